@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip'
 
-// `knip` finds files, exports and dependencies that nobody uses. The entries are what somebody starts by its name:
-// npm's scripts, the host, a browser, or the build.
+// `knip` finds unused files, exports and dependencies. Entries are the files started by name: by npm's
+// scripts, the host, a browser, or the build.
 export default {
   workspaces: {
     '.': {
@@ -9,20 +9,21 @@ export default {
         'scripts/bench/run.ts',
         'scripts/bench/bare-stack/main.tsx',
         'scripts/build/build.ts',
-        'scripts/checks/{budgets,check,imports,messages,specification,test,transitions}.ts',
-        // Stryker loads the last two by their names.
+        'scripts/checks/{budgets,check,engines,imports,messages,specification,test,transitions,wording}.ts',
+        // Stryker loads the last two by name.
         'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',
+        // The build replaces modules of the app by the last two.
+        'scenes/frame/{main.tsx,answerCall.ts,useActorRef.ts}',
         'scripts/operations/ops.ts',
         'scripts/pictures/{receipt-fonts,screenshots}.ts',
-        'scripts/statecharts/export.ts',
         'scripts/scale/simulate.ts',
         'scripts/start/start.ts',
         'scripts/storyboard/{main.tsx,storyboard.ts}',
         'netlify/functions/*.ts',
-        // Opened as they are in the XState visualiser: what they name belongs to what is read there.
+        // The XState visualizer opens these files as they are, and its readers need their exports.
         'machines/*.ts',
         'src/prerender/render.tsx',
-        'src/pwa/pushWorker.ts',
+        'src/pwa/sw.ts',
       ],
       project: ['**/*.{ts,tsx,mjs,js}', 'src/**/*.css'],
     },
@@ -31,12 +32,12 @@ export default {
       project: ['**/*.{ts,js,css}'],
     },
   },
-  // A type that only its own file names is the type of something that others use.
+  // A type used in its own file only is often the type of something that other files use.
   ignoreExportsUsedInFile: { interface: true, type: true },
-  // Stryker loads it by its name.
+  // Stryker loads it by name.
   ignoreDependencies: ['@stryker-mutator/vitest-runner'],
   compilers: {
-    /** The font is named in a style sheet and nowhere else. */
+    /** Finds the font, which only a style sheet imports. */
     css: (text: string) =>
       [...text.matchAll(/url\("(@[^"]+)"\)/g)].map(([, file]) => `import '${file}'`).join('\n'),
   },

@@ -3,24 +3,26 @@ import { formatter } from '@lingui/format-po'
 
 const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
 
-/** What comes in the place of the home screen, or over it, which does not wait for their words. */
+/** Pages that replace or cover the home screen, which does not wait for their texts. */
 const pages = [
+  'src/features/auth/SessionEndedNotice.tsx',
   'src/features/{contacts,invoices,profile,settings}/**',
   'src/features/identity/!(IdentityMark).*',
   'src/features/plans/!(CapLeft).*',
   'src/features/history/HistoryPage.tsx',
-  'src/features/transfer/WalletHolder.tsx',
+  'src/features/support/SupportSheet.tsx',
+  'src/features/transfer/{CheckoutNotice,ContactSheet,DuplicateSheet,PhoneWarningConfirmation,PriceSheet,TransferSheets,WalletHolder,checkoutMessages}.{ts,tsx}',
   'src/ui/account/**',
-  'src/ui/payment/{PaymentSheet,OutcomeSheet}.tsx',
-  'src/shell/HeldScreen.tsx',
+  'src/ui/payment/{PaymentSheet,OutcomeSheet,checkoutText}.{ts,tsx}',
+  'src/shell/{EndedPaymentNotice,HeldAccountScreen}.tsx',
 ]
 
-/** The screens that only somebody who is signed in sees: nobody else waits for their words. */
+/** Screens for signed-in users; others don't wait for their texts. */
 const signedIn = [
   'src/features/!(auth)/**',
-  'src/shell/!(App|AuthErrorScreen|Crash|Root|UpdateOffer|WaitingScreen).tsx',
+  'src/shell/!(App|AuthErrorScreen|CrashScreen|Root|UpdateOffer|WaitingScreen).tsx',
   'src/ui/{account,contacts,payment}/**',
-  'src/ui/{Freshness,NotFresh,Opening}.tsx',
+  'src/ui/{Freshness,OpeningPlaceholder,ScreenPart,StaleNotice}.tsx',
 ]
 
 export default defineConfig({

@@ -5,27 +5,32 @@ const executablePath = await findChromium()
 if (!executablePath && !process.argv.includes('--list'))
   throw new Error('No Chromium found. `npm test` installs one.')
 
-/**
- * Specs of which neither the width nor the language decides anything: one window shows what they ask, and a run in both takes
- * minutes more. What is seen of their screens, both see in other specs, and in accessibility.spec.ts each width and language.
- */
-const ON_THE_PHONE_ALONE =
-  /(?:offline|offline-payment|saved-cards|kept-forms|late-answers|plans|profile|refusals|signing-out|own-window|returning)\.spec/
-const ON_THE_DESK_ALONE = /(?:prices|sessions|slow-code|identity|invoices)\.spec/
+// scenes.spec.ts checks each screen at each width and in both languages, so other specs run in one window, in
+// one language: on the phone in French, or on the desk in English.
+const ON_THE_DESK =
+  /(?:contacts|error-reports|history|identity|invoices|prices|receipts|recipients|restart|sessions|settings|sign-in-by-phone|sign-in-with-google|slow-code|statecharts|storyboard|strict-mode|waiting|wallet-holder)\.spec/
+/** The way of most users, and texts about money. */
+const IN_BOTH_WINDOWS =
+  /(?:first-screens|keyboard|legal|main-job|money-texts|plan-texts|quote|security)\.spec/
+
+// These patterns match whole paths, so a folder above the project must not match them.
+const ENGINES = /e2e\/engines\//
 
 export default defineConfig({
   testDir: 'e2e',
-  // Those have a configuration of their own.
-  testIgnore: /engines/,
-  // Whoever names an app of their own has built it.
+  // The tests of other engines have their own configuration.
+  testIgnore: ENGINES,
+  // With SANDBOX_APP, the app is already built.
   ...(!process.env.SANDBOX_APP && { globalSetup: './e2e/build.ts' }),
   outputDir: 'test-results',
+  // The stored pictures are the same on each system, because receipts embed their fonts.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: true,
   retries: 0,
   workers: 3,
   fullyParallel: true,
   reporter: [['list']],
-  // Long enough for a machine that is busy with other things: what never comes fails all the same.
+  // Long enough for a busy machine.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
@@ -40,23 +45,21 @@ export default defineConfig({
     },
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
-    // Tests look at what the page asks of the network. offline.spec.ts has them.
+    // Tests observe the page's requests. Only offline.spec.ts needs service workers.
     serviceWorkers: 'block',
-    // Recording each test takes 30 % of the time of all; `--trace on` records the one that is looked into.
+    // Tracing each test takes 30 % of the time; use `--trace on` for a single one.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
     {
       name: 'phone',
-      // Pages for developers and designers, and what has nothing to do with the window.
-      testIgnore: [/engines|statecharts|storyboard|restart/, ON_THE_DESK_ALONE],
+      testIgnore: [ENGINES, ON_THE_DESK],
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      // That one sets its own windows, wide ones too.
-      testIgnore: [/engines|accessibility/, ON_THE_PHONE_ALONE],
+      testMatch: [ON_THE_DESK, IN_BOTH_WINDOWS],
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** The engines that are not Chromium. Their tests drive them by themselves; Playwright only runs the tests. */
+/** Engines other than Chromium. Their tests drive them directly; Playwright only runs the tests. */
 export default defineConfig({
   testDir: 'e2e/engines',
   ...(!process.env.SANDBOX_APP && { globalSetup: './e2e/build.ts' }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activityDate } from './activityDate.ts'
+import { formatActivityDate } from './activityDate.ts'
 import { DAY, HOUR, MINUTE } from './duration.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
@@ -17,15 +17,18 @@ describe.each([
   [400 * DAY, { kind: 'date', text: '16 octobre 2025' }, { kind: 'date', text: '16 October 2025' }],
   [-HOUR, { kind: 'justNow' }, { kind: 'justNow' }],
   [-HOUR - 1, { kind: 'date', text: '20 novembre 2026' }, { kind: 'date', text: '20 November 2026' }],
-] as const)('%i ms ago', (age, french, english) => {
-  test('in French and English @spec-activity-dates', () => {
-    expect(activityDate(now - age, now, 'fr', 'UTC')).toEqual(french)
-    expect(activityDate(now - age, now, 'en', 'UTC')).toEqual(english)
+] as const)('an activity %i ms ago', (age, french, english) => {
+  test('formats the date of an activity in French and English @spec-activity-dates', () => {
+    expect(formatActivityDate(now - age, now, 'fr', 'UTC')).toEqual(french)
+    expect(formatActivityDate(now - age, now, 'en', 'UTC')).toEqual(english)
   })
 })
 
-test('the weekday and time are those of the time zone', () => {
+test('formats the date of an activity by weekday and time in the given time zone', () => {
   const sent = Date.UTC(2026, 10, 16, 23, 30)
-  expect(activityDate(sent, now, 'fr', 'UTC')).toEqual({ kind: 'weekday', text: 'lundi 23:30' })
-  expect(activityDate(sent, now, 'fr', 'Europe/Paris')).toEqual({ kind: 'weekday', text: 'mardi 00:30' })
+  expect(formatActivityDate(sent, now, 'fr', 'UTC')).toEqual({ kind: 'weekday', text: 'lundi 23:30' })
+  expect(formatActivityDate(sent, now, 'fr', 'Europe/Paris')).toEqual({
+    kind: 'weekday',
+    text: 'mardi 00:30',
+  })
 })

@@ -1,19 +1,24 @@
 import { DAY, HOUR, MINUTE } from './duration.ts'
-import { type Language, localeOf } from './language.ts'
+import { getLocale, type Language } from './language.ts'
 
-/** 'Just now' is a text of the interface; everything else is written by the locale. */
+/** How an activity is dated. The interface has its own text for 'just now'; `Intl` formats the others. */
 export type ActivityDate =
   | { readonly kind: 'justNow' }
   | { readonly kind: 'minutes' | 'hours' | 'weekday' | 'date'; readonly text: string }
 
 /**
- * How recent activity says when something happened; instants in UTC ms, shown in `timeZone` (the device's own when
- * left out). What lies up to an hour ahead is just now, as the server's clock may be ahead of the device's.
+ * Formats the time of an activity. Instants are UTC ms, shown in `timeZone` (default: the device's). An
+ * instant up to an hour in the future is 'just now', because the server's clock may be ahead of the device's.
  * Specification, section 9.
  */
-export function activityDate(ms: number, now: number, language: Language, timeZone?: string): ActivityDate {
+export function formatActivityDate(
+  ms: number,
+  now: number,
+  language: Language,
+  timeZone?: string,
+): ActivityDate {
   const age = now - ms
-  const { ago, weekday, date } = formatsOf(language, timeZone)
+  const { ago, weekday, date } = getFormats(language, timeZone)
   if (age < -HOUR || age >= 7 * DAY) return { kind: 'date', text: date.format(ms) }
   if (age < MINUTE) return { kind: 'justNow' }
   if (age < HOUR) return { kind: 'minutes', text: ago.format(-Math.floor(age / MINUTE), 'minute') }
@@ -29,11 +34,11 @@ interface Formats {
 
 const known = new Map<string, Formats>()
 
-function formatsOf(language: Language, timeZone: string | undefined): Formats {
+function getFormats(language: Language, timeZone: string | undefined): Formats {
   const key = `${language} ${timeZone}`
   const formats = known.get(key)
   if (formats) return formats
-  const locale = localeOf(language)
+  const locale = getLocale(language)
   const made = {
     ago: new Intl.RelativeTimeFormat(locale),
     weekday: new Intl.DateTimeFormat(locale, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowanceFor, nextTurn } from './allowance.ts'
+import { getAvailableSubscription, getNextPriceChangeTime } from './allowance.ts'
 import { HOUR } from './duration.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import type { Subscription } from './schemas/profile.ts'
@@ -15,29 +15,29 @@ const basic: Subscription = {
 }
 const ledger = { month: '2026-11', recordedCents: 0, reservedCents: 0, reservedSlots: 1 }
 
-describe('what a payment finds of the allowance', () => {
+describe('getAvailableSubscription', () => {
   test.each<[string, Subscription, typeof ledger | null, number, number | null]>([
-    ['all that is left, when nothing is known of the month', basic, null, NOW, 2],
-    ['less what a payment under way holds', basic, ledger, NOW, 1],
-    ['never less than nothing', basic, { ...ledger, reservedSlots: 5 }, NOW, 0],
-    ['what was held last month holds nothing', basic, { ...ledger, month: '2026-10' }, NOW, 2],
-    ['a new month begins whole', { ...basic, transactionsLeft: 0 }, ledger, NEXT_MONTH, 2],
-    ['without a plan there is none', EMPTY_SUBSCRIPTION, ledger, NOW, null],
-  ])('%s', (_, subscription, known, now, left) => {
-    expect(allowanceFor(subscription, known, now).transactionsLeft).toBe(left)
+    ['everything left, without a ledger', basic, null, NOW, 2],
+    ['one less for the slot of an open payment', basic, ledger, NOW, 1],
+    ['never negative', basic, { ...ledger, reservedSlots: 5 }, NOW, 0],
+    ['all, because the reservations are last month’s', basic, { ...ledger, month: '2026-10' }, NOW, 2],
+    ['the full allowance in a new month', { ...basic, transactionsLeft: 0 }, ledger, NEXT_MONTH, 2],
+    ['none without a plan', EMPTY_SUBSCRIPTION, ledger, NOW, null],
+  ])('computes the allowance left for a payment: %s', (_, subscription, known, now, left) => {
+    expect(getAvailableSubscription(subscription, known, now).transactionsLeft).toBe(left)
   })
 })
 
-describe('when time alone may change the price', () => {
+describe('getNextPriceChangeTime', () => {
   const canceled = (cancelAt: number): Subscription => ({ ...basic, status: 'canceled', cancelAt })
   test.each<[string, Subscription, number]>([
     ['the next month', basic, NEXT_MONTH],
     ['the end of a canceled plan', canceled(NOW + HOUR), NOW + HOUR],
     ['not an end that has passed', canceled(NOW), NEXT_MONTH],
-    ['nor that of a plan that goes on', { ...canceled(NOW + HOUR), status: 'active' }, NEXT_MONTH],
-    ['nor one after the month', canceled(NEXT_MONTH + HOUR), NEXT_MONTH],
+    ['not the end of an active plan', { ...canceled(NOW + HOUR), status: 'active' }, NEXT_MONTH],
+    ['not an end after the month', canceled(NEXT_MONTH + HOUR), NEXT_MONTH],
     ['the next month, without a plan', EMPTY_SUBSCRIPTION, NEXT_MONTH],
-  ])('%s', (_, subscription, at) => {
-    expect(nextTurn(subscription, NOW)).toBe(at)
+  ])('finds when time alone can next change the price: %s', (_, subscription, at) => {
+    expect(getNextPriceChangeTime(subscription, NOW)).toBe(at)
   })
 })

@@ -1,27 +1,30 @@
 import type { MonthLedger } from './capUse.ts'
-import { monthOf, nextMonthStart } from './month.ts'
-import { countsAt, resetIfNewMonth } from './plans.ts'
+import { getNextMonthStart, toMonth } from './month.ts'
+import { getEffectiveTime, refillAllowanceIfNewMonth } from './plans.ts'
 import type { Subscription } from './schemas/profile.ts'
 
 /**
- * The subscription as a payment that begins at `now` (UTC ms) finds it: with the allowance of the month, less the transfers that
- * payments under way hold, because two can't have the same one. `ledger`: what is known of a month, this one or another.
- * Specification, section 4.
+ * Returns the subscription with the transfers that are left for a payment beginning at `now` (UTC ms): this
+ * month's allowance, minus those reserved by open payments. `ledger` may be of another month. Specification,
+ * section 4.
  */
-export function allowanceFor(
+export function getAvailableSubscription(
   subscription: Subscription,
   ledger: MonthLedger | null,
   now: number,
 ): Subscription {
-  const at = countsAt(subscription, now)
-  const current = resetIfNewMonth(subscription, at)
-  const held = ledger?.month === monthOf(at) ? ledger.reservedSlots : 0
+  const at = getEffectiveTime(subscription, now)
+  const current = refillAllowanceIfNewMonth(subscription, at)
+  const held = ledger?.month === toMonth(at) ? ledger.reservedSlots : 0
   if (current.transactionsLeft === null || held === 0) return current
   return { ...current, transactionsLeft: Math.max(0, current.transactionsLeft - held) }
 }
 
-/** When time alone may change what a transfer costs: the end of a canceled plan, or the next month; UTC ms, after `now`. */
-export function nextTurn({ status, cancelAt }: Subscription, now: number): number {
-  const month = nextMonthStart(now)
+/**
+ * Returns when the price can next change with time alone (UTC ms, after `now`): the end of a canceled plan,
+ * or the next month.
+ */
+export function getNextPriceChangeTime({ status, cancelAt }: Subscription, now: number): number {
+  const month = getNextMonthStart(now)
   return status === 'canceled' && cancelAt !== null && cancelAt > now ? Math.min(cancelAt, month) : month
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { API, type FunctionName } from './api.ts'
 import { parseOrNull, type Schema } from './schema.ts'
-import { SENT } from './transaction.samples.ts'
+import { SENT_TRANSFER } from './transaction.samples.ts'
 
 const PAID = {
   ...{ id: 'pi_1', payerId: 'ana', supplier: 'edf', reference: '6012-1001', type: 'electricity' },
@@ -24,11 +24,11 @@ const read = (name: FunctionName, said: unknown) => {
   return parseOrNull(reader, said)
 }
 
-describe('an answer', () => {
+describe('the schema of a response', () => {
   test.each<[FunctionName, object]>([
     ['create-payment-intent', STARTED],
     ['pay-invoice', STARTED],
-    ['record-transfer', { outcome: 'paid', transaction: SENT }],
+    ['record-transfer', { outcome: 'paid', transaction: SENT_TRANSFER }],
     ['record-transfer', { outcome: 'paid', invoicePayment: PAID }],
     ['record-transfer', { outcome: 'unpaid', status: 'canceled' }],
     ['record-transfer', { outcome: 'unclear', status: 'processing' }],
@@ -48,19 +48,23 @@ describe('an answer', () => {
     ['confirm-address', { signInAgain: false }],
     ['sign-out-everywhere', {}],
     ['delete-account', { outcome: 'deleted' }],
-  ])('of %s is read as it was given', (name, said) => {
+    ['report-error', {}],
+  ])('accepts a response of %s and drops unknown fields', (name, said) => {
     expect(read(name, { ...said, more: 'of a newer server' })).toEqual(said)
   })
 
-  test('about a checkout may lack its address, for which there are words', () => {
+  test('reads the missing URL of a checkout as null', () => {
     expect(read('create-subscription', {})).toEqual({ url: null })
   })
 
   test.each<[FunctionName, unknown]>([
     ['create-payment-intent', { ...STARTED, clientSecret: undefined }],
     ['record-transfer', { outcome: 'paid' }],
-    ['record-transfer', { outcome: 'paid', transaction: { ...SENT, amount: '145.5' } }],
-    ['record-transfer', { outcome: 'paid', transaction: { ...SENT, createdAt: '2026-11-20T12:00:00Z' } }],
+    ['record-transfer', { outcome: 'paid', transaction: { ...SENT_TRANSFER, amount: '145.5' } }],
+    [
+      'record-transfer',
+      { outcome: 'paid', transaction: { ...SENT_TRANSFER, createdAt: '2026-11-20T12:00:00Z' } },
+    ],
     ['record-transfer', { outcome: 'paid', invoicePayment: { ...PAID, currency: 'USD' } }],
     ['record-transfer', { outcome: 'unpaid' }],
     ['record-transfer', { outcome: 'released' }],
@@ -77,7 +81,7 @@ describe('an answer', () => {
     ['confirm-address', {}],
     ['sign-out-everywhere', 'Welcome to the airport'],
     ['delete-account', {}],
-  ])('of %s that has another shape is none: %j', (name, said) => {
+  ])('rejects a response of %s with another shape: %j', (name, said) => {
     expect(read(name, said)).toBe(null)
   })
 })

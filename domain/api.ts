@@ -1,4 +1,5 @@
 import * as account from './api/account.ts'
+import * as errors from './api/errors.ts'
 import * as invoices from './api/invoices.ts'
 import * as notifications from './api/notifications.ts'
 import * as payments from './api/payments.ts'
@@ -6,13 +7,16 @@ import * as plans from './api/plans.ts'
 import * as wallets from './api/wallets.ts'
 import type { InferOutput } from './schema.ts'
 
-/** The functions that the app calls, by name. The app itself imports single definitions, to load no others. */
+/**
+ * The functions that the app calls, by name. The app imports single definitions, so that its bundle contains
+ * no others.
+ */
 export const API = {
   'create-payment-intent': payments.CREATE_PAYMENT_INTENT,
   'record-transfer': payments.RECORD_TRANSFER,
   'cancel-payment-intent': payments.CANCEL_PAYMENT_INTENT,
-  'wallet-holder': wallets.WALLET_HOLDER,
-  'lookup-invoice': invoices.LOOKUP_INVOICE,
+  'wallet-holder': wallets.LOOK_UP_WALLET_HOLDER,
+  'lookup-invoice': invoices.LOOK_UP_INVOICE,
   'pay-invoice': invoices.PAY_INVOICE,
   'create-subscription': plans.CREATE_SUBSCRIPTION,
   'verify-subscription': plans.VERIFY_SUBSCRIPTION,
@@ -20,22 +24,25 @@ export const API = {
   'change-card': plans.CHANGE_CARD,
   'check-phone-user': account.CHECK_PHONE_USER,
   'confirm-address': account.CONFIRM_ADDRESS,
+  'send-address-link': account.SEND_ADDRESS_LINK,
   'sign-out-everywhere': account.SIGN_OUT_EVERYWHERE,
-  'push-subscription': notifications.PUSH_SUBSCRIPTION,
+  'push-subscription': notifications.SET_PUSH_SUBSCRIPTION,
   'delete-account': account.DELETE_ACCOUNT,
+  'report-error': errors.REPORT_ERROR,
 } as const
 
 type Api = typeof API
 export type FunctionName = keyof Api
-export type RequestOf<Name extends FunctionName> = InferOutput<Api[Name]['request']>
-export type AnswerOf<Name extends FunctionName> = InferOutput<Api[Name]['response']>
-/** The codes that a function refuses with. */
-export type CodeOf<Name extends FunctionName> = Api[Name]['refusals'][number]
+export type FunctionRequest<Name extends FunctionName> = InferOutput<Api[Name]['request']>
+export type FunctionResponse<Name extends FunctionName> = InferOutput<Api[Name]['response']>
+/** The codes with which a function can refuse. */
+export type FunctionRefusalCode<Name extends FunctionName> = Api[Name]['refusals'][number]
 
-export type { Paid, Release, Settlement } from './api/payments.ts'
-export type { Verification } from './api/plans.ts'
-export type { HolderAnswer } from './api/wallets.ts'
-export type PaymentStarted = AnswerOf<'create-payment-intent'>
-export type TransferPaymentRequest = RequestOf<'create-payment-intent'>
-export type InvoicePaymentRequest = RequestOf<'pay-invoice'>
-export type PushSubscriptionRequest = RequestOf<'push-subscription'>
+export type { PaymentRecord as Paid, ReleaseResult as Release, Settlement } from './api/payments.ts'
+export type { CheckoutVerification as Verification } from './api/plans.ts'
+export type { WalletHolderAnswer as HolderAnswer } from './api/wallets.ts'
+export type StartedPayment = FunctionResponse<'create-payment-intent'>
+export type TransferPaymentRequest = FunctionRequest<'create-payment-intent'>
+export type InvoicePaymentRequest = FunctionRequest<'pay-invoice'>
+export type ErrorReport = FunctionRequest<'report-error'>
+export type PushSubscriptionRequest = FunctionRequest<'push-subscription'>

@@ -1,19 +1,19 @@
 import { HOUR, MINUTE } from './duration.ts'
-import type { DeliveryNews } from './schemas/delivery.ts'
-import { normaliseStatus } from './status.ts'
+import type { DeliverySummary } from './schemas/delivery.ts'
+import { normalizeStatus } from './status.ts'
 
-/** How long after its expected time a transfer is still worth an announcement, in milliseconds. */
+/** How long an expected arrival is still announced after its time, in milliseconds. */
 const ANNOUNCED_FOR = 24 * HOUR
 
 /**
- * When money sent at `sentAt` is expected; both in UTC ms. Within the minutes that were promised, or else one hour later. Specification,
- * section 9.
+ * Returns when money sent at `sentAt` is expected to arrive (both UTC ms): after the promised minutes, or one
+ * hour without a promise. Specification, section 9.
  */
-export function estimatedArrival(sentAt: number, promisedMinutes: number | null = null): number {
+export function estimateArrival(sentAt: number, promisedMinutes: number | null = null): number {
   return sentAt + (promisedMinutes === null ? HOUR : promisedMinutes * MINUTE)
 }
 
-/** How long after it an arrival that is known is still worth one, in milliseconds: whoever was away is told too. */
+/** How long a confirmed arrival is still announced, in milliseconds, to reach users who were away. */
 const ARRIVAL_ANNOUNCED_FOR = 7 * 24 * HOUR
 
 interface Expected {
@@ -21,15 +21,16 @@ interface Expected {
   readonly status: string
   readonly estimatedArrival: number
   readonly promisedMinutes?: number | null
-  readonly delivery?: DeliveryNews | null
+  readonly delivery?: DeliverySummary | null
 }
 
 /**
- * Which transfer's expected time has come by `now` and was not announced yet, the earliest first, and when the next one's
- * comes; null for none. What the person received was sent by somebody else, and is not announced; nor is one of which more is known: that it has
- * arrived, that nobody has the money yet who brings it, or that it comes later than was promised. `toldUntil`: what was expected up to then has been announced. All in UTC ms.
+ * Finds the earliest transfer whose expected time has passed by `now` without an announcement, and the next
+ * expected time; null if there is none. Ignores received transfers, and those whose delivery is known to have
+ * arrived, to be late or not to be handed over yet. `toldUntil`: transfers expected up to this instant were
+ * announced. Instants are UTC ms.
  */
-export function dueArrival<Row extends Expected>(
+export function findDueArrival<Row extends Expected>(
   rows: readonly Row[],
   toldUntil: number,
   now: number,
@@ -39,7 +40,7 @@ export function dueArrival<Row extends Expected>(
     .filter(
       ({ type, status, delivery, promisedMinutes }) =>
         type === 'sent' &&
-        ['completed', 'pending'].includes(normaliseStatus(status)) &&
+        ['completed', 'pending'].includes(normalizeStatus(status)) &&
         (!delivery || (delivery.stage === 'handedOver' && !promisedMinutes)),
     )
     .sort((one, other) => one.estimatedArrival - other.estimatedArrival)
@@ -49,19 +50,19 @@ export function dueArrival<Row extends Expected>(
   }
 }
 
-/** Whether money has arrived, by what a device knew of the transfer and what it hears now. */
+/** Whether the money arrived between two versions of a transfer on this device. */
 export const hasArrived = (
-  before: { readonly delivery?: DeliveryNews | null } | undefined,
-  after: { readonly delivery?: DeliveryNews | null },
+  before: { readonly delivery?: DeliverySummary | null } | undefined,
+  after: { readonly delivery?: DeliverySummary | null },
 ): boolean =>
   after.delivery?.stage === 'delivered' && !!before?.delivery && before.delivery.stage !== 'delivered'
 
 /**
- * Which transfer has arrived by `now` (UTC ms) and the person has not heard of it, the earliest first; null for none. `arrivedSince`: the
- * device has learned of it, and said nothing yet.
+ * Finds the earliest transfer that has arrived by `now` (UTC ms) without an announcement; null if there is
+ * none. `arrivedSince`: the device knows of the arrival and has not announced it yet.
  */
-export function newArrival<
-  Row extends { readonly delivery?: DeliveryNews | null; readonly arrivedSince?: boolean },
+export function findNewArrival<
+  Row extends { readonly delivery?: DeliverySummary | null; readonly arrivedSince?: boolean },
 >(rows: readonly Row[], now: number): { readonly row: Row; readonly arrivedAt: number } | null {
   const [first = null] = rows
     .flatMap((row) => {

@@ -1,22 +1,22 @@
-import { eurCents, MONTHLY_CAP_EUR_CENTS } from './limits.ts'
+import { MONTHLY_CAP_EUR_CENTS, toEurCents } from './limits.ts'
 import { type Money, money, type SourceCurrency } from './money.ts'
-import { monthOf, nextMonthStart } from './month.ts'
-import { rateOf } from './rates.ts'
+import { getNextMonthStart, toMonth } from './month.ts'
+import { getRate } from './rates.ts'
 import type { InferOutput } from './schema.ts'
 import type { ledgerSchema } from './schemas/profile.ts'
 
-/** What a person has used of one UTC month's cap, in EUR cents, as the server counts it. */
+/** A user's use of one UTC month's cap, in EUR cents, as the server counts it. */
 export type MonthLedger = InferOutput<typeof ledgerSchema>
 
-/** The ledger of a month before its first transfer. */
-export const emptyLedger = (month: string): MonthLedger => ({
+/** Creates the ledger of a month without transfers. */
+export const createEmptyLedger = (month: string): MonthLedger => ({
   month,
   recordedCents: 0,
   reservedCents: 0,
   reservedSlots: 0,
 })
 
-/** The cap and its use in the month of an instant, in EUR cents. */
+/** The cap and its use in one month, in EUR cents. */
 export interface CapUse {
   readonly sentCents: number
   readonly inFlightCents: number
@@ -25,19 +25,47 @@ export interface CapUse {
   readonly resetsAt: number
 }
 
-/** The use of the cap at `now` (UTC ms). Nothing is known of a month without a ledger: nothing was sent in it. */
-export function capUse(ledger: MonthLedger | null, now: number): CapUse {
-  const current = ledger?.month === monthOf(now) ? ledger : null
+/** Computes the use of the cap at `now` (UTC ms). A month without a ledger has no transfers. */
+export function computeCapUse(ledger: MonthLedger | null, now: number): CapUse {
+  const current = ledger?.month === toMonth(now) ? ledger : null
   const sentCents = current?.recordedCents ?? 0
   const inFlightCents = current?.reservedCents ?? 0
   const leftCents = Math.max(MONTHLY_CAP_EUR_CENTS - sentCents - inFlightCents, 0)
-  return { sentCents, inFlightCents, leftCents, resetsAt: nextMonthStart(now) }
+  return { sentCents, inFlightCents, leftCents, resetsAt: getNextMonthStart(now) }
 }
 
-/** The most that what is left lets through in a currency, itself still accepted. */
-export function leftIn(currency: SourceCurrency, leftCents: number): Money<SourceCurrency> {
-  const { numerator, denominator } = rateOf(currency, 'EUR')
-  // An amount counts half up: the last one may count a little less than it is worth.
+/** The ends of the two parts of the month's arch, in percent of its length. */
+export interface CapGauge {
+  readonly sent: number
+  /** Also includes what is in flight. */
+  readonly used: number
+}
+
+/** The shortest part that is visible on the arch. */
+const LEAST_PART = 2
+
+/**
+ * Computes how far the month's arch is filled. A part that is not empty is long enough to be seen, and the
+ * arch is full only if nothing is left.
+ */
+export function computeCapGauge({ sentCents, inFlightCents, leftCents }: CapUse): CapGauge {
+  const most = leftCents === 0 ? 100 : 100 - LEAST_PART
+  const room = inFlightCents > 0 ? most - LEAST_PART : most
+  const sent = clampPart(sentCents, 0, room)
+  return { sent, used: clampPart(inFlightCents, sent, most) }
+}
+
+/** Returns the end of a part of so many cents that begins at `start`, and ends at `most` at the latest. */
+function clampPart(cents: number, start: number, most: number): number {
+  if (cents === 0) return start
+  const percent = Math.max(Math.round((100 * cents) / MONTHLY_CAP_EUR_CENTS), LEAST_PART)
+  return Math.min(start + percent, most)
+}
+
+/** Returns the largest amount in a currency that the remaining cap accepts. */
+export function convertRemainingCap(currency: SourceCurrency, leftCents: number): Money<SourceCurrency> {
+  const { numerator, denominator } = getRate(currency, 'EUR')
+  // Conversions round half up, so the amount just above the exact value is accepted if it is rounded down.
   const most = money(Math.ceil((leftCents * denominator) / numerator), currency)
-  return eurCents(most) > leftCents ? money(most.minor - 1, currency) : most
+  return toEurCents(most) > leftCents ? money(most.minor - 1, currency) : most
 }

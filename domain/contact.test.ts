@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkContact, findContacts, fromAddressBook } from './contact.ts'
+import { checkContact, findContacts, parseAddressBookEntry } from './contact.ts'
 
 const MARIAMA = { name: 'Mariama Bah', phone: '+224620000000' }
 const ELODIE = { name: 'Élodie', phone: '+33612345678' }
 const ZOE = { name: 'Zoé', phone: '+15145550123' }
 const KNOWN = [ZOE, MARIAMA, ELODIE]
 
-test('a name and a number are stored without what does not belong to them', () => {
+test('cleans the name and the number of a contact', () => {
   expect(checkContact({ name: '  Aïssatou \u202eBâ ', phone: '+224 664 11 22 33' }, KNOWN)).toEqual({
     ok: true,
     value: { name: 'Aïssatou Bâ', phone: '+224664112233' },
@@ -21,12 +21,22 @@ test.each([
   [{ name: 'Awa', phone: '+0612345678' }, ['phoneInvalid']],
   [{ name: 'Awa', phone: '+1234567' }, ['phoneInvalid']],
   [{ name: '', phone: '+224 620 00 00 00' }, ['nameRequired', 'contactExists']],
-])('%j: %j', (form, kinds) => {
+])('refuses the contact %j: %j', (form, kinds) => {
   const checked = checkContact(form, KNOWN)
   expect(checked.ok ? [] : checked.error.map(({ kind }) => kind)).toEqual(kinds)
 })
 
-test('who has the number already is told', () => {
+test('limits an account to 500 contacts', () => {
+  const known = Array.from({ length: 500 }, (_, n) => ({ name: `Awa ${n}`, phone: `+2246201${n + 10_000}` }))
+  const form = { name: 'Fatou', phone: '+224664112233' }
+  expect(checkContact(form, known.slice(1))).toMatchObject({ ok: true })
+  expect(checkContact(form, known)).toEqual({
+    ok: false,
+    error: [{ field: 'name', kind: 'tooManyContacts', most: 500 }],
+  })
+})
+
+test('names the contact who already has the number', () => {
   expect(checkContact({ name: 'Awa', phone: '+33 6 12 34 56 78' }, KNOWN)).toEqual({
     ok: false,
     error: [{ field: 'phone', kind: 'contactExists', name: 'Élodie' }],
@@ -43,8 +53,23 @@ test.each([
   ['+1', ['Zoé']],
   ['Fatou', []],
   ['0', []],
-])('%j finds %j', (text, names) => {
+])('a search for %j finds the contacts %j', (text, names) => {
   expect(findContacts(KNOWN, text, 'fr').map(({ name }) => name)).toEqual(names)
+})
+
+// Keyboards and address books write apostrophes and hyphens in different ways, and users omit them.
+test.each([
+  ['n\u2019diaye', "Awa N'Diaye"],
+  ["n'diaye", 'Awa N\u2019Diaye'],
+  ["n'diaye", 'Awa N\u02bcDiaye'],
+  ['ndiaye', "Awa N'Diaye"],
+  ["N'Diaye", 'Awa Ndiaye'],
+  ['jean-pierre', 'Jean Pierre Bah'],
+  ['jean pierre', 'Jean-Pierre Bah'],
+  ['jean-pierre', 'Jean\u2011Pierre Bah'],
+])('a search for %j finds the contact %j', (text, name) => {
+  const contact = { name, phone: '+224664112233' }
+  expect(findContacts([...KNOWN, contact], text, 'fr')).toEqual([contact])
 })
 
 test.each([
@@ -60,7 +85,7 @@ test.each([
     { name: ['Ibrahima'], tel: ['00224 664 11 22 33'] },
     { name: 'Ibrahima', phone: '+224664112233' },
   ],
-  // What a number lacks is not guessed: it decides where the money goes.
+  // A missing prefix is not guessed, because it decides where the money goes.
   [
     { name: ['Élodie'], tel: ['620 00 00 00'] },
     { name: 'Élodie', phone: '620000000' },
@@ -74,6 +99,6 @@ test.each([
     { name: 'x'.repeat(100), phone: '' },
   ],
   [{}, { name: '', phone: '' }],
-])('%j in the address book', (entry, form) => {
-  expect(fromAddressBook(entry)).toEqual(form)
+])('converts the entry %j of an address book to the contact form %j', (entry, form) => {
+  expect(parseAddressBookEntry(entry)).toEqual(form)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DESTINATIONS, destinationByCode, destinationOf } from './destinations.ts'
+import { DESTINATIONS, findDestination, getDestination } from './destinations.ts'
 
-test('the countries of the specification @spec-destinations', () => {
+test('the destinations are the countries of the specification @spec-destinations', () => {
   expect(DESTINATIONS).toEqual([
     { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳', phonePrefix: '+224' },
     { code: 'FR', name: 'France', currency: 'EUR', flag: '🇫🇷', phonePrefix: '+33' },
@@ -10,16 +10,16 @@ test('the countries of the specification @spec-destinations', () => {
 })
 
 test.each(DESTINATIONS)(
-  '$name is found by its code and its prefix @spec-destination-by-prefix',
+  'finds $name by its code and its prefix @spec-destination-by-prefix',
   (destination) => {
-    expect(destinationByCode(destination.code)).toEqual(destination)
-    expect(destinationOf(`${destination.phonePrefix}620000000`)).toEqual(destination)
+    expect(getDestination(destination.code)).toEqual(destination)
+    expect(findDestination(`${destination.phonePrefix}620000000`)).toEqual(destination)
   },
 )
 
 test.each(['+447911123456', '+22', '+3', '224620000000', '', '00224620000000'])(
-  '%j belongs to none',
+  'finds no country for the number %j',
   (phone) => {
-    expect(destinationOf(phone)).toBeNull()
+    expect(findDestination(phone)).toBeNull()
   },
 )

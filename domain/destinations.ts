@@ -5,10 +5,12 @@ export type CountryCode = 'GN' | 'FR' | 'CA'
 /** A country that money can be sent to. Specification, sections 3 and 9. */
 export interface Destination {
   readonly code: CountryCode
-  /** In English, as it is stored; screens translate it by `code`. */
+  /** In English, as stored; screens translate by `code`. */
   readonly name: string
   readonly currency: Currency
-  /** The flag as text. Screens may draw their own picture by `code`, as not every system has flags in its font. */
+  /**
+   * The flag as text. Screens may draw their own by `code`, because some systems have no flags in their font.
+   */
   readonly flag: string
   readonly phonePrefix: string
 }
@@ -19,14 +21,14 @@ const BY_CODE: Record<CountryCode, Destination> = {
   CA: { code: 'CA', name: 'Canada', currency: 'CAD', flag: '🇨🇦', phonePrefix: '+1' },
 }
 
-/** Every destination, in the order in which it is offered. */
+/** Every destination, in display order. */
 export const DESTINATIONS: readonly Destination[] = Object.values(BY_CODE)
 
-export function destinationByCode(code: CountryCode): Destination {
+export function getDestination(code: CountryCode): Destination {
   return BY_CODE[code]
 }
 
-/** The country a phone number (without spaces) belongs to by its prefix, or null. Specification, section 5. */
-export function destinationOf(phone: string): Destination | null {
+/** Finds the country of a phone number (without spaces) by its prefix, or null. Specification, section 5. */
+export function findDestination(phone: string): Destination | null {
   return DESTINATIONS.find(({ phonePrefix }) => phone.startsWith(phonePrefix)) ?? null
 }

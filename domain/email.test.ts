@@ -6,27 +6,26 @@ test.each([
   ['aissatou@example.com', 'aissatou@example.com'],
   [' a.b+c@mail.example.co.uk ', 'a.b+c@mail.example.co.uk'],
   ['é@exämple.fr', 'é@exämple.fr'],
+  ['\u202aaissatou@example.com\u202c', 'aissatou@example.com'],
+  ['aissatou\u200b@exam\u00adple.com\ufeff', 'aissatou@example.com'],
+  ['aissatou@ example.com\n', 'aissatou@example.com'],
+  ['ａｉｓｓａｔｏｕ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'aissatou@example.com'],
+  ['awa٢٠@example.com', 'awa20@example.com'],
+  ['awa\u2011bah@example.com', 'awa-bah@example.com'],
+  ['mailto:aissatou@example.com', 'aissatou@example.com'],
   [`${'a'.repeat(249)}@b.fr`, `${'a'.repeat(249)}@b.fr`],
-])('%j looks like an email address @spec-email', (text, email) => {
+])('accepts the email address %j @spec-email', (text, email) => {
   expect(checkEmail(text)).toEqual(ok(email))
 })
 
-test.each([
-  'a',
-  'a@',
-  '@b.fr',
-  'a@b',
-  'a@b.',
-  'a@.fr',
-  'a@b..fr',
-  'a b@c.fr',
-  'a@b@c.fr',
-  `${'a'.repeat(250)}@b.fr`,
-])('%j does not', (text) => {
-  expect(checkEmail(text)).toEqual(err({ kind: 'emailInvalid' }))
-})
+test.each(['a', 'a@', '@b.fr', 'a@b', 'a@b.', 'a@.fr', 'a@b..fr', 'a@b@c.fr', `${'a'.repeat(250)}@b.fr`])(
+  'refuses the email address %j',
+  (text) => {
+    expect(checkEmail(text)).toEqual(err({ kind: 'emailInvalid' }))
+  },
+)
 
-test.each(['', '  '])('%j is missing', (text) => {
+test.each(['', '  ', '\u200e'])('treats the email address %j as missing', (text) => {
   expect(checkEmail(text)).toEqual(err({ kind: 'emailRequired' }))
 })
 
@@ -35,6 +34,6 @@ test.each([
   ['a@example.com', 'a…@example.com'],
   ['"a@b"@example.com', '"…@example.com'],
   ['𝒜bc@example.com', '𝒜…@example.com'],
-])('%j is told as %j to who has only had the address before it', (email, masked) => {
+])('masks the email address %j as %j', (email, masked) => {
   expect(maskEmail(email)).toBe(masked)
 })

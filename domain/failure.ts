@@ -1,11 +1,11 @@
-import type { Received, UnknownRefusal } from './refusals.ts'
-import type { StorageCode } from './storageCode.ts'
+import type { KnownRefusal, UnknownRefusal } from './refusals.ts'
+import type { StorageErrorCode } from './storageErrorCode.ts'
 
 /**
- * What the sign-in service and its library refuse, by their own codes without the `auth/` in front; the two lengths of a
- * number and what a blocking function refuses are told apart by the words that come with them. Specification, section 8.
+ * Codes of Firebase Auth, without `auth/`. The two wrong lengths of a number and the refusal of a blocking
+ * function have no codes there; they are recognized by their messages. Specification, section 8.
  */
-export const AUTH_CODES = [
+export const AUTH_ERROR_CODES = [
   'account-exists-with-different-credential',
   'admin-restricted-operation',
   'blocked-by-function',
@@ -47,9 +47,9 @@ export const AUTH_CODES = [
   'wrong-password',
 ] as const
 
-export type AuthCode = (typeof AUTH_CODES)[number]
+export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number]
 
-export type Operation =
+export type DataOperation =
   | 'createProfile'
   | 'fetchProfile'
   | 'updateProfile'
@@ -63,24 +63,27 @@ export type Operation =
   | 'fetchInvoicePayments'
   | 'fetchLedger'
 
-/** Why nobody is sent a text message: the whole project can't, or not to that country. Nobody but its owner can mend it. */
-export type NoMessages = 'project' | 'country'
+/**
+ * Why no text message can be sent: the refusal concerns the whole project, or the country of the number. Only
+ * the project's owner can fix it.
+ */
+export type SmsRefusalScope = 'project' | 'country'
 
-/** Everything a hosted service can answer instead of what was asked. Texts are made where it is shown. */
+/** Every failure of a hosted service. The screens choose the texts. */
 export type Failure =
   | { kind: 'network' }
-  | { kind: 'auth'; code: AuthCode }
+  | { kind: 'auth'; code: AuthErrorCode }
   | { kind: 'authOther'; message: string }
-  | { kind: 'noMessages'; reason: NoMessages }
-  /** 'other': a code that the catalogue does not have. */
-  | { kind: 'storage'; code: StorageCode | 'other' }
-  | { kind: 'data'; operation: Operation; cause: 'missingIndex' | 'denied' | 'other' }
+  | { kind: 'noMessages'; reason: SmsRefusalScope }
+  /** 'other': a code missing from the catalog. */
+  | { kind: 'storage'; code: StorageErrorCode | 'other' }
+  | { kind: 'data'; operation: DataOperation; cause: 'missingIndex' | 'denied' | 'other' }
   | FunctionFailure
 
-/** A function has refused. `error` and `message`: its own words, empty without any. */
+/** A refusal by a function. `error` and `message` are the function's texts, empty if absent. */
 export type FunctionFailure = {
   readonly kind: 'function'
   readonly status: number
   readonly error: string
   readonly message: string
-} & (Received | UnknownRefusal)
+} & (KnownRefusal | UnknownRefusal)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstNameOf } from './firstName.ts'
+import { getFirstName } from './firstName.ts'
 
 test.each([
   ['Mariama Bah', 'Mariama'],
@@ -22,6 +22,6 @@ test.each([
   ['MTN', null],
   ['orange-money', null],
   ['Virement-confirme-donnez', null],
-])('strangers are told of %j: %j', (name, first) => {
-  expect(firstNameOf(name)).toBe(first)
+])('shows strangers the first name of %j as %j', (name, first) => {
+  expect(getFirstName(name)).toBe(first)
 })

@@ -1,30 +1,34 @@
 import { DESTINATIONS } from './destinations.ts'
-import { walletsOf } from './wallets.ts'
+import { getWallets } from './wallets.ts'
 
-/** The longest first name that strangers are shown. */
+/** Maximum length of a first name shown to strangers. */
 const MAX_LENGTH = 30
 
-const wallets = DESTINATIONS.flatMap(({ code }) => walletsOf(code))
+const wallets = DESTINATIONS.flatMap(({ code }) => getWallets(code))
 
-/** Whom somebody could pretend to be: whoever is called so is not named. */
+/** Names that an impostor could use; they are never shown. */
 const TAKEN = new Set(
   ['Passerelle', 'Stripe', ...wallets.map(({ name }) => name.split(' ')[0] ?? '')].map((name) =>
     name.toLocaleLowerCase('fr'),
   ),
 )
 
-/** Letters that nobody sees, and marks in a heap. */
-export const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u
+/** Invisible characters, and runs of three or more combining marks. */
+export const DECEPTIVE_CHARACTERS = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u
 
 /**
- * What strangers are told of a name: its first word, where that is nothing but letters that are seen, with one hyphen at most. People choose their names, so an address, a
- * number, a sentence or somebody else's name could stand there. Null for anything else.
+ * Returns the part of a name that strangers may see: its first word, if it has only visible letters and at
+ * most one hyphen, or else null. Users choose their names, so the name could be a URL, a number, a sentence
+ * or another person's name.
  */
-export function firstNameOf(name: string): string | null {
+export function getFirstName(name: string): string | null {
   const [first = ''] = name.trim().split(/\s+/)
   const isWord = /^\p{L}[\p{L}\p{M}]*(?:['’]\p{L}[\p{L}\p{M}]*)?(?:-\p{L}[\p{L}\p{M}]*)?$/u.test(first)
   const parts = first.toLocaleLowerCase('fr').split('-')
-  return isWord && !UNSEEN.test(first) && first.length <= MAX_LENGTH && !parts.some((part) => TAKEN.has(part))
+  return isWord &&
+    !DECEPTIVE_CHARACTERS.test(first) &&
+    first.length <= MAX_LENGTH &&
+    !parts.some((part) => TAKEN.has(part))
     ? first
     : null
 }

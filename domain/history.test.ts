@@ -1,35 +1,36 @@
 import { expect, test } from 'vitest'
 import {
-  asOfText,
-  EVERYTHING,
+  createHistoryMatcher,
+  formatMonthHeading,
+  formatTimeOrDate,
   type HistoryFilter,
-  historyMatcher,
-  isNarrow,
-  monthHeading,
-  startsMonth,
+  isFilterActive,
+  isFirstOfMonth,
+  NO_FILTER,
 } from './history.ts'
 import type { Status } from './status.ts'
-import { HANDED_OVER, SENT } from './transaction.samples.ts'
+import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from './transaction.samples.ts'
 import type { Transaction } from './transaction.ts'
 
 process.env.TZ = 'Europe/Paris'
 
-const ROW: Transaction = { ...SENT, recipientPhone: '+33612345678', status: 'succeeded' }
+const ROW: Transaction = { ...SENT_TRANSFER, recipientPhone: '+33612345678', status: 'succeeded' }
 
 const finds = (text: string, status: Status | 'all' = 'all', row: Transaction = ROW) =>
-  historyMatcher({ ...EVERYTHING, text, status }, (phone) =>
+  createHistoryMatcher({ ...NO_FILTER, text, status }, (phone) =>
     phone === ROW.recipientPhone ? 'Aïssatou Bâ' : undefined,
   )(row)
 
 test.each([
-  // Nothing that is looked for is everything.
+  // An empty search matches everything.
   '',
   '  ',
-  // Names.
+  // Parts of the name.
   'Aïssatou',
   'aissatou ba',
   'BÂ aïs',
-  // Numbers, however grouped.
+  'aissatou-ba',
+  // Parts of the number, in any grouping.
   '+33612345678',
   '+33 6 12',
   '06 12 34 56 78',
@@ -52,10 +53,10 @@ test.each([
   '1,542,300',
   '1542300',
   '1.542.300',
-  // The number of the transfer.
+  // Parts of the transfer number.
   'pi_3QxYz',
   '3qxyza1b',
-])('%j is found', (text) => {
+])('a search of the history for %j finds the transfer', (text) => {
   expect(finds(text)).toBe(true)
 })
 
@@ -72,11 +73,11 @@ test.each([
   'pi_9',
   '00',
   '00150',
-])('%j is not found', (text) => {
+])('a search of the history for %j does not find the transfer', (text) => {
   expect(finds(text)).toBe(false)
 })
 
-test('a number of zeros is looked for as it is typed', () => {
+test('a search of the history for zeros finds only numbers that contain as many in a row', () => {
   expect(finds('00 00 00', 'all', { ...ROW, recipientPhone: '+224620000000' })).toBe(true)
   expect(finds('00 00 00', 'all', { ...ROW, recipientPhone: '+224620000123' })).toBe(false)
 })
@@ -86,7 +87,7 @@ test.each([
   ['completed', true],
   ['pending', false],
   ['unknown', false],
-] as const)('status %s', (status, isFound) => {
+] as const)('the status filter %s matches a completed transfer: %s', (status, isFound) => {
   expect(finds('', status)).toBe(isFound)
   expect(finds('150', status)).toBe(isFound)
 })
@@ -98,10 +99,10 @@ test.each([
   ['failed', ['all']],
   ['paidBack', ['all']],
   [null, ['all']],
-] as const)('one whose delivery is %s is found by %j', (stage, found) => {
-  const row = { ...ROW, delivery: stage && { ...HANDED_OVER, stage } }
+] as const)('a delivery in stage %s matches the delivery filters %j', (stage, found) => {
+  const row = { ...ROW, delivery: stage && { ...HANDED_OVER_DELIVERY, stage } }
   const isFound = (delivery: HistoryFilter['delivery']) =>
-    historyMatcher({ ...EVERYTHING, delivery }, () => undefined)(row)
+    createHistoryMatcher({ ...NO_FILTER, delivery }, () => undefined)(row)
   expect((['all', 'onItsWay', 'arrived'] as const).filter(isFound)).toEqual(found)
 })
 
@@ -110,11 +111,11 @@ test.each([
   [{ text: 'a' }, true],
   [{ status: 'failed' }, true],
   [{ delivery: 'arrived' }, true],
-] as const)('%j leaves something out: %s', (filter, expected) => {
-  expect(isNarrow({ ...EVERYTHING, ...filter })).toBe(expected)
+] as const)('the filter %j of the history is active: %s', (filter, expected) => {
+  expect(isFilterActive({ ...NO_FILTER, ...filter })).toBe(expected)
 })
 
-test('months begin at midnight where the device is, as the dates of the rows do', () => {
+test('the history begins each month at midnight in the device’s time zone', () => {
   const at = (iso: string) => ({ ...ROW, createdAt: Date.parse(iso) })
   const rows = [
     at('2026-12-01T08:00:00Z'),
@@ -123,10 +124,10 @@ test('months begin at midnight where the device is, as the dates of the rows do'
     at('2026-11-01T00:00:00Z'),
     at('2025-11-30T12:00:00Z'),
   ]
-  expect(rows.map((_, index) => startsMonth(rows, index))).toEqual([true, false, true, false, true])
-  expect(startsMonth(rows, 5)).toBe(false)
-  expect(monthHeading(Date.parse('2026-11-30T23:30:00Z'), 'fr')).toBe('décembre 2026')
-  expect(monthHeading(Date.parse('2026-11-30T22:30:00Z'), 'en')).toBe('November 2026')
+  expect(rows.map((_, index) => isFirstOfMonth(rows, index))).toEqual([true, false, true, false, true])
+  expect(isFirstOfMonth(rows, 5)).toBe(false)
+  expect(formatMonthHeading(Date.parse('2026-11-30T23:30:00Z'), 'fr')).toBe('décembre 2026')
+  expect(formatMonthHeading(Date.parse('2026-11-30T22:30:00Z'), 'en')).toBe('November 2026')
 })
 
 test.each([
@@ -134,6 +135,6 @@ test.each([
   ['2026-11-19T23:05:00Z', 'en', { isToday: true, text: '00:05' }],
   ['2026-11-19T22:59:00Z', 'fr', { isToday: false, text: '19 novembre 2026 à 23:59' }],
   ['2026-11-19T13:32:00Z', 'en', { isToday: false, text: '19 November 2026 at 14:32' }],
-] as const)('rows of %s in %s', (iso, language, expected) => {
-  expect(asOfText(Date.parse(iso), Date.parse('2026-11-20T20:00:00Z'), language)).toEqual(expected)
+] as const)('formats the instant %s of a row of the history in %s as %o', (iso, language, expected) => {
+  expect(formatTimeOrDate(Date.parse(iso), Date.parse('2026-11-20T20:00:00Z'), language)).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holderName } from './holderName.ts'
+import { formatHolderName } from './holderName.ts'
 
 test.each([
   ['Mariama', 'Bah', 'Mariama B.'],
@@ -14,7 +14,7 @@ test.each([
   ['Élodie', 'E\u0301va', 'Élodie É.'],
   ['李', '小龍', '李 小.'],
   ['مريم', 'باه', 'مريم ب.'],
-  // Nobody's family name is told whole, whatever stands where.
+  // The family name is never shown in full, even if the field of the first name contains it.
   ['Mariama', '', 'Mariama'],
   ['Mariama Bah', '', 'Mariama'],
   ['Mariama', '  ', 'Mariama'],
@@ -35,18 +35,18 @@ test.each([
   [`M${'\u0301'.repeat(9)}a`, 'Bah', null],
   ['a'.repeat(31), 'Bah', null],
   ['<b>Mariama</b>', 'Bah', null],
-  // Not a person, or one who pretends to be us.
+  // Not a person, or an impostor.
   ['MTN', 'Agent', null],
   ['Passerelle', 'Support', null],
-])('the holder %j %j is shown as %j', (given, family, shown) => {
-  expect(holderName({ given, family })).toBe(shown)
+])('formats the name of the holder %j %j as %j', (given, family, shown) => {
+  expect(formatHolderName({ given, family })).toBe(shown)
 })
 
-test('no more than one letter of the family name is told, and nothing that could read as something else', () => {
+test('the formatted name of a holder has a first name, and at most one letter of the family name', () => {
   const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(anyText, anyText, (given, family) => {
-      const shown = holderName({ given, family }) ?? ''
+      const shown = formatHolderName({ given, family }) ?? ''
       expect(shown).toMatch(/^(?:[\p{L}\p{M}'’-]{1,30}(?: \p{L}\.)?)?$/u)
       expect(shown).not.toMatch(/\p{Default_Ignorable_Code_Point}|\p{M}{3}/u)
     }),

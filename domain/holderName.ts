@@ -1,25 +1,28 @@
-import { firstNameOf, UNSEEN } from './firstName.ts'
+import { DECEPTIVE_CHARACTERS, getFirstName } from './firstName.ts'
 
-/** What a provider knows the holder of a wallet by, as it writes it. */
+/** The names of a wallet's holder, as the provider writes them. */
 export interface WalletHolder {
   readonly given: string
   readonly family: string
 }
 
 /**
- * What whoever types a number may learn of its holder: the first name and the initial of the family name, 'Mariama B.'. Of a
- * family name that begins with no letter there is none. Null where the first name is nothing that strangers are told (`firstNameOf`).
+ * Formats the part of the holder's name that senders may see: first name and family initial, 'Mariama B.'.
+ * Omits an initial that is not a letter. Null if `getFirstName` rejects the first name.
  */
-export function holderName({ given, family }: WalletHolder): string | null {
-  const first = firstNameOf(given.normalize('NFC'))
+export function formatHolderName({ given, family }: WalletHolder): string | null {
+  const first = getFirstName(given.normalize('NFC'))
   if (first === null) return null
   const [initial = ''] = /^\p{L}/u.exec(family.normalize('NFC').trim()) ?? []
-  const isSeen = initial !== '' && !UNSEEN.test(initial)
+  const isSeen = initial !== '' && !DECEPTIVE_CHARACTERS.test(initial)
   const [letter = ''] = initial.toLocaleUpperCase('fr')
   return isSeen ? `${capitalised(first)} ${letter}.` : capitalised(first)
 }
 
-/** Providers write names as people were registered: 'MARIAMA', 'mariama'. One that has both kinds of letters stays as it is. */
+/**
+ * Capitalizes a name that the provider writes like 'MARIAMA' or 'mariama'. Names in mixed case stay
+ * unchanged.
+ */
 function capitalised(name: string): string {
   const lower = name.toLocaleLowerCase('fr')
   if (name !== lower && name !== name.toLocaleUpperCase('fr')) return name

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  askedFor,
+  buildSubmissionName,
   checkIdentityFile,
   checkIdentityForm,
+  computeIdentitySteps,
+  getIdentityState,
+  getMissingIdentity,
   type IdentityFile,
   type IdentityForm,
-  identityStanding,
-  identityStatus,
-  safeFileName,
-  safeReason,
-  submissionName,
+  parseIdentityStatus,
+  sanitizeFileName,
+  sanitizeReason,
 } from './identity.ts'
 import { err, ok } from './result.ts'
 
@@ -25,8 +26,8 @@ const form: IdentityForm = {
   dateOfBirth: '1990-05-17',
 }
 
-describe('the form', () => {
-  test('is complete', () => {
+describe('checkIdentityForm', () => {
+  test('accepts a complete identity form', () => {
     expect(checkIdentityForm(form, NOW)).toEqual(ok(form))
   })
 
@@ -46,7 +47,7 @@ describe('the form', () => {
     [{ dateOfBirth: '1890-05-17' }, 'dateInvalid'],
     [{ dateOfBirth: '2026-11-20' }, 'notBorn'],
     [{ dateOfBirth: '2090-05-17' }, 'notBorn'],
-  ])('is not with %j: %s', (change, kind) => {
+  ])('refuses the identity form with %j: %s', (change, kind) => {
     const [field] = Object.keys(change)
     expect(checkIdentityForm({ ...form, ...change }, NOW)).toEqual(err([{ field, kind }]))
   })
@@ -55,11 +56,11 @@ describe('the form', () => {
     { expirationDate: '2026-11-21' },
     { dateOfBirth: '2026-11-19' },
     { dateOfBirth: '2000-02-29' },
-  ])('is complete with %j', (change) => {
+  ])('accepts the identity form with %j', (change) => {
     expect(checkIdentityForm({ ...form, ...change }, NOW).ok).toBe(true)
   })
 
-  test('tells every problem, in its own order', () => {
+  test('returns every problem of the identity form in field order', () => {
     const empty = {
       fullName: '',
       idType: null,
@@ -72,7 +73,7 @@ describe('the form', () => {
     expect(checked.ok ? [] : checked.error.map(({ field }) => field)).toEqual(Object.keys(form))
   })
 
-  test('is cleaned', () => {
+  test('cleans the texts of the identity form', () => {
     const checked = checkIdentityForm(
       { ...form, fullName: ' Awa\u202e \n Bah ', idNumber: '1'.repeat(70) },
       NOW,
@@ -81,7 +82,7 @@ describe('the form', () => {
   })
 })
 
-describe('the document', () => {
+describe('checkIdentityFile', () => {
   const FIVE_MB = 5 * 1024 * 1024
   const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
   const pngStart = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0')
@@ -104,12 +105,15 @@ describe('the document', () => {
     ['half a PNG', 1_000, pngStart, rest, wrongType],
     ['half a signature', 4, pngStart.slice(0, 4), pngStart.slice(0, 4), wrongType],
     ['a PNG signature before something else', 1_000, bytes('\x89PNG\r\n\x1a\n<script>'), pngEnd, wrongType],
-    ['nothing', 0, new Uint8Array(), new Uint8Array(), wrongType],
-  ])('%s', (_, size, start, end, result) => {
-    expect(checkIdentityFile({ size, start, end })).toEqual(result)
-  })
+    ['an empty file', 0, new Uint8Array(), new Uint8Array(), wrongType],
+  ])(
+    'identifies the type of an identity document by its bytes, and limits its size: %s',
+    (_, size, start, end, result) => {
+      expect(checkIdentityFile({ size, start, end })).toEqual(result)
+    },
+  )
 
-  test('whatever comes, only bytes of the three kinds are taken @spec-identity-kinds', () => {
+  test('refuses an identity document that does not begin like a PNG, JPEG or PDF @spec-identity-kinds', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.uint8Array({ maxLength: 64 }), (start, end) => {
         fc.pre(start[0] !== 0xff && start[0] !== 0x89 && start[0] !== 0x25)
@@ -119,7 +123,7 @@ describe('the document', () => {
   })
 })
 
-describe('where an identity stands @spec-identity-status', () => {
+describe('getIdentityState @spec-identity-status', () => {
   const file = (id: string, status: IdentityFile['status'], createdAt: number): IdentityFile => ({
     id,
     fileName: `${id}.pdf`,
@@ -130,31 +134,36 @@ describe('where an identity stands @spec-identity-status', () => {
   })
 
   test.each<[string, IdentityFile[], string, string | undefined]>([
-    ['nothing', [], 'none', undefined],
-    ['one', [file('a', 'pending', 1)], 'pending', 'a'],
-    ['the newest one', [file('b', 'pending', 2), file('a', 'rejected', 1)], 'pending', 'b'],
-    ['whatever the order', [file('a', 'rejected', 1), file('b', 'rejected', 2)], 'rejected', 'b'],
-    ['an approved one', [file('a', 'approved', 1), file('b', 'rejected', 2)], 'approved', 'a'],
-  ])('%s', (_, files, kind, id) => {
-    const standing = identityStanding(files)
+    ['no files', [], 'none', undefined],
+    ['a single file', [file('a', 'pending', 1)], 'pending', 'a'],
+    ['the newest file', [file('b', 'pending', 2), file('a', 'rejected', 1)], 'pending', 'b'],
+    ['the newest file, in any order', [file('a', 'rejected', 1), file('b', 'rejected', 2)], 'rejected', 'b'],
+    [
+      'an approved file, even if it is older',
+      [file('a', 'approved', 1), file('b', 'rejected', 2)],
+      'approved',
+      'a',
+    ],
+  ])('derives the state of the identity check: %s', (_, files, kind, id) => {
+    const standing = getIdentityState(files)
     expect([standing.kind, standing.kind === 'none' ? undefined : standing.file.id]).toEqual([kind, id])
   })
 
-  test('what is asked for', () => {
+  test('an identity check requests only the parts that are missing or were rejected', () => {
     const rejected = (rejectedItem: IdentityFile['rejectedItem']) =>
-      askedFor({ kind: 'rejected', file: { ...file('a', 'rejected', 1), rejectedItem } })
-    expect(askedFor({ kind: 'none' })).toBe('everything')
+      getMissingIdentity({ kind: 'rejected', file: { ...file('a', 'rejected', 1), rejectedItem } })
+    expect(getMissingIdentity({ kind: 'none' })).toBe('everything')
     expect([rejected('document'), rejected('details'), rejected(null)]).toEqual([
       'document',
       'details',
       'everything',
     ])
-    expect(askedFor({ kind: 'pending', file: file('a', 'pending', 1) })).toBe(null)
-    expect(askedFor({ kind: 'approved', file: file('a', 'approved', 1) })).toBe(null)
+    expect(getMissingIdentity({ kind: 'pending', file: file('a', 'pending', 1) })).toBe(null)
+    expect(getMissingIdentity({ kind: 'approved', file: file('a', 'approved', 1) })).toBe(null)
   })
 
-  test('a status that nobody knows is pending', () => {
-    expect(['approved', 'rejected', 'pending', 'seen', undefined].map(identityStatus)).toEqual([
+  test('treats an unknown status of a submission as pending', () => {
+    expect(['approved', 'rejected', 'pending', 'seen', undefined].map(parseIdentityStatus)).toEqual([
       'approved',
       'rejected',
       'pending',
@@ -164,19 +173,47 @@ describe('where an identity stands @spec-identity-status', () => {
   })
 })
 
-test('a name is the moment and an id, in the form that the rules know', () => {
+test('names a submission by instant and ID, in the format that the rules require', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
-  expect(submissionName(Date.UTC(2026, 10, 20), uuid)).toBe(`1795132800000-${uuid}`)
-  expect(submissionName(5, uuid)).toMatch(/^[0-9]{13}-[0-9a-f-]{36}$/)
+  expect(buildSubmissionName(Date.UTC(2026, 10, 20), uuid)).toBe(`1795132800000-${uuid}`)
+  expect(buildSubmissionName(5, uuid)).toMatch(/^[0-9]{13}-[0-9a-f-]{36}$/)
 })
 
-test('what a reviewer wrote is safe to show', () => {
-  expect(safeReason(' Flou\n\u202eau coin.')).toBe('Flou au coin.')
-  expect([safeReason(undefined), safeReason(5)]).toEqual(['', ''])
+test('sanitizing a reviewer’s reason removes line breaks and direction marks, and returns an empty text for a value of another type', () => {
+  expect(sanitizeReason(' Flou\n\u202eau coin.')).toBe('Flou au coin.')
+  expect([sanitizeReason(undefined), sanitizeReason(5)]).toEqual(['', ''])
 })
 
-test('the name of a file is safe to show', () => {
-  expect(safeFileName('passe\u202egnp.exe\n')).toBe('passegnp.exe')
-  expect(safeFileName('')).toBe('document')
-  expect(safeFileName('a'.repeat(300))).toHaveLength(255)
+test('sanitizing a file name removes direction marks and line breaks, replaces an empty name and limits the length', () => {
+  expect(sanitizeFileName('passe\u202egnp.exe\n')).toBe('passegnp.exe')
+  expect(sanitizeFileName('')).toBe('document')
+  expect(sanitizeFileName('a'.repeat(300))).toHaveLength(255)
+})
+
+test.each([
+  [
+    [false, false, false],
+    ['current', 'next', 'next'],
+  ],
+  [
+    [true, false, false],
+    ['done', 'current', 'next'],
+  ],
+  [
+    [false, true, false],
+    ['current', 'done', 'next'],
+  ],
+  [
+    [true, true, false],
+    ['done', 'done', 'current'],
+  ],
+  [
+    [true, true, true],
+    ['done', 'done', 'done'],
+  ],
+])('the current step of a verification is the first that is not done: %j', (done, expected) => {
+  const [details = false, document = false, review = false] = done
+  const steps = computeIdentitySteps({ details, document, review })
+  expect(steps.map(({ step }) => step)).toEqual(['details', 'document', 'review'])
+  expect(steps.map(({ progress }) => progress)).toEqual(expected)
 })

@@ -2,13 +2,13 @@ import { MINUTE } from './duration.ts'
 import { checkName } from './name.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** The largest identity document, in bytes. Specification, section 9. */
-const MAX_IDENTITY_FILE_BYTES = 5 * 1024 * 1024
+/** Maximum size of an identity document, in bytes. Specification, section 9. */
+export const MAX_IDENTITY_FILE_BYTES = 5 * 1024 * 1024
 
 export const ID_TYPES = ['passport', 'national_id', 'drivers_license'] as const
 export type IdType = (typeof ID_TYPES)[number]
 
-/** The identity form as it is typed; dates as 'YYYY-MM-DD'. Specification, section 3. */
+/** The identity form as typed; dates are 'YYYY-MM-DD'. Specification, section 3. */
 export interface IdentityForm {
   readonly fullName: string
   readonly idType: IdType | null
@@ -20,12 +20,15 @@ export interface IdentityForm {
 
 export type IdentityField = keyof IdentityForm
 
-/** The form when it keeps the rules, cleaned of what could make one text read as another. */
+/** The valid form, without marks that could change how a text reads. */
 export interface IdentityDetails extends IdentityForm {
   readonly idType: IdType
 }
 
-/** What a file says of its document. The address is good for whoever holds it: it is never kept on the device or logged. */
+/**
+ * The stored fields of a document. Its URL works for anyone who has it, so it is never stored on the device
+ * or logged.
+ */
 export interface DocumentRecord {
   readonly fileName: string
   readonly fileType: string
@@ -38,32 +41,33 @@ export interface IdentityFieldProblem {
   readonly kind: 'required' | 'dateInvalid' | 'expired' | 'notBorn'
 }
 
-/** The most characters of each text. */
-export const IDENTITY_LENGTHS = { fullName: 200, idNumber: 64, issuedBy: 200, fileName: 255 } as const
+/** Maximum characters of each text. */
+export const IDENTITY_MAX_LENGTHS = { fullName: 200, idNumber: 64, issuedBy: 200, fileName: 255 } as const
 
 const EARLIEST_BIRTH = '1900-01-01'
 
 /**
- * The form: all fields are required, the document is still valid after today and the person was born before it; days are
- * those of UTC at `now` (UTC ms). Answers every problem, in the order of the form. Specification, section 5.
+ * Checks the form: all fields are required, the document must be valid after today, and the date of birth
+ * must be in the past. Days are UTC at `now` (UTC ms). Returns every problem, in field order. Specification,
+ * section 5.
  */
 export function checkIdentityForm(
   form: IdentityForm,
   now: number,
 ): Result<IdentityDetails, readonly IdentityFieldProblem[]> {
   const { idType, expirationDate, dateOfBirth } = form
-  const fullName = cleaned(form.fullName, IDENTITY_LENGTHS.fullName)
-  const idNumber = cleaned(form.idNumber, IDENTITY_LENGTHS.idNumber)
-  const issuedBy = cleaned(form.issuedBy, IDENTITY_LENGTHS.issuedBy)
+  const fullName = cleanText(form.fullName, IDENTITY_MAX_LENGTHS.fullName)
+  const idNumber = cleanText(form.idNumber, IDENTITY_MAX_LENGTHS.idNumber)
+  const issuedBy = cleanText(form.issuedBy, IDENTITY_MAX_LENGTHS.issuedBy)
   const today = new Date(now).toISOString().slice(0, 10)
   const kinds: Record<IdentityField, IdentityFieldProblem['kind'] | null> = {
     fullName: fullName ? null : 'required',
     idType: idType ? null : 'required',
     idNumber: idNumber ? null : 'required',
     issuedBy: issuedBy ? null : 'required',
-    expirationDate: dateProblem(expirationDate) ?? (expirationDate > today ? null : 'expired'),
+    expirationDate: findDateProblem(expirationDate) ?? (expirationDate > today ? null : 'expired'),
     dateOfBirth:
-      dateProblem(dateOfBirth) ??
+      findDateProblem(dateOfBirth) ??
       (dateOfBirth >= today ? 'notBorn' : dateOfBirth < EARLIEST_BIRTH ? 'dateInvalid' : null),
   }
   const problems = Object.entries(kinds).flatMap(([field, kind]) =>
@@ -73,15 +77,15 @@ export function checkIdentityForm(
   return ok({ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth })
 }
 
-function dateProblem(text: string): 'required' | 'dateInvalid' | null {
+function findDateProblem(text: string): 'required' | 'dateInvalid' | null {
   if (text === '') return 'required'
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // February 30 is read as a day in March.
+  // `Date` reads February 30 as a day in March.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? null : 'dateInvalid'
 }
 
-/** Empty when there is neither letter nor digit in it. */
-function cleaned(text: string, most: number): string {
+/** Cleans a text and cuts it to `most` characters. Empty if it has no letter or digit. */
+function cleanText(text: string, most: number): string {
   const name = checkName(text)
   return name.ok ? [...name.value].slice(0, most).join('') : ''
 }
@@ -89,14 +93,16 @@ function cleaned(text: string, most: number): string {
 export const DOCUMENT_TYPES = ['image/png', 'image/jpeg', 'application/pdf'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
-export type DocumentProblem = { readonly kind: 'documentRequired' | 'fileTooLarge' | 'fileTypeUnsupported' }
+export type DocumentProblem = {
+  readonly kind: 'documentRequired' | 'fileTooLarge' | 'fileTypeUnsupported' | 'fileUnreadable'
+}
 
-/** How many bytes of a document's beginning and end say what it is. */
-export const TELLING_BYTES = 1024
+/** How many bytes at the beginning and end identify a document's type. */
+export const FILE_SIGNATURE_BYTES = 1024
 
 /**
- * An identity document: PNG, JPEG or PDF by its bytes, as a name or a declared type can lie, and at most 5 MB.
- * Answers its type. Specification, section 5.
+ * Checks an identity document: PNG, JPEG or PDF by its bytes, because names and declared types can be wrong,
+ * and at most 5 MB. Returns its type. Specification, section 5.
  */
 export function checkIdentityFile({
   size,
@@ -104,19 +110,23 @@ export function checkIdentityFile({
   end,
 }: {
   readonly size: number
-  /** The first and the last `TELLING_BYTES`, or all of a smaller file. */
+  /** The first and last `FILE_SIGNATURE_BYTES`; the whole of a smaller file. */
   readonly start: Uint8Array
   readonly end: Uint8Array
 }): Result<DocumentType, DocumentProblem> {
-  if (size > MAX_IDENTITY_FILE_BYTES) return err({ kind: 'fileTooLarge' })
   const found = FORMATS.find(
     ({ first, last }) =>
-      first.every(([at, text]) => indexOf(start, text) === at) && (last === null || indexOf(end, last) >= 0),
+      first.every(([at, text]) => findIndex(start, text) === at) &&
+      (last === null || findIndex(end, last) >= 0),
   )
-  return found ? ok(found.type) : err({ kind: 'fileTypeUnsupported' })
+  if (!found) return err({ kind: 'fileTypeUnsupported' })
+  return size > MAX_IDENTITY_FILE_BYTES ? err({ kind: 'fileTooLarge' }) : ok(found.type)
 }
 
-/** What stands where in the first bytes, and what somewhere in the last. Cameras write after the end of a JPEG. */
+/**
+ * Signatures at fixed places in the first bytes, and anywhere in the last ones. A JPEG has none at its end,
+ * because cameras append data.
+ */
 const FORMATS: readonly {
   readonly type: DocumentType
   readonly first: readonly (readonly [at: number, text: string])[]
@@ -134,67 +144,90 @@ const FORMATS: readonly {
   { type: 'application/pdf', first: [[0, '%PDF-']], last: '%%EOF' },
 ]
 
-/** Where the text begins, one character for each byte; -1 when it is not there. */
-const indexOf = (bytes: Uint8Array, text: string): number =>
+/** Returns the byte index of an ASCII text; -1 if it is absent. */
+const findIndex = (bytes: Uint8Array, text: string): number =>
   bytes.findIndex((_, at) => [...text].every((character, i) => bytes[at + i] === character.charCodeAt(0)))
 
-/** What was wrong with what was handed in; that alone is asked for again. */
+/** The parts of a submission that a reviewer can reject; only the rejected one is requested again. */
 export const IDENTITY_ITEMS = ['document', 'details'] as const
 export type IdentityItem = (typeof IDENTITY_ITEMS)[number]
 
-/** What a person may know of a file they handed in, without the details and the address of the document. */
+/** The fields of a submission that its user may see, without the details and the document's URL. */
 export interface IdentityFile {
   readonly id: string
   readonly fileName: string
   readonly status: 'pending' | 'approved' | 'rejected'
-  /** Of a rejected file; null when nothing says which, so that all of it is asked for. */
+  /**
+   * The rejected part; null if the file was not rejected, or if the reviewer named no part, so that
+   * everything is requested again.
+   */
   readonly rejectedItem: IdentityItem | null
-  /** Of a rejected file, in the words of whoever rejected it. */
+  /** Why the file was rejected, in the reviewer's words; empty if it was not. */
   readonly rejectionReason: string
   /** UTC milliseconds. */
   readonly createdAt: number
 }
 
-/** Where the person's identity stands. Specification, sections 2 and 3. */
-export type IdentityStanding =
+/** The state of the user's identity check. Specification, sections 2 and 3. */
+export type IdentityState =
   | { readonly kind: 'none' }
   | { readonly kind: 'pending' | 'approved' | 'rejected'; readonly file: IdentityFile }
 
-/** An approved file counts whatever came after it; otherwise the newest one tells. */
-export function identityStanding(files: readonly IdentityFile[]): IdentityStanding {
-  const newestFirst = files.toSorted((one, other) => other.createdAt - one.createdAt)
+/**
+ * Derives the state of the identity check: an approved file always counts; otherwise the newest one decides.
+ */
+export function getIdentityState(files: readonly IdentityFile[]): IdentityState {
+  const newestFirst = [...files].sort((one, other) => other.createdAt - one.createdAt)
   const file = newestFirst.find(({ status }) => status === 'approved') ?? newestFirst[0]
   return file ? { kind: file.status, file } : { kind: 'none' }
 }
 
-/** What is to be handed in, as the standing has it; null when nothing is. */
-export function askedFor(standing: IdentityStanding): 'everything' | IdentityItem | null {
+/** Returns the parts that the user must submit; null if there are none. */
+export function getMissingIdentity(standing: IdentityState): 'everything' | IdentityItem | null {
   if (standing.kind === 'none') return 'everything'
   return standing.kind === 'rejected' ? (standing.file.rejectedItem ?? 'everything') : null
 }
 
-/** Any status but these two is one that somebody still has to decide on. */
-export const identityStatus = (raw: unknown): IdentityFile['status'] =>
+/** Parses a stored status. Any value except 'approved' and 'rejected' still needs a decision. */
+export const parseIdentityStatus = (raw: unknown): IdentityFile['status'] =>
   raw === 'approved' || raw === 'rejected' ? raw : 'pending'
 
 /**
- * The name of a submission, under which its document is stored and its file recorded: the moment (UTC ms) and an id at
- * random. `firebase/storage.rules` know its form. Specification, section 3.
+ * Builds the name of a submission, its document and its record: the instant (UTC ms) and a random ID.
+ * `firebase/storage.rules` check the format. Specification, section 3.
  */
-export const submissionName = (now: number, uuid: string): string =>
+export const buildSubmissionName = (now: number, uuid: string): string =>
   `${String(Math.trunc(now)).padStart(13, '0')}-${uuid}`
 
-/** How many submissions a person has before a day must pass; `firebase/firestore.rules` see to it. */
-export const MAX_SUBMISSIONS = 10
+/** Maximum submissions of a user in a day; enforced by `firebase/firestore.rules`. */
+export const MAX_DAILY_SUBMISSIONS = 10
 
-/** For how long an operation of the storage, and a whole upload, are tried, in milliseconds. Specification, section 9. */
+/** How long a storage operation and a whole upload are retried, in milliseconds. Specification, section 9. */
 export const STORAGE_RETRY_LIMITS = { operation: 2 * MINUTE, upload: 10 * MINUTE } as const
 
-/** What a reviewer wrote, as a text that is safe to show. */
-export const safeReason = (reason: unknown): string =>
-  typeof reason === 'string' ? cleaned(reason, MAX_REASON) : ''
+/** Removes line breaks and direction marks from a reviewer's reason; empty for a value of another type. */
+export const sanitizeReason = (reason: unknown): string =>
+  typeof reason === 'string' ? cleanText(reason, MAX_REASON) : ''
 
 const MAX_REASON = 500
 
-/** A name of a file as a text that is safe to show. */
-export const safeFileName = (name: string): string => cleaned(name, IDENTITY_LENGTHS.fileName) || 'document'
+/** Makes a file name safe to show. */
+export const sanitizeFileName = (name: string): string =>
+  cleanText(name, IDENTITY_MAX_LENGTHS.fileName) || 'document'
+
+export type IdentityStep = 'details' | 'document' | 'review'
+
+/**
+ * Returns the steps of a verification with their progress. The first step that is not done is the current one.
+ * `done`: the parts that the user has filled in or that we already have.
+ */
+export function computeIdentitySteps(
+  done: Readonly<Record<IdentityStep, boolean>>,
+): readonly { readonly step: IdentityStep; readonly progress: 'done' | 'current' | 'next' }[] {
+  const steps = ['details', 'document', 'review'] as const
+  const current = steps.find((step) => !done[step])
+  return steps.map((step) => ({
+    step,
+    progress: done[step] ? 'done' : step === current ? 'current' : 'next',
+  }))
+}

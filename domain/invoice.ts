@@ -1,40 +1,42 @@
+import { cleanCode } from './clean.ts'
 import { DAY } from './duration.ts'
-import { fromMajor, type Money, toMajor } from './money.ts'
+import { divideHalfUp, fromMajor, type Money, money, toMajor } from './money.ts'
+import { getRate } from './rates.ts'
 import { err, ok, type Result } from './result.ts'
 import type { InferOutput } from './schema.ts'
-import type { invoicePaymentSchema, invoiceSchema } from './schemas/invoice.ts'
-import { type InvoiceType, supplierById } from './suppliers.ts'
+import type { buildInvoicePaymentSchema, invoiceSchema } from './schemas/invoice.ts'
+import { findSupplier, type InvoiceType } from './suppliers.ts'
 
-/** What names an invoice: the id of its supplier, and the number that the supplier gave it. */
+/** Identifies an invoice: the supplier's ID, and the reference that the supplier gave. */
 export interface InvoiceLookup {
   readonly supplier: string
   readonly reference: string
 }
 
-/** The field of the form, and what is wrong with it. */
+/** A problem with one field of the form. */
 type InvoiceLookupProblem =
   | { readonly field: 'supplier' | 'reference'; readonly kind: 'invoiceFieldsRequired' }
   | { readonly field: 'supplier'; readonly kind: 'supplierUnknown' }
   | { readonly field: 'reference'; readonly kind: 'referenceInvalid' }
 
-/** With what is wrong with what was found. */
+/** A problem of the lookup form, or of the invoice found. */
 export type InvoiceProblem =
   | InvoiceLookupProblem
-  /** There is no invoice in sight yet, or none that could be paid. */
+  /** No invoice was found yet, or it can't be paid. */
   | {
       readonly field: 'invoice'
       readonly kind: 'invoiceNotFound' | 'invoiceAlreadyPaid' | 'invoiceSeemsPaid' | 'invoiceUnderWay'
     }
 
 /**
- * `processing`: somebody's payment of it is under way. `seemsPaid`: one with a due date so close to this one was paid that it is
- * taken for the same, until an operator has looked.
+ * `processing`: another payment of the invoice is open. `seemsPaid`: an invoice with a close due date was
+ * paid, so this one is treated as the same until an operator has checked.
  */
 export type InvoiceStatus = Invoice['status']
 
 export type Invoice = InferOutput<typeof invoiceSchema>
 
-/** The form as it is typed, and what was found with it. Plain data. */
+/** The form as typed, and the invoice found with it. Plain data. */
 export interface InvoiceDraft extends InvoiceLookup {
   readonly type: InvoiceType | null
   readonly invoice: Invoice | null
@@ -43,17 +45,17 @@ export interface InvoiceDraft extends InvoiceLookup {
 export const EMPTY_INVOICE_DRAFT: InvoiceDraft = { type: null, supplier: '', reference: '', invoice: null }
 
 /**
- * Looking up an invoice takes a supplier and a reference number, read as people copy it from paper: capital and small letters
- * are the same, spaces count for nothing. Answers every problem at once. Specification, section 5.
+ * Checks a lookup: supplier and reference, ignoring case and spaces because users copy them from paper.
+ * Returns every problem. Specification, section 5.
  */
 export function checkInvoiceLookup(
   lookup: InvoiceLookup,
 ): Result<InvoiceLookup, readonly InvoiceLookupProblem[]> {
-  const supplier = lookup.supplier.trim()
-  const reference = normaliseReference(lookup.reference)
+  const supplier = cleanCode(lookup.supplier)
+  const reference = cleanCode(lookup.reference).toUpperCase()
   const problems: InvoiceLookupProblem[] = []
   if (!supplier) problems.push({ field: 'supplier', kind: 'invoiceFieldsRequired' })
-  else if (!supplierById(supplier)) problems.push({ field: 'supplier', kind: 'supplierUnknown' })
+  else if (!findSupplier(supplier)) problems.push({ field: 'supplier', kind: 'supplierUnknown' })
   if (!reference) problems.push({ field: 'reference', kind: 'invoiceFieldsRequired' })
   else if (!REFERENCE.test(reference)) problems.push({ field: 'reference', kind: 'referenceInvalid' })
   return problems.length === 0 ? ok({ supplier, reference }) : err(problems)
@@ -62,15 +64,7 @@ export function checkInvoiceLookup(
 /** Letters, digits and hyphens, 4 to 24 of them; a letter or digit at both ends. */
 const REFERENCE = /^[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9]$/
 
-// Word processors make other hyphens of the one on the keyboard.
-const normaliseReference = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replace(/[\s\p{C}]/gu, '')
-    .replace(/\p{Pd}/gu, '-')
-    .toUpperCase()
-
-/** The draft after a change. What was found belongs to the supplier and reference that it was found with. */
+/** Returns the draft after a change. Changing the supplier or reference discards the invoice found. */
 export function changeInvoiceDraft(draft: InvoiceDraft, patch: Partial<InvoiceDraft>): InvoiceDraft {
   const isOfOtherType = patch.type !== undefined && patch.type !== draft.type
   const next = { ...draft, ...(isOfOtherType && { supplier: '' }), ...patch }
@@ -79,18 +73,21 @@ export function changeInvoiceDraft(draft: InvoiceDraft, patch: Partial<InvoiceDr
   return isItsOwn ? next : { ...next, invoice: null }
 }
 
-/** The invoice in sight, when it can be paid, or every problem. Specification, section 5. */
+/**
+ * Checks a draft. Returns the invoice found if it can be paid, or else every problem. Specification, section
+ * 5.
+ */
 export function checkInvoiceDraft(draft: InvoiceDraft): Result<Invoice, readonly InvoiceProblem[]> {
   const lookup = checkInvoiceLookup(draft)
   if (!lookup.ok) return lookup
   const { invoice } = draft
   if (!invoice) return err([{ field: 'invoice', kind: 'invoiceNotFound' }])
   if (invoice.status === 'due') return ok(invoice)
-  return err([{ field: 'invoice', kind: UNPAYABLE[invoice.status] }])
+  return err([{ field: 'invoice', kind: INVOICE_STATUS_PROBLEMS[invoice.status] }])
 }
 
-/** What is wrong with paying an invoice that is not due. */
-export const UNPAYABLE = {
+/** Why an invoice that is not due can't be paid. */
+export const INVOICE_STATUS_PROBLEMS = {
   paid: 'invoiceAlreadyPaid',
   seemsPaid: 'invoiceSeemsPaid',
   processing: 'invoiceUnderWay',
@@ -103,37 +100,51 @@ export function isSameInvoice(one: InvoiceLookup, other: InvoiceLookup): boolean
 export const isSameMoney = (one: Money, other: Money): boolean =>
   one.minor === other.minor && one.currency === other.currency
 
-/** How an invoice stands at `now` (UTC ms): one that is due is overdue from the day after its date, in UTC. */
-export function situationOf({ status, dueDate }: Invoice, now: number): InvoiceStatus | 'overdue' {
+/**
+ * Returns the status of an invoice at `now` (UTC ms); a due invoice is overdue from the day after its date,
+ * in UTC.
+ */
+export function deriveInvoiceStatus({ status, dueDate }: Invoice, now: number): InvoiceStatus | 'overdue' {
   return status === 'due' && dueDate < new Date(now).toISOString().slice(0, 10) ? 'overdue' : status
 }
 
-/** The instant (UTC ms) at which the day of a due date begins. */
-export const dayOf = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`)
+/** Returns the start of a due date, in UTC ms. */
+export const parseDueDay = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`)
 
 /**
- * Two due dates of one reference that are closer than this, in milliseconds, are taken for one invoice whose date was changed:
- * suppliers bill once a month at the most, and a weekend moves a date by days, not by a week.
+ * Due dates of one reference closer than this (milliseconds) count as one invoice with a changed date:
+ * suppliers bill at most monthly, and weekends move a date by days only.
  */
 const BILLED_APART = 21 * DAY
 
 /**
- * The payment because of which an invoice with this due date can't be paid, among those of its supplier and reference: the one
- * of this very date, or else the one of the closest date, if that is too close to be another invoice. Null when there is none.
+ * Finds the payment that blocks an invoice with this due date, among those of its supplier and reference: the
+ * one with the same date, or else the closest if it is too close to be another invoice. Null if there is
+ * none.
  */
-export function paymentOfSame<P extends Pick<InvoicePayment, 'dueDate'>>(
+export function findMatchingPayment<P extends Pick<InvoicePayment, 'dueDate'>>(
   dueDate: string,
   payments: readonly P[],
 ): P | null {
-  const apart = (payment: P) => Math.abs(dayOf(payment.dueDate) - dayOf(dueDate))
-  const [closest] = payments.toSorted((one, other) => apart(one) - apart(other))
+  const apart = (payment: P) => Math.abs(parseDueDay(payment.dueDate) - parseDueDay(dueDate))
+  const [closest] = [...payments].sort((one, other) => apart(one) - apart(other))
   return closest && apart(closest) < BILLED_APART ? closest : null
 }
 
-export type InvoicePayment = InferOutput<ReturnType<typeof invoicePaymentSchema>>
+/**
+ * Estimates what a bank debits in euros for an invoice in francs, at the fixed rate. Null for an invoice in the
+ * currency of a card.
+ */
+export function estimateEuros({ minor, currency }: Money): Money<'EUR'> | null {
+  if (currency !== 'GNF') return null
+  const { numerator, denominator } = getRate('EUR', 'GNF')
+  return money(divideHalfUp(minor * denominator * 100, numerator), 'EUR')
+}
 
-/** The record of an invoice whose card payment succeeded; instants in UTC ms. */
-export function invoicePaymentOf(
+export type InvoicePayment = InferOutput<ReturnType<typeof buildInvoicePaymentSchema>>
+
+/** Builds the record of a paid invoice; instants in UTC ms. */
+export function buildInvoicePayment(
   { supplier, reference, type, amount, dueDate }: Invoice,
   of: Pick<InvoicePayment, 'id' | 'payerId' | 'createdAt' | 'settledAt'>,
 ): InvoicePayment {
@@ -146,15 +157,14 @@ export function invoicePaymentOf(
     currency: amount.currency,
     dueDate,
     status: 'completed',
-    description: invoiceDescription({ supplier, reference }),
+    description: describeInvoice({ supplier, reference }),
     paymentMethod: 'card',
   }
 }
 
-/** What the payment is called at the provider and in the record. */
-export function invoiceDescription({ supplier, reference }: InvoiceLookup): string {
-  return `Invoice ${reference} of ${supplierById(supplier)?.name ?? supplier}`
+/** Returns the payment's description at the provider and in the record. */
+export function describeInvoice({ supplier, reference }: InvoiceLookup): string {
+  return `Invoice ${reference} of ${findSupplier(supplier)?.name ?? supplier}`
 }
 
-/** What was paid, as money. */
-export const paidAmountOf = ({ amount, currency }: InvoicePayment): Money => fromMajor(amount, currency)
+export const getPaidAmount = ({ amount, currency }: InvoicePayment): Money => fromMajor(amount, currency)

@@ -2,9 +2,9 @@
 export type Language = 'fr' | 'en'
 
 /**
- * The locale in which numbers and dates are written. `en-GB` for English, because its day-month order and 24 hours
- * are what people in Europe read; both locales tell a Canadian dollar from another dollar ('$CA', 'CA$').
+ * The locale for numbers and dates. English uses `en-GB` for its day-month order and 24-hour clock, familiar
+ * in Europe. Both locales distinguish Canadian dollars ('$CA', 'CA$').
  */
-export function localeOf(language: Language): 'fr-FR' | 'en-GB' {
+export function getLocale(language: Language): 'fr-FR' | 'en-GB' {
   return language === 'fr' ? 'fr-FR' : 'en-GB'
 }

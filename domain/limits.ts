@@ -1,85 +1,122 @@
+import { DAY } from './duration.ts'
 import { type Currency, type Money, money, type SourceCurrency } from './money.ts'
-import { nextMonthStart } from './month.ts'
-import { convert, rateOf } from './rates.ts'
+import { getNextMonthStart } from './month.ts'
+import { convertMoney, getRate } from './rates.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** The least one transfer may be, in EUR cents. Specification, section 9. */
+/** Minimum transfer, in EUR cents. Specification, section 9. */
 const MIN_TRANSFER_EUR_CENTS = 1000
-/** The most one transfer may be, in EUR cents. Specification, section 9. */
+/** Maximum transfer, in EUR cents. Specification, section 9. */
 const MAX_TRANSFER_EUR_CENTS = 50_000
-/** The most a person may send in a UTC month, in EUR cents. Specification, section 9. */
+/** Maximum a user may send in a UTC month, in EUR cents. Specification, section 9. */
 export const MONTHLY_CAP_EUR_CENTS = 100_000
 
 /**
- * The least that the provider takes in one charge, in minor units. In francs that is what 0.50 of the currency of the payout
- * is worth on the day, about 5,000; twice as much keeps clear of the rate.
+ * Maximum paid out in a day from one sender, from one card or to one number without an operator's review, in
+ * EUR cents. One user's cap is 1,000 EUR a month, so a larger sum comes from several accounts or a family.
+ */
+export const VELOCITY_LIMIT_EUR_CENTS = 150_000
+export const VELOCITY_PERIOD = DAY
+
+/**
+ * The provider's minimum charge, in minor units. For francs it is 0.50 of the payout currency at the day's
+ * rate, about 5,000; doubled to allow for rate changes.
  */
 const LEAST_CHARGE: Record<Currency, number> = { EUR: 50, CAD: 50, GNF: 10_000 }
-/** The most that the provider takes in one charge, in minor units of any currency. */
-const MOST_CHARGE = 99_999_999
+/**
+ * Maximum of one invoice, in minor units: 1,000 EUR or about as much, because stolen cards pay invoices too.
+ */
+const MOST_CHARGE: Record<Currency, number> = { EUR: 100_000, CAD: 166_666, GNF: 10_600_000 }
 
-export type AmountOutOfLimits = {
+export type AmountLimitProblem = {
   readonly kind: 'amountTooLow' | 'amountTooHigh'
-  /** The limit in the currency of the amount, itself still accepted. */
+  /** The limit in the amount's currency; the limit itself is accepted. */
   readonly limit: Money<SourceCurrency>
 }
 
-export type MonthlyCapExceeded = {
+export type MonthlyCapProblem = {
   readonly kind: 'monthlyCapExceeded'
-  /** EUR cents that may still be sent this month. */
+  /** EUR cents left this month. */
   readonly leftCents: number
   /** UTC ms. */
   readonly resetsAt: number
 }
 
 /**
- * The least and the most one transfer may be in a currency. Limits are EUR amounts; elsewhere they are rounded to
- * the side that is still accepted: 16.67 to 833.33 CAD.
+ * Returns the limits of one transfer in a currency. They are defined in EUR, and rounded to the accepted side
+ * in CAD: 16.67 to 833.33.
  */
-export function limitsIn(currency: SourceCurrency): {
+export function getTransferLimits(currency: SourceCurrency): {
   readonly min: Money<SourceCurrency>
   readonly max: Money<SourceCurrency>
 } {
-  const { numerator, denominator } = rateOf(currency, 'EUR')
+  const { numerator, denominator } = getRate(currency, 'EUR')
   return {
     min: money(Math.ceil((MIN_TRANSFER_EUR_CENTS * denominator) / numerator), currency),
     max: money(Math.floor((MAX_TRANSFER_EUR_CENTS * denominator) / numerator), currency),
   }
 }
 
-/** The limits of one transfer, on its gross amount. Specification, section 5. */
-export function checkAmount(amount: Money<SourceCurrency>): Result<Money<SourceCurrency>, AmountOutOfLimits> {
-  const { min, max } = limitsIn(amount.currency)
+/** Checks the gross amount against the limits of one transfer. Specification, section 5. */
+export function checkTransferAmount(
+  amount: Money<SourceCurrency>,
+): Result<Money<SourceCurrency>, AmountLimitProblem> {
+  const { min, max } = getTransferLimits(amount.currency)
   if (amount.minor < min.minor) return err({ kind: 'amountTooLow', limit: min })
   if (amount.minor > max.minor) return err({ kind: 'amountTooHigh', limit: max })
   return ok(amount)
 }
 
-/** Whether the provider takes an amount in one charge. What it would refuse is never reserved. */
-export function checkCharge(
+/**
+ * Checks that an invoice may be paid here and that the provider accepts its amount. Runs before the
+ * reservation, so that an amount the provider would refuse is never reserved.
+ */
+export function checkInvoiceAmount(
   amount: Money,
 ): Result<Money, { readonly kind: 'minimumPayment' | 'maximumPayment' }> {
   if (amount.minor < LEAST_CHARGE[amount.currency]) return err({ kind: 'minimumPayment' })
-  if (amount.minor > MOST_CHARGE) return err({ kind: 'maximumPayment' })
+  if (amount.minor > MOST_CHARGE[amount.currency]) return err({ kind: 'maximumPayment' })
   return ok(amount)
 }
 
-/** What an amount counts toward the monthly cap, in EUR cents, half up. */
-export function eurCents(amount: Money<SourceCurrency>): number {
-  return convert(amount, 'EUR').minor
+/** Converts an amount to the EUR cents that count toward the monthly cap, rounded half up. */
+export function toEurCents(amount: Money<SourceCurrency>): number {
+  return convertMoney(amount, 'EUR').minor
 }
 
 /**
- * The monthly cap: `usedCents` is what the month of `now` (UTC ms) already holds, in EUR cents. Answers what it holds
- * with this amount. Exactly the cap is accepted. Specification, section 9.
+ * Checks the monthly cap. `usedCents`: EUR cents used in the month of `now` (UTC ms). Returns the use
+ * including this amount. Exactly the cap is accepted. Specification, section 9.
  */
-export function checkCap(
+export function checkMonthlyCap(
   usedCents: number,
   amount: Money<SourceCurrency>,
   now: number,
-): Result<number, MonthlyCapExceeded> {
-  const total = usedCents + eurCents(amount)
+): Result<number, MonthlyCapProblem> {
+  const total = usedCents + toEurCents(amount)
   if (total <= MONTHLY_CAP_EUR_CENTS) return ok(total)
   const leftCents = Math.max(MONTHLY_CAP_EUR_CENTS - usedCents, 0)
-  return err({ kind: 'monthlyCapExceeded', leftCents, resetsAt: nextMonthStart(now) })
+  return err({ kind: 'monthlyCapExceeded', leftCents, resetsAt: getNextMonthStart(now) })
+}
+
+/** A transfer's amount in EUR cents, and when it was recorded (UTC ms). */
+export interface SentAmount {
+  readonly at: number
+  readonly cents: number
+}
+
+/** More transfers than this need not be stored: each is at least the minimum amount. */
+const MOST_COUNTED = VELOCITY_LIMIT_EUR_CENTS / MIN_TRANSFER_EUR_CENTS
+
+/**
+ * Adds a transfer to the earlier ones that still count, and checks whether the sum needs an operator's
+ * review.
+ */
+export function addSentAmount(
+  before: readonly SentAmount[],
+  next: SentAmount,
+): { readonly sent: readonly SentAmount[]; readonly isTooMuch: boolean } {
+  const recent = before.filter(({ at }) => at > next.at - VELOCITY_PERIOD)
+  const cents = [...recent, next].reduce((sum, one) => sum + one.cents, 0)
+  return { sent: [...recent, next].slice(-MOST_COUNTED), isTooMuch: cents > VELOCITY_LIMIT_EUR_CENTS }
 }

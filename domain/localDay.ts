@@ -1,11 +1,23 @@
-import type { Language } from './language.ts'
+import { MINUTE } from './duration.ts'
+import { getLocale, type Language } from './language.ts'
 import { formatDay } from './month.ts'
 
 /**
- * The day of an instant (UTC ms) in words, in the device's own time zone, as receipts and the history have it:
- * '1er décembre 2026', '1 December 2026'.
+ * Formats the day of an instant (UTC ms) in the device's time zone, for receipts and the history: '1er
+ * décembre 2026', '1 December 2026'.
  */
-export function localDay(ms: number, language: Language): string {
+export function formatLocalDay(ms: number, language: Language): string {
   const date = new Date(ms)
   return formatDay(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()), language)
+}
+
+/**
+ * Formats an instant (UTC ms), rounded up to a whole minute: '1er décembre 2026 à 09:30', '1 December 2026 at
+ * 09:30'. Default: the device's time zone.
+ */
+export function formatLocalMinute(ms: number, language: Language, timeZone?: string): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+  const time = new Intl.DateTimeFormat(getLocale(language), style)
+  const minute = time.format(Math.ceil(ms / MINUTE) * MINUTE)
+  return language === 'fr' ? minute.replace(/^1 /, '1er ') : minute
 }

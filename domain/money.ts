@@ -1,14 +1,15 @@
-import { type Language, localeOf } from './language.ts'
+import { cleanAmount } from './clean.ts'
+import { getLocale, type Language } from './language.ts'
 import { err, ok, type Result } from './result.ts'
 import type { InferOutput } from './schema.ts'
 import type { currencySchema, sourceCurrencySchema } from './schemas/money.ts'
 
-/** What a sender pays in. Specification, section 9. */
+/** A currency in which senders pay. Specification, section 9. */
 export type SourceCurrency = InferOutput<typeof sourceCurrencySchema>
 
 export const SOURCE_CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
 
-/** What money is sent or received in. */
+/** Any currency in which money is sent or received. */
 export type Currency = InferOutput<typeof currencySchema>
 
 /** An amount in whole minor units: cents for EUR and CAD, francs for GNF. */
@@ -17,47 +18,58 @@ export interface Money<C extends Currency = Currency> {
   readonly currency: C
 }
 
-export type AmountMissing = { readonly kind: 'amountRequired' }
+export type AmountRequiredProblem = { readonly kind: 'amountRequired' }
 
 const DECIMALS: Record<Currency, number> = { EUR: 2, CAD: 2, GNF: 0 }
 
-/** Throws a RangeError when `minor` is not a whole number that can be computed with exactly. */
+/** @throws RangeError if `minor` is not a safe integer. */
 export function money<C extends Currency>(minor: number, currency: C): Money<C> {
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is no amount in minor units`)
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not an amount in minor units`)
   return { minor, currency }
 }
 
-/** How many decimals the currency has: 2 for EUR and CAD, none for GNF. */
-export function decimalsOf(currency: Currency): number {
+/** Returns the number of decimals: 2 for EUR and CAD, none for GNF. */
+export function getDecimals(currency: Currency): number {
   return DECIMALS[currency]
 }
 
-/** The amount in major units, as it is stored: 9700 cents are 97. */
+/** Converts an amount to major units, as stored: 9700 cents are 97. */
 export function toMajor({ minor, currency }: Money): number {
   return minor / 10 ** DECIMALS[currency]
 }
 
-/** The opposite of `toMajor`. Throws a RangeError for what is no amount (NaN, infinite, too big to be exact). */
+/** The inverse of `toMajor`. @throws RangeError for NaN, infinite and inexact amounts. */
 export function fromMajor<C extends Currency>(major: number, currency: C): Money<C> {
   return money(Math.round(major * 10 ** DECIMALS[currency]), currency)
 }
 
 /**
- * `numerator / denominator` rounded half up to a whole number: the one rounding rule for money. Both are integers,
- * the denominator positive, and 2 x numerator has to be a safe integer; the division is exact then.
+ * Divides and rounds half up: the only rounding rule for money. Both arguments are integers, the denominator
+ * is positive, and 2 x numerator must be a safe integer, which keeps the division exact.
  */
-export function halfUp(numerator: number, denominator: number): number {
+export function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator))
 }
 
+const PLAIN = /^(?<whole>\d*)(?:[.,](?<decimals>\d*))?$/
+/** One separator for all thousands, and a different one for the decimals. */
+const GROUPED = /^(?<whole>\d{1,3}([ ',.])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](?<decimals>\d*))?$/
+
 /**
- * Reads an amount as a person types it: comma or dot before the decimals, spaces between thousands. Anything else
- * (a sign, an exponent, more decimals than the currency has) is `amountRequired`. Specification, section 5.
+ * Parses a typed or pasted amount: decimal comma or dot, grouped thousands, optional currency sign. Anything
+ * else is `amountRequired`: a minus, an exponent, another currency, too many decimals, and the ambiguous
+ * '1,234'. Specification, section 5.
  */
-export function parseAmount<C extends Currency>(text: string, currency: C): Result<Money<C>, AmountMissing> {
-  const match = /^(\d+|\d{1,3}(?:\s\d{3})+)?(?:[.,](\d*))?$/.exec(text.trim())
-  const whole = match?.[1]?.replace(/\s/g, '') ?? ''
-  const decimals = match?.[2] ?? ''
+export function parseAmount<C extends Currency>(
+  text: string,
+  currency: C,
+): Result<Money<C>, AmountRequiredProblem> {
+  const typed = cleanAmount(text, currency)
+  // In a currency without decimals, every comma and dot groups thousands.
+  const patterns = getDecimals(currency) === 0 ? [GROUPED, PLAIN] : [PLAIN, GROUPED]
+  const parts = patterns.map((pattern) => pattern.exec(typed)?.groups).find(Boolean)
+  const whole = parts?.whole?.replace(/\D/g, '') ?? ''
+  const decimals = parts?.decimals ?? ''
   const minor = Number(whole + decimals.padEnd(DECIMALS[currency], '0'))
   const readable = whole + decimals !== '' && decimals.length <= DECIMALS[currency]
   return readable && Number.isSafeInteger(minor)
@@ -65,25 +77,34 @@ export function parseAmount<C extends Currency>(text: string, currency: C): Resu
     : err({ kind: 'amountRequired' })
 }
 
-/** The amount as somebody would type it, the opposite of `parseAmount`: '42,50' in French, '42.50' in English, '150'. */
-export function typedAmount(amount: Money, language: Language): string {
+/**
+ * Formats an amount for the form, so that `parseAmount` reads it back: '42,50' in French, '42.50' in English,
+ * '150'.
+ */
+export function formatAmountInput(amount: Money, language: Language): string {
   const text = toMajor(amount).toFixed(DECIMALS[amount.currency]).replace(/\.0+$/, '')
   return language === 'fr' ? text.replace('.', ',') : text
 }
 
-/** '100,00 €', '16,67 $CA', '1 028 200 GNF' in French; '€100.00', 'CA$16.67', 'GNF 1,028,200' in English. */
+/**
+ * Formats an amount: '100,00 €', '16,67 $CA', '1 028 200 GNF' in French; '€100.00', 'CA$16.67', 'GNF
+ * 1,028,200' in English.
+ */
 export function formatMoney(amount: Money, language: Language): string {
-  return currencyFormat(amount.currency, language, 'full').format(toMajor(amount))
+  return getCurrencyFormat(amount.currency, language, 'full').format(toMajor(amount))
 }
 
-/** Like `formatMoney`, but a whole amount has no decimals: '10 €', '16,67 $CA'. For limits and prices. */
+/** Like `formatMoney`, without decimals for whole amounts: '10 €', '16,67 $CA'. For limits and prices. */
 export function formatMoneyShort(amount: Money, language: Language): string {
-  return currencyFormat(amount.currency, language, 'short').format(toMajor(amount))
+  return getCurrencyFormat(amount.currency, language, 'short').format(toMajor(amount))
 }
 
-/** The amount without its currency, grouped: '1 028 200' and '97,00' in French, '1,028,200' and '97.00' in English. */
-export function formatFigure(amount: Money, language: Language): string {
-  return currencyFormat(amount.currency, language, 'full')
+/**
+ * Formats an amount without its currency, grouped: '1 028 200' and '97,00' in French, '1,028,200' and '97.00'
+ * in English.
+ */
+export function formatWithoutCurrency(amount: Money, language: Language): string {
+  return getCurrencyFormat(amount.currency, language, 'full')
     .formatToParts(toMajor(amount))
     .filter(({ type }) => type !== 'currency')
     .map(({ value }) => value)
@@ -97,11 +118,11 @@ const STYLES = {
   code: { trailingZeroDisplay: 'stripIfInteger', currencyDisplay: 'code' },
 } as const
 
-// Making a format costs more than a keystroke may; using one costs microseconds.
+// Creating a format is too slow for a keystroke; using one takes microseconds.
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** How amounts in major units are written: in full, short, or short with the currency's code. */
-export function currencyFormat(
+/** Returns a cached formatter for amounts in major units: full, short, or short with the currency's code. */
+export function getCurrencyFormat(
   currency: Currency,
   language: Language,
   style: keyof typeof STYLES,
@@ -109,7 +130,7 @@ export function currencyFormat(
   const key = `${currency} ${language} ${style}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat(localeOf(language), {
+  const made = new Intl.NumberFormat(getLocale(language), {
     style: 'currency',
     currency,
     minimumFractionDigits: DECIMALS[currency],

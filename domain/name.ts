@@ -1,31 +1,26 @@
+import { cleanName } from './clean.ts'
 import { err, ok, type Result } from './result.ts'
 
 export type NameProblem = { readonly kind: 'nameRequired' }
 
-/**
- * A full name, with single spaces and without control characters and direction marks, which could make a receipt
- * read as another one. There has to be a letter or digit. Specification, section 5.
- */
+/** Checks a full name, which needs a letter or digit. Specification, section 5. */
 export function checkName(text: string): Result<string, NameProblem> {
-  const name = text
-    .replace(/\p{Bidi_Control}/gu, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const name = cleanName(text)
   return /[\p{L}\p{N}]/u.test(name) ? ok(name) : err({ kind: 'nameRequired' })
 }
 
-/** The longest name that is stored, in UTF-16 units. `firebase/firestore.rules` see to it. */
+/** The longest stored name, in UTF-16 units; enforced by `firebase/firestore.rules`. */
 export const NAME_MAX_LENGTH = 100
 
 /**
- * A name that was written elsewhere, as one that can be stored: clean, and cut between two letters where it is too long.
- * Null when nothing of a name is left.
+ * Makes a name from another service storable: cleans it, and cuts it between letters if it is too long. Null
+ * if nothing remains.
  */
-export function nameFrom(text: string): string | null {
+export function truncateName(text: string): string | null {
   const checked = checkName(text)
   if (!checked.ok) return null
   let name = ''
-  // A letter stays together with its accents.
+  // A letter and its accents are kept or cut together.
   for (const [letter] of checked.value.matchAll(/\P{M}\p{M}*/gu)) {
     if (name.length + letter.length > NAME_MAX_LENGTH) break
     name += letter
@@ -34,10 +29,10 @@ export function nameFrom(text: string): string | null {
 }
 
 /**
- * What somebody is called who never typed a name here: as their account elsewhere has it, or else by their address. They
- * can change it in their profile. Empty only when there is neither.
+ * Returns the initial name of a user who has not typed one: from the sign-in provider, or else from the email
+ * address. The user can change it in the profile. Empty without both.
  */
-export function nameOfAccount({
+export function getAccountName({
   displayName,
   email,
 }: {
@@ -45,11 +40,16 @@ export function nameOfAccount({
   readonly email: string | null
 }): string {
   const address = email ?? ''
-  return nameFrom(displayName ?? '') ?? nameFrom(address.replace(/@.*$/, '')) ?? nameFrom(address) ?? ''
+  return (
+    truncateName(displayName ?? '') ??
+    truncateName(address.replace(/@.*$/, '')) ??
+    truncateName(address) ??
+    ''
+  )
 }
 
-/** Two letters for a name in a circle, 'MB' for 'Mariama Bah'; a question mark where there is none. */
-export const initialsOf = (name: string): string =>
+/** Returns the initials for an avatar: 'MB' for 'Mariama Bah'; a question mark without a name. */
+export const getInitials = (name: string): string =>
   name
     .split(/\s+/)
     .slice(0, 2)

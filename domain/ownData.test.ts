@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { OwnParts } from './ownData.ts'
-import { ownData } from './ownData.ts'
+import type { OwnDataParts } from './ownData.ts'
+import { buildOwnData } from './ownData.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
-import { DELIVERED, SENT } from './transaction.samples.ts'
+import { ARRIVED_DELIVERY, SENT_TRANSFER } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 10)
 
-const PARTS: OwnParts = {
+const PARTS: OwnDataParts = {
   profile: {
     uid: 'ana',
     name: 'Ana',
@@ -22,7 +22,7 @@ const PARTS: OwnParts = {
   },
   ledger: { month: '2026-11', recordedCents: 15_000, reservedCents: 0, reservedSlots: 0 },
   contacts: [{ id: 'c', userId: 'ana', name: 'Mariama', phone: '+224620000000', createdAt: NOW }],
-  transactions: [SENT, { ...SENT, id: 'pi_d', delivery: DELIVERED }],
+  transactions: [SENT_TRANSFER, { ...SENT_TRANSFER, id: 'pi_d', delivery: ARRIVED_DELIVERY }],
   invoicePayments: [
     {
       id: 'pi_i',
@@ -53,13 +53,13 @@ const PARTS: OwnParts = {
   announcements: { arrival: true, version: false },
 }
 
-const written = ownData(
+const written = buildOwnData(
   PARTS,
   { ofTransfer: ({ id }) => `receipt of ${id}`, ofInvoice: ({ id }) => `receipt of ${id}` },
   { now: NOW },
 )
 
-test('amounts are minor units with their currency, instants are UTC', () => {
+test('exports the user’s amounts as minor units with a currency, and instants in UTC', () => {
   expect(written).toMatchObject({
     format: 'passerelle.own-data',
     version: 1,
@@ -70,7 +70,7 @@ test('amounts are minor units with their currency, instants are UTC', () => {
     contacts: [{ name: 'Mariama', phone: '+224620000000' }],
     transfers: [
       {
-        id: SENT.id,
+        id: SENT_TRANSFER.id,
         paid: { minor: 15_000, currency: 'EUR' },
         fee: { minor: 450, currency: 'EUR' },
         sent: { minor: 14_550, currency: 'EUR' },
@@ -78,7 +78,7 @@ test('amounts are minor units with their currency, instants are UTC', () => {
         createdAt: '2026-11-20T14:05:00.000Z',
         settledAt: '2026-11-20T14:05:00.000Z',
         delivery: null,
-        receipt: `receipt of ${SENT.id}`,
+        receipt: `receipt of ${SENT_TRANSFER.id}`,
       },
       {
         id: 'pi_d',
@@ -97,6 +97,6 @@ test('amounts are minor units with their currency, instants are UTC', () => {
   })
 })
 
-test('it is the same after it was written and read', () => {
+test('the exported data survive a round trip through JSON', () => {
   expect(JSON.parse(JSON.stringify(written))).toEqual(written)
 })

@@ -1,34 +1,38 @@
 import type { MonthLedger } from './capUse.ts'
 import type { Contact } from './contact.ts'
 import type { IdentityFile } from './identity.ts'
-import { type InvoicePayment, paidAmountOf } from './invoice.ts'
+import { getPaidAmount, type InvoicePayment } from './invoice.ts'
 import { money } from './money.ts'
 import type { Profile } from './profile.ts'
-import { amountsOf, type Transaction } from './transaction.ts'
+import { getAmounts, type Transaction } from './transaction.ts'
 
-/** All that the product keeps of a person and that they may read. */
-export interface OwnParts {
+/** All personal data that users may read. */
+export interface OwnDataParts {
   readonly profile: Profile
   readonly ledger: MonthLedger
   readonly contacts: readonly Contact[]
   readonly transactions: readonly Transaction[]
   readonly invoicePayments: readonly InvoicePayment[]
   readonly identityFiles: readonly IdentityFile[]
-  /** What this device announces, by name. */
+  /** The announcements enabled on this device, by name. */
   readonly announcements: Readonly<Record<string, boolean>>
 }
 
-/** What the receipt of a payment says. */
-export interface OwnReceipts {
+/** How the receipt of each kind of payment is exported. */
+export interface ReceiptExporters {
   readonly ofTransfer: (transaction: Transaction) => unknown
   readonly ofInvoice: (payment: InvoicePayment) => unknown
 }
 
 /**
- * The own data as the file that a person takes with them: instants in UTC (ISO 8601), amounts in minor units with their
- * currency. `version` goes up when an older reader would misread it. docs/own-data.md has the fields.
+ * Builds a user's own data as an exported file: instants in UTC (ISO 8601), amounts in minor units with their
+ * currency. Raise `version` if an older reader would misread it. docs/own-data.md documents the fields.
  */
-export function ownData(parts: OwnParts, receipts: OwnReceipts, { now }: { readonly now: number }) {
+export function buildOwnData(
+  parts: OwnDataParts,
+  receipts: ReceiptExporters,
+  { now }: { readonly now: number },
+) {
   const { uid, name, email, phone, subscription } = parts.profile
   const { startDate, lastReset, cancelAt, ...plan } = subscription
   const { month, recordedCents, reservedCents } = parts.ledger
@@ -50,7 +54,7 @@ export function ownData(parts: OwnParts, receipts: OwnReceipts, { now }: { reado
       supplier: payment.supplier,
       reference: payment.reference,
       type: payment.type,
-      paid: paidAmountOf(payment),
+      paid: getPaidAmount(payment),
       dueDate: payment.dueDate,
       status: payment.status,
       createdAt: utc(payment.createdAt),
@@ -63,7 +67,7 @@ export function ownData(parts: OwnParts, receipts: OwnReceipts, { now }: { reado
 }
 
 function transferData(row: Transaction, receipt: unknown) {
-  const { gross, fee, net, converted } = amountsOf(row)
+  const { gross, fee, net, converted } = getAmounts(row)
   return {
     id: row.id,
     type: row.type,

@@ -9,7 +9,7 @@ import { err, ok } from './result.ts'
 
 const tooShort = err({ kind: 'passwordTooShort', min: 6 })
 
-test('the minimum is 6; 8, a capital and a digit are recommended, and hinder nobody @spec-password', () => {
+test('requires only 6 characters of a password, and recommends 8 @spec-password', () => {
   expect(PASSWORD_MIN_LENGTH).toBe(6)
   expect(PASSWORD_RECOMMENDED_LENGTH).toBe(8)
   expect(checkPassword('abcdef')).toEqual(ok('abcdef'))
@@ -21,11 +21,11 @@ test.each([
   ['😀😀😀', tooShort],
   ['abcdef', ok('abcdef')],
   ['      ', ok('      ')],
-])('the password %j', (password, result) => {
+])('checking the password %j returns %j', (password, result) => {
   expect(checkPassword(password)).toEqual(result)
 })
 
-describe('a change', () => {
+describe('checkPasswordChange', () => {
   test.each([
     [{ current: '', next: 'abcdef', confirmation: 'abcdef' }, err({ kind: 'passwordFieldsRequired' })],
     [{ current: 'old', next: '', confirmation: 'abcdef' }, err({ kind: 'passwordFieldsRequired' })],
@@ -33,7 +33,7 @@ describe('a change', () => {
     [{ current: 'old', next: 'abcde', confirmation: 'abcde' }, tooShort],
     [{ current: 'old', next: 'abcdef', confirmation: 'abcdeF' }, err({ kind: 'passwordMismatch' })],
     [{ current: 'old', next: 'abcdef', confirmation: 'abcdef' }, ok('abcdef')],
-  ])('%j', (fields, result) => {
+  ])('checking the password change %j returns %j', (fields, result) => {
     expect(checkPasswordChange(fields)).toEqual(result)
   })
 })

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cleanCode } from './clean.ts'
 import type { CountryCode } from './destinations.ts'
 import {
   checkPhone,
   checkRecipientPhone,
+  formatInternationalPhone,
   groupPhone,
   maskPhone,
-  normalisePhone,
-  readPhone,
+  parsePhone,
   spellPhone,
-  writtenOut,
 } from './phone.ts'
 import { err, ok } from './result.ts'
 
@@ -20,22 +20,25 @@ const DIGITS: Record<CountryCode, readonly [string, number]> = {
 }
 const COUNTRIES = ['GN', 'FR', 'CA'] as const
 
+const OVERSEAS = err({ kind: 'overseasFrance' })
+
+const isOverseas = (phone: string) => {
+  const checked = checkRecipientPhone(phone)
+  return !checked.ok && checked.error.kind === 'overseasFrance'
+}
+
 const digits = (constraints: { minLength: number; maxLength: number }) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), ...constraints })
+const UNSEEN = ['\u200b', '\u200e', '\u200f', '\u202a', '\u202e', '\u2060', '\u2069', '\ufeff', '\u00ad']
 const spaced = (text: string) =>
   fc
-    .array(fc.constantFrom('', ' ', '\u00a0', '\u202f', '\t', '\u200b'), {
+    .array(fc.constantFrom('', ' ', '\u00a0', '\u202f', '\t', '\n', ...UNSEEN), {
       minLength: text.length,
       maxLength: text.length,
     })
     .map((spaces) => [...text].map((character, at) => `${spaces[at]}${character}`).join(''))
 
-test('spaces of any kind, and the marks around a pasted number, are removed', () => {
-  expect(normalisePhone(' +224\u00a0620\u202f00\u200900\t00\u3000')).toBe('+224620000000')
-  expect(normalisePhone('\u202a+224 620 00 00 00\u202c')).toBe('+224620000000')
-})
-
-describe('the rule for accounts, contacts and profiles @spec-account-phone', () => {
+describe('checkPhone @spec-account-phone', () => {
   const invalid = err({ kind: 'phoneInvalid', example: '+33123456789' })
 
   test.each([
@@ -51,14 +54,15 @@ describe('the rule for accounts, contacts and profiles @spec-account-phone', () 
     ['+33-123456789', invalid],
     ['+33123456789\n+1', invalid],
     ['++33123456789', invalid],
-    ['+٣٣123456789', invalid],
+    ['+٣٣123456789', ok('+33123456789')],
+    ['\u202a＋３３ 123\u00ad456\u2060789\u202c', ok('+33123456789')],
     ['', err({ kind: 'phoneRequired' })],
     [' \u00a0', err({ kind: 'phoneRequired' })],
-  ])('%j', (text, result) => {
+  ])('checking an account’s number %j returns %j', (text, result) => {
     expect(checkPhone(text)).toEqual(result)
   })
 
-  test('accepts every number of 8 to 15 digits, however it is spaced, and no other length @spec-phone-digits', () => {
+  test('accepts numbers of 8 to 15 digits with any spaces, and no other length @spec-phone-digits', () => {
     const number = fc
       .tuple(fc.constantFrom(...'123456789'), digits({ minLength: 0, maxLength: 20 }))
       .map((parts) => `+${parts.join('')}`)
@@ -74,7 +78,7 @@ describe('the rule for accounts, contacts and profiles @spec-account-phone', () 
   })
 })
 
-describe('a number as people type it', () => {
+describe('parsePhone', () => {
   test.each([
     ['620 00 00 00', 'GN', '+224620000000'],
     ['00224 620 00 00 00', 'GN', '+224620000000'],
@@ -90,24 +94,28 @@ describe('a number as people type it', () => {
     ['1 514 555 0123', 'CA', '+15145550123'],
     ['tel:+1-514-555-0123', 'CA', '+15145550123'],
     ['011 33 6 12 34 56 78', 'CA', '+33612345678'],
-    // The number says the country better than the choice does; what is chosen stays to be corrected.
+    // A clear number overrides the selected country; the user can correct the selection.
     ['06 12 34 56 78', 'GN', '+33612345678'],
     ['06 12 34 56 78', 'CA', '+33612345678'],
     ['01 16 00 00 00', 'FR', '+33116000000'],
     ['01 16 00 00 00', 'CA', '+33116000000'],
     ['514-555-0123', 'GN', '+15145550123'],
     ['224 620 00 00 00', 'CA', '+224620000000'],
-    // Nothing is chosen in a profile or at the sign-in.
+    // Profile and sign-in have no selected country.
     ['06 12 34 56 78', undefined, '+33612345678'],
     ['(514) 555-0123', undefined, '+15145550123'],
     ['224620000000', undefined, '+224620000000'],
     ['+32 470-12-34-56', undefined, '+32470123456'],
-  ] as const)('%j with %s is %s', (text, country, phone) => {
-    expect(readPhone(text, country)).toBe(phone)
+    ['\u2068+33 6–12‑34−56.78\u2069', undefined, '+33612345678'],
+    ['٠٦ ١٢ ٣٤ ٥٦ ٧٨', undefined, '+33612345678'],
+    ['०६·१२·३४·५६·७८', undefined, '+33612345678'],
+    ['（５１４）５５５－０１２３', 'CA', '+15145550123'],
+  ] as const)('parses the number %j with country %s as %s', (text, country, phone) => {
+    expect(parsePhone(text, country)).toBe(phone)
   })
 
   test.each([
-    // Nine digits may be Guinean, or French without the zero.
+    // Nine digits are Guinean, or French without the zero.
     ['620 00 00 00', undefined],
     ['0620 00 00', 'GN'],
     ['12', 'CA'],
@@ -115,12 +123,12 @@ describe('a number as people type it', () => {
     ['+33612345678x', 'FR'],
     ['n° 3', 'GN'],
     ['', 'GN'],
-  ] as const)('%j with %s is not understood, and stays', (text, country) => {
-    expect(readPhone(text, country)).toBe(normalisePhone(text))
-    expect(writtenOut(text, country)).toBe(text)
+  ] as const)('leaves the ambiguous or invalid number %j with country %s unchanged', (text, country) => {
+    expect(parsePhone(text, country)).toBe(cleanCode(text))
+    expect(formatInternationalPhone(text, country)).toBe(text)
   })
 
-  test('is understood in each of the ways in which its country writes it', () => {
+  test('parses a number in its national format, and with every way to write the prefix', () => {
     const written = fc.constantFrom(...COUNTRIES).chain((country) => {
       const [prefix, length] = DIGITS[country]
       const first = country === 'CA' ? '23456789' : '123456789'
@@ -138,34 +146,70 @@ describe('a number as people type it', () => {
       fc.property(written, fc.constantFrom('', ' ', '-', '.', '\u202f'), ({ country, text }, mark) => {
         const [prefix, length] = DIGITS[country]
         const rest = text.slice(-length)
+        fc.pre(!isOverseas(prefix + rest))
         const marked = [...text].join(mark).replace(/^\+[-. \u202f]/, '+')
-        expect(readPhone(marked, country)).toBe(prefix + rest)
+        expect(parsePhone(marked, country)).toBe(prefix + rest)
       }),
     )
   })
 
-  test('in international form stays what it is, whatever is chosen', () => {
+  test('parsing a number in international form changes nothing, whatever the country', () => {
     const international = fc
       .tuple(fc.constantFrom(...'123456789'), digits({ minLength: 7, maxLength: 14 }))
       .map((parts) => `+${parts.join('')}`)
-      .filter((phone) => !phone.startsWith('+330'))
+      .filter((phone) => !phone.startsWith('+330') && !isOverseas(phone))
     fc.assert(
       fc.property(international, fc.constantFrom(...COUNTRIES, undefined), (phone, country) => {
-        expect(readPhone(phone, country)).toBe(phone)
+        expect(parsePhone(phone, country)).toBe(phone)
       }),
     )
   })
 
-  test('is written out once it is whole, and not before', () => {
-    expect(writtenOut('620000000', 'GN')).toBe('+224 620 00 00 00')
-    expect(writtenOut('0612345678', 'GN')).toBe('+33 6 12 34 56 78')
-    expect(writtenOut('+44 7911 123456', 'GN')).toBe('+44 7911 123456')
-    expect(writtenOut('0044 7911-123456', 'GN')).toBe('+447911123456')
-    expect(writtenOut('+224 62', 'GN')).toBe('+224 62')
+  test.each([
+    ['0262 12 34 56', '+262 262 12 34 56'],
+    ['0263 12 34 56', '+262 263 12 34 56'],
+    ['0692 12 34 56', '+262 692 12 34 56'],
+    ['06 93 12 34 56', '+262 693 12 34 56'],
+    ['0269 12 34 56', '+262 269 12 34 56'],
+    ['0639 12 34 56', '+262 639 12 34 56'],
+    ['0590 12 34 56', '+590 590 12 34 56'],
+    ['0690 12 34 56', '+590 690 12 34 56'],
+    ['0691 12 34 56', '+590 691 12 34 56'],
+    ['0594 12 34 56', '+594 594 12 34 56'],
+    ['0694 12 34 56', '+594 694 12 34 56'],
+    ['0596 12 34 56', '+596 596 12 34 56'],
+    ['0696 12 34 56', '+596 696 12 34 56'],
+    ['0697 12 34 56', '+596 697 12 34 56'],
+    ['0709 20 12 34', '+262 709 20 12 34'],
+    ['+33 (0)692 12 34 56', '+262 692 12 34 56'],
+    ['0033 692 12 34 56', '+262 692 12 34 56'],
+    ['33692123456', '+262 692 12 34 56'],
+    // These numbers belong to the mainland.
+    ['0695 12 34 56', '+33 6 95 12 34 56'],
+    ['0638 12 34 56', '+33 6 38 12 34 56'],
+    ['0700 12 34 56', '+33 7 00 12 34 56'],
+  ])(
+    'formats the number %j as %s, and refuses it as a recipient if it is overseas @spec-overseas',
+    (text, written) => {
+      for (const country of [undefined, ...COUNTRIES]) {
+        expect(formatInternationalPhone(text, country)).toBe(written)
+        const phone = parsePhone(text, country)
+        expect(checkPhone(phone)).toEqual(ok(cleanCode(written)))
+        if (!written.startsWith('+33')) expect(checkRecipientPhone(phone, country)).toEqual(OVERSEAS)
+      }
+    },
+  )
+
+  test('formats a number only once it is complete', () => {
+    expect(formatInternationalPhone('620000000', 'GN')).toBe('+224 620 00 00 00')
+    expect(formatInternationalPhone('0612345678', 'GN')).toBe('+33 6 12 34 56 78')
+    expect(formatInternationalPhone('+44 7911 123456', 'GN')).toBe('+44 7911 123456')
+    expect(formatInternationalPhone('0044 7911-123456', 'GN')).toBe('+447911123456')
+    expect(formatInternationalPhone('+224 62', 'GN')).toBe('+224 62')
   })
 })
 
-describe('the rule for recipients @spec-recipient-phone', () => {
+describe('checkRecipientPhone @spec-recipient-phone', () => {
   const EXAMPLES = { GN: '+224 620 00 00 00', FR: '+33 6 12 34 56 78', CA: '+1 514 555 0123' }
 
   test.each([
@@ -187,8 +231,11 @@ describe('the rule for recipients @spec-recipient-phone', () => {
     ['+44', err({ kind: 'unsupportedDestination' })],
     ['+225 07', err({ kind: 'unsupportedDestination' })],
     ['+44 7911 123456', err({ kind: 'unsupportedDestination' })],
+    ['+33 692 12 34 56', OVERSEAS],
+    ['+262 692 12 34 56', OVERSEAS],
+    ['+590', OVERSEAS],
     ['  ', err({ kind: 'phoneRequired' })],
-  ])('%j', (text, result) => {
+  ])('checking the recipient’s number %j returns %j', (text, result) => {
     expect(checkRecipientPhone(text)).toEqual(result)
   })
 
@@ -201,11 +248,11 @@ describe('the rule for recipients @spec-recipient-phone', () => {
     ['+447911123456', 'CA', err({ kind: 'unsupportedDestination' })],
     ['0612345678', 'FR', err({ kind: 'phoneInvalid', example: EXAMPLES.FR })],
     ['', 'FR', err({ kind: 'phoneRequired' })],
-  ] as const)('%j for %s', (text, country, result) => {
+  ] as const)('checking the recipient’s number %j for the country %s returns %j', (text, country, result) => {
     expect(checkRecipientPhone(text, country)).toEqual(result)
   })
 
-  test('accepts every number of a country, for that country alone @spec-recipient-prefix', () => {
+  test('accepts each number of a destination as a recipient, but only for its own country @spec-recipient-prefix', () => {
     const number = fc.constantFrom(...COUNTRIES).chain((country) => {
       const [prefix, length] = DIGITS[country]
       return digits({ minLength: length, maxLength: length })
@@ -214,6 +261,7 @@ describe('the rule for recipients @spec-recipient-phone', () => {
     })
     fc.assert(
       fc.property(number, fc.constantFrom(...COUNTRIES), ([country, phone, text], selected) => {
+        fc.pre(!isOverseas(phone))
         expect(checkRecipientPhone(text)).toEqual(ok(phone))
         expect(checkRecipientPhone(text, selected)).toEqual(
           selected === country
@@ -224,7 +272,7 @@ describe('the rule for recipients @spec-recipient-phone', () => {
     )
   })
 
-  test('accepts no other length', () => {
+  test('refuses a recipient number of any other length', () => {
     fc.assert(
       fc.property(fc.constantFrom(...COUNTRIES), digits({ minLength: 0, maxLength: 14 }), (country, rest) => {
         const [prefix, length] = DIGITS[country]
@@ -236,7 +284,7 @@ describe('the rule for recipients @spec-recipient-phone', () => {
     )
   })
 
-  test.each(COUNTRIES)('the example for %s is itself accepted', (country) => {
+  test.each(COUNTRIES)('accepts the example number of %s as a recipient', (country) => {
     expect(checkRecipientPhone(EXAMPLES[country], country).ok).toBe(true)
   })
 })
@@ -248,7 +296,7 @@ test.each([
   ['+447911123456', '***********56'],
   ['+2241', '+2241'],
   ['', ''],
-])('%j is masked as %j', (phone, masked) => {
+])('masks the number %j as %j', (phone, masked) => {
   expect(maskPhone(phone)).toBe(masked)
 })
 
@@ -260,7 +308,8 @@ test.each([
   ['+224', '+224'],
   ['+2246200000001', '+224 620 00 00 001'],
   ['+44 7911 123456', '+447911123456'],
-])('%j is written as %j', (phone, grouped) => {
+  ['+262692123456', '+262 692 12 34 56'],
+])('groups the number %j as %j', (phone, grouped) => {
   expect(groupPhone(phone)).toBe(grouped)
 })
 
@@ -268,6 +317,6 @@ test.each([
   ['+224620000000', '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'],
   ['+33 6 12 34 56 78', '+3 3, 6, 1 2, 3 4, 5 6, 7 8'],
   ['+447911123456', '+4 4 7 9 1 1 1 2 3 4 5 6'],
-])('%j is read aloud as %j', (phone, spelled) => {
+])('spells the number %j as %j', (phone, spelled) => {
   expect(spellPhone(phone)).toBe(spelled)
 })

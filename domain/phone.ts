@@ -1,4 +1,5 @@
-import { type CountryCode, DESTINATIONS, destinationByCode, destinationOf } from './destinations.ts'
+import { cleanCode } from './clean.ts'
+import { type CountryCode, DESTINATIONS, findDestination, getDestination } from './destinations.ts'
 import { err, ok, type Result } from './result.ts'
 
 export type PhoneProblem =
@@ -8,9 +9,9 @@ export type PhoneProblem =
 export type RecipientPhoneProblem =
   | PhoneProblem
   | { readonly kind: 'phonePrefix'; readonly prefix: string; readonly country: CountryCode }
-  | { readonly kind: 'unsupportedDestination' }
+  | { readonly kind: 'unsupportedDestination' | 'overseasFrance' }
 
-/** How the digits after the prefix are written in groups; together they are the length of a number. */
+/** The groups of digits after the prefix; their sum is the length of a number. */
 const GROUPS: Record<CountryCode, readonly number[]> = {
   GN: [3, 2, 2, 2],
   FR: [1, 2, 2, 2, 2],
@@ -23,20 +24,15 @@ const EXAMPLES: Record<CountryCode, string> = {
   CA: '+1 514 555 0123',
 }
 
-/** The number without spaces of any kind, nor the invisible marks that come with a pasted number. */
-export function normalisePhone(text: string): string {
-  return text.replace(/[\s\p{Cf}]/gu, '')
-}
-
 /**
- * The digits with which a call leaves France or Guinea, and North America; a plus sign says the same. Numbers of Paris begin with 01
- * and have ten digits, so 011 leads out only where more follow.
+ * International call prefixes: 00 from France and Guinea, 011 from North America. Paris numbers begin with 01
+ * and have ten digits, so 011 counts only if more digits follow.
  */
 const WAY_OUT = /^(?:00(?=[1-9])|011(?=[1-9]\d{7}))/
 
 /**
- * How people of a country write its numbers without the plus sign. `clear`: in a way that no number of the other countries has.
- * `there`: in a way that is only clear once the country is known. The group is what follows the prefix.
+ * National formats without the plus sign. `clear`: unambiguous among the three countries. `there`:
+ * unambiguous only if the country is known. The captured group is the number after the prefix.
  */
 const NATIONAL: Record<CountryCode, { readonly clear: RegExp; readonly there: RegExp }> = {
   GN: { clear: /^224(\d{9})$/, there: /^([1-9]\d{8})$/ },
@@ -45,61 +41,79 @@ const NATIONAL: Record<CountryCode, { readonly clear: RegExp; readonly there: Re
 }
 
 /**
- * A number as people type it or paste it ('620 00 00 00', '00224…', '06.12.34.56.78', '(514) 555-0123') in international form, without
- * spaces. `country` is where it is taken to be when its digits leave that open: nine of them may be Guinean or French. A text
- * that can't be understood stays as it is, without spaces, for the rule to refuse it.
+ * How overseas French numbers begin, by prefix. They are dialed with a zero locally, like those of the
+ * mainland, but no mainland number begins this way. Arcep's decision 2018-0881, checked on 2026-11-26.
  */
-export function readPhone(text: string, country?: CountryCode): string {
-  const phone = normalisePhone(text)
-  const bare = phone.replace(/^tel:/i, '').replace(/[-‐-―.,/()·]/g, '')
+const OVERSEAS: Readonly<Record<string, RegExp>> = {
+  '+262': /^\+33(?:26[239]|639|69[23]|7092|7093[5-9])/,
+  '+590': /^\+33(?:590|69[01]|7090)/,
+  '+594': /^\+33(?:[56]94|7093[0-4])/,
+  '+596': /^\+33(?:596|69[67]|7091)/,
+}
+
+/** Replaces the French prefix of an overseas number with the territory's. */
+function toOverseas(phone: string): string {
+  const [prefix] = Object.entries(OVERSEAS).find(([, beginning]) => beginning.test(phone)) ?? []
+  return prefix && phone.length === '+33612345678'.length ? prefix + phone.slice('+33'.length) : phone
+}
+
+/**
+ * Converts a typed or pasted number ('620 00 00 00', '00224…', '06.12.34.56.78', '(514) 555-0123') to
+ * international form without spaces. `country` resolves ambiguous digits: nine may be Guinean or French.
+ * Other text only loses its spaces, and `checkPhone` refuses it.
+ */
+export function parsePhone(text: string, country?: CountryCode): string {
+  const phone = cleanCode(text)
+  const bare = phone.replace(/^tel:/i, '').replace(/[-.,/()[\]·•‧⋅・]/g, '')
   const digits = bare.replace(WAY_OUT, '+')
-  // The zero of French numbers falls away behind the prefix, and is often written there in brackets.
-  if (/^\+\d+$/.test(digits)) return digits.replace(/^\+330(?=[1-9]\d{8}$)/, '+33')
+  // The zero of French numbers is dropped after the prefix; users often write it in brackets.
+  if (/^\+\d+$/.test(digits)) return toOverseas(digits.replace(/^\+330(?=[1-9]\d{8}$)/, '+33'))
   const known = country ? [{ code: country, pattern: NATIONAL[country].there }] : []
   const clear = DESTINATIONS.map(({ code }) => ({ code, pattern: NATIONAL[code].clear }))
   for (const { code, pattern } of [...known, ...clear]) {
     const [, national] = pattern.exec(digits) ?? []
-    if (national) return destinationByCode(code).phonePrefix + national
+    if (national) return toOverseas(getDestination(code).phonePrefix + national)
   }
   return phone
 }
 
-/** What was typed, in international form and in groups once it is a whole number; until then as it was typed. */
-export function writtenOut(text: string, country?: CountryCode): string {
-  const phone = readPhone(text, country)
-  if (destinationOf(phone)) return checkRecipientPhone(phone).ok ? groupPhone(phone) : text
-  // How a number of elsewhere is grouped is not known here: the person's own spaces stay.
-  return isInternational(phone) && phone !== normalisePhone(text) ? phone : text
+/** Formats a complete number in international form and groups; an incomplete one stays as typed. */
+export function formatInternationalPhone(text: string, country?: CountryCode): string {
+  const phone = parsePhone(text, country)
+  if (findDestination(phone)) return checkRecipientPhone(phone).ok ? groupPhone(phone) : text
+  // The grouping of other countries is unknown, so the user's spaces stay.
+  return isInternational(phone) && phone !== cleanCode(text) ? groupPhone(phone) : text
 }
 
 /**
- * The rule for accounts, contacts and profiles: E.164 with 8 to 15 digits. Answers the number without spaces.
+ * Checks a number of an account, contact or profile: E.164 with 8 to 15 digits. Returns it without spaces.
  * Specification, section 5.
  */
 export function checkPhone(text: string): Result<string, PhoneProblem> {
-  const phone = normalisePhone(text)
+  const phone = cleanCode(text)
   if (phone === '') return err({ kind: 'phoneRequired' })
   return isInternational(phone) ? ok(phone) : err({ kind: 'phoneInvalid', example: '+33123456789' })
 }
 
 /**
- * The rule for a recipient: a number of Guinea, France or Canada, and of the selected country when there is one.
- * Answers the number without spaces. One that begins with another prefix is `unsupportedDestination`, however much of it is there.
- * Specification, section 5.
+ * Checks a recipient's number: Guinea, France or Canada, and the selected country if there is one. Returns it
+ * without spaces. Another prefix is `unsupportedDestination`, even in an incomplete number. Specification,
+ * section 5.
  */
 export function checkRecipientPhone(
   text: string,
   country?: CountryCode,
 ): Result<string, RecipientPhoneProblem> {
-  const phone = normalisePhone(text)
+  const phone = toOverseas(cleanCode(text))
   if (phone === '') return err({ kind: 'phoneRequired' })
-  const destination = destinationOf(phone)
+  if (Object.keys(OVERSEAS).some((prefix) => phone.startsWith(prefix))) return err({ kind: 'overseasFrance' })
+  const destination = findDestination(phone)
   if (!destination) {
-    if (isOfElsewhere(phone)) return err({ kind: 'unsupportedDestination' })
+    if (isUnsupportedCountry(phone)) return err({ kind: 'unsupportedDestination' })
     return err({ kind: 'phoneInvalid', example: EXAMPLES[country ?? 'GN'] })
   }
   if (country && destination.code !== country) {
-    return err({ kind: 'phonePrefix', prefix: destinationByCode(country).phonePrefix, country })
+    return err({ kind: 'phonePrefix', prefix: getDestination(country).phonePrefix, country })
   }
   const digits = phone.slice(destination.phonePrefix.length)
   const length = GROUPS[destination.code].reduce((sum, size) => sum + size)
@@ -108,23 +122,23 @@ export function checkRecipientPhone(
     : err({ kind: 'phoneInvalid', example: EXAMPLES[destination.code] })
 }
 
-/** Whether no more digits could make it a number of a destination. */
-const isOfElsewhere = (phone: string): boolean =>
+/** Whether no further digits can make the number one of a destination. */
+const isUnsupportedCountry = (phone: string): boolean =>
   /^\+[1-9]\d*$/.test(phone) && !DESTINATIONS.some(({ phonePrefix }) => phonePrefix.startsWith(phone))
 
-/** The number with all but its prefix and last two digits hidden: '+224*******00'. Specification, section 7. */
+/** Hides all but the prefix and the last two digits: '+224*******00'. Specification, section 7. */
 export function maskPhone(phone: string): string {
-  const number = normalisePhone(phone)
-  const prefix = destinationOf(number)?.phonePrefix ?? ''
+  const number = cleanCode(phone)
+  const prefix = findDestination(number)?.phonePrefix ?? ''
   const hidden = Math.max(number.length - prefix.length - 2, 0)
   return prefix + '*'.repeat(hidden) + number.slice(prefix.length + hidden)
 }
 
-/** The number in the groups of its country: '+224 620 00 00 00'. A number of elsewhere is only rid of spaces. */
+/** Groups the digits as in their country: '+224 620 00 00 00'. Only removes spaces from other numbers. */
 export function groupPhone(phone: string): string {
-  const number = normalisePhone(phone)
-  const destination = destinationOf(number)
-  if (!destination) return number
+  const number = cleanCode(phone)
+  const destination = findDestination(number)
+  if (!destination) return number.replace(/^(\+(?:262|59[046]))(\d{3})(\d\d)(\d\d)(\d\d)$/, '$1 $2 $3 $4 $5')
   const parts = [destination.phonePrefix]
   let from = destination.phonePrefix.length
   for (const size of GROUPS[destination.code]) {
@@ -134,7 +148,7 @@ export function groupPhone(phone: string): string {
   return parts.filter((part) => part !== '').join(' ') + number.slice(from)
 }
 
-/** The number to be heard rather than seen, digit by digit with a rest after each group: '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'. */
+/** Spells a number for screen readers, with a pause after each group: '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'. */
 export function spellPhone(phone: string): string {
   return groupPhone(phone)
     .split(' ')

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feeOf } from './fees.ts'
-import { eurCents } from './limits.ts'
+import { computeFee } from './fees.ts'
+import { toEurCents } from './limits.ts'
 import { money, type SourceCurrency } from './money.ts'
-import { checkCount, comparePlans, habitOf } from './planComparison.ts'
-import { EMPTY_SUBSCRIPTION, slotsLeft, withBilledPlan } from './plans.ts'
+import { checkTransferCount, comparePlans, deriveSendingHabit, stepAmount } from './planComparison.ts'
+import { applyBilledPlan, countSlotsLeft, EMPTY_SUBSCRIPTION } from './plans.ts'
 import type { Tier } from './schemas/profile.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 
-describe('what a month costs', () => {
+describe('comparePlans', () => {
   test.each<
     [
       amount: number,
@@ -30,14 +30,17 @@ describe('what a month costs', () => {
     [1_000, 'EUR', 100, [3_000, 3_340, 3_350], null, 0],
     // A fee of 3 CAD is 1.80 EUR, Basic's fee of 1 CAD is 0.60 EUR.
     [10_000, 'CAD', 2, [360, 320, 500], 'basic', 40],
-  ])('%i %s, %i times', (amount, currency, count, totals, cheapest, saving) => {
-    const comparison = comparePlans({ amount: money(amount, currency), count })
-    expect(comparison.costs.map(({ tier }) => tier)).toEqual([null, 'basic', 'premium'])
-    expect(comparison.costs.map(({ total }) => total)).toEqual(totals)
-    expect(comparison).toMatchObject({ cheapest, saving })
-  })
+  ])(
+    'compares the monthly costs of sending %i minor units of %s %i times',
+    (amount, currency, count, totals, cheapest, saving) => {
+      const comparison = comparePlans({ amount: money(amount, currency), count })
+      expect(comparison.costs.map(({ tier }) => tier)).toEqual([null, 'basic', 'premium'])
+      expect(comparison.costs.map(({ total }) => total)).toEqual(totals)
+      expect(comparison).toMatchObject({ cheapest, saving })
+    },
+  )
 
-  test('is what the transfers of that month would be charged', () => {
+  test('the compared fees equal those charged for a month’s transfers', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1000, max: 50_000 }),
@@ -46,17 +49,17 @@ describe('what a month costs', () => {
         (minor, currency, count) => {
           const gross = money(minor, currency)
           for (const { tier, price, fees, total } of comparePlans({ amount: gross, count }).costs) {
-            const plan = { stripeSubscriptionId: 'sub_1', startedAt: NOW, endsAt: null, renewalFailed: false }
+            const plan = { stripeSubscriptionId: 'sub_1', startedAt: NOW, endsAt: null, unpaidSince: null }
             let subscription = tier
-              ? withBilledPlan(EMPTY_SUBSCRIPTION, { ...plan, tier }, NOW)
+              ? applyBilledPlan(EMPTY_SUBSCRIPTION, { ...plan, tier }, NOW)
               : EMPTY_SUBSCRIPTION
             let charged = 0
             for (let sent = 0; sent < count; sent += 1) {
-              charged += feeOf({ gross, coupon: null, subscription, now: NOW }).fee.minor
-              const left = slotsLeft(subscription, NOW)
+              charged += computeFee({ gross, coupon: null, subscription, now: NOW }).fee.minor
+              const left = countSlotsLeft(subscription, NOW)
               if (left) subscription = { ...subscription, transactionsLeft: left - 1 }
             }
-            expect(fees).toBe(eurCents(money(charged, currency)))
+            expect(fees).toBe(toEurCents(money(charged, currency)))
             expect(total).toBe(price + fees)
           }
         },
@@ -64,7 +67,7 @@ describe('what a month costs', () => {
     )
   })
 
-  test('the cheapest way is no dearer than any, and a plan only when it is cheaper than none', () => {
+  test('the comparison of plans finds the cheapest option, and recommends a plan only if it saves money', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1000, max: 83_333 }),
@@ -91,22 +94,22 @@ test.each([
   ['', 10_000, { ok: false, error: { kind: 'countRequired' } }],
   ['1,5', 10_000, { ok: false, error: { kind: 'countRequired' } }],
   ['-1', 10_000, { ok: false, error: { kind: 'countRequired' } }],
-])('%j transfers of %i', (text, amount, expected) => {
-  expect(checkCount(text, money(amount, 'EUR'))).toEqual(expected)
+])('checking %j as the number of transfers of %i cents per month returns %j', (text, amount, expected) => {
+  expect(checkTransferCount(text, money(amount, 'EUR'))).toEqual(expected)
 })
 
-describe('the habit in a history', () => {
+describe('deriveSendingHabit', () => {
   const sent = (minor: number, daysAgo: number, currency: SourceCurrency = 'EUR') => ({
     gross: money(minor, currency),
     createdAt: NOW - daysAgo * 86_400_000,
   })
 
-  test.each<[string, ReturnType<typeof sent>[], ReturnType<typeof habitOf>]>([
-    ['is unknown without one', [], null],
-    ['is not what was long ago', [sent(10_000, 94)], null],
-    ['is one at least', [sent(10_000, 3)], { amount: money(10_000, 'EUR'), count: 1 }],
+  test.each<[string, ReturnType<typeof sent>[], ReturnType<typeof deriveSendingHabit>]>([
+    ['unknown without transfers', [], null],
+    ['without old transfers', [sent(10_000, 94)], null],
+    ['at least one transfer', [sent(10_000, 3)], { amount: money(10_000, 'EUR'), count: 1 }],
     [
-      'is the mean of three months, in whole units',
+      'the mean of three months, in whole units',
       [
         sent(10_000, 3),
         sent(20_050, 5),
@@ -118,16 +121,32 @@ describe('the habit in a history', () => {
       { amount: money(20_000, 'EUR'), count: 2 },
     ],
     [
-      'stays under the monthly cap',
+      'within the monthly cap',
       Array.from({ length: 9 }, (_, index) => sent(33_400, index + 1)),
       { amount: money(33_400, 'EUR'), count: 2 },
     ],
     [
-      'is in the currency of the newest',
+      'in the newest transfer’s currency',
       [sent(50_000, 30), sent(20_000, 2, 'CAD'), sent(10_000, 40, 'CAD')],
       { amount: money(15_000, 'CAD'), count: 1 },
     ],
-  ])('%s', (_, history, habit) => {
-    expect(habitOf(history, NOW)).toEqual(habit)
+  ])('derives the sending habit from the history: %s', (_, history, habit) => {
+    expect(deriveSendingHabit(history, NOW)).toEqual(habit)
+  })
+})
+
+describe('stepAmount', () => {
+  test.each<[amount: number, currency: SourceCurrency, down: number, up: number]>([
+    [1_000, 'EUR', 1_000, 2_000],
+    [9_000, 'EUR', 8_000, 10_000],
+    [10_000, 'EUR', 9_000, 15_000],
+    [12_345, 'EUR', 10_000, 15_000],
+    [15_000, 'EUR', 10_000, 20_000],
+    [50_000, 'EUR', 45_000, 50_000],
+    [1_667, 'CAD', 1_667, 2_000],
+    [80_000, 'CAD', 75_000, 83_333],
+  ])('steps from %i minor units of %s down to %i and up to %i', (amount, currency, down, up) => {
+    expect(stepAmount(money(amount, currency), 'down').minor).toBe(down)
+    expect(stepAmount(money(amount, currency), 'up').minor).toBe(up)
   })
 })

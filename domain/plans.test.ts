@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  activePlan,
+  applyBilledPlan,
   type BilledPlan,
   cancelPlan,
-  countsAt,
+  countSlotsLeft,
   EMPTY_SUBSCRIPTION,
+  getActivePlan,
+  getEffectiveTime,
+  getPaidUntil,
   PLANS,
-  paidUntil,
-  resetIfNewMonth,
-  slotsLeft,
-  withBilledPlan,
+  refillAllowanceIfNewMonth,
 } from './plans.ts'
 import type { Subscription, Tier } from './schemas/profile.ts'
 
@@ -32,10 +32,10 @@ const billed: BilledPlan = {
   tier: 'premium',
   startedAt: Date.UTC(2026, 8, 1),
   endsAt: null,
-  renewalFailed: false,
+  unpaidSince: null,
 }
 
-test('the plans of the specification @spec-plans', () => {
+test('the plans are those of the specification @spec-plans', () => {
   expect(PLANS).toEqual({
     basic: {
       id: 'basic',
@@ -54,7 +54,7 @@ test('the plans of the specification @spec-plans', () => {
   })
 })
 
-describe('activePlan @spec-plan-end', () => {
+describe('getActivePlan @spec-plan-end', () => {
   test.each<[string, Partial<Subscription>, Tier | null]>([
     ['an active plan', {}, 'premium'],
     ['another tier', { tier: 'basic' }, 'basic'],
@@ -64,26 +64,26 @@ describe('activePlan @spec-plan-end', () => {
     ['canceled, a millisecond before its end', { status: 'canceled', cancelAt: NOV_20 + 1 }, 'premium'],
     ['canceled, at its end', { status: 'canceled', cancelAt: NOV_20 }, null],
     ['canceled without an end', { status: 'canceled', cancelAt: null }, null],
-  ])('%s', (_, change, tier) => {
-    expect(activePlan({ ...premium, ...change }, NOV_20)).toEqual(tier && PLANS[tier])
+  ])('decides whether a plan is active: %s', (_, change, tier) => {
+    expect(getActivePlan({ ...premium, ...change }, NOV_20)).toEqual(tier && PLANS[tier])
   })
 
-  test('nobody starts with one @spec-no-plan', () => {
-    expect(activePlan(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
-    expect(slotsLeft(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
+  test('a new account has no plan @spec-no-plan', () => {
+    expect(getActivePlan(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
+    expect(countSlotsLeft(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
   })
 })
 
-describe('the monthly reset @spec-reset', () => {
+describe('refillAllowanceIfNewMonth @spec-reset', () => {
   test.each<[string, Partial<Subscription>, number]>([
     ['later in the same month', {}, DEC_START - 1],
     ['without a plan', { tier: null, status: null }, DEC_START],
     ['after the end of a canceled plan', { status: 'canceled', cancelAt: DEC_START }, DEC_START],
     ['by a clock that is behind', {}, NOV_START - 1],
     ['while the renewal is not paid', { renewalFailed: true }, DEC_START],
-  ])('does not happen %s', (_, change, now) => {
+  ])('does not refill a plan’s allowance %s', (_, change, now) => {
     const subscription = { ...premium, ...change }
-    expect(resetIfNewMonth(subscription, now)).toBe(subscription)
+    expect(refillAllowanceIfNewMonth(subscription, now)).toBe(subscription)
   })
 
   test.each<[string, Partial<Subscription>, number]>([
@@ -92,31 +92,31 @@ describe('the monthly reset @spec-reset', () => {
     ['when there was none before', { lastReset: null }, NOV_20],
     ['after the last millisecond of a month', { lastReset: NOV_START - 1 }, NOV_START],
     ['before the end of a canceled plan', { status: 'canceled', cancelAt: DEC_START + 1 }, DEC_START],
-  ])('happens %s', (_, change, now) => {
+  ])('refills a plan’s allowance %s', (_, change, now) => {
     const subscription = { ...premium, ...change }
-    expect(resetIfNewMonth(subscription, now)).toEqual({
+    expect(refillAllowanceIfNewMonth(subscription, now)).toEqual({
       ...subscription,
       transactionsLeft: 5,
       lastReset: now,
     })
   })
 
-  test('happens once', () => {
-    const reset = resetIfNewMonth(premium, DEC_START)
+  test('refills a plan’s allowance only once in a new month', () => {
+    const reset = refillAllowanceIfNewMonth(premium, DEC_START)
     const used = { ...reset, transactionsLeft: 1 }
-    expect(resetIfNewMonth(used, DEC_START + 1)).toBe(used)
+    expect(refillAllowanceIfNewMonth(used, DEC_START + 1)).toBe(used)
   })
 })
 
 test.each<[string, number | null, number, number]>([
-  ['now', NOV_START, NOV_20, NOV_20],
-  ['now, without a plan', null, NOV_20, NOV_20],
-  ['when the allowance was filled, by a clock that lags', DEC_START, DEC_START - 1, DEC_START],
-])('a payment counts %s', (_, lastReset, now, at) => {
-  expect(countsAt({ ...premium, lastReset }, now)).toBe(at)
+  ['after the last refill', NOV_START, NOV_20, NOV_20],
+  ['without a plan', null, NOV_20, NOV_20],
+  ['by a clock that lags behind the last refill', DEC_START, DEC_START - 1, DEC_START],
+])('a payment counts at its beginning, but never before the last refill: %s', (_, lastReset, now, at) => {
+  expect(getEffectiveTime({ ...premium, lastReset }, now)).toBe(at)
 })
 
-describe('transfers left @spec-allowance', () => {
+describe('countSlotsLeft @spec-allowance', () => {
   test.each<[Partial<Subscription>, number, number]>([
     [{}, NOV_20, 3],
     [{ transactionsLeft: 0 }, NOV_20, 0],
@@ -124,18 +124,18 @@ describe('transfers left @spec-allowance', () => {
     [{ transactionsLeft: null }, NOV_20, 0],
     [{ transactionsLeft: 0 }, DEC_START, 5],
     [{ transactionsLeft: 0, tier: 'basic' }, DEC_START, 2],
-  ])('%j at %i', (change, now, left) => {
-    expect(slotsLeft({ ...premium, ...change }, now)).toBe(left)
+  ])('a plan with %j at the instant %i has %i transfers left', (change, now, left) => {
+    expect(countSlotsLeft({ ...premium, ...change }, now)).toBe(left)
   })
 })
 
-describe('a plan as the provider has it', () => {
+describe('applyBilledPlan', () => {
   test.each([
     ['basic', 2],
     ['premium', 5],
-  ] as const)('%s starts with %i transfers', (tier, transactionsLeft) => {
+  ] as const)('a new %s plan starts with %i transfers', (tier, transactionsLeft) => {
     const plan = { ...billed, stripeSubscriptionId: 'sub_2', tier, startedAt: NOV_20 }
-    expect(withBilledPlan(EMPTY_SUBSCRIPTION, plan, NOV_20)).toEqual({
+    expect(applyBilledPlan(EMPTY_SUBSCRIPTION, plan, NOV_20)).toEqual({
       tier,
       status: 'active',
       transactionsLeft,
@@ -147,19 +147,24 @@ describe('a plan as the provider has it', () => {
   })
 
   test.each<[string, Partial<Subscription>, Partial<BilledPlan>, Partial<Subscription>]>([
-    ['the same again refills nothing', {}, {}, {}],
-    ['is to end', {}, { endsAt: DEC_START }, { status: 'canceled', cancelAt: DEC_START }],
-    ['is taken up again', { status: 'canceled', cancelAt: DEC_START }, {}, {}],
-    ['could not be renewed', {}, { renewalFailed: true }, { renewalFailed: true }],
-    ['could be renewed at last', { renewalFailed: true }, {}, {}],
+    ['unchanged, without another refill', {}, {}, {}],
     [
-      'ended because it could not be renewed',
+      'canceled at the end of its period',
+      {},
+      { endsAt: DEC_START },
+      { status: 'canceled', cancelAt: DEC_START },
+    ],
+    ['resumed before its end', { status: 'canceled', cancelAt: DEC_START }, {}, {}],
+    ['not renewed, because a payment failed', {}, { unpaidSince: NOV_20 }, { renewalFailed: true }],
+    ['renewed after a failed payment', { renewalFailed: true }, {}, {}],
+    [
+      'ended, because a payment failed',
       { renewalFailed: true },
-      { endsAt: NOV_20, renewalFailed: true },
+      { endsAt: NOV_20, unpaidSince: NOV_20 },
       { status: 'canceled', cancelAt: NOV_20, renewalFailed: true },
     ],
     [
-      'is another one, which starts anew',
+      'replaced by another plan',
       { status: 'canceled', cancelAt: NOV_START, renewalFailed: true },
       { stripeSubscriptionId: 'sub_2', tier: 'basic', startedAt: NOV_20 },
       {
@@ -170,22 +175,35 @@ describe('a plan as the provider has it', () => {
         stripeSubscriptionId: 'sub_2',
       },
     ],
-  ])('%s', (_, stored, plan, expected) => {
-    const subscription = withBilledPlan({ ...premium, ...stored }, { ...billed, ...plan }, NOV_20)
+  ])('applies the provider’s state of a plan: %s', (_, stored, plan, expected) => {
+    const subscription = applyBilledPlan({ ...premium, ...stored }, { ...billed, ...plan }, NOV_20)
     expect(subscription).toEqual({ ...premium, ...expected })
-    expect(withBilledPlan(subscription, { ...billed, ...plan }, NOV_20)).toEqual(subscription)
+    expect(applyBilledPlan(subscription, { ...billed, ...plan }, NOV_20)).toEqual(subscription)
   })
 
-  test('gives the allowance of the month back, once', () => {
-    const reset = withBilledPlan(premium, billed, DEC_START)
+  test('the renewal of a plan refills its allowance once', () => {
+    const reset = applyBilledPlan(premium, billed, DEC_START)
     expect(reset).toEqual({ ...premium, transactionsLeft: 5, lastReset: DEC_START })
     const used = { ...reset, transactionsLeft: 1 }
-    expect(withBilledPlan(used, billed, DEC_START + 1)).toEqual(used)
+    expect(applyBilledPlan(used, billed, DEC_START + 1)).toEqual(used)
   })
 
-  test('that was heard of late, in the month after it began, has one allowance', () => {
+  test.each<[string, number, number]>([
+    ['refills the allowance of a month that began before the unpaid period', DEC_START + 1, 5],
+    [
+      'does not refill the allowance in a month that began with the unpaid period',
+      DEC_START,
+      premium.transactionsLeft ?? 0,
+    ],
+  ])('a failed renewal %s', (_, unpaidSince, transactionsLeft) => {
+    const failed = applyBilledPlan(premium, { ...billed, unpaidSince }, unpaidSince)
+    expect(failed).toMatchObject({ transactionsLeft, renewalFailed: true })
+    expect(applyBilledPlan(failed, { ...billed, unpaidSince }, unpaidSince + 1)).toEqual(failed)
+  })
+
+  test('a plan reported in the month after it began gets one allowance', () => {
     const plan = { ...billed, stripeSubscriptionId: 'sub_2', startedAt: NOV_20 }
-    expect(withBilledPlan(premium, plan, DEC_START)).toMatchObject({
+    expect(applyBilledPlan(premium, plan, DEC_START)).toMatchObject({
       transactionsLeft: 5,
       startDate: NOV_20,
       lastReset: DEC_START,
@@ -193,28 +211,28 @@ describe('a plan as the provider has it', () => {
   })
 })
 
-test('an allowance is never known by the instant in which the plan before was filled', () => {
+test('dates a new plan’s first refill after the previous plan’s last refill', () => {
   const other = { ...billed, startedAt: NOV_20, stripeSubscriptionId: 'sub_2' }
   const after = (lastReset: number | null) =>
-    withBilledPlan({ ...premium, lastReset }, other, NOV_20).lastReset
+    applyBilledPlan({ ...premium, lastReset }, other, NOV_20).lastReset
   expect([null, NOV_20 - 1, NOV_20].map(after)).toEqual([NOV_20, NOV_20, NOV_20 + 1])
 })
 
-test('nor is that of a plan that was heard of late, in the instant in which a new month filled the plan before', () => {
+test('dates the first refill of a plan reported late after the previous plan’s monthly refill', () => {
   const plan = { ...billed, startedAt: NOV_20, tier: 'basic' as const, stripeSubscriptionId: 'sub_2' }
-  const filled = resetIfNewMonth(premium, DEC_START)
-  expect(withBilledPlan(filled, plan, DEC_START)).toMatchObject({
+  const filled = refillAllowanceIfNewMonth(premium, DEC_START)
+  expect(applyBilledPlan(filled, plan, DEC_START)).toMatchObject({
     transactionsLeft: 2,
     lastReset: DEC_START + 1,
   })
 })
 
-test('a canceled plan keeps what is paid for', () => {
+test('canceling a plan keeps it until the end of the paid period', () => {
   expect(cancelPlan(premium, DEC_START)).toEqual({ ...premium, status: 'canceled', cancelAt: DEC_START })
-  expect(slotsLeft(cancelPlan(premium, DEC_START), NOV_20)).toBe(3)
+  expect(countSlotsLeft(cancelPlan(premium, DEC_START), NOV_20)).toBe(3)
 })
 
-describe('what is paid ends', () => {
+describe('getPaidUntil', () => {
   const at = (text: string) => Date.parse(`${text}Z`)
   test.each([
     ['a month after the start', '2026-11-20T12:00', '2026-11-20T12:00', '2026-12-20T12:00'],
@@ -224,17 +242,27 @@ describe('what is paid ends', () => {
       '2026-11-20T11:59',
       '2026-12-20T12:00',
     ],
-    ['at that minute', '2026-11-20T12:00', '2026-12-20T11:59', '2026-12-20T12:00'],
+    ['a minute before that end', '2026-11-20T12:00', '2026-12-20T11:59', '2026-12-20T12:00'],
     ['a month later after a renewal', '2026-11-20T12:00', '2026-12-20T12:00', '2027-01-20T12:00'],
     ['on the last day of a short month', '2026-01-31T08:00', '2026-02-10T00:00', '2026-02-28T08:00'],
-    ['on the first day again after it', '2026-01-31T08:00', '2026-02-28T08:00', '2026-03-31T08:00'],
-    ['years later', '2024-02-29T08:00', '2027-02-01T00:00', '2027-02-28T08:00'],
-  ])('%s', (_, start, now, end) => {
-    expect(paidUntil({ ...premium, startDate: at(start) }, at(now))).toBe(at(end))
+    [
+      'on the first day of the month again after a short month',
+      '2026-01-31T08:00',
+      '2026-02-28T08:00',
+      '2026-03-31T08:00',
+    ],
+    [
+      'on 28 February for a plan that began on 29 February',
+      '2024-02-29T08:00',
+      '2027-02-01T00:00',
+      '2027-02-28T08:00',
+    ],
+  ])('finds the end of the paid month: %s', (_, start, now, end) => {
+    expect(getPaidUntil({ ...premium, startDate: at(start) }, at(now))).toBe(at(end))
   })
 
-  test('when it was canceled, and is not known without a plan', () => {
-    expect(paidUntil(cancelPlan(premium, NOV_20 + 1), NOV_20)).toBe(NOV_20 + 1)
-    expect(paidUntil(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
+  test('returns the cancellation date of a plan, and null without a plan', () => {
+    expect(getPaidUntil(cancelPlan(premium, NOV_20 + 1), NOV_20)).toBe(NOV_20 + 1)
+    expect(getPaidUntil(EMPTY_SUBSCRIPTION, NOV_20)).toBeNull()
   })
 })

@@ -1,16 +1,16 @@
 import { type Money, money } from './money.ts'
-import { monthOf } from './month.ts'
+import { toMonth } from './month.ts'
 import type { Subscription, Tier } from './schemas/profile.ts'
 
 /** A monthly plan. Specification, sections 3 and 9. */
 export interface Plan {
   readonly id: Tier
   readonly name: string
-  /** For a month. */
+  /** Price per month. */
   readonly price: Money<'EUR'>
-  /** Transfers in a month at the plan's own fee. */
+  /** Transfers per month at the plan's fee. */
   readonly allowance: number
-  /** For such a transfer, in minor units of its source currency: 100 is 1 EUR or 1 CAD. */
+  /** Fee per transfer, in minor units of its source currency: 100 is 1 EUR or 1 CAD. */
   readonly fee: number
 }
 
@@ -19,7 +19,7 @@ export const PLANS: Record<Tier, Plan> = {
   premium: { id: 'premium', name: 'Premium Plan', price: money(500, 'EUR'), allowance: 5, fee: 0 },
 }
 
-/** What everybody starts with. Specification, section 4. */
+/** The subscription of a new account. Specification, section 4. */
 export const EMPTY_SUBSCRIPTION: Subscription = {
   tier: null,
   status: null,
@@ -30,67 +30,86 @@ export const EMPTY_SUBSCRIPTION: Subscription = {
   cancelAt: null,
 }
 
-/** The plan that counts at `now` (UTC ms). A canceled plan is paid for, and counts, until `cancelAt`. */
-export function activePlan({ tier, status, cancelAt }: Subscription, now: number): Plan | null {
+/**
+ * Returns the plan active at `now` (UTC ms). A canceled plan stays active until `cancelAt`, because it is
+ * paid.
+ */
+export function getActivePlan({ tier, status, cancelAt }: Subscription, now: number): Plan | null {
   if (tier === null) return null
   const paidFor = status === 'active' || (status === 'canceled' && cancelAt !== null && now < cancelAt)
   return paidFor ? PLANS[tier] : null
 }
 
 /**
- * Gives an active plan its allowance back in a new UTC month; the same subscription otherwise. A month that is
- * behind `lastReset` is not new: a clock that lags can't refill the allowance twice. Specification, section 4.
+ * Refills the allowance of an active plan in a new UTC month; returns the same subscription otherwise. A
+ * month before `lastReset` is not new, so a slow clock can't refill twice. Specification, section 4.
  */
-export function resetIfNewMonth(subscription: Subscription, now: number): Subscription {
-  const plan = activePlan(subscription, now)
+export function refillAllowanceIfNewMonth(subscription: Subscription, now: number): Subscription {
+  const plan = getActivePlan(subscription, now)
   const { lastReset, renewalFailed } = subscription
-  if (!plan || renewalFailed || (lastReset !== null && monthOf(lastReset) >= monthOf(now)))
+  if (!plan || renewalFailed || (lastReset !== null && toMonth(lastReset) >= toMonth(now)))
     return subscription
   return { ...subscription, transactionsLeft: plan.allowance, lastReset: now }
 }
 
 /**
- * When a payment counts that begins at `now` (UTC ms). The clock may lag behind the one that filled the allowance for a new month.
- * The payment never counts in a month before that: the new allowance would lose a transfer that no count of its month has.
+ * Returns the instant at which a payment beginning at `now` (UTC ms) counts: never before the last refill. A
+ * slow clock would otherwise charge the slot to the previous month.
  */
-export function countsAt({ lastReset }: Subscription, now: number): number {
+export function getEffectiveTime({ lastReset }: Subscription, now: number): number {
   return Math.max(now, lastReset ?? now)
 }
 
-/** Transfers left at the plan's fee in the month of `now` (UTC ms), never below 0. Null without a plan. */
-export function slotsLeft(subscription: Subscription, now: number): number | null {
-  if (!activePlan(subscription, now)) return null
-  return Math.max(resetIfNewMonth(subscription, now).transactionsLeft ?? 0, 0)
+/**
+ * Counts the transfers left at the plan's fee in the month of `now` (UTC ms), never negative. Null without a
+ * plan.
+ */
+export function countSlotsLeft(subscription: Subscription, now: number): number | null {
+  if (!getActivePlan(subscription, now)) return null
+  return Math.max(refillAllowanceIfNewMonth(subscription, now).transactionsLeft ?? 0, 0)
 }
 
-/** A subscription as the payment provider has it, its instants in UTC ms. */
+/** A subscription as reported by the payment provider; instants in UTC ms. */
 export interface BilledPlan {
   readonly stripeSubscriptionId: string
   readonly tier: Tier
   readonly startedAt: number
-  /** The end of what is paid, when it is not to be renewed or has ended; null while it is. */
+  /** The end of the paid period if the plan ends or has ended; null while it renews. */
   readonly endsAt: number | null
-  readonly renewalFailed: boolean
+  /** The start (UTC ms) of the period whose renewal failed; null if everything is paid. */
+  readonly unpaidSince: number | null
 }
 
 /**
- * The subscription as the provider has it at `now` (UTC ms). The outcome depends on the provider's state alone, so the
- * same news may come twice, late or never. Another plan than the stored one starts with its whole allowance; the stored
- * one keeps what is left, so that no allowance is refilled but by a new month. Specification, section 4.
+ * Applies the provider's state at `now` (UTC ms). The result depends on that state alone, so repeated, late
+ * or lost events are harmless. A new plan starts with its full allowance; the stored plan keeps its remainder
+ * until a new month; a changed tier keeps the used count. Specification, section 4.
  */
-export function withBilledPlan(subscription: Subscription, plan: BilledPlan, now: number): Subscription {
-  const { stripeSubscriptionId, endsAt } = plan
+export function applyBilledPlan(subscription: Subscription, plan: BilledPlan, now: number): Subscription {
+  const { stripeSubscriptionId, endsAt, unpaidSince } = plan
   const isKnown = subscription.stripeSubscriptionId === stripeSubscriptionId
-  const { renewalFailed: _, ...known } = isKnown ? subscription : startPlan(plan, subscription.lastReset)
-  const state = endsAt === null ? { status: 'active' as const, cancelAt: null } : canceledAt(endsAt)
-  return resetIfNewMonth({ ...known, ...state, ...(plan.renewalFailed && { renewalFailed: true }) }, now)
+  const former = isKnown ? moveToTier(subscription, plan.tier) : startPlan(plan, subscription.lastReset)
+  const state = endsAt === null ? { status: 'active' as const, cancelAt: null } : toCanceledFields(endsAt)
+  if (unpaidSince !== null) {
+    // A month that began while the plan was paid has its allowance, even if the failure is reported first.
+    return { ...refillAllowanceIfNewMonth(former, unpaidSince - 1), ...state, renewalFailed: true }
+  }
+  const { renewalFailed: _, ...known } = former
+  return refillAllowanceIfNewMonth({ ...known, ...state }, now)
+}
+
+function moveToTier(subscription: Subscription, tier: Tier): Subscription {
+  const { tier: former, transactionsLeft: left } = subscription
+  if (former === tier || former === null) return subscription
+  const used = PLANS[former].allowance - (left ?? 0)
+  return { ...subscription, tier, transactionsLeft: Math.max(0, PLANS[tier].allowance - used) }
 }
 
 /**
- * When the month ends (UTC ms) that is paid at `now`: what is left of a plan that would be canceled. Plans are charged on
- * the day of the month on which they began, or on the last day of a month that is too short for it.
+ * Returns the end (UTC ms) of the month paid at `now`: when a plan canceled now would end. Plans renew on the
+ * day of the month on which they began, or on the last day of a shorter month.
  */
-export function paidUntil({ startDate, cancelAt }: Subscription, now: number): number | null {
+export function getPaidUntil({ startDate, cancelAt }: Subscription, now: number): number | null {
   if (cancelAt !== null || startDate === null) return cancelAt
   const start = new Date(startDate)
   const monthsAfter = (months: number) => {
@@ -106,16 +125,19 @@ export function paidUntil({ startDate, cancelAt }: Subscription, now: number): n
   return inThisMonth > now && between > 0 ? inThisMonth : monthsAfter(between + 1)
 }
 
-/** The subscription once it ends at `cancelAt` (UTC ms), the end of what is paid. Specification, section 4. */
+/**
+ * Returns the subscription canceled as of `cancelAt` (UTC ms), the end of the paid period. Specification,
+ * section 4.
+ */
 export function cancelPlan(subscription: Subscription, cancelAt: number): Subscription {
-  return { ...subscription, ...canceledAt(cancelAt) }
+  return { ...subscription, ...toCanceledFields(cancelAt) }
 }
 
-const canceledAt = (cancelAt: number) => ({ status: 'canceled' as const, cancelAt })
+const toCanceledFields = (cancelAt: number) => ({ status: 'canceled' as const, cancelAt })
 
 /**
- * `filledBefore`: when the allowance of the former plan was filled (UTC ms). That instant tells one allowance from another, so this
- * plan's is always a later one: also when it began before a new month filled the former plan, and is heard of only now.
+ * Starts a plan with its full allowance. `filledBefore`: when the previous plan's allowance was filled (UTC
+ * ms). That instant identifies an allowance, so the new plan needs a later one, even if it began earlier.
  */
 function startPlan(
   { tier, stripeSubscriptionId, startedAt }: BilledPlan,

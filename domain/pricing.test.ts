@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR } from './duration.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
-import { freed, isSamePrice, type PriceFacts, pricingOf } from './pricing.ts'
+import { getTransferContext, isSamePrice, type PriceFacts, releaseTransferSlot } from './pricing.ts'
 import type { Subscription } from './schemas/profile.ts'
-import { checkTransfer, EMPTY_DRAFT, quoteDraft } from './transfer.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT, quoteDraft } from './transfer.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const basic: Subscription = {
@@ -19,70 +19,82 @@ const facts: PriceFacts = {
   ledger: { ...ledger, reservedSlots: 0 },
   endedCoupon: null,
 }
-const draft = { ...EMPTY_DRAFT, amount: '100', phone: '+224620000000', phoneConfirmed: true }
+const draft = { ...EMPTY_TRANSFER_DRAFT, amount: '100', phone: '+224620000000', phoneConfirmed: true }
 
 function orderAt(known: PriceFacts, now = NOW, coupon = '') {
-  const checked = checkTransfer({ ...draft, coupon }, pricingOf(known, null, now))
-  if (!checked.ok) throw new Error('The form of this test is not valid')
+  const checked = checkTransfer({ ...draft, coupon }, getTransferContext(known, null, now))
+  if (!checked.ok) throw new Error('The form of this test is invalid')
   return checked.value
 }
 const feeAt = (known: PriceFacts, now?: number, coupon?: string) =>
   orderAt(known, now, coupon).quote.fee.minor
 
-describe('what a transfer costs, as far as the device knows', () => {
+describe('getTransferContext', () => {
   test.each<[string, Partial<PriceFacts>, number, number]>([
-    ['the plan’s fee while one is left', {}, NOW, 100],
-    ['the default when a payment elsewhere holds the last one', { ledger }, NOW, 300],
-    ['what was held last month holds nothing', { ledger: { ...ledger, month: '2026-10' } }, NOW, 100],
+    ['the plan’s fee while a transfer is left', {}, NOW, 100],
+    ['the default fee if a payment elsewhere reserves the last transfer', { ledger }, NOW, 300],
     [
-      'a new month begins whole',
+      'the plan’s fee despite last month’s reservations',
+      { ledger: { ...ledger, month: '2026-10' } },
+      NOW,
+      100,
+    ],
+    [
+      'the plan’s fee in a new month',
       { subscription: { ...basic, transactionsLeft: 0 } },
       Date.UTC(2026, 11, 1),
       100,
     ],
     [
-      'the plan’s fee up to the end of a canceled one',
+      'the plan’s fee until a canceled plan ends',
       { subscription: { ...basic, status: 'canceled', cancelAt: NOW + 1 } },
       NOW,
       100,
     ],
     [
-      'the default from its end on',
+      'the default fee from the end of a canceled plan',
       { subscription: { ...basic, status: 'canceled', cancelAt: NOW } },
       NOW,
       300,
     ],
-    ['the default before anything is known', { subscription: EMPTY_SUBSCRIPTION, ledger: null }, NOW, 300],
-  ])('%s', (_, known, now, fee) => {
+    [
+      'the default fee before any data is known',
+      { subscription: EMPTY_SUBSCRIPTION, ledger: null },
+      NOW,
+      300,
+    ],
+  ])('prices a transfer from the device’s data: %s', (_, known, now, fee) => {
     expect(feeAt({ ...facts, ...known }, now)).toBe(fee)
   })
 
-  test('what the own attempt holds is not taken from itself', () => {
+  test('pricing does not deduct the slot that the form’s own attempt has reserved', () => {
     const own = orderAt(facts)
-    const pricing = pricingOf({ ...facts, ledger }, own, NOW)
+    const pricing = getTransferContext({ ...facts, ledger }, own, NOW)
     expect(pricing.subscription.transactionsLeft).toBe(1)
-    expect(pricingOf({ ...facts, ledger: { ...ledger, reservedSlots: 2 } }, own, NOW)).toMatchObject({
-      subscription: { transactionsLeft: 0 },
-    })
-    // One that pays the default fee holds none.
+    expect(getTransferContext({ ...facts, ledger: { ...ledger, reservedSlots: 2 } }, own, NOW)).toMatchObject(
+      {
+        subscription: { transactionsLeft: 0 },
+      },
+    )
+    // An attempt at the default fee reserves no slot.
     const other = orderAt({ ...facts, ledger })
-    expect(pricingOf({ ...facts, ledger }, other, NOW).subscription.transactionsLeft).toBe(0)
+    expect(getTransferContext({ ...facts, ledger }, other, NOW).subscription.transactionsLeft).toBe(0)
   })
 
-  test('what is given back is there again, and never more than that', () => {
+  test('releasing a transfer’s slot never releases more slots than are reserved', () => {
     const own = orderAt(facts)
-    expect(freed({ ...facts, ledger }, own).ledger?.reservedSlots).toBe(0)
-    expect(freed(facts, own).ledger?.reservedSlots).toBe(0)
-    expect(freed({ ...facts, ledger: null }, own).ledger).toBe(null)
+    expect(releaseTransferSlot({ ...facts, ledger }, own).ledger?.reservedSlots).toBe(0)
+    expect(releaseTransferSlot(facts, own).ledger?.reservedSlots).toBe(0)
+    expect(releaseTransferSlot({ ...facts, ledger: null }, own).ledger).toBe(null)
   })
 
-  test('a price is what is paid for it and what arrives', () => {
+  test('compares prices by fee and received amount', () => {
     const one = orderAt(facts)
     expect(isSamePrice(one, orderAt(facts))).toBe(true)
     expect(isSamePrice(one, orderAt({ ...facts, ledger }))).toBe(false)
   })
 
-  test.each(['fee', 'converted'] as const)('a price of which only the %s differs is another one', (part) => {
+  test.each(['fee', 'converted'] as const)('treats prices as different if only the %s differs', (part) => {
     const { quote } = orderAt(facts)
     const other = { quote: { ...quote, [part]: { ...quote[part], minor: quote[part].minor + 1 } } }
     expect(isSamePrice({ quote }, other)).toBe(false)
@@ -92,9 +104,9 @@ describe('what a transfer costs, as far as the device knows', () => {
 describe('a coupon that has ended', () => {
   const ended = { ...facts, endedCoupon: 'zéro' }
   test.each(['ZERO', 'zero', ' ZÉRO '])(
-    '%j is refused at its field, and the quote is that without',
+    'refuses the ended coupon %j at its field, and quotes without it',
     (coupon) => {
-      const pricing = pricingOf(ended, null, NOW)
+      const pricing = getTransferContext(ended, null, NOW)
       const form = { ...draft, coupon }
       expect(checkTransfer(form, pricing)).toEqual({
         ok: false,
@@ -105,7 +117,7 @@ describe('a coupon that has ended', () => {
     },
   )
 
-  test('says nothing of another one', () => {
+  test('the end of a coupon does not change the fee with another one', () => {
     expect(feeAt(ended, NOW, 'SUMMER')).toBe(100)
   })
 })

@@ -1,31 +1,35 @@
-import { allowanceFor } from './allowance.ts'
+import { getAvailableSubscription } from './allowance.ts'
 import type { MonthLedger } from './capUse.ts'
 import type { Subscription } from './schemas/profile.ts'
 import type { CheckedTransfer, TransferContext } from './transfer.ts'
 
-/** What the device knows of a person that decides about the price. It may have changed elsewhere meanwhile. Plain data. */
+/** The user's data on this device that determine the price. They may have changed elsewhere. Plain data. */
 export interface PriceFacts {
-  /** As it is stored. */
+  /** The subscription as stored, before open payments are deducted. */
   readonly subscription: Subscription
   readonly ledger: MonthLedger | null
-  /** A coupon that the server refused, because it is good no more. */
+  /** A coupon that the server refused because it has ended. */
   readonly endedCoupon: string | null
 }
 
 /**
- * What a transfer costs at `now` (UTC ms), as far as the device knows. `own` is the order of the attempt that is open here: it is
- * confirmed once more, or given up first, so what it holds is not taken from itself.
+ * Returns the price terms at `now` (UTC ms), as far as the device knows. `own`: the order of the attempt open
+ * in this form. Its slot is not deducted, because the attempt is confirmed again or released first.
  */
-export function pricingOf(
+export function getTransferContext(
   { subscription, ledger, endedCoupon }: PriceFacts,
   own: CheckedTransfer | null,
   now: number,
 ): TransferContext {
-  return { subscription: allowanceFor(subscription, ledger && without(ledger, own), now), endedCoupon, now }
+  return {
+    subscription: getAvailableSubscription(subscription, ledger && without(ledger, own), now),
+    endedCoupon,
+    now,
+  }
 }
 
-/** What is known once the transfer holds nothing any more. */
-export function freed<Facts extends PriceFacts>(facts: Facts, order: CheckedTransfer): Facts {
+/** Returns the facts after a transfer has released its slot. */
+export function releaseTransferSlot<Facts extends PriceFacts>(facts: Facts, order: CheckedTransfer): Facts {
   return { ...facts, ledger: facts.ledger && without(facts.ledger, order) }
 }
 
@@ -33,7 +37,7 @@ function without(ledger: MonthLedger, order: CheckedTransfer | null): MonthLedge
   return order?.quote.usesSlot ? { ...ledger, reservedSlots: Math.max(0, ledger.reservedSlots - 1) } : ledger
 }
 
-/** Whether the person pays the same for the transfer, and the same arrives. */
+/** Whether both transfers have the same fee and received amount. */
 export function isSamePrice(
   one: Pick<CheckedTransfer, 'quote'>,
   other: Pick<CheckedTransfer, 'quote'>,

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { money, SOURCE_CURRENCIES } from './money.ts'
-import { isPushEndpoint, PUBLIC_KEY, PUSH_KINDS, phoneEndOf, pushFor, readPush, writePush } from './push.ts'
+import {
+  choosePushKind,
+  getLastPhoneDigits,
+  isPushEndpoint,
+  PUBLIC_KEY_PATTERN,
+  PUSH_KINDS,
+  parsePush,
+  serializePush,
+} from './push.ts'
 import { ValidationError } from './schema.ts'
 import { DELIVERY_STAGES, type DeliveryStage } from './schemas/delivery.ts'
 
@@ -11,14 +19,14 @@ test.each<readonly [DeliveryStage, DeliveryStage, string | null]>([
   ['ordered', 'delivered', 'delivered'],
   ['ordered', 'failed', null],
   ['failed', 'paidBack', 'paidBack'],
-  // A refund that was done has failed since, and was done again.
+  // A completed refund has failed, and must be repeated.
   ['paidBack', 'failed', null],
-])('from %s to %s %j is pushed', (before, stage, kind) => {
-  expect(pushFor(before, stage)).toBe(kind)
+])('notifies about a delivery that changes from %s to %s: %j', (before, stage, kind) => {
+  expect(choosePushKind(before, stage)).toBe(kind)
 })
 
-test('nothing is pushed where nothing changes', () => {
-  for (const stage of DELIVERY_STAGES) expect(pushFor(stage, stage)).toBe(null)
+test('sends no notification about an unchanged delivery', () => {
+  for (const stage of DELIVERY_STAGES) expect(choosePushKind(stage, stage)).toBe(null)
 })
 
 const messages = fc.record({
@@ -31,24 +39,24 @@ const messages = fc.record({
   language: fc.constantFrom('fr' as const, 'en' as const),
 })
 
-test('a message arrives as it was written', () => {
+test('parsing a serialized push message returns the same message', () => {
   fc.assert(
     fc.property(messages, (message) => {
-      expect(readPush(JSON.parse(writePush(message)))).toEqual(message)
+      expect(parsePush(JSON.parse(serializePush(message)))).toEqual(message)
     }),
   )
 })
 
-test('whatever else arrives is no message', () => {
+test('rejects every push payload of another shape', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(() => readPush(value)).toThrow(ValidationError)
+      expect(() => parsePush(value)).toThrow(ValidationError)
     }),
   )
 })
 
-test('of a number its end is told', () => {
-  expect(phoneEndOf('+224620000012')).toBe('12')
+test('a push message shows only the end of a number', () => {
+  expect(getLastPhoneDigits('+224620000012')).toBe('12')
 })
 
 test.each([
@@ -56,7 +64,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/x',
   'https://web.push.apple.com/x',
   'https://wns2-par02p.notify.windows.com/w/?token=x',
-])('a message may be sent to %s', (endpoint) => {
+])('accepts the push endpoint %s', (endpoint) => {
   expect(isPushEndpoint(endpoint, null)).toBe(true)
 })
 
@@ -78,7 +86,7 @@ test.each([
   'javascript:0',
   'no address',
   '',
-])('nothing is sent to %j', (endpoint) => {
+])('refuses the push endpoint %j', (endpoint) => {
   expect(isPushEndpoint(endpoint, null)).toBe(false)
 })
 
@@ -90,8 +98,8 @@ test.each<readonly [string, boolean]>([
   [`${POINT}a`, false],
   [`a${POINT}`, false],
   [POINT.replace('Z', '+'), false],
-])('%s is a public key: %j', (text, isKey) => {
-  expect(PUBLIC_KEY.test(text)).toBe(isKey)
+])('the public push key %s is valid: %j', (text, isKey) => {
+  expect(PUBLIC_KEY_PATTERN.test(text)).toBe(isKey)
 })
 
 const OWN = 'http://localhost:5173'
@@ -100,6 +108,6 @@ test.each<readonly [string, boolean]>([
   ['http://localhost:5174/push/send/1', false],
   ['http://localhost:5173@evil.example/push/send/1', false],
   ['https://fcm.googleapis.com/fcm/send/1', true],
-])('beside the services of the browsers there may be one more: %s is good: %j', (endpoint, isGood) => {
+])('allows push endpoints of the given origin besides the browsers’ services: %s: %j', (endpoint, isGood) => {
   expect(isPushEndpoint(endpoint, OWN)).toBe(isGood)
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CountryCode, DESTINATIONS, destinationByCode } from './destinations.ts'
-import { type FeeRule, feeOf } from './fees.ts'
+import { type CountryCode, DESTINATIONS, getDestination } from './destinations.ts'
+import { computeFee, type FeeRule } from './fees.ts'
 import { money, type SourceCurrency } from './money.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
-import { grossFor, quoteTransfer } from './quote.ts'
+import { computeGross, quoteTransfer } from './quote.ts'
 import type { Subscription } from './schemas/profile.ts'
 
 const now = Date.UTC(2026, 10, 20)
@@ -19,10 +19,10 @@ const plan = (tier: 'basic' | 'premium', change: Partial<Subscription> = {}): Su
   ...change,
 })
 
-test('100 EUR to Guinea without a plan @spec-quote', () => {
+test('quotes 100 EUR to Guinea without a plan @spec-quote', () => {
   const quote = quoteTransfer({
     gross: money(10_000, 'EUR'),
-    destination: destinationByCode('GN'),
+    destination: getDestination('GN'),
     coupon: null,
     subscription: EMPTY_SUBSCRIPTION,
     now,
@@ -68,9 +68,9 @@ describe('the fee of 100.00 @spec-fee', () => {
     ['basic, none left, with ZERO', plan('basic', { transactionsLeft: 0 }), 'ZERO', now, 0, 'coupon', false],
     ['canceled, still paid for', plan('premium', canceled), null, now, 0, 'premium', true],
     ['canceled, ended', plan('premium', ended), null, now, 300, 'default', false],
-  ])('%s', (_, subscription, coupon, at, fee, feeRule, usesSlot) => {
+  ])('computes the fee for sending 100.00: %s', (_, subscription, coupon, at, fee, feeRule, usesSlot) => {
     for (const currency of ['EUR', 'CAD'] as const) {
-      expect(feeOf({ gross: money(10_000, currency), coupon, subscription, now: at })).toEqual({
+      expect(computeFee({ gross: money(10_000, currency), coupon, subscription, now: at })).toEqual({
         fee: { minor: fee, currency },
         feeRule,
         usesSlot,
@@ -97,12 +97,12 @@ describe('every cent from 10.00 to 500.00', () => {
   ]
 
   test.each(SUBSCRIPTIONS)(
-    'under %s adds up, rounds half up, and never brings less for more @spec-quote-sums',
+    'a quote at the %s fee adds up, rounds half up, and never delivers less for more @spec-quote-sums',
     (...row) => {
       const [rule, subscription, coupon, feeFor] = row
       for (const currency of ['EUR', 'CAD'] as const) {
         for (const country of ['GN', 'FR', 'CA'] as const) {
-          const destination = destinationByCode(country)
+          const destination = getDestination(country)
           let previous = { net: -1, converted: -1, fee: -1 }
           for (let cents = 1_000; cents <= 50_000; cents++) {
             const gross = money(cents, currency)
@@ -119,7 +119,7 @@ describe('every cent from 10.00 to 500.00', () => {
               quote.fee.minor >= previous.fee &&
               quote.net.minor >= previous.net &&
               quote.converted.minor >= previous.converted
-            // One assertion for each cent would take longer than the sums themselves.
+            // One assertion per cent would take longer than the calculations.
             if (!isRight) expect.fail(`${cents} ${currency} to ${country}: ${JSON.stringify(quote)}`)
             previous = { net: quote.net.minor, converted: quote.converted.minor, fee: quote.fee.minor }
           }
@@ -129,7 +129,7 @@ describe('every cent from 10.00 to 500.00', () => {
   )
 })
 
-describe('the amount to pay so that as much arrives', () => {
+describe('computeGross', () => {
   const subscriptions = [
     EMPTY_SUBSCRIPTION,
     plan('basic'),
@@ -145,25 +145,25 @@ describe('the amount to pay so that as much arrives', () => {
   const currencies = fc.constantFrom<SourceCurrency>('EUR', 'CAD')
   const minor = fc.oneof(fc.nat(1_000), fc.nat(100_000), fc.nat(20_000_000))
 
-  test('is the least that is enough', () => {
+  test('computeGross finds the least amount that delivers enough', () => {
     fc.assert(
       fc.property(currencies, terms, minor, (currency, asked, wanted) => {
-        const arrivesOf = (gross: number) =>
+        const computeArrival = (gross: number) =>
           quoteTransfer({ ...asked, gross: money(gross, currency) }).converted.minor
-        const gross = grossFor(money(wanted, asked.destination.currency), currency, asked)
-        expect(arrivesOf(gross.minor)).toBeGreaterThanOrEqual(wanted)
-        if (gross.minor > 0) expect(arrivesOf(gross.minor - 1)).toBeLessThan(wanted)
+        const gross = computeGross(money(wanted, asked.destination.currency), currency, asked)
+        expect(computeArrival(gross.minor)).toBeGreaterThanOrEqual(wanted)
+        if (gross.minor > 0) expect(computeArrival(gross.minor - 1)).toBeLessThan(wanted)
       }),
       { numRuns: 1_000 },
     )
   })
 
-  test('brings exactly what some amount brings', () => {
+  test('computeGross finds an amount that delivers exactly the wanted one if it exists', () => {
     fc.assert(
       fc.property(currencies, terms, fc.nat(100_000), (currency, asked, paid) => {
         const { converted } = quoteTransfer({ ...asked, gross: money(paid, currency) })
         fc.pre(converted.minor >= 0)
-        const gross = grossFor(converted, currency, asked)
+        const gross = computeGross(converted, currency, asked)
         expect(quoteTransfer({ ...asked, gross }).converted).toEqual(converted)
         expect(gross.minor).toBeLessThanOrEqual(paid)
       }),
@@ -172,22 +172,25 @@ describe('the amount to pay so that as much arrives', () => {
   })
 
   test.each<[string, SourceCurrency, CountryCode, number, number, number]>([
-    ['97.00 EUR in France', 'EUR', 'FR', 9_700, 10_000, 9_700],
+    ['97.00 EUR', 'EUR', 'FR', 9_700, 10_000, 9_700],
     ['1,028,200 GNF, which 100 EUR bring', 'EUR', 'GN', 1_028_200, 10_000, 1_028_200],
-    ['one franc more, and the cent that it takes', 'EUR', 'GN', 1_028_201, 10_001, 1_028_306],
+    ['one franc more, which costs another cent', 'EUR', 'GN', 1_028_201, 10_001, 1_028_306],
     ['1,500,000 GNF', 'EUR', 'GN', 1_500_000, 14_589, 1_500_006],
     ['1,500,000 GNF for dollars', 'CAD', 'GN', 1_500_000, 24_152, 1_500_031],
-    ['more than anybody may send', 'EUR', 'FR', 970_000_000, 1_000_000_000, 970_000_000],
-    ['more than any amount brings', 'EUR', 'FR', 970_000_001, 1_000_000_000, 970_000_000],
-  ])('%s', (_, currency, country, wanted, gross, arrives) => {
-    const asked = {
-      destination: destinationByCode(country),
-      coupon: null,
-      subscription: EMPTY_SUBSCRIPTION,
-      now,
-    }
-    const found = grossFor(money(wanted, asked.destination.currency), currency, asked)
-    expect(found).toEqual(money(gross, currency))
-    expect(quoteTransfer({ ...asked, gross: found }).converted.minor).toBe(arrives)
-  })
+    ['the most that can be computed', 'EUR', 'FR', 970_000_000, 1_000_000_000, 970_000_000],
+    ['more than can be computed', 'EUR', 'FR', 970_000_001, 1_000_000_000, 970_000_000],
+  ])(
+    'computeGross finds the amount to pay for the wanted received amount: %s',
+    (_, currency, country, wanted, gross, arrives) => {
+      const asked = {
+        destination: getDestination(country),
+        coupon: null,
+        subscription: EMPTY_SUBSCRIPTION,
+        now,
+      }
+      const found = computeGross(money(wanted, asked.destination.currency), currency, asked)
+      expect(found).toEqual(money(gross, currency))
+      expect(quoteTransfer({ ...asked, gross: found }).converted.minor).toBe(arrives)
+    },
+  )
 })

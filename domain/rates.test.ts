@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Currency, money, type SourceCurrency } from './money.ts'
-import { convert, formatRate, rateOf, toNumber } from './rates.ts'
+import { convertMoney, formatRate, getRate, toDecimalRate } from './rates.ts'
 
 const RATES: readonly (readonly [SourceCurrency, Currency, number])[] = [
   ['EUR', 'EUR', 1],
@@ -12,11 +12,11 @@ const RATES: readonly (readonly [SourceCurrency, Currency, number])[] = [
   ['CAD', 'GNF', 6_403],
 ]
 
-test.each(RATES)('one %s is %s %d @spec-rates', (from, to, rate) => {
-  expect(toNumber(rateOf(from, to))).toBe(rate)
+test.each(RATES)('the rate from %s to %s is %d @spec-rates', (from, to, rate) => {
+  expect(toDecimalRate(getRate(from, to))).toBe(rate)
 })
 
-describe('convert', () => {
+describe('convertMoney', () => {
   test.each([
     [9_700, 'EUR', 'GNF', 1_028_200],
     [9_700, 'EUR', 'CAD', 15_714],
@@ -29,12 +29,12 @@ describe('convert', () => {
     // 0.01 CAD x 0.6 = 0.006 EUR
     [1, 'CAD', 'EUR', 1],
     [2, 'CAD', 'EUR', 1],
-  ] as const)('%i minor %s to %s', (minor, from, to, converted) => {
-    expect(convert(money(minor, from), to)).toEqual({ minor: converted, currency: to })
+  ] as const)('converts %i minor units of %s to minor units of %s: %i', (minor, from, to, converted) => {
+    expect(convertMoney(money(minor, from), to)).toEqual({ minor: converted, currency: to })
   })
 
-  test('rounds half up, for every cent up to 833.33', () => {
-    // Minor units of `to` for one minor unit of `from`, in tenths of thousands.
+  test('converts every amount up to 833.33 rounded half up, and a larger amount never to less', () => {
+    // Minor units of `to` for one minor unit of `from`, in ten-thousandths.
     const exact: readonly (readonly [SourceCurrency, Currency, bigint])[] = [
       ['EUR', 'CAD', 16_200n],
       ['EUR', 'GNF', 1_060_000n],
@@ -46,7 +46,7 @@ describe('convert', () => {
     for (const [from, to, rate] of exact) {
       let previous = 0
       for (let cents = 0; cents <= 83_333; cents++) {
-        const { minor } = convert(money(cents, from), to)
+        const { minor } = convertMoney(money(cents, from), to)
         if (BigInt(minor) !== (BigInt(cents) * rate + 5_000n) / 10_000n)
           expect.fail(`${cents} ${from} to ${to}`)
         if (minor < previous) expect.fail(`less for more: ${cents} ${from} to ${to}`)
@@ -55,10 +55,12 @@ describe('convert', () => {
     }
   })
 
-  test('is exact for large amounts too', () => {
+  test('converts large amounts exactly', () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 ** 9 }), (cents) => {
-        expect(BigInt(convert(money(cents, 'CAD'), 'GNF').minor)).toBe((BigInt(cents) * 6_403n + 50n) / 100n)
+        expect(BigInt(convertMoney(money(cents, 'CAD'), 'GNF').minor)).toBe(
+          (BigInt(cents) * 6_403n + 50n) / 100n,
+        )
       }),
     )
   })
@@ -68,7 +70,7 @@ test.each([
   ['EUR', 'GNF', '1\u00a0EUR = 10\u202f600\u00a0GNF', 'EUR\u00a01 = GNF\u00a010,600'],
   ['EUR', 'CAD', '1\u00a0EUR = 1,62\u00a0CAD', 'EUR\u00a01 = CAD\u00a01.62'],
   ['CAD', 'EUR', '1\u00a0CAD = 0,60\u00a0EUR', 'CAD\u00a01 = EUR\u00a00.60'],
-] as const)('the rate of %s to %s in words', (from, to, french, english) => {
-  expect(formatRate(rateOf(from, to), 'fr')).toBe(french)
-  expect(formatRate(rateOf(from, to), 'en')).toBe(english)
+] as const)('formats the rate of %s to %s as %j in French and %j in English', (from, to, french, english) => {
+  expect(formatRate(getRate(from, to), 'fr')).toBe(french)
+  expect(formatRate(getRate(from, to), 'en')).toBe(english)
 })

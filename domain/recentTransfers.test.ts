@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from './duration.ts'
 import { money } from './money.ts'
-import { findDuplicate, RECENT_FOR, type RecentTransfer, recentTransfers } from './recentTransfers.ts'
-import { SENT } from './transaction.samples.ts'
+import {
+  DUPLICATE_PERIOD,
+  findDuplicate,
+  listRecentTransfers,
+  type RecentTransfer,
+} from './recentTransfers.ts'
+import { SENT_TRANSFER } from './transaction.samples.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 30)
 const PHONE = '+224620000000'
@@ -20,35 +25,35 @@ test.each<[string, Partial<RecentTransfer>, boolean]>([
   ['the same, just now', { at: NOW }, true],
   ['the same, three minutes ago', {}, true],
   ['the same, open in another tab', { isPaid: false }, true],
-  ['the same, open for long', { isPaid: false, at: NOW - 6 * RECENT_FOR }, true],
-  ['the same, ten minutes ago', { at: NOW - RECENT_FOR }, true],
-  ['the same, longer ago', { at: NOW - RECENT_FOR - 1 }, false],
+  ['the same, open for an hour', { isPaid: false, at: NOW - 6 * DUPLICATE_PERIOD }, true],
+  ['the same, ten minutes ago', { at: NOW - DUPLICATE_PERIOD }, true],
+  ['the same, more than ten minutes ago', { at: NOW - DUPLICATE_PERIOD - 1 }, false],
   ['the same, by a clock that is ahead', { at: NOW + 2 * MINUTE }, true],
   ['the same, by a clock that is wrong', { at: NOW + 11 * MINUTE }, false],
   ['another number', { phone: '+224620000001' }, false],
   ['another amount', { gross: money(15_001, 'EUR') }, false],
   ['another currency', { gross: money(15_000, 'CAD') }, false],
-])('%s', (_, change, isDuplicate) => {
+])('recognizes a transfer as a duplicate of a recent one: %s', (_, change, isDuplicate) => {
   expect(findDuplicate(transfer, [sent(change)], NOW)).toEqual(isDuplicate ? sent(change) : null)
 })
 
-test('of several the newest', () => {
+test('finds the newest of several duplicate transfers', () => {
   const newest = sent({ id: 'pi_2', at: NOW - MINUTE })
   expect(findDuplicate(transfer, [sent(), newest, sent({ id: 'pi_3' })], NOW)).toEqual(newest)
   expect(findDuplicate(transfer, [], NOW)).toBe(null)
 })
 
-test('what the rows say', () => {
+test('lists the paid transfers of the history and the open attempts as recent transfers', () => {
   const attempt = { id: 'a1', transfer, begunAt: NOW }
-  const settledAt = SENT.createdAt + 25 * MINUTE
+  const settledAt = SENT_TRANSFER.createdAt + 25 * MINUTE
   const rows = [
-    { ...SENT, settledAt },
-    { ...SENT, status: 'failed' },
-    { ...SENT, status: 'canceled' },
-    { ...SENT, type: 'received' as const },
+    { ...SENT_TRANSFER, settledAt },
+    { ...SENT_TRANSFER, status: 'failed' },
+    { ...SENT_TRANSFER, status: 'canceled' },
+    { ...SENT_TRANSFER, type: 'received' as const },
   ]
-  expect(recentTransfers(rows, [attempt])).toEqual([
-    { id: SENT.id, phone: PHONE, gross: money(15_000, 'EUR'), at: settledAt, isPaid: true },
+  expect(listRecentTransfers(rows, [attempt])).toEqual([
+    { id: SENT_TRANSFER.id, phone: PHONE, gross: money(15_000, 'EUR'), at: settledAt, isPaid: true },
     { id: 'a1', phone: PHONE, gross: money(15_000, 'EUR'), at: NOW, isPaid: false },
   ])
 })

@@ -1,33 +1,33 @@
 import { MINUTE } from './duration.ts'
 import type { Money, SourceCurrency } from './money.ts'
 import { wasSent } from './recipient.ts'
-import { amountsOf, type Transaction } from './transaction.ts'
+import { getAmounts, type Transaction } from './transaction.ts'
 import type { CheckedTransfer } from './transfer.ts'
 
-/** How long a transfer may look like the same one begun twice, in milliseconds. */
-export const RECENT_FOR = 10 * MINUTE
+/** How long after a payment an equal transfer counts as a duplicate, in milliseconds. */
+export const DUPLICATE_PERIOD = 10 * MINUTE
 
-/** What somebody sent a short while ago, or has begun to pay elsewhere and may still pay. Plain data. */
+/** A transfer sent recently, or begun elsewhere and possibly still paid. Plain data. */
 export interface RecentTransfer {
-  /** Of the transaction, or of the attempt. */
+  /** ID of the transaction or the attempt. */
   readonly id: string
   readonly phone: string
   readonly gross: Money<SourceCurrency>
-  /** When it was paid, or begun as long as it is not; UTC milliseconds. */
+  /** When it was paid, or begun while unpaid; UTC milliseconds. */
   readonly at: number
-  /** False while it is an attempt that may still come to nothing. */
+  /** False for an attempt that may still fail. */
   readonly isPaid: boolean
 }
 
-/** An attempt that is open; `begunAt` in UTC milliseconds. */
+/** An open attempt; `begunAt` in UTC milliseconds. */
 interface BegunAttempt {
   readonly id: string
   readonly transfer: Pick<CheckedTransfer, 'phone' | 'gross'>
   readonly begunAt: number
 }
 
-/** What transfers and open attempts say about what was sent. */
-export function recentTransfers(
+/** Lists the transfers that a new one may duplicate, from paid transactions and open attempts. */
+export function listRecentTransfers(
   transactions: readonly Transaction[],
   attempts: readonly BegunAttempt[],
 ): readonly RecentTransfer[] {
@@ -37,7 +37,7 @@ export function recentTransfers(
       .map((row) => ({
         id: row.id,
         phone: row.recipientPhone,
-        gross: amountsOf(row).gross,
+        gross: getAmounts(row).gross,
         at: row.settledAt,
         isPaid: true,
       })),
@@ -52,9 +52,9 @@ export function recentTransfers(
 }
 
 /**
- * The newest of what was paid within `RECENT_FOR` of `now` (UTC ms), or is open however long, to the same number with the same
- * amount; null when there is none. The same form in two tabs would be two transfers. A device's clock may differ from the
- * server's.
+ * Finds the newest transfer with the same number and amount that was paid within `DUPLICATE_PERIOD` before or
+ * after `now` (UTC ms), or is open, such as one begun in another tab. Null if there is none. An instant may
+ * be later than `now`, because the device's clock may differ from the server's.
  */
 export function findDuplicate(
   { phone, gross }: Pick<CheckedTransfer, 'phone' | 'gross'>,
@@ -66,7 +66,7 @@ export function findDuplicate(
       one.phone === phone &&
       one.gross.minor === gross.minor &&
       one.gross.currency === gross.currency &&
-      (!one.isPaid || Math.abs(now - one.at) <= RECENT_FOR),
+      (!one.isPaid || Math.abs(now - one.at) <= DUPLICATE_PERIOD),
   )
   return duplicates.sort((one, other) => other.at - one.at)[0] ?? null
 }

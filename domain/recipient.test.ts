@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acquaintanceOf, namesByPhone } from './recipient.ts'
+import { getRecipientHistory, mapPhonesToNames } from './recipient.ts'
 
 const PHONE = '+224620000000'
 const OTHER = '+224620000001'
@@ -12,26 +12,31 @@ const sent = (recipientPhone: string, status = 'completed') => ({
 
 test.each([
   ['a contact', [contact(PHONE)], [], { kind: 'contact', name: 'Mariama' }],
-  ['a contact that was sent to', [contact(PHONE)], [sent(PHONE)], { kind: 'contact', name: 'Mariama' }],
-  ['a number that was sent to', [], [sent(OTHER), sent(PHONE)], { kind: 'sentBefore' }],
-  ['a number that is being sent to', [], [sent(PHONE, 'processing')], { kind: 'sentBefore' }],
-  ['a number of a status that nobody knows', [], [sent(PHONE, 'held')], { kind: 'sentBefore' }],
+  ['a contact who was sent money', [contact(PHONE)], [sent(PHONE)], { kind: 'contact', name: 'Mariama' }],
+  ['a number that was sent money', [], [sent(OTHER), sent(PHONE)], { kind: 'sentBefore' }],
+  ['a number whose transfer is being paid', [], [sent(PHONE, 'processing')], { kind: 'sentBefore' }],
+  ['a number whose transfer has an unknown status', [], [sent(PHONE, 'held')], { kind: 'sentBefore' }],
   ['a number whose transfer failed', [], [sent(PHONE, 'declined')], { kind: 'firstTime' }],
-  ['a number whose transfer was given up', [], [sent(PHONE, 'cancelled')], { kind: 'firstTime' }],
+  ['a number whose transfer was canceled', [], [sent(PHONE, 'cancelled')], { kind: 'firstTime' }],
   [
-    'a number with which money was received',
+    'a number from which money was received',
     [],
     [{ ...sent(PHONE), type: 'received' as const }],
     { kind: 'firstTime' },
   ],
-  ['another number by one digit', [contact(OTHER)], [sent(OTHER)], { kind: 'firstTime' }],
-  ['nobody known', [], [], { kind: 'firstTime' }],
-])('%s', (_, contacts, transfers, expected) => {
-  expect(acquaintanceOf(PHONE, contacts, transfers)).toEqual(expected)
+  [
+    'a number that differs from a known one by a digit',
+    [contact(OTHER)],
+    [sent(OTHER)],
+    { kind: 'firstTime' },
+  ],
+  ['no contacts and no transfers', [], [], { kind: 'firstTime' }],
+])('classifies a recipient’s number by what the device knows: %s', (_, contacts, transfers, expected) => {
+  expect(getRecipientHistory(PHONE, contacts, transfers)).toEqual(expected)
 })
 
-test('names by number', () => {
-  const names = namesByPhone([contact(PHONE)])
+test('maps the numbers of contacts to their names', () => {
+  const names = mapPhonesToNames([contact(PHONE)])
   expect(names.get(PHONE)).toBe('Mariama')
   expect(names.get(OTHER)).toBeUndefined()
 })

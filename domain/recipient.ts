@@ -1,24 +1,24 @@
 import type { ContactForm } from './contact.ts'
-import { normaliseStatus } from './status.ts'
+import { normalizeStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
 
-/** How well a number is known on this device. */
-export type Acquaintance =
+/** How well this device knows a number. */
+export type RecipientHistory =
   | { readonly kind: 'contact'; readonly name: string }
   | { readonly kind: 'sentBefore' }
-  /** A wrong digit would go unnoticed: nothing here has the number. */
+  /** A wrong digit would go unnoticed, because the number is new here. */
   | { readonly kind: 'firstTime' }
 
-/** What the recipients are called, by their numbers. */
-export const namesByPhone = (contacts: readonly ContactForm[]): ReadonlyMap<string, string> =>
+/** Maps the numbers of contacts to their names. */
+export const mapPhonesToNames = (contacts: readonly ContactForm[]): ReadonlyMap<string, string> =>
   new Map(contacts.map(({ phone, name }) => [phone, name]))
 
-/** How well a number (without spaces) is known, by the contacts and by the transfers that went to it. */
-export function acquaintanceOf(
+/** Returns how well a number (without spaces) is known from contacts and transfers. */
+export function getRecipientHistory(
   phone: string,
   contacts: readonly ContactForm[],
   transfers: readonly Pick<Transaction, 'type' | 'recipientPhone' | 'status'>[],
-): Acquaintance {
+): RecipientHistory {
   const contact = contacts.find((known) => known.phone === phone)
   if (contact) return { kind: 'contact', name: contact.name }
   const isSentBefore = transfers.some(
@@ -27,8 +27,8 @@ export function acquaintanceOf(
   return { kind: isSentBefore ? 'sentBefore' : 'firstTime' }
 }
 
-/** Whether a transfer of this stored status was paid, or may still be. */
+/** Whether a transfer with this stored status was paid, or may still be. */
 export function wasSent(status: string): boolean {
-  const known = normaliseStatus(status)
+  const known = normalizeStatus(status)
   return known !== 'failed' && known !== 'canceled'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
-import { readRefusal } from './refusals.ts'
+import { parseRefusal } from './refusals.ts'
 
 const FACTS = {
   ...{ fee: 300, net: 9700, converted: 1_028_200, feeRule: 'default', at: 1 },
@@ -14,23 +14,26 @@ describe('a refusal', () => {
     ['paymentsPaused', null, {}],
     ['tooManyHolds', { retryAfterSeconds: 60, more: 1 }, { retryAfterSeconds: 60 }],
     ['quoteChanged', FACTS, FACTS],
-  ])('%s is read with what it depends on', (code, details, expected) => {
-    expect(readRefusal(code, details)).toEqual({ code, details: expected })
+  ])('parses the refusal %s with its details', (code, details, expected) => {
+    expect(parseRefusal(code, details)).toEqual({ code, details: expected })
   })
 
   test.each([
-    ['of a newer server', 'movedToMars', {}],
-    ['that every object has', 'toString', {}],
-    ['without what it depends on', 'tooManyRequests', {}],
-    ['with something else instead', 'monthlyCapExceeded', { leftCents: '50', resetsAt: 1 }],
-    ['with facts that lack the plan', 'quoteChanged', { ...FACTS, subscription: undefined }],
-    ['with a plan that is none', 'quoteChanged', { ...FACTS, subscription: { tier: 'gold' } }],
-    ['with another month', 'quoteChanged', { ...FACTS, ledger: { month: '2026-11' } }],
-  ])('%s is one that nobody knows', (_, code, details) => {
-    expect(readRefusal(code, details)).toEqual({ code: 'unknown', details: {} })
+    ['with the code of a newer server', 'movedToMars', {}],
+    ['named like a property of every object', 'toString', {}],
+    ['without its required details', 'tooManyRequests', {}],
+    ['with details of another type', 'monthlyCapExceeded', { leftCents: '50', resetsAt: 1 }],
+    ['whose details lack the plan', 'quoteChanged', { ...FACTS, subscription: undefined }],
+    ['whose details have an unknown plan', 'quoteChanged', { ...FACTS, subscription: { tier: 'gold' } }],
+    ['whose details have an incomplete ledger', 'quoteChanged', { ...FACTS, ledger: { month: '2026-11' } }],
+  ])('treats a refusal %s as unknown', (_, code, details) => {
+    expect(parseRefusal(code, details)).toEqual({ code: 'unknown', details: {} })
   })
 
-  test.each([[undefined], [''], [7], [null]])('without a code has nothing but its words: %j', (code) => {
-    expect(readRefusal(code, {})).toEqual({ code: '', details: {} })
-  })
+  test.each([[undefined], [''], [7], [null]])(
+    'parses a refusal without a code as one with an empty code: %j',
+    (code) => {
+      expect(parseRefusal(code, {})).toEqual({ code: '', details: {} })
+    },
+  )
 })

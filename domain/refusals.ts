@@ -10,17 +10,18 @@ import {
   string,
 } from './schema.ts'
 import { currencySchema, sourceCurrencySchema } from './schemas/money.ts'
-import { ledgerSchema, subscriptionSchema } from './schemas/profile.ts'
+import { buildSubscriptionSchema, ledgerSchema } from './schemas/profile.ts'
 
-/** What says all by its code; a text may come with it for whoever reads the answer. */
+/** The schema of a code without details. */
 const noDetails: Schema<object> = () => ({})
 
-/** In how many whole seconds the same is answered again. */
+/** Details of a temporary refusal: after how many whole seconds a retry can succeed. */
 const wait = object({ retryAfterSeconds: integer })
 
 /**
- * Every code that a function refuses with, and how what it depends on is read. Amounts are in minor units, instants in UTC
- * milliseconds. Which function refuses with what stands in `api.ts`, status and text in `netlify/server/platform/refusals.ts`.
+ * Every refusal code of the functions, with the schema of its details. Amounts are in minor units, instants
+ * in UTC milliseconds. `api.ts` lists the codes of each function; `netlify/server/platform/refusals.ts` has
+ * status and text.
  */
 export const REFUSALS = {
   amountRequired: noDetails,
@@ -35,12 +36,12 @@ export const REFUSALS = {
   couponInvalid: noDetails,
   emailUnverified: noDetails,
   forbidden: noDetails,
-  /** A part of the present address of the other account, enough for its owner to know it. */
+  /** The other account's present address, masked so that only its owner recognizes it. */
   formerAddress: object({ address: string }),
   invalidRequest: noDetails,
   invalidSignature: noDetails,
   invoiceAlreadyPaid: noDetails,
-  /** As it is now. */
+  /** The invoice's current values. */
   invoiceChanged: object({ amount: integer, currency: currencySchema, dueDate: string }),
   invoiceFieldsRequired: noDetails,
   invoiceNotFound: noDetails,
@@ -51,10 +52,13 @@ export const REFUSALS = {
   maximumPayment: noDetails,
   methodNotAllowed: noDetails,
   minimumPayment: noDetails,
-  /** What is left of the month in EUR cents, and when the next one starts. Specification, section 8. */
+  /** EUR cents left this month, and when the next month starts. Specification, section 8. */
   monthlyCapExceeded: object({ leftCents: integer, resetsAt: number }),
-  /** The way that confirms the address. */
+  /** The sender's profile has no name. Specification, section 5. */
+  nameRequired: noDetails,
+  /** The sign-in method that confirms the address. */
   otherWayIn: object({ way: picklist('phone', 'address') }),
+  overseasFrance: noDetails,
   paymentNotFound: noDetails,
   paymentOpen: noDetails,
   paymentUnavailable: noDetails,
@@ -67,23 +71,26 @@ export const REFUSALS = {
   planNotFound: noDetails,
   planRunning: noDetails,
   planUnavailable: noDetails,
-  /** Messages are not sent to the push service of this browser. */
+  /** The push service of this browser is not supported. */
   pushServiceUnknown: noDetails,
-  /** Nobody is told with the app closed: there are no keys for it. */
+  /** Push notifications are not configured: the keys are missing. */
   pushUnavailable: noDetails,
-  /** The price as it is now, and what it was made from at `at`: the subscription as it is stored, and the month without this attempt. */
+  /**
+   * The current price and its basis at `at`: the stored subscription, and the month's ledger without this
+   * attempt.
+   */
   quoteChanged: object({
     fee: integer,
     net: integer,
     converted: integer,
     feeRule: string,
     at: number,
-    subscription: subscriptionSchema(number),
+    subscription: buildSubscriptionSchema(number),
     ledger: ledgerSchema,
   }),
   recentSignInRequired: noDetails,
   referenceInvalid: noDetails,
-  /** The same transfer that is open or was sent lately. Agreeing to it names its `id`. */
+  /** A recent or open duplicate of the transfer. Sending again requires its `id`. */
   sentAlready: object({
     id: string,
     phone: string,
@@ -96,38 +103,42 @@ export const REFUSALS = {
   tooManyDeclines: wait,
   tooManyHolds: wait,
   tooManyRequests: wait,
+  /** `until`: when a transfer may begin again (UTC ms). */
+  tooManyUndelivered: object({ retryAfterSeconds: integer, until: number }),
   unauthenticated: noDetails,
   unavailable: noDetails,
   unsupportedDestination: noDetails,
   userNotFound: noDetails,
+  /** The provider reports no such wallet for the number. */
+  walletMissing: noDetails,
   walletRequired: noDetails,
 }
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What a refusal depends on. */
-export type DetailsOf<Code extends RefusalCode> = InferOutput<(typeof REFUSALS)[Code]>
+/** The details of a refusal. */
+export type RefusalDetails<Code extends RefusalCode> = InferOutput<(typeof REFUSALS)[Code]>
 
-/** The codes that say all by themselves. */
-export type BareCode = {
-  [Code in RefusalCode]: object extends DetailsOf<Code> ? Code : never
+/** The codes without details. */
+export type BareRefusalCode = {
+  [Code in RefusalCode]: object extends RefusalDetails<Code> ? Code : never
 }[RefusalCode]
 
 /** A refusal as it arrives in the browser. */
-export type Received<Code extends RefusalCode = RefusalCode> = {
-  [Each in Code]: { readonly code: Each; readonly details: DetailsOf<Each> }
+export type KnownRefusal<Code extends RefusalCode = RefusalCode> = {
+  [Each in Code]: { readonly code: Each; readonly details: RefusalDetails<Each> }
 }[Code]
 
-/** 'unknown': a code of a newer server, or one with other details than it has. '': words without a code. */
+/** 'unknown': a code or details of a newer server. '': a text without a code. */
 export type UnknownRefusal = { readonly code: 'unknown' | ''; readonly details: object }
 
 const isCode = (code: unknown): code is RefusalCode =>
   typeof code === 'string' && Object.hasOwn(REFUSALS, code)
 
-/** What a refused call says, with its details checked. */
-export function readRefusal(code: unknown, details: unknown): Received | UnknownRefusal {
+/** Parses a refusal and validates its details. */
+export function parseRefusal(code: unknown, details: unknown): KnownRefusal | UnknownRefusal {
   if (!isCode(code)) return { code: typeof code === 'string' && code !== '' ? 'unknown' : '', details: {} }
   const read: Schema<object> = REFUSALS[code]
   const fits = parseOrNull(read, details)
-  return fits ? ({ code, details: fits } as Received) : { code: 'unknown', details: {} }
+  return fits ? ({ code, details: fits } as KnownRefusal) : { code: 'unknown', details: {} }
 }

@@ -1,17 +1,19 @@
 import { err, ok, type Result } from './result.ts'
 
-/** Returns a value from outside as what it has to be. @throws ValidationError when it is something else. */
+/** Parses a value from outside. @throws ValidationError if it is invalid. */
 export type Schema<T> = (value: unknown) => T
 
-/** The schema of a field that may be left out. */
+/** The schema of an optional field. */
 export type OptionalSchema<T> = Schema<T | undefined> & { readonly isOptional: true }
 
 export type InferOutput<S> = S extends Schema<infer T> ? T : never
 
-/** A value from outside is not what it has to be. Neither text says what stood there, so both can be logged. */
+/**
+ * Thrown for an invalid value from outside. Path and reason don't contain the value, so they can be logged.
+ */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError'
-  /** Where, as 'destination.code'. */
+  /** The path of the field, such as 'destination.code'. */
   readonly path: string
   readonly reason: string
 
@@ -22,7 +24,7 @@ export class ValidationError extends Error {
   }
 }
 
-/** Refuses the value that a schema was called with. */
+/** Rejects the value that a schema was called with. */
 export function fail(reason?: string): never {
   throw new ValidationError('', reason)
 }
@@ -31,7 +33,7 @@ export const unknown: Schema<unknown> = (value) => value
 
 export const string: Schema<string> = (value) => (typeof value === 'string' ? value : fail())
 
-/** Finite. */
+/** Accepts finite numbers only. */
 export const number: Schema<number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail()
 
@@ -45,8 +47,11 @@ export const picklist =
   (value) =>
     values.find((one) => one === value) ?? fail()
 
-/** A string that was one of a list when it was written. The list may have lost it since. */
-export const formerly =
+/**
+ * A string that was a member of `T` when it was stored. Accepts any string, because members may have been
+ * removed since.
+ */
+export const legacyString =
   <T extends string>(): Schema<T> =>
   (value) =>
     string(value) as T
@@ -56,15 +61,16 @@ export const array =
   (value) =>
     Array.isArray(value) ? value.map((one) => schema(one)) : fail()
 
+const readEntries = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : fail()
+
 /** An object with any keys. */
 export const record =
   <T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>> =>
   (value) =>
-    typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, schema(one)]))
-      : fail()
+    Object.fromEntries(readEntries(value).map(([key, one]) => [key, schema(one)]))
 
-/** Null for null and for a missing value. */
+/** Accepts null, and reads a missing value as null. */
 export const nullable =
   <T>(schema: Schema<T>): Schema<T | null> =>
   (value) =>
@@ -73,7 +79,7 @@ export const nullable =
 export const optional = <T>(schema: Schema<T>): OptionalSchema<T> =>
   ((value) => (value === undefined ? undefined : schema(value))) as OptionalSchema<T>
 
-/** `instead` for a value that the schema refuses. */
+/** Returns `instead` if the schema rejects the value. */
 export const fallback =
   <T, const U>(schema: Schema<T>, instead: U): Schema<T | U> =>
   (value) => {
@@ -84,7 +90,7 @@ export const fallback =
 type Fields = Readonly<Record<string, Schema<unknown>>>
 type OptionalKey<F> = { [Key in keyof F]: F[Key] extends OptionalSchema<unknown> ? Key : never }[keyof F]
 type Flat<T> = { [Key in keyof T]: T[Key] }
-type ObjectOutput<F> = Flat<
+export type ObjectOutput<F> = Flat<
   { readonly [Key in keyof F as Key extends OptionalKey<F> ? never : Key]: InferOutput<F[Key]> } & {
     readonly [Key in keyof F as Key extends OptionalKey<F> ? Key : never]?: Exclude<
       InferOutput<F[Key]>,
@@ -93,12 +99,11 @@ type ObjectOutput<F> = Flat<
   }
 >
 
-/** An object with these fields. Other fields are left out. */
+/** An object with these fields; drops other fields. */
 export const object =
   <F extends Fields>(fields: F): Schema<ObjectOutput<F>> =>
   (value) => {
-    if (typeof value !== 'object' || value === null) return fail()
-    const known = new Map<string, unknown>(Object.entries(value))
+    const known = new Map(readEntries(value))
     const output: Record<string, unknown> = {}
     for (const key in fields)
       try {
@@ -111,7 +116,7 @@ export const object =
     return output as ObjectOutput<F>
   }
 
-/** An object with these fields and no others. */
+/** An object with these fields; rejects other fields. */
 export const strictObject = <F extends Fields>(fields: F): Schema<ObjectOutput<F>> => {
   const parse = object(fields)
   return (value) => {
@@ -121,7 +126,7 @@ export const strictObject = <F extends Fields>(fields: F): Schema<ObjectOutput<F
   }
 }
 
-/** What the first schema takes, or else what the second does. */
+/** Parses the value with the first schema that accepts it. */
 export const union =
   <T, U>(one: Schema<T>, other: Schema<U>): Schema<T | U> =>
   (value) => {
@@ -129,7 +134,7 @@ export const union =
     return parsed.ok ? parsed.value : other(value)
   }
 
-/** A further rule for what a schema takes. */
+/** Adds a rule to a schema. */
 export const check =
   <T>(schema: Schema<T>, isValid: (value: T) => boolean, reason?: string): Schema<T> =>
   (value) => {
@@ -137,7 +142,7 @@ export const check =
     return isValid(parsed) ? parsed : fail(reason)
   }
 
-/** The conversion may refuse the value by `fail`. */
+/** Converts the parsed value. `convert` may reject it with `fail`. */
 export const transform =
   <T, U>(schema: Schema<T>, convert: (value: T) => U): Schema<U> =>
   (value) =>
@@ -145,18 +150,18 @@ export const transform =
 
 export const pattern = (regex: RegExp, reason?: string) => check(string, (value) => regex.test(value), reason)
 
-/** A string of at most so many characters. */
+/** Limits the length of a string, in UTF-16 units. */
 export const maxLength = (most: number) => check(string, ({ length }) => length <= most)
 
 export const positive = (schema: Schema<number>) => check(schema, (value) => value > 0)
 
-/** In lower case. */
+/** A UUID, which is converted to lower case. */
 export const uuid: Schema<string> = transform(
   pattern(/^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i, 'must be a UUID'),
   (value) => value.toLowerCase(),
 )
 
-/** A day that exists, as 'YYYY-MM-DD'. */
+/** An existing day as 'YYYY-MM-DD'. */
 export const day = check(
   pattern(/^\d{4}-\d\d-\d\d$/),
   (value) => new Date(`${value}T00:00:00Z`).getUTCDate() === Number(value.slice(8)),
@@ -171,7 +176,7 @@ export function safeParse<T>(schema: Schema<T>, value: unknown): Result<T, Valid
   }
 }
 
-/** Null when the schema refuses the value. */
+/** Parses a value; null if the schema rejects it. */
 export function parseOrNull<T>(schema: Schema<T>, value: unknown): T | null {
   const parsed = safeParse(schema, value)
   return parsed.ok ? parsed.value : null

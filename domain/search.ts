@@ -1,25 +1,44 @@
-/** Fewer digits are in almost every number. */
+import { cleanCode, cleanName } from './clean.ts'
+
+/** Minimum digits of a search; fewer match almost every number. */
 const FEWEST_DIGITS = 3
 
-/** The text as names are compared: without accents and in small letters. */
-export const folded = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+/** Normalizes names for comparison: no accents, lower case. */
+export const foldText = (text: string): string =>
+  cleanName(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a name holds all the words that are typed, in any order, with or without their accents. */
-export function nameMatcher(text: string): (name: string) => boolean {
-  const words = folded(text).split(/\s+/).filter(Boolean)
+/** The apostrophes of keyboards and address books, and the accents that are typed in their place. */
+const APOSTROPHES = /['\u2018\u2019\u02bb\u02bc`\u00b4\u2032\uff07]/g
+
+const DASHES = /[\p{Pd}\u2212]/gu
+
+/**
+ * Normalizes a name for comparison: like `foldText`, without apostrophes, and with spaces in place of
+ * hyphens.
+ */
+const foldName = (name: string): string => foldText(name.replace(APOSTROPHES, '').replace(DASHES, ' '))
+
+/**
+ * Creates a function that matches names containing every typed word, in any order, ignoring accents,
+ * apostrophes and hyphens.
+ */
+export function createNameMatcher(text: string): (name: string) => boolean {
+  const words = foldName(text).split(/\s+/).filter(Boolean)
   return (name) => {
-    const known = folded(name)
+    const known = foldName(name)
     return known !== '' && words.every((word) => known.includes(word))
   }
 }
 
-/** Whether a number is the one that is typed, grouped in any way, with or without its prefix; null when none is typed. */
-export function phoneMatcher(text: string): ((phone: string) => boolean) | null {
-  const typed = text.replace(/[\s\p{Cf}().\-/]/gu, '')
+/**
+ * Creates a function that matches numbers by the typed digits, ignoring grouping and prefix; null if no
+ * number was typed.
+ */
+export function createPhoneMatcher(text: string): ((phone: string) => boolean) | null {
+  const typed = cleanCode(text).replace(/[().\-/]/g, '')
   if (/^\+\d+$/.test(typed)) return (phone) => phone.startsWith(typed)
   if (!/^\d+$/.test(typed) || typed.length < FEWEST_DIGITS) return null
-  // '06 12…' and '0033 6 12…' are how the number is dialled; the record has it with its prefix.
+  // Users type a number as dialed ('06 12…', '0033 6 12…'); records have the prefix.
   const dialled = typed.replace(/^0{1,2}(?=[1-9])/, '')
   return (phone) => phone.includes(typed) || (dialled.length >= FEWEST_DIGITS && phone.includes(dialled))
 }

@@ -21,10 +21,10 @@ const profile: ProfileSummary = { name: 'Awa', email: 'awa@example.com', phone: 
 const older: ProfileSummary = { ...profile, name: 'Awa B.' }
 const ready: Session = { kind: 'ready', uid: 'u1', name: 'Awa', email: 'awa@example.com', phone: null }
 
-describe('where the session comes from @spec-session', () => {
+describe('deriveSession @spec-session', () => {
   test.each<[name: string, facts: Parameters<typeof deriveSession>[0], session: Session | null]>([
     ['an account with its profile', { account, profile, remembered: null }, ready],
-    ['the server is newer than the device', { account, profile, remembered: older }, ready],
+    ['the server’s profile is newer than the device’s', { account, profile, remembered: older }, ready],
     ['no network, profile on the device', { account, profile: 'unreachable', remembered: profile }, ready],
     ['no network, nothing on the device', { account, profile: 'unreachable', remembered: null }, null],
     [
@@ -55,7 +55,7 @@ describe('where the session comes from @spec-session', () => {
       ],
     ),
     [
-      'an address that was that of another account before',
+      'an address that formerly belonged to another account',
       { account, profile: { present: 'd…@example.org' }, remembered: profile },
       { kind: 'held', uid: 'u1', email: 'awa@example.com', until: 'another', present: 'd…@example.org' },
     ],
@@ -82,7 +82,7 @@ describe('where the session comes from @spec-session', () => {
       { account: byPhone, profile: { name: 'Awa', email: null, phone: null }, remembered: null },
       { kind: 'ready', uid: 'u1', name: 'Awa', email: null, phone: '+224620000000' },
     ],
-  ])('%s', (_, facts, session) => {
+  ])('derives how an account may use the app: %s', (_, facts, session) => {
     expect(deriveSession(facts)).toEqual(session)
   })
 })

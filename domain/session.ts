@@ -10,8 +10,11 @@ export interface ProfileSummary {
 /** How an account may use the app. */
 export type Session =
   | { readonly kind: 'unverified'; readonly uid: string; readonly email: string }
-  | { readonly kind: 'held'; readonly uid: string; readonly email: string; readonly until: Held }
-  /** Until the user says that a second account is meant. `present`: enough of the first account's address to recognise it. */
+  | { readonly kind: 'held'; readonly uid: string; readonly email: string; readonly until: UnlockStep }
+  /**
+   * Held until the user confirms that a second account is intended. `present`: the first account's address,
+   * masked.
+   */
   | {
       readonly kind: 'held'
       readonly uid: string
@@ -23,33 +26,43 @@ export type Session =
   | { readonly kind: 'profileMissing'; readonly uid: string; readonly phone: string | null }
 
 /**
- * The step that opens an account whose address is verified, but which is still closed to this user: to sign in again, or to sign in
- * with the address or the number that the account was made with. The reasons are in domain/waysIn.ts.
+ * The step after which this user can use a verified account: signing in again, or signing in with the address
+ * or number that created the account. domain/ownership.ts has the reasons.
  */
-export type Held = 'signedInAgain' | 'byAddress' | 'byPhone'
+export type UnlockStep = 'signedInAgain' | 'byAddress' | 'byPhone'
 
-/** The address of a new account was that of another one before, which has this one now, told in part. */
-export interface FormerAddress {
+/**
+ * The new account's address formerly belonged to another account. `present`: that account's address now,
+ * masked.
+ */
+export interface FormerAddressNotice {
   readonly present: string
 }
 
 export interface SessionFacts {
   readonly account: Account
-  /** The server's answer, which is certain, or the lack of one, which proves nothing. */
-  readonly profile: ProfileSummary | 'missing' | 'unreachable' | 'unverified' | Held | FormerAddress
-  /** This account's profile as the device last saw it. */
+  /** The server's answer, which is certain, or 'unreachable', which proves nothing. */
+  readonly profile:
+    | ProfileSummary
+    | 'missing'
+    | 'unreachable'
+    | 'unverified'
+    | UnlockStep
+    | FormerAddressNotice
+  /** This account's profile as last seen by the device. */
   readonly remembered: ProfileSummary | null
 }
 
 /**
- * Decides how an account may use the app; null if that is not known. After a network failure the user stays signed in: the
- * remembered profile replaces an unreachable one. An unverified password account is held whatever its profile says, and an account that was made with
- * an unverified address is held for every way in. Specification, sections 2, 4 and 6.
+ * Decides how an account may use the app; null if unknown. After a network failure the user stays signed in
+ * with the remembered profile. An unverified password account is held whatever its profile says, and an
+ * account created with an unverified address is held for every sign-in method. Specification, sections 2, 4
+ * and 6.
  */
 export function deriveSession({ account, profile, remembered }: SessionFacts): Session | null {
   const { uid } = account
   const email = account.email ?? ''
-  if (profile === 'unverified' || isUnproven(account)) return { kind: 'unverified', uid, email }
+  if (profile === 'unverified' || hasOnlyUnverifiedEmail(account)) return { kind: 'unverified', uid, email }
   if (profile === 'missing') return { kind: 'profileMissing', uid, phone: account.phone }
   if (profile === 'signedInAgain' || profile === 'byAddress' || profile === 'byPhone')
     return { kind: 'held', uid, email, until: profile }
@@ -61,6 +74,9 @@ export function deriveSession({ account, profile, remembered }: SessionFacts): S
   return { kind: 'ready', uid, name, email: known.email ?? account.email, phone: phone ?? account.phone }
 }
 
-/** Whether only an unverified address leads into the account. Where a phone does too, the profile says which came first. */
-export const isUnproven = ({ usesPassword, emailVerified, phone }: Account): boolean =>
+/**
+ * Whether an unverified address is the account's only sign-in method. If it has a phone too, the profile says
+ * which came first.
+ */
+export const hasOnlyUnverifiedEmail = ({ usesPassword, emailVerified, phone }: Account): boolean =>
   usesPassword && !emailVerified && phone === null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normaliseStatus, type Status, type StatusColour, statusColour } from './status.ts'
+import { getStatusColour, normalizeStatus, type Status, type StatusColour } from './status.ts'
 
 const TABLE: readonly (readonly [string, Status, StatusColour])[] = [
   ['succeeded', 'completed', 'green'],
@@ -19,26 +19,26 @@ const TABLE: readonly (readonly [string, Status, StatusColour])[] = [
   ['cancelled', 'canceled', 'red'],
 ]
 
-test.each(TABLE)('%s is %s, in %s @spec-status', (raw, status, colour) => {
-  expect(normaliseStatus(raw)).toBe(status)
-  expect(statusColour(normaliseStatus(raw))).toBe(colour)
+test.each(TABLE)('maps the status %s to %s, in %s @spec-status', (raw, status, colour) => {
+  expect(normalizeStatus(raw)).toBe(status)
+  expect(getStatusColour(normalizeStatus(raw))).toBe(colour)
 })
 
 test.each(['', 'requires_action', 'unknown', 'toString', '__proto__', null, undefined, 0, {}])(
-  '%j is unknown, in grey',
+  'maps the status %j to unknown, in grey',
   (raw) => {
-    expect(normaliseStatus(raw)).toBe('unknown')
-    expect(statusColour(normaliseStatus(raw))).toBe('grey')
+    expect(normalizeStatus(raw)).toBe('unknown')
+    expect(getStatusColour(normalizeStatus(raw))).toBe('grey')
   },
 )
 
-test('anything else is unknown @spec-status-unknown', () => {
+test('maps every unlisted status to unknown @spec-status-unknown', () => {
   const known = new Set(TABLE.map(([raw]) => raw))
   fc.assert(
     fc.property(
       fc.string().filter((raw) => !known.has(raw)),
       (raw) => {
-        expect(normaliseStatus(raw)).toBe('unknown')
+        expect(normalizeStatus(raw)).toBe('unknown')
       },
     ),
   )

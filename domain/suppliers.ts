@@ -4,17 +4,17 @@ export const INVOICE_TYPES = ['electricity', 'water', 'phone', 'internet', 'scho
 
 export type InvoiceType = (typeof INVOICE_TYPES)[number]
 
-/** Whose invoices can be paid. Specification, section 3. */
+/** A supplier whose invoices can be paid. Specification, section 3. */
 export interface Supplier {
   readonly id: string
   readonly name: string
   readonly type: InvoiceType
   readonly country: CountryCode
-  /** What a reference of theirs looks like, to show where to find it. */
+  /** An example reference, shown as a hint. */
   readonly example: string
 }
 
-/** Every supplier, in the order in which they are offered. */
+/** Every supplier, in display order. */
 export const SUPPLIERS: readonly Supplier[] = [
   {
     id: 'edg',
@@ -53,8 +53,8 @@ export const SUPPLIERS: readonly Supplier[] = [
   },
 ]
 
-export const suppliersOf = (type: InvoiceType): readonly Supplier[] =>
+export const getSuppliers = (type: InvoiceType): readonly Supplier[] =>
   SUPPLIERS.filter((supplier) => supplier.type === type)
 
-export const supplierById = (id: string): Supplier | null =>
+export const findSupplier = (id: string): Supplier | null =>
   SUPPLIERS.find((supplier) => supplier.id === id) ?? null

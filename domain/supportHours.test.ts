@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOUR } from './duration.ts'
-import { supportHours } from './supportHours.ts'
+import { getSupportHours } from './supportHours.ts'
 
-/** Paris is at +01:00 in winter and at +02:00 in summer; the clocks turned on 29 March and on 25 October 2026. */
+/**
+ * Paris is at +01:00 in winter and +02:00 in summer; in 2026 the clocks change on 29 March and 25 October.
+ */
 test.each([
   ['a Monday before nine', '2026-11-16T08:59:59.999+01:00', false, '2026-11-16T09:00+01:00'],
   ['a Monday at nine', '2026-11-16T09:00+01:00', true, '2026-11-16T19:00+01:00'],
   ['a Wednesday at noon', '2026-11-18T12:00+01:00', true, '2026-11-18T19:00+01:00'],
-  ['the last instant', '2026-11-18T18:59:59.999+01:00', true, '2026-11-18T19:00+01:00'],
-  ['seven in the evening', '2026-11-18T19:00+01:00', false, '2026-11-19T09:00+01:00'],
+  ['the last instant before closing', '2026-11-18T18:59:59.999+01:00', true, '2026-11-18T19:00+01:00'],
+  ['a Wednesday at seven in the evening', '2026-11-18T19:00+01:00', false, '2026-11-19T09:00+01:00'],
   ['just after midnight', '2026-11-19T00:00+01:00', false, '2026-11-19T09:00+01:00'],
   ['a Friday evening', '2026-11-20T19:30+01:00', false, '2026-11-23T09:00+01:00'],
   ['a Saturday at noon', '2026-11-21T12:00+01:00', false, '2026-11-23T09:00+01:00'],
@@ -20,21 +22,21 @@ test.each([
   ['the weekend into winter', '2026-10-23T20:00+02:00', false, '2026-10-26T09:00+01:00'],
   ['the night of the change itself', '2026-10-25T02:30+01:00', false, '2026-10-26T09:00+01:00'],
   ['the turn of the year', '2026-12-31T19:00+01:00', false, '2027-01-01T09:00+01:00'],
-  ['somebody in Montréal', '2026-11-18T07:00-05:00', true, '2026-11-18T13:00-05:00'],
-  ['somebody in Conakry', '2026-11-18T08:30Z', true, '2026-11-18T18:00Z'],
-])('%s', (_, now, isOpen, until) => {
-  expect(supportHours(Date.parse(now))).toEqual({ isOpen, until: Date.parse(until) })
+  ['a caller in Montréal', '2026-11-18T07:00-05:00', true, '2026-11-18T13:00-05:00'],
+  ['a caller in Conakry', '2026-11-18T08:30Z', true, '2026-11-18T18:00Z'],
+])('tells whether the support desk is open: %s, %s: %s until %s', (_, now, isOpen, until) => {
+  expect(getSupportHours(Date.parse(now))).toEqual({ isOpen, until: Date.parse(until) })
 })
 
-test('what is said holds until the instant that is said, and then the other holds @spec-support-hours', () => {
+test('the support desk stays open or closed until the reported change, and then changes @spec-support-hours', () => {
   const years = { min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }
   fc.assert(
     fc.property(fc.integer(years), (now) => {
-      const { isOpen, until } = supportHours(now)
+      const { isOpen, until } = getSupportHours(now)
       expect(until).toBeGreaterThan(now)
       expect(until - now).toBeLessThanOrEqual(isOpen ? 10 * HOUR : 63 * HOUR)
-      expect(supportHours(until - 1)).toEqual({ isOpen, until })
-      expect(supportHours(until).isOpen).toBe(!isOpen)
+      expect(getSupportHours(until - 1)).toEqual({ isOpen, until })
+      expect(getSupportHours(until).isOpen).toBe(!isOpen)
     }),
   )
 })

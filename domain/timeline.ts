@@ -1,42 +1,43 @@
-import { lateFrom } from './promise.ts'
-import type { DeliveryNews } from './schemas/delivery.ts'
-import { normaliseStatus } from './status.ts'
+import { getLateTime } from './promisedTime.ts'
+import type { DeliverySummary } from './schemas/delivery.ts'
+import { normalizeStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * How far a transfer has come, as far as anybody has told us. Instants in UTC ms. `delivery` is what the functions tell of it; null where
- * nobody pays out, and then nothing here says that the money arrived.
+ * The known progress of a transfer. Instants in UTC ms. `delivery` is null if transfers are not paid out
+ * here; an arrival is then unknown.
  */
-export type Timeline =
+export type DeliveryTimeline =
   | { readonly stage: 'paying'; readonly begunAt: number }
   | {
       /**
-       * `late`: it waits for us, it will not arrive within the promised time, or the expected time has passed and nobody has the money yet who
-       * brings it. `due`: that time has passed, and whether the money is there, only the recipient knows.
+       * `late`: the transfer waits for us, is later than promised, or is past the expected time before a
+       * provider has the money. `due`: it is past the expected time, and only the recipient knows whether the
+       * money is there.
        */
       readonly stage: 'onItsWay' | 'late' | 'due'
       readonly paidAt: number
       readonly expectedBy: number
-      readonly delivery: DeliveryNews | null
+      readonly delivery: DeliverySummary | null
     }
   | {
       readonly stage: 'delivered' | 'failed' | 'paidBack'
       readonly paidAt: number
-      readonly delivery: DeliveryNews
+      readonly delivery: DeliverySummary
     }
 
 type Dated = Pick<Transaction, 'estimatedArrival' | 'promisedMinutes'>
 
-/** When time alone changes the timeline of a transfer next, in UTC ms; null when it changes nothing any more. */
-export const nextTurn = (transaction: Dated, now: number): number | null =>
-  [lateFrom(transaction), transaction.estimatedArrival].find((at) => at > now) ?? null
+/** Returns when the timeline next changes with time alone (UTC ms); null if it will not. */
+export const getNextTimelineChangeTime = (transaction: Dated, now: number): number | null =>
+  [getLateTime(transaction), transaction.estimatedArrival].find((at) => at > now) ?? null
 
-/** Whether it is known that the money did not arrive when it was expected. Where nobody pays out, nobody knows. */
-export const isLater = (timeline: Timeline | null): boolean =>
+/** Whether the transfer is known to be late. Without a payout provider this is never known. */
+export const isKnownLate = (timeline: DeliveryTimeline | null): boolean =>
   timeline?.stage === 'late' || (timeline?.stage === 'due' && timeline.delivery !== null)
 
-/** The timeline of a stored transfer at `now` (UTC ms); null for one of which nothing is to be expected. */
-export function timelineOf(
+/** Builds the timeline of a stored transfer at `now` (UTC ms); null if its money will not arrive. */
+export function buildTimeline(
   {
     status,
     createdAt,
@@ -46,18 +47,20 @@ export function timelineOf(
     delivery: news,
   }: Dated & Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'delivery'>,
   now: number,
-): Timeline | null {
+): DeliveryTimeline | null {
   const paidAt = settledAt
-  // A row that the device kept from before has none.
+  // Rows cached by an older app have no `delivery`.
   const delivery = news ?? null
   if (delivery?.stage === 'failed' || delivery?.stage === 'paidBack')
     return { stage: delivery.stage, paidAt, delivery }
-  switch (normaliseStatus(status)) {
+  switch (normalizeStatus(status)) {
     case 'completed': {
       if (delivery?.stage === 'delivered') return { stage: 'delivered', paidAt, delivery }
       const isOrdered = delivery?.stage === 'ordered'
       const isOver = now >= expectedBy
-      const isLate = isOver ? isOrdered : now >= lateFrom({ estimatedArrival: expectedBy, promisedMinutes })
+      const isLate = isOver
+        ? isOrdered
+        : now >= getLateTime({ estimatedArrival: expectedBy, promisedMinutes })
       const stage = isLate || (isOrdered && delivery.isLate) ? 'late' : isOver ? 'due' : 'onItsWay'
       return { stage, paidAt, expectedBy, delivery }
     }

@@ -1,8 +1,8 @@
-import type { DeliveryNews } from './schemas/delivery.ts'
+import type { DeliverySummary } from './schemas/delivery.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A transfer of 150 EUR to Guinea. */
-export const SENT: Transaction = {
+export const SENT_TRANSFER: Transaction = {
   id: 'pi_3QxYzA1b2C3d4E5f',
   senderId: 'ana',
   type: 'sent',
@@ -27,20 +27,21 @@ export const SENT: Transaction = {
   recipientLink: null,
 }
 
-/** The same, at MTN five seconds after it was paid. */
-export const HANDED_OVER: DeliveryNews = {
+/** The delivery of `SENT_TRANSFER`, handed over to MTN five seconds after the payment. */
+export const HANDED_OVER_DELIVERY: DeliverySummary = {
   stage: 'handedOver',
   by: 'mtn',
   isLate: false,
+  isChecked: false,
   handedOverAt: Date.UTC(2026, 10, 20, 14, 5, 5),
   deliveredAt: null,
   proof: null,
   failure: null,
 }
 
-/** And in the recipient's wallet two minutes later. */
-export const DELIVERED: DeliveryNews = {
-  ...HANDED_OVER,
+/** The delivery of `SENT_TRANSFER`, which arrived in the recipient's wallet two minutes after the payment. */
+export const ARRIVED_DELIVERY: DeliverySummary = {
+  ...HANDED_OVER_DELIVERY,
   stage: 'delivered',
   deliveredAt: Date.UTC(2026, 10, 20, 14, 7),
   proof: '363440463',

@@ -1,22 +1,22 @@
-import { estimatedArrival } from './arrival.ts'
+import { estimateArrival } from './arrival.ts'
 import type { Language } from './language.ts'
-import { fromMajor, type Money, type SourceCurrency, toMajor, typedAmount } from './money.ts'
+import { formatAmountInput, fromMajor, type Money, type SourceCurrency, toMajor } from './money.ts'
 import { groupPhone, maskPhone } from './phone.ts'
-import { toNumber } from './rates.ts'
+import { toDecimalRate } from './rates.ts'
 import type { InferOutput } from './schema.ts'
-import type { DeliveryNews } from './schemas/delivery.ts'
-import type { transactionSchema } from './schemas/transaction.ts'
+import type { DeliverySummary } from './schemas/delivery.ts'
+import type { buildTransactionSchema } from './schemas/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from './transfer.ts'
-import { checkWallet, firstWallet } from './wallets.ts'
+import { checkWallet, getDefaultReceivingMethod } from './wallets.ts'
 
-/** A transfer as it is stored. */
-export type Transaction = InferOutput<ReturnType<typeof transactionSchema>>
+/** A transfer as stored: decimals in major units, instants in UTC ms. */
+export type Transaction = InferOutput<ReturnType<typeof buildTransactionSchema>>
 
 /**
- * The record of a transfer whose card payment succeeded at `now` (UTC ms). It is made from the quote that was
- * promised, never from a new one. Specification, sections 3 and 4.
+ * Builds the record of a transfer paid at `now` (UTC ms). Uses the promised quote, never a new one.
+ * Specification, sections 3 and 4.
  */
-export function transactionOf(
+export function buildTransaction(
   { phone, destination, receivingMethod, coupon, quote }: Omit<CheckedTransfer, 'gross'>,
   {
     id,
@@ -28,7 +28,7 @@ export function transactionOf(
     readonly id: string
     readonly senderId: string
     readonly now: number
-    readonly delivery: DeliveryNews | null
+    readonly delivery: DeliverySummary | null
     readonly promisedMinutes?: number | null
   },
 ): Transaction {
@@ -40,7 +40,7 @@ export function transactionOf(
     recipientPhone: phone,
     amount: toMajor(quote.net),
     fees: toMajor(quote.fee),
-    exchangeRate: toNumber(quote.rate),
+    exchangeRate: toDecimalRate(quote.rate),
     convertedAmount: toMajor(quote.converted),
     sourceCurrency: quote.gross.currency,
     destinationCurrency: quote.converted.currency,
@@ -48,9 +48,9 @@ export function transactionOf(
     status: 'completed',
     createdAt: now,
     settledAt: now,
-    estimatedArrival: estimatedArrival(now, promisedMinutes),
+    estimatedArrival: estimateArrival(now, promisedMinutes),
     promisedMinutes,
-    description: transferDescription(phone),
+    description: describeTransfer(phone),
     paymentMethod: 'card',
     couponCode: coupon,
     receivingMethod,
@@ -60,30 +60,31 @@ export function transactionOf(
 }
 
 /**
- * The form for the same transfer once more. Its coupon may be spent, its price may have changed and its number may have
- * been a mistake: the first is left out, the quote is a new one, and the number is to be confirmed anew.
+ * Builds the form for repeating a transfer. The coupon may be used up, the price may have changed and the
+ * number may have been wrong, so the form has no coupon, gets a new quote, and needs the number confirmed
+ * again.
  */
-export function draftLike(transaction: Transaction, language: Language): TransferDraft {
+export function buildDraftFromTransaction(transaction: Transaction, language: Language): TransferDraft {
   const { recipientPhone, destination, receivingMethod, sourceCurrency } = transaction
   const wallet = checkWallet(receivingMethod, destination.code)
   return {
-    amount: typedAmount(amountsOf(transaction).gross, language),
+    amount: formatAmountInput(getAmounts(transaction).gross, language),
     currency: sourceCurrency,
     country: destination.code,
     phone: groupPhone(recipientPhone),
-    receivingMethod: wallet.ok ? wallet.value : firstWallet(destination.code),
+    receivingMethod: wallet.ok ? wallet.value : getDefaultReceivingMethod(destination.code),
     coupon: '',
     phoneConfirmed: false,
   }
 }
 
-/** What the payment is called at the provider and in the record. Specification, section 7. */
-export function transferDescription(phone: string): string {
+/** Returns the payment's description at the provider and in the record. Specification, section 7. */
+export function describeTransfer(phone: string): string {
   return `Transfer to ${maskPhone(phone)}`
 }
 
-/** The amounts of a stored transfer as money. */
-export function amountsOf({
+/** Returns the amounts of a stored transfer as money. */
+export function getAmounts({
   amount,
   fees,
   convertedAmount,

@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { destinationByCode } from './destinations.ts'
+import { getDestination } from './destinations.ts'
 import { money } from './money.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { quoteTransfer } from './quote.ts'
 import { err, ok } from './result.ts'
 import {
-  amountToReach,
-  changeDraft,
+  buildRecipientDraft,
+  changeCountry,
+  changeTransferDraft,
   checkTransfer,
-  draftTo,
-  EMPTY_DRAFT,
-  isEmptyDraft,
-  isSameForm,
+  EMPTY_TRANSFER_DRAFT,
+  isEmptyTransferDraft,
+  isSameTransferDraft,
+  parseWantedAmount,
   quoteDraft,
   type TransferContext,
   type TransferDraft,
   type TransferProblem,
-  withCountry,
 } from './transfer.ts'
 import { checkWallet } from './wallets.ts'
 
 const context = { subscription: EMPTY_SUBSCRIPTION, now: Date.UTC(2026, 10, 20) }
 const draft: TransferDraft = {
-  ...EMPTY_DRAFT,
+  ...EMPTY_TRANSFER_DRAFT,
   amount: '100',
   phone: '+224 620 00 00 00',
   receivingMethod: 'mtn_money',
@@ -31,17 +31,17 @@ const draft: TransferDraft = {
 }
 const quote = quoteTransfer({
   gross: money(10_000, 'EUR'),
-  destination: destinationByCode('GN'),
+  destination: getDestination('GN'),
   coupon: null,
   ...context,
 })
 
-test('a complete form is a transfer with its quote', () => {
+test('checking a complete form returns the transfer with its quote', () => {
   expect(checkTransfer(draft, context)).toEqual(
     ok({
       gross: { minor: 10_000, currency: 'EUR' },
       phone: '+224620000000',
-      destination: destinationByCode('GN'),
+      destination: getDestination('GN'),
       receivingMethod: 'mtn_money',
       coupon: null,
       quote,
@@ -49,7 +49,7 @@ test('a complete form is a transfer with its quote', () => {
   )
 })
 
-test('the coupon is part of the quote', () => {
+test('applies the coupon of the form to the quote', () => {
   const checked = checkTransfer({ ...draft, coupon: ' ZE\u0301RO ' }, context)
   expect(checked).toMatchObject({
     ok: true,
@@ -57,7 +57,7 @@ test('the coupon is part of the quote', () => {
   })
 })
 
-describe('each rule of the form @spec-form-rules', () => {
+describe('checkTransfer @spec-form-rules @spec-form-order', () => {
   const limit = (minor: number, currency: 'EUR' | 'CAD') => ({ minor, currency })
 
   test.each<[Partial<TransferDraft>, TransferProblem]>([
@@ -82,12 +82,12 @@ describe('each rule of the form @spec-form-rules', () => {
     [{ receivingMethod: 'wero' }, { field: 'receivingMethod', kind: 'walletRequired', country: 'GN' }],
     [{ coupon: 'x' }, { field: 'coupon', kind: 'couponInvalid' }],
     [{ phoneConfirmed: false }, { field: 'phoneConfirmed', kind: 'confirmPhoneRequired' }],
-  ])('%j', (change, problem) => {
+  ])('reports the problem of a transfer form with %j', (change, problem) => {
     expect(checkTransfer({ ...draft, ...change }, context)).toEqual(err([problem]))
   })
 
-  test('every problem is told at once, in the order of the form @spec-form-order', () => {
-    const wrong = { ...EMPTY_DRAFT, receivingMethod: null, coupon: '!!' }
+  test('reports all problems of the transfer form together, in field order', () => {
+    const wrong = { ...EMPTY_TRANSFER_DRAFT, receivingMethod: null, coupon: '!!' }
     expect(checkTransfer(wrong, context)).toEqual(
       err([
         { field: 'amount', kind: 'amountRequired' },
@@ -101,72 +101,72 @@ describe('each rule of the form @spec-form-rules', () => {
 })
 
 describe('quoteDraft', () => {
-  test('needs nothing but an amount', () => {
-    expect(quoteDraft({ ...EMPTY_DRAFT, amount: '100' }, context)).toEqual(ok(quote))
+  test('a quote of the draft needs only an amount', () => {
+    expect(quoteDraft({ ...EMPTY_TRANSFER_DRAFT, amount: '100' }, context)).toEqual(ok(quote))
   })
 
-  test('takes a coupon that is half typed for none', () => {
+  test('a quote of the draft ignores a partly typed coupon', () => {
     expect(quoteDraft({ ...draft, coupon: 'Z' }, context)).toEqual(ok(quote))
   })
 
-  test('tells what is wrong with the amount', () => {
-    expect(quoteDraft(EMPTY_DRAFT, context)).toEqual(err({ kind: 'amountRequired' }))
+  test('a quote of the draft reports a problem of the amount', () => {
+    expect(quoteDraft(EMPTY_TRANSFER_DRAFT, context)).toEqual(err({ kind: 'amountRequired' }))
     expect(quoteDraft({ ...draft, amount: '5' }, context)).toEqual(
       err({ kind: 'amountTooLow', limit: { minor: 1_000, currency: 'EUR' } }),
     )
   })
 })
 
-test('another country preselects its first wallet and asks to confirm the number again @spec-country-change', () => {
-  expect(withCountry(draft, 'FR')).toEqual({
+test('changing the country preselects its first wallet, and the number must be confirmed again @spec-country-change', () => {
+  expect(changeCountry(draft, 'FR')).toEqual({
     ...draft,
     country: 'FR',
     receivingMethod: 'paylib',
     phoneConfirmed: false,
   })
-  expect(EMPTY_DRAFT.receivingMethod).toBe('orange_money')
+  expect(EMPTY_TRANSFER_DRAFT.receivingMethod).toBe('orange_money')
 })
 
-describe('a change of the form', () => {
+describe('changeDraft', () => {
   const after = (...patches: Partial<TransferDraft>[]) =>
-    patches.reduce(changeDraft, EMPTY_DRAFT).receivingMethod
+    patches.reduce(changeTransferDraft, EMPTY_TRANSFER_DRAFT).receivingMethod
   const MTN = { phone: '664 11 22 33' }
   const ORANGE = { phone: '+224 620 00 00 00' }
 
   test.each<[string, readonly Partial<TransferDraft>[], string]>([
-    ['a number brings its wallet', [MTN], 'mtn_money'],
-    ['another number brings another one', [MTN, ORANGE], 'orange_money'],
-    ['half a number brings none', [{ phone: '664 11 22' }], 'orange_money'],
-    ['a number that is taken back takes its wallet along', [MTN, { phone: '' }], 'orange_money'],
+    ['a number selects its wallet', [MTN], 'mtn_money'],
+    ['another number selects another wallet', [MTN, ORANGE], 'orange_money'],
+    ['half a number selects no wallet', [{ phone: '664 11 22' }], 'orange_money'],
+    ['deleting the number also removes its wallet', [MTN, { phone: '' }], 'orange_money'],
+    ['an earlier choice stays', [{ receivingMethod: 'mtn_money' }, { phone: '62' }, ORANGE], 'mtn_money'],
     [
-      'what was chosen before stays',
-      [{ receivingMethod: 'mtn_money' }, { phone: '62' }, ORANGE],
-      'mtn_money',
-    ],
-    [
-      'what was chosen afterwards stays',
+      'a later choice stays',
       [MTN, { receivingMethod: 'orange_money' }, { phone: '664 11 22 34' }],
       'orange_money',
     ],
-    ['what comes with the number stays', [{ ...MTN, receivingMethod: 'orange_money' }], 'orange_money'],
-    ['a country begins with its first', [MTN, { country: 'FR' }], 'paylib'],
+    ['a wallet given with the number stays', [{ ...MTN, receivingMethod: 'orange_money' }], 'orange_money'],
+    ['a country preselects its first wallet', [MTN, { country: 'FR' }], 'paylib'],
     [
-      'a country with its number begins with its wallet',
+      'a country with a number of it selects the wallet of the number',
       [{ country: 'FR' }, { country: 'GN', ...MTN }],
       'mtn_money',
     ],
     [
-      'what was chosen in another country is left there',
+      'a wallet chosen for another country is dropped',
       [{ country: 'FR' }, { receivingMethod: 'wero' }, { country: 'GN', ...MTN }],
       'mtn_money',
     ],
-    ['a number of elsewhere brings none', [{ country: 'FR' }, { phone: '+224 664 11 22 33' }], 'paylib'],
-    ['an amount changes none', [{ receivingMethod: 'mtn_money' }, { amount: '20' }], 'mtn_money'],
-  ])('%s', (_, patches, wallet) => {
+    [
+      'a number of another country selects no wallet',
+      [{ country: 'FR' }, { phone: '+224 664 11 22 33' }],
+      'paylib',
+    ],
+    ['an amount changes no wallet', [{ receivingMethod: 'mtn_money' }, { amount: '20' }], 'mtn_money'],
+  ])('changing the draft selects the wallet: %s', (_, patches, wallet) => {
     expect(after(...patches)).toBe(wallet)
   })
 
-  test('changes nothing but what it says, the wallet, and the tick of another country', () => {
+  test('changing the draft changes only the given fields, the wallet, and the confirmation of the number', () => {
     const patch: fc.Arbitrary<Partial<TransferDraft>> = fc.record(
       {
         country: fc.constantFrom('GN', 'FR', 'CA'),
@@ -178,8 +178,8 @@ describe('a change of the form', () => {
     )
     fc.assert(
       fc.property(fc.array(patch), patch, (before, last) => {
-        const was = before.reduce(changeDraft, { ...EMPTY_DRAFT, phoneConfirmed: true })
-        const is = changeDraft(was, last)
+        const was = before.reduce(changeTransferDraft, { ...EMPTY_TRANSFER_DRAFT, phoneConfirmed: true })
+        const is = changeTransferDraft(was, last)
         const { receivingMethod, phoneConfirmed } = is
         expect(is).toEqual({ ...was, ...last, receivingMethod, phoneConfirmed })
         expect(phoneConfirmed).toBe(was.phoneConfirmed && is.country === was.country)
@@ -194,9 +194,12 @@ test.each([
   ['+33612345678', { country: 'FR', phone: '+33 6 12 34 56 78', phoneConfirmed: false }],
   ['+224620000000', { country: 'GN', phone: '+224 620 00 00 00', phoneConfirmed: false }],
   ['+447911123456', { phone: '+447911123456', phoneConfirmed: false }],
-])('the form to %s has its country, where there is one, and the number to confirm', (phone, expected) => {
-  expect(draftTo(phone)).toEqual(expected)
-})
+])(
+  'builds a draft with the number %s, unconfirmed, and with its country if that is supported',
+  (phone, expected) => {
+    expect(buildRecipientDraft(phone)).toEqual(expected)
+  },
+)
 
 test.each<[Partial<TransferDraft>, boolean]>([
   [{}, true],
@@ -205,8 +208,8 @@ test.each<[Partial<TransferDraft>, boolean]>([
   [{ amount: '1' }, false],
   [{ coupon: 'Z' }, false],
   [{ currency: 'CAD', country: 'FR', receivingMethod: 'paylib' }, true],
-])('a form with %j has nothing that somebody would miss: %s', (change, expected) => {
-  expect(isEmptyDraft({ ...EMPTY_DRAFT, ...change })).toBe(expected)
+])('a form with %j is empty: %s', (change, expected) => {
+  expect(isEmptyTransferDraft({ ...EMPTY_TRANSFER_DRAFT, ...change })).toBe(expected)
 })
 
 test.each<[Partial<TransferDraft>, boolean]>([
@@ -215,11 +218,11 @@ test.each<[Partial<TransferDraft>, boolean]>([
   [{ amount: '101' }, false],
   [{ currency: 'CAD' }, false],
   [{ phone: '+224 620 00 00 01' }, false],
-])('a form with %j is the same transfer: %s', (change, expected) => {
-  expect(isSameForm(draft, { ...draft, ...change })).toBe(expected)
+])('changing the form by %j leaves the same transfer: %s', (change, expected) => {
+  expect(isSameTransferDraft(draft, { ...draft, ...change })).toBe(expected)
 })
 
-describe('an amount that is typed for what arrives', () => {
+describe('parseWantedAmount', () => {
   test.each<[string, string, Partial<TransferDraft>, Partial<TransferContext>, number, number]>([
     ['francs, which have no cents', '1 500 000', {}, {}, 1_500_000, 14_589],
     ['euros with a comma', '97,00', { country: 'FR' }, {}, 9_700, 10_000],
@@ -232,15 +235,18 @@ describe('an amount that is typed for what arrives', () => {
       1_028_200,
       10_000,
     ],
-    ['with what can’t be a coupon', '1 028 200', { coupon: '!' }, {}, 1_028_200, 10_000],
+    ['with an invalid coupon', '1 028 200', { coupon: '!' }, {}, 1_028_200, 10_000],
     ['from dollars', '97', { country: 'CA', currency: 'CAD' }, {}, 9_700, 10_000],
-  ])('%s', (_, typed, change, facts, wanted, gross) => {
-    expect(amountToReach(typed, { ...draft, ...change }, { ...context, ...facts })).toMatchObject(
-      ok({ wanted: { minor: wanted }, gross: { minor: gross } }),
-    )
-  })
+  ])(
+    'finds the amount to pay for the typed amount to receive: %s',
+    (_, typed, change, facts, wanted, gross) => {
+      expect(parseWantedAmount(typed, { ...draft, ...change }, { ...context, ...facts })).toMatchObject(
+        ok({ wanted: { minor: wanted }, gross: { minor: gross } }),
+      )
+    },
+  )
 
-  test.each(['', 'abc', '1,5', '-1'])('%j is none in francs', (typed) => {
-    expect(amountToReach(typed, draft, context)).toEqual(err({ kind: 'amountRequired' }))
+  test.each(['', 'abc', '1,5', '-1'])('refuses %j francs as the amount to receive', (typed) => {
+    expect(parseWantedAmount(typed, draft, context)).toEqual(err({ kind: 'amountRequired' }))
   })
 })

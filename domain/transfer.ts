@@ -1,28 +1,23 @@
+import { cleanCode } from './clean.ts'
 import { type CouponProblem, checkCoupon, isSameCoupon } from './coupon.ts'
-import { type CountryCode, destinationByCode, destinationOf } from './destinations.ts'
-import { type AmountOutOfLimits, checkAmount } from './limits.ts'
-import { type AmountMissing, type Money, parseAmount, type SourceCurrency } from './money.ts'
-import {
-  checkRecipientPhone,
-  groupPhone,
-  normalisePhone,
-  type RecipientPhoneProblem,
-  readPhone,
-} from './phone.ts'
-import { grossFor, type Quote, type QuoteTerms, quoteTransfer } from './quote.ts'
+import { type CountryCode, findDestination, getDestination } from './destinations.ts'
+import { type AmountLimitProblem, checkTransferAmount, getTransferLimits } from './limits.ts'
+import { type AmountRequiredProblem, type Money, parseAmount, type SourceCurrency } from './money.ts'
+import { checkRecipientPhone, groupPhone, parsePhone, type RecipientPhoneProblem } from './phone.ts'
+import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
 import type { InferOutput } from './schema.ts'
 import type { transferOrderSchema } from './schemas/order.ts'
 import type { Subscription } from './schemas/profile.ts'
 import {
   checkWallet,
-  firstWallet,
+  findWalletByPhone,
+  getDefaultReceivingMethod,
   type ReceivingMethod,
-  type WalletMissing,
-  walletOfNumber,
+  type WalletRequiredProblem,
 } from './wallets.ts'
 
-/** The transfer form as it is typed. Plain data. */
+/** The transfer form as typed. Plain data. */
 export interface TransferDraft {
   readonly amount: string
   readonly currency: SourceCurrency
@@ -33,46 +28,52 @@ export interface TransferDraft {
   readonly phoneConfirmed: boolean
 }
 
-export const EMPTY_DRAFT: TransferDraft = {
+export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
   amount: '',
   currency: 'EUR',
   country: 'GN',
   phone: '',
-  receivingMethod: firstWallet('GN'),
+  receivingMethod: getDefaultReceivingMethod('GN'),
   coupon: '',
   phoneConfirmed: false,
 }
 
-/** The part of the form that says who receives, for a number (without spaces): its country is the one of its prefix. */
-export function draftTo(phone: string): Partial<TransferDraft> {
-  const country = destinationOf(phone)?.code
+/**
+ * Builds the recipient's part of the form for a number (without spaces); the prefix determines the country.
+ */
+export function buildRecipientDraft(phone: string): Partial<TransferDraft> {
+  const country = findDestination(phone)?.code
   return { ...(country && { country }), phone: groupPhone(phone), phoneConfirmed: false }
 }
 
-/** Whether there is nothing in the form that somebody would miss. */
-export function isEmptyDraft({ amount, phone, coupon }: TransferDraft): boolean {
-  return amount === '' && coupon === '' && !/\d{4}/.test(normalisePhone(phone))
+/** Whether clearing the form would lose nothing that the user typed. */
+export function isEmptyTransferDraft({ amount, phone, coupon }: TransferDraft): boolean {
+  return amount === '' && coupon === '' && !/\d{4}/.test(cleanCode(phone))
 }
 
-const phoneIn = ({ phone, country }: TransferDraft) => readPhone(phone, country)
+const parseDraftPhone = ({ phone, country }: TransferDraft) => parsePhone(phone, country)
 
-/** Whether both forms are the same transfer, rather than one typed since. */
-export function isSameForm(one: TransferDraft, other: TransferDraft): boolean {
-  return one.amount === other.amount && one.currency === other.currency && phoneIn(one) === phoneIn(other)
+/** Whether both forms describe the same transfer. */
+export function isSameTransferDraft(one: TransferDraft, other: TransferDraft): boolean {
+  return (
+    one.amount === other.amount &&
+    one.currency === other.currency &&
+    parseDraftPhone(one) === parseDraftPhone(other)
+  )
 }
 
-/** What the quote depends on besides the form; `now` in UTC ms. */
+/** The terms of the quote besides the form; `now` in UTC ms. */
 export interface TransferContext {
-  /** With what is left for this transfer. */
+  /** The subscription, with the transfers left for this payment. */
   readonly subscription: Subscription
   readonly endedCoupon?: string | null
   readonly now: number
 }
 
-/** A transfer that keeps every rule of the form. */
+/** A transfer that passed every rule of the form. */
 export type CheckedTransfer = InferOutput<typeof transferOrderSchema>
 
-/** Whether both send the same amount to the same wallet with the same coupon, at whatever price. */
+/** Whether amount, recipient, wallet and coupon are the same, ignoring the price. */
 export function isSameTransfer(
   one: Omit<CheckedTransfer, 'quote'>,
   other: Omit<CheckedTransfer, 'quote'>,
@@ -86,96 +87,103 @@ export function isSameTransfer(
   )
 }
 
-export type AmountProblem = AmountMissing | AmountOutOfLimits
+export type AmountProblem = AmountRequiredProblem | AmountLimitProblem
 
-/** It was good once, and the server refused it. */
-export type CouponEnded = { readonly kind: 'couponEnded' }
+/** The server refused a coupon that was valid before. */
+export type CouponEndedProblem = { readonly kind: 'couponEnded' }
 
-/** The field of the form, and what is wrong with it, by the name of the message's template. */
+/** A problem with one field of the form. `kind` is the name of the message in the specification. */
 export type TransferProblem =
   | ({ readonly field: 'amount' } & AmountProblem)
   | ({ readonly field: 'phone' } & RecipientPhoneProblem)
-  | ({ readonly field: 'receivingMethod' } & WalletMissing)
-  | ({ readonly field: 'coupon' } & (CouponProblem | CouponEnded))
+  | ({ readonly field: 'receivingMethod' } & WalletRequiredProblem)
+  | ({ readonly field: 'coupon' } & (CouponProblem | CouponEndedProblem))
   | { readonly field: 'phoneConfirmed'; readonly kind: 'confirmPhoneRequired' }
 
-/** The draft for another country: its first wallet is preselected, its number is to be confirmed. Specification, section 5. */
-export function withCountry(draft: TransferDraft, country: CountryCode): TransferDraft {
-  return { ...draft, country, receivingMethod: firstWallet(country), phoneConfirmed: false }
+/**
+ * Returns the draft for another country: preselects its first wallet, and needs the number confirmed again.
+ * Specification, section 5.
+ */
+export function changeCountry(draft: TransferDraft, country: CountryCode): TransferDraft {
+  return { ...draft, country, receivingMethod: getDefaultReceivingMethod(country), phoneConfirmed: false }
 }
 
-/** The wallet to begin with: the one that goes with the number, or else the first of the country. */
-export function preselectedWallet({
+/** Returns the wallet to preselect: the one suggested for the number, or else the country's first. */
+export function preselectWallet({
   phone,
   country,
 }: Pick<TransferDraft, 'phone' | 'country'>): ReceivingMethod | null {
-  const wallet = walletOfNumber(readPhone(phone, country))
-  return wallet?.country === country ? wallet.id : firstWallet(country)
+  const wallet = findWalletByPhone(parsePhone(phone, country))
+  return wallet?.country === country ? wallet.id : getDefaultReceivingMethod(country)
 }
 
 /**
- * The draft after a change. A new number brings its wallet, unless the person has chosen one: whatever differs from what would have been
- * preselected was chosen.
+ * Returns the draft after a change. A new number selects the wallet suggested for it, unless the user chose
+ * one: a wallet other than the preselected one.
  */
-export function changeDraft(draft: TransferDraft, patch: Partial<TransferDraft>): TransferDraft {
+export function changeTransferDraft(draft: TransferDraft, patch: Partial<TransferDraft>): TransferDraft {
   const { country = draft.country, phone, receivingMethod } = patch
   const isMoved = country !== draft.country
-  const changed = { ...(isMoved ? withCountry(draft, country) : draft), ...patch }
+  const changed = { ...(isMoved ? changeCountry(draft, country) : draft), ...patch }
   if (phone === undefined || receivingMethod !== undefined) return changed
-  const isChosen = !isMoved && draft.receivingMethod !== preselectedWallet(draft)
-  return isChosen ? changed : { ...changed, receivingMethod: preselectedWallet(changed) }
+  const isChosen = !isMoved && draft.receivingMethod !== preselectWallet(draft)
+  return isChosen ? changed : { ...changed, receivingMethod: preselectWallet(changed) }
 }
 
-/** The quote to show while the form is being filled in. A coupon that can't be one counts as none. */
+/** Returns the quote shown while the form is being filled in. Ignores an invalid coupon. */
 export function quoteDraft(draft: PricedDraft, context: TransferContext): Result<Quote, AmountProblem> {
   const gross = checkGross(draft)
   if (!gross.ok) return gross
-  return ok(quoteTransfer({ gross: gross.value, ...termsOf(draft, context) }))
+  return ok(quoteTransfer({ gross: gross.value, ...getQuoteTerms(draft, context) }))
 }
 
-/** What of the form decides about the price beside the amount. */
+/** Returns the quote of the least amount, whose rate and fee rule apply before an amount is typed. */
+export const quoteLeast = (draft: PricedDraft, context: TransferContext): Quote =>
+  quoteTransfer({ gross: getTransferLimits(draft.currency).min, ...getQuoteTerms(draft, context) })
+
+/** The fields that determine the price. */
 export type PricedDraft = Pick<TransferDraft, 'amount' | 'currency' | 'country' | 'coupon'>
 
 /**
- * What somebody wants to arrive, as it is typed, and the least amount to pay for it. What arrives of that may be a little more, because
- * a cent is worth many francs. The limits are those of the amount.
+ * Parses the typed amount to receive, and returns it with the least amount to pay for it. Slightly more may
+ * arrive, because a cent is worth many francs. The limits apply to the amount paid.
  */
-export function amountToReach(
+export function parseWantedAmount(
   typed: string,
   draft: PricedDraft,
   context: TransferContext,
-): Result<{ readonly wanted: Money; readonly gross: Money<SourceCurrency> }, AmountMissing> {
-  const wanted = parseAmount(typed, destinationByCode(draft.country).currency)
+): Result<{ readonly wanted: Money; readonly gross: Money<SourceCurrency> }, AmountRequiredProblem> {
+  const wanted = parseAmount(typed, getDestination(draft.country).currency)
   if (!wanted.ok) return wanted
   return ok({
     wanted: wanted.value,
-    gross: grossFor(wanted.value, draft.currency, termsOf(draft, context)),
+    gross: computeGross(wanted.value, draft.currency, getQuoteTerms(draft, context)),
   })
 }
 
-function termsOf(
+function getQuoteTerms(
   { country, coupon: typed }: PricedDraft,
   { subscription, endedCoupon, now }: TransferContext,
 ): QuoteTerms {
   const checked = checkCouponNow(typed, endedCoupon)
   const coupon = checked.ok ? checked.value : null
-  return { destination: destinationByCode(country), coupon, subscription, now }
+  return { destination: getDestination(country), coupon, subscription, now }
 }
 
 /**
- * Everything the form asks for, and every problem at once, in the order of its fields. The monthly cap and the
- * profile are checked by the server. Specification, sections 4 and 5.
+ * Checks the whole form and returns every problem, in field order. The server checks the monthly cap and the
+ * profile. Specification, sections 4 and 5.
  */
 export function checkTransfer(
   draft: TransferDraft,
   { subscription, endedCoupon, now }: TransferContext,
 ): Result<CheckedTransfer, readonly TransferProblem[]> {
   const gross = checkGross(draft)
-  const phone = checkRecipientPhone(readPhone(draft.phone, draft.country), draft.country)
+  const phone = checkRecipientPhone(parsePhone(draft.phone, draft.country), draft.country)
   const wallet = checkWallet(draft.receivingMethod, draft.country)
   const coupon = checkCouponNow(draft.coupon, endedCoupon)
   if (gross.ok && phone.ok && wallet.ok && coupon.ok && draft.phoneConfirmed) {
-    const destination = destinationByCode(draft.country)
+    const destination = getDestination(draft.country)
     const quote = quoteTransfer({ gross: gross.value, destination, coupon: coupon.value, subscription, now })
     return ok({
       gross: gross.value,
@@ -198,7 +206,7 @@ export function checkTransfer(
 function checkCouponNow(
   text: string,
   ended: string | null | undefined,
-): Result<string | null, CouponProblem | CouponEnded> {
+): Result<string | null, CouponProblem | CouponEndedProblem> {
   const coupon = checkCoupon(text)
   const hasEnded = coupon.ok && coupon.value !== null && ended && isSameCoupon(coupon.value, ended)
   return hasEnded ? err({ kind: 'couponEnded' }) : coupon
@@ -209,5 +217,5 @@ function checkGross({
   currency,
 }: Pick<TransferDraft, 'amount' | 'currency'>): Result<Money<SourceCurrency>, AmountProblem> {
   const parsed = parseAmount(amount, currency)
-  return parsed.ok ? checkAmount(parsed.value) : parsed
+  return parsed.ok ? checkTransferAmount(parsed.value) : parsed
 }

@@ -1,6 +1,6 @@
-import { type Language, localeOf } from './language.ts'
+import { getLocale, type Language } from './language.ts'
 
-/** How long to wait, in the unit that a person counts in: seconds up to one and a half minutes, begun minutes up to as many hours, then begun hours. */
+/** Formats a wait: seconds up to 90, then minutes up to 90, then hours; both rounded up. */
 export function formatWait(seconds: number, language: Language): string {
   const minutes = Math.ceil(seconds / 60)
   const [value, unit] =
@@ -9,5 +9,7 @@ export function formatWait(seconds: number, language: Language): string {
       : minutes <= 90
         ? [minutes, 'minute']
         : [Math.ceil(minutes / 60), 'hour']
-  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  return new Intl.NumberFormat(getLocale(language), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    value,
+  )
 }

@@ -1,22 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { DESTINATIONS } from './destinations.ts'
 import { err, ok } from './result.ts'
-import { checkWallet, firstWallet, walletName, walletNames, walletOfNumber, walletsOf } from './wallets.ts'
+import {
+  checkWallet,
+  findWalletByPhone,
+  getDefaultReceivingMethod,
+  getWalletName,
+  getWallets,
+  listWalletNames,
+} from './wallets.ts'
 
-const EVERY_WALLET = DESTINATIONS.flatMap(({ code }) => walletsOf(code))
+const EVERY_WALLET = DESTINATIONS.flatMap(({ code }) => getWallets(code))
 
 describe.each([
   ['GN', ['orange_money', 'mtn_money'], ['Orange Money', 'MTN Money']],
   ['FR', ['paylib', 'wero'], ['Paylib', 'Wero']],
   ['CA', ['interac'], ['Interac']],
-] as const)('in %s', (country, methods, names) => {
-  test('money is received by the wallets of the specification, the first preselected @spec-wallets', () => {
-    expect(walletsOf(country).map(({ id }) => id)).toEqual(methods)
-    expect(walletsOf(country).map(({ name }) => name)).toEqual(names)
-    expect(firstWallet(country)).toBe(methods[0])
+] as const)('wallets in %s', (country, methods, names) => {
+  test('a country has the wallets of the specification, and preselects the first @spec-wallets', () => {
+    expect(getWallets(country).map(({ id }) => id)).toEqual(methods)
+    expect(getWallets(country).map(({ name }) => name)).toEqual(names)
+    expect(getDefaultReceivingMethod(country)).toBe(methods[0])
   })
 
-  test('one of them is required @spec-wallet-required', () => {
+  test('a country requires one of its own wallets @spec-wallet-required', () => {
     for (const { id } of EVERY_WALLET) {
       const own = methods.some((known) => known === id)
       expect(checkWallet(id, country)).toEqual(own ? ok(id) : err({ kind: 'walletRequired', country }))
@@ -30,22 +37,22 @@ test.each([
   ['GN', 'Orange Money ou MTN Money', 'Orange Money or MTN Money'],
   ['FR', 'Paylib ou Wero', 'Paylib or Wero'],
   ['CA', 'Interac', 'Interac'],
-] as const)('in a sentence the wallets of %s are %j', (country, fr, en) => {
-  expect(walletNames(country, 'fr')).toBe(fr)
-  expect(walletNames(country, 'en')).toBe(en)
+] as const)('lists the wallets of %s for a sentence: %j', (country, fr, en) => {
+  expect(listWalletNames(country, 'fr')).toBe(fr)
+  expect(listWalletNames(country, 'en')).toBe(en)
 })
 
-test('a wallet that only a newer app knows has no name here', () => {
-  expect(walletName('mtn_money')).toBe('MTN Money')
-  expect(walletName('celcom_cash')).toBeNull()
-  expect(walletName(null)).toBeNull()
+test('has no name for a wallet that only a newer app knows', () => {
+  expect(getWalletName('mtn_money')).toBe('MTN Money')
+  expect(getWalletName('celcom_cash')).toBeNull()
+  expect(getWalletName(null)).toBeNull()
 })
 
 test.each([
   ['+224620000000', 'orange_money'],
   ['+224611234567', 'orange_money'],
   ['+224664112233', 'mtn_money'],
-  // Operators without a wallet here, and numbers that the plan leaves open.
+  // Operators without a wallet here, and unassigned numbers.
   ['+224655000000', null],
   ['+224600000000', null],
   ['+224690000000', null],
@@ -53,16 +60,16 @@ test.each([
   ['664112233', null],
   ['+33662112233', null],
   ['+16642345678', null],
-])('with %s goes %s', (phone, wallet) => {
-  expect(walletOfNumber(phone)?.id ?? null).toBe(wallet)
+])('suggests for the number %s the wallet %s', (phone, wallet) => {
+  expect(findWalletByPhone(phone)?.id ?? null).toBe(wallet)
 })
 
-test.each(EVERY_WALLET)('the mark of $name is seen on its colour (WCAG 2.2, 1.4.11)', ({ colour, ink }) => {
+test.each(EVERY_WALLET)('the logo of $name has enough contrast (WCAG 2.2, 1.4.11)', ({ colour, ink }) => {
   const [lighter = 0, darker = 0] = [luminance(colour), luminance(ink)].sort((a, b) => b - a)
   expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(3)
 })
 
-/** Of a colour as #rrggbb, between 0 and 1, as WCAG defines it. */
+/** Relative luminance of #rrggbb as defined by WCAG, between 0 and 1. */
 function luminance(colour: string): number {
   expect(colour).toMatch(/^#[\da-f]{6}$/)
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {

@@ -1,27 +1,30 @@
 import type { CountryCode } from './destinations.ts'
-import { type Language, localeOf } from './language.ts'
+import { getLocale, type Language } from './language.ts'
 import { checkRecipientPhone } from './phone.ts'
 import { err, ok, type Result } from './result.ts'
 
 export interface Wallet<Id extends string = ReceivingMethod> {
   readonly id: Id
-  /** A brand: the same in every language. */
+  /** A brand name, the same in every language. */
   readonly name: string
   readonly country: CountryCode
-  /** Our own drawing of it: the lines of `mark`, on 20 by 20, in `ink` on `colour`. */
+  /** Our own logo: the path `mark` on a 20 by 20 grid, in `ink` on `colour`. */
   readonly mark: string
   readonly colour: string
   readonly ink: string
-  /** Whose numbers have it, and how they begin, where the plan of the country says so. */
+  /** The operator whose numbers have this wallet, and how they begin, if the numbering plan assigns them. */
   readonly operator?: { readonly name: string; readonly beginnings: readonly string[] }
 }
 
-export type WalletMissing = { readonly kind: 'walletRequired'; readonly country: CountryCode }
+export type WalletRequiredProblem = { readonly kind: 'walletRequired'; readonly country: CountryCode }
 
 const DARK = '#17302b'
 const LIGHT = '#f8f5ee'
 
-/** Every way to receive money. A country offers its own in this order, and preselects the first. Specification, sections 3 and 5. */
+/**
+ * Every way to receive money, in each country's display order; the first is preselected. Specification,
+ * sections 3 and 5.
+ */
 const WALLETS = [
   {
     id: 'orange_money',
@@ -64,17 +67,17 @@ export type ReceivingMethod = (typeof WALLETS)[number]['id']
 
 const EVERY: readonly Wallet[] = WALLETS
 
-/** The ways to receive money in a country, in the order in which they are offered. Specification, section 3. */
-export function walletsOf(country: CountryCode): readonly Wallet[] {
+/** Returns a country's wallets, in display order. Specification, section 3. */
+export function getWallets(country: CountryCode): readonly Wallet[] {
   return WALLETS.filter((wallet) => wallet.country === country)
 }
 
 /**
- * The wallet that goes with a number (without spaces), which a person may have taken to another operator: it is proposed, never more. Null for a
- * number that is not whole, and for most. By Guinea's plan at the ITU (T020200005B, where MTN is still named Areeba), as libphonenumber had it
- * from there; looked up on 2026-11-23.
+ * Finds the wallet suggested for a number (without spaces). It is only a suggestion, because the number may
+ * have been ported. Null for incomplete and most other numbers. Guinea's plan at the ITU (T020200005B, which
+ * still calls MTN Areeba), as in libphonenumber; checked on 2026-11-23.
  */
-export function walletOfNumber(phone: string): Wallet | null {
+export function findWalletByPhone(phone: string): Wallet | null {
   if (!checkRecipientPhone(phone).ok) return null
   return (
     EVERY.find(({ operator }) => operator?.beginnings.some((beginning) => phone.startsWith(beginning))) ??
@@ -82,27 +85,27 @@ export function walletOfNumber(phone: string): Wallet | null {
   )
 }
 
-/** Their names in a sentence: 'Paylib ou Wero'. */
-export function walletNames(country: CountryCode, language: Language): string {
-  const names = walletsOf(country).map(({ name }) => name)
-  return new Intl.ListFormat(localeOf(language), { type: 'disjunction' }).format(names)
+/** Lists the names of a country's wallets for a sentence: 'Paylib ou Wero'. */
+export function listWalletNames(country: CountryCode, language: Language): string {
+  const names = getWallets(country).map(({ name }) => name)
+  return new Intl.ListFormat(getLocale(language), { type: 'disjunction' }).format(names)
 }
 
-/** Null for no wallet, and for one that only a newer app knows. */
-export function walletName(method: string | null): string | null {
+/** Returns the name of a wallet; null without a wallet, and for one that only a newer app knows. */
+export function getWalletName(method: string | null): string | null {
   return WALLETS.find(({ id }) => id === method)?.name ?? null
 }
 
-/** The wallet that is preselected when a country is chosen: its first. Specification, section 5. */
-export function firstWallet(country: CountryCode): ReceivingMethod | null {
-  return walletsOf(country)[0]?.id ?? null
+/** Returns the wallet that is preselected when a country is chosen: its first. Specification, section 5. */
+export function getDefaultReceivingMethod(country: CountryCode): ReceivingMethod | null {
+  return getWallets(country)[0]?.id ?? null
 }
 
-/** A wallet of the recipient's country is required. Specification, section 5. */
+/** Checks that the wallet is one of the recipient's country. Specification, section 5. */
 export function checkWallet(
   method: string | null,
   country: CountryCode,
-): Result<ReceivingMethod, WalletMissing> {
+): Result<ReceivingMethod, WalletRequiredProblem> {
   const wallet = WALLETS.find(({ id }) => id === method)
   return wallet?.country === country ? ok(wallet.id) : err({ kind: 'walletRequired', country })
 }

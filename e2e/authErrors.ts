@@ -1,8 +1,8 @@
-import type { AuthCode } from '../domain/failure.ts'
-import { say } from './texts.ts'
+import type { AuthErrorCode } from '../domain/failure.ts'
+import { getText } from './texts.ts'
 
-/** Which call of the app a fault makes the sign-in service refuse. */
-export const CALLS = {
+/** Calls of the app that a fault can make the sign-in service refuse. */
+export const AUTH_ENDPOINTS = {
   password: 'accounts:signInWithPassword',
   mail: 'accounts:sendOobCode',
   signUp: 'accounts:signUp',
@@ -11,10 +11,10 @@ export const CALLS = {
   google: 'accounts:signInWithIdp',
 } as const
 
-/** By its code: the id of what the app says, and the call and the answer of the service that lead to it. */
+/** By error code: the ID of the app's message, and the call and response that cause it. */
 export const AUTH_ERRORS: Record<
-  AuthCode,
-  readonly [id: string, call?: keyof typeof CALLS, answer?: string]
+  AuthErrorCode,
+  readonly [id: string, call?: keyof typeof AUTH_ENDPOINTS, answer?: string]
 > = {
   'account-exists-with-different-credential': [
     'Cette adresse e-mail a déjà un compte, avec une autre façon de se connecter. Connectez-vous par e-mail ou par téléphone.',
@@ -117,7 +117,7 @@ export const AUTH_ERRORS: Record<
     'mail',
     'UNAUTHORIZED_DOMAIN : not whitelisted',
   ],
-  // Without the underscore the SDK does not take it for the refusal of a link.
+  // Without the underscore, the SDK does not treat it as the refusal of a link.
   'unauthorized-domain': [
     'Cette adresse web n’est pas autorisée pour la connexion. Ouvrez Passerelle à son adresse habituelle.',
     'google',
@@ -137,9 +137,9 @@ export const AUTH_ERRORS: Record<
     'WEAK_PASSWORD : Password should be at least 6 characters',
   ],
   'web-storage-unsupported': [
-    'Votre navigateur bloque ce dont la connexion a besoin pour garder votre session. Quittez la navigation privée, ou autorisez le stockage pour ce site.',
+    'Votre navigateur bloque le stockage nécessaire pour garder votre session. Quittez la navigation privée, ou autorisez le stockage pour ce site.',
   ],
   'wrong-password': ['Adresse e-mail ou mot de passe incorrect.', 'password', 'INVALID_PASSWORD'],
 }
 
-export const authError = (code: AuthCode) => say(AUTH_ERRORS[code][0])
+export const getAuthErrorText = (code: AuthErrorCode) => getText(AUTH_ERRORS[code][0])

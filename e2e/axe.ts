@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type { RunOnly } from 'axe-core'
+import { loadChecker } from './checkers.ts'
 
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** One line for each element that breaks a rule, frames included. */
-export async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  // Its parts in the frames, some of them a provider's, answer the one in the page.
-  const load = `if (!window.axe) { ${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }) }`
-  for (const frame of page.frames()) await frame.evaluate(load)
-  // Between the schemes there are other colours, and nothing else.
-  const rules: axe.RunOnly =
-    colorScheme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOUR_RULES }
+/** Returns one line for each element that violates a rule, frames included. */
+export async function findAxeViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  for (const frame of page.frames()) await loadChecker(frame, 'axe')
+  // Only the colors differ in the dark scheme.
+  const rules: RunOnly =
+    colorScheme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOR_RULES }
   const found = await page.evaluate(
     async (runOnly) => (await window.axe.run({ runOnly, resultTypes: ['violations'] })).violations,
     rules,
@@ -19,10 +18,4 @@ export async function violations(page: Page, colorScheme: 'light' | 'dark'): Pro
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
   )
-}
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
 }

@@ -1,7 +1,12 @@
 import { ensureBuilt } from '../scripts/build/build.ts'
+import { ensureFrameBuilt } from '../scripts/storyboard/frame.ts'
 
-/** Builds once, before the workers start their servers side by side. The screens are looked at in a build that tells its states. */
-export default async function buildApp() {
+/**
+ * Builds once, before the workers start their servers in parallel. Scenes are compared with a build
+ * that reports its states.
+ */
+export default function buildApp() {
   ensureBuilt('sandbox')
-  ensureBuilt('told')
+  ensureBuilt('inspected')
+  ensureFrameBuilt()
 }

@@ -1,47 +1,63 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { expectStage, letArrive, ONGOING, transferBy } from './steps/deliveries.ts'
-import { untilDrawn } from './steps/drawn.ts'
-import { historyWords, openHistory, rowsOf, transferOf } from './steps/history.ts'
-import { somebody } from './steps/people.ts'
-import { activityRows, confirmForm, fillTransfer, pay, receiptSheet } from './steps/transfer.ts'
-import { arriveHome, enter } from './steps/waysIn.ts'
-import { pattern, say, texts } from './texts.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import {
+  completeMtnTransfer,
+  expectDeliveryStage,
+  MTN_ONGOING_NUMBER,
+  readTransfer,
+} from './steps/deliveries.ts'
+import { buildStoredTransfer, historyRows, historyWords, openHistory } from './steps/history.ts'
+import { createPerson } from './steps/person.ts'
+import { waitUntilDrawn } from './steps/rendering.ts'
+import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
+import {
+  activityRows,
+  closeReceipt,
+  confirmForm,
+  fillTransfer,
+  payAndExpectReceipt,
+  receiptSheet,
+} from './steps/transfer.ts'
+import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
-// What people see of the way of their money, where somebody pays it out.
+// Deliveries by a provider, as the sender sees them.
 test.use({
   settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
-  // Chromium itself and the database's SDK write a line for each call that finds no network.
-  expectedErrors: [BROKEN_CALLS],
+  // Chromium and the database's SDK log an error for each call without a network.
+  expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
-/** MTN's test number that no wallet has. */
+/** MTN's test number without a wallet. */
 const NO_WALLET = '+224 660 00 04 57'
 
 const TIME = '\\d\\d:\\d\\d'
-const said = texts({
-  handedOver: () => say('Remis à {name}', { name: 'MTN Mobile Money' }),
-  handedOverInRow: 'Remis à MTN',
+const said = defineTexts({
+  handedOver: 'Remis à MTN',
   paidBackInRow: 'Remboursé',
-  byHand: 'En cours de remise au bénéficiaire',
+  byHand: 'En cours de remise',
   delivered: 'Remis au bénéficiaire',
-  reference: () => (proof: string) => say('Référence du portefeuille : {proof}', { proof }),
-  expected: 'Arrivée prévue au plus tard',
-  arrival: 'Arrivée',
+  reference: () => (proof: string) => getText('Référence du portefeuille : {proof}', { proof }),
+  expected: 'Arrivée prévue',
+  arrivedInRow: 'Arrivé',
   late: 'Arrivée plus tard que prévu',
   lateInRow: 'Plus tard que prévu',
   onItsWay: 'En route',
   arrived: 'Arrivés',
-  arrivedAt: () => pattern('Arrivé à {text}', TIME),
+  arrivedAt: () => buildTextPattern('Arrivé à {text}', TIME),
 })
 
 const WALLETLESS = 'Aucun portefeuille n’a ce numéro. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.'
-/** The ids of what a receipt says of a transfer that does not arrive as it should. */
+/** IDs of a receipt's texts about a transfer that does not arrive as expected. */
 const TROUBLES = {
   late: [
     'Arrivée plus tard que prévu',
     'Votre paiement est bien enregistré, et la remise prend plus de temps. Vous n’avez rien à faire : ne payez pas une seconde fois. Si elle échoue, tout est remboursé sur votre carte, frais compris.',
+  ],
+  checked: [
+    'En cours de vérification',
+    'Arrivée plus tard que prévu',
+    'Votre paiement est bien enregistré, et nous vérifions ce transfert avant de le remettre. Vous n’avez rien à faire : ne payez pas une seconde fois. S’il n’est pas remis, tout est remboursé sur votre carte, frais compris.',
   ],
   failed: [
     'N’a pas pu être remis',
@@ -67,114 +83,122 @@ async function payTo(page: Page, phone: string, wallet: string | null = null) {
     await page.getByLabel(words.confirmPhone).check()
   }
   await confirmForm(page)
-  await pay(page)
+  await payAndExpectReceipt(page)
 }
 
-test('money is handed over and arrives, as the receipt, the history and a device without a network say', async ({
+test('the receipt and the history show a delivery, also without a network', async ({
   page,
   context,
   server,
 }) => {
-  const person = await arriveHome(page, server)
-  await payTo(page, ONGOING)
+  const person = await registerAndOpenHome(page, server)
+  await payTo(page, MTN_ONGOING_NUMBER)
   const receipt = receiptSheet(page)
   await expect(receipt.getByText(said.handedOver)).toBeVisible()
-  await expect(receipt.getByText(said.expected)).toBeVisible()
+  await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
   await expect(receipt.getByText(said.delivered)).toBeHidden()
 
-  // While the receipt is open it asks by itself.
-  await letArrive(server, person)
-  const { delivery } = await transferBy(server, person)
+  // An open receipt refreshes automatically.
+  await completeMtnTransfer(server, person)
+  const { delivery } = await readTransfer(server, person)
   await expect(receipt.getByText(said.delivered)).toBeVisible()
   await expect(receipt.getByText(said.reference(delivery.proof ?? ''))).toBeVisible()
-  await expect(receipt.getByText(said.expected)).toBeHidden()
+  await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeHidden()
   await expect(receipt.locator('[data-item="walletReference"] dd')).toHaveText(delivery.proof ?? '')
   await expect(receipt.locator('[data-item="deliveredAt"] dd')).toContainText(/\d\d:\d\d/)
-  await receipt.getByRole('button', { name: words.done }).click()
-  await expect(activityRows(page).first()).toContainText(said.arrivedAt)
-  // The receipt has told it.
+  await closeReceipt(page)
+  await expect(activityRows(page).first()).toContainText(said.arrivedInRow)
+  // The home screen does not announce an arrival that the receipt has shown.
   await expect(page.getByRole('status').getByText(said.arrivedAt)).toBeHidden()
 
   await openHistory(page)
-  const filter = page.getByRole('combobox', { name: said.arrival })
-  await filter.selectOption(said.onItsWay)
+  const filter = (name: string) => page.getByRole('button', { name, exact: true, pressed: false }).click()
+  await filter(said.onItsWay)
   await expect(page.getByText(historyWords.found(0))).toBeVisible()
-  await filter.selectOption(said.arrived)
-  await expect(rowsOf(page)).toHaveCount(1)
+  await filter(said.arrived)
+  await expect(historyRows(page)).toHaveCount(1)
   await context.setOffline(true)
-  await rowsOf(page).first().getByRole('button').click()
+  await historyRows(page).first().getByRole('button').click()
   await expect(receipt.getByText(said.delivered)).toBeVisible()
   await expect(receipt.locator('[data-item="walletReference"] dd')).toHaveText(delivery.proof ?? '')
 })
 
-test('what is told of the delivery moves no button of the receipt', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
-  await payTo(page, ONGOING)
+test('a delivery update does not move the buttons of an open receipt', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
+  await payTo(page, MTN_ONGOING_NUMBER)
   const receipt = receiptSheet(page)
   await expect(receipt.getByText(said.handedOver)).toBeVisible()
   const download = receipt.getByRole('button', { name: words.download })
   await download.scrollIntoViewIfNeeded()
   const top = async () => Math.round((await download.boundingBox())?.y ?? 0)
   const first = await top()
-  await letArrive(server, person)
+  await completeMtnTransfer(server, person)
   await expect(receipt.locator('[data-item="walletReference"]')).toHaveCount(1)
   await expect(receipt.getByText(said.delivered)).toHaveCount(1)
-  await untilDrawn(page)
+  await waitUntilDrawn(page)
   expect(await top()).toBe(first)
 })
 
-test('a number without a wallet is told, and the card gets everything back', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+test('a transfer to a number without a wallet is reported as failed and refunded in full', async ({
+  page,
+  server,
+}) => {
+  const person = await registerAndOpenHome(page, server)
   await payTo(page, NO_WALLET)
-  await expectStage(server, person, 'paidBack')
+  await expectDeliveryStage(server, person, 'paidBack')
   const receipt = receiptSheet(page)
-  for (const id of TROUBLES.paidBack) await expect(receipt.getByText(say(id))).toBeVisible()
+  for (const id of TROUBLES.paidBack) await expect(receipt.getByText(getText(id))).toBeVisible()
   await expect(receipt.locator('[data-colour="red"]')).toBeVisible()
-  await receipt.getByRole('button', { name: words.done }).click()
+  await closeReceipt(page)
   await expect(activityRows(page).first()).toContainText(said.paidBackInRow)
-  const { id, status } = await transferBy(server, person)
+  const { id, status } = await readTransfer(server, person)
   expect(status).toBe('failed')
   const { data: refunds } = await server.stripe.refunds.list({ payment_intent: id })
   expect(refunds).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
 })
 
-test('what arrived since is told on the home screen, once', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
-  await payTo(page, ONGOING)
+test('the home screen announces the arrival of a transfer only once', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
+  await payTo(page, MTN_ONGOING_NUMBER)
   const receipt = receiptSheet(page)
   await expect(receipt.getByText(said.handedOver)).toBeVisible()
-  await receipt.getByRole('button', { name: words.done }).click()
-  await expect(activityRows(page).first()).toContainText(said.handedOverInRow)
+  await closeReceipt(page)
+  await expect(activityRows(page).first()).toContainText(said.onItsWay)
   const notice = page.getByRole('status').getByText(said.arrivedAt)
   await expect(notice).toBeHidden()
 
-  await letArrive(server, person)
+  await completeMtnTransfer(server, person)
   await page.clock.install()
   await page.reload()
   await expect(notice).toBeVisible()
-  // Nobody has read it before that.
+  await expect(page.getByRole('status').locator('p [translate=no]')).toHaveText([/^€?100[,.]00/, /^\+224/])
+  // The notice ignores presses during its first moment, when it can't have been read.
   await page.clock.runFor(500)
   await page.getByRole('button', { name: words.noted }).click()
   await expect(notice).toBeHidden()
   await page.reload()
-  await expect(activityRows(page).first()).toContainText(said.arrivedAt)
+  await expect(activityRows(page).first()).toContainText(said.arrivedInRow)
   await expect(notice).toBeHidden()
 })
 
-test('what people pay by hand names nobody, and says that it is on its way', async ({ page, server }) => {
-  await arriveHome(page, server)
+test('the receipt of a transfer paid out by hand says that it is on its way, and names no provider', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
   await payTo(page, '+224 620 00 00 00', 'Orange Money')
   const receipt = receiptSheet(page)
   await expect(receipt.getByText(said.byHand)).toBeVisible()
   await expect(receipt.getByText('MTN')).toBeHidden()
 })
 
-test('a receipt says to the word what is not as it should be', async ({ page, server }) => {
-  const person = somebody()
+test('a receipt explains each problem of a delivery in the reviewed words', async ({ page, server }) => {
+  const person = createPerson()
   const uid = await server.register(person)
   const news = {
     by: 'mtn',
     isLate: false,
+    isChecked: false,
     handedOverAt: null,
     deliveredAt: null,
     proof: null,
@@ -182,34 +206,42 @@ test('a receipt says to the word what is not as it should be', async ({ page, se
   }
   const standings = {
     late: { ...news, stage: 'ordered', isLate: true },
+    checked: { ...news, stage: 'ordered', isLate: true, isChecked: true },
     failed: { ...news, stage: 'failed', failure: 'recipientUnknown' },
     calledOff: { ...news, stage: 'failed' },
     paidBack: { ...news, stage: 'paidBack', failure: 'recipientUnknown' },
   }
   for (const [name, delivery] of Object.entries(standings)) {
-    const transfer = transferOf(uid, Object.keys(standings).indexOf(name), {
-      status: name === 'late' ? 'completed' : 'failed',
+    const transfer = buildStoredTransfer(uid, Object.keys(standings).indexOf(name), {
+      status: delivery.stage === 'ordered' ? 'completed' : 'failed',
       delivery,
     })
     await server.write(`transactions/${transfer.id}`, transfer)
   }
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   const receipt = receiptSheet(page)
   for (const [index, ids] of Object.values(TROUBLES).entries()) {
     await activityRows(page).nth(index).click()
-    for (const id of ids) await expect(receipt.getByText(say(id), { exact: true })).toBeVisible()
-    await receipt.getByRole('button', { name: words.done }).click()
+    for (const id of ids) await expect(receipt.getByText(getText(id), { exact: true })).toBeVisible()
+    await closeReceipt(page)
   }
 })
 
-test('that it comes later than promised is said before that time is over, and its receipt keeps no time', async ({
+test('a delay is shown before the promised time has passed, and the receipt then shows no expected time', async ({
   page,
   context,
   server,
 }) => {
-  const person = somebody()
+  const person = createPerson()
   const uid = await server.register(person)
-  const news = { isLate: false, handedOverAt: null, deliveredAt: null, proof: null, failure: null }
+  const news = {
+    isLate: false,
+    isChecked: false,
+    handedOverAt: null,
+    deliveredAt: null,
+    proof: null,
+    failure: null,
+  }
   const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   const transfers = [
     {
@@ -222,19 +254,19 @@ test('that it comes later than promised is said before that time is over, and it
       estimatedArrival: ahead(4),
       delivery: { ...news, stage: 'handedOver', by: 'mtn' },
     },
-    // Estimated only.
+    // This transfer has an estimate, but no promise.
     { promisedMinutes: null, estimatedArrival: ahead(4), delivery: { ...news, stage: 'ordered', by: 'mtn' } },
   ]
   for (const [index, change] of transfers.entries()) {
-    const transfer = transferOf(uid, index, change)
+    const transfer = buildStoredTransfer(uid, index, change)
     await server.write(`transactions/${transfer.id}`, transfer)
   }
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   const receipt = receiptSheet(page)
   await expect(activityRows(page)).toHaveCount(3)
-  // The code of the receipts is here.
+  // Loads the receipt's chunk before the network fails.
   await activityRows(page).nth(2).click()
-  await receipt.getByRole('button', { name: words.done }).click()
+  await closeReceipt(page)
   await context.setOffline(true)
   for (const index of [0, 1]) {
     await expect(activityRows(page).nth(index)).toContainText(said.lateInRow)
@@ -242,9 +274,9 @@ test('that it comes later than promised is said before that time is over, and it
     await expect(receipt.getByText(said.late)).toBeVisible()
     await expect(receipt.locator('[data-item="late"] dd')).toHaveText(said.lateInRow)
     await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(0)
-    await receipt.getByRole('button', { name: words.done }).click()
+    await closeReceipt(page)
   }
   await activityRows(page).nth(2).click()
-  await expect(receipt.getByText(said.expected)).toBeVisible()
+  await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
   await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(1)
 })

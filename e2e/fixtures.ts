@@ -1,69 +1,102 @@
 import { writeFileSync } from 'node:fs'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import type { Language } from '../domain/language.ts'
 import { type Server, type StartedServer, startServer } from './server.ts'
-import { speakIn } from './texts.ts'
+import { setTestLanguage } from './texts.ts'
 
 export { expect, type Server }
 
-/** What Chromium writes for an answer that is an error, and the database SDK for a call that was cut: some tests ask for it. */
-export const BROKEN_CALLS = /Failed to load resource|@firebase\/firestore.*RPC_ERROR/
+/**
+ * Errors that Chromium logs for a failed request, and the database SDK for an interrupted call; some tests
+ * cause such errors.
+ */
+export const BROKEN_CALL_ERRORS = /Failed to load resource|@firebase\/firestore.*RPC_ERROR/
 
-/** The same, and what `crash` of the steps throws. */
-export const CRASH_OR_BROKEN_CALLS = new RegExp(`not foreseen|${BROKEN_CALLS.source}`)
+/** Matches `BROKEN_CALL_ERRORS`, and the errors that a screen throws when a fault makes it fail to render. */
+export const CRASH_OR_BROKEN_CALL_ERRORS = new RegExp(`not foreseen|${BROKEN_CALL_ERRORS.source}`)
 
-interface Fixtures {
+interface CommonFixtures {
+  /** Unexpected console errors fail a test. */
   expectedErrors: RegExp[]
-  /** What the Content-Security-Policy has refused, on any page; whatever is left in it fails the test. */
-  violations: string[]
-  watched: undefined
-  renewed: undefined
   /** The language under test: French on the phone, English on the desk. */
   language: Language
 }
 
+interface ServerFixtures {
+  /** Violations of the Content-Security-Policy on any page; a remaining one fails the test. */
+  violations: string[]
+  consoleCheck: undefined
+  serverReset: undefined
+}
+
 interface WorkerFixtures {
-  /** Of the server, where it is started in another way than for most tests (nobody pays out there): `{ DELIVERY_PROVIDERS: 'mtn,byHand' }`. */
+  /**
+   * Settings of the server, besides the defaults (without payouts): `{ DELIVERY_PROVIDERS: 'mtn,byHand' }`.
+   */
   settings: Record<string, string>
   started: StartedServer
   server: Server
 }
 
-/** Each worker has a server of its own; each test its own people on it. Stray console errors fail a test. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  settings: [{}, { scope: 'worker', option: true }],
-  started: [
-    async ({ settings }, use) => {
-      const started = await startServer(settings)
-      await use(started)
-      const unknown = await started.server.unknownCalls()
-      started.stop()
-      expect(unknown, 'calls that no emulator understood').toEqual([])
-    },
-    { scope: 'worker' },
-  ],
-  server: [async ({ started }, use) => use(started.server), { scope: 'worker' }],
-  baseURL: async ({ server }, use) => use(server.origin),
-  renewed: [
-    async ({ started, server }, use, testInfo) => {
-      await server.renew()
-      started.takeLog()
-      await use(undefined)
-      // Beside the screenshot and the trace of what failed.
-      if (testInfo.status !== testInfo.expectedStatus)
-        writeFileSync(testInfo.outputPath('server.log'), started.takeLog())
-    },
-    { auto: true },
-  ],
+const commonTest = base.extend<CommonFixtures>({
   language: [
     async ({}, use, { project }) => {
       const language = project.name === 'phone' ? 'fr' : 'en'
-      speakIn(language)
+      setTestLanguage(language)
       await use(language)
     },
     { auto: true },
   ],
   expectedErrors: [[], { option: true }],
+})
+
+/** Returns a function that stops watching. */
+function watchErrors(page: Page, note: (error: string) => void): () => void {
+  const onMessage = (message: ConsoleMessage) => message.type() === 'error' && note(message.text())
+  const onError = (error: Error) => note(String(error))
+  page.on('console', onMessage)
+  page.on('pageerror', onError)
+  return () => void page.off('console', onMessage).off('pageerror', onError)
+}
+
+/**
+ * For scenes, which need no server. Each worker shows all of its scenes on one page, because a page of its own
+ * costs a test half a second. A scene keeps nothing outside of its document.
+ */
+export const sceneTest = commonTest.extend<object, { scenePage: Page }>({
+  scenePage: [
+    async ({ browser }, use, { project }) => {
+      const {
+        viewport = null,
+        isMobile = false,
+        hasTouch = false,
+        locale = '',
+        timezoneId = '',
+      } = project.use
+      const page = await browser.newPage({ viewport, isMobile, hasTouch, locale, timezoneId })
+      await use(page)
+      await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ scenePage, expectedErrors }, use, { project }) => {
+    const stray: string[] = []
+    const unwatch = watchErrors(scenePage, (error) => {
+      if (!expectedErrors.some((expected) => expected.test(error))) stray.push(error)
+    })
+    if (project.use.viewport) await scenePage.setViewportSize(project.use.viewport)
+    await scenePage.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' })
+    await scenePage.mouse.move(0, 0)
+    await use(scenePage)
+    // Ends the scene, so that its errors don't fail the next test.
+    await scenePage.goto('about:blank')
+    unwatch()
+    expect(stray, 'errors on the console').toEqual([])
+  },
+})
+
+/** Each worker has its own server; each test creates its own users. */
+export const test = commonTest.extend<ServerFixtures, WorkerFixtures>({
   violations: [
     async ({ context }, use) => {
       const violations: string[] = []
@@ -82,22 +115,43 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  watched: [
+  consoleCheck: [
     async ({ context, expectedErrors, violations }, use) => {
       const stray: string[] = []
       const note = (text: string) => {
-        // A violation has a list of its own, and no test may expect one here.
+        // Violations have their own list, so that tests can't expect them here.
         if (isViolation(text)) violations.push(text)
         else if (!expectedErrors.some((expected) => expected.test(text))) stray.push(text)
       }
-      const watch = (page: Page) => {
-        page.on('console', (message) => message.type() === 'error' && note(message.text()))
-        page.on('pageerror', (error) => note(String(error)))
-      }
+      const watch = (page: Page) => void watchErrors(page, note)
       context.pages().forEach(watch)
       context.on('page', watch)
       await use(undefined)
       expect(stray, 'errors on the console').toEqual([])
+    },
+    { auto: true },
+  ],
+  settings: [{}, { scope: 'worker', option: true }],
+  started: [
+    async ({ settings }, use) => {
+      const started = await startServer(settings)
+      await use(started)
+      const unknown = await started.server.listUnknownCalls()
+      started.stop()
+      expect(unknown, 'calls that no emulator understood').toEqual([])
+    },
+    { scope: 'worker' },
+  ],
+  server: [async ({ started }, use) => use(started.server), { scope: 'worker' }],
+  baseURL: async ({ server }, use) => use(server.origin),
+  serverReset: [
+    async ({ started, server }, use, testInfo) => {
+      await server.resetSandbox()
+      started.takeLog()
+      await use(undefined)
+      // Saved next to the screenshot and the trace of a failure.
+      if (testInfo.status !== testInfo.expectedStatus)
+        writeFileSync(testInfo.outputPath('server.log'), started.takeLog())
     },
     { auto: true },
   ],

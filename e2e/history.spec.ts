@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { writeContact } from './steps/contacts.ts'
 import { expectNoDatabase } from './steps/device.ts'
-import { holdBack } from './steps/faults.ts'
-import { historyWords, NOW, openHistory, registerWith, rowsOf, transferOf } from './steps/history.ts'
-import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
-import { confirmForm, fillTransfer, payWithCard, receiptSheet } from './steps/transfer.ts'
-import { enter, signIn, signOut } from './steps/waysIn.ts'
+import { delayRequests } from './steps/faults.ts'
+import {
+  buildStoredTransfer,
+  HISTORY_NOW,
+  historyRows,
+  historyWords,
+  openHistory,
+  registerWithTransfers,
+} from './steps/history.ts'
+import { expectHeadingFocused, expectHome, openWallet, pressKey } from './steps/pages.ts'
+import { openSignedInHome, signIn, signOut } from './steps/signIn.ts'
+import { closeReceipt, confirmForm, fillTransfer, payWithCard, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
 const MONTHS = {
@@ -16,16 +23,20 @@ const MONTHS = {
 
 const count = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** Amounts as they are on screen, whatever kind of space is between the digits. */
-const loosely = (text: string) => new RegExp(text.replace('+', '\\+').replace(/ /g, '\\s'))
+/** Matches an amount on the screen with any kind of space. */
+const buildAmountPattern = (text: string) => new RegExp(text.replace('+', '\\+').replace(/ /g, '\\s'))
 
 test.beforeEach(async ({ page }) => {
-  await page.clock.setFixedTime(NOW)
+  await page.clock.setFixedTime(HISTORY_NOW)
 })
 
-test('the whole history by month, each row with its receipt', async ({ page, server, language }) => {
-  const person = await registerWith(server, 30, 2)
-  await enter(page, server, person)
+test('the history lists all transfers by month, and a row opens its receipt', async ({
+  page,
+  server,
+  language,
+}) => {
+  const person = await registerWithTransfers(server, 30, 2)
+  await openSignedInHome(page, server, person)
   await openHistory(page)
   await expect(page.getByText(historyWords.upToDate)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -34,13 +45,17 @@ test('the whole history by month, each row with its receipt', async ({ page, ser
   for (const month of MONTHS[language]) {
     const heading = page.getByRole('heading', { level: 2, name: month })
     await expect(async () => {
-      await page.mouse.wheel(0, 300)
-      await expect(heading).toBeInViewport({ timeout: 100 })
+      await expect(heading)
+        .toBeInViewport({ timeout: 100 })
+        .catch(async (error) => {
+          await page.mouse.wheel(0, 300)
+          throw error
+        })
     }).toPass()
     seen.push(month)
   }
   expect(seen).toEqual([...MONTHS[language]])
-  const last = rowsOf(page).last()
+  const last = historyRows(page).last()
   await expect(async () => {
     await page.mouse.wheel(0, 2000)
     await expect(last).toHaveAttribute('aria-posinset', '30', { timeout: 100 })
@@ -51,22 +66,45 @@ test('the whole history by month, each row with its receipt', async ({ page, ser
   const opener = last.getByRole('button')
   await opener.click()
   const receipt = receiptSheet(page)
-  await expect(receipt).toContainText(transferOf(person.uid, 58).id)
-  await receipt.getByRole('button', { name: words.done }).click()
+  await expect(receipt).toContainText(buildStoredTransfer(person.uid, 58).id)
+  await closeReceipt(page)
   await expect(opener).toBeFocused()
 
   await page.goBack()
   await expectHome(page)
 })
 
-test('the keyboard goes through the rows, and takes those with it that were not in the page', async ({
+test('a wide window shows a receipt beside the history, where another row replaces it', async ({
   page,
   server,
 }) => {
-  await enter(page, server, await registerWith(server, 60))
+  const person = await registerWithTransfers(server, 30, 2)
+  await openSignedInHome(page, server, person)
   await openHistory(page)
-  await rowsOf(page).first().getByRole('button').focus()
-  // Faster than the window scrolls, as on a slow phone: twenty rows between two pictures.
+  const rows = historyRows(page).getByRole('button')
+  const receipt = receiptSheet(page)
+  await rows.nth(0).click()
+  await expect(receipt).toBeFocused()
+  const first = await receipt.textContent()
+  await rows.nth(1).click()
+  await expect(receipt).not.toContainText(first ?? '')
+  await page.keyboard.press('Escape')
+  await expect(receipt).toBeHidden()
+  await expect(rows.nth(1)).toBeFocused()
+  await rows.nth(1).click()
+  await expect(receipt).toBeVisible()
+  await openWallet(page)
+  await expect(receipt).toBeHidden()
+})
+
+test('the Tab key moves through all rows of the history, even those not rendered yet', async ({
+  page,
+  server,
+}) => {
+  await openSignedInHome(page, server, await registerWithTransfers(server, 60))
+  await openHistory(page)
+  await historyRows(page).first().getByRole('button').focus()
+  // Moves the focus over twenty rows before the page can scroll, as on a slow phone.
   await page.evaluate(async () => {
     for (let place = 2; place <= 20; place += 1) {
       const buttons: Element[] = [...document.querySelectorAll('main ol > li button')]
@@ -75,27 +113,30 @@ test('the keyboard goes through the rows, and takes those with it that were not 
       await Promise.resolve()
     }
   })
-  // Older ones are on their way from the server.
+  // Waits until older rows have loaded.
   await expect(page.locator('main li[aria-posinset="21"]')).toBeAttached()
   for (let place = 21; place <= 40; place += 1) await page.keyboard.press('Tab')
   const focused = page.locator('li:has(:focus)')
   await expect(focused).toHaveAttribute('aria-posinset', '40')
   await expect(focused).toBeInViewport()
   await page.evaluate(() => scrollTo(0, 0))
-  await expect(rowsOf(page).first()).toHaveAttribute('aria-posinset', '1')
+  await expect(historyRows(page).first()).toHaveAttribute('aria-posinset', '1')
   await expect(focused).toHaveAttribute('aria-posinset', '40')
 })
 
-test('search by number, amount and name; filter by status', async ({ page, server }) => {
-  const person = await registerWith(server, 80)
+test('the search of the history finds numbers, amounts and names, and filters by status', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 80)
   await writeContact(server, person.uid, 'Fatoumata Camará', '+224620000042')
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await page.goto('/?view=history')
   await expect(page.getByRole('heading', { level: 1, name: historyWords.history })).toBeVisible()
   await expect(page).toHaveURL('/')
 
   const field = page.getByLabel(historyWords.search)
-  // All of the history is searched, though only the newest rows were fetched before.
+  // The search covers the whole history, although only the newest rows were loaded before.
   for (const text of [
     '+224 620 00 00 42',
     '620000042',
@@ -107,15 +148,15 @@ test('search by number, amount and name; filter by status', async ({ page, serve
   ]) {
     await field.fill(text)
     await expect(count(page, historyWords.found(1))).toBeVisible()
-    await expect(rowsOf(page)).toHaveCount(1)
-    await expect(rowsOf(page)).toContainText('Fatoumata Camará')
-    await expect(rowsOf(page)).toHaveAttribute('aria-setsize', '1')
+    await expect(historyRows(page)).toHaveCount(1)
+    await expect(historyRows(page)).toContainText('Fatoumata Camará')
+    await expect(historyRows(page)).toHaveAttribute('aria-setsize', '1')
   }
   await field.fill('000 000')
   await expect(count(page, historyWords.found(10))).toBeVisible()
   await page.getByLabel(historyWords.status).selectOption(historyWords.pending)
   await expect(count(page, historyWords.found(1))).toBeVisible()
-  await expect(rowsOf(page)).toContainText(loosely('+224 620 00 00 03'))
+  await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 00 03'))
 
   await field.fill('Nobody')
   await expect(count(page, historyWords.found(0))).toBeVisible()
@@ -125,37 +166,34 @@ test('search by number, amount and name; filter by status', async ({ page, serve
   await expectHeadingFocused(page)
 })
 
-test('a thousand transfers are scrolled through, with few of them in the page', async ({ page, server }) => {
+test('a history of a thousand transfers renders fewer than sixty rows at once', async ({ page, server }) => {
   test.slow()
-  const person = await registerWith(server, 1000)
-  await enter(page, server, person)
+  const person = await registerWithTransfers(server, 1000)
+  await openSignedInHome(page, server, person)
   await openHistory(page)
-  await expect(rowsOf(page).first()).toHaveAttribute('aria-setsize', '-1')
+  await expect(historyRows(page).first()).toHaveAttribute('aria-setsize', '-1')
   let most = 0
   await expect(async () => {
     await page.evaluate(() => scrollBy(0, 6000))
-    most = Math.max(most, await rowsOf(page).count())
-    await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '1000', { timeout: 50 })
+    most = Math.max(most, await historyRows(page).count())
+    await expect(historyRows(page).last()).toHaveAttribute('aria-posinset', '1000', { timeout: 50 })
   }).toPass({ timeout: 60_000, intervals: [50] })
   expect(most).toBeLessThan(60)
-  await expect(rowsOf(page).last()).toHaveAttribute('aria-setsize', '1000')
+  await expect(historyRows(page).last()).toHaveAttribute('aria-setsize', '1000')
 })
 
-test('a search on a device that has seen little of the history asks for all of it', async ({
-  page,
-  server,
-}) => {
-  const person = await registerWith(server, 600)
-  await enter(page, server, person)
+test('a search loads the whole history on a device that has stored only a part', async ({ page, server }) => {
+  const person = await registerWithTransfers(server, 600)
+  await openSignedInHome(page, server, person)
   await openHistory(page)
   await page.getByLabel(historyWords.search).fill('0000 599')
   await expect(count(page, historyWords.found(1))).toBeVisible()
-  await expect(rowsOf(page)).toContainText(loosely('+224 620 00 05 99'))
+  await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 05 99'))
 })
 
-test('nothing sent yet', async ({ page, server }) => {
-  const person = await registerWith(server, 0)
-  await enter(page, server, person)
+test('an empty history says that nothing has been sent yet', async ({ page, server }) => {
+  const person = await registerWithTransfers(server, 0)
+  await openSignedInHome(page, server, person)
   const { activity, history } = historyWords
   const bar = page.getByRole('button', { name: activity })
   if (await bar.isVisible()) await bar.click()
@@ -164,8 +202,8 @@ test('nothing sent yet', async ({ page, server }) => {
   await expect(page.getByRole('main').getByText(words.noTransfers)).toBeVisible()
 })
 
-test.describe('what the history says when it can not be brought up to date @spec-history-errors', () => {
-  test.use({ expectedErrors: [BROKEN_CALLS] })
+test.describe("a history that can't be refreshed says why @spec-history-errors", () => {
+  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
   const refusals = [
     ['failed', 500, 'INTERNAL', 'Internal error'],
@@ -173,27 +211,30 @@ test.describe('what the history says when it can not be brought up to date @spec
     ['signedOut', 403, 'PERMISSION_DENIED', 'Missing or insufficient permissions.'],
   ] as const
   for (const [name, code, status, message] of refusals)
-    test(name, async ({ page, server }) => {
-      await enter(page, server, await registerWith(server, 2))
+    test(`the history reports the error ${status} until a retry succeeds`, async ({ page, server }) => {
+      await openSignedInHome(page, server, await registerWithTransfers(server, 2))
       await openHistory(page)
       await page.route('**/documents:runQuery**', (route) =>
         route.fulfill({ status: code, json: [{ error: { code, status, message } }] }),
       )
-      const told = page.getByRole('main').getByText(historyWords[name])
+      const notice = page.getByRole('main').getByText(historyWords[name])
       await expect(async () => {
-        // As when the network comes back; a question that was under way before is answered well.
+        // Simulates the network's return, repeatedly: a query already in progress may still succeed.
         await page.evaluate(() => dispatchEvent(new Event('online')))
-        await expect(told).toBeVisible({ timeout: 3000 })
+        await expect(notice).toBeVisible({ timeout: 3000 })
       }).toPass()
-      await expect(rowsOf(page)).toHaveCount(2)
+      await expect(historyRows(page)).toHaveCount(2)
       await page.unroute('**/documents:runQuery**')
       await page.getByRole('button', { name: words.retry }).click()
-      await expect(told).toBeHidden()
+      await expect(notice).toBeHidden()
       await expect(page.getByText(historyWords.upToDate)).toBeVisible()
     })
 
-  test('older ones', async ({ page, server }) => {
-    await enter(page, server, await registerWith(server, 90))
+  test('the history reports older transfers that fail to load, and the user can retry', async ({
+    page,
+    server,
+  }) => {
+    await openSignedInHome(page, server, await registerWithTransfers(server, 90))
     await openHistory(page)
     await expect(page.getByText(historyWords.upToDate)).toBeVisible()
     const QUERY = '**/documents:runQuery**'
@@ -203,7 +244,7 @@ test.describe('what the history says when it can not be brought up to date @spec
       await page.evaluate(() => scrollBy(0, 6000))
       await expect(retry).toBeVisible({ timeout: 500 })
     }).toPass()
-    // Only an answer makes the button what it was.
+    // The button is enabled again only after a response.
     const answered = page.waitForResponse((response) => response.status() === 500)
     await pressKey(retry)
     await answered
@@ -214,12 +255,16 @@ test.describe('what the history says when it can not be brought up to date @spec
     await expect(page.getByText(historyWords.failed)).toBeHidden()
     await expect(async () => {
       await page.evaluate(() => scrollBy(0, 6000))
-      await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '90', { timeout: 500 })
+      await expect(historyRows(page).last()).toHaveAttribute('aria-posinset', '90', { timeout: 500 })
     }).toPass()
   })
 
-  test('without a network', async ({ page, server, context }) => {
-    await enter(page, server, await registerWith(server, 90))
+  test('the history is searched on the device without a network, and completely once it is back', async ({
+    page,
+    server,
+    context,
+  }) => {
+    await openSignedInHome(page, server, await registerWithTransfers(server, 90))
     await openHistory(page)
     await expect(page.getByText(historyWords.upToDate)).toBeVisible()
     await context.setOffline(true)
@@ -232,34 +277,34 @@ test.describe('what the history says when it can not be brought up to date @spec
   })
 })
 
-test('a transfer that another system wrote as received says so, and of no known status can be looked for @spec-received-transfer', async ({
+test('the history shows a received transfer, and filters transfers with an unknown status @spec-received-transfer', async ({
   page,
   server,
 }) => {
-  const person = await registerWith(server, 1)
-  const received = transferOf(person.uid, 2, { type: 'received' })
-  const held = transferOf(person.uid, 3, { status: 'held' })
+  const person = await registerWithTransfers(server, 1)
+  const received = buildStoredTransfer(person.uid, 2, { type: 'received' })
+  const held = buildStoredTransfer(person.uid, 3, { status: 'held' })
   for (const row of [received, held]) await server.write(`transactions/${row.id}`, row)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await openHistory(page)
-  await expect(rowsOf(page)).toHaveCount(3)
-  await expect(rowsOf(page).nth(0)).not.toContainText(historyWords.received)
-  await expect(rowsOf(page).nth(1)).toContainText(historyWords.received)
-  await expect(rowsOf(page).nth(1)).toContainText(/\+\s(GNF\s)?196[\s,]100/)
-  await rowsOf(page).nth(1).getByRole('button').click()
+  await expect(historyRows(page)).toHaveCount(3)
+  await expect(historyRows(page).nth(0)).not.toContainText(historyWords.received)
+  await expect(historyRows(page).nth(1)).toContainText(historyWords.received)
+  await expect(historyRows(page).nth(1)).toContainText(/\+\s(GNF\s)?196[\s,]100/)
+  await historyRows(page).nth(1).getByRole('button').click()
   const receipt = page.getByRole('dialog')
   await expect(receipt).toContainText(received.id)
   await expect(receipt).toContainText(historyWords.amountReceived)
-  // Nobody can send it once more, nor expect it at an hour.
-  await expect(receipt.getByRole('button')).toHaveCount(5)
-  await receipt.getByRole('button', { name: words.done }).click()
+  // A received transfer can't be repeated, and has no expected time.
+  await expect(receipt.getByRole('button')).toHaveCount(3)
+  await closeReceipt(page)
 
   await page.getByLabel(historyWords.status).selectOption(historyWords.unknown)
   await expect(count(page, historyWords.found(1))).toBeVisible()
-  await expect(rowsOf(page)).toContainText(loosely('+224 620 00 00 03'))
+  await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 00 03'))
 })
 
-test.describe('a device that keeps nothing', () => {
+test.describe('a device that stores nothing', () => {
   const faults = {
     'refuses to open': () => {
       const { open } = IDBFactory.prototype
@@ -288,75 +333,79 @@ test.describe('a device that keeps nothing', () => {
     },
   }
   for (const [name, fault] of Object.entries(faults))
-    test(name, async ({ page, server }) => {
-      const person = await registerWith(server, 60)
+    test(`the whole history is shown, after a warning, if the device’s database ${name}`, async ({
+      page,
+      server,
+    }) => {
+      const person = await registerWithTransfers(server, 60)
       await page.addInitScript(fault)
-      await enter(page, server, person)
+      await openSignedInHome(page, server, person)
       await expect(
         page.getByText(name === 'is full' ? historyWords.isFull : historyWords.keepsNothing),
       ).toBeVisible()
       await openHistory(page)
-      await expect(rowsOf(page).first()).toBeVisible()
+      await expect(historyRows(page).first()).toBeVisible()
       await page.getByLabel(historyWords.search).fill('0000 059')
       await expect(count(page, historyWords.found(1))).toBeVisible()
-      await rowsOf(page).getByRole('button').click()
+      await historyRows(page).getByRole('button').click()
       await expect(receiptSheet(page)).toBeVisible()
     })
 })
 
-test('who signs out in one tab leaves nothing on the device, in any tab', async ({
+test('signing out in one tab signs out every tab and deletes the data on the device', async ({
   page,
   server,
   context,
 }) => {
-  const person = await registerWith(server, 3)
-  await enter(page, server, person)
+  const person = await registerWithTransfers(server, 3)
+  await openSignedInHome(page, server, person)
   const other = await context.newPage()
   await other.goto('/?view=history')
-  await expect(rowsOf(other)).toHaveCount(3)
+  await expect(historyRows(other)).toHaveCount(3)
   await page.bringToFront()
   await signOut(page)
   await expect(other.getByRole('tab', { name: words.emailTab })).toBeVisible()
   for (const tab of [page, other]) await expectNoDatabase(tab, person.uid)
 })
 
-test('who signs out is asked about no more, whatever was about to be', async ({ page, server }) => {
-  const person = await registerWith(server, 1)
-  // The menu begins to ask whether the person is identified; the code that does comes too late.
-  const release = await holdBack(page, '**/assets/identityFiles-*.js')
-  await enter(page, server, person)
+test('signing out cancels a request whose chunk is still loading', async ({ page, server }) => {
+  const person = await registerWithTransfers(server, 1)
+  // The menu requests the user's identity status; the chunk that sends the request arrives after the
+  // sign-out.
+  const release = await delayRequests(page, '**/assets/identityFiles-*.js')
+  await openSignedInHome(page, server, person)
   await signOut(page)
   const late = page.waitForResponse('**/assets/identityFiles-*.js')
   release()
   await late
-  // A refusal by the database would be an error on the console.
+  // A refusal by the database would be a console error.
   await signIn(page, person)
   await expectHome(page)
 })
 
-test('somebody else on the same device sees nothing of who was there before; two tabs agree', async ({
+test('the next user of a device sees no data of the previous one, and a payment in one tab appears in the other', async ({
   page,
   server,
   context,
 }) => {
-  const first = await registerWith(server, 3)
-  await enter(page, server, first)
+  const first = await registerWithTransfers(server, 3)
+  await openSignedInHome(page, server, first)
   const activity = (tab: Page) => tab.getByRole('region', { name: words.activity }).getByRole('listitem')
   await expect(activity(page)).toHaveCount(3)
   await signOut(page)
 
-  await enter(page, server, await registerWith(server, 0))
+  await openSignedInHome(page, server, await registerWithTransfers(server, 0))
   await expect(page.getByText(words.noTransfers)).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(first.uid)
   const other = await context.newPage()
   await other.goto('/?view=history')
   await expect(other.locator('main:visible').getByText(words.noTransfers)).toBeVisible()
-  await expect(rowsOf(other)).toHaveCount(0)
+  await expect(historyRows(other)).toHaveCount(0)
 
   await page.bringToFront()
   await fillTransfer(page, { amount: '100' })
   await confirmForm(page)
   await payWithCard(page)
   await expect(receiptSheet(page)).toBeVisible()
-  await expect(rowsOf(other)).toHaveCount(1)
+  await expect(historyRows(other)).toHaveCount(1)
 })

@@ -1,46 +1,47 @@
+import { rm, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import {
-  choose,
-  DETAILS,
-  expectMark,
-  fillDetails,
-  handIn,
+  buildPng,
+  chooseDocument,
+  expectIdentityStatus,
+  fillIdentityDetails,
+  IDENTITY_DETAILS,
   identityWords,
+  listStoredFiles,
   openIdentity,
-  png,
-  storedOf,
-  submit,
-  UPLOADS,
+  submitIdentityForm,
+  TEST_DOCUMENTS,
+  writeIdentityFile,
 } from './steps/identity.ts'
 import { expectHome } from './steps/pages.ts'
-import { somebody } from './steps/people.ts'
-import { enter, signOut } from './steps/waysIn.ts'
+import { createPerson } from './steps/person.ts'
+import { openSignedInHome, signOut } from './steps/signIn.ts'
 import { words } from './words.ts'
 
-// Chromium itself writes a line for each answer that is an error or does not come; these tests ask for such answers.
-test.use({ expectedErrors: [BROKEN_CALLS] })
+// Chromium logs an error for each failed or missing response, which these tests cause.
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 async function arriveAtIdentity(page: Page, server: Server) {
-  const person = somebody()
+  const person = createPerson()
   const uid = await server.register(person)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await openIdentity(page)
   return { ...person, uid }
 }
 
-const filesOf = (server: Server, uid: string) => server.documents('files', 'userId', uid)
+const readIdentityFiles = (server: Server, uid: string) => server.documents('files', 'userId', uid)
 const UPLOADING = 'POST /v0/b/'
 
-test('an identity from the form to the green tick, with each item asked for again by itself @spec-identity', async ({
+test('an identity is approved after each rejected item has been submitted again @spec-identity', async ({
   page,
   server,
 }) => {
   const { uid } = await arriveAtIdentity(page, server)
   const main = page.getByRole('main')
 
-  await submit(page)
+  await submitIdentityForm(page)
   for (const said of [
     identityWords.nameWanted,
     identityWords.typeWanted,
@@ -55,32 +56,32 @@ test('an identity from the form to the green tick, with each item asked for agai
   await page.getByRole('button', { name: identityWords.noDocument }).click()
   await expect(page.locator('[name=document]')).toBeFocused()
 
-  await fillDetails(page)
+  await fillIdentityDetails(page)
   await page.getByLabel(identityWords.expirationDate).fill('2020-01-31')
   await expect(main.getByText(identityWords.expired).last()).toBeVisible()
-  await page.getByLabel(identityWords.expirationDate).fill(DETAILS.expirationDate)
+  await page.getByLabel(identityWords.expirationDate).fill(IDENTITY_DETAILS.expirationDate)
 
   for (const [file, said] of [
-    [UPLOADS.tooLarge, identityWords.tooLarge],
-    [UPLOADS.executable, identityWords.wrongType],
-    [UPLOADS.pretendedPdf, identityWords.wrongType],
+    [TEST_DOCUMENTS.tooLarge, identityWords.tooLarge],
+    [TEST_DOCUMENTS.executable, identityWords.wrongType],
+    [TEST_DOCUMENTS.pretendedPdf, identityWords.wrongType],
   ] as const) {
-    await choose(page, file)
+    await chooseDocument(page, file)
     await expect(main.getByText(said, { exact: true }).last()).toBeVisible()
-    await submit(page)
+    await submitIdentityForm(page)
     await expect(page.getByRole('button', { name: said })).toBeVisible()
   }
-  expect([await storedOf(server, uid), await filesOf(server, uid)]).toEqual([[], []])
+  expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
 
-  await choose(page, UPLOADS.pdf)
+  await chooseDocument(page, TEST_DOCUMENTS.pdf)
   await expect(page.getByRole('figure')).toContainText('passeport.pdf')
-  await choose(page, UPLOADS.largest)
+  await chooseDocument(page, TEST_DOCUMENTS.largest)
   await expect(page.getByAltText(identityWords.preview)).toBeVisible()
-  await submit(page)
+  await submitIdentityForm(page)
   await expect(main.getByText(identityWords.pending)).toBeVisible()
-  const [first] = await filesOf(server, uid)
+  const [first] = await readIdentityFiles(server, uid)
   expect(first).toMatchObject({
-    ...DETAILS,
+    ...IDENTITY_DETAILS,
     idType: 'passport',
     fileName: 'passeport.png',
     fileType: 'image/png',
@@ -88,14 +89,14 @@ test('an identity from the form to the green tick, with each item asked for agai
     category: 'identity',
     status: 'pending',
   })
-  const [stored] = await storedOf(server, uid)
+  const [stored] = await listStoredFiles(server, uid)
   expect(stored).toMatchObject({ size: 5 * 1024 * 1024 })
   expect(stored?.name).toMatch(new RegExp(`^identity/${uid}/\\d{13}-[0-9a-f-]{36}$`))
   const address = String(first?.downloadUrl)
   expect((await fetch(address)).status).toBe(200)
-  await expectMark(page, 'pending')
+  await expectIdentityStatus(page, 'pending')
 
-  // Neither the address, nor what proves who somebody is, is kept on the device.
+  // The device stores neither the document's URL nor the identity details.
   const kept = await page.evaluate(async () => {
     const texts: string[] = [JSON.stringify({ ...localStorage, ...sessionStorage })]
     for (const { name } of await indexedDB.databases()) {
@@ -115,12 +116,12 @@ test('an identity from the form to the green tick, with each item asked for agai
     return texts.join('\n')
   })
   expect(kept).toContain('passeport.png')
-  for (const secret of ['token=', '%2F', DETAILS.idNumber, DETAILS.dateOfBirth])
+  for (const secret of ['token=', '%2F', IDENTITY_DETAILS.idNumber, IDENTITY_DETAILS.dateOfBirth])
     expect(kept).not.toContain(secret)
 
-  // The document alone.
+  // The reviewer rejects only the document.
   const newest = async () => {
-    const files = await filesOf(server, uid)
+    const files = await readIdentityFiles(server, uid)
     const { downloadUrl } = files.find(({ status }) => status === 'pending') ?? {}
     return /%2F(\d{13}-[0-9a-f-]{36})\?/.exec(String(downloadUrl))?.[1] ?? ''
   }
@@ -135,14 +136,18 @@ test('an identity from the form to the green tick, with each item asked for agai
   await expect(main.getByText('La photo est floue.')).toBeVisible()
   await expect(main.getByRole('heading', { name: identityWords.newDocument })).toBeVisible()
   await expect(page.getByLabel(identityWords.fullName)).toHaveCount(0)
-  await expectMark(page, 'rejected')
-  await choose(page, UPLOADS.pdf)
-  await submit(page)
+  await expectIdentityStatus(page, 'rejected')
+  await chooseDocument(page, TEST_DOCUMENTS.pdf)
+  await submitIdentityForm(page)
   await expect(main.getByText(identityWords.pending)).toBeVisible()
-  const second = (await filesOf(server, uid)).find(({ status }) => status === 'pending')
-  expect(second).toMatchObject({ ...DETAILS, fileType: 'application/pdf', fileName: 'passeport.pdf' })
+  const second = (await readIdentityFiles(server, uid)).find(({ status }) => status === 'pending')
+  expect(second).toMatchObject({
+    ...IDENTITY_DETAILS,
+    fileType: 'application/pdf',
+    fileName: 'passeport.pdf',
+  })
 
-  // The details alone: what was sent is there to be corrected.
+  // The reviewer rejects only the details, which stay in the form for correction.
   await server.tell(`identity-files/${await newest()}`, {
     decision: 'reject',
     item: 'details',
@@ -150,16 +155,16 @@ test('an identity from the form to the green tick, with each item asked for agai
   })
   await page.reload()
   await expect(main.getByRole('heading', { name: identityWords.correctDetails })).toBeVisible()
-  await expect(page.getByLabel(identityWords.idNumber)).toHaveValue(DETAILS.idNumber)
+  await expect(page.getByLabel(identityWords.idNumber)).toHaveValue(IDENTITY_DETAILS.idNumber)
   await expect(page.locator('input[type=file]')).toHaveCount(0)
   await page.getByLabel(identityWords.idNumber).fill('O99999999')
-  await submit(page)
+  await submitIdentityForm(page)
   await expect(main.getByText(identityWords.pending)).toBeVisible()
-  const files = await filesOf(server, uid)
+  const files = await readIdentityFiles(server, uid)
   const third = files.find(({ status }) => status === 'pending')
   expect(third).toMatchObject({ idNumber: 'O99999999', downloadUrl: second?.downloadUrl })
   expect(files).toHaveLength(3)
-  expect(await storedOf(server, uid)).toHaveLength(2)
+  expect(await listStoredFiles(server, uid)).toHaveLength(2)
 
   await page.goto('/sandbox')
   const article = page.getByRole('article').filter({ hasText: 'O99999999' })
@@ -167,78 +172,123 @@ test('an identity from the form to the green tick, with each item asked for agai
   await expect(article.getByText('approved')).toBeVisible()
   await page.goto('/')
   await expectHome(page)
-  await expectMark(page, 'approved')
+  await expectIdentityStatus(page, 'approved')
   await openIdentity(page)
   await expect(main.getByText(identityWords.approved)).toBeVisible()
   await expect(page.getByRole('button', { name: identityWords.submit })).toHaveCount(0)
 })
 
-test.describe('a connection', () => {
-  test('that is lost at half of the document goes on by itself, or is given up with nothing stored', async ({
+test('an identity picture over the size limit is reduced on the device', async ({ page, server }) => {
+  const { uid } = await arriveAtIdentity(page, server)
+  await fillIdentityDetails(page)
+  await chooseDocument(page, TEST_DOCUMENTS.largePicture)
+  const preview = page.getByAltText(identityWords.preview)
+  await expect(preview).toHaveJSProperty('naturalWidth', 2000)
+  await expect(page.getByRole('figure')).toContainText('passeport.jpg')
+  await submitIdentityForm(page)
+  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
+  expect(await readIdentityFiles(server, uid)).toMatchObject([{ fileType: 'image/jpeg' }])
+})
+
+test('an unreadable identity document is reported, and a file deleted after the user chose it is still sent', async ({
+  page,
+  server,
+}, testInfo) => {
+  const { uid } = await arriveAtIdentity(page, server)
+  await fillIdentityDetails(page)
+  const path = testInfo.outputPath('passeport.png')
+  await writeFile(path, buildPng().buffer)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByAltText(identityWords.preview)).toBeVisible()
+
+  await page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer
+    Blob.prototype.arrayBuffer = () => {
+      Blob.prototype.arrayBuffer = read
+      return Promise.reject(new DOMException('', 'NotReadableError'))
+    }
+  })
+  await chooseDocument(page, TEST_DOCUMENTS.pdf)
+  await expect(page.getByRole('main').getByText(identityWords.unreadable).last()).toBeVisible()
+
+  await writeFile(path, buildPng().buffer)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByAltText(identityWords.preview)).toBeVisible()
+  await rm(path)
+  await submitIdentityForm(page)
+  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
+  expect(await listStoredFiles(server, uid)).toHaveLength(1)
+})
+
+test.describe('losing the connection', () => {
+  test('an interrupted document upload stores nothing if canceled, and resumes when the connection returns', async ({
     page,
     server,
   }) => {
     const { uid } = await arriveAtIdentity(page, server)
-    await fillDetails(page)
-    await choose(page, png(1_048_576))
-    // The start and the first quarter pass; the connection breaks in the middle of the second piece, at a half.
+    await fillIdentityDetails(page)
+    await chooseDocument(page, buildPng(1_048_576))
+    // The start and the first quarter succeed; the connection breaks halfway through the second chunk.
     await server.addFault({ on: UPLOADING, after: 2, times: 1000, what: { kind: 'cutDuring', share: 0.5 } })
-    await submit(page)
+    await submitIdentityForm(page)
     const bar = page.getByRole('progressbar', { name: identityWords.sending })
     await expect(bar).toHaveAttribute('aria-valuenow', /^[2-7]\d$/)
     await expect(page.getByText(identityWords.connectionLost)).toBeVisible()
     await page.getByRole('button', { name: identityWords.cancel }).click()
 
     await expect(page.getByRole('button', { name: identityWords.submit })).toBeFocused()
-    await expect(page.getByLabel(identityWords.fullName)).toHaveValue(DETAILS.fullName)
+    await expect(page.getByLabel(identityWords.fullName)).toHaveValue(IDENTITY_DETAILS.fullName)
     await expect(page.getByAltText(identityWords.preview)).toBeVisible()
-    expect([await storedOf(server, uid), await filesOf(server, uid)]).toEqual([[], []])
+    expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
 
-    // The same once more; this time the connection comes back.
-    await submit(page)
+    // Submits again; this time the connection returns.
+    await submitIdentityForm(page)
     await expect(page.getByText(identityWords.connectionLost)).toBeVisible()
-    expect([await storedOf(server, uid), await filesOf(server, uid)]).toEqual([[], []])
-    await server.renew()
+    expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
+    await server.resetSandbox()
     await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
-    expect(await storedOf(server, uid)).toMatchObject([{ size: 1_048_576 }])
-    expect(await filesOf(server, uid)).toHaveLength(1)
+    expect(await listStoredFiles(server, uid)).toMatchObject([{ size: 1_048_576 }])
+    expect(await readIdentityFiles(server, uid)).toHaveLength(1)
   })
 
-  test('whose last answer is lost finds the document there', async ({ page, server }) => {
+  test('a document upload succeeds and stores one file even if its last response is lost', async ({
+    page,
+    server,
+  }) => {
     const { uid } = await arriveAtIdentity(page, server)
-    await fillDetails(page)
-    await choose(page, png())
+    await fillIdentityDetails(page)
+    await chooseDocument(page, buildPng())
     await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'cutAfter' } })
-    await submit(page)
+    await submitIdentityForm(page)
     await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
-    expect(await storedOf(server, uid)).toHaveLength(1)
-    expect(await filesOf(server, uid)).toHaveLength(1)
+    expect(await listStoredFiles(server, uid)).toHaveLength(1)
+    expect(await readIdentityFiles(server, uid)).toHaveLength(1)
   })
 })
 
-test('a refusal says why; what had arrived is recorded on the next try, or taken back @spec-identity-refusals', async ({
+test('a refused document upload shows the reason, and a document without a record is deleted @spec-identity-refusals', async ({
   page,
   server,
 }) => {
   const { uid } = await arriveAtIdentity(page, server)
   const main = page.getByRole('main')
-  await fillDetails(page)
-  await choose(page, png())
+  await fillIdentityDetails(page)
+  await chooseDocument(page, buildPng())
 
   await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 402 } })
-  await submit(page)
+  await submitIdentityForm(page)
   await expect(main.getByText(identityWords.quota)).toBeVisible()
   await expect(main.getByText(identityWords.nothingRecorded)).toBeVisible()
-  // With a newer token too, which is tried unseen.
+  // Twice, because the app retries once with a renewed token.
   await server.addFault({ on: UPLOADING, times: 2, what: { kind: 'status', status: 401 } })
   await page.getByRole('button', { name: words.retry }).click()
   await expect(main.getByText(identityWords.signedOut)).toBeVisible()
   await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 404 } })
   await page.getByRole('button', { name: words.retry }).click()
   await expect(main.getByText(identityWords.notSent)).toBeVisible()
-  expect(await storedOf(server, uid)).toEqual([])
+  expect(await listStoredFiles(server, uid)).toEqual([])
 
-  // The document arrives; the record does not.
+  // The document is uploaded, but its record is refused.
   const refuseRecords = () =>
     page.route('**/documents:commit**', (route) =>
       route.request().postData()?.includes('downloadUrl')
@@ -248,33 +298,33 @@ test('a refusal says why; what had arrived is recorded on the next try, or taken
   await refuseRecords()
   await page.getByRole('button', { name: words.retry }).click()
   await expect(main.getByText(identityWords.documentArrived)).toBeVisible()
-  expect([await storedOf(server, uid), await filesOf(server, uid)]).toMatchObject([[{}], []])
+  expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toMatchObject([[{}], []])
   await page.getByRole('button', { name: identityWords.edit }).click()
-  await expect(page.getByLabel(identityWords.idNumber)).toHaveValue(DETAILS.idNumber)
-  await expect.poll(() => storedOf(server, uid), { message: 'what had arrived' }).toEqual([])
+  await expect(page.getByLabel(identityWords.idNumber)).toHaveValue(IDENTITY_DETAILS.idNumber)
+  await expect.poll(() => listStoredFiles(server, uid), { message: 'what had arrived' }).toEqual([])
 
-  // A page that is closed at that moment leaves the document; the next submission takes it away.
-  await submit(page)
+  // If the page is closed at this point, the document stays; the next submission deletes it.
+  await submitIdentityForm(page)
   await expect(main.getByText(identityWords.documentArrived)).toBeVisible()
-  const [left] = await storedOf(server, uid)
+  const [left] = await listStoredFiles(server, uid)
   await page.unrouteAll()
   await page.reload()
-  await fillDetails(page)
-  await choose(page, UPLOADS.pdf)
-  await submit(page)
+  await fillIdentityDetails(page)
+  await chooseDocument(page, TEST_DOCUMENTS.pdf)
+  await submitIdentityForm(page)
   await expect(main.getByText(identityWords.pending)).toBeVisible()
-  const stored = await storedOf(server, uid)
+  const stored = await listStoredFiles(server, uid)
   expect(stored).toHaveLength(1)
   expect(stored[0]?.name).not.toBe(left?.name)
 })
 
-test('a person has ten submissions a day; the status is there offline, and gone with the person @spec-identity-limit', async ({
+test('an eleventh identity submission within a day is refused, and the status stays available offline until the sign-out @spec-identity-limit', async ({
   page,
   server,
 }) => {
-  const person = somebody()
+  const person = createPerson()
   const uid = await server.register(person)
-  await handIn(server, uid, {
+  await writeIdentityFile(server, uid, {
     status: 'rejected',
     rejectedItem: 'document',
     rejectionReason: 'Flou\u202e au coin',
@@ -284,17 +334,17 @@ test('a person has ten submissions a day; the status is there offline, and gone 
     count: 10,
     since: new Date(),
   })
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
   await openIdentity(page)
   await expect(page.getByText(identityWords.filesFailed)).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: words.retry }).click()
   await expect(page.getByText('Flou au coin')).toBeVisible()
-  await choose(page, png())
-  await submit(page)
+  await chooseDocument(page, buildPng())
+  await submitIdentityForm(page)
   await expect(page.getByText(identityWords.tooMany)).toBeVisible()
-  expect(await storedOf(server, uid)).toEqual([])
+  expect(await listStoredFiles(server, uid)).toEqual([])
 
   await page.context().setOffline(true)
   await page.getByRole('button', { name: words.back }).click()

@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
-import { somebody, somebodyWithPhone } from './steps/people.ts'
-import { activityRows, CARDS, cardFrame, payButton, receiptSheet } from './steps/transfer.ts'
-import { arriveHome, panel, sentCode } from './steps/waysIn.ts'
-import { currentLanguage } from './texts.ts'
+import { createPerson, createPhonePerson } from './steps/person.ts'
+import { registerAndOpenHome, signInPanel, waitForSentCode } from './steps/signIn.ts'
+import { activityRows, CARD_NUMBERS, cardFrame, payButton, receiptSheet } from './steps/transfer.ts'
+import { getTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
-/** More stops than any screen has. */
+/** More tab stops than any screen has. */
 const MOST_STOPS = 40
 
-test('the main job is done with the keyboard alone', async ({ page, server }) => {
-  const person = somebody()
+test('a user signs up, sends money and gets a receipt using only the keyboard', async ({ page, server }) => {
+  const person = createPerson()
   await open(page)
 
   await test.step('sign up', async () => {
@@ -40,39 +40,40 @@ test('the main job is done with the keyboard alone', async ({ page, server }) =>
   await test.step('fill in the transfer', async () => {
     await tabTo(page, page.getByLabel(words.amount))
     await page.keyboard.type('150')
-    await tabTo(page, page.getByLabel(words.arrives))
-    await expect(page.getByLabel(words.arrives)).toHaveValue(/^1.542.300$/)
     const currency = page.getByLabel(words.currency)
     await tabTo(page, currency)
     await page.keyboard.press('ArrowDown')
     await expect(currency).toHaveValue('CAD')
     await page.keyboard.press('ArrowUp')
     await expect(currency).toHaveValue('EUR')
+    await tabTo(page, page.getByLabel(words.arrives))
+    await expect(page.getByLabel(words.arrives)).toHaveValue(/^1.542.300$/)
     const country = page.getByLabel(words.country)
     await tabTo(page, country)
     await page.keyboard.press('ArrowDown')
     await expect(country).toHaveValue('FR')
     await page.keyboard.press('ArrowUp')
     await expect(country).toHaveValue('GN')
-    await tabTo(page, page.getByLabel(words.phone))
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type('620000000')
     await tabTo(page, page.getByRole('radio', { name: 'Orange Money' }))
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('radio', { name: 'MTN Money' })).toBeChecked()
-    await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
+    await tabTo(page, page.getByLabel(words.phone))
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('620000000')
     await tabTo(page, page.getByLabel(words.confirmPhone))
+    await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
+    await expect(page.getByRole('radio', { name: 'MTN Money' })).toBeChecked()
     await page.keyboard.press('Space')
     await tabTo(page, confirm)
     await page.keyboard.press('Enter')
   })
 
-  const payment = page.getByRole('dialog', { name: words.pay })
+  const payment = page.getByRole('dialog', { name: words.payByCard })
   await test.step('leave the payment, and come back to it', async () => {
     await expect(payButton(page)).toBeEnabled()
     await expectTrapped(page, payment)
-    // The frame of the provider keeps its keys for itself.
-    await tabTo(page, payment.getByRole('button', { name: words.backToTransfer }))
+    // The provider's frame handles its keys itself.
+    await tabTo(page, payment.getByRole('button', { name: words.close, exact: true }))
     await page.keyboard.press('Escape')
     await expect(payment).toBeHidden()
     await expect(confirm).toBeEnabled()
@@ -86,7 +87,7 @@ test('the main job is done with the keyboard alone', async ({ page, server }) =>
     await expect(payButton(page)).toBeEnabled()
     const frame = cardFrame(page)
     await tabTo(page, frame.getByLabel(words.cardNumber))
-    await page.keyboard.type(CARDS.good)
+    await page.keyboard.type(CARD_NUMBERS.good)
     await tabTo(page, frame.getByLabel(words.expiry))
     await page.keyboard.type('1234')
     await tabTo(page, frame.getByLabel(words.cvc))
@@ -142,8 +143,8 @@ test('the main job is done with the keyboard alone', async ({ page, server }) =>
   })
 })
 
-test('the menu closes by its key wherever the focus is', async ({ page, server }) => {
-  await arriveHome(page, server)
+test('Escape closes the menu even if the focus is on its button', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
   const menu = page.getByRole('button', { name: words.menu })
   const items = page.getByRole('menuitem')
   await pressKey(menu)
@@ -153,13 +154,13 @@ test('the menu closes by its key wherever the focus is', async ({ page, server }
   await expect(menu).toBeFocused()
 })
 
-test('the menu is gone before the page that it leads to is there', async ({ page, server }) => {
-  await arriveHome(page, server)
+test('choosing a menu item closes the menu before the page appears', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
   const menu = page.getByRole('button', { name: words.menu })
   await pressKey(menu)
   const item = page.getByRole('menuitem').first()
   await expect(item).toBeFocused()
-  // The code of the page may be there already: two frames later the page is drawn.
+  // If the page's chunk is already loaded, the page is drawn two frames later.
   const isMenuThere = await item.evaluate((element: HTMLElement) => {
     element.click()
     return new Promise<boolean>((resolve) => {
@@ -170,31 +171,31 @@ test('the menu is gone before the page that it leads to is there', async ({ page
   expect(isMenuThere).toBe(false)
 })
 
-test('the sign-up by phone is done with the keyboard alone', async ({ page, server }) => {
-  const person = somebodyWithPhone()
+test('a user signs up by phone and opens the profile using only the keyboard', async ({ page, server }) => {
+  const person = createPhonePerson()
   await open(page)
   await tabTo(page, page.getByRole('tab', { name: words.emailTab }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: words.phoneTab, exact: true })).toBeFocused()
-  await tabTo(page, panel(page).getByRole('button', { name: words.createInstead }))
+  await tabTo(page, signInPanel(page).getByRole('button', { name: words.createInstead }))
   await page.keyboard.press('Enter')
   await expectFocusSomewhere(page, 'after turning to the sign-up')
-  await tabTo(page, panel(page).getByLabel(words.name), 'Shift+Tab')
+  await tabTo(page, signInPanel(page).getByLabel(words.name), 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await expect(panel(page).getByText(words.nameWanted)).toBeVisible()
+  await expect(signInPanel(page).getByText(words.nameWanted)).toBeVisible()
   await page.keyboard.type(person.name)
-  await tabTo(page, panel(page).getByLabel(words.phoneNumber))
+  await tabTo(page, signInPanel(page).getByLabel(words.phoneNumber))
   await page.keyboard.type(person.phone)
   await page.keyboard.press('Enter')
 
-  const code = panel(page).getByLabel(words.code)
-  const sent = await sentCode(page, server, person)
+  const code = signInPanel(page).getByLabel(words.code)
+  const sent = await waitForSentCode(page, server, person)
   await expect(code).toBeFocused()
   await page.keyboard.type(sent)
-  await tabTo(page, panel(page).getByRole('button', { name: words.changeNumber }))
+  await tabTo(page, signInPanel(page).getByRole('button', { name: words.changeNumber }))
   await page.keyboard.press('Space')
   await expectFocusSomewhere(page, 'after going back to the number')
-  await tabTo(page, panel(page).getByRole('button', { name: words.getCode }))
+  await tabTo(page, signInPanel(page).getByRole('button', { name: words.getCode }))
   await page.keyboard.press('Enter')
   await expect(code).toBeFocused()
   await page.keyboard.type(await server.smsCode(person.phone))
@@ -210,8 +211,10 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
   await tabTo(page, profile, 'ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()
-  const change = page.getByRole('main').getByRole('button', { name: words.changeNumber })
+  const change = page.getByRole('main').getByRole('button', { name: new RegExp(`^${words.yourPhone}`) })
   await tabTo(page, change)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: words.changeNumber }))
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: words.changeNumber })
   await expect(sheet).toBeVisible()
@@ -225,15 +228,20 @@ test('the sign-up by phone is done with the keyboard alone', async ({ page, serv
   await expectFocusSomewhere(page, 'after leaving the profile')
 })
 
-/** The signed-out screen in the language that the test speaks. */
+/** Opens the signed-out screen and chooses the test's language with the keyboard. */
 async function open(page: Page) {
   await page.goto('/')
-  await tabTo(page, page.getByRole('button', { name: currentLanguage() === 'fr' ? 'Français' : 'English' }))
-  await page.keyboard.press('Enter')
+  if (getTestLanguage() === 'en') {
+    await tabTo(page, page.getByRole('button', { name: 'English' }))
+    await page.keyboard.press('Enter')
+  }
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
 }
 
-/** Goes from stop to stop until the target, once it can be used, has the focus. Each stop on the way has to be in sight, and marked. */
+/**
+ * Waits until the target is enabled, then presses a key until it has the focus. Each element focused on the
+ * way must be visible and marked.
+ */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
   await expect(target).toBeEnabled()
   const stops: string[] = []
@@ -253,7 +261,7 @@ const hasFocus = (target: Locator) =>
     return activeElement === element && element.ownerDocument.hasFocus()
   })
 
-/** What has the focus, and what is wrong with how it shows. A provider's frame answers for itself. */
+/** Returns the focused element and any problem of its focus indicator. A provider's frame draws its own. */
 function describeFocus(page: Page): Promise<{ name: string; problem: string }> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -261,14 +269,19 @@ function describeFocus(page: Page): Promise<{ name: string; problem: string }> {
     const text = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
     const name = `<${element.localName}> ${(text ?? '').trim().slice(0, 40)}`
     if (element.localName === 'iframe') return { name, problem: '' }
-    // A tile is marked around its radio button, a field around the input and what stands in it.
-    const marked = [element, element.parentElement, element.closest('label')].some((part) => {
-      if (!part) return false
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part)
-      const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-      const isField = part.matches('input, textarea, :has(> input)')
-      return hasOutline || (isField && boxShadow !== 'none')
-    })
+    const isOutlined = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
+      outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    // The indicator of a radio button is on its tile, that of an input on its field, that of an amount on its
+    // bank, which its label covers, and that of a native list on the pill below it.
+    const label = element.closest('label')
+    const marked =
+      (label && isOutlined(getComputedStyle(label, '::after'))) ||
+      [element, element.parentElement, label, element.nextElementSibling].some((part) => {
+        if (!part) return false
+        const style = getComputedStyle(part)
+        const isField = part.matches('input, textarea, :has(> input)')
+        return isOutlined(style) || (isField && style.boxShadow !== 'none')
+      })
     if (!marked) return { name, problem: 'The focus is not marked' }
     const { left, top, width, height } = element.getBoundingClientRect()
     const isInSight = [0.1, 0.5, 0.9].some((part) => {
@@ -288,7 +301,7 @@ async function expectFocusSomewhere(page: Page, when: string) {
     .not.toBe('nothing')
 }
 
-/** The focus is in the dialog, and goes round in it. */
+/** Expects the focus to stay and cycle within the dialog. */
 async function expectTrapped(page: Page, dialog: Locator) {
   const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
   await expect.poll(isInside, { message: 'the focus goes into the dialog' }).toBe(true)

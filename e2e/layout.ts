@@ -1,20 +1,23 @@
-import { expect, type Page } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
 
-/** What is measured needs no more of a page than this; other engines have it too. */
+/** The part of Playwright's page that the measurements need; other engines implement it too. */
 type Measured = Pick<Page, 'evaluate'>
 
-/** In CSS pixels: what WCAG 2.2 wants of every target, and what a thumb wants of the main ones. */
+/** Minimum target sizes in CSS pixels: that of WCAG 2.2, and a larger one for main targets. */
 const TARGET = 24
 const MAIN_TARGET = 44
 
-/** The spacing that a reader may ask for (WCAG 2.2, 1.4.12): nothing may be lost by it. */
+/** Text spacing that a reader may set without loss of content (WCAG 2.2, 1.4.12). */
 const LOOSE_TEXT = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }
 `
 
-/** As a style sheet object, because the security policy lets in no style element. Returns what takes it away. */
-export async function looseText(page: Measured): Promise<() => Promise<void>> {
+/**
+ * Applies `LOOSE_TEXT` as a style sheet object, because the security policy forbids style elements. Returns a
+ * function that removes it.
+ */
+export async function applyTextSpacing(page: Measured): Promise<() => Promise<void>> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
@@ -26,12 +29,15 @@ export async function looseText(page: Measured): Promise<() => Promise<void>> {
     })
 }
 
+const sessions = new WeakMap<Page, CDPSession>()
+
 /**
- * How large the letters are that somebody has chosen in the browser, in pixels; 16 by themselves. Every `rem` follows, those of media
- * queries too. It lasts as long as the session that says so, and until the window gets another size.
+ * Returns a function that sets the browser's font size in pixels (default 16), which scales every `rem`,
+ * including those in media queries. It lasts until the session ends or the window is resized.
  */
-export async function lettersOf(page: Page): Promise<(pixels: number) => Promise<void>> {
-  const session = await page.context().newCDPSession(page)
+export async function createFontSizeSetter(page: Page): Promise<(pixels: number) => Promise<void>> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
   return async (standard) => {
     await session.send('Page.setFontSizes', { fontSizes: { standard } })
     await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`)
@@ -39,10 +45,10 @@ export async function lettersOf(page: Page): Promise<(pixels: number) => Promise
 }
 
 /**
- * What sticks out of the window sideways, text that is cut off by the box it stands in, and words that are broken in two:
- * loose text may break them where they would not fit, letters that are chosen larger everywhere but in the bars.
+ * Finds horizontal overflow, text cut off by its box, and words broken in two. `breaks`: where words may be
+ * broken, because of a wide text spacing or a larger font.
  */
-export function layoutProblems(
+export function findLayoutProblems(
   page: Measured,
   { breaks = 'nowhere' }: { breaks?: 'nowhere' | 'outside of bars' | 'anywhere' } = {},
 ): Promise<string[]> {
@@ -62,7 +68,7 @@ export function layoutProblems(
       )
     }
 
-    /** Said to those who listen, not shown. */
+    /** Whether an element is visually hidden, for screen readers only. */
     const isUnseen = (element: Element): boolean =>
       getComputedStyle(element).clipPath !== 'none' ||
       (element.parentElement !== null && isUnseen(element.parentElement))
@@ -84,7 +90,7 @@ export function layoutProblems(
         problems.push(
           `${name(element)} leaves the window: ${Math.round(text.left)} to ${Math.round(text.right)}`,
         )
-      // Not an address or a number, which may have no other place to break.
+      // Only plain words are checked: addresses and numbers may have no other place to break.
       const isToBreak = mayBreak === 'anywhere' || (mayBreak !== 'nowhere' && !element.closest('nav, header'))
       const words = isToBreak ? [] : node.textContent.matchAll(/(?<!\S)[\p{L}’]+(?=[.,;:!?…»)]*(?!\S))/gu)
       for (const { 0: word, index } of words) {
@@ -99,7 +105,7 @@ export function layoutProblems(
         const edges = box.getBoundingClientRect()
         const isCutSideways =
           overflowX !== 'visible' && (text.left < edges.left - 1 || text.right > edges.right + 1)
-        // What scrolls up and down is not lost.
+        // Vertically scrollable content is not lost.
         const isCutDown =
           (overflowY === 'hidden' || overflowY === 'clip') &&
           (text.top < edges.top - 1 || text.bottom > edges.bottom + 1)
@@ -111,8 +117,8 @@ export function layoutProblems(
   }, breaks)
 }
 
-/** Targets that are too small: every one against the rule, those with a text of their own against the thumb. */
-export function targetProblems(page: Measured): Promise<string[]> {
+/** Finds targets that are too small: main targets, and all others, below their minimum size. */
+export function findTargetProblems(page: Measured): Promise<string[]> {
   return page.evaluate(
     ([least, main]) => {
       const TARGETS =
@@ -124,7 +130,7 @@ export function targetProblems(page: Measured): Promise<string[]> {
           target.closest('[aria-hidden=true], [inert]')
         )
           continue
-        // A label is part of its field.
+        // The label of a radio button or checkbox is part of its target.
         const boxes = [target, ...((target as HTMLInputElement).labels ?? [])]
           .filter((_part, index) => index === 0 || target.matches('[type=radio], [type=checkbox]'))
           .map((part) => part.getBoundingClientRect())

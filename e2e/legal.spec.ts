@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { openFromMenu } from './steps/pages.ts'
-import { arriveHome, speak } from './steps/waysIn.ts'
-import { say, speakIn } from './texts.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { waitUntilInstalled } from './steps/deployment.ts'
+import { openFromMenu, openSetting } from './steps/pages.ts'
+import { openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import { getText, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
 const TEXTS = {
@@ -18,7 +19,7 @@ const TEXTS = {
     ],
   },
   en: {
-    template: 'This text is a template that nobody has reviewed. It binds nobody.',
+    template: 'This text is an unreviewed template. It is not legally binding.',
     other: 'Français',
     pages: [
       ['Legal notice', 'Legal notice', 'Passerelle (bac à sable)'],
@@ -30,13 +31,13 @@ const TEXTS = {
   },
 } as const
 
-const links = (page: Page) => page.getByRole('navigation', { name: say('Pages légales') })
+const links = (page: Page) => page.getByRole('navigation', { name: getText('Pages légales') })
 
-test('what the law wants to be seen is one press from the sign-in, in the language on screen', async ({
+test('the sign-in screen links to each legal page in the language of the screen', async ({
   page,
   language,
 }) => {
-  await speak(page)
+  await openInTestLanguage(page)
   for (const [link, heading, text] of TEXTS[language].pages) {
     await links(page).getByRole('link', { name: link, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
@@ -50,26 +51,27 @@ test('what the law wants to be seen is one press from the sign-in, in the langua
   }
   await page.getByRole('link', { name: TEXTS[language].other }).click()
   const other = language === 'fr' ? 'en' : 'fr'
-  speakIn(other)
+  setTestLanguage(other)
   await expect(page.getByText(TEXTS[other].template)).toBeVisible()
   await page.getByRole('link', { name: words.backToApp }).click()
-  speakIn(language)
+  setTestLanguage(language)
   await expect(links(page)).toBeVisible()
 })
 
-test.describe('an app that is on the device', () => {
-  test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALLS] })
+test.describe('an installed app', () => {
+  test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('the settings lead there too, without a network, and back leads to the settings', async ({
+  test('an installed app opens a legal page offline, and Back returns to the settings', async ({
     page,
     server,
     language,
     context,
   }) => {
-    await arriveHome(page, server)
-    await page.evaluate(() => navigator.serviceWorker.ready)
+    await registerAndOpenHome(page, server)
+    await waitUntilInstalled(page)
     await openFromMenu(page, words.settings)
     await context.setOffline(true)
+    await openSetting(page, getText('Informations légales'))
     const [link, heading] = TEXTS[language].pages[3]
     await links(page).getByRole('link', { name: link }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -78,7 +80,7 @@ test.describe('an app that is on the device', () => {
   })
 })
 
-test('on paper there is the text alone', async ({ page, language }) => {
+test('a printed legal page omits the navigation', async ({ page, language }) => {
   await page.goto(`/legal/${language}/complaints.html`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('main')).toBeVisible()

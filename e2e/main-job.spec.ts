@@ -1,31 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Server, test } from './fixtures.ts'
-import { amount } from './steps/moneyTexts.ts'
-import { type Person, somebody } from './steps/people.ts'
+import { formatAmountText } from './steps/moneyTexts.ts'
+import { createPerson, type Person } from './steps/person.ts'
+import { openInTestLanguage, registerAndOpenHome, signIn, signUp } from './steps/signIn.ts'
 import {
   activityRows,
-  CARDS,
+  CARD_NUMBERS,
+  closePrice,
   confirmForm,
   fillTransfer,
-  pay,
+  openPrice,
+  payAndExpectReceipt,
   payButton,
   payWithCard,
   receiptSheet,
   typeCard,
 } from './steps/transfer.ts'
-import { arriveHome, signIn, signUp, speak } from './steps/waysIn.ts'
-import { say } from './texts.ts'
+import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-/** What both sides must hold after one transfer of 100 EUR to Guinea. */
+/** Expects that one transfer of 100 EUR to Guinea was charged by the provider and recorded by the server. */
 async function expectOneTransfer(server: Server, person: Person) {
   const [user] = await server.documents('users', 'email', person.email)
   expect(user).toMatchObject({ name: person.name, subscription: { tier: null, transactionsLeft: null } })
-  const intents = await server.paymentIntentsOf(person.email)
+  const intents = await server.listPaymentIntents(person.email)
   expect(intents.filter(({ status }) => status === 'succeeded')).toMatchObject([
     { amount: 10_000, amount_received: 10_000, currency: 'eur', description: 'Transfer to +224*******00' },
   ])
-  const transactions = await server.transactionsOf(person.email)
+  const transactions = await server.readTransactions(person.email)
   expect(transactions).toMatchObject([
     {
       amount: 97,
@@ -45,14 +47,14 @@ async function expectOneTransfer(server: Server, person: Person) {
 
 const RATE = { fr: '1 EUR = 10 600 GNF', en: 'EUR 1 = GNF 10,600' }
 
-test('a new user signs up, sends money and holds a receipt @spec-main-job', async ({
+test('a new user signs up, sends money and gets a receipt @spec-main-job', async ({
   page,
   server,
   language,
 }) => {
-  const received = amount(1_028_200, 'GNF')
-  const person = somebody()
-  await speak(page)
+  const received = formatAmountText(1_028_200, 'GNF')
+  const person = createPerson()
+  await openInTestLanguage(page)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await signUp(page, person)
   await expect(page.getByText(person.email)).toBeVisible()
@@ -70,21 +72,26 @@ test('a new user signs up, sends money and holds a receipt @spec-main-job', asyn
 
   await page.getByLabel(words.amount).fill('100')
   const quote = page.getByTestId('quote')
-  for (const text of [amount(300), amount(9700), RATE[language], received])
+  for (const text of [formatAmountText(300), RATE[language], received])
     await expect(quote).toContainText(text)
+  await expect(await openPrice(page)).toContainText(formatAmountText(9700))
+  await closePrice(page)
   await page.getByLabel(words.phone).fill('+224 620 00 00 00')
   await page.getByText('MTN Money').click()
   const confirm = page.getByRole('button', { name: words.pay })
   await expect(confirm).toBeDisabled()
   await page.getByLabel(words.confirmPhone).check()
   await confirm.click()
+  const price = { paid: formatAmountText(10_000), fee: formatAmountText(300) }
+  const costs = getText('à recevoir, pour {paid} dont {fee} de frais', price)
+  await expect(page.getByRole('dialog').getByText(costs)).toBeVisible()
   await payWithCard(page)
 
   const receipt = receiptSheet(page)
   await expect(receipt.getByText(words.paid)).toBeVisible()
   await expect(receipt).toContainText(received)
-  const proof = 'Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre transfert.'
-  await expect(receipt.getByText(say(proof), { exact: true })).toBeVisible()
+  const proof = 'Votre carte a été débitée une seule fois.'
+  await expect(receipt.getByText(getText(proof), { exact: true })).toBeVisible()
   const { id } = await expectOneTransfer(server, person)
 
   const download = page.waitForEvent('download')
@@ -97,6 +104,7 @@ test('a new user signs up, sends money and holds a receipt @spec-main-job', asyn
 
   await receipt.getByRole('button', { name: words.done }).click()
   await expect(page.getByLabel(words.amount)).toHaveValue('')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
   const activity = page.getByRole('region', { name: words.activity })
   await expect(activity).toContainText(received)
   await page.reload()
@@ -106,23 +114,23 @@ test('a new user signs up, sends money and holds a receipt @spec-main-job', asyn
   await expectOneTransfer(server, person)
 })
 
-test('a second browser that reloads in the middle of the payment is charged once', async ({
+test('a payment is charged once if the page reloads before the response, and appears in the user’s other browser', async ({
   browser,
   page,
   server,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   const second = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await speak(second)
+  await openInTestLanguage(second)
   await signIn(second, person)
   await fillTransfer(second, { amount: '100' })
   await second.getByText('MTN Money').click()
   await confirmForm(second)
-  await typeCard(second, CARDS.good)
-  // The page goes away after the money left and before anybody told the app so.
+  await typeCard(second, CARD_NUMBERS.good)
+  // The page is reloaded after the charge, before the app receives a response.
   await second.route('**/.netlify/functions/record-transfer', (route) => route.abort())
   await payButton(second).click()
-  await expect.poll(async () => (await server.paymentIntentsOf(person.email))[0]?.status).toBe('succeeded')
+  await expect.poll(async () => (await server.listPaymentIntents(person.email))[0]?.status).toBe('succeeded')
   await second.unroute('**/.netlify/functions/record-transfer')
   await second.reload()
   await expect(receiptSheet(second)).toBeVisible()
@@ -132,8 +140,8 @@ test('a second browser that reloads in the middle of the payment is charged once
   await expect(activityRows(page)).toHaveCount(1)
 })
 
-test('reloading before the card is typed charges nothing, and the form is kept', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+test('reloading before the card is entered charges nothing and keeps the form', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '42,50' })
   await confirmForm(page)
   await expect(payButton(page)).toBeEnabled()
@@ -145,18 +153,18 @@ test('reloading before the card is typed charges nothing, and the form is kept',
 
   await page.getByLabel(words.confirmPhone).check()
   await confirmForm(page)
-  await pay(page)
-  expect(await server.paymentIntentsOf(person.email)).toMatchObject([{ amount: 4250, status: 'succeeded' }])
+  await payAndExpectReceipt(page)
+  expect(await server.listPaymentIntents(person.email)).toMatchObject([{ amount: 4250, status: 'succeeded' }])
 })
 
-test('a double tap charges once', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+test('double taps on the pay buttons charge once', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100' })
   await page.getByText('MTN Money').click()
   await page.getByRole('button', { name: words.pay }).dblclick()
-  await typeCard(page, CARDS.good)
+  await typeCard(page, CARD_NUMBERS.good)
   await payButton(page).dblclick()
   await expect(page.getByText(words.paid)).toBeVisible()
-  expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
   await expectOneTransfer(server, person)
 })

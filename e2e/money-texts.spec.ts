@@ -1,50 +1,54 @@
 import type { Page } from '@playwright/test'
-import { monthOf, nextMonthStart } from '../domain/month.ts'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { changePasswordElsewhere, rightBeforeReserving } from './steps/faults.ts'
+import { getNextMonthStart, toMonth } from '../domain/month.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { changePasswordElsewhere, runBeforeReserving } from './steps/faults.ts'
 import {
-  dayIn,
+  formatDayFromNow,
   invoiceWords,
   issueInvoice,
-  lookUp,
   openInvoices,
   payInvoiceButton,
+  submitInvoiceLookup,
 } from './steps/invoices.ts'
 import {
-  amount,
-  answer,
-  day,
+  buildRefusal,
   expectNotice,
+  expectNoticeTexts,
   expectRefusals,
-  expectSaid,
-  FUNCTIONS,
-  refusal,
+  FUNCTIONS_PATTERN,
+  formatAmountText,
+  formatDayText,
+  mockFunctionResponse,
 } from './steps/moneyTexts.ts'
-import { somebody } from './steps/people.ts'
+import { createPerson } from './steps/person.ts'
 import { writeLedger, writePlan } from './steps/plans.ts'
+import { openSignedInHome, registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
 import {
-  CARDS,
+  CARD_NUMBERS,
   confirmByKey,
   confirmForm,
   fillTransfer,
-  openCoupon,
   payButton,
   payWithCard,
   typeCard,
+  typeCoupon,
 } from './steps/transfer.ts'
-import { arriveHome, enter, signIn, signOut } from './steps/waysIn.ts'
-import { say } from './texts.ts'
+import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-// Each screen shows the reviewed texts about money, word for word. The functions' answers are mocked: other tests show when
-// they are given.
-test.use({ expectedErrors: [BROKEN_CALLS] })
+// Each screen shows the reviewed texts about money, word for word. Responses of the functions are mocked:
+// other tests show when they occur.
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const NOT_CHARGED = 'Votre carte n’a pas été débitée.'
 
 const TRANSFER_REFUSALS: Readonly<Record<string, string>> = {
   userNotFound:
     'Utilisateur introuvable | Votre profil n’a pas été trouvé. Votre carte n’a pas été débitée. Déconnectez-vous, puis reconnectez-vous.',
+  nameRequired:
+    'Saisissez votre nom complet | Votre profil n’a pas de nom. Votre carte n’a pas été débitée. Ajoutez-le dans votre profil, puis payez.',
+  unsupportedDestination:
+    'Le transfert n’a pas pu être effectué | Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.',
   unauthenticated:
     'Votre session a expiré | Votre carte n’a pas été débitée. Reconnectez-vous pour continuer.',
   emailUnverified:
@@ -59,8 +63,12 @@ const TRANSFER_REFUSALS: Readonly<Record<string, string>> = {
     'Vos paiements sont suspendus pour l’instant | Votre carte n’a pas été débitée. Votre historique et vos reçus restent accessibles. Contactez notre assistance : nous regarderons cela avec vous.',
   tooManyDeclines:
     'Trop de cartes ont été refusées | Votre carte n’a pas été débitée. Pour protéger vos cartes, attendez {wait} avant de réessayer. Votre banque peut vous dire pourquoi elle refuse.',
+  walletMissing:
+    'Ce numéro n’a pas ce portefeuille | Votre carte n’a pas été débitée. Vérifiez le numéro, ou choisissez un autre portefeuille.',
+  tooManyUndelivered:
+    'Trop de transferts n’ont pas pu être remis | Trois transferts en un jour, de vous ou vers ce numéro, n’ont pas pu être remis : ils sont remboursés. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du {instant}.',
   paymentsClosed:
-    'Les paiements sont fermés pour le moment | Votre carte n’a pas été débitée, et rien n’est à refaire pour ce qui est déjà payé. Réessayez plus tard.',
+    'Les paiements sont fermés pour le moment | Votre carte n’a pas été débitée. Les paiements déjà faits ne sont pas à refaire. Réessayez plus tard.',
   monthlyCapExceeded:
     'Plafond mensuel atteint | Vous pouvez envoyer {cap} par mois. Il vous reste {left} ; un nouveau mois commence le {date}. Votre carte n’a pas été débitée.',
   capUnavailable:
@@ -83,12 +91,12 @@ const INVOICE_NOT_PAID = 'Le paiement de la facture n’a pas pu être effectué
 const INVOICE_REFUSALS: Readonly<Record<string, string>> = {
   invoiceNotFound: `Les détails de la facture n’ont pas pu être obtenus | Ce fournisseur n’a pas de facture avec ce numéro. Comparez-le avec celui de la facture, chiffre par chiffre. | ${NOT_CHARGED}`,
   invoiceAlreadyPaid: `${INVOICE_NOT_PAID} | Cette facture vient d’être payée : il n’y a plus rien à payer. | ${NOT_CHARGED}`,
-  invoiceSeemsPaid: `${INVOICE_NOT_PAID} | Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence. | ${NOT_CHARGED}`,
+  invoiceSeemsPaid: `${INVOICE_NOT_PAID} | Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez à notre assistance avec ce numéro de référence. | ${NOT_CHARGED}`,
   invoiceUnderWay: `${INVOICE_NOT_PAID} | Un paiement de cette facture est déjà en cours, de vous sur un autre appareil, ou d’un proche. Consultez-la à nouveau dans une demi-heure. | ${NOT_CHARGED}`,
   tooManyHolds: `${INVOICE_NOT_PAID} | Vous avez commencé plusieurs fois à payer cette facture sans aller au bout. D’autres doivent pouvoir la payer aussi : réessayez dans {wait}. | ${NOT_CHARGED}`,
   invoiceChanged: `${INVOICE_NOT_PAID} | Le fournisseur a changé le montant ou la date limite de cette facture. Consultez-la à nouveau avant de payer. | ${NOT_CHARGED}`,
-  minimumPayment: `Montant minimum de paiement non atteint | Une carte ne peut pas payer une somme aussi petite. | ${NOT_CHARGED} | Payez cette facture directement au fournisseur.`,
-  maximumPayment: `Montant maximum de paiement atteint | Une carte ne peut pas payer cette somme en une fois. | ${NOT_CHARGED}`,
+  minimumPayment: `Montant minimum de paiement non atteint | Ce montant est trop petit pour un paiement par carte. | ${NOT_CHARGED} | Payez cette facture directement au fournisseur.`,
+  maximumPayment: `Montant maximum de paiement atteint | Vous pouvez payer ici une facture de 1 000 € au plus, ou l’équivalent dans sa devise. Payez celle-ci directement au fournisseur. | ${NOT_CHARGED}`,
   tooManyRequests: `${INVOICE_NOT_PAID} | Vous avez consulté beaucoup de factures en peu de temps. Réessayez dans {wait}. | ${NOT_CHARGED}`,
   paymentUnavailable: `${INVOICE_NOT_PAID} | Vérifiez votre connexion, puis réessayez. | ${NOT_CHARGED}`,
   newReason: `${INVOICE_NOT_PAID} | Vérifiez votre saisie, puis réessayez. | ${NOT_CHARGED}`,
@@ -112,32 +120,32 @@ const PAID = 'Cette facture est déjà payée | Il n’y a plus rien à payer, e
 const UNDER_WAY =
   'Un paiement de cette facture est en cours | Il vient peut-être de vous, sur un autre appareil, ou d’un proche. Pour ne pas payer deux fois, consultez la facture à nouveau dans une demi-heure.'
 const SEEMS_PAID =
-  'Cette facture semble déjà payée | Une facture avec ce numéro et une date limite proche a été payée ici. Il s’agit sans doute de la même. Rien ne sera débité. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.'
+  'Cette facture semble déjà payée | Une facture avec ce numéro et une date limite proche a été payée ici. Il s’agit sans doute de la même. Rien ne sera débité. Si celle-ci en est une autre, écrivez à notre assistance avec ce numéro de référence.'
 
-/** What a price comes to, in minor units. */
+/** The mocked price, in minor units. */
 const PRICE = { fee: 300, net: 9700, converted: 1_028_200, feeRule: 'default' }
 
-/** As the server answers it. */
+/** A paid invoice, as the server returns it. */
 const PAID_INVOICE = {
   ...{ id: 'pi_1', payerId: 'who', supplier: 'edf', reference: '6012-1', type: 'electricity', amount: 84.5 },
   ...{ currency: 'EUR', dueDate: '2030-01-01', status: 'completed', description: '', paymentMethod: 'card' },
   ...{ createdAt: Date.UTC(2029, 0, 1), settledAt: Date.UTC(2029, 0, 1) },
 }
 
-/** Sends the card, and drops the bank's answer. */
-async function payIntoTheDark(page: Page) {
-  await typeCard(page, CARDS.good)
+/** Submits the card and aborts the request to the bank, so that the app does not know its outcome. */
+async function payWithLostConfirmation(page: Page) {
+  await typeCard(page, CARD_NUMBERS.good)
   await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort(), { times: 1 })
   await payButton(page).click()
 }
 
-test('the transfer form says what every refusal means for the money @spec-transfer-texts', async ({
+test('the transfer form explains every refusal and what it means for the money @spec-transfer-texts', async ({
   page,
   server,
 }) => {
-  const person = somebody()
+  const person = createPerson()
   const uid = await server.register(person)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await fillTransfer(page, { amount: '100' })
   const pay = page.getByRole('main').getByRole('button', { name: words.pay })
   await expectRefusals(
@@ -145,83 +153,85 @@ test('the transfer form says what every refusal means for the money @spec-transf
     'create-payment-intent',
     TRANSFER_REFUSALS,
     async () => {
-      // A change of the form takes back what the last refusal made of the button.
+      // Changing the form resets the button after a refusal.
       await page.getByLabel(words.amount).fill('')
       await page.getByLabel(words.amount).fill('100')
       await confirmByKey(page)
     },
     (notice) => expect(notice).toBeInViewport(),
   )
-  // The button lost the focus while it was busy.
+  // The button lost the focus while it was disabled, and gets it back.
   await expect(pay).toBeFocused()
-  // Answers with what the specification names, and nothing else.
-  await answer(page, 'create-payment-intent', {
+  // The response has only the fields of the specification.
+  await mockFunctionResponse(page, 'create-payment-intent', {
     status: 400,
     json: { error: 'MONTHLY_CAP_EXCEEDED', message: 'Plafond de la maison atteint.' },
   })
   await confirmForm(page)
-  await expectNotice(page, words.capReached, `Plafond de la maison atteint. ${say(NOT_CHARGED)}`)
+  await expectNotice(page, words.capReached, `Plafond de la maison atteint. ${getText(NOT_CHARGED)}`)
   const error = 'Unsupported destination country'
-  await answer(page, 'create-payment-intent', { status: 400, json: { error } })
+  await mockFunctionResponse(page, 'create-payment-intent', { status: 400, json: { error } })
   await confirmForm(page)
   await expectNotice(
     page,
     error,
-    say('Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.'),
+    getText('Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.'),
   )
   await page.context().setOffline(true)
   await confirmForm(page)
-  await expectSaid(page, OFFLINE)
+  await expectNoticeTexts(page, OFFLINE)
   await page.context().setOffline(false)
 
   const subscription = {
     ...{ tier: null, status: null, transactionsLeft: null, startDate: null, lastReset: null },
     ...{ stripeSubscriptionId: null, cancelAt: null },
   }
-  const ledger = { month: monthOf(Date.now()), recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
+  const ledger = { month: toMonth(Date.now()), recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
   const changed = { ...PRICE, at: Date.now(), subscription, ledger }
-  await answer(page, 'create-payment-intent', refusal('quoteChanged', changed))
+  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('quoteChanged', changed))
   await confirmForm(page)
-  await expectSaid(
+  await expectNoticeTexts(
     page,
     'Le prix de ce transfert a changé | Votre carte n’a pas été débitée. Rechargez l’application, vérifiez le nouveau devis, puis confirmez-le.',
   )
-  await rightBeforeReserving(page, () => writePlan(server, { ...person, uid }, { tier: 'basic' }))
+  await runBeforeReserving(page, () => writePlan(server, { ...person, uid }, { tier: 'basic' }))
   await confirmForm(page)
-  await expectSaid(
+  await expectNoticeTexts(
     page,
     'Le prix de ce transfert a changé | Frais : {fee} au lieu de {feeBefore}. À recevoir : {arrives} au lieu de {arrivedBefore}. Rien n’a été débité : confirmez pour payer à ce prix.',
     {
-      ...{ fee: amount(100), feeBefore: amount(300) },
-      ...{ arrives: amount(1_049_400, 'GNF'), arrivedBefore: amount(1_028_200, 'GNF') },
+      ...{ fee: formatAmountText(100), feeBefore: formatAmountText(300) },
+      ...{ arrives: formatAmountText(1_049_400, 'GNF'), arrivedBefore: formatAmountText(1_028_200, 'GNF') },
     },
   )
 
-  const coupon = await openCoupon(page)
-  await coupon.fill('Zéro')
-  await answer(page, 'create-payment-intent', refusal('couponEnded'))
+  await typeCoupon(page, 'Zéro')
+  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('couponEnded'))
   await confirmForm(page)
+  // The price opens at the refused coupon.
+  const coupon = page.getByLabel(words.coupon)
   await expect(coupon).toHaveAccessibleDescription(
-    say('Ce code promo n’est plus valable, et rien n’a été débité. Effacez-le pour payer au prix affiché.'),
+    getText(
+      'Ce code promo n’est plus valable, et rien n’a été débité. Effacez-le pour payer au prix affiché.',
+    ),
   )
   await expect(coupon).toBeFocused()
   await expect(coupon).toHaveValue('Zéro')
-  expect(await server.paymentIntentsOf(person.email)).toEqual([])
+  expect(await server.listPaymentIntents(person.email)).toEqual([])
 })
 
-test('the sheet with the card form says what is charged, and stays open until the card is typed @spec-card-texts', async ({
+test('the card sheet says that nothing was charged until a complete card is submitted online @spec-card-texts', async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
+  await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100' })
   await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
   await confirmForm(page)
   const sheet = page.getByRole('dialog')
-  const promise =
-    'Votre numéro de carte va directement à notre prestataire de paiement. Votre carte n’est débitée qu’une fois.'
-  await expect(sheet.getByText(say(promise), { exact: true })).toBeVisible()
-  await expectSaid(
+  const promise = 'Votre carte n’est débitée qu’une fois. Son numéro va droit à notre prestataire.'
+  await expect(sheet.getByText(getText(promise), { exact: true })).toBeVisible()
+  await expectNoticeTexts(
     page,
     'Le formulaire de carte n’a pas pu s’ouvrir | Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.',
     {},
@@ -230,20 +240,20 @@ test('the sheet with the card form says what is charged, and stays open until th
   await sheet.getByRole('button', { name: words.retry }).click()
   await expect(payButton(page)).toBeEnabled()
   await payButton(page).click()
-  await expectSaid(page, `Vérifiez les champs de la carte | ${NOT_CHARGED}`)
+  await expectNoticeTexts(page, `Vérifiez les champs de la carte | ${NOT_CHARGED}`)
   await page.context().setOffline(true)
   await payButton(page).click()
-  await expectSaid(page, OFFLINE)
+  await expectNoticeTexts(page, OFFLINE)
   await page.context().setOffline(false)
   await payWithCard(page)
   await expect(page.getByText(words.paid)).toBeVisible()
 })
 
-test('a card that is declined is told why, and that it was not charged @spec-decline-texts', async ({
+test('the form shows why a card was declined and that it was not charged @spec-decline-texts', async ({
   page,
   server,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100' })
   for (const [code, reason] of Object.entries(DECLINES)) {
     const json = { error: { type: 'card_error', code, message: 'Of the provider' } }
@@ -253,62 +263,62 @@ test('a card that is declined is told why, and that it was not charged @spec-dec
     await confirmForm(page)
     await payWithCard(page)
     const advice = 'Votre carte n’a pas été débitée. Réessayez, ou prenez une autre carte.'
-    await expectSaid(page, `Le paiement a échoué | ${reason} | ${advice}`)
+    await expectNoticeTexts(page, `Le paiement a échoué | ${reason} | ${advice}`)
   }
-  expect(await server.transactionsOf(person.email)).toEqual([])
+  expect(await server.readTransactions(person.email)).toEqual([])
 })
 
-test('what became of a payment that was in doubt is told once the server knows @spec-doubt-texts', async ({
+test('the form reports the server’s outcome of a payment whose confirmation was lost @spec-doubt-texts', async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
+  await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100' })
   for (const [json, said] of [
     [{ outcome: 'unpaid', status: 'requires_payment_method' }, UNPAID],
     [{ outcome: 'unclear', status: 'requires_action' }, BANK_WAITS],
   ] as const) {
     await confirmForm(page)
-    await answer(page, 'record-transfer', { json })
-    await payIntoTheDark(page)
-    await expectSaid(page, said)
+    await mockFunctionResponse(page, 'record-transfer', { json })
+    await payWithLostConfirmation(page)
+    await expectNoticeTexts(page, said)
   }
-  // These end the attempt, so that what comes after them is another transfer.
+  // Each of these outcomes ends the attempt, so the next payment is another transfer, with another amount.
   for (const [typed, outcome, said] of [
     ['100', 'disputed', `Ce paiement est contesté auprès de votre banque | ${DISPUTED}`],
     ['110', 'refunded', `Le transfert n’a pas pu être enregistré | ${REFUNDED}`],
   ] as const) {
     await page.getByLabel(words.amount).fill(typed)
     await confirmForm(page)
-    await answer(page, 'record-transfer', { json: { outcome } })
-    await payIntoTheDark(page)
-    await expectSaid(page, said)
+    await mockFunctionResponse(page, 'record-transfer', { json: { outcome } })
+    await payWithLostConfirmation(page)
+    await expectNoticeTexts(page, said)
   }
 
   await page.getByLabel(words.amount).fill('120')
   await confirmForm(page)
-  await page.route(`${FUNCTIONS}/record-transfer`, (route) => route.abort())
-  await payIntoTheDark(page)
+  await page.route(`${FUNCTIONS_PATTERN}/record-transfer`, (route) => route.abort())
+  await payWithLostConfirmation(page)
   const sheet = page.getByRole('dialog', { name: words.checking })
   const advice =
     'La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous vérifions encore, et votre carte ne sera débitée qu’une fois.'
-  await expect(sheet.getByRole('alert')).toHaveText(say(advice))
+  await expect(sheet.getByRole('alert')).toHaveText(getText(advice))
   await sheet.getByRole('button', { name: words.leaveChecking }).click()
-  await expectSaid(page, STILL_CHECKING)
+  await expectNoticeTexts(page, STILL_CHECKING)
 })
 
-test('the invoice screen says what every refusal means for the money @spec-invoice-texts', async ({
+test('the invoice screen explains every refusal and what it means for the money @spec-invoice-texts', async ({
   page,
   server,
 }) => {
   const { reference, path, issued, claim } = await issueInvoice(server)
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   await openInvoices(page)
   const see = page.getByRole('button', { name: invoiceWords.see })
-  await lookUp(page, reference)
+  await submitInvoiceLookup(page, reference)
   const noFee =
     'Sans frais : votre carte est débitée du montant de la facture, dans sa devise. Votre banque convertit s’il le faut. Votre plafond d’envoi n’est pas entamé.'
-  await expect(page.getByText(say(noFee), { exact: true })).toBeVisible()
+  await expect(page.getByText(getText(noFee), { exact: true })).toBeVisible()
   await expectRefusals(page, 'pay-invoice', INVOICE_REFUSALS, async () => {
     await see.click()
     await payInvoiceButton(page).click()
@@ -316,88 +326,88 @@ test('the invoice screen says what every refusal means for the money @spec-invoi
   await see.click()
 
   await payInvoiceButton(page).click()
-  await answer(page, 'record-transfer', { json: { outcome: 'refunded' } })
-  await payIntoTheDark(page)
-  await expectSaid(page, `${INVOICE_NOT_PAID} | ${REFUNDED}`)
+  await mockFunctionResponse(page, 'record-transfer', { json: { outcome: 'refunded' } })
+  await payWithLostConfirmation(page)
+  await expectNoticeTexts(page, `${INVOICE_NOT_PAID} | ${REFUNDED}`)
   expect(await server.documents('invoicePayments', 'reference', reference)).toEqual([])
 
-  // As its supplier, or another payer, has left it.
+  // Without the claim, the status that the supplier has written counts.
   await server.remove(claim)
   for (const [written, said] of [
-    [{ ...issued, dueDate: dayIn(-3) }, OVERDUE],
+    [{ ...issued, dueDate: formatDayFromNow(-3) }, OVERDUE],
     [{ ...issued, status: 'paid' }, PAID],
   ] as const) {
     await server.write(path, written)
     await see.click()
-    await expectSaid(page, said)
+    await expectNoticeTexts(page, said)
   }
   await server.write(path, issued)
   await server.write(claim, { heldBy: 'somebody', holders: [], allowed: [] })
   await see.click()
-  await expectSaid(page, UNDER_WAY)
+  await expectNoticeTexts(page, UNDER_WAY)
   await server.remove(claim)
   await server.write(`invoicePayments/pi_of_${reference}`, {
     ...{ id: `pi_of_${reference}`, payerId: 'a relative', supplier: 'edf', reference, type: 'electricity' },
-    ...{ amount: 84.5, currency: 'EUR', dueDate: dayIn(4), status: 'completed' },
+    ...{ amount: 84.5, currency: 'EUR', dueDate: formatDayFromNow(4), status: 'completed' },
     ...{ description: '', paymentMethod: 'card', createdAt: new Date(), settledAt: new Date() },
   })
   await see.click()
-  await expectSaid(page, SEEMS_PAID)
-  expect(await server.transactionsOf(person.email)).toEqual([])
+  await expectNoticeTexts(page, SEEMS_PAID)
+  expect(await server.readTransactions(person.email)).toEqual([])
 })
 
 for (const [what, json, said] of [
   [
-    'was not paid',
+    'that was not paid',
     { outcome: 'unpaid', status: 'requires_payment_method' },
-    'Le paiement resté ouvert n’a pas été terminé. Votre carte n’a pas été débitée.',
+    'Le paiement commencé plus tôt n’a pas été terminé. Votre carte n’a pas été débitée.',
   ],
   [
-    'is a paid invoice',
+    'that paid an invoice',
     { outcome: 'paid', invoicePayment: PAID_INVOICE },
     'Votre facture est payée. Son reçu est dans vos factures.',
   ],
-  ['is disputed', { outcome: 'disputed' }, DISPUTED],
-  ['is refunded', { outcome: 'refunded' }, REFUNDED],
-  ['is in doubt', { outcome: 'unclear', status: 'processing' }, null],
+  ['that is disputed', { outcome: 'disputed' }, DISPUTED],
+  ['that is refunded', { outcome: 'refunded' }, REFUNDED],
+  ['whose outcome is unknown', { outcome: 'unclear', status: 'processing' }, null],
 ] as const)
-  test(`a payment that the end of a session left open and ${what} is told of behind the sign-in`, async ({
-    page,
-    server,
-  }) => {
-    const person = await arriveHome(page, server)
+  test(`the sign-in reports an ended session’s payment ${what}`, async ({ page, server }) => {
+    const person = await registerAndOpenHome(page, server)
     await fillTransfer(page, { amount: '100' })
     await confirmForm(page)
     await expect(payButton(page)).toBeEnabled()
     const renewed = await changePasswordElsewhere(page, server, person)
     await page.reload()
     await expectNotice(page, words.sessionEnded, words.notPaidYet)
-    // Without the device's own memory of the payment, only the server is asked.
+    // Without the device's own record of the payment, only the server is asked.
     await page.reload()
-    await answer(page, 'record-transfer', { json })
+    await mockFunctionResponse(page, 'record-transfer', { json })
     await signIn(page, renewed)
     await expectNotice(
       page,
       said
-        ? say(said)
+        ? getText(said)
         : STILL_CHECKING.split(' | ')
-            .map((id) => say(id))
+            .map((id) => getText(id))
             .join('. '),
     )
   })
 
-test('what is left of the month is told beside the amount', async ({ page, server }) => {
+test('the notice about an amount above the rest of the monthly cap shows that rest', async ({
+  page,
+  server,
+}) => {
   for (const [recordedCents, said] of [
     [95_000, 'Vous pouvez encore envoyer {left}. Un nouveau mois commence le {date}.'],
-    [100_000, 'Votre plafond du mois est utilisé. Un nouveau mois commence le {date}.'],
+    [100_000, 'Votre plafond du mois est atteint. Un nouveau mois commence le {date}.'],
   ] as const) {
-    const person = somebody()
+    const person = createPerson()
     const uid = await server.register(person)
     await writeLedger(server, uid, recordedCents)
-    await enter(page, server, person)
+    await openSignedInHome(page, server, person)
     await page.getByLabel(words.amount).fill('60')
-    const date = day(nextMonthStart(Date.now()))
-    await expectSaid(page, `C’est plus que ce qu’il vous reste ce mois-ci | ${said}`, { date })
+    const date = formatDayText(getNextMonthStart(Date.now()))
+    await expectNoticeTexts(page, `C’est plus que ce qu’il vous reste ce mois-ci | ${said}`, { date })
     await signOut(page)
   }
 })

@@ -2,16 +2,23 @@ import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
-import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
+import { ACCOUNT_KEY_PREFIX } from '../src/browser/storedAccount.ts'
+import { BROKEN_CALL_ERRORS, test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
 import { contactWords } from './steps/contacts.ts'
-import { appCopy, deploy, versions } from './steps/deployment.ts'
-import { beSafariOnIos, leaveAndReturn, offerInstall } from './steps/device.ts'
-import { untilDrawn } from './steps/drawn.ts'
-import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
 import {
-  CARDS,
+  checkForNewVersion,
+  copyApp,
+  deploy,
+  deployedVersions,
+  waitUntilInstalled,
+} from './steps/deployment.ts'
+import { emulateSafariOnIos, leaveAndReturn, offerInstall } from './steps/device.ts'
+import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
+import { waitUntilDrawn } from './steps/rendering.ts'
+import { emulateStandalone, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import {
+  CARD_NUMBERS,
   closeReceipt,
   confirmForm,
   fillTransfer,
@@ -20,18 +27,17 @@ import {
   receiptSheet,
   sendMoney,
 } from './steps/transfer.ts'
-import { arriveHome, speak, standAlone } from './steps/waysIn.ts'
-import { speakIn } from './texts.ts'
+import { setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
 const CONTACT = 'Mariama Bah'
 
-/** The product with its service worker, from a folder in which a test can put another version. */
+/** The product with its service worker, from a folder where a test can deploy another version. */
 const test = base.extend<object, { folder: string }>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const folder = await appCopy()
+      const folder = await copyApp()
       await use(folder)
       await rm(folder, { recursive: true })
     },
@@ -41,7 +47,7 @@ const test = base.extend<object, { folder: string }>({
     async ({ folder }, use) => {
       const { server, stop } = await startServer({ SANDBOX_APP: folder })
       await use(server)
-      const unknown = await server.unknownCalls()
+      const unknown = await server.listUnknownCalls()
       stop()
       expect(unknown, 'calls that no emulator understood').toEqual([])
     },
@@ -50,21 +56,11 @@ const test = base.extend<object, { folder: string }>({
 })
 test.use({
   serviceWorkers: 'allow',
-  // Chromium itself and the database's SDK write a line for each call that finds no network.
-  expectedErrors: [BROKEN_CALLS],
+  // Chromium and the database's SDK log an error for each call without a network.
+  expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
-/** The whole app is on the device, and serves this page. */
-const installed = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-      )
-  })
-
-/** The network goes, the app is closed and opened again. */
+/** Closes the app and opens it again without a network. */
 async function openOffline(context: BrowserContext, page: Page, path = '/'): Promise<Page> {
   await context.setOffline(true)
   await page.close()
@@ -79,38 +75,38 @@ async function toPaymentForm(page: Page, card: string) {
   await payWithCard(page, card)
 }
 
-/** Gives the number of the receipt a name. */
+/** Adds the recipient of the receipt to the contacts. */
 async function addToContacts(page: Page, name: string) {
   await page.getByRole('button', { name: contactWords.addToContacts }).click()
   await page.getByLabel(contactWords.name).fill(name)
   await page.getByRole('button', { name: contactWords.save }).click()
-  await expect(page.getByRole('dialog').locator('dd', { hasText: name })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(name).first()).toBeVisible()
 }
 
-test('visited once, the home screen, the profile, contacts and receipts open without a network, in both languages', async ({
+test('home screen, profile, contacts and receipts open offline after one visit, in both languages', async ({
   context,
   page,
   server,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100' })
   await addToContacts(page, CONTACT)
   await closeReceipt(page)
-  await installed(page)
+  await waitUntilInstalled(page)
 
   const opened = await openOffline(context, page)
   await expect(opened.getByText(person.name.toLocaleUpperCase())).toBeVisible()
   for (const spoken of ['fr', 'en'] as const) {
-    if (spoken === 'en') await readEnglish(opened)
-    speakIn(spoken)
+    if (spoken === 'en') await switchToEnglish(opened)
+    setTestLanguage(spoken)
     await expectHome(opened)
-    await opened.getByRole('region', { name: words.activity }).getByRole('button', { name: '+224' }).click()
+    await opened.getByRole('region', { name: words.activity }).getByRole('button', { name: CONTACT }).click()
     const receipt = receiptSheet(opened)
     const download = opened.waitForEvent('download')
     await receipt.getByRole('button', { name: words.download }).click()
     const pdf = await readFile(await (await download).path())
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    await expect(receipt.locator('dd', { hasText: CONTACT })).toBeVisible()
+    await expect(receipt.getByText(CONTACT).first()).toBeVisible()
     await opened.keyboard.press('Escape')
     await expect(receipt).toBeHidden()
 
@@ -121,13 +117,13 @@ test('visited once, the home screen, the profile, contacts and receipts open wit
     await opened.getByRole('button', { name: words.menu }).click()
     await opened.getByRole('menuitem', { name: words.profile, exact: true }).click()
     await expect(opened.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
-    await expect(opened.getByLabel(words.name)).toHaveValue(person.name)
+    await expect(opened.getByRole('main').getByRole('button', { name: person.name })).toBeVisible()
     await opened.goBack()
   }
 })
 
-/** On a phone the languages are in the person's menu. */
-async function readEnglish(page: Page) {
+/** Switches to English. On a phone, the language is in the user's menu. */
+async function switchToEnglish(page: Page) {
   const english = page.getByRole('button', { name: 'English' })
   if (await english.isVisible()) await english.click()
   else {
@@ -136,53 +132,56 @@ async function readEnglish(page: Page) {
   }
 }
 
-test('the signed-out page opens without a network, at each address of the app and in both languages @spec-signed-out-offline', async ({
+test('the sign-in screen opens offline at each path of the app and in both languages @spec-signed-out-offline', async ({
   context,
   page,
 }) => {
-  await speak(page)
-  await installed(page)
+  await openInTestLanguage(page)
+  await waitUntilInstalled(page)
   const opened = await openOffline(context, page)
   for (const path of ['/', '/?signup', '/?view=send', '/payment-complete', '/settings?session_id=1']) {
     await opened.goto(path)
     await expect(opened.getByLabel(words.email)).toBeVisible()
   }
   await opened.getByRole('button', { name: 'English' }).click()
-  speakIn('en')
+  setTestLanguage('en')
   await expect(opened.getByLabel(words.email)).toBeVisible()
-  // What is the server's stays with the server.
+  // The service worker does not respond at paths that are the server's own.
   await expect(opened.goto('/sandbox')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
-test('an app that stands alone does not leave for Google without a network', async ({ context, page }) => {
-  await speak(page)
-  await installed(page)
+test('the Google button of an installed app reports a missing network instead of leaving the app', async ({
+  context,
+  page,
+}) => {
+  await openInTestLanguage(page)
+  await waitUntilInstalled(page)
   await context.setOffline(true)
   const opened = await context.newPage()
-  await standAlone(opened)
+  await emulateStandalone(opened)
   await opened.goto('/')
   await opened.getByRole('button', { name: words.google }).click()
   await expect(opened.getByRole('main').getByRole('alert')).toHaveText(words.noAnswer)
   await expect(opened).toHaveURL('/')
 })
 
-test('who signs out without a network leaves nothing on the device @spec-sign-out-offline @spec-sign-out', async ({
+test('signing out offline deletes the user’s data from the device @spec-sign-out-offline @spec-sign-out', async ({
   context,
   page,
   server,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   const uid = await page.evaluate((begin) => {
     const key = Object.keys(localStorage).find((name) => name.startsWith(begin)) ?? ''
     return (JSON.parse(localStorage.getItem(key) ?? '{}') as { uid: string }).uid
-  }, ACCOUNT_KEY)
+  }, ACCOUNT_KEY_PREFIX)
   await sendMoney(page, { amount: '100' })
   await addToContacts(page, CONTACT)
   await closeReceipt(page)
-  await installed(page)
+  await waitUntilInstalled(page)
   const opened = await openOffline(context, page)
   await expect(opened.getByText(person.name.toLocaleUpperCase())).toBeVisible()
-  const before = await everythingKept(opened)
+  const before = await readStoredData(opened)
   for (const trace of [uid, CONTACT]) expect(before).toContain(trace)
 
   await opened.getByRole('button', { name: words.menu }).click()
@@ -191,15 +190,19 @@ test('who signs out without a network leaves nothing on the device @spec-sign-ou
   await expect
     .poll(() => opened.evaluate(() => indexedDB.databases()))
     .not.toContainEqual(expect.objectContaining({ name: expect.stringContaining(uid) }))
-  const kept = await everythingKept(opened)
+  const kept = await readStoredData(opened)
   for (const trace of [uid, person.email, person.name, CONTACT, '+224620000000'])
     expect(kept).not.toContain(trace)
 })
 
-test('caches hold the files of the build, and no answer of a service', async ({ folder, page, server }) => {
-  await arriveHome(page, server)
+test('the caches contain exactly the files of the build, and no response of a service', async ({
+  folder,
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100' })
-  await installed(page)
+  await waitUntilInstalled(page)
   const cached = await page.evaluate(async () => {
     const urls = await Promise.all(
       (await caches.keys()).map(async (name) =>
@@ -214,17 +217,17 @@ test('caches hold the files of the build, and no answer of a service', async ({ 
       file,
     ),
   )
-  // The PDF library's parts for drawings and pages of HTML, which no receipt has.
-  const unused = /^assets\/(index|purify)\.es-/
+  // Browsers load these icons from the network during the installation.
+  const unused = /^icons\/(icon|maskable)-512/
   const expected = wanted.filter((file) => !unused.test(file))
   expect(wanted.length - expected.length, 'parts that are left out').toBe(2)
   expect(cached.map((url) => new URL(url).pathname.slice(1)).sort()).toEqual(expected.sort())
 })
 
-test('the browser finds nothing that stands against installing the app', async ({ server }) => {
+test('the app meets the browser’s criteria for installation', async ({ server }) => {
   const profile = await mkdtemp(join(tmpdir(), 'passerelle-profile-'))
   const { executablePath, args } = test.info().project.use.launchOptions ?? {}
-  // In an ordinary window: in a private one the browser installs nothing.
+  // In an ordinary window, because a private one installs nothing.
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: executablePath ?? '',
     args: args ?? [],
@@ -232,7 +235,7 @@ test('the browser finds nothing that stands against installing the app', async (
   try {
     const [page = await context.newPage()] = context.pages()
     await page.goto(server.origin)
-    await installed(page)
+    await waitUntilInstalled(page)
     const session = await context.newCDPSession(page)
     expect((await session.send('Page.getAppManifest')).errors).toEqual([])
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
@@ -244,19 +247,23 @@ test('the browser finds nothing that stands against installing the app', async (
 })
 
 test.describe('a new version', () => {
-  test('is offered, and changes nothing before it is asked to', async ({ context, folder, page }) => {
-    await speak(page)
-    await installed(page)
+  test('a new version is offered in every tab, and changes nothing until accepted', async ({
+    context,
+    folder,
+    page,
+  }) => {
+    await openInTestLanguage(page)
+    await waitUntilInstalled(page)
     const other = await context.newPage()
     await other.goto('/')
     await deploy(folder)
-    await askForVersion(page)
+    await checkForNewVersion(page)
     await expect(page.getByText(words.updateReady)).toBeVisible()
     await expect(other.getByText(words.updateReady)).toBeVisible()
-    const before = await versionOf(page)
+    const before = await readVersion(page)
     await page.bringToFront()
     await page.reload()
-    expect(await versionOf(page)).toBe(before)
+    expect(await readVersion(page)).toBe(before)
     await expect(page.getByText(words.updateReady)).toBeVisible()
 
     await page.getByRole('button', { name: words.updateLater }).click()
@@ -266,40 +273,40 @@ test.describe('a new version', () => {
     await other.getByRole('button', { name: words.update }).click()
     await reloaded
     for (const tab of [page, other]) {
-      expect(await versionOf(tab)).toBe(versions.get(folder))
+      expect(await readVersion(tab)).toBe(deployedVersions.get(folder))
       await expect(tab.getByText(words.updateReady)).toBeHidden()
     }
   })
 
-  test('waits for a payment in any tab, which goes on with the files of the old one', async ({
+  test('a new version waits for a payment in any tab, which continues with the old files', async ({
     context,
     folder,
     page,
     server,
   }) => {
-    await arriveHome(page, server)
-    await installed(page)
+    await registerAndOpenHome(page, server)
+    await waitUntilInstalled(page)
     const other = await context.newPage()
     await other.goto('/')
     await expectHome(other)
-    const before = await versionOf(page)
+    const before = await readVersion(page)
     await page.bringToFront()
-    await toPaymentForm(page, CARDS.threeDSecure)
+    await toPaymentForm(page, CARD_NUMBERS.threeDSecure)
     const bank = page.frameLocator('iframe[src*="3ds"]')
     const authenticate = bank.getByRole('button', { name: words.authenticate })
     await expect(authenticate).toBeVisible()
 
     await deploy(folder)
-    await askForVersion(other)
+    await checkForNewVersion(other)
     await expect.poll(() => isWaiting(other)).toBe(true)
 
     await authenticate.click()
     const receipt = receiptSheet(page)
     await expect(receipt.getByText(words.paid)).toBeVisible()
-    // The news of it has long come by now.
+    // By now, the other tab would show the offer.
     await expect(other.getByText(words.updateReady)).toBeHidden()
     await expect(page.getByText(words.updateReady)).toBeHidden()
-    // What writes the receipt was not needed before, and the server has it no more.
+    // The receipt's PDF chunk has not been loaded yet, and the server no longer has it.
     const files = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith('jspdf'))
     const move = (from: string, to: string) =>
       Promise.all(files.map((name) => rename(join(folder, from, name), join(folder, to, name))))
@@ -308,12 +315,12 @@ test.describe('a new version', () => {
     await receipt.getByRole('button', { name: words.download }).click()
     await download
     await move('.', 'assets')
-    expect(await versionOf(page)).toBe(before)
+    expect(await readVersion(page)).toBe(before)
     await closeReceipt(page)
     await expect(other.getByText(words.updateReady)).toBeVisible()
     await expect(page.getByText(words.updateReady)).toBeVisible()
 
-    // An offer in sight leaves when a payment begins elsewhere.
+    // A visible offer disappears when a payment begins elsewhere.
     await fillTransfer(page, { amount: '50' })
     await confirmForm(page)
     await expect(other.getByText(words.updateReady)).toBeHidden()
@@ -324,14 +331,17 @@ test.describe('a new version', () => {
     await other.bringToFront()
     await other.getByRole('button', { name: words.update }).click()
     await reloaded
-    expect(await versionOf(page)).toBe(versions.get(folder))
+    expect(await readVersion(page)).toBe(deployedVersions.get(folder))
     await expectHome(page)
   })
 })
 
 test.describe('the invitation to install', () => {
-  test('comes after the first success, and not again after a refusal', async ({ page, server }) => {
-    await arriveHome(page, server)
+  test('the invitation to install appears after the first receipt, and not again once declined', async ({
+    page,
+    server,
+  }) => {
+    await registerAndOpenHome(page, server)
     await offerInstall(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
     await expect(invitation).toBeHidden()
@@ -348,22 +358,22 @@ test.describe('the invitation to install', () => {
     await expect(invitation).toBeHidden()
   })
 
-  test('moves nothing under the eyes of somebody, waits for the next home screen, and is gone once the app is installed', async ({
+  test('the invitation to install does not shift an open home screen, and disappears once accepted', async ({
     page,
     server,
   }) => {
-    await arriveHome(page, server)
+    await registerAndOpenHome(page, server)
     await sendMoney(page, { amount: '100' })
     await closeReceipt(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
     const amount = page.getByLabel(words.amount)
     const top = async () => (await amount.boundingBox())?.y
-    // Its code is here.
-    await installed(page)
+    // Waits until the invitation's chunk is on the device.
+    await waitUntilInstalled(page)
     await page.evaluate(() => scrollTo(0, 0))
     const first = await top()
     await offerInstall(page)
-    await untilDrawn(page)
+    await waitUntilDrawn(page)
     expect(await top()).toBe(first)
     await expect(invitation).toBeHidden()
     await openFromMenu(page, words.contacts)
@@ -378,9 +388,9 @@ test.describe('the invitation to install', () => {
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   })
 
-  test('tells the way in words in Safari on iOS', async ({ page, server }) => {
-    await page.addInitScript(beSafariOnIos)
-    await arriveHome(page, server)
+  test('the invitation to install explains the steps in Safari on iOS', async ({ page, server }) => {
+    await page.addInitScript(emulateSafariOnIos)
+    await registerAndOpenHome(page, server)
     await sendMoney(page, { amount: '100' })
     await closeReceipt(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
@@ -389,8 +399,8 @@ test.describe('the invitation to install', () => {
   })
 })
 
-/** Everything that the app has written down on this device, as one text. */
-function everythingKept(page: Page): Promise<string> {
+/** Returns everything that the app stores on this device as one text. */
+function readStoredData(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -413,13 +423,7 @@ function everythingKept(page: Page): Promise<string> {
   })
 }
 
-const versionOf = async (page: Page) => Number(await page.locator('html').getAttribute('data-version'))
-
-/** As the app does each hour. */
-const askForVersion = (page: Page) =>
-  page.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update()
-  })
+const readVersion = async (page: Page) => Number(await page.locator('html').getAttribute('data-version'))
 
 const isWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import {
-  amount,
-  answer,
-  day,
+  buildRefusal,
+  expectNoticeTexts,
   expectRefusals,
-  expectSaid,
-  FUNCTIONS,
-  price,
-  refusal,
-  sayOfMoney,
-  THEN,
+  FUNCTIONS_PATTERN,
+  formatAmountText,
+  formatDayText,
+  formatPriceText,
+  getMoneyText,
+  MOCK_DATE,
+  mockFunctionResponse,
 } from './steps/moneyTexts.ts'
 import { openWallet, pressKey } from './steps/pages.ts'
-import { somebody } from './steps/people.ts'
-import { openPlans, planWords, subscribeButton, writePlan } from './steps/plans.ts'
-import { arriveHome, enter } from './steps/waysIn.ts'
-import { say } from './texts.ts'
+import { createPerson } from './steps/person.ts'
+import { openPlans, planRow, planWords, subscribeButton, writePlan } from './steps/plans.ts'
+import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
+import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-// The plans show the reviewed texts about money, word for word. The functions' answers are mocked: other tests show when
-// they are given.
-test.use({ expectedErrors: [BROKEN_CALLS] })
+// The plans show the reviewed texts about money, word for word. Responses of the functions are mocked: other
+// tests show when they occur.
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const REFUSALS: Readonly<Record<string, string>> = {
   unavailable: 'L’abonnement n’a pas pu être créé | Rien n’a été débité. Réessayez dans un moment.',
@@ -42,15 +42,14 @@ const OFFLINE = 'Vous êtes hors ligne | Rien n’a été débité. Réessayez q
 const VERIFYING =
   'Nous vérifions votre paiement… | Restez sur cette page un instant. Rien ne sera payé deux fois.'
 const VERIFY_FAILED =
-  'L’abonnement n’a pas pu être vérifié | Ce paiement n’est pas, ou n’est plus, celui d’un forfait de votre compte. Si votre carte a été débitée, votre forfait apparaît ici sans rien payer de plus.'
+  'L’abonnement n’a pas pu être vérifié | Nous n’avons pas pu associer ce paiement à un forfait de votre compte. Si votre carte a été débitée, votre forfait apparaîtra ici : ne payez pas une seconde fois.'
 const VERIFY_UNCLEAR =
-  'Nous ne savons pas encore si votre forfait est payé | S’il l’est, il apparaît ici dès que la banque l’a confirmé, sans rien payer de plus.'
-const NOT_FOUND =
-  'Aucun abonnement actif trouvé | Rien n’a changé. Ce que vous voyez ici est l’état de maintenant.'
+  'Nous ne savons pas encore si votre forfait est payé | S’il l’est, il apparaîtra ici dès que la banque l’aura confirmé. Vous n’avez rien de plus à payer.'
+const NOT_FOUND = 'Aucun abonnement actif trouvé | Rien n’a changé. Cette page est à jour.'
 const UPDATE_FAILED =
-  'L’état de l’abonnement n’a pas pu être mis à jour | Rien n’a été débité. Ce que vous voyez ici est l’état de maintenant ; réessayez si besoin.'
+  'L’état de l’abonnement n’a pas pu être mis à jour | Rien n’a été débité. Cette page est à jour ; réessayez si besoin.'
 const UPDATE_UNCLEAR =
-  'Nous ne savons pas encore où en est votre forfait | Rien n’a été débité. Ce que vous voyez ici n’est peut-être plus à jour : si vous avez résilié, c’est peut-être déjà fait. Regardez à nouveau quand le réseau est revenu ; réessayer est sans risque.'
+  'Nous ne savons pas encore où en est votre forfait | Rien n’a été débité. Cette page n’est peut-être plus à jour : si vous avez résilié, c’est peut-être déjà fait. Vérifiez quand le réseau sera revenu ; réessayer est sans risque.'
 const CARD_PAGE_FAILED =
   'La page de la carte n’a pas pu s’ouvrir | Rien n’a été débité. Réessayez dans un moment.'
 const CARD_DECLINED =
@@ -60,12 +59,12 @@ const RENEWAL_FAILED =
 const STOPPED =
   'Votre forfait {name} s’est arrêté le {date} | Votre banque a refusé son renouvellement. Rien n’a été débité pour ce nouveau mois ; vous pouvez vous abonner de nouveau.'
 
-/** A new person at home who has this plan. */
+/** Registers a user with this plan, and opens the home screen. */
 async function arriveWithPlan(page: Page, server: Server, change: object) {
-  const person = somebody()
+  const person = createPerson()
   const somebodyNew = { ...person, uid: await server.register(person) }
   await writePlan(server, somebodyNew, change)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   return somebodyNew
 }
 
@@ -75,17 +74,17 @@ async function cancelPlan(page: Page) {
 }
 
 const keptUntil = (page: Page) =>
-  page.getByText(sayOfMoney('Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.'), {
+  page.getByText(getMoneyText('Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.'), {
     exact: true,
   })
 
-test('the plans say what every refusal means for the money @spec-plan-texts @spec-plan-return', async ({
+test('the list of plans explains every refusal and what it means for the money @spec-plan-texts @spec-plan-return', async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
+  await registerAndOpenHome(page, server)
   await openPlans(page)
-  const subscribe = subscribeButton(page, 'basic')
+  const subscribe = subscribeButton(page)
   await expectRefusals(
     page,
     'create-subscription',
@@ -93,131 +92,119 @@ test('the plans say what every refusal means for the money @spec-plan-texts @spe
     () => pressKey(subscribe),
     () => expect(subscribe).toBeFocused(),
   )
-  await answer(page, 'create-subscription', { json: {} })
+  await mockFunctionResponse(page, 'create-subscription', { json: {} })
   await subscribe.click()
-  await expectSaid(page, NO_CHECKOUT)
+  await expectNoticeTexts(page, NO_CHECKOUT)
   await page.context().setOffline(true)
   await subscribe.click()
-  await expectSaid(page, OFFLINE)
+  await expectNoticeTexts(page, OFFLINE)
   await page.context().setOffline(false)
 
   await page.goto('/settings?session_id=cs_test_unknown')
-  await expectSaid(page, VERIFY_FAILED)
+  await expectNoticeTexts(page, VERIFY_FAILED)
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('a plan that is looked up, not renewed or left says what is charged @spec-plan-end-texts', async ({
+test('the plan says what is charged while a payment is checked and when renewal or cancellation fails @spec-plan-end-texts', async ({
   page,
   server,
 }) => {
   await arriveWithPlan(page, server, { renewalFailed: true })
-  // The app asks again by itself, after a while.
-  const verify = `${FUNCTIONS}/verify-subscription*`
+  // The server does not respond.
+  const verify = `${FUNCTIONS_PATTERN}/verify-subscription*`
   await page.route(verify, () => undefined)
   await page.goto('/settings?session_id=cs_test_1')
-  await expectSaid(page, VERIFYING)
-  await page.route(verify, (route) => route.fulfill(refusal('unavailable')))
+  await expectNoticeTexts(page, VERIFYING)
+  await page.route(verify, (route) => route.fulfill(buildRefusal('unavailable')))
   await page.reload()
-  await expectSaid(page, VERIFY_UNCLEAR)
+  await expectNoticeTexts(page, VERIFY_UNCLEAR)
   await expect(page.getByRole('button', { name: words.leaveChecking })).toBeVisible()
-  // The app asks by itself too, and the button goes with a final answer: so there is one only after the press.
+  // The app also checks automatically, and a final response removes the button, so the server sends that
+  // response only after the press.
   await page.getByRole('button', { name: planWords.checkAgain }).click()
   await page.route(verify, (route) =>
     route.fulfill({ json: { success: false, tier: 'premium', subscriptionId: 'sub_1', status: 'declined' } }),
   )
-  await expectSaid(page, CARD_DECLINED)
-  await expectSaid(page, RENEWAL_FAILED, {}, planWords.anotherCard)
+  await expectNoticeTexts(page, CARD_DECLINED)
+  await expectNoticeTexts(page, RENEWAL_FAILED)
 
-  await answer(page, 'change-card', refusal('unavailable'))
+  await mockFunctionResponse(page, 'change-card', buildRefusal('unavailable'))
   const anotherCard = page.getByRole('button', { name: planWords.anotherCard })
   await pressKey(anotherCard)
-  await expectSaid(page, CARD_PAGE_FAILED)
+  await expectNoticeTexts(page, CARD_PAGE_FAILED)
   await expect(anotherCard).toBeFocused()
   for (const [code, said] of [
     ['unavailable', UPDATE_FAILED],
     ['planNotFound', NOT_FOUND],
   ] as const) {
-    await answer(page, 'cancel-subscription', refusal(code))
+    await mockFunctionResponse(page, 'cancel-subscription', buildRefusal(code))
     await cancelPlan(page)
-    await expectSaid(page, said)
+    await expectNoticeTexts(page, said)
   }
 })
 
-test('a cancellation of which nothing is heard is not said to have failed, and is shown once it is known', async ({
+test('a plan’s cancellation without a response is reported as unclear until its outcome is known', async ({
   page,
   server,
 }) => {
   const person = await arriveWithPlan(page, server, {})
   await openPlans(page)
-  // The server has cancelled the plan when the network goes.
+  // The server has canceled the plan when the network fails.
   const calls = /cancel-subscription|documents:batchGet/
   await page.route(calls, async (route) => {
-    await writePlan(server, person, { status: 'canceled', cancelAt: new Date(THEN) })
+    await writePlan(server, person, { status: 'canceled', cancelAt: new Date(MOCK_DATE) })
     await route.abort()
   })
   await cancelPlan(page)
-  await expectSaid(page, UPDATE_UNCLEAR)
+  await expectNoticeTexts(page, UPDATE_UNCLEAR)
   await page.context().setOffline(true)
   await page.unroute(calls)
   await page.context().setOffline(false)
   await expect(keptUntil(page)).toBeVisible()
-  await expect(page.getByText(say('Nous ne savons pas encore où en est votre forfait'))).toBeHidden()
+  await expect(page.getByText(getText('Nous ne savons pas encore où en est votre forfait'))).toBeHidden()
 })
 
-test('the wallet and the plans say what a transfer costs, and what a plan brings @spec-plan-features', async ({
+test('the wallet and the plans show the price of a transfer and the features of a plan @spec-plan-features', async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
+  await registerAndOpenHome(page, server)
   await openWallet(page)
-  for (const id of [
-    'Ce que vous pouvez encore envoyer ce mois-ci',
-    'Autant de transferts que le plafond le permet, à {DEFAULT_FEE_PERCENT} % de frais.',
-  ])
-    await expect(page.getByText(sayOfMoney(id), { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: words.viewPlans }).click()
+  for (const id of ['Ce que vous pouvez encore envoyer ce mois-ci', 'Plafond {cap}, renouvelé le'])
+    await expect(page.getByText(getMoneyText(id), { exact: true })).toBeVisible()
   await page.locator('[name=habitAmount]').fill('100')
   await page.locator('[name=habitCount]').fill('3')
-  await expectSaid(
+  await expectNoticeTexts(
     page,
     '{name} est le moins cher pour vous | Vous économisez {saved} par mois, abonnement compris.',
-    { saved: amount(400) },
+    { saved: formatAmountText(400) },
   )
-  const costs = 'par mois : {0} d’abonnement et {1} de frais'
-  const monthly = '{monthly} par mois, sans engagement'
+  const monthly = (minor: number) => getText('{monthly} par mois', { monthly: formatPriceText(minor) })
   const reduced =
-    '{allowance, plural, one {# transfert par mois à {fee} de frais} other {# transferts par mois à {fee} de frais chacun}}'
-  const free =
-    '{allowance, plural, one {# transfert par mois sans frais} other {# transferts par mois sans frais}}'
-  const beyond = sayOfMoney('Au-delà : {DEFAULT_FEE_PERCENT} % de frais')
-  for (const [name, total, ...features] of [
+    '{allowance, plural, one {# transfert à {fee} de frais} other {# transferts à {fee} de frais}}'
+  const free = '{allowance, plural, one {# transfert sans frais} other {# transferts sans frais}}'
+  const beyond = getMoneyText(
+    'Prix d’un mois, abonnement et frais compris. Au-delà : {DEFAULT_FEE_PERCENT} % de frais. Sans engagement.',
+  )
+  await expect(page.getByText(beyond, { exact: true })).toBeVisible()
+  for (const [tier, ...texts] of [
+    [null, formatAmountText(900), getMoneyText('{DEFAULT_FEE_PERCENT} % de frais par transfert')],
     [
-      say('Sans forfait'),
-      say('par mois : {0} de frais', { 0: amount(900) }),
-      sayOfMoney('{DEFAULT_FEE_PERCENT} % de frais par transfert'),
+      'basic',
+      formatAmountText(700),
+      `${monthly(200)}, ${getText(reduced, { allowance: 2, fee: formatPriceText(100) })}`,
     ],
-    [
-      say('Forfait {name}', { name: 'Basic' }),
-      say(costs, { 0: amount(200), 1: amount(500) }),
-      say(monthly, { monthly: price(200) }),
-      say(reduced, { allowance: 2, fee: price(100) }),
-      beyond,
-    ],
-    [
-      say('Forfait {name}', { name: 'Premium' }),
-      say(costs, { 0: amount(500), 1: amount(0) }),
-      say(monthly, { monthly: price(500) }),
-      say(free, { allowance: 5 }),
-      beyond,
-    ],
+    ['premium', formatAmountText(500), `${monthly(500)}, ${getText(free, { allowance: 5 })}`],
   ] as const) {
-    const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
-    await expect(offer.getByText(total, { exact: true })).toBeVisible()
-    await expect(offer.getByRole('listitem')).toHaveText(features)
+    const row = planRow(page, tier)
+    const offer = page.locator('label').filter({ has: row })
+    for (const text of texts) await expect(offer.getByText(text, { exact: true })).toBeVisible()
+    await row.check()
+    await expect(subscribeButton(page)).toBeVisible({ visible: tier !== null })
   }
 })
 
-test('a plan that stopped says that nothing was charged for it any more', async ({ page, server }) => {
+test('a plan that ended with a declined renewal says that nothing was charged', async ({ page, server }) => {
   const cancelAt = Date.UTC(2026, 1, 1)
   await arriveWithPlan(page, server, {
     status: 'canceled',
@@ -225,5 +212,5 @@ test('a plan that stopped says that nothing was charged for it any more', async 
     renewalFailed: true,
   })
   await openPlans(page)
-  await expectSaid(page, STOPPED, { date: day(cancelAt) })
+  await expectNoticeTexts(page, STOPPED, { date: formatDayText(cancelAt) })
 })

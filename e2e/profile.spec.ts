@@ -1,46 +1,43 @@
 import type { Page } from '@playwright/test'
-import { authError } from './authErrors.ts'
-import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { demandProof } from './steps/faults.ts'
-import { expectHome, openProfile, openRow, pressKey, section } from './steps/pages.ts'
-import { somebody, somebodyWithPhone, written } from './steps/people.ts'
-import { fillTransfer } from './steps/transfer.ts'
+import { getAuthErrorText } from './authErrors.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { requireRecentSignIn } from './steps/faults.ts'
+import { expectHome, openFromRow, openProfile, openSetting, pressKey } from './steps/pages.ts'
+import { createPerson, createPhonePerson, formatFrenchPhone } from './steps/person.ts'
 import {
-  chooseGoogle,
-  enter,
-  openGoogle,
-  panel,
-  sentCode,
+  completeGoogleSignIn,
+  openGooglePopup,
+  openInTestLanguage,
+  openSignedInHome,
   signIn,
   signInByPhone,
+  signInPanel,
   signOut,
-  speak,
-} from './steps/waysIn.ts'
+  waitForSentCode,
+} from './steps/signIn.ts'
+import { fillTransfer } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [BROKEN_CALLS] })
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 async function arriveAtProfile(page: Page, server: Server) {
-  const person = somebody()
+  const person = createPerson()
   const uid = await server.register(person)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await openProfile(page)
   return { ...person, uid }
 }
 
-test('the name is changed, and the transfer that was begun is still there @spec-profile-name', async ({
-  page,
-  server,
-}) => {
-  const person = somebody()
+test('changing the name keeps the typed transfer @spec-profile-name', async ({ page, server }) => {
+  const person = createPerson()
   await server.register(person)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await fillTransfer(page, { amount: '123,45' })
   await openProfile(page)
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()
   await expect(page.getByLabel(words.amount)).toBeHidden()
 
-  const own = section(page, words.yourName)
+  const own = await openSetting(page, words.yourName)
   const name = own.getByLabel(words.name)
   await expect(name).toHaveValue(person.name)
   await name.fill('  ')
@@ -52,9 +49,12 @@ test('the name is changed, and the transfer that was begun is still there @spec-
   await expect(page.getByText(words.nameSaved)).toBeVisible()
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: 'Aïssatou Barry' }])
 
+  await expect(own).toBeHidden()
   await page.reload()
-  await expect(name).toHaveValue('Aïssatou Barry')
-  // The back button of the phone leaves the page, not the app.
+  await expect(page.getByRole('main').getByRole('button', { name: words.yourName })).toContainText(
+    'Aïssatou Barry',
+  )
+  // The phone's back button leaves the page, not the app.
   await page.goBack()
   await expectHome(page)
   await expect(page.getByText('AÏSSATOU BARRY')).toBeVisible()
@@ -68,30 +68,33 @@ test('the name is changed, and the transfer that was begun is still there @spec-
   await expect(page.getByLabel(words.amount)).toHaveValue('123,45')
 })
 
-test.describe('without a network', () => {
-  test('a name that can not be saved says so, and stays as it was typed', async ({ page, server }) => {
+test.describe('a missing network', () => {
+  test("a name that can't be saved without a network is reported and stays as typed", async ({
+    page,
+    server,
+  }) => {
     await arriveAtProfile(page, server)
-    const own = section(page, words.yourName)
+    const own = await openSetting(page, words.yourName)
     await page.route('**/documents:commit**', (route) => route.abort())
     await own.getByLabel(words.name).fill('Aïssatou Barry')
     const save = own.getByRole('button', { name: words.saveName })
     await pressKey(save)
     await expect(own.getByRole('alert')).toHaveText(words.noAnswer)
     await expect(own.getByLabel(words.name)).toHaveValue('Aïssatou Barry')
-    // Whoever uses the keys finds the button again that was busy.
+    // The button lost the focus while it was disabled, and gets it back.
     await expect(save).toBeFocused()
   })
 })
 
-test('the address changes with the link that was sent to it @spec-profile-email', async ({
+test('a new email address takes effect when the link sent to it is opened @spec-profile-email', async ({
   page,
   server,
 }) => {
   const person = await arriveAtProfile(page, server)
-  const other = somebody().email
-  const taken = somebody()
+  const other = createPerson().email
+  const taken = createPerson()
   await server.register(taken)
-  const own = section(page, words.yourEmail)
+  const own = await openSetting(page, words.yourEmail)
   const change = async (email: string) => {
     await own.getByLabel(words.email).fill(email)
     await own.getByRole('button', { name: words.changeEmail }).click()
@@ -100,47 +103,47 @@ test('the address changes with the link that was sent to it @spec-profile-email'
   await change('aissatou@')
   await expect(own.getByText(words.ownAddressWrong)).toBeVisible()
   await change(taken.email)
-  await expect(own.getByRole('alert')).toHaveText(authError('email-already-in-use'))
+  await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('email-already-in-use'))
   await change(other)
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 
   await page.goto(await server.mailLink(person.email))
   await page.getByRole('link', { name: words.goOn }).click()
   await expect(page.getByText(words.addressVerified)).toBeVisible()
-  await expect(panel(page).getByLabel(words.email)).toHaveValue(other)
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(other)
   await signIn(page, { ...person, email: other })
   await expectHome(page)
   await expect.poll(() => server.documents('users', 'email', other)).toMatchObject([{ name: person.name }])
 })
 
-test.describe('who has changed their address and comes with the old one', () => {
+test.describe('a user who returns with a former address', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1, name: words.heldByFormer })
 
   async function changeAddress(page: Page, server: Server, from: string) {
-    const { email } = somebody()
-    const own = section(page, words.yourEmail)
+    const { email } = createPerson()
+    const own = await openSetting(page, words.yourEmail)
     await own.getByLabel(words.email).fill(email)
     await own.getByRole('button', { name: words.changeEmail }).click()
     await expect(own.getByText(`${words.openLink} ${email}`)).toBeVisible()
     await page.goto(await server.mailLink(from))
     await page.getByRole('link', { name: words.goOn }).click()
-    await expect(panel(page).getByLabel(words.email)).toHaveValue(email)
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(email)
     return { email, masked: `${email[0]}…${email.slice(email.indexOf('@'))}` }
   }
 
-  test('is told so at the sign-up that it leads to, and opens the account that they have', async ({
+  test('a user who signs up with the former address of their account is told so after the verification, and can open that account', async ({
     page,
     server,
   }) => {
     const person = await arriveAtProfile(page, server)
     const { email, masked } = await changeAddress(page, server, person.email)
-    await panel(page).getByLabel(words.email).fill(person.email)
-    await panel(page).getByLabel(words.password, { exact: true }).fill(person.password)
-    await panel(page).getByRole('button', { name: words.signIn }).click()
-    await expect(panel(page).getByRole('alert')).toHaveText(words.addressUnknown)
-    await panel(page).getByLabel(words.name).fill(person.name)
-    await panel(page).getByRole('button', { name: words.createAccount }).click()
-    // Nobody who has not opened the mail is told anything.
+    await signInPanel(page).getByLabel(words.email).fill(person.email)
+    await signInPanel(page).getByLabel(words.password, { exact: true }).fill(person.password)
+    await signInPanel(page).getByRole('button', { name: words.signIn }).click()
+    await expect(signInPanel(page).getByRole('alert')).toHaveText(words.addressUnknown)
+    await signInPanel(page).getByLabel(words.name).fill(person.name)
+    await signInPanel(page).getByRole('button', { name: words.createAccount }).click()
+    // Only a user who opens the link in the email learns that an account had the address.
     await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
     await page.goto(await server.mailLink(person.email))
     await page.getByRole('link', { name: words.goOn }).click()
@@ -153,18 +156,21 @@ test.describe('who has changed their address and comes with the old one', () => 
     await signIn(page, { ...person, email })
     await expectHome(page)
     expect(await server.documents('users', 'verifiedAddress', person.email)).toEqual([])
-    // The app opens without waiting for that.
+    // The app opens without waiting for the profile.
     await expect.poll(() => server.documents('users', 'email', email)).toMatchObject([{ name: person.name }])
   })
 
-  test('is told so by Google too, and may still want another account', async ({ page, server }) => {
+  test('a user who signs up with Google at the former address of their account is told so, and can open another account', async ({
+    page,
+    server,
+  }) => {
     const person = await arriveAtProfile(page, server)
     const { email, masked } = await changeAddress(page, server, person.email)
     await signIn(page, { ...person, email })
     await expectHome(page)
     await signOut(page)
-    await panel(page).getByRole('button', { name: words.createInstead }).click()
-    await chooseGoogle(await openGoogle(page), person)
+    await signInPanel(page).getByRole('button', { name: words.createInstead }).click()
+    await completeGoogleSignIn(await openGooglePopup(page), person)
     await expect(heading(page)).toBeVisible()
     await expect(page.getByText(masked)).toBeVisible()
 
@@ -183,38 +189,41 @@ test.describe('who has changed their address and comes with the old one', () => 
   })
 })
 
-test('a sign-in that is too old is proved with the password, and the change goes on @spec-recent-sign-in', async ({
+test('a change of the email address continues after re-authenticating with the password @spec-recent-sign-in', async ({
   page,
   server,
 }) => {
   const person = await arriveAtProfile(page, server)
-  const other = somebody().email
-  const own = section(page, words.yourEmail)
+  const other = createPerson().email
+  const own = await openSetting(page, words.yourEmail)
   const proof = page.getByRole('dialog', { name: words.proof })
   const change = own.getByRole('button', { name: words.changeEmail })
   await own.getByLabel(words.email).fill(other)
-  await demandProof(server)
+  await requireRecentSignIn(server)
   await change.click()
   await expect(proof).toBeVisible()
   await proof.getByRole('button', { name: words.close }).click()
-  await expect(own.getByRole('alert')).toHaveText(authError('requires-recent-login'))
+  await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('requires-recent-login'))
   await expect(own.getByLabel(words.email)).toHaveValue(other)
 
-  await demandProof(server)
+  await requireRecentSignIn(server)
   await change.click()
   await proof.getByLabel(words.currentPassword).fill('pas-le-bon')
   await proof.getByRole('button', { name: words.confirm }).click()
-  await expect(proof.getByRole('alert')).toHaveText(authError('wrong-password'))
+  await expect(proof.getByRole('alert')).toHaveText(getAuthErrorText('wrong-password'))
   await proof.getByLabel(words.currentPassword).fill(person.password)
   await proof.getByRole('button', { name: words.confirm }).click()
   await expect(proof).toBeHidden()
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 })
 
-test('the password is changed by who knows it @spec-password-change', async ({ page, server }) => {
+test('changing the password requires the current password @spec-password-change', async ({
+  page,
+  server,
+}) => {
   const person = await arriveAtProfile(page, server)
-  await openRow(page, words.security)
-  const own = section(page, words.yourPassword)
+  await openFromRow(page, words.security)
+  const own = await openSetting(page, words.yourPassword)
   const change = async (current: string, next: string, again: string) => {
     await own.getByLabel(words.currentPassword, { exact: true }).fill(current)
     await own.getByLabel(words.newPassword, { exact: true }).fill(next)
@@ -231,21 +240,21 @@ test('the password is changed by who knows it @spec-password-change', async ({ p
     await expect(own.getByText(said).first()).toBeVisible()
   }
   await change('pas-le-bon', 'Konkouré2026', 'Konkouré2026')
-  await expect(own.getByRole('alert')).toHaveText(authError('wrong-password'))
+  await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('wrong-password'))
   await expect(own.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
   await change(person.password, 'Konkouré2026', 'Konkouré2026')
   await expect(page.getByText(words.passwordChanged)).toBeVisible()
-  await expect(own.getByLabel(words.currentPassword, { exact: true })).toHaveValue('')
+  await expect(own).toBeHidden()
 
   await page.getByRole('button', { name: words.back }).click()
   await signOut(page)
   await signIn(page, person)
-  await expect(panel(page).getByRole('alert')).toHaveText(authError('wrong-password'))
+  await expect(signInPanel(page).getByRole('alert')).toHaveText(getAuthErrorText('wrong-password'))
   await signIn(page, { ...person, password: 'Konkouré2026' })
   await expectHome(page)
 })
 
-test('what nobody foresaw is told by what was asked for, and loses nothing @spec-profile-errors', async ({
+test('an unknown refusal of an email address or a password shows the operation’s text and keeps the typed values @spec-profile-errors', async ({
   page,
   server,
 }) => {
@@ -255,15 +264,16 @@ test('what nobody foresaw is told by what was asked for, and loses nothing @spec
       route.fulfill({ status: 400, json: { error: { code: 400, message: 'NEW_REASON' } } }),
     )
   await refuse('sendOobCode')
-  const email = section(page, words.yourEmail)
+  const email = await openSetting(page, words.yourEmail)
   await email.getByLabel(words.email).fill('aissatou.new@example.com')
   await email.getByRole('button', { name: words.changeEmail }).click()
   await expect(email.getByRole('alert')).toHaveText(words.emailNotChanged)
   await expect(email.getByLabel(words.email)).toHaveValue('aissatou.new@example.com')
 
-  await openRow(page, words.security)
+  await page.getByRole('button', { name: words.close }).click()
+  await openFromRow(page, words.security)
   await refuse('update')
-  const password = section(page, words.yourPassword)
+  const password = await openSetting(page, words.yourPassword)
   for (const [label, typed] of [
     [words.currentPassword, person.password],
     [words.newPassword, 'Konkouré2026'],
@@ -275,13 +285,13 @@ test('what nobody foresaw is told by what was asked for, and loses nothing @spec
   await expect(password.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
 })
 
-test('who signs in by e-mail keeps a number to be reached at @spec-profile-phone', async ({
+test('a user who signs in by email can store a phone number @spec-profile-phone', async ({
   page,
   server,
 }) => {
   const person = await arriveAtProfile(page, server)
-  const { phone } = somebodyWithPhone()
-  const own = section(page, words.yourPhone)
+  const { phone } = createPhonePerson()
+  const own = await openSetting(page, words.yourPhone)
   for (const [typed, said] of [
     ['', words.phoneWanted],
     ['620 00 00 00', words.phoneInvalid],
@@ -297,31 +307,30 @@ test('who signs in by e-mail keeps a number to be reached at @spec-profile-phone
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone }])
 })
 
-test('who signs in by phone changes the number by a code, and can have an address @spec-phone-change', async ({
+test('a user who signs in by phone changes the number with a code, and adds an email address @spec-phone-change', async ({
   page,
   server,
 }) => {
-  const person = somebodyWithPhone()
-  const other = somebodyWithPhone()
-  const taken = somebodyWithPhone()
-  const { email } = somebody()
+  const person = createPhonePerson()
+  const other = createPhonePerson()
+  const taken = createPhonePerson()
+  const { email } = createPerson()
   const uid = await server.registerPhone(person)
   await server.registerPhone(taken)
-  // What is recent is the service's to say: this device is ten minutes ahead of it.
+  // The service's clock decides what is recent: this device is ten minutes ahead of it.
   await page.clock.install({ time: Date.now() + 10 * 60_000 })
-  await speak(page)
+  await openInTestLanguage(page)
   await signInByPhone(page, server, person)
   await openProfile(page)
-  const own = section(page, words.yourPhone)
+  const own = await openSetting(page, words.yourPhone)
   await expect(own.getByText(words.signsInWith)).toBeVisible()
-  await expect(section(page, words.yourPassword)).toBeHidden()
 
-  // Six minutes later the sign-in is too old; a code to the number that is to go proves it anew.
+  // Six minutes later the sign-in is too old; a code to the old number renews it.
   await server.tell('auth/age', { localId: uid, minutes: 6 })
   await own.getByRole('button', { name: words.changeNumber }).click()
   const proof = page.getByRole('dialog', { name: words.proof })
   await proof.getByRole('button', { name: words.getCode }).click()
-  await proof.getByLabel(words.code).fill(await sentCode(page, server, person))
+  await proof.getByLabel(words.code).fill(await waitForSentCode(page, server, person))
   await proof.getByRole('button', { name: words.confirm }).click()
   await expect(proof).toBeHidden()
 
@@ -329,21 +338,22 @@ test('who signs in by phone changes the number by a code, and can have an addres
   const confirm = async (phone: string) => {
     await sheet.getByLabel(words.phoneNumber).fill(phone)
     await sheet.getByRole('button', { name: words.getCode }).click()
-    await sheet.getByLabel(words.code).fill(await sentCode(page, server, { phone }))
+    await sheet.getByLabel(words.code).fill(await waitForSentCode(page, server, { phone }))
     await sheet.getByRole('button', { name: words.confirm }).click()
   }
   await confirm(taken.phone)
-  await expect(sheet.getByRole('alert')).toHaveText(authError('credential-already-in-use'))
+  await expect(sheet.getByRole('alert')).toHaveText(getAuthErrorText('credential-already-in-use'))
   await sheet.getByRole('button', { name: words.changeNumber, exact: true }).click()
-  await expect(sheet.getByLabel(words.phoneNumber)).toHaveValue(written(taken.phone))
+  await expect(sheet.getByLabel(words.phoneNumber)).toHaveValue(formatFrenchPhone(taken.phone))
   await confirm(other.phone)
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
   await expect(sheet).toBeHidden()
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 
-  // Without an address before, the first one counts at once.
-  await section(page, words.yourEmail).getByLabel(words.email).fill(email)
-  await section(page, words.yourEmail).getByRole('button', { name: words.changeEmail }).click()
+  // Without an earlier address, the first one is valid at once.
+  const address = await openSetting(page, words.yourEmail)
+  await address.getByLabel(words.email).fill(email)
+  await address.getByRole('button', { name: words.changeEmail }).click()
   await expect(page.getByText(words.emailSaved)).toBeVisible()
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: other.phone }])
 
@@ -353,41 +363,45 @@ test('who signs in by phone changes the number by a code, and can have an addres
   await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
 })
 
-test('who takes a while to change the number is not asked for a proof over it', async ({ page, server }) => {
-  const person = somebodyWithPhone()
-  const other = somebodyWithPhone()
+test('a change of the number that was begun in time finishes without re-authentication', async ({
+  page,
+  server,
+}) => {
+  const person = createPhonePerson()
+  const other = createPhonePerson()
   const uid = await server.registerPhone(person)
-  // What is recent is the service's to say: this device is ten minutes ahead of it.
+  // The service's clock decides what is recent: this device is ten minutes ahead of it.
   await page.clock.install({ time: Date.now() + 10 * 60_000 })
-  await speak(page)
+  await openInTestLanguage(page)
   await signInByPhone(page, server, person)
   await openProfile(page)
-  await section(page, words.yourPhone).getByRole('button', { name: words.changeNumber }).click()
+  const own = await openSetting(page, words.yourPhone)
+  await own.getByRole('button', { name: words.changeNumber }).click()
   const sheet = page.getByRole('dialog', { name: words.changeNumber })
   await sheet.getByLabel(words.phoneNumber).fill(other.phone)
 
-  // The service takes the sign-in for recent for another half minute; who would begin now is asked first.
+  // The service still accepts the sign-in as recent, but a user who began now would have to re-authenticate.
   await server.tell('auth/age', { localId: uid, minutes: 4 })
   await sheet.getByRole('button', { name: words.getCode }).click()
-  await sheet.getByLabel(words.code).fill(await sentCode(page, server, other))
+  await sheet.getByLabel(words.code).fill(await waitForSentCode(page, server, other))
   await sheet.getByRole('button', { name: words.confirm }).click()
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('where addresses are protected, who signs in by phone has an address with a password, and both lead in', async ({
+test('a phone user adds an address with a password despite email enumeration protection, and signs in with both', async ({
   page,
   server,
 }) => {
   await server.protectAddresses(true)
-  const person = somebodyWithPhone()
-  const { email, password } = somebody()
+  const person = createPhonePerson()
+  const { email, password } = createPerson()
   await server.registerPhone(person)
-  await speak(page)
+  await openInTestLanguage(page)
   await signInByPhone(page, server, person)
   await openProfile(page)
-  const own = section(page, words.yourEmail)
+  const own = await openSetting(page, words.yourEmail)
   await own.getByLabel(words.email).fill(email)
   await own.getByRole('button', { name: words.changeEmail }).click()
   await expect(own.getByText(words.passwordForAddress)).toBeVisible()
@@ -399,7 +413,7 @@ test('where addresses are protected, who signs in by phone has an address with a
   await own.getByRole('button', { name: words.changeEmail }).click()
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
 
-  // Whoever mistyped the address is not locked out: the number leads in as before.
+  // A mistyped email address does not lock the user out: the number still signs in.
   await page.getByRole('button', { name: words.backToSignIn }).click()
   await signInByPhone(page, server, person)
   await signOut(page)
@@ -417,24 +431,27 @@ test('where addresses are protected, who signs in by phone has an address with a
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: person.phone }])
 })
 
-test('who signs in with Google proves it with the same account', async ({ page, server }) => {
-  const person = somebody()
-  const stranger = somebody()
-  const other = somebody().email
-  await speak(page)
-  await panel(page).getByRole('button', { name: words.createInstead }).click()
-  await chooseGoogle(await openGoogle(page), person)
+test('a user who signs in with Google re-authenticates only with the same account', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  const stranger = createPerson()
+  const other = createPerson().email
+  await openInTestLanguage(page)
+  await signInPanel(page).getByRole('button', { name: words.createInstead }).click()
+  await completeGoogleSignIn(await openGooglePopup(page), person)
   await expectHome(page)
   await openProfile(page)
-  const own = section(page, words.yourEmail)
+  const own = await openSetting(page, words.yourEmail)
   await own.getByLabel(words.email).fill(other)
-  await demandProof(server)
+  await requireRecentSignIn(server)
   await own.getByRole('button', { name: words.changeEmail }).click()
   const proof = page.getByRole('dialog', { name: words.proof })
   await expect(proof).toBeVisible()
-  await chooseGoogle(await openGoogle(page), stranger)
-  await expect(proof.getByRole('alert')).toHaveText(authError('user-mismatch'))
-  await chooseGoogle(await openGoogle(page), person)
+  await completeGoogleSignIn(await openGooglePopup(page), stranger)
+  await expect(proof.getByRole('alert')).toHaveText(getAuthErrorText('user-mismatch'))
+  await completeGoogleSignIn(await openGooglePopup(page), person)
   await expect(proof).toBeHidden()
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 })

@@ -1,36 +1,36 @@
 import { expect, test } from './fixtures.ts'
-import { holdBack } from './steps/faults.ts'
-import { amount, price } from './steps/moneyTexts.ts'
+import { delayRequests } from './steps/faults.ts'
+import { formatAmountText, formatPriceText } from './steps/moneyTexts.ts'
 import { expectHome } from './steps/pages.ts'
-import { somebody } from './steps/people.ts'
-import { openCoupon } from './steps/transfer.ts'
-import { arriveHome, speak } from './steps/waysIn.ts'
-import { say, speakIn, texts } from './texts.ts'
+import { createPerson } from './steps/person.ts'
+import { openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import { typeCoupon } from './steps/transfer.ts'
+import { defineTexts, getText, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
-const said = texts({
+const said = defineTexts({
   nearest: () =>
-    say('Il arrivera {converted} : le montant possible juste au-dessus.', {
-      converted: amount(1_500_006, 'GNF'),
+    getText('Le bénéficiaire recevra {converted}, le montant possible juste au-dessus.', {
+      converted: formatAmountText(1_500_006, 'GNF'),
     }),
-  send: 'Envoyer cette somme',
-  tooHigh: () => say('Le montant maximum par transfert est de {max}', { max: price(50_000) }),
-  limits: () => say('De {min} à {max} par transfert', { min: price(1000), max: price(50_000) }),
+  tooHigh: () => getText('Le montant maximum par transfert est de {max}', { max: formatPriceText(50_000) }),
+  limits: () =>
+    getText('De {min} à {max} par transfert', { min: formatPriceText(1000), max: formatPriceText(50_000) }),
   paid: { fr: '145,89', en: '145.89' },
   free: { fr: '141,51', en: '141.51' },
   dollars: { fr: '241,52', en: '241.52' },
 })
 
-/** What a field of francs shows when nobody types into it. */
+/** Formats an amount in francs as a field without the focus shows it. */
 const francs = (figure: number, language: 'fr' | 'en') =>
-  figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB')
+  figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB').replaceAll('\u202f', '\u00a0')
 
-test('what is typed to arrive leads, until another amount is typed @spec-typed-to-arrive', async ({
+test('a typed amount to receive determines the amount to pay until another amount is typed @spec-typed-to-arrive', async ({
   page,
   server,
   language,
 }) => {
-  await arriveHome(page, server)
+  await registerAndOpenHome(page, server)
   const pays = page.getByLabel(words.amount)
   const arrives = page.getByLabel(words.arrives)
   await expect(page.getByText(said.limits)).toBeVisible()
@@ -42,7 +42,7 @@ test('what is typed to arrive leads, until another amount is typed @spec-typed-t
   await expect(arrives).toHaveValue(francs(1_500_006, language))
   await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toContainText(said.paid)
 
-  // Somebody goes on from what stands there, whose figures are in groups.
+  // The user edits the shown amount, which has grouping separators.
   await arrives.press('End')
   await arrives.press('Backspace')
   await expect(arrives).toHaveValue('150000')
@@ -50,11 +50,10 @@ test('what is typed to arrive leads, until another amount is typed @spec-typed-t
   await expect(pays).toHaveValue(said.paid)
   await arrives.blur()
 
-  // The same is to arrive, so less or another currency is paid.
-  const coupon = await openCoupon(page)
-  await coupon.fill('ZERO')
+  // The amount to receive stays, so the amount to pay follows the coupon and the currency.
+  await typeCoupon(page, 'ZERO')
   await expect(pays).toHaveValue(said.free)
-  await coupon.fill('')
+  await typeCoupon(page, '')
   await expect(pays).toHaveValue(said.paid)
   await page.getByLabel(words.currency).selectOption('CAD')
   await expect(pays).toHaveValue(said.dollars)
@@ -69,16 +68,16 @@ test('what is typed to arrive leads, until another amount is typed @spec-typed-t
 
   await pays.fill('100')
   await expect(arrives).toHaveValue(francs(1_028_200, language))
-  await coupon.fill('ZERO')
+  await typeCoupon(page, 'ZERO')
   await expect(pays).toHaveValue('100')
   await expect(arrives).toHaveValue(francs(1_060_000, language))
-  // Francs are no euros.
+  // With another currency to receive, the amount to pay stays.
   await page.getByLabel(words.country).selectOption('FR')
   await expect(pays).toHaveValue('100')
   await expect(arrives).toHaveValue(language === 'fr' ? '100,00' : '100.00')
 })
 
-test('the price stands before any account, and what was typed is there after the sign-up', async ({
+test('the price is computed without an account, and its values are kept after the sign-up', async ({
   page,
   server,
   language,
@@ -87,7 +86,7 @@ test('the price stands before any account, and what was typed is there after the
   page.on('request', (request) => {
     if (request.url().includes('/.netlify/functions/')) called.push(request.url())
   })
-  await speak(page)
+  await openInTestLanguage(page)
   const pays = page.getByLabel(words.amount)
   const arrives = page.getByLabel(words.arrives)
   await expect(pays).toHaveValue('100')
@@ -99,11 +98,10 @@ test('the price stands before any account, and what was typed is there after the
   await page.reload()
   await expect(pays).toHaveValue('42')
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
-  await page.getByRole('button', { name: said.send }).click()
-  await expect(page.getByLabel(words.name)).toBeFocused()
+  await page.getByRole('button', { name: words.createInstead }).click()
   expect(called).toEqual([])
 
-  const person = somebody()
+  const person = createPerson()
   await page.getByLabel(words.name).fill(person.name)
   await page.getByLabel(words.email).fill(person.email)
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
@@ -115,13 +113,16 @@ test('the price stands before any account, and what was typed is there after the
   await expect(pays).toHaveValue('42')
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
 
-  // It was for once.
+  // The stored amount is used only once.
   expect(await page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
 })
 
-test('what was typed into the painted price counts once its code is there', async ({ page, language }) => {
-  await speak(page)
-  const release = await holdBack(page, '**/assets/quote-*.js')
+test('values typed into the prerendered price are used once the quote module has loaded', async ({
+  page,
+  language,
+}) => {
+  await openInTestLanguage(page)
+  const release = await delayRequests(page, '**/assets/quote-*.js')
   await page.reload()
   await page.waitForFunction(() => window.opening?.isTakenOver)
   const pays = page.getByLabel(words.amount)
@@ -135,27 +136,25 @@ test('what was typed into the painted price counts once its code is there', asyn
 })
 
 for (const [what, field, typed] of [
-  ['is paid', 'amount', '200'],
-  ['is to arrive', 'arrives', '2056400'],
+  ['the amount to pay', 'amount', '200'],
+  ['the amount to receive', 'arrives', '2056400'],
 ] as const)
-  test(`what ${what} stays when another language is chosen before the code of the painted price is there`, async ({
-    page,
-  }) => {
-    const release = await holdBack(page, '**/assets/quote-*.js')
+  test(`${what} typed before the quote module has loaded survives a change of language`, async ({ page }) => {
+    const release = await delayRequests(page, '**/assets/quote-*.js')
     await page.goto('/')
     await page.waitForFunction(() => window.opening?.isTakenOver)
-    speakIn('fr')
+    setTestLanguage('fr')
     await page.getByLabel(words[field]).fill(typed)
     await page.getByRole('button', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     release()
-    speakIn('en')
+    setTestLanguage('en')
     await expect(page.getByLabel(words.arrives)).toHaveValue(/^2,?056,?400$/)
     await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
   })
 
-test('a device that is full keeps nothing of the price, and works', async ({ page, language }) => {
-  await speak(page)
+test('the price and the language work on a device whose storage is full', async ({ page, language }) => {
+  await openInTestLanguage(page)
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

@@ -1,56 +1,70 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator } from '@playwright/test'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { holdBack } from './steps/faults.ts'
-import { historyWords, NOW, openHistory, registerWith, rowsOf, transferOf } from './steps/history.ts'
+import type { Locator, Page } from '@playwright/test'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { delayRequests } from './steps/faults.ts'
+import {
+  buildStoredTransfer,
+  HISTORY_NOW,
+  historyRows,
+  historyWords,
+  openHistory,
+  registerWithTransfers,
+} from './steps/history.ts'
 import { expectHome } from './steps/pages.ts'
-import { receiptSheet } from './steps/transfer.ts'
-import { enter } from './steps/waysIn.ts'
+import { openSignedInHome } from './steps/signIn.ts'
+import { closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
 test.beforeEach(async ({ page }) => {
-  await page.clock.setFixedTime(NOW)
+  await page.clock.setFixedTime(HISTORY_NOW)
 })
 
-const linesOf = (text: Locator): Promise<number> =>
+const openSharing = (page: Page) =>
+  receiptSheet(page).getByRole('button', { name: historyWords.sharing, exact: true }).click()
+
+const countLines = (text: Locator): Promise<number> =>
   text.evaluate((element) => {
     const range = document.createRange()
-    range.selectNodeContents(element)
+    // The last child, because a hidden label may precede an amount.
+    range.selectNode(element.lastChild ?? element)
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
   })
 
-test('a link opens the receipt of a transfer, or says that there is none', async ({ page, server }) => {
-  const person = await registerWith(server, 40)
-  await enter(page, server, person)
-  const old = transferOf(person.uid, 35).id
+test('a link opens the receipt of an old transfer, and a reload does not open it again', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 40)
+  await openSignedInHome(page, server, person)
+  const old = buildStoredTransfer(person.uid, 35).id
   await page.goto(`/?transaction=${old}`)
   const receipt = receiptSheet(page)
   await expect(receipt).toContainText(old)
-  // Nobody pays it out from here, so no page tells where it stands.
+  // No provider pays the transfer out, so it has no recipient's page.
   await expect(receipt.getByRole('img', { name: /QR/ })).toBeHidden()
   await expect(page).toHaveURL('/')
-  for (const item of ['amountPaid', 'amountReceived'])
-    expect(await linesOf(receipt.locator(`[data-item="${item}"] dt`)), item).toBe(1)
-  await receipt.getByRole('button', { name: words.done }).click()
+  for (const part of ['[data-item="amountPaid"] dt', '[data-item="amountReceived"]'])
+    expect(await countLines(receipt.locator(part)), part).toBe(1)
+  await closeReceipt(page)
   await page.reload()
   await expectHome(page)
   await expect(receipt).toBeHidden()
 })
 
-test.describe('a link to a transfer of somebody else', () => {
+test.describe('a link to another user’s transfer', () => {
   test.use({ expectedErrors: [/status of 403/] })
 
-  test('shows nothing of it', async ({ page, server }) => {
-    const other = await registerWith(server, 1)
-    const person = await registerWith(server, 1)
-    await enter(page, server, person)
-    await page.goto(`/?transaction=${transferOf(other.uid, 0).id}`)
+  test('a link to another user’s transfer shows none of its data', async ({ page, server }) => {
+    const other = await registerWithTransfers(server, 1)
+    const person = await registerWithTransfers(server, 1)
+    await openSignedInHome(page, server, person)
+    await page.goto(`/?transaction=${buildStoredTransfer(other.uid, 0).id}`)
     await expect(page.getByText(historyWords.notFound)).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 })
 
-test('receipts are downloaded and shared, and ask nothing of the network @spec-receipts', async ({
+test('receipts are downloaded and shared without further requests @spec-receipts', async ({
   page,
   server,
 }) => {
@@ -66,10 +80,10 @@ test('receipts are downloaded and shared, and ask nothing of the network @spec-r
       },
     })
   })
-  const person = await registerWith(server, 3)
-  await enter(page, server, person)
+  const person = await registerWithTransfers(server, 3)
+  await openSignedInHome(page, server, person)
   await openHistory(page)
-  const open = (place: number) => rowsOf(page).nth(place).getByRole('button').click()
+  const open = (place: number) => historyRows(page).nth(place).getByRole('button').click()
   const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
   const refuse = (name: string) =>
     page.evaluate((reason) => (window as unknown as { refuse(reason: string): void }).refuse(reason), name)
@@ -81,21 +95,23 @@ test('receipts are downloaded and shared, and ask nothing of the network @spec-r
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
     return file.suggestedFilename()
   }
-  const fileOf = (age: number) => `receipt-${transferOf(person.uid, age).id}.pdf`
+  const getReceiptFileName = (age: number) => `receipt-${buildStoredTransfer(person.uid, age).id}.pdf`
 
   await open(0)
-  expect(await saved(words.download)).toBe(fileOf(0))
+  expect(await saved(words.download)).toBe(getReceiptFileName(0))
+  await openSharing(page)
   await press(historyWords.share)
-  await expect.poll(shared).toEqual([fileOf(0)])
-  await press(words.done)
+  await expect.poll(shared).toEqual([getReceiptFileName(0)])
+  await closeReceipt(page)
 
-  // The parts of the app that make a file are here now. The rest comes from the device.
+  // The chunks that create files have loaded, and everything else is on the device.
   const asked: string[] = []
   page.on('request', (request) => {
     if (/^https?:/.test(request.url())) asked.push(request.url())
   })
   await open(1)
-  expect(await saved(words.download)).toBe(fileOf(1))
+  expect(await saved(words.download)).toBe(getReceiptFileName(1))
+  await openSharing(page)
   await refuse('AbortError')
   await press(historyWords.share)
   await expect(page.getByRole('dialog').getByRole('button', { name: words.download })).toBeEnabled()
@@ -105,17 +121,20 @@ test('receipts are downloaded and shared, and ask nothing of the network @spec-r
   await expect(page.getByText(historyWords.tapAgain)).toContainText(historyWords.share)
   await refuse('')
   await press(historyWords.share)
-  await expect.poll(shared).toEqual([fileOf(0), fileOf(1)])
+  await expect.poll(shared).toEqual([getReceiptFileName(0), getReceiptFileName(1)])
   await expect(page.getByText(historyWords.tapAgain)).toBeHidden()
   await refuse('DataError')
   await press(historyWords.share)
   await expect(page.getByText(historyWords.noFile)).toBeVisible()
   await refuse('never')
-  expect(await saved(historyWords.share)).toBe(fileOf(1))
+  expect(await saved(historyWords.share)).toBe(getReceiptFileName(1))
   expect(asked).toEqual([])
 })
 
-test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', async ({ page, server }) => {
+test('a receipt is shared as a picture at double resolution @spec-receipt-picture', async ({
+  page,
+  server,
+}) => {
   await page.addInitScript(() => {
     const tried: (File | undefined)[] = []
     Object.assign(window, { shared: [], isSameFile: () => tried[0] !== undefined && tried[0] === tried[1] })
@@ -124,7 +143,7 @@ test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', a
       share: async ({ files }: ShareData) => {
         const [file] = files ?? []
         tried.push(file)
-        // A slow phone draws for longer than a tap counts.
+        // On a slow phone, drawing takes longer than the browser remembers a tap.
         if (tried.length === 1) throw new DOMException('', 'NotAllowedError')
         if (!file) return
         const { width } = await createImageBitmap(file)
@@ -132,25 +151,21 @@ test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', a
       },
     })
   })
-  const person = await registerWith(server, 1)
-  await enter(page, server, person)
+  const person = await registerWithTransfers(server, 1)
+  await openSignedInHome(page, server, person)
   await openHistory(page)
-  await rowsOf(page).first().getByRole('button').click()
+  await historyRows(page).first().getByRole('button').click()
   const receipt = page.getByRole('dialog')
-  // The picture has lines of its own where the browser's copy breaks them elsewhere; its width is that of the paper.
-  const width = await receipt
-    .locator('dl')
-    .first()
-    .evaluate((list) => list.closest('section')?.parentElement?.getBoundingClientRect().width)
   const picture = historyWords.picture
+  await openSharing(page)
   await receipt.getByRole('button', { name: picture }).click()
   const ready = receipt.getByText(historyWords.tapAgain)
   await expect(ready).toContainText(picture)
   await receipt.getByRole('button', { name: picture }).click()
   const shared = () => page.evaluate(() => (window as unknown as { shared: object[] }).shared)
-  await expect
-    .poll(shared)
-    .toEqual([{ name: expect.stringMatching(/^receipt-.*\.png$/), width: 2 * (width ?? 0) }])
+  // The receipt is 116 mm wide, at 96 pixels per inch.
+  const width = Math.round(2 * 116 * (96 / 25.4))
+  await expect.poll(shared).toEqual([{ name: expect.stringMatching(/^receipt-.*\.png$/), width }])
   await expect(ready).toBeHidden()
   expect(
     await page.evaluate(() => (window as unknown as { isSameFile(): boolean }).isSameFile()),
@@ -158,21 +173,48 @@ test('a receipt is shared as a picture, twice as sharp @spec-receipt-picture', a
   ).toBe(true)
 })
 
-test.describe('a file that can not be made', () => {
-  test.use({ expectedErrors: [BROKEN_CALLS] })
+test.describe('a receipt in dark mode', () => {
+  test.use({ colorScheme: 'dark' })
 
-  test('is told of on the home screen, once the receipt was closed', async ({ page, server }) => {
+  test('the picture of a receipt matches the stored picture, and is light even in dark mode', async ({
+    page,
+    server,
+    language,
+  }) => {
+    const person = await registerWithTransfers(server, 0)
+    const transfer = buildStoredTransfer(person.uid, 0, { id: `pi_3MtwBwLkdIwHu7ix28a3tq${language}` })
+    await server.write(`transactions/${transfer.id}`, transfer)
+    await openSignedInHome(page, server, person)
+    await page.goto(`/?transaction=${transfer.id}`)
+    await openSharing(page)
+    const download = page.waitForEvent('download')
+    await receiptSheet(page).getByRole('button', { name: historyWords.picture }).click()
+    // Tolerates differences in font smoothing, but not a moved letter.
+    expect(await readFile(await (await download).path())).toMatchSnapshot(`receipt-${language}.png`, {
+      threshold: 0.2,
+      maxDiffPixelRatio: 0.005,
+    })
+  })
+})
+
+test.describe('a failure to create a file', () => {
+  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+  test('a failure to create the file of a receipt is reported after the receipt has been closed', async ({
+    page,
+    server,
+  }) => {
     const CODE = '**/assets/receiptPdf-*.js'
-    const person = await registerWith(server, 1)
-    await enter(page, server, person)
-    await page.goto(`/?transaction=${transferOf(person.uid, 0).id}`)
+    const person = await registerWithTransfers(server, 1)
+    await openSignedInHome(page, server, person)
+    await page.goto(`/?transaction=${buildStoredTransfer(person.uid, 0).id}`)
     const receipt = receiptSheet(page)
     await page.route(CODE, (route) => route.abort())
-    const release = await holdBack(page, CODE)
+    const release = await delayRequests(page, CODE)
     const asked = page.waitForRequest(CODE)
     await receipt.getByRole('button', { name: words.download }).click()
     await asked
-    await receipt.getByRole('button', { name: words.done }).click()
+    await closeReceipt(page)
     await expect(receipt).toBeHidden()
     release()
     await expect(page.getByRole('alert').getByText(historyWords.noFile)).toBeVisible()

@@ -1,107 +1,128 @@
-import { nextMonthStart } from '../domain/month.ts'
-import { BROKEN_CALLS, CRASH_OR_BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { blockStorage, crash, holdBack } from './steps/faults.ts'
-import { amount, day, price, sayOfMoney } from './steps/moneyTexts.ts'
+import { getNextMonthStart } from '../domain/month.ts'
+import { BROKEN_CALL_ERRORS, CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { blockStorage, breakForm, breakFormat, crashHomeScreen, delayRequests } from './steps/faults.ts'
+import { formatAmountText, formatDayText, formatPriceText, getMoneyText } from './steps/moneyTexts.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
-import { somebody } from './steps/people.ts'
+import { createPerson } from './steps/person.ts'
 import {
-  CARDS,
+  chooseLanguageInOtherTab,
+  fillSignUp,
+  openInTestLanguage,
+  registerAndOpenHome,
+  signIn,
+  signOut,
+  signUp,
+} from './steps/signIn.ts'
+import {
+  activityRows,
+  CARD_NUMBERS,
+  closePrice,
+  closeReceipt,
   confirmByKey,
   confirmForm,
   fillTransfer,
   openCoupon,
-  pay,
+  payAndExpectReceipt,
   payButton,
   payWithCard,
+  receiptSheet,
+  sendMoney,
   typeCard,
 } from './steps/transfer.ts'
-import { arriveHome, fillSignUp, signIn, signOut, signUp, speak } from './steps/waysIn.ts'
-import { say, speakIn, texts } from './texts.ts'
+import { defineTexts, getText, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [BROKEN_CALLS] })
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-const said = texts({
+const said = defineTexts({
   advice: 'Si un paiement était en cours, ne payez pas une seconde fois avant d’en connaître le résultat.',
   reopen: 'Rouvrir l’application',
+  paidAlready: 'Ce paiement est fait : ne payez pas une seconde fois.',
 })
-/** The notice of a reached cap, with the amount that is left. */
+/** Returns the notice about a reached cap, with this remaining amount in cents. */
 const capLeft = (left: number) =>
-  sayOfMoney(
+  getMoneyText(
     'Vous pouvez envoyer {cap} par mois. Il vous reste {left} ; un nouveau mois commence le {date}. Votre carte n’a pas été débitée.',
-    { left: amount(left), date: day(nextMonthStart(Date.now())) },
+    { left: formatAmountText(left), date: formatDayText(getNextMonthStart(Date.now())) },
   )
 
 const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
 
-test.describe('signing up and in', () => {
-  test('each field says what it lacks, and nothing typed is lost @spec-sign-up-errors', async ({ page }) => {
-    await speak(page)
+test.describe('invalid values of the sign-up and the sign-in', () => {
+  test('each invalid field of the sign-up shows its error and keeps its value @spec-sign-up-errors', async ({
+    page,
+  }) => {
+    await openInTestLanguage(page)
     await page.getByRole('button', { name: words.createInstead }).click()
     await page.getByLabel(words.email).fill('aissatou@')
     await page.getByLabel(words.password, { exact: true }).fill('court')
     await page.getByRole('button', { name: words.createAccount }).click()
     await expect(page.getByText(words.nameWanted)).toBeVisible()
-    await expect(page.getByText(say('Saisissez une adresse e-mail valide.'))).toBeVisible()
+    await expect(page.getByText(getText('Saisissez une adresse e-mail valide.'))).toBeVisible()
     await expect(page.getByText(words.passwordTooShort)).toBeVisible()
     await expect(page.getByLabel(words.name)).toBeFocused()
     await expect(page.getByLabel(words.email)).toHaveValue('aissatou@')
     await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
   })
 
-  test('who signs in is asked for the whole password, and not told the rule for new ones', async ({
-    page,
-  }) => {
-    await speak(page)
+  test('a sign-in with a short password does not show the rule for new passwords', async ({ page }) => {
+    await openInTestLanguage(page)
     for (const typed of ['', 'court']) {
       await page.getByLabel(words.email).fill('aissatou@example.com')
       await page.getByLabel(words.password, { exact: true }).fill(typed)
       await page.getByRole('button', { name: words.signIn }).click()
-      await expect(page.getByText(say('Saisissez votre mot de passe en entier.'))).toBeVisible()
+      await expect(page.getByText(getText('Saisissez votre mot de passe en entier.'))).toBeVisible()
       await expect(
-        page.getByText(say('Le mot de passe doit contenir au moins {PASSWORD_MIN_LENGTH} caractères.')),
+        page.getByText(getText('Le mot de passe doit contenir au moins {PASSWORD_MIN_LENGTH} caractères.')),
       ).toBeHidden()
     }
   })
 })
 
-test('a browser that keeps nothing says so, and lets people in for as long as the page is open', async ({
+test('a browser that blocks storage is reported, and a user who signs in stays signed in until a reload', async ({
   page,
   server,
 }) => {
-  const person = somebody()
+  const person = createPerson()
   await server.register(person)
   await blockStorage(page)
-  await speak(page)
+  await openInTestLanguage(page)
   await expect(page.getByText(words.storageBlocked)).toBeVisible()
   await signIn(page, person)
   await expectHome(page)
   await page.reload()
-  // Not even the language is kept.
-  speakIn('fr')
+  // The reload also resets the language, which was not stored.
+  setTestLanguage('fr')
   await expect(page.getByText(words.storageBlocked)).toBeVisible()
 })
 
-test('the transfer form says what is wrong with each field, and loses nothing @spec-form-errors', async ({
+test('the transfer form shows the error of each field and keeps the typed value @spec-form-errors', async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
+  await registerAndOpenHome(page, server)
   const amountField = page.getByLabel(words.amount)
   const phone = page.getByLabel(words.phone)
-  const coupon = await openCoupon(page)
-  const noCountry = say('Pays de destination non pris en charge')
+  const noCountry = getText('Pays de destination non pris en charge')
   for (const [field, typed, text] of [
     ...['', '1,234', '1e3', '-50'].map(
-      (wrong) => [amountField, wrong, say('Saisissez un montant valide')] as const,
+      (wrong) => [amountField, wrong, getText('Saisissez un montant valide')] as const,
     ),
-    [amountField, '9,99', say('Le montant minimum par transfert est de {min}', { min: price(1000) })],
-    [amountField, '500,01', say('Le montant maximum par transfert est de {max}', { max: price(50_000) })],
+    [
+      amountField,
+      '9,99',
+      getText('Le montant minimum par transfert est de {min}', { min: formatPriceText(1000) }),
+    ],
+    [
+      amountField,
+      '500,01',
+      getText('Le montant maximum par transfert est de {max}', { max: formatPriceText(50_000) }),
+    ],
     [phone, '', words.phoneWanted],
     [
       phone,
       '+224 62',
-      say('Saisissez un numéro de téléphone valide (par exemple {example})', {
+      getText('Saisissez un numéro de téléphone valide (par exemple {example})', {
         example: '+224 620 00 00 00',
       }),
     ],
@@ -109,126 +130,140 @@ test('the transfer form says what is wrong with each field, and loses nothing @s
     [
       phone,
       '+33 6 12 34 56 78',
-      say('Le numéro doit commencer par {prefix} pour {country}', { prefix: '+224', country: 'la Guinée' }),
+      getText('Le numéro doit commencer par {prefix} pour {country}', {
+        prefix: '+224',
+        country: 'la Guinée',
+      }),
     ],
     [phone, '+44 7911 123456', noCountry],
-    [coupon, '!', words.couponWrong],
   ] as const) {
     await field.fill(typed)
     await field.blur()
     await expect(page.getByText(text)).toBeVisible()
     await expect(field).toHaveValue(typed)
   }
-  // What can't be part of an amount can't be typed.
+  const coupon = await openCoupon(page)
+  await coupon.fill('!')
+  await coupon.blur()
+  await expect(page.getByText(words.couponWrong)).toBeVisible()
+  await closePrice(page)
+  // Keys that no amount contains are ignored.
   await amountField.fill('')
   await amountField.pressSequentially('-1e+2')
   await expect(amountField).toHaveValue('12')
 })
 
 test('a declined card leaves the form as it was @spec-declined', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, TYPED)
   for (const [card, reason] of [
-    [CARDS.declined, 'La banque a refusé la carte.'],
-    [CARDS.noFunds, 'Le solde de la carte est insuffisant.'],
+    [CARD_NUMBERS.declined, 'La banque a refusé la carte.'],
+    [CARD_NUMBERS.noFunds, 'Le solde de la carte est insuffisant.'],
   ] as const) {
     await confirmForm(page)
     await payWithCard(page, card)
     await expect(page.getByText(words.declined)).toBeInViewport()
-    await expect(page.getByText(say(reason))).toBeInViewport()
+    await expect(page.getByText(getText(reason))).toBeInViewport()
     await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
     await expect(page.getByLabel(words.phone)).toHaveValue(TYPED.phone)
     await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
   }
-  expect(await server.transactionsOf(person.email)).toEqual([])
+  expect(await server.readTransactions(person.email)).toEqual([])
 
   await confirmForm(page)
-  await pay(page)
-  expect(await server.paymentIntentsOf(person.email)).toHaveLength(1)
-  expect(await server.transactionsOf(person.email)).toHaveLength(1)
+  await payAndExpectReceipt(page)
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+  expect(await server.readTransactions(person.email)).toHaveLength(1)
 })
 
 test.describe('3-D Secure', () => {
-  test('is asked for, and the payment goes on @spec-3d-secure', async ({ page, server }) => {
-    const person = await arriveHome(page, server)
+  test('a payment continues after its 3-D Secure check @spec-3d-secure', async ({ page, server }) => {
+    const person = await registerAndOpenHome(page, server)
     await fillTransfer(page, TYPED)
     await confirmForm(page)
-    await typeCard(page, CARDS.threeDSecure)
+    await typeCard(page, CARD_NUMBERS.threeDSecure)
     const confirmed = page.waitForRequest('**/v1/payment_intents/*/confirm')
     await payButton(page).click()
     const sent = new URLSearchParams((await confirmed).postData() ?? '')
     expect(sent.get('return_url')).toBe(`${server.origin}/payment-complete`)
     await page.frameLocator('dialog iframe').getByRole('button', { name: words.authenticate }).click()
     await expect(page.getByText(words.paid)).toBeVisible()
-    expect(await server.transactionsOf(person.email)).toHaveLength(1)
+    expect(await server.readTransactions(person.email)).toHaveLength(1)
   })
 
-  test('refused: nothing is charged and the form is kept', async ({ page, server }) => {
-    const person = await arriveHome(page, server)
+  test('a refused 3-D Secure check records nothing and keeps the form', async ({ page, server }) => {
+    const person = await registerAndOpenHome(page, server)
     await fillTransfer(page, TYPED)
     await confirmForm(page)
-    await payWithCard(page, CARDS.threeDSecure)
+    await payWithCard(page, CARD_NUMBERS.threeDSecure)
     await page.frameLocator('dialog iframe').getByRole('button', { name: words.refuseAuthentication }).click()
-    await expect(page.getByText(say('L’authentification par votre banque n’a pas abouti.'))).toBeVisible()
+    await expect(page.getByText(getText('L’authentification par votre banque n’a pas abouti.'))).toBeVisible()
     await expect(page.getByLabel(words.amount)).toHaveValue(TYPED.amount)
-    expect(await server.transactionsOf(person.email)).toEqual([])
+    expect(await server.readTransactions(person.email)).toEqual([])
   })
 })
 
-test('the monthly cap is explained with what is left', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+test('a refusal because of the monthly cap shows what is left and offers to send it', async ({
+  page,
+  server,
+}) => {
+  const person = await registerAndOpenHome(page, server)
   for (const amount of ['500', '450']) {
     await fillTransfer(page, { ...TYPED, amount })
     await confirmForm(page)
     await payWithCard(page)
-    await page.getByRole('button', { name: words.done }).click()
+    await closeReceipt(page)
   }
   await fillTransfer(page, TYPED)
   await confirmForm(page)
   await expect(page.getByText(words.capReached)).toBeInViewport()
   await expect(page.getByText(capLeft(5000))).toBeVisible()
-  expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(2)
 
-  // The button offers what is left, and pays nothing before that stands in the form.
+  // The first button only puts the remaining amount into the form, and pays nothing.
   await page
-    .getByRole('button', { name: say('Choisir plutôt {lowerAmount}', { lowerAmount: amount(5000) }) })
+    .getByRole('button', {
+      name: getText('Choisir plutôt {lowerAmount}', { lowerAmount: formatAmountText(5000) }),
+    })
     .click()
   await expect(page.getByLabel(words.amount)).toHaveValue('50')
   await expect(page.getByText(words.capReached)).toBeHidden()
-  expect(await server.paymentIntentsOf(person.email)).toHaveLength(2)
-  await page.getByRole('button', { name: say('Payer {gross}', { gross: amount(5000) }) }).click()
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(2)
+  await page
+    .getByRole('button', { name: getText('Payer {gross}', { gross: formatAmountText(5000) }) })
+    .click()
   await payWithCard(page)
-  await page.getByRole('button', { name: words.done }).click()
+  await closeReceipt(page)
 
-  // Of what is left nothing can be sent: the button is closed until the form has changed.
+  // The remaining amount can't be sent, so the button is disabled until the form changes.
   await fillTransfer(page, { ...TYPED, amount: '20' })
   const button = await confirmByKey(page)
   await expect(page.getByText(capLeft(0))).toBeVisible()
-  await expect(button).toHaveText(say('Payer {gross}', { gross: amount(2000) }))
+  await expect(button).toHaveText(getText('Payer {gross}', { gross: formatAmountText(2000) }))
   await expect(button).toBeDisabled()
   await expect(button).toBeFocused()
 })
 
-test('going back from the card gives the amount back', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+test('going back from the card form releases the reserved amount', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { ...TYPED, amount: '500' })
   await confirmForm(page)
   await expect(payButton(page)).toBeEnabled()
-  await page.getByRole('button', { name: words.backToTransfer }).click()
+  await page.getByRole('button', { name: words.close, exact: true }).click()
   await expect(page.getByRole('button', { name: words.pay })).toBeEnabled()
-  await expect.poll(async () => (await server.paymentIntentsOf(person.email))[0]?.status).toBe('canceled')
+  await expect.poll(async () => (await server.listPaymentIntents(person.email))[0]?.status).toBe('canceled')
   await expect
-    .poll(() => server.ledgersOf(person.email))
+    .poll(() => server.readLedgers(person.email))
     .toMatchObject([{ recordedCents: 0, reservedCents: 0, reservedSlots: 0 }])
 })
 
-test.describe('a bad network while signing up', () => {
-  test('a sign-up that was cut off between account and profile can be taken up again @spec-sign-up-resumed', async ({
+test.describe('a bad network during the sign-up', () => {
+  test('a sign-up interrupted between account and profile can be resumed @spec-sign-up-resumed', async ({
     page,
     server,
   }) => {
-    const person = somebody()
-    await speak(page)
+    const person = createPerson()
+    await openInTestLanguage(page)
     await fillSignUp(page, person)
     await page.route('**/documents:commit**', (route) => route.abort())
     await page.route('**/accounts:delete**', (route) => route.abort())
@@ -243,9 +278,9 @@ test.describe('a bad network while signing up', () => {
   })
 })
 
-test('a name is text wherever it stands', async ({ page, server }) => {
-  const person = { ...somebody(), name: '\u202eAwa <0>Ba</0> {x} 🙂 Diallo' }
-  await speak(page)
+test('a name with markup and placeholders is shown as plain text', async ({ page, server }) => {
+  const person = { ...createPerson(), name: '\u202eAwa <0>Ba</0> {x} 🙂 Diallo' }
+  await openInTestLanguage(page)
   await signUp(page, person)
   await page.goto(await server.mailLink(person.email))
   await page.getByRole('link', { name: words.goOn }).click()
@@ -255,33 +290,68 @@ test('a name is text wherever it stands', async ({ page, server }) => {
   ])
 })
 
-test.describe('what was not foreseen', () => {
-  test.use({ expectedErrors: [CRASH_OR_BROKEN_CALLS] })
+test.describe('an unexpected failure', () => {
+  test.use({ expectedErrors: [CRASH_OR_BROKEN_CALL_ERRORS] })
 
-  test('a start that fails, and a screen that can not be drawn, say what to do, and open again', async ({
+  test('a failed start and a crashed screen say what to do, and the app can be reopened', async ({
     page,
     server,
   }) => {
-    const person = somebody()
+    const person = createPerson()
     await server.register(person)
     const advice = page.getByText(said.advice, { exact: true })
     await page.route('**/v1/projects/**', (route) => route.abort())
-    await speak(page)
+    await openInTestLanguage(page)
     await signIn(page, person)
     await expect(page.getByText(words.startFailed)).toBeVisible()
     await expect(advice).toBeVisible()
     await page.unrouteAll()
     await page.getByRole('button', { name: words.retry }).click()
     await expectHome(page)
-    await crash(page)
+    await crashHomeScreen(page)
     await expect(page.getByRole('heading', { level: 1, name: words.crashed })).toBeVisible()
     await expect(advice).toBeVisible()
     await page.getByRole('button', { name: said.reopen }).click()
     await expectHome(page)
   })
 
-  test('code that the network cut off while somebody signs in is fetched again', async ({ page, server }) => {
-    const person = await arriveHome(page, server)
+  test('a form that fails to render leaves the rest of the app usable, and can be retried', async ({
+    page,
+    server,
+  }) => {
+    await registerAndOpenHome(page, server)
+    const repair = await breakForm(page)
+    const broken = page.getByRole('alert').filter({ hasText: words.partBroken })
+    await expect(broken).toContainText(said.advice)
+    await page.getByRole('button', { name: words.menu }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(broken).toBeVisible()
+    await repair()
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(page.getByLabel(words.amount)).toHaveValue('1')
+    await expect(broken).toBeHidden()
+  })
+
+  test('a receipt that fails to render says that the payment is made, and can be retried', async ({
+    page,
+    server,
+  }) => {
+    await registerAndOpenHome(page, server)
+    await sendMoney(page, { amount: '100' })
+    await closeReceipt(page)
+    await expect(activityRows(page)).toHaveCount(1)
+    const repair = await breakFormat(page, 'DateTimeFormat')
+    await activityRows(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: said.paidAlready })).toBeVisible()
+    await repair()
+    await page.getByRole('button', { name: words.retry }).last().click()
+    await expect(receiptSheet(page)).toBeVisible()
+    await expect(page.getByText(said.paidAlready)).toBeHidden()
+  })
+
+  test('a script that fails to load during a sign-in is requested again', async ({ page, server }) => {
+    const person = await registerAndOpenHome(page, server)
     await signOut(page)
     await page.goto('about:blank')
     await page.route('**/assets/Home-*.js', (route) => route.abort(), { times: 1 })
@@ -290,25 +360,28 @@ test.describe('what was not foreseen', () => {
     await expectHome(page)
   })
 
-  test('so are its styles: no screen comes without them', async ({ page, server }) => {
-    const person = somebody()
+  test('a style sheet that fails to load is requested again before its screen appears', async ({
+    page,
+    server,
+  }) => {
+    const person = createPerson()
     await server.register(person)
     await page.route('**/assets/Home-*.css', (route) => route.abort(), { times: 2 })
-    await speak(page)
+    await openInTestLanguage(page)
     await signIn(page, person)
     await expectHome(page)
     await expect(page.getByRole('main')).toHaveCSS('display', 'grid')
   })
 
   for (const kind of ['js', 'css'])
-    test(`${kind} that a new version took away is asked for in vain: the app says what to do, and opens again`, async ({
+    test(`the app offers to reopen if a new version has removed its ${kind} file`, async ({
       page,
       server,
     }) => {
-      const person = somebody()
+      const person = createPerson()
       await server.register(person)
       await page.route(`**/assets/Home-*.${kind}`, (route) => route.fulfill({ status: 404, body: '' }))
-      await speak(page)
+      await openInTestLanguage(page)
       await signIn(page, person)
       await expect(page.getByText(words.codeMissing)).toBeVisible()
       await expect(page.getByRole('alert').getByText(said.advice)).toBeVisible()
@@ -318,12 +391,12 @@ test.describe('what was not foreseen', () => {
       await expect(page.getByText(words.codeMissing)).toBeHidden()
     })
 
-  test('who does not want to hear of it goes on; a page whose code comes after all opens', async ({
+  test('the message about a missing chunk can be dismissed, and the page opens once its chunk loads', async ({
     page,
     server,
   }) => {
     await page.route('**/assets/WalletPage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-    await arriveHome(page, server)
+    await registerAndOpenHome(page, server)
     await expect(page.getByText(words.codeMissing)).toBeVisible()
     await pressKey(page.getByRole('button', { name: words.updateLater }))
     await expect(page.getByText(words.codeMissing)).toBeHidden()
@@ -334,14 +407,13 @@ test.describe('what was not foreseen', () => {
   })
 })
 
-test('of two languages chosen at once the last one counts, everywhere', async ({ page }) => {
+test('the last of two languages chosen in quick succession applies', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: 'Français' }).click()
-  const release = await holdBack(page, '**/assets/en-*.js')
+  const release = await delayRequests(page, '**/assets/en-*.js')
   const asked = page.waitForRequest('**/assets/en-*.js')
   await page.getByRole('button', { name: 'English' }).click()
   await asked
-  await page.getByRole('button', { name: 'Français' }).click()
+  await chooseLanguageInOtherTab(page, 'fr')
   const answered = page.waitForResponse('**/assets/en-*.js')
   release()
   await (await answered).finished()

@@ -3,21 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, test as base, expect } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
-import { fillTransfer, payWithCard, receiptSheet } from './steps/transfer.ts'
-import { arriveHome } from './steps/waysIn.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
+import { closeReceipt, fillTransfer, payWithCard, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-/** A server that keeps what it holds in a file, as `npm start` does. */
+/** A server that stores its data in a file, like `npm start`. */
 const test = base.extend<
   object,
   {
     kept: {
       server: Awaited<ReturnType<typeof startServer>>['server']
-      /** What stands in the file. */
+      /** Returns the content of the data file; empty before the first save. */
       text(): string
-      /** Ends it as a power cut does, and starts it anew on the same port. */
+      /** Kills the server, as in a power cut, and restarts it on the same port. */
       crashAndStart(): Promise<void>
     }
   }
@@ -45,13 +45,13 @@ const test = base.extend<
   server: [
     async ({ kept: { server } }, use) => {
       await use(server)
-      expect(await server.unknownCalls(), 'calls that no emulator understood').toEqual([])
+      expect(await server.listUnknownCalls(), 'calls that no emulator understood').toEqual([])
     },
     { scope: 'worker' },
   ],
 })
 
-test.use({ expectedErrors: [BROKEN_CALLS] })
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 async function pay(page: Page, amount: string) {
   await fillTransfer(page, { amount })
@@ -59,34 +59,34 @@ async function pay(page: Page, amount: string) {
   await payWithCard(page)
 }
 
-test('after a crash of the server its people are signed in, and a payment under way comes to its end', async ({
+test('a payment in progress is recorded after a crash of the server, and its user stays signed in', async ({
   page,
   server,
   kept,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   await pay(page, '100')
   const receipt = receiptSheet(page)
   await expect(receipt.getByText(words.paid)).toBeVisible()
-  await receipt.getByRole('button', { name: words.done }).click()
+  await closeReceipt(page)
 
-  // Charged, and nobody has heard of it when the server ends.
+  // The second payment is charged, but not recorded when the server crashes.
   const refusal = { kind: 'status', status: 503 }
   await server.addFault({ on: 'POST /.netlify/functions/record-transfer', times: 100, what: refusal })
   await server.addFault({ on: 'webhook', times: 100, what: { kind: 'late', ms: 600_000 } })
   await pay(page, '50')
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
-  const [second] = await server.paymentIntentsOf(person.email)
+  const [second] = await server.listPaymentIntents(person.email)
   const charge = String(second?.latest_charge)
   await expect.poll(() => kept.text()).toContain(charge)
   await page.goto('about:blank')
   await kept.crashAndStart()
 
-  // By the webhook that was still to come: nobody else asks.
-  await expect.poll(() => server.transactionsOf(person.email)).toHaveLength(2)
+  // The pending webhook records the payment; no page is open.
+  await expect.poll(() => server.readTransactions(person.email)).toHaveLength(2)
   await page.goto('/')
   await expect(receipt).toContainText(second?.id ?? '')
-  await receipt.getByRole('button', { name: words.done }).click()
+  await closeReceipt(page)
   const activity = page.getByRole('region', { name: words.activity })
   await expect(activity.getByRole('button', { name: '+224' })).toHaveCount(2)
 })

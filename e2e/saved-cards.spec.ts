@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { expectHome } from './steps/pages.ts'
-import { type Person, somebody } from './steps/people.ts'
+import { createPerson, type Person } from './steps/person.ts'
+import { registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
 import {
-  CARDS,
+  CARD_NUMBERS,
   cardFrame,
   confirmForm,
   fillTransfer,
@@ -12,12 +13,11 @@ import {
   receiptSheet,
   typeCard,
 } from './steps/transfer.ts'
-import { arriveHome, signIn, signOut } from './steps/waysIn.ts'
-import { texts } from './texts.ts'
+import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-/** The provider's own texts. */
-const said = texts({
+/** Texts of the provider's card form. */
+const said = defineTexts({
   save: {
     fr: 'Enregistrer les informations de paiement pour de futurs achats',
     en: 'Save payment details for future purchases',
@@ -27,11 +27,11 @@ const said = texts({
   yes: { fr: 'Retirer', en: 'Remove' },
 })
 
-/** The cards that the form shows, by their last four digits. */
+/** The saved card with these last four digits in the form. */
 const savedCard = (page: Page, last4: string) =>
   cardFrame(page).getByRole('radio', { name: new RegExp(`•••• ${last4}`) })
 
-/** Not the one in the form for a new card, which is hidden. */
+/** The security code of a saved card. The role excludes the hidden field for a new card. */
 const code = (page: Page) => cardFrame(page).getByRole('textbox', { name: words.cvc })
 
 async function openForm(page: Page, amount: string) {
@@ -47,7 +47,7 @@ async function expectPaid(page: Page) {
   await expect(receipt).toBeHidden()
 }
 
-async function saveCard(page: Page, number: string = CARDS.good) {
+async function saveCard(page: Page, number: string = CARD_NUMBERS.good) {
   await openForm(page, '100')
   await typeCard(page, number)
   await cardFrame(page).getByRole('checkbox', { name: said.save }).check()
@@ -56,12 +56,12 @@ async function saveCard(page: Page, number: string = CARDS.good) {
 
 const bank = (page: Page) => page.frameLocator('iframe[src*="3ds"]')
 
-async function customerOf(server: Server, { email }: Person) {
-  const [intent] = await server.paymentIntentsOf(email)
+async function readCustomerId(server: Server, { email }: Person) {
+  const [intent] = await server.listPaymentIntents(email)
   return String(intent?.customer)
 }
 
-test('a card is kept for who wants it, and paying again is choosing it and typing its code @spec-saved-cards', async ({
+test('a card is saved on request, and paying with it again needs only its security code @spec-saved-cards', async ({
   page,
   context,
   server,
@@ -74,14 +74,14 @@ test('a card is kept for who wants it, and paying again is choosing it and typin
     for (const type of ['keydown', 'pointerdown'])
       addEventListener(type, () => (window as unknown as { notePress(): void }).notePress(), true)
   })
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   const frame = cardFrame(page)
 
   await openForm(page, '100')
   await expect(frame.getByRole('radio')).toHaveCount(0)
   presses = 0
   await frame.getByLabel(words.cardNumber).click()
-  await page.keyboard.type(CARDS.good)
+  await page.keyboard.type(CARD_NUMBERS.good)
   await frame.getByLabel(words.expiry).click()
   await page.keyboard.type('1234')
   await frame.getByLabel(words.cvc).click()
@@ -102,26 +102,26 @@ test('a card is kept for who wants it, and paying again is choosing it and typin
   await expect(page.getByText(words.paid)).toBeVisible()
   expect([first, presses]).toEqual([28, 5])
 
-  expect(await server.transactionsOf(person.email)).toHaveLength(2)
-  const [last] = await server.paymentIntentsOf(person.email)
+  expect(await server.readTransactions(person.email)).toHaveLength(2)
+  const [last] = await server.listPaymentIntents(person.email)
   expect(last).toMatchObject({ status: 'succeeded', amount: 12_000 })
 })
 
-test('a card that was not to be kept is not', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+test('a card is not saved without consent', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
   await openForm(page, '100')
   await payWithCard(page)
   await expectPaid(page)
   await openForm(page, '120')
   await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
   await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
-  const customer = await customerOf(server, person)
+  const customer = await readCustomerId(server, person)
   expect((await server.stripe.paymentMethods.list({ customer })).data).toEqual([])
 })
 
-test('a saved card goes by its bank, and is charged when that agrees', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
-  await saveCard(page, CARDS.threeDSecure)
+test('a saved card is charged only after its 3-D Secure check succeeds', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
+  await saveCard(page, CARD_NUMBERS.threeDSecure)
   await bank(page).getByRole('button', { name: words.authenticate }).click()
   await expectPaid(page)
 
@@ -136,21 +136,21 @@ test('a saved card goes by its bank, and is charged when that agrees', async ({ 
   await payButton(page).click()
   await bank(page).getByRole('button', { name: words.authenticate }).click()
   await expectPaid(page)
-  expect(await server.transactionsOf(person.email)).toHaveLength(2)
+  expect(await server.readTransactions(person.email)).toHaveLength(2)
 })
 
-test.describe('a bank that refuses', () => {
-  // Of the card is an answer with an error's status.
-  test.use({ expectedErrors: [BROKEN_CALLS] })
+test.describe('a bank that declines', () => {
+  // Chromium logs an error for each declined card.
+  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a saved card, declined, leads to another one, and without its code to nothing', async ({
+  test('a saved card needs its security code, and a declined one can be replaced by another card', async ({
     page,
     server,
   }) => {
-    const person = await arriveHome(page, server)
+    const person = await registerAndOpenHome(page, server)
     await openForm(page, '100')
     await page.keyboard.press('Escape')
-    const customer = await customerOf(server, person)
+    const customer = await readCustomerId(server, person)
     const declining = 'pm_card_chargeCustomerFail'
     const { id } = await server.stripe.paymentMethods.attach(declining, { customer })
     await server.stripe.paymentMethods.update(id, { allow_redisplay: 'always' })
@@ -166,12 +166,12 @@ test.describe('a bank that refuses', () => {
     await cardFrame(page).getByRole('radio', { name: said.another }).check()
     await payWithCard(page)
     await expectPaid(page)
-    expect(await server.transactionsOf(person.email)).toHaveLength(1)
+    expect(await server.readTransactions(person.email)).toHaveLength(1)
   })
 })
 
-test('a saved card is removed by its holder, who is asked before', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
+test('a saved card is removed after a confirmation', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
   await saveCard(page)
   await expectPaid(page)
   await openForm(page, '120')
@@ -179,16 +179,16 @@ test('a saved card is removed by its holder, who is asked before', async ({ page
   await cardFrame(page).getByRole('button', { name: said.yes, exact: true }).click()
   await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
   await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
-  const customer = await customerOf(server, person)
+  const customer = await readCustomerId(server, person)
   expect((await server.stripe.paymentMethods.list({ customer })).data).toEqual([])
 })
 
-test('somebody else on the same device sees none of the cards', async ({ page, server }) => {
-  await arriveHome(page, server)
+test('another user on the same device sees no saved card', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
   await saveCard(page)
   await expectPaid(page)
   await signOut(page)
-  const other = somebody()
+  const other = createPerson()
   await server.register(other)
   await signIn(page, other)
   await expectHome(page)
@@ -197,11 +197,11 @@ test('somebody else on the same device sees none of the cards', async ({ page, s
   await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
 })
 
-test.describe('without saved cards', () => {
-  test.use({ expectedErrors: [BROKEN_CALLS] })
+test.describe('a form without saved cards', () => {
+  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a card can be typed when what should open them is no secret', async ({ page, server }) => {
-    const person = await arriveHome(page, server)
+  test('a card can be entered if the secret for the saved cards is malformed', async ({ page, server }) => {
+    const person = await registerAndOpenHome(page, server)
     await page.route('**/create-payment-intent', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), customerSession: 'none' } })
@@ -209,15 +209,15 @@ test.describe('without saved cards', () => {
     await openForm(page, '120')
     await payWithCard(page)
     await expectPaid(page)
-    expect(await server.transactionsOf(person.email)).toHaveLength(1)
+    expect(await server.readTransactions(person.email)).toHaveLength(1)
   })
 
   for (const [what, on] of [
-    ['the server has none to open', 'POST /v1/customer_sessions'],
-    ['the form can not open them', 'GET /v1/elements/sessions'],
+    ['the server can’t open a session for the saved cards', 'POST /v1/customer_sessions'],
+    ['the form can’t load the saved cards', 'GET /v1/elements/sessions'],
   ] as const)
-    test(`a card can be typed when ${what}`, async ({ page, server }) => {
-      const person = await arriveHome(page, server)
+    test(`a card can be entered if ${what}`, async ({ page, server }) => {
+      const person = await registerAndOpenHome(page, server)
       await saveCard(page)
       await expectPaid(page)
       await server.addFault({ on, times: 1, what: { kind: 'status', status: 400 } })
@@ -225,6 +225,6 @@ test.describe('without saved cards', () => {
       await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
       await payWithCard(page)
       await expectPaid(page)
-      expect(await server.transactionsOf(person.email)).toHaveLength(2)
+      expect(await server.readTransactions(person.email)).toHaveLength(2)
     })
 })

@@ -1,10 +1,13 @@
 import { expect, test } from './fixtures.ts'
 
-/** The page itself, a hash, data, or a host over https; Stripe alone has hosts without number. Painted styles may have hashes for attributes too. */
+/**
+ * Matches the sources that the policy may allow: keywords, hashes, data:, blob:, and hosts over https. Only
+ * Stripe's hosts may have a wildcard.
+ */
 const SOURCE =
   /^('self'|'none'|'sha256-[\w+/=]+'|data:|blob:|https:\/\/(\*\.(?=js\.stripe\.com$))?[\w.-]+\/?[\w/]*)$/
 
-test('every page comes with its security headers', async ({ page, server }) => {
+test('every page has the security headers', async ({ page, server }) => {
   const sandboxHosts = ['127.0.0.1', 'localhost'].map(
     (name) => `http://${name}:${new URL(server.origin).port}`,
   )
@@ -32,7 +35,7 @@ test('every page comes with its security headers', async ({ page, server }) => {
   }
 })
 
-test('what the policy refuses is seen in any test', async ({ page, violations }) => {
+test('violations of the Content-Security-Policy are recorded on any page', async ({ page, violations }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const script = document.createElement('script')

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import Stripe from 'stripe'
-import { ACCOUNT_KEY } from '../src/browser/storedAccount.ts'
+import { ACCOUNT_KEY_PREFIX } from '../src/browser/storedAccount.ts'
 
-export type Server = ReturnType<typeof serverAt>
+export type Server = ReturnType<typeof createServerClient>
 
 interface Hosts {
   projectId: string
@@ -13,21 +13,21 @@ interface Hosts {
   stripeSecretKey: string
 }
 
-/** Whatever else is installed. */
-const ONLY_START = new URL('../scripts/setup/onlyStart.ts', import.meta.url).href
+/** Refuses packages that `npm start` does not install. */
+const ONLY_START = new URL('../scripts/setup/limitToStartPackages.ts', import.meta.url).href
 
 export interface StartedServer {
   readonly server: Server
-  /** What it has logged since this was asked last, one line for each answer. */
+  /** Returns the log lines since the last call, one for each response. */
   takeLog(): string
   stop(): void
-  /** Ends it from one moment to the next, as a power cut does. */
+  /** Kills the server, as in a power cut. */
   crash(): Promise<void>
 }
 
 /**
- * Starts the product with its sandbox, with these settings beside those of this process: when they say nothing else, empty,
- * on a free port, and without keeping anything for a later one.
+ * Starts the product with its sandbox, with these settings in addition to the environment. By default:
+ * without data, on a free port, and without storing anything.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
   const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'scripts/start/start.ts'], {
@@ -38,10 +38,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   child.stdout.on('data', (chunk) => {
     logged += chunk
   })
-  const origin = await readyLine(child, () => logged)
+  const origin = await waitForOrigin(child, () => logged)
   const hosts = (await (await fetch(`${origin}/sandbox/hosts.json`)).json()) as Hosts
   return {
-    server: serverAt(origin, hosts),
+    server: createServerClient(origin, hosts),
     takeLog() {
       const taken = logged
       logged = ''
@@ -56,7 +56,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   }
 }
 
-function readyLine(child: ChildProcess, logged: () => string): Promise<string> {
+function waitForOrigin(child: ChildProcess, logged: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
       const origin = /ready on (http\S+)/.exec(logged())?.[1]
@@ -69,7 +69,7 @@ function readyLine(child: ChildProcess, logged: () => string): Promise<string> {
   })
 }
 
-function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecretKey }: Hosts) {
+function createServerClient(origin: string, { projectId, auth, inbox, messages, stripeSecretKey }: Hosts) {
   const { host, hostname, port } = new URL(origin)
   const hasAuthEmulator = auth !== host
   const stripe = new Stripe(stripeSecretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 })
@@ -96,7 +96,10 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       body,
       ADMINISTRATOR,
     )
-  /** As somebody's browser: for an administrator the official emulator makes accounts without a session. */
+  /**
+   * Calls Auth as a browser does, without the administrator's header, with which the official emulator would
+   * create accounts without a session.
+   */
   const askAuth = <Answer>(operation: string, body: object) =>
     send<Answer>(
       'POST',
@@ -130,16 +133,16 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
   const remove = async (path: string) => {
     await asAdmin('DELETE', `/${path}`)
   }
-  const tell = async (path: string, body: object) => {
+  const callSandbox = async (path: string, body: object) => {
     await fetch(`${origin}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
   }
-  const uidOf = async (email: string) => {
+  const findUid = async (email: string) => {
     const [user] = await query('users', 'email', email)
     const uid = user?.name.split('/').at(-1)
     if (!uid) throw new Error(`Nobody has the address ${email}`)
     return uid
   }
-  const mailLink = async (to: string) => {
+  const readMailLink = async (to: string) => {
     const { oobCodes } = (await (await fetch(inbox)).json()) as {
       oobCodes: { email: string; oobLink: string }[]
     }
@@ -148,7 +151,12 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
     return link
   }
 
-  const smsCode = async (phone: string) => {
+  // The official emulator's page applies the code as soon as it is opened.
+  const applyMailLink = async (to: string) => {
+    await fetch(await readMailLink(to), { method: hasAuthEmulator ? 'GET' : 'POST' })
+  }
+
+  const readSmsCode = async (phone: string) => {
     const { verificationCodes } = (await (await fetch(messages)).json()) as {
       verificationCodes: { phoneNumber: string; code: string }[]
     }
@@ -161,7 +169,7 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
     const { token } = await send<{ token: string }>('POST', `${origin}/sandbox/recaptcha/token`)
     const request = { phoneNumber, recaptchaToken: token }
     const { sessionInfo } = await askAuth<{ sessionInfo: string }>('sendVerificationCode', request)
-    const code = await smsCode(phoneNumber)
+    const code = await readSmsCode(phoneNumber)
     return askAuth<{ localId: string }>('signInWithPhoneNumber', { sessionInfo, code, ...to })
   }
   const writeProfile = (
@@ -180,21 +188,23 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
   return {
     origin,
     stripe,
-    /** The official emulator serves in the place of the sandbox's Auth; the sandbox's own switches are not there. */
+    /** Whether the official Auth emulator, which lacks the sandbox's own switches, replaces the sandbox's. */
     hasAuthEmulator,
-    /** Documents of a collection whose field has this value, as plain data. */
+    /** Reads the documents of a collection whose field has this value, as plain data. */
     documents,
-    /** Stores a document as the administrator; a Date becomes an instant. */
+    /** Stores a document as the administrator; a Date becomes a timestamp. */
     write,
     /** Deletes a document as the administrator. */
     remove,
-    /** The link of the newest mail to the address. */
-    mailLink,
-    /** The code of the newest text message to the number. */
-    smsCode,
-    /** One of the sandbox's own switches, below `/sandbox/`. */
-    tell,
-    /** Switches the project's protection against e-mail enumeration. */
+    /** Returns the link in the latest mail to the address. */
+    mailLink: readMailLink,
+    /** Applies the link in the latest mail to the address, as its page does in a browser. */
+    openMail: applyMailLink,
+    /** Returns the code in the latest text message to the number. */
+    smsCode: readSmsCode,
+    /** Calls one of the sandbox's own switches, below `/sandbox/`. */
+    tell: callSandbox,
+    /** Switches email enumeration protection on or off. */
     protectAddresses,
     /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
     async register({ name, email, password }: Member) {
@@ -204,16 +214,16 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
         returnSecureToken: true,
       })
       await askAuth('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
-      await fetch(await mailLink(email))
+      await applyMailLink(email)
       await writeProfile(localId, { name, email, phone: null })
       return localId
     },
     /**
-     * What the sign-in SDK keeps of the person's session on a device, by the name under which it does: so somebody is signed in
-     * without the screens. The names are those of firebase 13; a person who stays signed out after an update is one that
-     * has to be written anew, from what a sign-in leaves in the local storage.
+     * Builds the sign-in SDK's stored session and its storage key, to sign a user in without the screens. The
+     * format is that of firebase 13. If users stay signed out after an update, copy the format from the local
+     * storage after a real sign-in.
      */
-    async sessionOf({ email, password }: Omit<Member, 'name'>) {
+    async buildSession({ email, password }: Omit<Member, 'name'>) {
       const account = { email, password, returnSecureToken: true }
       const { localId, idToken, refreshToken, expiresIn } = await askAuth<SignedIn>(
         'signInWithPassword',
@@ -241,13 +251,13 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
         apiKey: API_KEY,
         appName: '[DEFAULT]',
       }
-      return { name: `${ACCOUNT_KEY}${API_KEY}:[DEFAULT]`, value: JSON.stringify(session) }
+      return { name: `${ACCOUNT_KEY_PREFIX}${API_KEY}:[DEFAULT]`, value: JSON.stringify(session) }
     },
     /**
-     * Signs up with an address that somebody else owns, as whoever does not own it can: with a phone of their own linked to it.
-     * Or with the phone first, and then the address. The address may have been verified since; nobody has confirmed it.
+     * Signs up with another user's address, as a stranger can: with their own phone linked to it, or with the
+     * phone first and then the address. With `isVerified`, the link sent to the address has been opened.
      */
-    async squat(
+    async registerWithForeignAddress(
       { name, email, password, phone }: Member & { phone: string },
       {
         madeWith = 'address',
@@ -259,7 +269,7 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       await proveNumber(phone, { idToken })
       if (isVerified) {
         await askAuth('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })
-        await fetch(await mailLink(email))
+        await applyMailLink(email)
       }
       const own = madeWith === 'phone' ? { email: null, phone } : { email, phone: null }
       await writeProfile(localId, { name, ...own }, null)
@@ -270,28 +280,28 @@ function serverAt(origin: string, { projectId, auth, inbox, messages, stripeSecr
       await writeProfile(localId, { name, email: null, phone })
       return localId
     },
-    /** The person's PaymentIntents, newest first, as the provider tells them. */
-    async paymentIntentsOf(email: string) {
-      const uid = await uidOf(email)
+    /** Lists the user's PaymentIntents at the provider, newest first. */
+    async listPaymentIntents(email: string) {
+      const uid = await findUid(email)
       const { data } = await stripe.paymentIntents.list({ limit: 100 })
       return data.filter(({ metadata }) => metadata.uid === uid)
     },
-    /** The person's use of each month, in EUR cents. */
-    ledgersOf: async (email: string) => documents('ledgers', 'uid', await uidOf(email)),
-    transactionsOf: async (email: string) => documents('transactions', 'senderId', await uidOf(email)),
-    addFault: (fault: object) => tell('faults', fault),
-    /** Faults that no call has met yet. */
-    pendingFaults: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/faults`)).json(),
-    /** Takes away what earlier tests have switched on or used up. */
-    async renew() {
+    /** Reads the user's ledgers: what each month has recorded and reserved, in EUR cents. */
+    readLedgers: async (email: string) => documents('ledgers', 'uid', await findUid(email)),
+    readTransactions: async (email: string) => documents('transactions', 'senderId', await findUid(email)),
+    addFault: (fault: object) => callSandbox('faults', fault),
+    /** Lists the faults that have not affected a call yet. */
+    listPendingFaults: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/faults`)).json(),
+    /** Resets the faults, switches and rate limits of earlier tests. */
+    async resetSandbox() {
       await fetch(`${origin}/sandbox/faults`, { method: 'DELETE' })
-      if (!hasAuthEmulator) await tell('auth/blocking', { phoneSignUps: false })
+      if (!hasAuthEmulator) await callSandbox('auth/blocking', { phoneSignUps: false })
       await protectAddresses(false)
       const { documents: limits } = await asAdmin<{ documents: Row[] }>('GET', '/limits')
       await Promise.all(limits.map(({ name }) => remove(`limits/${name.split('/').at(-1)}`)))
     },
-    /** Calls that no emulator understood. */
-    unknownCalls: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
+    /** Lists the received calls that no emulator supports. */
+    listUnknownCalls: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
   }
 }
 
@@ -315,7 +325,7 @@ interface Found {
   lastLoginAt: string
 }
 
-/** As in `.env.sandbox`. */
+/** The API key in `.env.sandbox`. */
 const API_KEY = 'sandbox'
 
 const ADMINISTRATOR = { authorization: 'Bearer owner' }

@@ -1,31 +1,34 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { expectNoDatabase } from './steps/device.ts'
-import { untilDrawn } from './steps/drawn.ts'
-import { changePasswordElsewhere, holdBack, spoilToken } from './steps/faults.ts'
+import { changePasswordElsewhere, corruptToken, delayRequests } from './steps/faults.ts'
 import { expectHome, openSecurity } from './steps/pages.ts'
-import { type Person, somebody } from './steps/people.ts'
+import { createPerson, type Person } from './steps/person.ts'
+import { waitUntilDrawn } from './steps/rendering.ts'
+import { openInTestLanguage, registerAndOpenHome, signIn, signOut, signUp } from './steps/signIn.ts'
 import {
   activityRows,
-  CARDS,
+  CARD_NUMBERS,
+  closeReceipt,
   confirmForm,
   fillTransfer,
-  pay,
+  payAndExpectReceipt,
   payButton,
   receiptSheet,
   typeCard,
 } from './steps/transfer.ts'
-import { arriveHome, signIn, signOut, signUp, speak } from './steps/waysIn.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [BROKEN_CALLS] })
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 async function expectOnePaid(server: Server, person: Person) {
-  expect(await server.paymentIntentsOf(person.email)).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
-  expect(await server.transactionsOf(person.email)).toHaveLength(1)
+  expect(await server.listPaymentIntents(person.email)).toMatchObject([
+    { amount: 10_000, status: 'succeeded' },
+  ])
+  expect(await server.readTransactions(person.email)).toHaveLength(1)
 }
 
-/** The page as somebody comes back to it after the link of the mail, without the button of the page that it leads to. */
+/** Ways to return to the app after opening the link in the email, other than the button on its page. */
 const COMES_BACK: Record<string, (page: Page) => Promise<Page>> = {
   'in the same tab': async (page) => {
     await page.reload()
@@ -40,43 +43,43 @@ const COMES_BACK: Record<string, (page: Page) => Promise<Page>> = {
 }
 
 for (const [where, comeBack] of Object.entries(COMES_BACK))
-  test(`who opens the link of the mail, and then the app again ${where}, is verified for all that is asked`, async ({
+  test(`a user who opens the verification link and then the app ${where} is verified and can pay`, async ({
     page,
     server,
   }) => {
-    const person = somebody()
-    await speak(page)
+    const person = createPerson()
+    await openInTestLanguage(page)
     await signUp(page, person)
-    await page.request.get(await server.mailLink(person.email))
+    await server.openMail(person.email)
     const app = await comeBack(page)
     await expectHome(app)
     await expect(app.getByText(words.noTransfers)).toBeVisible()
     await fillTransfer(app, { amount: '100' })
     await app.getByText('MTN Money').click()
     await confirmForm(app)
-    await pay(app)
+    await payAndExpectReceipt(app)
     await expectOnePaid(server, person)
   })
 
-test('a token that the device takes for good and the server does not is made anew, unseen, and charges once', async ({
+test('a token that the server rejects is renewed silently, and the transfer is charged once', async ({
   page,
   server,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   const renewals: string[] = []
   page.on('request', (request) => request.url().includes('/v1/token') && renewals.push(request.url()))
-  await spoilToken(page)
+  await corruptToken(page)
   await fillTransfer(page, { amount: '100' })
   await page.getByText('MTN Money').click()
   await confirmForm(page)
-  await pay(page)
+  await payAndExpectReceipt(page)
   await expectOnePaid(server, person)
   expect(renewals).toHaveLength(1)
 })
 
-/** At the card of a transfer that is filled in. */
+/** Opens the payment sheet of a new user, and enters a card. */
 async function arriveAtCard(page: Page, server: Server) {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   await fillToCard(page)
   return person
 }
@@ -85,26 +88,26 @@ async function fillToCard(page: Page) {
   await fillTransfer(page, { amount: '100' })
   await page.getByText('MTN Money').click()
   await confirmForm(page)
-  await typeCard(page, CARDS.good)
+  await typeCard(page, CARD_NUMBERS.good)
 }
 
 const ended = (page: Page) =>
   page.getByRole('main').getByRole('alert').filter({ hasText: words.sessionEnded })
 
-test.describe('a session that is ended elsewhere while the card is typed', () => {
-  /** To the signed-out screen, with the money gone and nobody told so. */
+test.describe('a session that ends elsewhere while the card is entered', () => {
+  /** Pays while the session ends: the card is charged, and the app shows the signed-out screen. */
   async function payWhileItEnds(page: Page, server: Server) {
     const person = await arriveAtCard(page, server)
     const renewed = await changePasswordElsewhere(page, server, person)
-    // The hour of the token is over too.
-    await spoilToken(page)
+    // The ID token has expired too.
+    await corruptToken(page)
     await payButton(page).click()
     await expect(ended(page)).toContainText(words.maybePaid)
     await expect(ended(page)).toBeInViewport()
     return renewed
   }
 
-  test('says what may have happened to the money; the receipt waits behind the sign-in', async ({
+  test('a session that ends elsewhere during a payment warns of a possible charge, and the next sign-in shows the receipt', async ({
     page,
     server,
   }) => {
@@ -115,7 +118,7 @@ test.describe('a session that is ended elsewhere while the card is typed', () =>
     await expect(ended(page)).toContainText(words.maybePaid)
     await signIn(page, person)
     await expect(receiptSheet(page)).toContainText(/100,00|100\.00/)
-    await page.getByRole('button', { name: words.done }).click()
+    await closeReceipt(page)
     await expect(page.getByLabel(words.amount)).toHaveValue('')
     await expectOnePaid(server, person)
     await page.reload()
@@ -123,9 +126,12 @@ test.describe('a session that is ended elsewhere while the card is typed', () =>
     await expect(receiptSheet(page)).toBeHidden()
   })
 
-  test('tells nothing of it to somebody else', async ({ page, server }) => {
+  test('a session that ends elsewhere during a payment is not reported to the next user', async ({
+    page,
+    server,
+  }) => {
     const person = await payWhileItEnds(page, server)
-    const other = somebody()
+    const other = createPerson()
     await server.register(other)
     await signIn(page, other)
     await expectHome(page)
@@ -139,7 +145,7 @@ test.describe('a session that is ended elsewhere while the card is typed', () =>
     await expect(page.getByLabel(words.amount)).toHaveValue('')
   })
 
-  test('gives the form back to the same person when nothing was charged', async ({
+  test('the form of a session that ended elsewhere is restored for the same user if nothing was charged', async ({
     page,
     context,
     server,
@@ -158,37 +164,37 @@ test.describe('a session that is ended elsewhere while the card is typed', () =>
     await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
     await page.getByLabel(words.confirmPhone).check()
     await confirmForm(page)
-    await pay(page)
+    await payAndExpectReceipt(page)
     await expectOnePaid(server, person)
   })
 
-  test('gives back what was reserved when the page was closed before the card was confirmed', async ({
+  test('the reservation of a session that ended elsewhere is released if the page was reloaded before the payment', async ({
     page,
     server,
   }) => {
     const person = await arriveAtCard(page, server)
     const renewed = await changePasswordElsewhere(page, server, person)
-    // The SDK hears of it at the next start.
+    // The SDK notices at the next start that the session has ended.
     await page.reload()
     await expect(ended(page)).toContainText(words.notPaidYet)
     await page.reload()
     await signIn(page, renewed)
     await expect(page.getByText(words.leftUnpaid)).toBeVisible()
-    expect(await server.paymentIntentsOf(person.email)).toMatchObject([{ status: 'canceled' }])
+    expect(await server.listPaymentIntents(person.email)).toMatchObject([{ status: 'canceled' }])
   })
 })
 
-test('who signs out in another tab while a card is confirmed reads what may have happened to the money', async ({
+test('signing out in another tab during a payment warns of a possible charge', async ({
   page,
   context,
   server,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   const other = await context.newPage()
   await other.goto('/')
   await expectHome(other)
   await fillToCard(page)
-  // Charged, and nobody knows yet.
+  // The card is charged, but the payment is not recorded yet.
   await page.route('**/record-transfer', (route) => route.abort())
   await payButton(page).click()
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
@@ -201,11 +207,11 @@ test('who signs out in another tab while a card is confirmed reads what may have
   await expectOnePaid(server, person)
 })
 
-test('a session that was ended elsewhere is told of at the next start, and not once somebody is in again', async ({
+test('a session that ended elsewhere is reported at the next start, and no longer after a sign-in', async ({
   page,
   server,
 }) => {
-  const person = await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   const renewed = await changePasswordElsewhere(page, server, person)
   await page.reload()
   await expect(ended(page)).toContainText(words.sessionEnded)
@@ -215,27 +221,27 @@ test('a session that was ended elsewhere is told of at the next start, and not o
   await expect(ended(page)).toBeHidden()
 })
 
-test('an account that is being deleted in one tab is not taken for one that never was by another', async ({
+test('an account that one tab deletes is not reported as missing in another', async ({
   page,
   context,
   server,
 }) => {
-  const { uid } = await arriveHome(page, server)
+  const { uid } = await registerAndOpenHome(page, server)
   await openSecurity(page)
   await page.getByRole('button', { name: words.deleteAccount }).click()
   await page.getByLabel(words.understood).check()
-  const release = await holdBack(page, '**/delete-account')
+  const release = await delayRequests(page, '**/delete-account')
   const asked = page.waitForRequest('**/delete-account')
   await page.getByRole('button', { name: words.deleteForGood }).click()
   await asked
-  // The profile is the first thing to go.
+  // The server deletes the profile first.
   await server.remove(`users/${uid}`)
 
   const other = await context.newPage()
   const read = other.waitForResponse(/documents:batchGet/)
   await other.goto('/')
   await (await read).finished()
-  await untilDrawn(other)
+  await waitUntilDrawn(other)
   await expectHome(other)
   release()
   for (const tab of [page, other]) {
@@ -247,7 +253,7 @@ test('an account that is being deleted in one tab is not taken for one that neve
 
 for (const { what, call, ask } of [
   {
-    what: 'every session of a person is ended',
+    what: 'ends every session of its user',
     call: '**/sign-out-everywhere',
     async ask(page: Page) {
       await page.getByRole('button', { name: words.signOutEverywhere }).click()
@@ -255,7 +261,7 @@ for (const { what, call, ask } of [
     },
   },
   {
-    what: 'an account is deleted',
+    what: 'deletes an account',
     call: '**/delete-account',
     async ask(page: Page) {
       await page.getByRole('button', { name: words.deleteAccount }).click()
@@ -264,16 +270,16 @@ for (const { what, call, ask } of [
     },
   },
 ])
-  test(`that ${what} signs out nobody else who came in meanwhile in another tab`, async ({
+  test(`a tab that ${what} does not sign out the user who has signed in since`, async ({
     page,
     context,
     server,
   }) => {
-    const next = { ...somebody(), name: 'Binta Sow' }
+    const next = { ...createPerson(), name: 'Binta Sow' }
     await server.register(next)
-    await arriveHome(page, server)
+    await registerAndOpenHome(page, server)
     await openSecurity(page)
-    const release = await holdBack(page, call)
+    const release = await delayRequests(page, call)
     const asked = page.waitForRequest(call)
     await ask(page)
     await asked
@@ -287,7 +293,7 @@ for (const { what, call, ask } of [
     const answered = page.waitForResponse(call)
     release()
     expect((await answered).ok()).toBe(true)
-    await untilDrawn(page)
+    await waitUntilDrawn(page)
     expect(await page.getByText(words.accountDeleted).isVisible()).toBe(false)
     await expect(greeted).toBeVisible()
     await expectHome(other)

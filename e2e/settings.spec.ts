@@ -1,51 +1,48 @@
 import type { Page } from '@playwright/test'
 import { MONTHLY_CAP_EUR_CENTS } from '../domain/limits.ts'
 import { SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT } from '../domain/supportHours.ts'
-import { SENT } from '../domain/transaction.samples.ts'
-import { authError } from './authErrors.ts'
-import { BROKEN_CALLS, expect, type Server, test } from './fixtures.ts'
-import { nextAnswer } from './steps/answers.ts'
+import { SENT_TRANSFER } from '../domain/transaction.samples.ts'
+import { getAuthErrorText } from './authErrors.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { writeContact } from './steps/contacts.ts'
-import { expectNoDatabase, holdNewVersion } from './steps/device.ts'
-import { holdBack } from './steps/faults.ts'
-import { day, price } from './steps/moneyTexts.ts'
+import { emulateWaitingVersion, expectNoDatabase } from './steps/device.ts'
+import { delayRequests } from './steps/faults.ts'
+import { formatPriceText } from './steps/moneyTexts.ts'
 import {
   expectHome,
-  openContact,
   openFromBar,
   openFromMenu,
+  openFromRow,
   openProfile,
-  openRow,
   openSecurity,
+  openSupport,
   pressKey,
 } from './steps/pages.ts'
-import { somebody } from './steps/people.ts'
+import { createPerson } from './steps/person.ts'
+import { waitForQueryResponse } from './steps/responses.ts'
+import { openSignedInHome, registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
 import { activityRows, receiptSheet } from './steps/transfer.ts'
-import { arriveHome, enter, signIn, signOut } from './steps/waysIn.ts'
-import { pattern, say, speakIn, texts } from './texts.ts'
+import { buildTextPattern, defineTexts, getText, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [BROKEN_CALLS] })
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-const said = texts({
-  cap: () =>
-    say(
-      'Vous pouvez envoyer jusqu’à {cap} par mois, frais compris. Le prochain mois commence le {nextMonth}.',
-      { cap: price(MONTHLY_CAP_EUR_CENTS), nextMonth: day(Date.UTC(2026, 11, 1)) },
-    ),
+const said = defineTexts({
+  cap: () => getText('{cap} par mois, frais compris', { cap: formatPriceText(MONTHLY_CAP_EUR_CENTS) }),
   hours: () =>
-    say('Du lundi au vendredi, de {SUPPORT_OPENS_AT} h à {SUPPORT_CLOSES_AT} h, heure de Paris.', {
+    getText('Du lundi au vendredi, de {SUPPORT_OPENS_AT} h à {SUPPORT_CLOSES_AT} h, heure de Paris.', {
       ...{ SUPPORT_OPENS_AT, SUPPORT_CLOSES_AT },
     }),
-  open: () => say('Ouvert maintenant, jusqu’à {time} à votre heure.', { time: '13:00' }),
+  open: () => getText('Ouvert maintenant, jusqu’à {time} à votre heure.', { time: '13:00' }),
   closed: {
     fr: /Fermé pour l’instant.; ouvre lundi à 03:00 à votre heure\./,
     en: 'Closed right now; opens Monday at 03:00 your time.',
   },
-  planRunning: 'Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans les paramètres.',
+  planRunning: 'Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans le portefeuille.',
   paymentOpen:
     'Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.',
-  expectedEarlier: () => pattern('Arrivée prévue le {text}', '\\d+ \\p{L}+ \\d{4} (?:à|at) 2[123]:\\d\\d'),
+  expectedEarlier: () =>
+    buildTextPattern('Arrivée prévue le {text}', '\\d+ \\p{L}+ \\d{4} (?:à|at) 2[123]:\\d\\d'),
   notKnown:
     'Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.',
   capStays: 'ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond',
@@ -54,16 +51,16 @@ const said = texts({
 const HOUR = 3_600_000
 
 async function arrive(page: Page, server: Server) {
-  const person = somebody()
+  const person = createPerson()
   const uid = await server.register(person)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   return { ...person, uid }
 }
 
 const sentAt = (uid: string, id: string, ms: number) => {
   const createdAt = new Date(ms)
   return {
-    ...SENT,
+    ...SENT_TRANSFER,
     id,
     senderId: uid,
     createdAt,
@@ -73,13 +70,13 @@ const sentAt = (uid: string, id: string, ms: number) => {
 }
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-/** The databases of the person on a device. */
 const goBack = (page: Page) => page.getByRole('button', { name: words.back }).click()
 
-test('every part of the app is in reach, and one step back is the home screen @spec-navigation', async ({
+test('every page opens from the bar, the menu or another page, and Back returns from it @spec-navigation', async ({
   page,
   server,
-}, { project }) => {
+  language,
+}) => {
   await arrive(page, server)
   for (const name of [words.invoices, words.wallet]) {
     await openFromBar(page, name)
@@ -95,45 +92,46 @@ test('every part of the app is in reach, and one step back is the home screen @s
   await page.reload()
   await expect(title(page)).toHaveText(words.settings)
 
-  await openRow(page, words.security)
+  await openFromRow(page, words.security)
   await goBack(page)
   await expect(title(page)).toHaveText(words.settings)
-  await openRow(page, words.notifications)
-  const send = project.name === 'phone' ? { name: /^Envoyer$/ } : { name: words.send }
+  await openFromRow(page, words.notifications)
+  const send = language === 'fr' ? { name: /^Envoyer$/ } : { name: words.send }
   await page.getByRole('navigation').getByRole('button', send).click()
   await expectHome(page)
   await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   await openProfile(page)
-  await openRow(page, words.security)
+  await openFromRow(page, words.security)
 })
 
-test('a language that is chosen in one tab is that of the others, and what is typed there stays', async ({
+test('a language chosen in one tab applies to the other tabs, which keep their typed values', async ({
   page,
   context,
   server,
   language,
 }) => {
-  await arriveHome(page, server)
+  await registerAndOpenHome(page, server)
   await page.getByLabel(words.amount).fill('321')
   const otherTab = await context.newPage()
-  await otherTab.goto('/settings')
+  await otherTab.goto('/')
+  await openFromMenu(otherTab, words.settings)
   const other = language === 'fr' ? 'en' : 'fr'
   await otherTab
     .getByRole('combobox', { name: /langue|language/i })
     .selectOption({ label: other === 'en' ? 'English' : 'Français' })
   await expect(page.locator('html')).toHaveAttribute('lang', other)
-  speakIn(other)
+  setTestLanguage(other)
   await expect(page.getByLabel(words.amount)).toHaveValue('321')
 })
 
-test('who signs in next finds none of the pages of who was here before, neither by Back nor by a reload', async ({
+test('the next user does not reach a page of the previous one by Back or a reload', async ({
   page,
   server,
 }) => {
   await arrive(page, server)
   await openSecurity(page)
   await signOut(page)
-  const next = somebody()
+  const next = createPerson()
   await server.register(next)
   await signIn(page, next)
   await expectHome(page)
@@ -149,19 +147,19 @@ test('who signs in next finds none of the pages of who was here before, neither 
   await expectHome(page)
 })
 
-test.describe('elsewhere than in Paris', () => {
+test.describe('a user outside the Paris time zone', () => {
   test.use({ timezoneId: 'America/Toronto' })
 
-  test('the settings say what can be sent, and speak the language that is chosen; the support is reached by phone, mail and chat @spec-settings', async ({
+  test('the support dialog shows its hours in the user’s time zone, and the settings show cap, plans and language @spec-settings', async ({
     page,
     context,
     server,
     language,
   }) => {
     await arrive(page, server)
-    // Not sooner: by its sign-in the app learns the time of the server, which is that of today.
+    // Set after the sign-in, which tells the app the server's time.
     await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 15))
-    await openContact(page)
+    await openSupport(page)
     const dialog = page.getByRole('dialog', { name: words.contactUs })
     await expect(dialog.getByText(said.hours)).toBeVisible()
     await expect(dialog.getByText(said.open)).toBeVisible()
@@ -169,17 +167,16 @@ test.describe('elsewhere than in Paris', () => {
     await expect(dialog.locator('a[href="mailto:aide@passerelle.example"]')).toBeVisible()
     const opened = context.waitForEvent('page')
     await dialog.locator('a[target=_blank]').click()
-    await expect((await opened).getByRole('heading', { name: 'Chat of the support' })).toBeVisible()
+    await expect((await opened).getByRole('heading', { name: 'Support chat' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
     await openFromMenu(page, words.settings)
     await expect(page.getByText(said.cap)).toBeVisible()
-    const plans = page.getByRole('button', { name: words.viewPlans })
-    await expect(plans).toHaveAttribute('aria-expanded', 'false')
-    await plans.click()
-    await page.getByRole('button', { name: words.hidePlans, expanded: true }).click()
-    await expect(plans).toBeVisible()
+    await page.getByRole('button', { name: words.viewPlans }).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.wallet })).toBeVisible()
+    await page.getByRole('button', { name: words.back }).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
 
     await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 18))
     await page
@@ -197,24 +194,24 @@ test.describe('elsewhere than in Paris', () => {
   })
 })
 
-/** Lets a quarter of an hour pass at once. A question that is under way then would have had no answer in time. */
+/** Advances the clock by a quarter of an hour, once no request is pending that would time out. */
 async function passQuarter(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward('15:00')
 }
 
-test.describe('what the app announces', () => {
-  // Where it is about ten in the morning: no midnight comes between.
+test.describe('the app’s announcements', () => {
+  // A time zone in which it is about 10 a.m., so that the times below are on the same day.
   const zone = (new Date().getUTCHours() + 14) % 24
   test.use({ timezoneId: `Etc/GMT${zone > 12 ? '' : '+'}${zone > 12 ? zone - 24 : zone}` })
 
-  test('that the expected time of a transfer has come: once, and only to who wants to know', async ({
+  test('the app announces once that a transfer should have arrived, unless this is switched off', async ({
     page,
     server,
   }) => {
     const now = Date.now()
     await page.clock.install({ time: now })
-    const person = somebody()
+    const person = createPerson()
     const uid = await server.register(person)
     for (const [id, minutes] of [
       ['old', -70],
@@ -222,13 +219,13 @@ test.describe('what the app announces', () => {
       ['later', -40],
     ] as const)
       await server.write(`transactions/${id}${uid}`, sentAt(uid, `${id}${uid}`, now + minutes * 60_000))
-    await enter(page, server, person)
+    await openSignedInHome(page, server, person)
     await expect(activityRows(page)).toHaveCount(3)
     const notice = page.getByText(words.expectedBy)
     await expect(notice).toBeHidden()
     await passQuarter(page)
     await expect(notice).toBeVisible()
-    // Nobody has read it before that.
+    // The notice ignores presses during its first moment, when it can't have been read.
     await page.clock.runFor(500)
     await page.getByRole('button', { name: words.seeTransfer }).click()
     await expect(receiptSheet(page)).toBeVisible()
@@ -236,10 +233,10 @@ test.describe('what the app announces', () => {
     await expect(notice).toBeHidden()
 
     await openFromMenu(page, words.settings)
-    await openRow(page, words.notifications)
+    await openFromRow(page, words.notifications)
     await page.getByLabel(words.arrivalChoice).uncheck()
-    // What lies under the page asks for the transfers once nothing better is to do.
-    const asked = nextAnswer(page, 'transactions')
+    // The home screen under the page requests the transfers when idle.
+    const asked = waitForQueryResponse(page, 'transactions')
     await page.reload()
     await expect(page.getByLabel(words.arrivalChoice)).not.toBeChecked()
     await asked
@@ -259,20 +256,20 @@ test.describe('what the app announces', () => {
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   })
 
-  test('each arrival, also where a tap that was meant for another one is doubled', async ({
+  test('a double tap that dismisses the notice of one arrival does not dismiss the next', async ({
     page,
     server,
   }) => {
     const now = Date.now()
     await page.clock.install({ time: now })
     await page.addInitScript((at) => localStorage.setItem('passerelle.arrivalsTold', at), `${now - 4 * HOUR}`)
-    const person = somebody()
+    const person = createPerson()
     const uid = await server.register(person)
     await server.write(`transactions/first${uid}`, sentAt(uid, `first${uid}`, now - 3 * HOUR))
     const recipientPhone = '+224621111111'
     const second = { ...sentAt(uid, `second${uid}`, now - 2 * HOUR), recipientPhone }
     await server.write(`transactions/second${uid}`, second)
-    await enter(page, server, person)
+    await openSignedInHome(page, server, person)
     const noted = page.getByRole('button', { name: words.noted })
     await expect(page.getByRole('status').getByText('+224 620 00 00 00')).toBeVisible()
     await page.clock.runFor(500)
@@ -295,26 +292,29 @@ test.describe('what the app announces', () => {
     await expect(noted).toBeHidden()
   })
 
-  test('that a transfer was expected the evening before, with its day', async ({ page, server }) => {
+  test('the app announces a transfer that was due the evening before with its date', async ({
+    page,
+    server,
+  }) => {
     const now = Date.now()
     await page.addInitScript(
       (at) => localStorage.setItem('passerelle.arrivalsTold', at),
       `${now - 14 * HOUR}`,
     )
-    const person = somebody()
+    const person = createPerson()
     const uid = await server.register(person)
     await server.write(`transactions/evening${uid}`, sentAt(uid, `evening${uid}`, now - 13 * HOUR))
-    await enter(page, server, person)
+    await openSignedInHome(page, server, person)
     await expect(page.getByText(said.expectedEarlier)).toBeVisible()
   })
 
-  test('that there is a new version, to who wants to know', async ({ page, server }) => {
-    await page.addInitScript(holdNewVersion)
+  test('the app announces a new version, unless this is switched off', async ({ page, server }) => {
+    await page.addInitScript(emulateWaitingVersion)
     await arrive(page, server)
     const offer = page.getByText(words.updateReady)
     await expect(offer).toBeVisible()
     await openFromMenu(page, words.settings)
-    await openRow(page, words.notifications)
+    await openFromRow(page, words.notifications)
     await page.getByLabel(words.versionChoice).uncheck()
     await expect(offer).toBeHidden()
     await page.getByLabel(words.versionChoice).check()
@@ -322,19 +322,19 @@ test.describe('what the app announces', () => {
   })
 })
 
-test('who signs out everywhere is signed out on the other devices too', async ({ page, browser, server }) => {
+test('signing out everywhere also signs out the user’s other devices', async ({ page, browser, server }) => {
   const person = await arrive(page, server)
   const lost = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await enter(lost, server, person)
+  await openSignedInHome(lost, server, person)
 
   await openSecurity(page)
   await page.getByRole('button', { name: words.signOutEverywhere }).click()
   const dialog = page.getByRole('dialog')
   await page.route('**/sign-out-everywhere', (route) => route.abort(), { times: 1 })
-  const cutNow = await holdBack(page, '**/sign-out-everywhere')
+  const cutNow = await delayRequests(page, '**/sign-out-everywhere')
   const again = dialog.getByRole('button', { name: words.signOutEverywhere })
   await pressKey(again)
-  // The answer is waited for, beside the button that asked.
+  // The dialog is waiting for the response.
   await expect(dialog.getByRole('button', { name: words.close })).toBeHidden()
   await page.keyboard.press('Escape')
   cutNow()
@@ -352,7 +352,7 @@ test('who signs out everywhere is signed out on the other devices too', async ({
   await expectHome(page)
 })
 
-test('an account is deleted by who proves to be its owner, when nothing is open', async ({
+test('a user deletes the account after re-authenticating, once no payment or plan is open', async ({
   page,
   server,
 }) => {
@@ -399,10 +399,10 @@ test('an account is deleted by who proves to be its owner, when nothing is open'
   await old()
   await remove.click()
   await proof.getByRole('button', { name: words.close }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(authError('requires-recent-login'))
+  await expect(dialog.getByRole('alert')).toHaveText(getAuthErrorText('requires-recent-login'))
   await expect(page.getByLabel(words.understood)).toBeChecked()
 
-  // The route that was laid last is taken first: a refusal, then an answer that is lost.
+  // Playwright uses the last route first: a refusal, then a lost response.
   await page.route(
     '**/delete-account',
     async (route) => {

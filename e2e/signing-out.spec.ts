@@ -1,18 +1,18 @@
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { databases, expectNoDatabase } from './steps/device.ts'
-import { holdBack } from './steps/faults.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { expectNoDatabase, listDatabases } from './steps/device.ts'
+import { delayRequests } from './steps/faults.ts'
 import { expectHome } from './steps/pages.ts'
-import { arriveHome } from './steps/waysIn.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [BROKEN_CALLS] })
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-test('an answer that comes after signing out is dropped', async ({ page, server }) => {
-  await arriveHome(page, server)
-  // What the page asked for before is not what is waited for.
+test('a response that arrives after the sign-out is not stored', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  // Leaves the page, whose pending requests would match the URL below.
   await page.goto('about:blank')
   const asked = page.waitForRequest('**/documents:runQuery**')
-  const release = await holdBack(page, '**/documents:runQuery**')
+  const release = await delayRequests(page, '**/documents:runQuery**')
   await page.goto('/')
   await asked
   await page.getByRole('button', { name: words.menu }).click()
@@ -24,9 +24,9 @@ test('an answer that comes after signing out is dropped', async ({ page, server 
   await expectNoDatabase(page)
 })
 
-test('a sign-out that is cut off is finished when the app opens again', async ({ page, server }) => {
-  const person = await arriveHome(page, server)
-  // The device is slow to delete what it keeps, and the page is closed before it is done.
+test('an interrupted sign-out is completed when the app opens again', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
+  // The device never finishes deleting its data before the page is closed.
   await page.evaluate(() => {
     IDBFactory.prototype.deleteDatabase = () => new EventTarget() as IDBOpenDBRequest
   })
@@ -35,18 +35,15 @@ test('a sign-out that is cut off is finished when the app opens again', async ({
   await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.leaving'))).not.toBeNull()
   await page.reload()
   await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  // Whether it was cut off before or after the session had ended, the rest is done beside the card to sign in.
+  // The sign-in screen completes the sign-out, whether the session had ended before the reload or not.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.leaving'))).toBeNull()
   await expectNoDatabase(page)
   const storage = await page.evaluate(() => JSON.stringify(localStorage))
   for (const trace of [person.email, person.name]) expect(storage).not.toContain(trace)
 })
 
-test('who signs out is told that it is done, or that it was not @spec-sign-out-toasts', async ({
-  page,
-  server,
-}) => {
-  await arriveHome(page, server)
+test('a sign-out reports its success or its failure @spec-sign-out-toasts', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
   await page.evaluate(() => {
     const { removeItem } = Storage.prototype
     Storage.prototype.removeItem = function (key) {
@@ -62,8 +59,8 @@ test('who signs out is told that it is done, or that it was not @spec-sign-out-t
   await leave()
   await expect(page.getByRole('alert').getByText(words.signOutFailed)).toBeVisible()
   await expectHome(page)
-  // Who stays keeps what the device has.
-  expect(await databases(page)).toHaveLength(1)
+  // A user who is still signed in keeps the data on the device.
+  expect(await listDatabases(page)).toHaveLength(1)
   await page.evaluate(() => (window as unknown as { mend(): void }).mend())
   await leave()
   await expect(page.getByRole('status').getByText(words.signedOut)).toBeVisible()

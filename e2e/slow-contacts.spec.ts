@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './steps/contacts.ts'
-import { holdBack, holdBackAnswer } from './steps/faults.ts'
+import { delayRequests, delayResponses } from './steps/faults.ts'
 import { openFromMenu } from './steps/pages.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import { confirmForm, fillTransfer, payWithCard } from './steps/transfer.ts'
-import { arriveHome } from './steps/waysIn.ts'
-import { texts } from './texts.ts'
+import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-const said = texts({
+const said = defineTexts({
   backToList: 'Revenir à la liste',
   cancel: 'Annuler',
   editing: 'Modifier le contact',
@@ -17,15 +17,18 @@ const said = texts({
 
 const COMMIT = '**/documents:commit**'
 
-/** A transfer is paid, and whoever received it is being added to the contacts when the form is left. */
+/** Adds the recipient of a new transfer to the contacts, and leaves the form before the response. */
+/** The recipient's name on the receipt, with their wallet. */
+const NAMED = 'Mariama Bah, Orange Money'
+
 async function leaveWhileAdding(page: Page) {
-  const { receipt, answerNow } = await addFromReceipt(page, holdBack)
+  const { receipt, answerNow } = await addFromReceipt(page, delayRequests)
   await pressInSheet(page, said.cancel)
   return { receipt, answerNow }
 }
 
-/** The answer to what is sent is held back in this way. */
-async function addFromReceipt(page: Page, hold: typeof holdBack) {
+/** Adds the recipient of a new transfer to the contacts. `hold` delays the request or the response. */
+async function addFromReceipt(page: Page, hold: typeof delayRequests) {
   await fillTransfer(page, { amount: '100' })
   await confirmForm(page)
   await payWithCard(page)
@@ -37,11 +40,8 @@ async function addFromReceipt(page: Page, hold: typeof holdBack) {
   return { receipt, answerNow }
 }
 
-test('a change of the contacts that is under way is waited for, so that its answer meets the sheet that asked', async ({
-  page,
-  server,
-}) => {
-  const { uid } = await arriveHome(page, server)
+test('the sheet that changes a contact stays open until the response arrives', async ({ page, server }) => {
+  const { uid } = await registerAndOpenHome(page, server)
   await writeContact(server, uid, 'Mariama Bah', '+224620000000')
   const expectToStay = async (title: string) => {
     await expect(sheet(page).getByRole('button', { name: words.close })).toBeHidden()
@@ -49,7 +49,7 @@ test('a change of the contacts that is under way is waited for, so that its answ
     await expect(sheet(page, title)).toBeVisible()
   }
   const slowly = async (press: () => Promise<void>, expectMeanwhile: () => Promise<void>) => {
-    const answerNow = await holdBack(page, COMMIT)
+    const answerNow = await delayRequests(page, COMMIT)
     await press()
     await expectMeanwhile()
     answerNow()
@@ -96,28 +96,31 @@ test('a change of the contacts that is under way is waited for, so that its answ
   const stored = await server.documents('contacts', 'userId', uid)
   expect(stored.map(({ name }) => name).sort()).toEqual(['Awa Ba', 'Ousmane'])
 
-  // What was waited for is over: the next sheet is closed as ever.
+  // Without a pending change, a sheet closes as usual.
   await contactRow(page, 'Awa').getByRole('button', { name: contactWords.edit }).click()
   await pressInSheet(page, words.close)
   await expect(sheet(page)).toBeHidden()
 })
 
-test('an answer that comes after its form was left moves nobody', async ({ page, server }) => {
-  await arriveHome(page, server)
+test('a response that arrives after the user has left the contact form does not move the focus', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
   const { receipt, answerNow } = await leaveWhileAdding(page)
   const done = receipt.getByRole('button', { name: words.done, exact: true })
   await done.focus()
   answerNow()
   await expect(page.getByText(contactWords.added)).toBeVisible()
-  await expect(receipt.getByRole('definition').filter({ hasText: 'Mariama Bah' })).toBeVisible()
+  await expect(receipt.getByText(NAMED)).toBeVisible()
   await expect(done).toBeFocused()
 })
 
 test.describe('a server that refuses', () => {
-  test.use({ expectedErrors: [BROKEN_CALLS] })
+  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a failure that comes after its form was left is told all the same', async ({ page, server }) => {
-    await arriveHome(page, server)
+  test('a refused contact is reported after the user has left its form', async ({ page, server }) => {
+    await registerAndOpenHome(page, server)
     await page.route(COMMIT, (route) => route.fulfill({ status: 500, body: '{}' }))
     const { receipt, answerNow } = await leaveWhileAdding(page)
     await pressInSheet(page, words.done)
@@ -127,17 +130,16 @@ test.describe('a server that refuses', () => {
   })
 })
 
-test('a contact that another way brings first, while it is being added from a receipt, leaves the form to its answer', async ({
+test('the form that adds a contact stays open until its response, even if a refresh loads the contact earlier', async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
-  const { receipt, answerNow } = await addFromReceipt(page, holdBackAnswer)
-  // The list is fetched anew when the network comes back, and has the contact by then.
+  await registerAndOpenHome(page, server)
+  const { receipt, answerNow } = await addFromReceipt(page, delayResponses)
+  // The contacts are loaded again when the network returns, with the new one.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    const name = receipt.getByRole('definition').filter({ hasText: 'Mariama Bah' })
-    await expect(name).toBeVisible({ timeout: 1000 })
+    await expect(receipt.getByText(NAMED)).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(receipt.getByLabel(contactWords.name)).toHaveValue('Mariama Bah')
   answerNow()

@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALLS, expect, test } from './fixtures.ts'
-import { holdBack } from './steps/faults.ts'
-import { transferOf } from './steps/history.ts'
-import { somebody } from './steps/people.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { delayRequests } from './steps/faults.ts'
+import { buildStoredTransfer } from './steps/history.ts'
+import { expectNoticeTexts } from './steps/moneyTexts.ts'
+import { createPerson } from './steps/person.ts'
+import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
 import { activityRows, confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
-import { arriveHome, enter } from './steps/waysIn.ts'
-import { pattern, say } from './texts.ts'
+import { buildTextPattern, getText } from './texts.ts'
 import { words } from './words.ts'
 
-// Whose wallet a number is, before somebody pays to it. MTN is the sandbox's.
+// The form shows the name of a number's holder before the payment. The sandbox simulates MTN.
 test.use({
   settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
-  // Chromium itself and the database's SDK write a line for each call that finds no network.
-  expectedErrors: [BROKEN_CALLS],
+  // Chromium and the database's SDK log an error for each call without a network.
+  expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
-/** Of MTN's test numbers: nobody has an account; the service is in trouble. */
+/** MTN's test numbers: without an account, with a failing service, with an account. */
 const NOBODYS = '+224 660 00 04 50'
 const SILENT = '+224 660 00 04 54'
 const SOMEBODYS = '+224 660 00 04 80'
@@ -26,16 +27,16 @@ const NO_WALLET = [
 ]
 
 const named = () =>
-  pattern(
+  buildTextPattern(
     'Est-ce bien <0><1>{name}</1></0> ? C’est le nom que MTN a pour ce numéro.',
     '\\p{Lu}\\p{L}+ \\p{Lu}\\.',
   )
 
-/** What is said of the holder; nothing as long as there is nothing to say. */
+/** The text about the holder; empty if the lookup has no result. */
 const holder = (page: Page) => page.locator('[data-holder]')
 
-/** The questions that the app asks from now on. */
-function questions(page: Page): string[] {
+/** Records the lookups that the app requests. */
+function recordLookups(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/wallet-holder')) asked.push(request.postDataJSON().phone)
@@ -43,20 +44,20 @@ function questions(page: Page): string[] {
   return asked
 }
 
-/** Whatever is said of the holder, the filled form leads to the payment. */
+/** Expects that the filled form leads to the payment, whatever the lookup returned. */
 async function expectPayable(page: Page) {
   await page.getByLabel(words.confirmPhone).check()
   await confirmForm(page)
   await expect(payButton(page)).toBeVisible()
 }
 
-test('a whole number is asked about once, and its holder is named without moving anything', async ({
+test("a complete number is looked up once, and its holder's name does not shift the form", async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
-  const asked = questions(page)
-  const letGo = await holdBack(page, '**/wallet-holder')
+  await registerAndOpenHome(page, server)
+  const asked = recordLookups(page)
+  const letGo = await delayRequests(page, '**/wallet-holder')
   await page.getByLabel(words.amount).fill('100')
   await page.getByLabel(words.phone).pressSequentially(SOMEBODYS)
   await expect.poll(() => asked).toEqual(['+224660000480'])
@@ -66,29 +67,41 @@ test('a whole number is asked about once, and its holder is named without moving
   letGo()
   await expect(holder(page)).toHaveText(named())
   expect(await confirm.boundingBox()).toEqual(before)
-  // The family name stays where it is.
+  // The server does not send the family name to the app.
   await expect(page.getByText(/Bah|Diallo|Camara|Sow|Barry|Condé|Sylla/)).toHaveCount(0)
   await expectPayable(page)
   expect(asked).toHaveLength(1)
 })
 
-test('that there is no wallet is said with what it means, and keeps nobody from sending', async ({
+test('a number without a wallet is reported, and its payment refused before the charge', async ({
   page,
   server,
 }) => {
-  await arriveHome(page, server)
+  const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100', phone: NOBODYS })
-  for (const id of NO_WALLET) await expect(holder(page)).toContainText(say(id))
-  // By hand somebody pays to any wallet.
+  for (const id of NO_WALLET) await expect(holder(page)).toContainText(getText(id))
+  // Orange is paid out by hand, so its wallets are not looked up.
   await page.getByRole('radio', { name: 'Orange Money' }).check()
   await expect(holder(page)).toHaveCount(0)
   await page.getByRole('radio', { name: 'MTN Money' }).check()
   await expect(holder(page)).toHaveAttribute('data-holder', 'none')
+  await page.getByLabel(words.confirmPhone).check()
+  await confirmForm(page)
+  await expectNoticeTexts(
+    page,
+    'Ce numéro n’a pas ce portefeuille | Votre carte n’a pas été débitée. Vérifiez le numéro, ou choisissez un autre portefeuille.',
+  )
+  expect(await server.listPaymentIntents(person.email)).toEqual([])
+  // Typing another number clears the refusal.
+  await page.getByLabel(words.phone).fill(SOMEBODYS)
   await expectPayable(page)
 })
 
-test('silence says nothing, and so does a limit that is reached', async ({ page, server }) => {
-  await arriveHome(page, server)
+test('the form shows no text about the holder if the lookup fails or exceeds the user’s limit', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
   const phone = page.getByLabel(words.phone)
   const answered = () => page.waitForResponse('**/wallet-holder')
   const typed = async (number: string) => {
@@ -102,25 +115,25 @@ test('silence says nothing, and so does a limit that is reached', async ({ page,
   await expect(holder(page)).toHaveText(named())
   expect(await typed('+224 660 00 05 10')).toBe('silent')
   await expect(page.locator('[data-holder="silent"]')).toHaveText('')
-  // One that was asked about today is told still.
+  // A number that was looked up earlier does not count toward the limit.
   expect(await typed('+224 660 00 05 01')).toBe('named')
   await expect(holder(page)).toHaveText(named())
   await page.getByLabel(words.amount).fill('100')
   await expectPayable(page)
 })
 
-test('nobody is asked without a network, for another wallet, nor about who was sent money before', async ({
+test('the app looks up no holder offline, for another wallet or for an earlier recipient', async ({
   page,
   context,
   server,
 }) => {
-  const person = somebody()
+  const person = createPerson()
   const uid = await server.register(person)
-  const sent = transferOf(uid, 1, { recipientPhone: '+224660000481', receivingMethod: 'mtn_money' })
+  const sent = buildStoredTransfer(uid, 1, { recipientPhone: '+224660000481', receivingMethod: 'mtn_money' })
   await server.write(`transactions/${sent.id}`, sent)
-  await enter(page, server, person)
+  await openSignedInHome(page, server, person)
   await expect(activityRows(page)).toHaveCount(1)
-  const asked = questions(page)
+  const asked = recordLookups(page)
   const check = page.getByLabel(words.confirmPhone)
   await page.getByLabel(words.phone).fill('+224 620 00 00 00')
   await check.check()
@@ -129,9 +142,9 @@ test('nobody is asked without a network, for another wallet, nor about who was s
   await context.setOffline(true)
   await page.getByLabel(words.phone).fill(SOMEBODYS)
   await check.check()
-  await expect(page.getByText(say('Premier envoi à ce numéro. Relisez chaque chiffre :'))).toBeVisible()
+  await expect(page.getByText(getText('Premier envoi à ce numéro. Relisez chaque chiffre :'))).toBeVisible()
   expect(asked).toEqual([])
-  // It is asked about as soon as there is one again.
+  // The last number is looked up once the network is back.
   await context.setOffline(false)
   await expect(holder(page)).toHaveText(named())
   expect(asked).toEqual(['+224660000480'])

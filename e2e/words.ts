@@ -1,8 +1,11 @@
 import { PASSWORD_MIN_LENGTH } from '../domain/password.ts'
-import { pattern, say, texts } from './texts.ts'
+import { buildTextPattern, defineTexts, getText } from './texts.ts'
 
-/** Texts that several tests read, by short names. Those in pairs are of other services and of pages without catalogs. */
-export const words = texts({
+/**
+ * Texts read by several tests, by short names. A pair `{ fr, en }` is a text of another service or of a page
+ * without a catalog.
+ */
+export const words = defineTexts({
   // Signing in and up
   createInstead: 'Créer un compte',
   createAccount: 'Créer mon compte',
@@ -17,7 +20,6 @@ export const words = texts({
   wayRemoved:
     'Un autre moyen de connexion avait été ajouté à ce compte avant que votre adresse soit confirmée. Nous l’avons retiré, et toutes les sessions sont terminées. Aucun argent n’a bougé.',
   signInByAddress: 'Connectez-vous avec votre adresse e-mail',
-  signInByNumber: 'Connectez-vous avec votre numéro',
   forgotPassword: 'Mot de passe oublié ?',
   addressWanted: 'Veuillez entrer votre adresse e-mail',
   mailOnItsWay:
@@ -27,7 +29,7 @@ export const words = texts({
   addressVerified: 'Votre adresse e-mail est vérifiée. Connectez-vous.',
   sessionEnded: 'Votre session a pris fin',
   maybePaid:
-    'Elle a été fermée ailleurs. Votre paiement a peut-être été pris : ne payez pas une seconde fois. Reconnectez-vous, et vous verrez le reçu, ou que rien n’a été débité.',
+    'Elle a été fermée ailleurs. Votre carte a peut-être été débitée : ne payez pas une seconde fois. Reconnectez-vous : vous verrez le reçu, ou que rien n’a été débité.',
   notPaidYet:
     'Elle a été fermée ailleurs. Votre carte n’a pas été débitée. Reconnectez-vous pour reprendre votre paiement.',
   startFailed: 'Une erreur d’authentification est survenue. Veuillez réessayer.',
@@ -44,12 +46,10 @@ export const words = texts({
   profileMissing: 'Aucun compte Passerelle trouvé. Créez le vôtre ici.',
   accountUnknown:
     'Nous n’avons pas pu vérifier si ce numéro a un compte. Continuez ici : s’il en a un, il s’ouvrira.',
-  noCode: 'Aucun code à vérifier. Réessayez.',
   codeWanted: 'Saisissez le code reçu par SMS',
   phoneWanted: 'Saisissez un numéro de téléphone',
   phoneInvalid: () =>
-    say('Saisissez un numéro de téléphone valide (par exemple {example})', { example: '+33123456789' }),
-  tooManyChecks: 'Trop de tentatives. Réessayez dans {wait}.',
+    getText('Saisissez un numéro de téléphone valide (par exemple {example})', { example: '+33123456789' }),
   noAnswer: 'Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.',
   google: 'Continuer avec Google',
   googleName: { fr: 'Nom', en: 'Name' },
@@ -61,17 +61,18 @@ export const words = texts({
     en: 'This sign-in request is no longer valid. Start again in Passerelle.',
   },
   backToApp: { fr: 'Retour à Passerelle', en: 'Back to Passerelle' },
-  proven: 'C’est confirmé. Vous pouvez refaire votre demande.',
+  proven: 'C’est confirmé. Vous pouvez réessayer.',
   resendMail: 'Renvoyer l’e-mail',
   mailSent: 'E-mail de vérification envoyé.',
   mailFailed: 'L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.',
   passwordForAddress: 'Choisissez un mot de passe pour cette adresse',
   heldByPhone: 'Connectez-vous avec votre numéro',
+  releaseAddress: 'Retirer mon adresse de ce compte',
   notKnownWhich: () =>
     [
-      say('Identifiants incorrects. Vérifiez l’adresse et le mot de passe.'),
-      say(
-        'Ou bien cette adresse n’a pas de compte, ou n’en a plus. Si vous l’avez changée, connectez-vous avec la nouvelle.',
+      getText('Identifiants incorrects. Vérifiez l’adresse et le mot de passe.'),
+      getText(
+        'Cette adresse n’a peut-être pas de compte, ou n’en a plus. Si vous l’avez changée, connectez-vous avec la nouvelle.',
       ),
     ].join(' '),
   heldByFormer: 'Un compte avait déjà cette adresse',
@@ -89,10 +90,7 @@ export const words = texts({
   sendFailed: 'Échec de l’envoi du code',
   codeFailed: 'Code invalide ou expiré',
   storageBlocked:
-    'Votre navigateur bloque ce dont la connexion a besoin pour garder votre session. Quittez la navigation privée, ou autorisez le stockage pour ce site.',
-  windowBlocked:
-    'Votre navigateur a bloqué la fenêtre de connexion. Autorisez les fenêtres de ce site, puis réessayez.',
-  codeWrong: 'Le code saisi est incorrect.',
+    'Votre navigateur bloque le stockage nécessaire pour garder votre session. Quittez la navigation privée, ou autorisez le stockage pour ce site.',
   // The transfer form, the activity and the receipt
   send: 'Envoyer de l’argent',
   amount: 'Vous payez',
@@ -100,78 +98,78 @@ export const words = texts({
   currency: 'Devise',
   country: 'Pays du bénéficiaire',
   phone: 'Téléphone du bénéficiaire',
-  haveCoupon: 'J’ai un code promo',
+  price: 'Le prix',
   coupon: 'Code promo (facultatif)',
   confirmPhone: 'Je confirme que le numéro de téléphone est correct',
   receipt: 'Reçu de transfert',
   download: 'Télécharger le reçu (PDF)',
   done: 'Terminé',
+  allDetails: 'Tous les détails',
   activity: 'Activité récente',
   amountTooLow: 'Le montant minimum par transfert est de {min}',
-  phonePrefixWrong: 'Le numéro doit commencer par {prefix} pour {country}',
   couponWrong: 'Format de code promo invalide',
-  noTransfers: 'Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.',
+  noTransfers: 'Votre premier transfert apparaîtra ici, avec son reçu.',
   historyFailed: 'Pas de réseau : voici les transferts déjà vus sur cet appareil.',
   offline: 'Vous êtes hors ligne',
-  draftKept: 'Votre transfert est resté là',
+  draftKept: 'Votre transfert est toujours là',
   clearDraft: 'Effacer et recommencer',
   capReached: 'Plafond mensuel atteint',
   expectedBy: () =>
     new RegExp(
-      `^(?:${pattern('Arrivée prévue à {text}', '\\d').source}|${pattern('Arrivée prévue le {text}', '\\d').source})`,
+      `^(?:${buildTextPattern('Arrivée prévue à {text}', '\\d').source}|${buildTextPattern('Arrivée prévue le {text}', '\\d').source})`,
     ),
   seeTransfer: 'Voir le transfert',
   // The payment sheet and the outcome of a payment
-  pay: () => new RegExp(`^${say('Payer {gross}')}`),
+  pay: () => new RegExp(`^${getText('Payer {gross}')}`),
   paid: 'Paiement réussi',
   cardNumber: { fr: 'Numéro de carte', en: 'Card number' },
   expiry: { fr: 'Date d’expiration', en: 'Expiration date' },
   cvc: { fr: 'Code de sécurité', en: 'Security code' },
   initFailed: 'Le paiement n’a pas pu être préparé',
   cardFormOpening: 'Ouverture du formulaire sécurisé…',
-  cardFormFailed: 'Le formulaire de carte n’a pas pu s’ouvrir',
   cardIncomplete: 'Vérifiez les champs de la carte',
   declined: 'Le paiement a échoué',
   recording: 'Un instant…',
-  checking: 'Paiement en vérification',
+  checking: 'Nous vérifions votre paiement',
+  payByCard: 'Payer par carte',
   checkNow: 'Vérifier maintenant',
   beingChecked: 'Nous vérifions…',
   notFinished: 'Le paiement n’a pas été terminé',
   leaveChecking: 'Continuer sans attendre',
-  leftUnpaid: 'Le paiement resté ouvert n’a pas été terminé. Votre carte n’a pas été débitée.',
-  stillChecking: 'Un paiement est encore en vérification',
+  leftUnpaid: 'Le paiement commencé plus tôt n’a pas été terminé. Votre carte n’a pas été débitée.',
   backToTransfer: 'Revenir au transfert',
   authenticate: { fr: 'Terminer l’authentification', en: 'Complete authentication' },
   refuseAuthentication: { fr: 'Refuser', en: 'Fail authentication' },
   // The profile and the password
-  yourName: 'Votre nom',
+  yourName: 'Nom',
   saveName: 'Enregistrer le nom',
   ownNameWanted: 'Nom requis',
   nameSaved: 'Votre nom est enregistré.',
-  yourEmail: 'Votre adresse e-mail',
+  yourEmail: 'Adresse e-mail',
   changeEmail: 'Changer l’adresse e-mail',
   openLink: 'Ouvrez le lien envoyé à {sentTo}',
   emailSaved: 'Votre adresse e-mail est enregistrée.',
   ownAddressWrong: 'Adresse e-mail invalide',
   emailNotChanged: 'L’adresse e-mail n’a pas pu être changée',
-  yourPhone: 'Votre téléphone',
+  yourPhone: 'Téléphone',
   savePhone: 'Enregistrer le numéro',
   phoneSaved: 'Votre numéro est enregistré.',
   signsInWith: 'Vous vous connectez avec le <0>{0}</0>.',
-  yourPassword: 'Votre mot de passe',
+  yourPassword: 'Mot de passe',
   currentPassword: 'Mot de passe actuel',
-  passwordAgain: 'Nouveau mot de passe, encore une fois',
+  passwordAgain: 'Confirmez le nouveau mot de passe',
   changePassword: 'Changer le mot de passe',
   passwordChanged: 'Votre mot de passe est changé.',
   passwordNotChanged: 'Le mot de passe n’a pas pu être changé',
   passwordFieldsWanted: 'Tous les champs du mot de passe sont obligatoires',
   passwordsDiffer: 'Les mots de passe ne correspondent pas',
   passwordTooShort: () =>
-    say('Le mot de passe doit contenir au moins {PASSWORD_MIN_LENGTH} caractères.', { PASSWORD_MIN_LENGTH }),
+    getText('Le mot de passe doit contenir au moins {PASSWORD_MIN_LENGTH} caractères.', {
+      PASSWORD_MIN_LENGTH,
+    }),
   proof: 'Confirmez que c’est bien vous',
   confirm: 'Confirmer',
   // The settings
-  hidePlans: 'Masquer les forfaits',
   appLanguage: 'Langue de l’application',
   signOutEverywhere: 'Se déconnecter partout',
   deleteAccount: 'Supprimer mon compte…',
@@ -184,13 +182,13 @@ export const words = texts({
   viewPlans: 'Voir les forfaits',
   // The menu, the bars, failures and new versions
   crashed: 'L’application a rencontré un problème.',
-  codeMissing: 'Une partie de l’application n’est pas arrivée.',
+  partBroken: 'Cette partie de l’écran n’a pas pu être affichée.',
+  codeMissing: 'Une partie de l’application n’a pas pu être chargée.',
   menu: 'Menu du profil',
   signOut: 'Se déconnecter',
   signedOut: 'Votre session est fermée.',
   signOutFailed: 'La déconnexion a échoué. Réessayez.',
-  offlineBar:
-    'Hors ligne. Vos transferts et vos reçus restent là ; le paiement attendra le retour du réseau.',
+  offlineBar: '<0>Hors ligne.</0> Vos reçus et votre saisie restent là.',
   close: 'Fermer',
   opening: 'Ouverture de votre compte…',
   updateReady: 'Une nouvelle version est prête.',

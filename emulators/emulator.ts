@@ -1,42 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 
-/** Milliseconds since the epoch, UTC. One clock for the whole sandbox, so that a test can move time. */
+/** Source of the current time, in UTC milliseconds. All emulators share one, so that a test can move time. */
 export interface Clock {
   now(): number
 }
 
-/** Who a request speaks for, read from its Authorization header. */
-export type Identity =
+/** The caller of a request, read from its Authorization header. */
+export type CallerIdentity =
   | { kind: 'admin' }
   | { kind: 'user'; uid: string; token: Readonly<Record<string, unknown>> }
   | { kind: 'nobody' }
   | { kind: 'invalid'; reason: string }
 
-export type Identify = (authorization: string | undefined) => Promise<Identity>
+export type IdentifyCaller = (authorization: string | undefined) => Promise<CallerIdentity>
 
 /**
- * Takes down a call that no emulator understands. The test run fails when there is one: an SDK that
- * asks for something the sandbox does not have must never pass unnoticed.
+ * Records a call that no emulator supports. The test run then fails, so that no SDK depends on a call that
+ * the emulators lack.
  */
 export type ReportUnknown = (service: string, what: string) => void
 
-/** What stands in for one hosted service: its HTTP surface, and a way back to the empty state. */
+/** An emulated service: its HTTP API, and a function that deletes its data. */
 export interface Emulator {
   readonly app: Hono
   reset(): void
 }
 
-/** Under this name a request carries the error that Stripe's emulator is to answer it with, and to keep. */
-export const KEPT_FAULT = 'keptFault'
+/**
+ * Name of the Hono context variable with the error that Stripe's emulator returns and stores under the
+ * idempotency key.
+ */
+export const STORED_FAULT_KEY = 'storedFault'
 
-export interface KeptFault {
+export interface StoredFault {
   readonly status: number
   readonly message: string
 }
 
-/** What is wrong with the token of a captcha. */
+/** Why a captcha token is refused. */
 export type CaptchaProblem = 'DUPE' | 'EXPIRED' | 'MALFORMED'
 
-/** A token, a code or a key that nobody guesses. */
-export const newSecret = () => randomBytes(40).toString('base64url')
+/** Creates an unguessable token, code or key. */
+export const createSecret = () => randomBytes(40).toString('base64url')

@@ -2,52 +2,54 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { KEPT_FAULT, type KeptFault } from './emulator.ts'
-import type { Signing } from './stripe/webhooks.ts'
+import { STORED_FAULT_KEY, type StoredFault } from './emulator.ts'
+import type { SignatureOverride } from './stripe/webhooks.ts'
 
 const ms = z.number().int().min(0).max(600_000)
 
-/** What can go wrong with a call to a hosted service or a function. */
+/** A fault of one call to a hosted service or a function. */
 const callFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms }),
-  /** Answered without doing the work; the message is what Identity Toolkit's clients read the reason from. */
+  /**
+   * Responds with an error instead of doing the work. Identity Toolkit's clients read its code from
+   * `message`.
+   */
   z.strictObject({
     kind: z.literal('status'),
     status: z.number().int().min(400).max(599),
     message: z.string().optional(),
-    /** Stripe keeps the answer under the request's idempotency key, as it keeps the first one, whatever it is. */
+    /**
+     * Whether Stripe's emulator stores the error under the idempotency key, so that a retry gets it again.
+     */
     kept: z.boolean().optional(),
   }),
-  /** Answered with this in the place of the service's own answer; `done`: after the work, otherwise without it. */
+  /** Replaces the service's response; with `done`, the work is done first. */
   z.strictObject({
     kind: z.literal('answer'),
     status: z.number().int().min(200).max(599),
     body: z.string(),
     done: z.boolean(),
   }),
-  /** Firestore gives up a commit because of another one; the SDK tries the whole transaction again, up to five times. */
+  /** Firestore aborts a commit because of a conflict; the SDK retries the transaction up to five times. */
   z.strictObject({ kind: z.literal('abort') }),
-  /** Firestore refuses a query because its index is missing. */
   z.strictObject({ kind: z.literal('noIndex') }),
-  /** The connection breaks before the work is done. */
   z.strictObject({ kind: z.literal('cutBefore') }),
-  /** The work is done, the answer is lost. */
+  /** The work is done, but the response is lost. */
   z.strictObject({ kind: z.literal('cutAfter') }),
-  /** The connection breaks when this share of the request's body has arrived, from 0 to 1. Nothing of it counts. */
+  /** The connection breaks after this share (0 to 1) of the request body; the server discards the request. */
   z.strictObject({ kind: z.literal('cutDuring'), share: z.number().min(0).max(1) }),
 ])
 
-/** What can go wrong with one webhook, all tries of its delivery included. */
+/** A fault of one webhook, including its retries. */
 const webhookFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('lost') }),
-  /** Several deliveries at once. */
+  /** Stripe delivers the event several times concurrently. */
   z.strictObject({ kind: z.literal('doubled'), copies: z.number().int().min(2).max(9).default(3) }),
   z.strictObject({ kind: z.literal('late'), ms }),
-  /** Delivered after the webhook that comes next, or after two seconds without one. */
+  /** Delivered after the next webhook, or after two seconds if none follows. */
   z.strictObject({ kind: z.literal('reordered') }),
-  /** Signed with another secret. */
   z.strictObject({ kind: z.literal('badSignature') }),
-  /** Signed at a time that far from now: in the future, or in the past with a negative number. */
+  /** Signed with a timestamp this far from now; negative means in the past. */
   z.strictObject({ kind: z.literal('signedAt'), offsetSeconds: z.number().int() }),
 ])
 
@@ -57,9 +59,9 @@ const times = z.int().min(1)
 const after = z.int().min(0).optional()
 
 /**
- * `on`: the start of 'METHOD /path', as the request line has it, for example 'POST /v1/payment_intents'; or of
- * 'webhook event.type'. `times`: how many calls or webhooks it hits before it is used up.
- * `after`: how many that match pass before the first one that it hits; none when left out.
+ * `on`: a prefix of 'METHOD /path', for example 'POST /v1/payment_intents', or of 'webhook event.type'.
+ * `times`: how many matching calls or webhooks the fault hits before it is used up.
+ * `after`: how many matching calls or webhooks pass first; 0 by default.
  */
 export const faultSchema = z.union([
   z.strictObject({ on: z.string().regex(/^webhook( |$)/), times, after, what: webhookFault }),
@@ -68,12 +70,15 @@ export const faultSchema = z.union([
 
 export type Fault = z.input<typeof faultSchema>
 
-/** Faults that a test or a person switches on; each one hits what matches until it is used up. */
+/**
+ * Creates a list of faults, to which tests and the sandbox page add. Each hits matching calls until it is
+ * used up.
+ */
 export function createFaults() {
   let waiting: { fault: z.output<typeof faultSchema>; left: number; passing: number }[] = []
   let held: (() => void) | undefined
 
-  const take = (line: string) => {
+  const takeFault = (line: string) => {
     const hit = waiting.find(({ fault, left }) => left > 0 && line.startsWith(fault.on))
     if (!hit) return undefined
     if (hit.passing > 0) {
@@ -85,7 +90,7 @@ export function createFaults() {
   }
 
   const middleware: MiddlewareHandler = async (c, next) => {
-    const what = take(`${c.req.method} ${new URL(c.req.url).pathname}`)
+    const what = takeFault(`${c.req.method} ${new URL(c.req.url).pathname}`)
     switch (what?.kind) {
       case 'delay':
         await pause(what.ms)
@@ -93,7 +98,7 @@ export function createFaults() {
       case 'status': {
         const { status, message = 'A fault of the sandbox', kept = false } = what
         if (kept) {
-          c.set(KEPT_FAULT, { status, message } satisfies KeptFault)
+          c.set(STORED_FAULT_KEY, { status, message } satisfies StoredFault)
           return next()
         }
         const errors = [{ message, domain: 'global', reason: 'invalid' }]
@@ -107,36 +112,36 @@ export function createFaults() {
         })
         return
       case 'abort':
-        return c.json(googleError(409, 'ABORTED', 'Too much contention on these documents.'), 409)
+        return c.json(buildGoogleError(409, 'ABORTED', 'Too much contention on these documents.'), 409)
       case 'noIndex': {
         const message =
           'The query requires an index. You can create it here: https://console.firebase.google.com'
-        // A streamed answer is a list, its errors included.
-        return c.json([googleError(400, 'FAILED_PRECONDITION', message)], 400)
+        // A streamed response is a list, errors included.
+        return c.json([buildGoogleError(400, 'FAILED_PRECONDITION', message)], 400)
       }
       case 'cutBefore':
-        return cut(c)
+        return cutConnection(c)
       case 'cutAfter':
         await next()
-        return cut(c)
+        return cutConnection(c)
       case 'cutDuring':
-        await untilArrived(c, what.share)
-        return cut(c)
+        await waitForBodyShare(c, what.share)
+        return cutConnection(c)
       default:
         return next()
     }
   }
 
-  /** A webhook that waits for the next one goes after it. */
-  const letGo = () => {
+  /** Sends the webhook that a `reordered` fault holds back. */
+  const releaseHeldWebhook = () => {
     held?.()
     held = undefined
   }
   const deliver = async (
     event: { readonly type: string },
-    send: (signing?: Signing) => Promise<void>,
+    send: (signing?: SignatureOverride) => Promise<void>,
   ): Promise<void> => {
-    const what = take(`${WEBHOOK} ${event.type}`)
+    const what = takeFault(`${WEBHOOK} ${event.type}`)
     switch (what?.kind) {
       case 'lost':
         return
@@ -148,7 +153,7 @@ export function createFaults() {
         await send()
         break
       case 'reordered':
-        letGo()
+        releaseHeldWebhook()
         await Promise.race([new Promise<void>((resolve) => (held = resolve)), pause(2000)])
         return send()
       case 'badSignature':
@@ -160,7 +165,7 @@ export function createFaults() {
       default:
         await send()
     }
-    letGo()
+    releaseHeldWebhook()
   }
 
   return {
@@ -174,12 +179,12 @@ export function createFaults() {
       waiting.filter(({ left }) => left > 0).map(({ fault, left }) => ({ ...fault, times: left })),
     reset() {
       waiting = []
-      letGo()
+      releaseHeldWebhook()
     },
   }
 }
 
-async function untilArrived(c: Context, share: number) {
+async function waitForBodyShare(c: Context, share: number) {
   const wanted = share * Number(c.req.header('content-length') ?? 0)
   let arrived = 0
   for await (const piece of c.req.raw.body ?? []) {
@@ -192,9 +197,11 @@ export type Faults = ReturnType<typeof createFaults>
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-const googleError = (code: number, status: string, message: string) => ({ error: { code, message, status } })
+const buildGoogleError = (code: number, status: string, message: string) => ({
+  error: { code, message, status },
+})
 
-function cut(c: Context) {
+function cutConnection(c: Context) {
   ;(c.env as HttpBindings).incoming.socket.destroy()
   return RESPONSE_ALREADY_SENT
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
-import type { Served } from './serve.ts'
+import type { RunningServer } from './serve.ts'
 
 type Handler = (request: Request, connection: HttpBindings) => Response | Promise<Response>
 
-/** No port that an operating system gives to anybody. */
+/** Below every port that an operating system assigns, so that no real server can have the same origin. */
 const FIRST_PORT = 600
 const VISITOR = '127.0.0.1'
 
@@ -13,10 +13,10 @@ const network = globalThis.fetch
 let served = 0
 
 /**
- * Serves a fetch handler to this process alone, under an address of its own that `fetch` knows: without sockets, HTTP's text and
- * their cost. What a connection can do to a call it does here too: be cut, and be given up by who waits for the answer.
+ * Serves a fetch handler without sockets and their cost, at a URL that only this process's global `fetch`
+ * reaches. The handler can still cut a call off, and the caller can abort it.
  */
-export function serveInMemory(handler: Handler): Served {
+export function serveInMemory(handler: Handler): RunningServer {
   const port = FIRST_PORT + served
   served += 1
   handlers.set(port, handler)
@@ -31,7 +31,7 @@ export function serveInMemory(handler: Handler): Served {
   }
 }
 
-/** As the global one, which asks the network about every other address. */
+/** The replacement for the global `fetch`; passes other URLs on to the network. */
 async function fetchInMemory(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { hostname, port } = new URL(input instanceof Request ? input.url : input)
   const handler = hostname === VISITOR || hostname === 'localhost' ? handlers.get(Number(port)) : undefined
@@ -46,7 +46,7 @@ async function fetchInMemory(input: string | URL | Request, init: RequestInit = 
     remoteAddress: VISITOR,
     remoteFamily: 'IPv4',
     remotePort: 0,
-    destroy: () => answer.reject(connectionError('ECONNRESET')),
+    destroy: () => answer.reject(buildConnectionError('ECONNRESET')),
   }
   const connection = { incoming: { socket } } as unknown as HttpBindings
   Promise.resolve(handler(request, connection)).then(answer.resolve, () =>
@@ -55,15 +55,18 @@ async function fetchInMemory(input: string | URL | Request, init: RequestInit = 
   try {
     const response = await answer.promise
     if (request.redirect !== 'manual' && response.headers.has('location'))
-      throw new Error('A call in memory follows no redirect')
+      throw new Error('A call in memory does not follow redirects')
     return response
   } finally {
     givenUp?.removeEventListener('abort', giveUp)
   }
 }
 
-/** The same for SDKs that were made for Node's own clients: the body of an answer is a stream of Node's, not of the web. */
-export async function fetchForNode(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+/** Fetches for an SDK that expects a Node stream as the response body. */
+export async function fetchWithNodeBody(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
   const response = await fetchInMemory(input, init)
   const { status, statusText, ok, headers, url } = response
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -77,5 +80,5 @@ export async function fetchForNode(input: string | URL | Request, init?: Request
   return answer as unknown as Response
 }
 
-const connectionError = (code: string) =>
+const buildConnectionError = (code: string) =>
   Object.assign(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }), { code })

@@ -1,18 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 
-export interface Served {
+export interface RunningServer {
   readonly origin: string
   readonly host: string
   readonly port: number
   close(): Promise<void>
 }
 
-/** Serves a fetch handler over HTTP on the loopback interface. Port 0 takes any free port. */
+/** Serves a fetch handler over HTTP on the loopback interface. Port 0 picks a free port. */
 export async function serve(
   fetch: (request: Request) => Response | Promise<Response>,
   port = 0,
-): Promise<Served> {
+): Promise<RunningServer> {
   const server = createAdaptorServer({ fetch })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

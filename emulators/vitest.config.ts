@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-// A machine that is busy with other things needs longer than the default.
+// A busy machine needs more than the default timeout.
 export default defineConfig({ test: { testTimeout: 120_000, maxWorkers: '100%' } })

@@ -1,167 +1,263 @@
 import type { WireFields } from 'service-emulators/firestore'
 import { describe, expect, it } from 'vitest'
 import {
-  at,
-  type Change,
+  applyChanges,
+  buildDocumentUrl,
+  buildRulesRequest,
+  buildSubmission,
   COLLECTIONS,
   type Collection,
-  documentAt,
-  EARLIER_ID,
-  FILE,
+  EARLIER_FILE_ID,
   FILE_ID,
-  mapOf,
+  type FieldChanges,
+  IDENTITY_FILE,
   NOW,
-  NULL,
-  OWNER,
-  requestFor,
+  NULL_FIELD,
+  OWNER_UID,
   rules,
   SUBJECTS,
-  submission,
-  text,
-  whole,
-  withChanges,
+  toIntegerValue,
+  toMapValue,
+  toStringValue,
+  toTimestamp,
 } from './testing/firestore.ts'
+import { withDecision } from './testing/withDecision.ts'
+
+const NEW_YEAR = Date.UTC(2027, 0, 1, 12)
 
 describe('a new identity file @spec-identity-rules', () => {
-  const creates = (changes: Change) =>
+  const creates = (changes: FieldChanges) =>
     rules.allows(
-      requestFor(
+      buildRulesRequest(
         'create',
-        { ...(COLLECTIONS.files as Collection), fields: withChanges(FILE, changes) },
+        { ...(COLLECTIONS.files as Collection), fields: applyChanges(IDENTITY_FILE, changes) },
         SUBJECTS.owner,
       ),
     )
 
-  it.each<[string, Change, boolean]>([
-    ...Object.keys(FILE).flatMap((field): [string, Change, boolean][] => [
-      [`${field}: missing`, { [field]: null }, false],
-      [`${field}: null`, { [field]: NULL }, false],
-      [`${field}: a map`, { [field]: mapOf({}) }, false],
-      [`${field}: blank`, { [field]: text(' ') }, false],
+  it.each(
+    withDecision<[string, FieldChanges, boolean]>([
+      ...Object.keys(IDENTITY_FILE).flatMap((field): [string, FieldChanges, boolean][] => [
+        [`${field}: missing`, { [field]: null }, false],
+        [`${field}: null`, { [field]: NULL_FIELD }, false],
+        [`${field}: a map`, { [field]: toMapValue({}) }, false],
+        [`${field}: blank`, { [field]: toStringValue(' ') }, false],
+      ]),
+      ["userId: another user's", { userId: toStringValue('other1') }, false],
+      ['fileType: png', { fileType: toStringValue('image/png') }, true],
+      ['fileType: jpeg', { fileType: toStringValue('image/jpeg') }, true],
+      ['fileType: html', { fileType: toStringValue('text/html') }, false],
+      ['fileSize: one byte', { fileSize: toIntegerValue(1) }, true],
+      ['fileSize: zero', { fileSize: toIntegerValue(0) }, false],
+      ['fileSize: one byte over 5 MB', { fileSize: toIntegerValue(5 * 1024 * 1024 + 1) }, false],
+      ['fileSize: a fraction', { fileSize: { doubleValue: 1.5 } }, false],
+      ['category: another', { category: toStringValue('invoice') }, false],
+      ['status: approved', { status: toStringValue('approved') }, false],
+      ['status: rejected', { status: toStringValue('rejected') }, false],
+      ['createdAt: another time', { createdAt: toTimestamp(NOW - 1) }, false],
+      ['idType: national_id', { idType: toStringValue('national_id') }, true],
+      ['idType: drivers_license', { idType: toStringValue('drivers_license') }, true],
+      ['idType: another', { idType: toStringValue('library_card') }, false],
+      // Yesterday, for devices in a time zone behind UTC.
+      ['expirationDate: yesterday', { expirationDate: toStringValue('2026-11-19') }, true],
+      ['expirationDate: the day before', { expirationDate: toStringValue('2026-11-18') }, false],
+      ['expirationDate: last month', { expirationDate: toStringValue('2026-10-31') }, false],
+      ['expirationDate: last year', { expirationDate: toStringValue('2025-12-31') }, false],
+      ['fullName: an invisible character', { fullName: toStringValue('Awa\u200b Diallo') }, false],
+      ['fullName: only a joiner', { fullName: toStringValue('\u200d') }, false],
+      ['fileName: an invisible letter', { fileName: toStringValue('\u3164.pdf') }, false],
+      ['idNumber: an invisible character', { idNumber: toStringValue('12\u200b34') }, false],
+      ['issuedBy: a direction mark', { issuedBy: toStringValue('\u202eMairie') }, false],
+      ['fileName: a line break', { fileName: toStringValue('a\nb.pdf') }, false],
+      ['expirationDate: month 13', { expirationDate: toStringValue('2030-13-01') }, false],
+      ['dateOfBirth: another form', { dateOfBirth: toStringValue('01/12/1990') }, false],
+      ['an extra field', { approvedAt: toTimestamp(NOW) }, false],
+      [
+        'downloadUrl: of an emulator on this machine',
+        { downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID, 'http://localhost:5173') },
+        true,
+      ],
+      [
+        'downloadUrl: of an emulator in the local network',
+        { downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID, 'http://192.168.1.20:9199') },
+        true,
+      ],
+      [
+        'downloadUrl: another host',
+        { downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID, 'https://example.org') },
+        false,
+      ],
+      [
+        'downloadUrl: a host that begins like an allowed one',
+        { downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID, 'http://localhost.example.org') },
+        false,
+      ],
+      [
+        'downloadUrl: an allowed host as the user name',
+        { downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID, 'http://localhost@example.org') },
+        false,
+      ],
+      [
+        'downloadUrl: a public address',
+        { downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID, 'http://172.32.0.1') },
+        false,
+      ],
+      ["downloadUrl: another user's", { downloadUrl: buildDocumentUrl('other1', FILE_ID) }, false],
+      [
+        'downloadUrl: without a token',
+        { downloadUrl: toStringValue('https://firebasestorage.googleapis.com/v0/b/x/o/y') },
+        false,
+      ],
     ]),
-    ["userId: somebody else's", { userId: text('other1') }, false],
-    ['fileType: png', { fileType: text('image/png') }, true],
-    ['fileType: jpeg', { fileType: text('image/jpeg') }, true],
-    ['fileType: html', { fileType: text('text/html') }, false],
-    ['fileSize: one byte', { fileSize: whole(1) }, true],
-    ['fileSize: nothing', { fileSize: whole(0) }, false],
-    ['fileSize: one byte over 5 MB', { fileSize: whole(5 * 1024 * 1024 + 1) }, false],
-    ['fileSize: a fraction', { fileSize: { doubleValue: 1.5 } }, false],
-    ['category: another', { category: text('invoice') }, false],
-    ['status: approved', { status: text('approved') }, false],
-    ['status: rejected', { status: text('rejected') }, false],
-    ['createdAt: another time', { createdAt: at(NOW - 1) }, false],
-    ['idType: national_id', { idType: text('national_id') }, true],
-    ['idType: drivers_license', { idType: text('drivers_license') }, true],
-    ['idType: another', { idType: text('library_card') }, false],
-    ['expirationDate: no month 13', { expirationDate: text('2030-13-01') }, false],
-    ['dateOfBirth: another form', { dateOfBirth: text('01/12/1990') }, false],
-    ['an extra field', { approvedAt: at(NOW) }, false],
-    [
-      'downloadUrl: of an emulator here',
-      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://localhost:5173') },
-      true,
-    ],
-    [
-      'downloadUrl: of one beside',
-      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://192.168.1.20:9199') },
-      true,
-    ],
-    ['downloadUrl: another host', { downloadUrl: documentAt(OWNER, FILE_ID, 'https://example.org') }, false],
-    [
-      'downloadUrl: a host that begins alike',
-      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://localhost.example.org') },
-      false,
-    ],
-    [
-      'downloadUrl: a host before another',
-      { downloadUrl: documentAt(OWNER, FILE_ID, 'http://localhost@example.org') },
-      false,
-    ],
-    ['downloadUrl: an open network', { downloadUrl: documentAt(OWNER, FILE_ID, 'http://172.32.0.1') }, false],
-    ["downloadUrl: somebody else's", { downloadUrl: documentAt('other1', FILE_ID) }, false],
-    ['downloadUrl: of no submission', { downloadUrl: documentAt(OWNER, EARLIER_ID) }, false],
-    [
-      'downloadUrl: without a token',
-      { downloadUrl: text('https://firebasestorage.googleapis.com/v0/b/x/o/y') },
-      false,
-    ],
-  ])('%s', (_name, changes, expected) => {
+  )('the rules %s a new identity file (%s)', (_decision, _name, changes, expected) => {
     expect(creates(changes)).toBe(expected)
   })
 
-  it('takes the name of the submission that was opened last', () => {
-    const files = COLLECTIONS.files as Collection
-    const creates = (others: Record<string, WireFields>) =>
-      rules.allows(requestFor('create', { ...files, others }, SUBJECTS.owner))
-    expect(creates({})).toBe(false)
-    expect(creates({ [`submissions/${OWNER}`]: submission(EARLIER_ID) })).toBe(false)
-    expect(creates({ 'submissions/other1': submission(FILE_ID) })).toBe(false)
-  })
-
-  it.each<[string, Change, boolean]>([
-    ['whose details alone were rejected', {}, true],
-    ['whose document was rejected', { rejectedItem: text('document') }, false],
-    ['that is pending', { status: text('pending') }, false],
-    ['that is approved', { status: text('approved') }, false],
-    ['of somebody else', { userId: text('other1') }, false],
-    ['of another address', { downloadUrl: documentAt(OWNER, FILE_ID) }, false],
-    ['of another size', { fileSize: whole(1) }, false],
-    ['of another type', { fileType: text('image/png') }, false],
-    ['of another name', { fileName: text('other.pdf') }, false],
-  ])('keeps the document of an earlier one %s: %o', (_name, changes, expected) => {
-    const downloadUrl = documentAt(OWNER, EARLIER_ID)
-    const earlier = {
-      ...FILE,
-      downloadUrl,
-      status: text('rejected'),
-      rejectedItem: text('details'),
-      rejectionReason: text('The number is not that of the document.'),
-    }
-    const others = {
-      [`submissions/${OWNER}`]: submission(FILE_ID),
-      [`files/${EARLIER_ID}`]: withChanges(earlier, changes),
-    }
-    const files = COLLECTIONS.files as Collection
-    const request = requestFor(
+  it.each(
+    withDecision<[string, string, boolean]>([
+      ['the previous day, on the first day of a year', '2026-12-31', true],
+      ['two days earlier, on the first day of a year', '2026-12-30', false],
+      ['a year earlier, on the first day of a year', '2025-12-31', false],
+    ]),
+  )('the rules %s an identity document that is valid until %s', (_decision, _name, day, expected) => {
+    const fields = applyChanges(IDENTITY_FILE, {
+      expirationDate: toStringValue(day),
+      createdAt: toTimestamp(NEW_YEAR),
+    })
+    const request = buildRulesRequest(
       'create',
-      { ...files, fields: { ...FILE, downloadUrl }, others },
+      { ...(COLLECTIONS.files as Collection), fields },
       SUBJECTS.owner,
     )
-    expect(rules.allows(request)).toBe(expected)
+    expect(rules.allows({ ...request, time: NEW_YEAR })).toBe(expected)
   })
+
+  it.each([
+    ['of a document that no submission named', EARLIER_FILE_ID],
+    ['of a document in another folder', `${FILE_ID}%2F${FILE_ID}`],
+    ['of no document', ''],
+  ])('a new identity file is refused with the URL %s', (_name, name) => {
+    expect(creates({ downloadUrl: buildDocumentUrl(OWNER_UID, name) })).toBe(false)
+  })
+
+  it('a new identity file requires the name of the latest submission', () => {
+    const files = COLLECTIONS.files as Collection
+    const creates = (others: Record<string, WireFields>) =>
+      rules.allows(buildRulesRequest('create', { ...files, others }, SUBJECTS.owner))
+    expect(creates({})).toBe(false)
+    expect(creates({ [`submissions/${OWNER_UID}`]: buildSubmission(EARLIER_FILE_ID) })).toBe(false)
+    expect(creates({ 'submissions/other1': buildSubmission(FILE_ID) })).toBe(false)
+  })
+
+  it.each(
+    withDecision<[string, FieldChanges, boolean]>([
+      ['whose details alone were rejected', {}, true],
+      ['whose document was rejected', { rejectedItem: toStringValue('document') }, false],
+      ['that is pending', { status: toStringValue('pending') }, false],
+      ['that is approved', { status: toStringValue('approved') }, false],
+      ['of another user', { userId: toStringValue('other1') }, false],
+      ['of another address', { downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID) }, false],
+      ['of another size', { fileSize: toIntegerValue(1) }, false],
+      ['of another type', { fileType: toStringValue('image/png') }, false],
+      ['of another name', { fileName: toStringValue('other.pdf') }, false],
+    ]),
+  )(
+    'the rules %s a new identity file that reuses the document of an earlier one %s',
+    (_decision, _name, changes, expected) => {
+      const downloadUrl = buildDocumentUrl(OWNER_UID, EARLIER_FILE_ID)
+      const earlier = {
+        ...IDENTITY_FILE,
+        downloadUrl,
+        status: toStringValue('rejected'),
+        rejectedItem: toStringValue('details'),
+        rejectionReason: toStringValue('The number is not that of the document.'),
+      }
+      const others = {
+        [`submissions/${OWNER_UID}`]: buildSubmission(FILE_ID),
+        [`files/${EARLIER_FILE_ID}`]: applyChanges(earlier, changes),
+      }
+      const files = COLLECTIONS.files as Collection
+      const request = buildRulesRequest(
+        'create',
+        { ...files, fields: { ...IDENTITY_FILE, downloadUrl }, others },
+        SUBJECTS.owner,
+      )
+      expect(rules.allows(request)).toBe(expected)
+    },
+  )
 })
 
 describe('a submission', () => {
   const submissions = COLLECTIONS.submissions as Collection
   const DAY = 86_400_000
 
-  it.each<[string, Change, boolean]>([
-    ['as it should be', {}, true],
-    ['name: typed', { name: text('passport.pdf') }, false],
-    ['name: of another folder', { name: text(`../${FILE_ID}`) }, false],
-    ['name: missing', { name: null }, false],
-    ['count: none yet', { count: whole(0) }, false],
-    ['count: two', { count: whole(2) }, false],
-    ['since: another time', { since: at(NOW - 1) }, false],
-    ['an extra field', { limit: whole(100) }, false],
-  ])('first, %s', (_name, changes, expected) => {
-    const fields = withChanges(submission(FILE_ID), changes)
-    expect(rules.allows(requestFor('create', { ...submissions, fields }, SUBJECTS.owner))).toBe(expected)
+  it.each(
+    withDecision<[string, FieldChanges, boolean]>([
+      ['valid fields', {}, true],
+      ['name: typed', { name: toStringValue('passport.pdf') }, false],
+      ['name: of another folder', { name: toStringValue(`../${FILE_ID}`) }, false],
+      ['name: missing', { name: null }, false],
+      ['count: none yet', { count: toIntegerValue(0) }, false],
+      ['count: two', { count: toIntegerValue(2) }, false],
+      ['since: another time', { since: toTimestamp(NOW - 1) }, false],
+      ['an extra field', { limit: toIntegerValue(100) }, false],
+    ]),
+  )('the rules %s a user’s first submission (%s)', (_decision, _name, changes, expected) => {
+    const fields = applyChanges(buildSubmission(FILE_ID), changes)
+    expect(rules.allows(buildRulesRequest('create', { ...submissions, fields }, SUBJECTS.owner))).toBe(
+      expected,
+    )
   })
 
-  it.each<[string, WireFields, WireFields, boolean]>([
-    ['the next one', submission(EARLIER_ID, 1, NOW - 5), submission(FILE_ID, 2, NOW - 5), true],
-    ['the tenth', submission(EARLIER_ID, 9, NOW - 5), submission(FILE_ID, 10, NOW - 5), true],
-    ['the eleventh', submission(EARLIER_ID, 10, NOW - 5), submission(FILE_ID, 11, NOW - 5), false],
-    ['the same name', submission(FILE_ID, 1, NOW - 5), submission(FILE_ID, 2, NOW - 5), false],
-    ['no count', submission(EARLIER_ID, 3, NOW - 5), submission(FILE_ID, 3, NOW - 5), false],
-    ['another beginning', submission(EARLIER_ID, 3, NOW - 5), submission(FILE_ID, 4, NOW), false],
-    ['anew too early', submission(EARLIER_ID, 10, NOW - DAY + 1), submission(FILE_ID, 1, NOW), false],
-    ['anew after a day', submission(EARLIER_ID, 10, NOW - DAY), submission(FILE_ID, 1, NOW), true],
-  ])('changed: %s', (_name, before, after, expected) => {
-    const request = requestFor('update', { ...submissions, fields: before }, SUBJECTS.owner)
-    const changed = { ...request, requestResource: { id: OWNER, fields: after } }
+  it.each(
+    withDecision<[string, WireFields, WireFields, boolean]>([
+      [
+        'the second one',
+        buildSubmission(EARLIER_FILE_ID, 1, NOW - 5),
+        buildSubmission(FILE_ID, 2, NOW - 5),
+        true,
+      ],
+      [
+        'the tenth one',
+        buildSubmission(EARLIER_FILE_ID, 9, NOW - 5),
+        buildSubmission(FILE_ID, 10, NOW - 5),
+        true,
+      ],
+      [
+        'the eleventh one',
+        buildSubmission(EARLIER_FILE_ID, 10, NOW - 5),
+        buildSubmission(FILE_ID, 11, NOW - 5),
+        false,
+      ],
+      ['the same name', buildSubmission(FILE_ID, 1, NOW - 5), buildSubmission(FILE_ID, 2, NOW - 5), false],
+      [
+        'an unchanged count',
+        buildSubmission(EARLIER_FILE_ID, 3, NOW - 5),
+        buildSubmission(FILE_ID, 3, NOW - 5),
+        false,
+      ],
+      [
+        'another start of the day',
+        buildSubmission(EARLIER_FILE_ID, 3, NOW - 5),
+        buildSubmission(FILE_ID, 4, NOW),
+        false,
+      ],
+      [
+        'a new count before the day is over',
+        buildSubmission(EARLIER_FILE_ID, 10, NOW - DAY + 1),
+        buildSubmission(FILE_ID, 1, NOW),
+        false,
+      ],
+      [
+        'a new count after a day',
+        buildSubmission(EARLIER_FILE_ID, 10, NOW - DAY),
+        buildSubmission(FILE_ID, 1, NOW),
+        true,
+      ],
+    ]),
+  )('the rules %s a user’s next submission (%s)', (_decision, _name, before, after, expected) => {
+    const request = buildRulesRequest('update', { ...submissions, fields: before }, SUBJECTS.owner)
+    const changed = { ...request, requestResource: { id: OWNER_UID, fields: after } }
     expect(rules.allows(changed)).toBe(expected)
   })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { WireFields, WireValue } from 'service-emulators/firestore'
 import { compileRules, type RulesRequest } from 'service-emulators/rules'
 import { describe, expect, it } from 'vitest'
+import { withDecision } from './testing/withDecision.ts'
 
 const rules = compileRules(
   readFileSync(new URL('storage.rules', import.meta.url), 'utf8'),
@@ -55,7 +56,6 @@ const CONFIRMED: WireFields = {
 }
 const UNCONFIRMED: WireFields = { email: text(EMAIL), madeWith: text('address'), verifiedAddress: NULL }
 const MADE_WITH_PHONE: WireFields = { email: NULL, madeWith: text('phone'), verifiedAddress: NULL }
-/** The profile of each account. */
 const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   owner: CONFIRMED,
   'owner by Google': CONFIRMED,
@@ -86,7 +86,7 @@ interface Asked {
   readonly path?: string
   readonly stored?: WireFields | null
   readonly next?: WireFields | null
-  /** What is in the database, beside the profile. */
+  /** Documents in the database, besides the profile. */
   readonly documents?: Record<string, WireFields>
   readonly profile?: WireFields | null
 }
@@ -110,20 +110,30 @@ function allows(asked: Asked): boolean {
 
 const OPERATIONS: Record<string, Asked & { readonly allowed: readonly Subject[] }> = {
   'look at a document': { method: 'get', stored: object(), allowed: PROVEN },
-  'look for one that is missing': { method: 'get', allowed: PROVEN },
-  'list all': { method: 'list', path: `/b/bucket/o/identity/${OWNER}`, allowed: [] },
+  'look for a missing document': { method: 'get', allowed: PROVEN },
+  'list all documents': { method: 'list', path: `/b/bucket/o/identity/${OWNER}`, allowed: [] },
   'store a document': { method: 'create', next: object(), allowed: PROVEN },
-  'write over one, told as a new one': { method: 'create', stored: object(), next: object(), allowed: [] },
-  'write over one': { method: 'update', stored: object(), next: object(), allowed: [] },
-  'take one back': { method: 'delete', stored: object(), allowed: PROVEN },
-  'delete one that is recorded': {
+  'overwrite a document as if it were new': {
+    method: 'create',
+    stored: object(),
+    next: object(),
+    allowed: [],
+  },
+  'overwrite a document': { method: 'update', stored: object(), next: object(), allowed: [] },
+  'delete a document': { method: 'delete', stored: object(), allowed: PROVEN },
+  'delete a recorded document': {
     method: 'delete',
     stored: object(),
     documents: { [`files/${NAME}`]: { userId: text(OWNER) } },
     allowed: [],
   },
-  'store elsewhere': { method: 'create', path: `/b/bucket/o/${OWNER}/${NAME}`, next: object(), allowed: [] },
-  'store deeper': {
+  'store outside of the folder': {
+    method: 'create',
+    path: `/b/bucket/o/${OWNER}/${NAME}`,
+    next: object(),
+    allowed: [],
+  },
+  'store in a subfolder': {
     method: 'create',
     path: `/b/bucket/o/identity/${OWNER}/${NAME}/${NAME}`,
     next: object(),
@@ -136,42 +146,57 @@ const cases = Object.entries(OPERATIONS).flatMap(([name, { allowed, ...asked }])
     name,
     subject,
     asked,
-    expected: allowed.includes(subject),
+    decision: allowed.includes(subject) ? 'allow' : 'forbid',
   })),
 )
 
-it.each(cases)('$name, $subject: $expected @spec-document-access', ({ asked, subject, expected }) => {
-  const profile = subject === 'nobody' ? null : PROFILES[subject]
-  expect(allows({ ...asked, auth: SUBJECTS[subject], profile })).toBe(expected)
-})
+it.each(cases)(
+  'the storage rules $decision the subject $subject to $name @spec-document-access',
+  ({ asked, subject, decision }) => {
+    const profile = subject === 'nobody' ? null : PROFILES[subject]
+    expect(allows({ ...asked, auth: SUBJECTS[subject], profile })).toBe(decision === 'allow')
+  },
+)
 
-describe('a document', () => {
-  it.each<[string, WireFields, boolean]>([
-    ['PNG', { contentType: text('image/png') }, true],
-    ['JPEG', { contentType: text('image/jpeg') }, true],
-    ['a web page', { contentType: text('text/html') }, false],
-    ['an SVG', { contentType: text('image/svg+xml') }, false],
-    ['a type that begins alike', { contentType: text('image/png; x') }, false],
-    ['5 MB', { size: whole(5 * MB) }, true],
-    ['5 MB and one byte', { size: whole(5 * MB + 1) }, false],
-    ['nothing', { size: whole(0) }, false],
-  ])('%s @spec-document-size', (_name, changes, expected) => {
+describe('an identity document', () => {
+  it.each(
+    withDecision<[string, WireFields, boolean]>([
+      ['PNG', { contentType: text('image/png') }, true],
+      ['JPEG', { contentType: text('image/jpeg') }, true],
+      ['a web page', { contentType: text('text/html') }, false],
+      ['an SVG', { contentType: text('image/svg+xml') }, false],
+      ['a type that begins like an allowed one', { contentType: text('image/png; x') }, false],
+      ['5 MB', { size: whole(5 * MB) }, true],
+      ['5 MB and one byte', { size: whole(5 * MB + 1) }, false],
+      ['0 bytes', { size: whole(0) }, false],
+    ]),
+  )('the storage rules %s a document (%s) @spec-document-size', (_decision, _name, changes, expected) => {
     expect(allows({ method: 'create', next: object(changes) })).toBe(expected)
   })
 
-  it.each<[string, string, string, boolean]>([
-    ['given out', NAME, NAME, true],
-    ['of the submission before', '1763630000000-7c9e6679-7425-40de-944b-e07fc1f90ae7', NAME, false],
-    ['typed', 'passport.pdf', 'passport.pdf', false],
-    ['without a moment', NAME.slice(14), NAME.slice(14), false],
-    ['in capitals', NAME.toUpperCase(), NAME.toUpperCase(), false],
-  ])('under a name that is %s @spec-document-path', (_name, used, given, expected) => {
-    const documents = { [`submissions/${OWNER}`]: { name: text(given) } }
-    const path = `/b/bucket/o/identity/${OWNER}/${used}`
-    expect(allows({ method: 'create', path, next: object(), documents })).toBe(expected)
-  })
+  it.each(
+    withDecision<[string, string, string, boolean]>([
+      ['assigned by the submission', NAME, NAME, true],
+      [
+        'assigned by an earlier submission',
+        '1763630000000-7c9e6679-7425-40de-944b-e07fc1f90ae7',
+        NAME,
+        false,
+      ],
+      ['typed by the user', 'passport.pdf', 'passport.pdf', false],
+      ['without a time', NAME.slice(14), NAME.slice(14), false],
+      ['in capitals', NAME.toUpperCase(), NAME.toUpperCase(), false],
+    ]),
+  )(
+    'the storage rules %s a document under a name that is %s @spec-document-path',
+    (_decision, _name, used, given, expected) => {
+      const documents = { [`submissions/${OWNER}`]: { name: text(given) } }
+      const path = `/b/bucket/o/identity/${OWNER}/${used}`
+      expect(allows({ method: 'create', path, next: object(), documents })).toBe(expected)
+    },
+  )
 
-  it('without a submission', () => {
+  it('the storage rules refuse a document without a submission', () => {
     expect(allows({ method: 'create', next: object(), documents: {} })).toBe(false)
   })
 })

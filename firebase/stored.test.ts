@@ -2,24 +2,28 @@ import type { WireFields, WireValue } from 'service-emulators/firestore'
 import { expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import type { Schema } from '../domain/schema.ts'
-import { contactSchema } from '../domain/schemas/contact.ts'
-import { identityFileSchema, submissionSchema, submittedIdentitySchema } from '../domain/schemas/identity.ts'
-import { instantWith } from '../domain/schemas/instant.ts'
-import { ownershipSchema, profileSchema } from '../domain/schemas/profile.ts'
+import { buildContactSchema } from '../domain/schemas/contact.ts'
 import {
+  buildIdentityFileSchema,
+  submissionSchema,
+  submittedIdentitySchema,
+} from '../domain/schemas/identity.ts'
+import { createInstantSchema } from '../domain/schemas/instant.ts'
+import { buildOwnershipSchema, buildProfileSchema } from '../domain/schemas/profile.ts'
+import {
+  buildSubmission,
   CONTACT,
-  FILE,
   FILE_ID,
-  MADE_WITH_PHONE,
+  IDENTITY_FILE,
+  NEW_PROFILE,
   NOW,
-  OWNER,
-  PROFILE,
-  submission,
+  OWNER_UID,
+  PHONE_PROFILE,
 } from './testing/firestore.ts'
 
-// What the rules let people write is what the app and the functions read.
+// The app and the functions can read everything that the rules let users write.
 
-const instant = instantWith((value) => (value instanceof Date ? value.getTime() : null))
+const instant = createInstantSchema((value) => (value instanceof Date ? value.getTime() : null))
 
 function plain(value: WireValue): unknown {
   if ('mapValue' in value) return plainFields(value.mapValue.fields ?? {})
@@ -34,28 +38,32 @@ const plainFields = (fields: WireFields): Record<string, unknown> =>
 const read = <T>(schema: Schema<T>, id: string, fields: WireFields): T =>
   schema({ ...plainFields(fields), id })
 
-test('a profile that the rules accept is read as it was written', () => {
+test('parsing a profile that the rules accept returns the values that were stored', () => {
   for (const [fields, madeWith] of [
-    [PROFILE, 'address'],
-    [MADE_WITH_PHONE, 'phone'],
+    [NEW_PROFILE, 'address'],
+    [PHONE_PROFILE, 'phone'],
   ] as const) {
     const written = plainFields(fields)
     const { email, name, phone } = written
-    expect(read(profileSchema(instant), OWNER, fields)).toEqual({
+    expect(read(buildProfileSchema(instant), OWNER_UID, fields)).toEqual({
       ...{ email, name, phone },
       subscription: EMPTY_SUBSCRIPTION,
     })
-    expect(read(ownershipSchema(instant), OWNER, fields)).toMatchObject({ madeWith })
+    expect(read(buildOwnershipSchema(instant), OWNER_UID, fields)).toMatchObject({ madeWith })
   }
 })
 
-test('a contact, an identity file and a submission too', () => {
+test('the app’s schemas parse a contact, an identity file and a submission that the rules accept', () => {
   const { name, phone, userId } = plainFields(CONTACT)
-  expect(read(contactSchema(instant), 'c1', CONTACT)).toMatchObject({ id: 'c1', name, phone, userId })
-  const { fileName, fullName, downloadUrl } = plainFields(FILE)
-  expect(read(identityFileSchema(instant), FILE_ID, FILE)).toMatchObject({
+  expect(read(buildContactSchema(instant), 'c1', CONTACT)).toMatchObject({ id: 'c1', name, phone, userId })
+  const { fileName, fullName, downloadUrl } = plainFields(IDENTITY_FILE)
+  expect(read(buildIdentityFileSchema(instant), FILE_ID, IDENTITY_FILE)).toMatchObject({
     ...{ id: FILE_ID, fileName, status: 'pending', createdAt: NOW },
   })
-  expect(read(submittedIdentitySchema, FILE_ID, FILE)).toMatchObject({ fileName, fullName, downloadUrl })
-  expect(read(submissionSchema, OWNER, submission(FILE_ID, 2))).toEqual({ name: FILE_ID, count: 2 })
+  expect(read(submittedIdentitySchema, FILE_ID, IDENTITY_FILE)).toMatchObject({
+    fileName,
+    fullName,
+    downloadUrl,
+  })
+  expect(read(submissionSchema, OWNER_UID, buildSubmission(FILE_ID, 2))).toEqual({ name: FILE_ID, count: 2 })
 })

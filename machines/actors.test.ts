@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest'
 import type { AnyActorRef } from 'xstate'
 import { err, ok } from '../domain/result.ts'
-import { granted, inPlace, refusalIn, unprovided, unprovidedAction, unprovidedAnswer } from './actors.ts'
+import {
+  assertDefined,
+  rejectUnprovided,
+  throwUnprovided,
+  throwUnprovidedAction,
+  unwrapOk,
+  unwrapRefusal,
+} from './actors.ts'
 
-test('what a state takes for granted is there, or nothing goes on', () => {
-  expect([inPlace(''), inPlace(0), granted(ok(7)), refusalIn(err('late'))]).toEqual(['', 0, 7, 'late'])
-  expect(() => inPlace(null)).toThrow('without what it needs')
-  expect(() => granted(err('late'))).toThrow('without what it needs')
-  expect(() => refusalIn(ok(7))).toThrow('without what it needs')
+test('assertDefined, unwrapOk and unwrapRefusal throw if the value that the state requires is missing', () => {
+  expect([assertDefined(''), assertDefined(0), unwrapOk(ok(7)), unwrapRefusal(err('late'))]).toEqual([
+    '',
+    0,
+    7,
+    'late',
+  ])
+  expect(() => assertDefined(null)).toThrow('lacks a value')
+  expect(() => unwrapOk(err('late'))).toThrow('lacks a value')
+  expect(() => unwrapRefusal(ok(7))).toThrow('lacks a value')
 })
 
-test('what nobody provided is an error, and no answer', async () => {
+test('the placeholder of an actor or action throws if it was not provided', async () => {
   const scope = { self: { src: 'signOut' } as AnyActorRef }
-  expect(() => unprovided(scope)).toThrow('signOut must be provided')
-  await expect(unprovidedAnswer(scope)).rejects.toThrow('signOut must be provided')
-  expect(unprovidedAction).toThrow('must be provided')
+  expect(() => throwUnprovided(scope)).toThrow("The actor 'signOut' is not implemented")
+  await expect(rejectUnprovided(scope)).rejects.toThrow("The actor 'signOut' is not implemented")
+  expect(throwUnprovidedAction).toThrow('is not implemented')
 })

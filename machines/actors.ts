@@ -1,4 +1,4 @@
-// What machines need for the actors that they declare, and for what their states take for granted.
+// Placeholders for the actors that machines declare, and helpers for values that a state requires.
 import type { AnyActorRef } from 'xstate'
 import type { Result } from '../domain/result.ts'
 
@@ -6,35 +6,37 @@ interface Scope {
   readonly self: AnyActorRef
 }
 
-/** For an actor that a machine declares and does not bring: who starts the machine provides it. Throws, so that it never passes for an answer. */
-export function unprovided({ self }: Scope): never {
-  throw new Error(`${self.src} must be provided`)
+/**
+ * Placeholder for an actor that the machine's creator must provide. Throws, so it never counts as an answer.
+ */
+export function throwUnprovided({ self }: Scope): never {
+  throw new Error(`The actor '${self.src}' is not implemented`)
 }
 
-/** The same for one that answers once, and later. */
-export const unprovidedAnswer = async (scope: Scope): Promise<never> => unprovided(scope)
+/** Placeholder for a promise actor that the machine's creator must provide. */
+export const rejectUnprovided = async (scope: Scope): Promise<never> => throwUnprovided(scope)
 
-/** The same for an action. */
-export function unprovidedAction(): never {
-  throw new Error('What the machine wants done must be provided')
+/** Placeholder for an action that the machine's creator must provide. */
+export function throwUnprovidedAction(): never {
+  throw new Error('An action of the machine is not implemented')
 }
 
-/** What the actor answered whose end is the event. */
-const outputOf = <T>({ event }: { event: { output: T } }) => event.output
+/** Returns the output of the actor whose completion is the event. */
+const getOutput = <T>({ event }: { event: { output: T } }) => event.output
 
-/** A guard or an action that takes what the actor answered. */
-export const withAnswer = <Name extends string>(type: Name) => ({ type, params: outputOf })
+/** Refers to a guard or action that takes the actor's output as its parameter. */
+export const withAnswer = <Name extends string>(type: Name) => ({ type, params: getOutput })
 
-/** For what a state needs that is reached only with it in place. */
-export function inPlace<Thing>(thing: Thing | null): Thing {
-  if (thing === null) throw new Error('This state was reached without what it needs')
+/** Asserts a value that the state guarantees. */
+export function assertDefined<Thing>(thing: Thing | null): Thing {
+  if (thing === null) throw new Error('The context lacks a value that this state needs')
   return thing
 }
 
-/** What was asked for, where a guard has seen that it is there. */
-export const granted = <Value>(answer: Result<Value, unknown>): Value =>
-  inPlace(answer.ok ? answer : null).value
+/** Returns the value of an answer that a guard has found to be ok. */
+export const unwrapOk = <Value>(answer: Result<Value, unknown>): Value =>
+  assertDefined(answer.ok ? answer : null).value
 
-/** Why it is not there, where a guard has seen that. */
-export const refusalIn = <Refusal>(answer: Result<unknown, Refusal>): Refusal =>
-  inPlace(answer.ok ? null : answer).error
+/** Returns the error of an answer that a guard has found to be a refusal. */
+export const unwrapRefusal = <Refusal>(answer: Result<unknown, Refusal>): Refusal =>
+  assertDefined(answer.ok ? null : answer).error

@@ -2,13 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { HOUR } from '../domain/duration.ts'
 import { err, ok } from '../domain/result.ts'
-import { createCheckout } from './checkout.ts'
-import type { Attempt, Checked, CheckoutParts, CheckoutRules } from './checkoutTypes.ts'
-import { fakeActor } from './testing/fakeActor.ts'
+import { createCheckoutMachine } from './checkout.ts'
+import type { Attempt, CheckedForm, CheckoutParts, CheckoutRules } from './checkoutTypes.ts'
+import { createFakeActor } from './testing/fakeActor.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 
-/** The smallest payment that there can be: an amount, dearer with each hour, that may have been paid before. */
+/** A minimal payment: an amount whose price rises every hour, and which may be a duplicate. */
 interface GiftParts extends CheckoutParts {
   readonly payer: { readonly uid: string }
   readonly draft: { readonly amount: number }
@@ -20,7 +20,7 @@ interface GiftParts extends CheckoutParts {
 }
 
 const check = vi.fn(
-  ({ amount }: GiftParts['draft'], _payer: GiftParts['payer'], at: number): Checked<GiftParts> =>
+  ({ amount }: GiftParts['draft'], _payer: GiftParts['payer'], at: number): CheckedForm<GiftParts> =>
     amount > 0 ? ok({ amount, fee: Math.floor((at - now) / HOUR) }) : err([{ field: 'amount' }]),
 )
 
@@ -29,32 +29,32 @@ const rules: CheckoutRules<GiftParts> = {
   emptyDraft: { amount: 0 },
   isEmpty: ({ amount }) => amount === 0,
   change: (draft, patch) => ({ ...draft, ...patch }),
-  stillWrong: () => [],
+  filterProblems: () => [],
   restore: (draft) => draft,
-  emptyLike: () => ({ amount: 0 }),
+  createEmptyDraft: () => ({ amount: 0 }),
   check,
   isSameForm: (one, other) => one.amount === other.amount,
   isSameOrder: (one, other) => one.amount === other.amount && one.fee === other.fee,
   duplicates: {
     find: (order, recent) => recent.find(({ amount }) => amount === order.amount) ?? null,
-    refused: () => null,
+    getRefused: () => null,
   },
   prices: {
     isSame: (one, other) => one.fee === other.fee,
-    learn: () => null,
-    free: (payer) => payer,
+    applyRefusal: () => null,
+    releaseReservation: (payer) => payer,
   },
   isAttemptOver: () => false,
 }
 
-const giftMachine = createCheckout(rules)
+const giftMachine = createCheckoutMachine(rules)
 
 let stop = () => {}
 afterEach(() => stop())
 
-/** In the form, which has a gift of 5. */
+/** Opens the form with a gift of 5. */
 async function editing() {
-  const findOpenAttempt = fakeActor<Attempt<GiftParts> | null, { uid: string }>()
+  const findOpenAttempt = createFakeActor<Attempt<GiftParts> | null, { uid: string }>()
   const actor = createActor(giftMachine.provide({ actors: { findOpenAttempt: findOpenAttempt.logic } }), {
     input: { profile: { uid: 'u1' }, isOnline: true, at: now, draft: { amount: 5 } },
   }).start()
@@ -68,12 +68,12 @@ const confirm = { type: 'form.confirm', attemptId: 'a1', at: now, recent: [] } a
 const same = { id: 'p1', amount: 5 }
 
 test.each([
-  ['is an order', {}, 'reserving', 1],
-  ['is paid for the second time', { recent: [same] }, 'askingWhetherAgain', 1],
-  ['costs as much as when the screen showed it', { at: now + 1 }, 'reserving', 2],
-  ['costs more by now', { at: now + HOUR }, 'editing', 2],
+  ['a valid order', {}, 'reserving', 1],
+  ['a duplicate', { recent: [same] }, 'confirmingDuplicate', 1],
+  ['a later press at an unchanged price', { at: now + 1 }, 'reserving', 2],
+  ['a later press at a higher price', { at: now + HOUR }, 'editing', 2],
 ])(
-  'a press looks at the form once, and once at what stood on the screen before: one that %s',
+  'confirming validates a valid form once, and again if time has passed since the price was shown: %s',
   async (_, more, value, checks) => {
     const actor = await editing()
     actor.send({ ...confirm, ...more })
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a press looks once at a form that is wrong', async () => {
+test('confirming validates an invalid payment form once', async () => {
   const actor = await editing()
   actor.send({ type: 'draft.change', patch: { amount: 0 } })
   actor.send(confirm)
@@ -90,32 +90,32 @@ test('a press looks once at a form that is wrong', async () => {
   expect(check).toHaveBeenCalledTimes(1)
 })
 
-test('to say yes, the same again, is a press of its own', async () => {
+test('confirming a duplicate payment checks the form again, and makes the attempt with the new ID', async () => {
   const actor = await editing()
   actor.send({ ...confirm, recent: [same] })
   check.mockClear()
-  actor.send({ type: 'again.confirm', attemptId: 'a2', at: now })
+  actor.send({ type: 'duplicate.confirm', attemptId: 'a2', at: now })
   expect(actor.getSnapshot().context.attempt).toMatchObject({ id: 'a2', again: 'p1' })
   expect(check).toHaveBeenCalledTimes(1)
 })
 
-test('nothing of a press is left once it is decided what follows, and nobody ever sees it being decided', async () => {
+test('no snapshot of the checkout contains a confirmation that has been handled', async () => {
   const actor = await editing()
   const seen: unknown[] = []
   actor.subscribe(({ value, context }) => seen.push([value, context.confirmation]))
   actor.send({ ...confirm, at: now + HOUR })
   actor.send({ ...confirm, at: now + HOUR, recent: [same] })
   actor.send({ type: 'network.lost' })
-  actor.send({ type: 'again.confirm', attemptId: 'a1', at: now })
+  actor.send({ type: 'duplicate.confirm', attemptId: 'a1', at: now })
   actor.send({ type: 'draft.change', patch: { amount: 0 } })
   actor.send(confirm)
   actor.send({ type: 'draft.change', patch: { amount: 4 } })
-  actor.send({ type: 'network.back' })
+  actor.send({ type: 'network.restored' })
   actor.send(confirm)
   expect(seen).toEqual([
     ['editing', null],
-    ['askingWhetherAgain', null],
-    ['askingWhetherAgain', null],
+    ['confirmingDuplicate', null],
+    ['confirmingDuplicate', null],
     ['editing', null],
     ['editing', null],
     ['editing', null],

@@ -1,81 +1,85 @@
 /**
- * Takes a payment from the form to its receipt, whatever is paid for. It exists because money must not be charged twice, nor be
- * called sent before the server said so, whatever fails in between: every payment has an attempt id that is older than the
- * first call, the receipt is reached only by the server's answer, and an answer that never came leads to asking
- * again, not to a guess. The form as it was typed survives every failure. Transfers and invoices each bring the rules of
- * their own form, and everything else is the same. Specification, sections 4, 5, 7 and 8.
+ * Takes a payment of any kind from the form to its receipt. It exists because a failure must never charge
+ * money twice, or report a payment as sent before the server has confirmed it. Every payment has an attempt
+ * ID that is older than the first call; only the server's answer leads to the receipt; and a missing answer
+ * leads to another request instead of a guess. The typed form survives every failure. Transfers and invoices
+ * differ only in the rules of their forms. Specification, sections 4, 5, 7 and 8.
  */
-import { inPlace, withAnswer } from './actors.ts'
-import { checkoutSetup } from './checkoutSetup.ts'
-import type { CheckoutParts, CheckoutRules, CommonProblem, RefusalOf } from './checkoutTypes.ts'
+import { assertDefined, withAnswer } from './actors.ts'
+import { createCheckoutSetup } from './checkoutSetup.ts'
+import type { CheckoutParts, CheckoutRules, CommonProblem, PartsRefusal } from './checkoutTypes.ts'
 
-const told = <Kind extends CommonProblem['kind']>(kind: Kind) => ({ type: 'tell', params: { kind } }) as const
+const showProblem = <Kind extends CommonProblem['kind']>(kind: Kind) =>
+  ({ type: 'showProblem', params: { kind } }) as const
 
-/** The machine for one kind of payment. */
-export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
-  /** What the server's word about the payment leads to, wherever it was asked. Only `unclear` leaves the question open, unless it is the bank that waits for the person. */
-  const settled = [
+/** Creates the machine for one kind of payment. */
+export function createCheckoutMachine<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
+  /**
+   * Transitions for the server's answer about the outcome, shared by the states that ask for it. An answer
+   * that matches none of them leaves the outcome unclear.
+   */
+  const outcomeTransitions = [
     {
       guard: withAnswer('isPaid'),
       target: `#${rules.id}.receipt`,
-      actions: [withAnswer('showReceipt'), 'emptyPaidForm', 'endAttempt', 'closePayment'],
+      actions: [withAnswer('showReceipt'), 'clearPaidDraft', 'clearAttempt', 'closePayment'],
     },
     {
       guard: withAnswer('isRefunded'),
       target: `#${rules.id}.editing`,
-      actions: [told('refunded'), 'freeAttempt', 'closePayment'],
+      actions: [showProblem('refunded'), 'releaseAttempt', 'closePayment'],
     },
     {
       guard: withAnswer('isDisputed'),
       target: `#${rules.id}.editing`,
-      actions: [told('disputed'), 'freeAttempt', 'closePayment'],
+      actions: [showProblem('disputed'), 'releaseAttempt', 'closePayment'],
     },
     {
       guard: withAnswer('isAwaitingBank'),
       target: `#${rules.id}.editing`,
-      actions: [told('bankUnfinished'), 'closePayment'],
+      actions: [showProblem('bankUnfinished'), 'closePayment'],
     },
     {
       guard: withAnswer('isUnpaid'),
       target: `#${rules.id}.editing`,
-      actions: [told('notCharged'), withAnswer('freeAttemptIfCanceled'), 'closePayment'],
+      actions: [showProblem('notCharged'), withAnswer('releaseAttemptIfCanceled'), 'closePayment'],
     },
   ] as const
 
-  // What some kinds of payment have, and others don't: prices that move, and the same order twice.
-  const following = {
-    'profile.changed': { actions: 'followProfile' },
-    'time.passed': { actions: 'followTime' },
+  // Transitions for changing prices and duplicates, which only some kinds of payment have.
+  const priceUpdates = {
+    'profile.changed': { actions: 'updateProfileAndPrice' },
+    'time.passed': { actions: 'updateTimeAndPrice' },
   } as const
-  const repriced = {
+  const priceChangeTransition = {
     guard: 'isPriceChanged',
     target: 'editing',
     actions: 'showChange',
   } as const
 
-  // The same form in two tabs, or on two devices, would be charged twice: these are two orders, as they may well be.
-  const asked = {
+  // Ask the user about a duplicate: the same form sent from two tabs or devices would charge twice, but this
+  // may be intended.
+  const duplicateTransition = {
     guard: 'isDuplicate',
-    target: 'askingWhetherAgain',
-    actions: 'noteDuplicate',
+    target: 'confirmingDuplicate',
+    actions: 'setDuplicate',
   } as const
-  const askedByServer = {
-    guard: withAnswer('isSentAlready'),
-    target: 'askingWhetherAgain',
-    actions: [withAnswer('noteServersDuplicate'), 'endAttempt'],
+  const refusedDuplicateTransition = {
+    guard: withAnswer('isDuplicateRefused'),
+    target: 'confirmingDuplicate',
+    actions: [withAnswer('setRefusedDuplicate'), 'clearAttempt'],
   } as const
   const asking = {
-    askingWhetherAgain: {
-      description:
-        'The same was paid a short while ago, or may be; the person says whether it is meant once more, or goes back.',
+    confirmingDuplicate: {
+      description: 'A duplicate was paid recently, or may be; the user confirms paying again, or goes back.',
       on: {
-        'again.confirm': 'checkingForm',
-        'again.leave': { target: 'editing', actions: 'forgetDuplicate' },
+        'duplicate.confirm': 'checkingForm',
+        'duplicate.cancel': { target: 'editing', actions: 'clearDuplicate' },
       },
     },
   } as const
 
-  return checkoutSetup(rules).createMachine({
+  return createCheckoutSetup(rules).createMachine({
     id: rules.id,
     context: ({ input: { profile, isOnline, at, draft = rules.emptyDraft } }) => ({
       profile,
@@ -97,17 +101,16 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
     }),
     initial: 'resuming',
     on: {
-      'profile.changed': { actions: 'changeProfile' },
-      'time.passed': { actions: 'passTime' },
-      // Whatever the device answers first, and wherever the attempt is by then.
+      'profile.changed': { actions: 'updateProfile' },
+      'time.passed': { actions: 'updateTime' },
+      // The stored form may arrive before or after the stored attempt, in any state of the machine.
       'draft.restore': { guard: 'isFormUntouched', actions: 'restoreDraft' },
-      'network.lost': { actions: 'noteNetworkLost' },
-      'network.back': { actions: 'noteNetworkBack' },
+      'network.lost': { actions: 'setOffline' },
+      'network.restored': { actions: 'setOnline' },
     },
     states: {
       resuming: {
-        description:
-          'The device is asked for a payment that has not come to its end; the form can be filled in meanwhile.',
+        description: 'The device looks for an unfinished payment; the user can fill in the form meanwhile.',
         tags: ['busy', 'open'],
         invoke: {
           src: 'findOpenAttempt',
@@ -128,22 +131,21 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
       },
 
       editing: {
-        description:
-          'The form is there to be filled in and confirmed; what went wrong before stands beside it.',
+        description: 'The user fills in the form and confirms it; earlier problems are shown with it.',
         tags: 'open',
         on: {
           'draft.change': { actions: 'changeDraft' },
           'draft.clear': { actions: 'clearDraft' },
           'problem.dismiss': { actions: 'clearProblem' },
-          ...(rules.prices ? following : {}),
+          ...(rules.prices ? priceUpdates : {}),
           'form.confirm': 'checkingForm',
-          // Who left the question open asks again, before anything else is paid.
-          'outcome.ask': { guard: 'isUnclear', target: 'checkingOutcome.asking' },
+          // A user who left a payment with an unclear outcome can ask about it again.
+          'outcome.check': { guard: 'isOutcomeUnclear', target: 'checkingOutcome.asking' },
         },
       },
 
       checkingForm: {
-        description: 'What was typed is checked at once; nobody ever sees it here.',
+        description: 'The form is checked; this state is left at once.',
         entry: 'checkForm',
         always: [
           {
@@ -154,120 +156,129 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
           {
             guard: 'isOffline',
             target: 'editing',
-            actions: ['tellOffline', 'forgetConfirmation'],
+            actions: ['showOffline', 'clearConfirmation'],
           },
-          ...(rules.prices ? [repriced] : []),
-          ...(rules.duplicates ? [asked] : []),
+          ...(rules.prices ? [priceChangeTransition] : []),
+          ...(rules.duplicates ? [duplicateTransition] : []),
           {
-            guard: 'hasOtherOrderUnderWay',
+            guard: 'hasAttemptForOtherOrder',
             target: 'releasingFormerAttempt',
-            actions: 'takeUpAttempt',
+            actions: 'startAttempt',
           },
-          { target: 'reserving', actions: 'takeUpAttempt' },
+          { target: 'reserving', actions: 'startAttempt' },
         ],
       },
 
-      // Typed as if it were always there: whoever shows the machine asks whether it is in it.
+      // The type always includes this state, so that screens can check it with `matches` for every kind of
+      // payment.
       ...(rules.duplicates ? asking : ({} as typeof asking)),
 
-      // Before and not beside the new reservation: what the former one holds would count against the cap and the plan.
+      // Release the former attempt before the new reservation; otherwise both would count against the cap and
+      // the plan.
       releasingFormerAttempt: {
         description:
-          'Another order was begun before, and is given up first, because it holds a part of the cap; the person waits.',
+          'An earlier attempt is released first, because it holds a part of the cap; the user waits.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'release',
-          input: ({ context }) => ({ uid: context.profile.uid, attemptId: inPlace(context.formerAttemptId) }),
+          input: ({ context }) => ({
+            uid: context.profile.uid,
+            attemptId: assertDefined(context.formerAttemptId),
+          }),
           onDone: [
             {
-              // The former order went through after all. The new one stays in the form, for the person to decide.
+              // The former order was paid after all. The form keeps the new order, and the user decides
+              // whether to pay it.
               guard: withAnswer('isPaid'),
               target: 'receipt',
-              actions: [withAnswer('showReceipt'), 'endAttempt'],
+              actions: [withAnswer('showReceipt'), 'clearAttempt'],
             },
             { target: 'reserving' },
           ],
-          // The former attempt stays on the device, to be asked about at the next start. That must not lock anybody out.
+          // The former attempt stays on the device and is checked at the next start, so this error need not
+          // block the user.
           onError: 'reserving',
         },
         after: { answerTimeout: 'reserving' },
-        exit: 'forgetFormerAttempt',
+        exit: 'clearFormerAttempt',
       },
 
       reserving: {
-        description: 'The server is asked for this payment, and no card is charged yet; the person waits.',
+        description: 'The server prepares the payment, and no card is charged yet; the user waits.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'reserve',
-          input: ({ context }) => ({ uid: context.profile.uid, attempt: inPlace(context.attempt) }),
+          input: ({ context }) => ({ uid: context.profile.uid, attempt: assertDefined(context.attempt) }),
           onDone: [
-            ...(rules.duplicates ? [askedByServer] : []),
+            ...(rules.duplicates ? [refusedDuplicateTransition] : []),
             {
               guard: withAnswer('isRefused'),
               target: 'editing',
-              actions: withAnswer('tellRefusal'),
+              actions: withAnswer('showRefusal'),
             },
             { guard: withAnswer('isReservationPaid'), target: 'recording' },
-            { guard: withAnswer('isReservationUnderWay'), target: 'checkingOutcome' },
+            { guard: withAnswer('isReservationProcessing'), target: 'checkingOutcome' },
             { target: 'awaitingCard', actions: withAnswer('openPayment') },
           ],
-          onError: { target: 'editing', actions: 'tellNoAnswer' },
+          onError: { target: 'editing', actions: 'showNoAnswer' },
         },
         after: {
-          answerTimeout: { target: 'editing', actions: 'tellNoAnswer' },
+          answerTimeout: { target: 'editing', actions: 'showNoAnswer' },
         },
       },
 
       awaitingCard: {
-        description: 'The form for the card is open; the person pays, or closes it and has paid nothing.',
+        description: 'The card form is open; the user pays, or closes it without paying.',
         tags: 'paying',
         on: {
           'payment.submit': [
             { guard: 'isOnline', target: 'confirmingCard', actions: 'clearProblem' },
-            { actions: told('offline') },
+            { actions: showProblem('offline') },
           ],
           'payment.close': { target: 'releasing', actions: 'clearProblem' },
         },
       },
 
       releasing: {
-        description:
-          'The person has closed the payment, and the server gives it up; the form is there again.',
+        description: 'The user has closed the payment, and the server releases it; the form is shown again.',
         tags: ['busy', 'paying', 'open'],
         entry: 'closePayment',
         invoke: {
           src: 'release',
-          input: ({ context }) => ({ uid: context.profile.uid, attemptId: inPlace(context.attempt).id }),
+          input: ({ context }) => ({
+            uid: context.profile.uid,
+            attemptId: assertDefined(context.attempt).id,
+          }),
           onDone: [
-            { guard: withAnswer('isReleased'), target: 'editing', actions: 'freeAttempt' },
-            ...settled,
+            { guard: withAnswer('isReleased'), target: 'editing', actions: 'releaseAttempt' },
+            ...outcomeTransitions,
             { target: 'checkingOutcome' },
           ],
           onError: 'editing',
         },
         after: { answerTimeout: 'editing' },
-        // The form is in sight again: what is typed there is not lost to a slow answer.
+        // The form is already visible again, so keep what the user types while the release is pending.
         on: {
           'draft.change': { actions: 'changeDraft' },
         },
       },
 
       confirmingCard: {
-        description: 'The bank is asked to charge the card, and may ask the person to confirm it.',
+        description: 'The bank charges the card, and may ask the user to confirm it.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'confirmCard',
-          input: ({ context }) => ({ clientSecret: inPlace(context.payment).clientSecret }),
+          input: ({ context }) => ({ clientSecret: assertDefined(context.payment).clientSecret }),
           onDone: [
             {
               guard: withAnswer('isCardInvalid'),
               target: 'awaitingCard',
-              actions: told('cardInvalid'),
+              actions: showProblem('cardInvalid'),
             },
             {
               guard: withAnswer('isDeclined'),
               target: 'editing',
-              actions: [withAnswer('tellDecline'), 'closePayment'],
+              actions: [withAnswer('showDecline'), 'closePayment'],
             },
             { guard: withAnswer('isCharged'), target: 'recording' },
             { target: 'checkingOutcome.asking' },
@@ -279,25 +290,27 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
         states: {
           expected: {
             description:
-              'The bank answers within the usual time; the person waits, or confirms it as the bank asks.',
-            after: { bankPatience: 'overdue' },
+              'The bank is within its usual time; the user waits, or confirms the payment for the bank.',
+            after: { slowBankTimeout: 'overdue' },
           },
           overdue: {
             description:
-              'The bank takes long; the person may leave it and have the server asked, and the bank’s answer still counts.',
-            on: { 'outcome.ask': `#${rules.id}.checkingOutcome.asking` },
+              'The bank takes long; the user may leave and let the server ask, and the bank’s answer still counts.',
+            on: { 'outcome.check': `#${rules.id}.checkingOutcome.asking` },
           },
         },
       },
 
       recording: {
-        description:
-          'The card is charged, or may be, and the server is asked to record it; the person waits.',
+        description: 'The card is charged, or may be, and the server records the payment; the user waits.',
         tags: ['busy', 'paying'],
         invoke: {
           src: 'record',
-          input: ({ context }) => ({ uid: context.profile.uid, attemptId: inPlace(context.attempt).id }),
-          onDone: [...settled, { target: 'checkingOutcome' }],
+          input: ({ context }) => ({
+            uid: context.profile.uid,
+            attemptId: assertDefined(context.attempt).id,
+          }),
+          onDone: [...outcomeTransitions, { target: 'checkingOutcome' }],
           onError: 'checkingOutcome',
         },
         after: { answerTimeout: 'checkingOutcome' },
@@ -305,33 +318,35 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
 
       checkingOutcome: {
         description:
-          'Nobody knows yet whether the card was charged; the server is asked again and again, and the person may leave.',
+          'It is unknown whether the card was charged; the server is asked repeatedly, and the user may leave.',
         tags: 'paying',
-        entry: ['startCounting', 'closePayment', told('statusUnclear')],
+        entry: ['resetUnclearAnswers', 'closePayment', showProblem('statusUnclear')],
         initial: 'waiting',
         on: {
           'outcome.leave': {
             target: 'editing',
-            actions: [told('stillChecking'), 'noteUnclear'],
+            actions: [showProblem('stillChecking'), 'recordUnclearAttempt'],
           },
         },
         states: {
           waiting: {
-            description:
-              'The next question comes by itself after some seconds; the person can ask at once, or leave.',
-            after: { nextCheck: { guard: 'isOnline', target: 'asking' } },
+            description: 'The server is asked again after some seconds; the user can ask at once, or leave.',
+            after: { nextCheckDelay: { guard: 'isOnline', target: 'asking' } },
             on: {
-              'outcome.ask': 'asking',
-              'network.back': { target: 'asking', actions: 'noteNetworkBack' },
+              'outcome.check': 'asking',
+              'network.restored': { target: 'asking', actions: 'setOnline' },
             },
           },
           asking: {
-            description: 'The server is being asked what became of the payment; the person waits, or leaves.',
+            description: 'The server is asked for the outcome of the payment; the user waits, or leaves.',
             tags: 'busy',
             invoke: {
               src: 'record',
-              input: ({ context }) => ({ uid: context.profile.uid, attemptId: inPlace(context.attempt).id }),
-              onDone: [...settled, { target: 'waiting', actions: 'countUnclearAnswer' }],
+              input: ({ context }) => ({
+                uid: context.profile.uid,
+                attemptId: assertDefined(context.attempt).id,
+              }),
+              onDone: [...outcomeTransitions, { target: 'waiting', actions: 'countUnclearAnswer' }],
               onError: { target: 'waiting', actions: 'countUnclearAnswer' },
             },
             after: { answerTimeout: { target: 'waiting', actions: 'countUnclearAnswer' } },
@@ -341,7 +356,7 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
 
       receipt: {
         description:
-          'The server has recorded the payment; the person sees the receipt, keeps or shares it, and closes it.',
+          'The server has recorded the payment; the user sees, saves or shares the receipt, and closes it.',
         on: { 'receipt.close': { target: 'editing', actions: 'closeReceipt' } },
       },
     },
@@ -349,10 +364,10 @@ export function createCheckout<Parts extends CheckoutParts>(rules: CheckoutRules
 }
 
 /**
- * Tells whether nothing can come of an attempt any more after a refusal, of any kind of payment or of this one (`own`): the next
- * confirmation then makes another one.
+ * Creates a function that tells whether a refusal ends the attempt, so that the next confirmation makes a new
+ * one. `own`: the refusals of this kind of payment that do.
  */
-export const endsAttempt =
+export const createAttemptOverCheck =
   <Parts extends CheckoutParts>(own: readonly Parts['refusal']['kind'][]) =>
-  ({ kind }: RefusalOf<Parts>): boolean =>
+  ({ kind }: PartsRefusal<Parts>): boolean =>
     kind === 'attemptEnded' || kind === 'attemptConflict' || own.some((one) => one === kind)

@@ -1,27 +1,36 @@
 import type {
   Attempt,
-  Checked,
+  CheckedForm,
   CheckoutContext,
   CheckoutEvent,
   CheckoutParts,
   CheckoutRules,
   Confirmation,
-  Origin,
+  DraftOrigin,
   PriceChange,
   ReserveAnswer,
 } from './checkoutTypes.ts'
 
-/** What the machine asks about its form: whether it is an order, at which price, and whether that was paid already. */
-export function checkoutForm<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
+/**
+ * Creates the functions that check the form: whether it is a valid order, at which price, and whether it
+ * duplicates a recent payment.
+ */
+export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
   type Context = CheckoutContext<Parts>
-  type Confirmed = Extract<CheckoutEvent<Parts>, { type: 'form.confirm' | 'again.confirm' }>
+  type Confirmed = Extract<CheckoutEvent<Parts>, { type: 'form.confirm' | 'duplicate.confirm' }>
 
-  /** The form at the price of that instant (UTC ms). */
-  const checkAt = ({ draft, profile, attempt }: Context, at: number): Checked<Parts> =>
+  /** Checks the form at the price of an instant (UTC ms). */
+  const checkAt = ({ draft, profile, attempt }: Context, at: number): CheckedForm<Parts> =>
     rules.check(draft, profile, at, attempt?.order ?? null)
 
-  /** How the price of the same form differs, null when it does not, or nothing can be paid. */
-  const changeBetween = (before: Checked<Parts>, after: Checked<Parts>): PriceChange<Parts> | null =>
+  /**
+   * Returns the change in price between two checks of the same form; null without one, or if the form is
+   * invalid.
+   */
+  const findPriceChange = (
+    before: CheckedForm<Parts>,
+    after: CheckedForm<Parts>,
+  ): PriceChange<Parts> | null =>
     before.ok && after.ok && rules.prices?.isSame(before.value, after.value) === false
       ? { before: before.value, after: after.value }
       : null
@@ -29,10 +38,13 @@ export function checkoutForm<Parts extends CheckoutParts>(rules: CheckoutRules<P
   const isOwnOrder = ({ attempt }: Context, order: Parts['order']) =>
     attempt !== null && rules.isSameOrder(attempt.order, order)
 
-  /** What was paid a moment ago and is the same, other than by the attempt that is under way: that is charged once. */
-  const duplicateIn = (
+  /**
+   * Finds a recent payment that the order duplicates. The open attempt is excluded, because it is charged
+   * only once.
+   */
+  const findRecentDuplicate = (
     context: Context,
-    checked: Checked<Parts>,
+    checked: CheckedForm<Parts>,
     { recent, at }: Extract<Confirmed, { type: 'form.confirm' }>,
   ): Parts['duplicate'] | null => {
     if (!checked.ok || isOwnOrder(context, checked.value)) return null
@@ -44,42 +56,46 @@ export function checkoutForm<Parts extends CheckoutParts>(rules: CheckoutRules<P
     checkAt,
     isOwnOrder,
 
-    /** All that a press is about. The order is made here, and held until it is decided what follows. */
+    /** Computes, once per press of the button, everything that the next state depends on. */
     confirm(context: Context, event: Confirmed): Confirmation<Parts> {
-      // A price that was shown for a later moment, by newer news of the server, is not taken back.
+      // The shown price may be for a later instant, as set by the server. A lagging device clock must not go
+      // back to an earlier price.
       const at = Math.max(event.at, context.at)
       const checked = checkAt(context, at)
       return {
         attemptId: event.attemptId,
         at,
         checked,
-        // Nobody is charged at another price than the one that stood there when they pressed.
-        change: at === context.at ? null : changeBetween(checkAt(context, context.at), checked),
-        // Who says 'yes, again' was asked.
-        duplicate: event.type === 'form.confirm' ? duplicateIn(context, checked, event) : null,
+        // A payment at a price other than the one shown at the press must be confirmed again.
+        change: at === context.at ? null : findPriceChange(checkAt(context, context.at), checked),
+        // With `duplicate.confirm`, the user has just confirmed the duplicate.
+        duplicate: event.type === 'form.confirm' ? findRecentDuplicate(context, checked, event) : null,
       }
     },
 
-    /** What follows from newer facts. What the person has not seen yet counts from what they saw last. */
-    follow(context: Context, news: Partial<Context>): Partial<Context> {
+    /**
+     * Applies newer facts. Successive changes in price are merged into one, which starts from the price that
+     * the user last saw.
+     */
+    updatePrice(context: Context, news: Partial<Context>): Partial<Context> {
       const next = { ...context, ...news }
-      const change = changeBetween(checkAt(context, context.at), checkAt(next, next.at))
+      const change = findPriceChange(checkAt(context, context.at), checkAt(next, next.at))
       if (!change) return news
       const before = context.change?.before ?? change.before
       return { ...news, change: rules.prices?.isSame(before, change.after) ? null : { ...change, before } }
     },
 
-    /** Of a form that the device had: what was sent is never shown as one that was not. */
-    originOf: (draft: Parts['draft'], attempt: Attempt<Parts> | null): Origin =>
+    /** Returns the origin of a restored form; a form that was sent must not appear as unsent. */
+    getDraftOrigin: (draft: Parts['draft'], attempt: Attempt<Parts> | null): DraftOrigin =>
       attempt && rules.isSameForm(attempt.draft, draft) ? 'attempt' : 'kept',
 
-    refusedDuplicate: (answer: ReserveAnswer<Parts>): Parts['duplicate'] | null =>
-      answer.ok ? null : (rules.duplicates?.refused(answer.error) ?? null),
+    getRefusedDuplicate: (answer: ReserveAnswer<Parts>): Parts['duplicate'] | null =>
+      answer.ok ? null : (rules.duplicates?.getRefused(answer.error) ?? null),
 
-    /** Without the attempt, and with what its order held. */
-    freed: ({ profile, attempt }: Context) => ({
+    /** Returns the context without the attempt and without what its order reserved. */
+    releaseAttempt: ({ profile, attempt }: Context) => ({
       attempt: null,
-      profile: attempt && rules.prices ? rules.prices.free(profile, attempt.order) : profile,
+      profile: attempt && rules.prices ? rules.prices.releaseReservation(profile, attempt.order) : profile,
     }),
   }
 }

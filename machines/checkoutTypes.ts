@@ -1,79 +1,84 @@
-import type { PaymentStarted, Settlement } from '../domain/api.ts'
+import type { Settlement, StartedPayment } from '../domain/api.ts'
 import type { Result } from '../domain/result.ts'
 
 /**
- * What one kind of payment is made of, by the names that the whole checkout uses for it. A type only: transfer.ts and invoice.ts each
- * fill it in once.
+ * The types of one kind of payment, by the names used throughout the checkout. transfer.ts and invoice.ts
+ * each define them once.
  */
 export interface CheckoutParts {
-  /** Who pays, with what the form's rules need to know of them. */
+  /** The payer, with the data that the form's rules need. */
   readonly payer: { readonly uid: string }
-  /** The form as it is typed. */
+  /** The form as typed. */
   readonly draft: object
-  /** A form that keeps every rule: what is promised, and paid. */
+  /** A valid form: the order that the user confirms and pays. */
   readonly order: unknown
-  /** What is wrong with a field of the form. */
+  /** A problem with a field of the form. */
   readonly problem: { readonly field: string }
-  /** What the server may refuse of this kind only. */
+  /** Refusals specific to this kind of payment. */
   readonly refusal: { readonly kind: string }
-  /** What was paid, as it is shown and kept. */
+  /** The paid item, as shown and stored. */
   readonly receipt: unknown
-  /** What was paid a moment ago and may be the same once more; `never` where nobody is asked. */
+  /** A recent payment that may be the same; `never` if the user is not asked about duplicates. */
   readonly duplicate: { readonly id: string }
 }
 
 /** One intention to pay. The server charges it at most once, however often it is sent. Plain data. */
 export interface Attempt<Parts extends CheckoutParts> {
   readonly id: string
-  /** The form it was made from, to show it again after a restart. */
+  /** The form from which the attempt was made, to restore it after a restart. */
   readonly draft: Parts['draft']
-  /** What was promised. Another order needs another attempt. */
+  /** The promised order. Another order needs another attempt. */
   readonly order: Parts['order']
-  /** The same payment of a moment ago that the person was asked about and wants once more; null when nobody asked. */
+  /** ID of the duplicate that the user has confirmed; null if there was none. */
   readonly again: string | null
 }
 
-export interface Payment {
+export interface OpenCardPayment {
   readonly clientSecret: string
   readonly paymentIntentId: string
-  /** Opens the person's saved cards to the form, once; null where there are none to be had. */
+  /**
+   * Client secret of a customer session, with which the form shows the user's saved cards, once; null without
+   * saved cards.
+   */
   readonly customerSession: string | null
 }
 
-/** What the server may refuse of any payment. */
+/** Refusals common to all payments. */
 export type CommonRefusal =
   | { readonly kind: 'userNotFound' }
+  /** The profile has no name. */
+  | { readonly kind: 'nameRequired' }
   | { readonly kind: 'sessionExpired' }
   | { readonly kind: 'emailUnverified' }
-  /** The attempt is over, without a charge; the next confirmation makes a new one. */
+  /** The attempt has ended without a charge; the next confirmation makes a new one. */
   | { readonly kind: 'attemptEnded' }
   | { readonly kind: 'attemptConflict' }
   /** The payment could not be prepared; trying again is safe. */
   | { readonly kind: 'initFailed' }
   /** `retryAfterSeconds`: whole seconds. */
   | { readonly kind: 'tooManyRequests'; readonly retryAfterSeconds: number }
-  /** The person may not pay for now; nobody says why. */
+  /** The user may not pay at present; the server gives no reason. */
   | { readonly kind: 'paymentsPaused' }
-  /** So many cards of the person were declined that none is taken for a while; whole seconds. */
+  /** Too many of the user's cards were declined, so none is accepted for this many seconds. */
   | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
-  /** Nobody can pay for now. */
+  /** Payments are closed for all users. */
   | { readonly kind: 'paymentsClosed' }
-  /** Any other refusal, in the server's own words; empty without any. */
+  /** Any other refusal, in the server's own words; empty if it has none. */
   | { readonly kind: 'refused'; readonly said: string }
 
-/** Whatever the server may refuse of one kind of payment. */
-export type RefusalOf<Parts extends CheckoutParts> = CommonRefusal | Parts['refusal']
+/** Every refusal of one kind of payment. */
+export type PartsRefusal<Parts extends CheckoutParts> = CommonRefusal | Parts['refusal']
 
-/** The payment that was opened for an attempt, or why none was. */
-export type ReserveAnswer<Parts extends CheckoutParts> = Result<PaymentStarted, RefusalOf<Parts>>
+/** The payment opened for an attempt, or the refusal. */
+export type ReserveAnswer<Parts extends CheckoutParts> = Result<StartedPayment, PartsRefusal<Parts>>
 
-/** The provider's answer to the card payment. It proves nothing yet: the server asks the provider itself. */
+/** The provider's answer to the card payment. It proves nothing: the server asks the provider itself. */
 export type CardAnswer =
   | { readonly kind: 'answered'; readonly status: string }
   | { readonly kind: 'cardInvalid' }
   | { readonly kind: 'declined'; readonly reason: string; readonly message: string }
 
-/** Where a payment stands, by the server, with the receipt of its kind. */
+/** The server's answer about a payment, with the receipt of its kind. */
 export type RecordAnswer<Parts extends CheckoutParts> =
   | { readonly outcome: 'paid'; readonly receipt: Parts['receipt'] }
   | Exclude<Settlement, { readonly outcome: 'paid' }>
@@ -82,13 +87,13 @@ export type ReleaseAnswer<Parts extends CheckoutParts> =
   | { readonly outcome: 'released' }
   | RecordAnswer<Parts>
 
-/** Which attempt of whom the server is asked about. */
+/** Input of the actors that ask the server about an attempt. */
 export interface AttemptInput {
   readonly uid: string
   readonly attemptId: string
 }
 
-/** What the person is told above the form, by the names of the specification's section 8 where it has one. */
+/** The problem shown above the form, named as in section 8 of the specification where that has it. */
 export type CheckoutProblem<Parts extends CheckoutParts> = CommonProblem | Parts['refusal']
 
 export type CommonProblem =
@@ -99,158 +104,174 @@ export type CommonProblem =
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string }
   | { readonly kind: 'notCharged' }
   | { readonly kind: 'statusUnclear' }
-  /** The bank waits for the person. Nothing is charged without; the same attempt can be paid again. */
+  /** The bank is waiting for the user. Nothing is charged until then; the same attempt can be paid again. */
   | { readonly kind: 'bankUnfinished' }
-  /** The person went on while the outcome is still open. */
+  /** The user has left the check of an outcome that is still unclear. */
   | { readonly kind: 'stillChecking' }
   | { readonly kind: 'refunded' }
   | { readonly kind: 'disputed' }
 
-/** The form as an order, or what is wrong with it. */
-export type Checked<Parts extends CheckoutParts> = Result<Parts['order'], readonly Parts['problem'][]>
+/** The form as an order, or its problems. */
+export type CheckedForm<Parts extends CheckoutParts> = Result<Parts['order'], readonly Parts['problem'][]>
 
-/** The same form at two prices. */
+/** The order of one form at the old price and at the new one. */
 export interface PriceChange<Parts extends CheckoutParts> {
   readonly before: Parts['order']
   readonly after: Parts['order']
 }
 
-/** All that is found out when the person confirms the form, once for each press. What follows is decided by it. */
+/** Everything determined when the user confirms the form, once per press. It decides the next state. */
 export interface Confirmation<Parts extends CheckoutParts> {
-  /** Used if this is a new attempt. */
+  /** ID for a new attempt; unused if the open attempt is for the same order. */
   readonly attemptId: string
   /** The instant (UTC ms) whose price is paid. */
   readonly at: number
-  readonly checked: Checked<Parts>
-  /** The price is another one than stood there when the person pressed. */
+  readonly checked: CheckedForm<Parts>
+  /** The price differs from the one shown at the press. */
   readonly change: PriceChange<Parts> | null
-  /** What was paid a moment ago and is the same, unless the person was asked about it just now. */
+  /** A recent payment that the order duplicates, unless the user has just been asked about it. */
   readonly duplicate: Parts['duplicate'] | null
 }
 
-/** What one kind of payment adds to the machine: its form, and when two orders are one. */
+/** Defines one kind of payment for the machine: its form, and how orders are compared. */
 export interface CheckoutRules<Parts extends CheckoutParts> {
-  /** Of the machine. */
+  /** The machine's ID. */
   readonly id: string
   readonly emptyDraft: Parts['draft']
-  /** Whether there is nothing in the form that somebody would miss. */
+  /** Whether clearing the form would lose nothing that the user typed. */
   readonly isEmpty: (draft: Parts['draft']) => boolean
   readonly change: (draft: Parts['draft'], patch: Partial<Parts['draft']>) => Parts['draft']
-  /** Of the problems that were shown, those that the change leaves. */
-  readonly stillWrong: (
+  /** Returns the shown problems that remain after a change. */
+  readonly filterProblems: (
     problems: readonly Parts['problem'][],
     patch: Partial<Parts['draft']>,
   ) => readonly Parts['problem'][]
-  /** The form as it comes back from the device. */
+  /** Prepares a form read from the device for display. The user must repeat each confirmation in it. */
   readonly restore: (draft: Parts['draft']) => Parts['draft']
-  /** A fresh form for who has just sent this one. */
-  readonly emptyLike: (draft: Parts['draft']) => Parts['draft']
-  /** `at`: now, in UTC ms. `own`: the order of the attempt that is open here. */
+  /** Returns the empty form that replaces a form that was sent. */
+  readonly createEmptyDraft: (draft: Parts['draft']) => Parts['draft']
+  /** Checks the form. `at`: now, in UTC ms. `own`: the order of the attempt open in this form. */
   readonly check: (
     draft: Parts['draft'],
     payer: Parts['payer'],
     at: number,
     own: Parts['order'] | null,
-  ) => Checked<Parts>
-  /** Whether both forms are the same payment, rather than one typed since. */
+  ) => CheckedForm<Parts>
+  /** Whether both forms are the same payment. */
   readonly isSameForm: (one: Parts['draft'], other: Parts['draft']) => boolean
-  /** Whether the server would take them for the same attempt. */
+  /** Whether the server would accept both as the same attempt. */
   readonly isSameOrder: (one: Parts['order'], other: Parts['order']) => boolean
-  /** What was paid a moment ago and is the same order. Null where the server itself refuses the same twice: nobody is asked then. */
+  /** How duplicates are recognized; null if the server refuses them without asking the user. */
   readonly duplicates: {
     readonly find: (
       order: Parts['order'],
       recent: readonly Parts['duplicate'][],
       at: number,
     ) => Parts['duplicate'] | null
-    /** The one that the server knows of, whichever device it is from. */
-    readonly refused: (refusal: RefusalOf<Parts>) => Parts['duplicate'] | null
+    /**
+     * Returns the duplicate, sent from any device, because of which the server refused the order; null for
+     * other refusals.
+     */
+    readonly getRefused: (refusal: PartsRefusal<Parts>) => Parts['duplicate'] | null
   } | null
-  /** How the price follows what is known of the payer, which may change elsewhere and with time. Null where it does not. */
+  /**
+   * How prices follow the payer's data, which may change elsewhere and with time. Null if prices are fixed.
+   */
   readonly prices: {
     readonly isSame: (one: Parts['order'], other: Parts['order']) => boolean
-    /** The payer with the newer facts that a refusal brings, and of when they are (UTC ms, null when it is not told); null without any. */
-    readonly learn: (
+    /**
+     * Returns the payer with newer facts from a refusal, and their instant (UTC ms, null if unknown); null if
+     * the refusal has none.
+     */
+    readonly applyRefusal: (
       payer: Parts['payer'],
-      refusal: RefusalOf<Parts>,
+      refusal: PartsRefusal<Parts>,
     ) => { readonly profile: Parts['payer']; readonly at: number | null } | null
-    /** The payer once what the order held is given back. */
-    readonly free: (payer: Parts['payer'], order: Parts['order']) => Parts['payer']
+    /** Returns the payer after the order has released what it reserved. */
+    readonly releaseReservation: (payer: Parts['payer'], order: Parts['order']) => Parts['payer']
   } | null
-  /** Whether a refusal says that nothing can come of this attempt any more. */
-  readonly isAttemptOver: (refusal: RefusalOf<Parts>) => boolean
+  /** Whether a refusal ends the attempt. */
+  readonly isAttemptOver: (refusal: PartsRefusal<Parts>) => boolean
 }
 
 /**
- * Where the form comes from. As long as nobody has touched it: `kept` is one that was begun and never sent, `attempt` that of an
- * attempt which was taken up again, and may be paid.
+ * Origin of the form: `typed` by the user; `kept`: restored from the device, never sent; `attempt`: restored
+ * from a resumed attempt, which may be paid.
  */
-export type Origin = 'typed' | 'kept' | 'attempt'
+export type DraftOrigin = 'typed' | 'kept' | 'attempt'
 
 export interface CheckoutInput<Parts extends CheckoutParts> {
   readonly profile: Parts['payer']
   readonly isOnline: boolean
-  /** Now, in UTC ms by the server's clock, as every instant that the machine is told. */
+  /** Now in UTC ms by the server's clock, like every instant in the machine. */
   readonly at: number
-  /** An empty form otherwise. */
+  /** Default: an empty form. */
   readonly draft?: Parts['draft']
 }
 
 export interface CheckoutContext<Parts extends CheckoutParts> {
   readonly profile: Parts['payer']
-  /** The instant (UTC ms) whose price stands on the screen. */
+  /** The instant (UTC ms) of the price shown. */
   readonly at: number
   readonly isOnline: boolean
   readonly draft: Parts['draft']
-  readonly origin: Origin
-  /** Of the press that is being looked at; null as soon as it is decided what follows. */
+  readonly origin: DraftOrigin
+  /** The confirmation being handled; null once the next step is decided. */
   readonly confirmation: Confirmation<Parts> | null
-  /** What is wrong with the form, since it was last confirmed. */
+  /** The problems of the form at the last confirmation. */
   readonly problems: readonly Parts['problem'][]
   readonly problem: CheckoutProblem<Parts> | null
-  /** The price of the form has become another one since the person saw it, other than by what they typed. */
+  /** The change in price since the user last saw the price; null without one, or if typing has caused it. */
   readonly change: PriceChange<Parts> | null
-  /** Kept after a refusal, so that confirming the same order again can't charge it a second time. */
+  /**
+   * The open attempt. It stays after most refusals, so that confirming the same order again can't charge it
+   * twice.
+   */
   readonly attempt: Attempt<Parts> | null
-  /** The attempt of an order that was changed since; to be given up before the new one is reserved. */
+  /**
+   * ID of the attempt for the order before the user changed it; released before the new attempt is reserved.
+   */
   readonly formerAttemptId: string | null
-  /** The attempt that the person left while nobody knew what became of it: until the server says so, it is not called unpaid. */
+  /**
+   * ID of the attempt whose outcome was unclear when the user left it; not reported as unpaid until the
+   * server says so.
+   */
   readonly unclearAttemptId: string | null
-  /** The open payment form. Its secret is not to be kept on the device. */
-  readonly payment: Payment | null
-  /** How often the server could not tell the outcome. */
+  /** The open payment form. Its secret must not be stored on the device. */
+  readonly payment: OpenCardPayment | null
+  /** How often the server did not know the outcome. */
   readonly unclearAnswers: number
-  /** What was paid. */
+  /** Receipt of the paid item; null until it is paid. */
   readonly receipt: Parts['receipt'] | null
-  /** What was paid a moment ago and is the same as what was confirmed: the person is asked whether to pay it again. */
+  /** A duplicate of the confirmed order; the user is asked whether to pay again. */
   readonly duplicate: Parts['duplicate'] | null
 }
 
 export type CheckoutEvent<Parts extends CheckoutParts> =
   | { type: 'draft.change'; patch: Partial<Parts['draft']> }
   /**
-   * The form as the device kept it, which may come before or after the attempt that is open there. It never goes on by itself: the
-   * person confirms it, at the price of today.
+   * The form stored on the device, which may arrive before or after its open attempt. It never continues by
+   * itself: the user confirms it at the current price.
    */
   | { type: 'draft.restore'; draft: Parts['draft'] }
   | { type: 'draft.clear' }
   /**
-   * `attemptId`: a fresh UUID, used if this is a new attempt. `at`: now, in UTC ms. `recent`: what this device paid, in any
-   * tab, as far as its rows tell.
+   * `attemptId`: a new UUID for a new attempt. `at`: now, in UTC ms. `recent`: this device's payments from
+   * every tab, as far as stored.
    */
   | { type: 'form.confirm'; attemptId: string; at: number; recent: readonly Parts['duplicate'][] }
-  /** Yes, the same once more. `attemptId` and `at` as above. */
-  | { type: 'again.confirm'; attemptId: string; at: number }
-  | { type: 'again.leave' }
+  /** The user confirms the duplicate. `attemptId` and `at`: see `form.confirm`. */
+  | { type: 'duplicate.confirm'; attemptId: string; at: number }
+  | { type: 'duplicate.cancel' }
   | { type: 'payment.submit' }
   | { type: 'payment.close' }
-  | { type: 'outcome.ask' }
+  | { type: 'outcome.check' }
   | { type: 'outcome.leave' }
   | { type: 'receipt.close' }
   | { type: 'problem.dismiss' }
-  /** What the device knows of the payer now; what is left out stays. */
+  /** New data of the payer on this device; omitted fields are unchanged. */
   | { type: 'profile.changed'; profile: Partial<Parts['payer']> }
-  /** The price may be another one by now. `at`: now, in UTC ms. */
+  /** The price may have changed. `at`: now, in UTC ms. */
   | { type: 'time.passed'; at: number }
   | { type: 'network.lost' }
-  | { type: 'network.back' }
+  | { type: 'network.restored' }

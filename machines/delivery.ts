@@ -1,61 +1,67 @@
 /**
- * Brings a transfer that is paid to whom it is for, or its money back. It exists because money must be paid out once at most, and
- * given back exactly when it is not: the functions store where an order stands, and at every piece of news ask this machine what
- * follows. It is a pure function: it waits for nothing and calls nobody, and its actions are what the functions do then. What it
- * ignores contradicts the records.
+ * Delivers a paid transfer to its recipient, or returns the money. It exists because money must be paid out
+ * at most once, and refunded exactly when it is not paid out. The functions store the state of an order and
+ * ask this machine at every event what follows. It is a pure function: it waits for nothing and calls no
+ * service; its actions tell the functions what to do. Events that it ignores contradict the records.
  */
 
 import { assign, initialTransition, type SnapshotFrom, setup, transition } from 'xstate'
+import { DAY, MINUTE } from '../domain/duration.ts'
 import {
   type DeliveryFacts,
   type DeliveryState,
   type HoldCause,
-  isOurs,
+  isInternalFailure,
   type PayoutFailure,
-  type Reversal,
-} from '../domain/delivery.ts'
-import { DAY, MINUTE } from '../domain/duration.ts'
+} from '../domain/payouts/deliveryOrder.ts'
+import type { Reversal } from '../domain/reconciliation.ts'
 
 /** `at`: UTC milliseconds. */
 export type DeliveryEvent =
-  /** It is time to do something. Of one that is due its charge was found in order. */
-  | { type: 'order.look'; at: number }
+  /** A check is due. If the order is `due`, its charge has been verified. */
+  | { type: 'order.check'; at: number }
   | { type: 'order.hold'; cause: HoldCause }
-  /** One cause less; null lifts them all. */
+  /** Removes one cause of the hold; null removes all causes. */
   | { type: 'order.release'; cause: HoldCause | null }
-  /** An operator knows that it can't be paid out. */
-  | { type: 'order.giveUp'; failure: PayoutFailure; at: number }
+  /** An operator knows that the order can't be paid out. */
+  | { type: 'order.markFailed'; failure: PayoutFailure; at: number }
   /** An operator knows that the recipient has the money. */
-  | { type: 'order.arrived'; proof: string; at: number }
-  /** People have it in hand. */
-  | { type: 'claim.take'; batch: string }
-  | { type: 'claim.release' }
-  /** The provider has it. */
-  | { type: 'payout.taken'; at: number }
-  /** The provider says that it never had it. `hold`: why it may not be sent now, although its charge is in order. */
-  | { type: 'payout.unknown'; hold: HoldCause | null; at: number }
-  /** The provider tells of another payout under this reference: another amount, or to somebody else. */
-  | { type: 'payout.contradicted'; at: number }
+  | { type: 'order.markDelivered'; proof: string; at: number }
+  /** An operator claimed the order. */
+  | { type: 'order.claim'; batch: string }
+  | { type: 'order.unclaim' }
+  /** The provider accepted the payout. */
+  | { type: 'payout.accepted'; at: number }
+  /**
+   * The provider never received the payout. `hold`: why it may not be sent now, although its charge is in
+   * order.
+   */
+  | { type: 'payout.notFound'; hold: HoldCause | null; at: number }
+  /** The provider has a different payout under this reference: another amount or recipient. */
+  | { type: 'payout.mismatched'; at: number }
   | { type: 'payout.delivered'; proof: string | null; at: number }
-  /** The payout with this reference has failed for good. */
+  /** The payout with this reference has failed finally. */
   | { type: 'payout.failed'; failure: PayoutFailure }
-  /** The provider has not taken it, and does not know its reference. */
+  /** The provider refused the payout, and does not know its reference. */
   | { type: 'payout.refused'; failure: PayoutFailure }
-  /** Our account at the provider has enough for it. */
-  | { type: 'balance.enough' }
-  /** The money of the charge went back, or may. */
+  /** Our account at the provider has enough money for the payout. */
+  | { type: 'balance.sufficient' }
+  /** The charge was reversed, or may be. */
   | { type: 'charge.reversed'; reversal: Reversal }
-  | { type: 'refund.done' }
-  /** A refund that was done has failed since. */
-  | { type: 'refund.owed' }
+  | { type: 'refund.completed' }
+  /** A completed refund has failed since. */
+  | { type: 'refund.failed' }
 
-/** How long what was sent without an answer may still arrive at the provider, in milliseconds. */
-const ON_ITS_WAY = 10 * MINUTE
-/** How long what a provider has is its own, before an operator may say what became of it, in milliseconds. */
-const ITS_OWN_FOR = DAY
+/** How long an unanswered call may still reach the provider, in milliseconds. */
+const REQUEST_MAX_AGE = 10 * MINUTE
+/** How long a payout is left to the provider before an operator may decide its outcome, in milliseconds. */
+const PROVIDER_SILENCE_LIMIT = DAY
+/** How often a payout may fail for our reasons before an operator must check. */
+export const MAX_PAYOUT_FAILURES = 20
 
-const NEW = {
+const NEW_ORDER = {
   attempt: 1,
+  tries: 0,
   sentAt: null,
   holds: [],
   lifted: [],
@@ -68,62 +74,91 @@ const NEW = {
   loss: null,
 } satisfies Omit<DeliveryFacts, 'isByHand'>
 
-/** What the functions do; nothing happens here. */
+/** The functions carry out these actions; the machine only names them. */
 const todo = () => {}
 
-/** Whether it is not to be paid out: its charge went back or may, or an operator gave it up while it could have been sent. */
+/**
+ * Whether the order must not be paid out: its charge was or may be reversed, or an operator abandoned the
+ * order when it might already have been sent.
+ */
 export const isCalledOff = ({ reversal, failure }: DeliveryFacts) =>
-  reversal !== null || (failure !== null && !isOurs(failure))
+  reversal !== null || (failure !== null && !isInternalFailure(failure))
 
-/** Nobody has told of it for so long that an operator knows better. */
-const isLeft = ({ sentAt, handedOverAt }: DeliveryFacts, event: DeliveryEvent) =>
-  'at' in event && event.at - Math.max(sentAt ?? 0, handedOverAt ?? 0) >= ITS_OWN_FOR
+/** Whether the provider has been silent for so long that an operator may decide the outcome. */
+const isProviderSilent = ({ sentAt, handedOverAt }: DeliveryFacts, event: DeliveryEvent) =>
+  'at' in event && event.at - Math.max(sentAt ?? 0, handedOverAt ?? 0) >= PROVIDER_SILENCE_LIMIT
 
-const isLast = ({ holds }: DeliveryFacts, event: DeliveryEvent) =>
+/** Whether the cause may hold an order again after it was lifted; a warning or review may not. */
+const isRepeatable = (cause: HoldCause) => cause === 'operator' || cause === 'stop' || cause === 'payout'
+
+const releasesLastHold = ({ holds }: DeliveryFacts, event: DeliveryEvent) =>
   event.type === 'order.release' && (event.cause === null || holds.every((cause) => cause === event.cause))
 
-/** The cause for which an event holds an order; null when there is none, or when it was lifted before. */
+/** Finds the cause for which an event holds an order; null if there is none, or if it was lifted before. */
 function findCause(event: DeliveryEvent, { lifted }: DeliveryFacts): HoldCause | null {
   const cause =
-    event.type === 'order.hold' ? event.cause : event.type === 'payout.unknown' ? event.hold : null
+    event.type === 'order.hold' ? event.cause : event.type === 'payout.notFound' ? event.hold : null
   return cause !== null && !lifted.includes(cause) ? cause : null
 }
 
-/** Whoever had it in hand says that the recipient has the money. */
-const arrived = [
-  { guard: 'isReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
-  { target: 'delivered', actions: 'noteDelivered' },
+/** The recipient has the money, according to the provider or operator that paid it. */
+const recordedAsDelivered = [
+  { guard: 'isReversed', target: 'delivered', actions: ['recordDelivery', 'recordLoss', 'alertOperator'] },
+  { target: 'delivered', actions: 'recordDelivery' },
 ] as const
 
-/** The same, of what a provider has, and has told nothing of for long. */
-const arrivedUntold = [
-  { guard: 'isLeftAndReversed', target: 'delivered', actions: ['noteDelivered', 'noteLoss', 'alert'] },
-  { guard: 'isLeft', target: 'delivered', actions: 'noteDelivered' },
+/** Like `recordedAsDelivered`, for a payout about which the provider has long been silent. */
+const deliveredByOperator = [
+  {
+    guard: 'isProviderSilentAndReversed',
+    target: 'delivered',
+    actions: ['recordDelivery', 'recordLoss', 'alertOperator'],
+  },
+  { guard: 'isProviderSilent', target: 'delivered', actions: 'recordDelivery' },
 ] as const
-const givenUpUntold = { guard: 'isLeft', target: 'failed', actions: ['noteFailure', 'owe'] } as const
+const failedByOperator = {
+  guard: 'isProviderSilent',
+  target: 'failed',
+  actions: ['recordFailure', 'recordDebt'],
+} as const
 
-/** The provider says that this try has failed for good. */
-const missed = [
-  { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'beginNextTry', 'alert'] },
-  { target: 'failed', actions: ['noteFailure', 'owe'] },
+/** The provider reports that the payout has failed finally. */
+const failedForGood = [
+  {
+    guard: 'needsOperator',
+    target: 'held',
+    actions: ['recordFailure', 'startNextTry', 'holdPayout', 'alertOperator'],
+  },
+  {
+    guard: 'isInternalFailure',
+    target: 'waiting',
+    actions: ['recordFailure', 'countTry', 'startNextTry', 'alertOperator'],
+  },
+  { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
 ] as const
 
-/** Nobody is to pay it any more. Refused was one call alone, also of what is due once more: a slower one may have been taken, and is asked about. */
-const calledOffUnlessSent = {
-  'order.giveUp': [
-    { guard: 'mayBeSent', target: 'handingOver', actions: 'noteFailure' },
-    { target: 'failed', actions: ['noteFailure', 'owe'] },
+/**
+ * The order must no longer be paid out. A refusal is certain for its own call only: an earlier, slower call
+ * may have been accepted, so the provider is asked.
+ */
+const callOffEvents = {
+  'order.markFailed': [
+    { guard: 'mayHaveBeenSent', target: 'handingOver', actions: 'recordFailure' },
+    { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
   ],
   'charge.reversed': [
-    { guard: 'mayBeSent', target: 'handingOver', actions: 'noteReversal' },
-    { target: 'failed', actions: ['noteReversal', 'owe'] },
+    { guard: 'mayHaveBeenSent', target: 'handingOver', actions: 'recordReversal' },
+    { target: 'failed', actions: ['recordReversal', 'recordDebt'] },
   ],
 } as const
 
-/** An operator has given it up, and its provider calls all the same: if it has paid, both the recipient and the card have the money. */
-const heardTooLate = {
-  'order.look': { actions: 'ask' },
-  'payout.delivered': { actions: 'alert' },
+/**
+ * An operator has abandoned the order, but the provider answers after all: if it was paid out, both recipient
+ * and card have the money.
+ */
+const lateAnswers = {
+  'order.check': { actions: 'checkPayout' },
+  'payout.delivered': { actions: 'alertOperator' },
 } as const
 
 export const deliveryMachine = setup({
@@ -137,165 +172,189 @@ export const deliveryMachine = setup({
     hasApi: ({ context }) => !context.isByHand,
     isReversed: ({ context }) => context.reversal !== null,
     isCalledOff: ({ context }) => isCalledOff(context),
-    /** And nothing that was sent can still arrive. */
+    /** Whether the order was called off, and no payout that was sent can still arrive. */
     isCalledOffInTime: ({ context, event }) =>
       isCalledOff(context) &&
-      event.type === 'payout.unknown' &&
-      event.at - (context.sentAt ?? 0) >= ON_ITS_WAY,
-    isOurs: ({ context, event }) => 'failure' in event && !isCalledOff(context) && isOurs(event.failure),
-    isLeft: ({ context, event }) => isLeft(context, event),
-    isLeftAndReversed: ({ context, event }) => isLeft(context, event) && context.reversal !== null,
-    mayBeSent: ({ context }) => context.sentAt !== null,
-    isNewCause: ({ context, event }) => findCause(event, context) !== null,
-    isLastHold: ({ context, event }) => isLast(context, event),
-    isLastHoldOfSent: ({ context, event }) => isLast(context, event) && context.sentAt !== null,
+      event.type === 'payout.notFound' &&
+      event.at - (context.sentAt ?? 0) >= REQUEST_MAX_AGE,
+    isInternalFailure: ({ context, event }) =>
+      'failure' in event && !isCalledOff(context) && isInternalFailure(event.failure),
+    /** Whether an operator must act: the provider's reason is unknown, or the payout failed too often. */
+    needsOperator: ({ context, event }) =>
+      'failure' in event &&
+      !isCalledOff(context) &&
+      isInternalFailure(event.failure) &&
+      (event.failure === 'unclear' || context.tries + 1 >= MAX_PAYOUT_FAILURES),
+    isProviderSilent: ({ context, event }) => isProviderSilent(context, event),
+    isProviderSilentAndReversed: ({ context, event }) =>
+      isProviderSilent(context, event) && context.reversal !== null,
+    mayHaveBeenSent: ({ context }) => context.sentAt !== null,
+    hasHolds: ({ context }) => context.holds.length > 0,
+    isNewHold: ({ context, event }) => findCause(event, context) !== null,
+    isLastHold: ({ context, event }) => releasesLastHold(context, event),
+    isLastHoldAfterSending: ({ context, event }) =>
+      releasesLastHold(context, event) && context.sentAt !== null,
     isNewLoss: ({ context }) => context.loss === null,
   },
   actions: {
-    /** Calls the provider with the reference of this try, which was written down before. */
-    send: todo,
-    /** Asks the provider what became of the reference. */
-    ask: todo,
-    askForBalance: todo,
-    /** Writes down, together with where the order stands, that all of the charge is owed back. */
-    owe: todo,
-    /** Somebody has to look at it. */
-    alert: todo,
-    noteSent: assign({ sentAt: ({ context, event }) => ('at' in event ? event.at : context.sentAt) }),
-    noteHandedOver: assign({
+    /** Requests the payout from the provider with the current reference, which is already stored. */
+    requestPayout: todo,
+    /** Asks the provider for the outcome of the payout with the current reference. */
+    checkPayout: todo,
+    checkBalance: todo,
+    /** Records, in the transaction that stores the state, that the whole charge is owed back. */
+    recordDebt: todo,
+    /** Alerts an operator, who must check the order. */
+    alertOperator: todo,
+    recordSentAt: assign({ sentAt: ({ context, event }) => ('at' in event ? event.at : context.sentAt) }),
+    recordHandover: assign({
       handedOverAt: ({ context, event }) => ('at' in event ? event.at : context.handedOverAt),
       failure: null,
     }),
-    noteDelivered: assign(({ event }) =>
-      event.type === 'payout.delivered' || event.type === 'order.arrived'
-        ? { proof: event.proof, deliveredAt: event.at, failure: null, batch: null, holds: [] }
+    recordDelivery: assign(({ event }) =>
+      event.type === 'payout.delivered' || event.type === 'order.markDelivered'
+        ? { proof: event.proof, deliveredAt: event.at, failure: null, holds: [] }
         : {},
     ),
-    noteFailure: assign(({ event }) =>
+    recordFailure: assign(({ event }) =>
       'failure' in event ? { failure: event.failure, batch: null, holds: [] } : {},
     ),
-    noteReversal: assign(({ event }) =>
+    recordReversal: assign(({ event }) =>
       event.type === 'charge.reversed' ? { reversal: event.reversal } : {},
     ),
-    noteLoss: assign({
+    recordLoss: assign({
       loss: ({ context, event }) => (event.type === 'charge.reversed' ? event.reversal : context.reversal),
     }),
-    /** The reference of the last try has failed for good, so another one pays nothing twice. */
-    beginNextTry: assign({ attempt: ({ context }) => context.attempt + 1, sentAt: null }),
+    /** The last reference has failed finally, so a new one can't pay twice. */
+    startNextTry: assign({ attempt: ({ context }) => context.attempt + 1, sentAt: null }),
     addHold: assign(({ context, event }) => {
       const cause = findCause(event, context)
       return cause === null ? {} : { holds: [...new Set([...context.holds, cause])] }
     }),
-    dropHold: assign(({ context: { holds, lifted }, event }) => {
+    removeHold: assign(({ context: { holds, lifted }, event }) => {
       const isOver = (cause: HoldCause) =>
         event.type === 'order.release' && (event.cause === null || event.cause === cause)
       return {
         holds: holds.filter((cause) => !isOver(cause)),
-        // An operator may hold it again.
-        lifted: [...lifted, ...holds.filter((cause) => isOver(cause) && cause !== 'operator')],
+        lifted: [...lifted, ...holds.filter((cause) => isOver(cause) && !isRepeatable(cause))],
       }
     }),
-    dropHolds: assign({ holds: [] }),
-    noteBatch: assign({ batch: ({ event }) => (event.type === 'claim.take' ? event.batch : null) }),
-    dropBatch: assign({ batch: null }),
+    holdPayout: assign({ holds: ['payout'], tries: 0 }),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    clearHolds: assign({ holds: [] }),
+    recordBatch: assign({ batch: ({ event }) => (event.type === 'order.claim' ? event.batch : null) }),
+    clearBatch: assign({ batch: null }),
   },
 }).createMachine({
   id: 'delivery',
-  context: ({ input }) => ({ ...NEW, ...input }),
+  context: ({ input }) => ({ ...NEW_ORDER, ...input }),
   initial: 'due',
   states: {
     due: {
-      description: 'It is paid for, and nobody has been asked to pay it out.',
+      description: 'The transfer is paid, and its payout has not been requested.',
       on: {
-        'order.look': { guard: 'hasApi', target: 'handingOver', actions: ['noteSent', 'send'] },
-        'order.hold': { guard: 'isNewCause', target: 'held', actions: 'addHold' },
-        ...calledOffUnlessSent,
-        'claim.take': { guard: 'isByHand', target: 'claimed', actions: 'noteBatch' },
+        'order.check': { guard: 'hasApi', target: 'handingOver', actions: ['recordSentAt', 'requestPayout'] },
+        'order.hold': { guard: 'isNewHold', target: 'held', actions: 'addHold' },
+        ...callOffEvents,
+        'order.claim': { guard: 'isByHand', target: 'claimed', actions: 'recordBatch' },
       },
     },
 
     handingOver: {
-      description: 'Its reference is written down, and nobody knows yet whether the provider has it.',
+      description: 'The reference is stored, and it is unknown whether the provider has the payout.',
       on: {
-        'order.look': { actions: 'ask' },
-        'payout.unknown': [
-          { guard: 'isCalledOffInTime', target: 'failed', actions: 'owe' },
-          // What was sent may be on its way still.
+        'order.check': { actions: 'checkPayout' },
+        'payout.notFound': [
+          { guard: 'isCalledOffInTime', target: 'failed', actions: 'recordDebt' },
+          // The call may still be on its way.
           { guard: 'isCalledOff' },
-          { guard: 'isNewCause', target: 'held', actions: 'addHold' },
-          { actions: ['noteSent', 'send'] },
+          { guard: 'isNewHold', target: 'held', actions: 'addHold' },
+          { actions: ['recordSentAt', 'requestPayout'] },
         ],
-        'payout.taken': { target: 'handedOver', actions: 'noteHandedOver' },
-        // Whatever became of it, the reference is used.
-        'payout.contradicted': { target: 'handedOver', actions: ['noteHandedOver', 'alert'] },
-        'payout.delivered': [...arrived],
-        'payout.failed': [...missed],
+        'payout.accepted': { target: 'handedOver', actions: 'recordHandover' },
+        // The reference is used up, whatever its outcome.
+        'payout.mismatched': { target: 'handedOver', actions: ['recordHandover', 'alertOperator'] },
+        'payout.delivered': [...recordedAsDelivered],
+        'payout.failed': [...failedForGood],
         'payout.refused': [
-          { guard: 'isOurs', target: 'waiting', actions: ['noteFailure', 'alert'] },
-          { target: 'failed', actions: ['noteFailure', 'owe'] },
+          {
+            guard: 'needsOperator',
+            target: 'held',
+            actions: ['recordFailure', 'holdPayout', 'alertOperator'],
+          },
+          {
+            guard: 'isInternalFailure',
+            target: 'waiting',
+            actions: ['recordFailure', 'countTry', 'alertOperator'],
+          },
+          { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
         ],
-        'order.arrived': [...arrivedUntold],
-        'order.giveUp': givenUpUntold,
-        'charge.reversed': { actions: 'noteReversal' },
+        'order.markDelivered': [...deliveredByOperator],
+        'order.markFailed': failedByOperator,
+        'charge.reversed': { actions: 'recordReversal' },
       },
     },
 
     handedOver: {
-      description: 'The provider has it, and works on it.',
+      description: 'The provider has accepted the payout.',
       on: {
-        'order.look': { actions: 'ask' },
-        // It has said otherwise before: nothing is sent again, and nothing given back.
-        'payout.unknown': { actions: 'alert' },
-        'payout.contradicted': { actions: 'alert' },
-        'payout.delivered': [...arrived],
-        'payout.failed': [...missed],
-        'order.arrived': [...arrivedUntold],
-        'order.giveUp': givenUpUntold,
-        'charge.reversed': { actions: 'noteReversal' },
+        'order.check': { actions: 'checkPayout' },
+        // The provider accepted the payout before, so its denial is not trusted: nothing is sent or refunded.
+        'payout.notFound': { actions: 'alertOperator' },
+        'payout.mismatched': { actions: 'alertOperator' },
+        'payout.delivered': [...recordedAsDelivered],
+        'payout.failed': [...failedForGood],
+        'order.markDelivered': [...deliveredByOperator],
+        'order.markFailed': failedByOperator,
+        'charge.reversed': { actions: 'recordReversal' },
       },
     },
 
     waiting: {
-      description:
-        'The provider could not, for a reason that is ours, such as an empty account; it is tried again.',
+      description: 'The payout failed for a reason of ours, such as an empty account; it is tried again.',
       on: {
-        'order.look': { actions: 'askForBalance' },
-        'balance.enough': 'due',
-        'order.hold': { guard: 'isNewCause', target: 'held', actions: 'addHold' },
-        ...calledOffUnlessSent,
+        'order.check': { actions: 'checkBalance' },
+        'balance.sufficient': 'due',
+        'order.hold': { guard: 'isNewHold', target: 'held', actions: 'addHold' },
+        ...callOffEvents,
       },
     },
 
     claimed: {
-      description: 'Somebody pays it by hand, and has not said yet what became of it.',
+      description: 'An operator has claimed the order, and has not recorded the outcome yet.',
       on: {
-        'claim.release': [
-          { guard: 'isReversed', target: 'failed', actions: ['dropBatch', 'owe'] },
-          { target: 'due', actions: 'dropBatch' },
+        'order.unclaim': [
+          { guard: 'isReversed', target: 'failed', actions: ['clearBatch', 'clearHolds', 'recordDebt'] },
+          { guard: 'hasHolds', target: 'held', actions: 'clearBatch' },
+          { target: 'due', actions: 'clearBatch' },
         ],
-        'order.arrived': [...arrived],
-        'order.giveUp': { target: 'failed', actions: ['noteFailure', 'owe'] },
-        'charge.reversed': { actions: 'noteReversal' },
+        // The order may have been paid already, so the operator who claimed it must learn of the hold.
+        'order.hold': { guard: 'isNewHold', actions: ['addHold', 'alertOperator'] },
+        'order.release': { actions: 'removeHold' },
+        'order.markDelivered': [...recordedAsDelivered],
+        'order.markFailed': { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
+        'charge.reversed': { actions: 'recordReversal' },
       },
     },
 
     held: {
-      description: 'It is not paid out as long as an operator, a warning or a review speaks against it.',
+      description:
+        'The order is on hold because of an operator, a warning, a review, a paused sender or failing payouts.',
       on: {
-        'order.hold': { guard: 'isNewCause', actions: 'addHold' },
+        'order.hold': { guard: 'isNewHold', actions: 'addHold' },
         'order.release': [
-          // First it is asked about.
-          { guard: 'isLastHoldOfSent', target: 'handingOver', actions: 'dropHold' },
-          { guard: 'isLastHold', target: 'due', actions: 'dropHold' },
-          { actions: 'dropHold' },
+          // The payout may have been sent before the hold, so ask the provider for its outcome first.
+          { guard: 'isLastHoldAfterSending', target: 'handingOver', actions: 'removeHold' },
+          { guard: 'isLastHold', target: 'due', actions: 'removeHold' },
+          { actions: 'removeHold' },
         ],
-        'order.giveUp': [
-          { guard: 'mayBeSent', target: 'handingOver', actions: 'noteFailure' },
-          { target: 'failed', actions: ['noteFailure', 'owe'] },
+        'order.markFailed': [
+          { guard: 'mayHaveBeenSent', target: 'handingOver', actions: 'recordFailure' },
+          { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
         ],
         'charge.reversed': [
-          { guard: 'mayBeSent', target: 'handingOver', actions: ['dropHolds', 'noteReversal'] },
-          { target: 'failed', actions: ['dropHolds', 'noteReversal', 'owe'] },
+          { guard: 'mayHaveBeenSent', target: 'handingOver', actions: ['clearHolds', 'recordReversal'] },
+          { target: 'failed', actions: ['clearHolds', 'recordReversal', 'recordDebt'] },
         ],
       },
     },
@@ -303,42 +362,49 @@ export const deliveryMachine = setup({
     delivered: {
       description: 'The recipient has the money.',
       on: {
-        'charge.reversed': { guard: 'isNewLoss', actions: ['noteLoss', 'alert'] },
+        'charge.reversed': { guard: 'isNewLoss', actions: ['recordLoss', 'alertOperator'] },
       },
     },
 
     failed: {
-      description: 'It will never be paid out, and all of the charge is owed back to the card.',
-      on: { 'refund.done': 'paidBack', ...heardTooLate },
+      description: 'The order will never be paid out, and the whole charge is owed to the card.',
+      on: { 'refund.completed': 'paidBack', ...lateAnswers },
     },
 
     paidBack: {
-      description: 'The card has everything back.',
-      on: { 'refund.owed': 'failed', ...heardTooLate },
+      description: 'The card was refunded in full.',
+      on: { 'refund.failed': 'failed', ...lateAnswers },
     },
   },
 })
 
-/** What the functions have to do; `owe` belongs to the database transaction that stores the step. */
-export type DeliveryAction = 'send' | 'ask' | 'askForBalance' | 'owe' | 'alert'
+/** The tasks of the functions; `recordDebt` belongs to the transaction that stores the step. */
+export type DeliveryAction = 'requestPayout' | 'checkPayout' | 'checkBalance' | 'recordDebt' | 'alertOperator'
 
-const ACTIONS: ReadonlySet<string> = new Set<DeliveryAction>(['send', 'ask', 'askForBalance', 'owe', 'alert'])
+const ACTIONS: ReadonlySet<string> = new Set<DeliveryAction>([
+  'requestPayout',
+  'checkPayout',
+  'checkBalance',
+  'recordDebt',
+  'alertOperator',
+])
 
-/** An order as the machine knows it. */
-export type Delivery = DeliveryFacts & { readonly state: DeliveryState }
+/** The part of an order that the machine knows. */
+export type DeliverySnapshot = DeliveryFacts & { readonly state: DeliveryState }
 
-const stored = ({ value, context }: SnapshotFrom<typeof deliveryMachine>): Delivery => ({
+const stored = ({ value, context }: SnapshotFrom<typeof deliveryMachine>): DeliverySnapshot => ({
   ...context,
   state: value,
 })
 
-const snapshotOf = ({ state, ...context }: Delivery) =>
-  deliveryMachine.resolveState({ value: state, context: factsOf(context) })
+const toMachineSnapshot = ({ state, ...context }: DeliverySnapshot) =>
+  deliveryMachine.resolveState({ value: state, context: pickDeliveryFacts(context) })
 
-/** Nothing of what else is stored with an order. */
-const factsOf = (from: DeliveryFacts): DeliveryFacts => ({
+/** Drops the other stored fields of an order. */
+const pickDeliveryFacts = (from: DeliveryFacts): DeliveryFacts => ({
   isByHand: from.isByHand,
   attempt: from.attempt,
+  tries: from.tries,
   sentAt: from.sentAt,
   holds: from.holds,
   lifted: from.lifted,
@@ -351,19 +417,20 @@ const factsOf = (from: DeliveryFacts): DeliveryFacts => ({
   loss: from.loss,
 })
 
-/** The order of a transfer that is recorded now. */
-export const newDelivery = (input: { readonly isByHand: boolean }): Delivery =>
+/** Creates the order of a newly recorded transfer. */
+export const createDelivery = (input: { readonly isByHand: boolean }): DeliverySnapshot =>
   stored(initialTransition(deliveryMachine, input)[0])
 
-/** Whether the news agrees with what is known; what does not changes nothing. */
-export const takes = (delivery: Delivery, event: DeliveryEvent): boolean => snapshotOf(delivery).can(event)
+/** Whether the event agrees with the known facts; other events change nothing. */
+export const acceptsDeliveryEvent = (delivery: DeliverySnapshot, event: DeliveryEvent): boolean =>
+  toMachineSnapshot(delivery).can(event)
 
-/** Where an order stands after the news, and what is to be done. */
-export function nextOf(
-  delivery: Delivery,
+/** Returns the order after the event, and the tasks that follow. */
+export function applyDeliveryEvent(
+  delivery: DeliverySnapshot,
   event: DeliveryEvent,
-): { readonly delivery: Delivery; readonly todo: readonly DeliveryAction[] } {
-  const [next, actions] = transition(deliveryMachine, snapshotOf(delivery), event)
+): { readonly delivery: DeliverySnapshot; readonly todo: readonly DeliveryAction[] } {
+  const [next, actions] = transition(deliveryMachine, toMachineSnapshot(delivery), event)
   return {
     delivery: stored(next),
     todo: actions.flatMap(({ type }) => (ACTIONS.has(type) ? (type as DeliveryAction) : [])),

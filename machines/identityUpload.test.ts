@@ -9,7 +9,7 @@ import {
   type Submission,
   type SubmissionProblem,
 } from './identityUpload.ts'
-import { fakeActor, settle } from './testing/fakeActor.ts'
+import { createFakeActor, flushQueue } from './testing/fakeActor.ts'
 import { walk } from './testing/walk.ts'
 
 const details: IdentityDetails = {
@@ -36,12 +36,12 @@ afterEach(() => stop())
 
 function createTestActor() {
   const clock = new SimulatedClock()
-  const openSubmission = fakeActor<Step, { uid: string }>()
-  const record = fakeActor<
+  const openSubmission = createFakeActor<Step, { uid: string }>()
+  const record = createFakeActor<
     ReturnType<typeof ok<null>> | ReturnType<typeof err<SubmissionProblem>>,
     { uid: string; name: string; submission: Submission }
   >()
-  const discard = fakeActor<'removed' | 'recorded', { uid: string; name: string }>()
+  const discard = createFakeActor<'removed' | 'recorded', { uid: string; name: string }>()
   const uploads: { name: string; tell: (event: IdentityUploadEvent) => void; isCanceled: boolean }[] = []
   const actor = createActor(
     identityUploadMachine.provide({
@@ -65,7 +65,7 @@ function createTestActor() {
   stop = () => actor.stop()
   const tell = async (event: IdentityUploadEvent) => {
     uploads.at(-1)?.tell(event)
-    await settle()
+    await flushQueue()
   }
   return {
     clock,
@@ -90,8 +90,8 @@ async function uploading() {
   return started
 }
 
-describe('a first identity', () => {
-  test('is opened, uploaded and recorded', async () => {
+describe('a first submission', () => {
+  test('the first identity submission is opened, uploaded and recorded', async () => {
     const started = createTestActor()
     expect(started.value()).toBe('choosing')
     started.send({ type: 'submission.send', submission: first })
@@ -100,7 +100,7 @@ describe('a first identity', () => {
     await started.openSubmission.answer(ok('name1'))
     expect(started.value()).toEqual({ uploading: 'sending' })
     await started.progress(0.5)
-    expect(started.context()).toMatchObject({ share: 0.5, isStored: false })
+    expect(started.context()).toMatchObject({ uploadedShare: 0.5, isStored: false })
     await started.stored()
     expect(started.value()).toBe('recording')
     expect(started.record.asked).toEqual([{ uid: 'ada', name: 'name1', submission: first }])
@@ -108,7 +108,7 @@ describe('a first identity', () => {
     expect(started.actor.getSnapshot().status).toBe('done')
   })
 
-  test('details alone need no upload', async () => {
+  test('an identity submission needs no upload if it has only details', async () => {
     const { send, openSubmission, value, uploads } = createTestActor()
     send({ type: 'submission.send', submission: detailsOnly })
     await openSubmission.answer(ok('name1'))
@@ -117,8 +117,8 @@ describe('a first identity', () => {
   })
 })
 
-describe('a connection', () => {
-  test('that gives no news for five seconds is said to be tried again, until there is news', async () => {
+describe('a broken connection', () => {
+  test('an upload is shown as retrying after five seconds without progress, until there is progress', async () => {
     const { clock, value, progress } = await uploading()
     clock.increment(4999)
     await progress(0.25)
@@ -126,14 +126,14 @@ describe('a connection', () => {
     expect(value()).toEqual({ uploading: 'sending' })
     clock.increment(1)
     expect(value()).toEqual({ uploading: 'retrying' })
-    // A piece that is sent again is no news.
+    // Sending a part again is not progress.
     await progress(0.25)
     expect(value()).toEqual({ uploading: 'retrying' })
     await progress(0.5)
     expect(value()).toEqual({ uploading: 'sending' })
   })
 
-  test('that is lost for ten minutes ends the upload, which is begun anew @spec-upload-timeout', async () => {
+  test('an upload fails after ten minutes, and a retry uploads the document again @spec-upload-timeout', async () => {
     const { clock, value, context, send, uploads, progress } = await uploading()
     await progress(0.5)
     clock.increment(10 * MINUTE)
@@ -141,11 +141,11 @@ describe('a connection', () => {
     expect(context().problem).toEqual(storage('retry-limit-exceeded'))
     expect(uploads[0]?.isCanceled).toBe(true)
     send({ type: 'submission.retry' })
-    expect([value(), context().share]).toEqual([{ uploading: 'sending' }, 0])
+    expect([value(), context().uploadedShare]).toEqual([{ uploading: 'sending' }, 0])
     expect(uploads.map(({ name }) => name)).toEqual(['name1', 'name1'])
   })
 
-  test('that is lost while the file is recorded takes no second upload', async () => {
+  test('retrying a failed record of an identity file needs no second upload', async () => {
     const { stored, record, value, send, uploads, context } = await uploading()
     await stored()
     await record.answer(err(lost))
@@ -156,7 +156,7 @@ describe('a connection', () => {
   })
 
   test.each(['opening', 'recording'] as const)(
-    'that hangs at %s is given up after two minutes',
+    'an identity submission in the state %s fails after two minutes without an answer',
     async (at) => {
       const started = at === 'opening' ? createTestActor() : await uploading()
       if (at === 'opening') started.send({ type: 'submission.send', submission: first })
@@ -171,9 +171,9 @@ describe('a connection', () => {
   )
 })
 
-describe('a refusal', () => {
+describe('a refused step', () => {
   test.each([refused, storage('unauthorized')])(
-    '%j ends the submission: the next try opens another',
+    'an identity submission ends after the problem %j, and a retry opens another',
     async (problem) => {
       const { fails, send, value, context } = await uploading()
       await fails(problem)
@@ -183,7 +183,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('of the record uploads anew', async () => {
+  test('a retry uploads the identity document again if the record was refused', async () => {
     const { stored, record, send, openSubmission, value, context } = await uploading()
     await stored()
     await record.answer(err(refused))
@@ -193,13 +193,13 @@ describe('a refusal', () => {
     expect(value()).toEqual({ uploading: 'sending' })
   })
 
-  test('of any other kind goes on where it was', async () => {
+  test('an identity submission keeps its name after an upload problem other than a refusal', async () => {
     const { fails, context } = await uploading()
     await fails(storage('quota-exceeded'))
     expect(context()).toMatchObject({ name: 'name1', problem: storage('quota-exceeded') })
   })
 
-  test('to open a submission is told', async () => {
+  test('the refusal to open an identity submission is shown until the user cancels', async () => {
     const { send, openSubmission, value, context } = createTestActor()
     send({ type: 'submission.send', submission: first })
     await openSubmission.answer(err({ kind: 'limitReached' }))
@@ -209,8 +209,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('giving up', () => {
-  test('cancels the upload and takes back what had arrived', async () => {
+describe('canceling a submission', () => {
+  test('canceling an identity submission cancels the upload and deletes the stored part', async () => {
     const { send, uploads, value, discard, context } = await uploading()
     send({ type: 'submission.cancel' })
     expect([value(), uploads[0]?.isCanceled]).toEqual(['discarding', true])
@@ -219,7 +219,7 @@ describe('giving up', () => {
     expect([value(), context().name]).toEqual(['choosing', null])
   })
 
-  test('too late, when the file is recorded, is no giving up', async () => {
+  test('canceling an identity submission completes it if its file turns out to be recorded', async () => {
     const { stored, record, send, discard, actor } = await uploading()
     await stored()
     await record.answer(err(lost))
@@ -228,7 +228,7 @@ describe('giving up', () => {
     expect(actor.getSnapshot().status).toBe('done')
   })
 
-  test('without a connection goes back to the form all the same', async () => {
+  test('canceling an identity submission returns to the form even without a connection', async () => {
     const failed = await uploading()
     failed.send({ type: 'submission.cancel' })
     await failed.discard.fail()
@@ -240,7 +240,7 @@ describe('giving up', () => {
   })
 })
 
-test('on every path: nothing is recorded that was not stored, and nothing stored is forgotten', async () => {
+test('the identity upload never records a file that is not stored, and never forgets a stored one, on every path', async () => {
   const problems = [lost, refused]
   const asked: IdentityUploadEvent[] = [
     { type: 'submission.send', submission: first },
@@ -266,7 +266,7 @@ test('on every path: nothing is recorded that was not stored, and nothing stored
       const { context } = after
       if (after.matches('recording'))
         expect(context.isStored || context.submission?.hasDocument === false, at).toBe(true)
-      // Going back to the form with a name of an upload means that somebody was asked to take it back.
+      // Back in the form, no name is left, and it was dropped only after a request to delete its document.
       if (after.matches('choosing')) expect([context.name, context.isStored], at).toEqual([null, false])
       if (after.matches('choosing') && before.context.name !== null)
         expect(before.matches('discarding'), at).toBe(true)

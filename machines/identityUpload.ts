@@ -1,39 +1,46 @@
 /**
- * Hands in an identity: opens a submission, uploads its document straight to the storage, and records the file. It exists
- * because each step can fail, hang or be given up, and nothing half-done may stay: a document that could not be recorded
- * is recorded on the next try, without another upload, or taken back. The form, the document and its address stay outside:
- * here are only their shadows. Specification, sections 4, 5, 8 and 9.
+ * Submits an identity document: opens a submission, uploads the document directly to the storage, and records
+ * the file. It exists because each step can fail, hang or be canceled, and nothing may stay half done: a
+ * stored document without a record is recorded by a retry, without another upload, or deleted. Form, document
+ * and URL stay outside of the machine. Specification, sections 4, 5, 8 and 9.
  */
 import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
 import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
 import type { Result } from '../domain/result.ts'
-import type { StorageCode } from '../domain/storageCode.ts'
-import { granted, inPlace, refusalIn, unprovided, unprovidedAnswer, withAnswer } from './actors.ts'
+import type { StorageErrorCode } from '../domain/storageErrorCode.ts'
+import {
+  assertDefined,
+  rejectUnprovided,
+  throwUnprovided,
+  unwrapOk,
+  unwrapRefusal,
+  withAnswer,
+} from './actors.ts'
 
-/** Why a step could not be done. */
+/** Why a step failed. */
 export type SubmissionProblem =
   | { readonly kind: 'network' | 'notAuthenticated' | 'noDocument' | 'limitReached' | 'notRecorded' }
-  /** The submission has ended, by another one in another window, or the person may not hand in anything. */
+  /** The submission was ended by another window, or the user may not submit. */
   | { readonly kind: 'refused' }
-  | { readonly kind: 'storage'; readonly code: StorageCode | 'other' }
+  | { readonly kind: 'storage'; readonly code: StorageErrorCode | 'other' }
 
-/** What is handed in. */
+/** The content of a submission. */
 export interface Submission {
-  /** False when an earlier document counts on and only the details are new. */
+  /** False if an earlier document still counts and only the details are new. */
   readonly hasDocument: boolean
-  /** Null when earlier details count on and only the document is new. */
+  /** Null if earlier details still count and only the document is new. */
   readonly details: IdentityDetails | null
-  /** The earlier file that the rest comes from; null for the first one. */
+  /** ID of the earlier submission that provides the other part; null for the first submission. */
   readonly previousId: string | null
 }
 
 export interface IdentityUploadContext {
   readonly uid: string
   readonly submission: Submission | null
-  /** Of the open submission; null while there is none. */
+  /** The open submission's name; null if there is none. */
   readonly name: string | null
-  /** How much of the document has arrived, from 0 to 1. */
-  readonly share: number
+  /** The uploaded share of the document, from 0 to 1. */
+  readonly uploadedShare: number
   readonly isStored: boolean
   readonly problem: SubmissionProblem | null
 }
@@ -41,17 +48,17 @@ export interface IdentityUploadContext {
 export type IdentityUploadEvent =
   | { type: 'submission.send'; submission: Submission }
   | { type: 'submission.retry' }
-  /** Back to the form, at any moment before the file is recorded. */
+  /** Returns to the form; ignored once the file is being recorded. */
   | { type: 'submission.cancel' }
-  /** From `upload`. */
+  /** Sent by `upload`. */
   | { type: 'upload.progressed'; share: number }
   | { type: 'upload.stored' }
   | { type: 'upload.failed'; problem: SubmissionProblem }
 
 type Step<T> = Result<T, SubmissionProblem>
 
-const LOST = { kind: 'network' } as const
-const TOO_LONG = { kind: 'storage', code: 'retry-limit-exceeded' } as const
+const NETWORK_PROBLEM = { kind: 'network' } as const
+const TIMEOUT_PROBLEM = { kind: 'storage', code: 'retry-limit-exceeded' } as const
 
 export const identityUploadMachine = setup({
   types: {
@@ -61,47 +68,53 @@ export const identityUploadMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Gives out a name, and takes back what the submission before it may have left without a record. */
-    openSubmission: fromPromise<Step<string>, { uid: string }>(unprovidedAnswer),
-    /** Sends `upload.progressed`, and at the end `upload.stored` or `upload.failed`. Stopping it cancels the upload. */
-    upload: fromCallback<AnyEventObject, { uid: string; name: string }>(unprovided),
-    /** Records the file; asked again, it finds it recorded. */
-    record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(unprovidedAnswer),
-    /** Takes the document back, unless its file turns out to be recorded. */
-    discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(unprovidedAnswer),
+    /**
+     * Returns the name of a new submission, and deletes a document that the previous one left without a
+     * record.
+     */
+    openSubmission: fromPromise<Step<string>, { uid: string }>(rejectUnprovided),
+    /**
+     * Sends `upload.progressed`, and finally `upload.stored` or `upload.failed`. Stopping it cancels the
+     * upload.
+     */
+    upload: fromCallback<AnyEventObject, { uid: string; name: string }>(throwUnprovided),
+    /** Records the file; repeating it is safe. */
+    record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(rejectUnprovided),
+    /** Deletes the document, unless its file turns out to be recorded. */
+    discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(rejectUnprovided),
   },
   actions: {
-    fail: assign((_, problem: SubmissionProblem) => ({ problem })),
+    showProblem: assign((_, problem: SubmissionProblem) => ({ problem })),
     clearProblem: assign({ problem: null }),
-    noteSubmission: assign(({ event }) => {
+    recordSubmission: assign(({ event }) => {
       assertEvent(event, 'submission.send')
       return { submission: event.submission }
     }),
-    noteName: assign((_, opened: Step<string>) => ({ name: granted(opened) })),
-    noteStored: assign({ isStored: true, share: 1 }),
-    endSubmission: assign({ name: null, isStored: false, share: 0 }),
-    startOver: assign({ share: 0 }),
-    noteShare: assign(({ event }) => {
+    recordName: assign((_, opened: Step<string>) => ({ name: unwrapOk(opened) })),
+    recordUpload: assign({ isStored: true, uploadedShare: 1 }),
+    endSubmission: assign({ name: null, isStored: false, uploadedShare: 0 }),
+    resetProgress: assign({ uploadedShare: 0 }),
+    recordProgress: assign(({ event }) => {
       assertEvent(event, 'upload.progressed')
-      return { share: event.share }
+      return { uploadedShare: event.share }
     }),
   },
   guards: {
-    isDone: (_, step: Step<unknown>) => step.ok,
-    isUploadLeft: ({ context }) => inPlace(context.submission).hasDocument && !context.isStored,
-    isNothingOpen: ({ context }) => context.name === null,
-    isFurther: ({ context, event }) => {
+    isOk: (_, step: Step<unknown>) => step.ok,
+    needsUpload: ({ context }) => assertDefined(context.submission).hasDocument && !context.isStored,
+    hasNoOpenSubmission: ({ context }) => context.name === null,
+    hasProgressed: ({ context, event }) => {
       assertEvent(event, 'upload.progressed')
-      return event.share > context.share
+      return event.share > context.uploadedShare
     },
-    isEnded: (_, problem: SubmissionProblem) => endsSubmission(problem),
+    isSubmissionEnded: (_, problem: SubmissionProblem) => endsSubmission(problem),
     isRecorded: (_, outcome: 'removed' | 'recorded') => outcome === 'recorded',
   },
   delays: {
-    /** Without news for so long, something is wrong with the connection. */
-    stall: 5000,
-    uploadLimit: STORAGE_RETRY_LIMITS.upload,
-    operationLimit: STORAGE_RETRY_LIMITS.operation,
+    /** Time without progress after which the connection counts as broken. */
+    stallTimeout: 5000,
+    uploadTimeout: STORAGE_RETRY_LIMITS.upload,
+    operationTimeout: STORAGE_RETRY_LIMITS.operation,
   },
 }).createMachine({
   id: 'identityUpload',
@@ -109,156 +122,170 @@ export const identityUploadMachine = setup({
     uid: input.uid,
     submission: null,
     name: null,
-    share: 0,
+    uploadedShare: 0,
     isStored: false,
     problem: null,
   }),
   initial: 'choosing',
   states: {
     choosing: {
-      description: 'The person chooses a document, fills in what it says, and sends it.',
+      description: 'The user chooses a document, fills in its details, and sends it.',
       on: {
         'submission.send': {
-          target: 'goingOn',
-          actions: ['noteSubmission', 'clearProblem'],
+          target: 'selectingStep',
+          actions: ['recordSubmission', 'clearProblem'],
         },
       },
     },
 
-    goingOn: {
-      description: 'The first step that is not done yet follows; nobody ever sees it here.',
+    selectingStep: {
+      description: 'The first unfinished step follows; this state is left at once.',
       always: [
-        { guard: 'isNothingOpen', target: 'opening' },
-        { guard: 'isUploadLeft', target: 'uploading' },
+        { guard: 'hasNoOpenSubmission', target: 'opening' },
+        { guard: 'needsUpload', target: 'uploading' },
         { target: 'recording' },
       ],
     },
 
     opening: {
-      description: 'The server prepares a place for the document; the person waits, or cancels.',
+      description: 'The server prepares a place for the document; the user waits, or cancels.',
       tags: 'busy',
       invoke: {
         src: 'openSubmission',
         input: ({ context }) => ({ uid: context.uid }),
         onDone: [
           {
-            guard: withAnswer('isDone'),
-            target: 'goingOn',
-            actions: withAnswer('noteName'),
+            guard: withAnswer('isOk'),
+            target: 'selectingStep',
+            actions: withAnswer('recordName'),
           },
-          { target: 'failed', actions: { type: 'fail', params: ({ event }) => refusalIn(event.output) } },
+          {
+            target: 'failed',
+            actions: { type: 'showProblem', params: ({ event }) => unwrapRefusal(event.output) },
+          },
         ],
-        onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
+        onError: { target: 'failed', actions: { type: 'showProblem', params: NETWORK_PROBLEM } },
       },
-      after: { operationLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
+      after: {
+        operationTimeout: { target: 'failed', actions: { type: 'showProblem', params: TIMEOUT_PROBLEM } },
+      },
       on: { 'submission.cancel': 'choosing' },
     },
 
     uploading: {
-      description: 'The document is on its way; the person sees how much has arrived, and can cancel.',
+      description: 'The document is being uploaded; the user sees the progress, and can cancel.',
       tags: 'busy',
-      entry: 'startOver',
+      entry: 'resetProgress',
       invoke: {
         src: 'upload',
-        input: ({ context }) => ({ uid: context.uid, name: inPlace(context.name) }),
-        onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
+        input: ({ context }) => ({ uid: context.uid, name: assertDefined(context.name) }),
+        onError: { target: 'failed', actions: { type: 'showProblem', params: NETWORK_PROBLEM } },
       },
-      after: { uploadLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
+      after: {
+        uploadTimeout: { target: 'failed', actions: { type: 'showProblem', params: TIMEOUT_PROBLEM } },
+      },
       on: {
-        'upload.stored': { target: 'recording', actions: 'noteStored' },
+        'upload.stored': { target: 'recording', actions: 'recordUpload' },
         'upload.failed': [
           {
-            guard: { type: 'isEnded', params: ({ event }) => event.problem },
+            guard: { type: 'isSubmissionEnded', params: ({ event }) => event.problem },
             target: 'failed',
-            actions: [{ type: 'fail', params: ({ event }) => event.problem }, 'endSubmission'],
+            actions: [{ type: 'showProblem', params: ({ event }) => event.problem }, 'endSubmission'],
           },
-          { target: 'failed', actions: { type: 'fail', params: ({ event }) => event.problem } },
+          { target: 'failed', actions: { type: 'showProblem', params: ({ event }) => event.problem } },
         ],
         'submission.cancel': 'discarding',
       },
       initial: 'sending',
       states: {
         sending: {
-          description: 'Parts of the document arrive one after the other; the person sees how much.',
-          after: { stall: 'retrying' },
+          description: 'The document arrives in parts; the user sees the progress.',
+          after: { stallTimeout: 'retrying' },
           on: {
             'upload.progressed': {
-              guard: 'isFurther',
+              guard: 'hasProgressed',
               target: 'sending',
               reenter: true,
-              actions: 'noteShare',
+              actions: 'recordProgress',
             },
           },
         },
-        // It tries a piece at a time; only what goes beyond it says that it got through.
+        // The upload repeats a part; only progress beyond that shows that the connection is back.
         retrying: {
-          description:
-            'Nothing has arrived for a while; the library tries by itself, and the person reads so.',
+          description: 'Nothing has arrived for a while; the library retries, and the user reads so.',
           on: {
-            'upload.progressed': { guard: 'isFurther', target: 'sending', actions: 'noteShare' },
+            'upload.progressed': { guard: 'hasProgressed', target: 'sending', actions: 'recordProgress' },
           },
         },
       },
     },
 
     recording: {
-      description: 'The document has arrived, and is handed in with what was typed; the person waits.',
+      description: 'The document has arrived, and is recorded with its details; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'record',
         input: ({ context }) => ({
           uid: context.uid,
-          name: inPlace(context.name),
-          submission: inPlace(context.submission),
+          name: assertDefined(context.name),
+          submission: assertDefined(context.submission),
         }),
         onDone: [
-          { guard: withAnswer('isDone'), target: 'done' },
+          { guard: withAnswer('isOk'), target: 'done' },
           {
-            guard: { type: 'isEnded', params: ({ event }) => refusalIn(event.output) },
+            guard: { type: 'isSubmissionEnded', params: ({ event }) => unwrapRefusal(event.output) },
             target: 'failed',
-            actions: [{ type: 'fail', params: ({ event }) => refusalIn(event.output) }, 'endSubmission'],
+            actions: [
+              { type: 'showProblem', params: ({ event }) => unwrapRefusal(event.output) },
+              'endSubmission',
+            ],
           },
-          { target: 'failed', actions: { type: 'fail', params: ({ event }) => refusalIn(event.output) } },
+          {
+            target: 'failed',
+            actions: { type: 'showProblem', params: ({ event }) => unwrapRefusal(event.output) },
+          },
         ],
-        onError: { target: 'failed', actions: { type: 'fail', params: LOST } },
+        onError: { target: 'failed', actions: { type: 'showProblem', params: NETWORK_PROBLEM } },
       },
-      after: { operationLimit: { target: 'failed', actions: { type: 'fail', params: TOO_LONG } } },
+      after: {
+        operationTimeout: { target: 'failed', actions: { type: 'showProblem', params: TIMEOUT_PROBLEM } },
+      },
     },
 
     failed: {
-      description: 'It could not be handed in; the person reads why, tries again, or cancels.',
+      description: 'The submission has failed; the user reads why, tries again, or cancels.',
       on: {
-        'submission.retry': { target: 'goingOn', actions: 'clearProblem' },
+        'submission.retry': { target: 'selectingStep', actions: 'clearProblem' },
         'submission.cancel': [
-          { guard: 'isNothingOpen', target: 'choosing', actions: 'clearProblem' },
+          { guard: 'hasNoOpenSubmission', target: 'choosing', actions: 'clearProblem' },
           { target: 'discarding', actions: 'clearProblem' },
         ],
       },
     },
 
     discarding: {
-      description: 'The person has canceled, and what has arrived is removed; they wait.',
+      description: 'The user has canceled, and the stored parts are deleted; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'discard',
-        input: ({ context }) => ({ uid: context.uid, name: inPlace(context.name) }),
+        input: ({ context }) => ({ uid: context.uid, name: assertDefined(context.name) }),
         onDone: [
           { guard: withAnswer('isRecorded'), target: 'done' },
           { target: 'choosing', actions: 'endSubmission' },
         ],
-        // What is left, or still arrives, goes when the next submission is opened.
+        // The next submission deletes a document that is left or still arrives.
         onError: { target: 'choosing', actions: 'endSubmission' },
       },
-      after: { stall: { target: 'choosing', actions: 'endSubmission' } },
+      after: { stallTimeout: { target: 'choosing', actions: 'endSubmission' } },
     },
 
     done: {
-      description: 'The document is handed in; the person sees that it is being looked at.',
+      description: 'The document is submitted; the user sees that it is being reviewed.',
       type: 'final',
     },
   },
 })
 
-/** With this the name is of no more use: the next try opens another submission. */
+/** Whether the problem invalidates the submission's name, so that a retry opens another submission. */
 const endsSubmission = (problem: SubmissionProblem): boolean =>
   problem.kind === 'refused' || (problem.kind === 'storage' && problem.code === 'unauthorized')

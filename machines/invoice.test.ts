@@ -1,85 +1,51 @@
 import { afterEach, expect, test } from 'vitest'
-import { createActor } from 'xstate'
 import { HOUR } from '../domain/duration.ts'
-import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft, invoicePaymentOf } from '../domain/invoice.ts'
+import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft } from '../domain/invoice.ts'
 import { money } from '../domain/money.ts'
-import { err, ok } from '../domain/result.ts'
-import type { CheckoutEvent, RefusalOf, ReserveAnswer } from './checkoutTypes.ts'
+import { err } from '../domain/result.ts'
+import type { CheckoutEvent, PartsRefusal } from './checkoutTypes.ts'
 import { type InvoiceAttempt, type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from './invoice.ts'
-import { fakeActor } from './testing/fakeActor.ts'
+import {
+  attempt,
+  buildDraft,
+  buildReserveAnswer,
+  draft,
+  invoice,
+  now,
+  otherInvoice,
+  profile,
+  receipt,
+  startEditing,
+  stopTestActor,
+} from './testing/invoiceSituations.ts'
 import { walk } from './testing/walk.ts'
 
-const now = Date.UTC(2026, 10, 20, 12)
-const profile = { uid: 'u1' }
-const invoice: Invoice = {
-  supplier: 'edf',
-  reference: '6012-1001',
-  type: 'electricity',
-  amount: money(8450, 'EUR'),
-  dueDate: '2026-11-30',
-  status: 'due',
-}
-const other: Invoice = { ...invoice, reference: '6012-1002', amount: money(1200, 'EUR') }
-const draftOf = (found: Invoice): InvoiceDraft => ({
-  type: found.type,
-  supplier: found.supplier,
-  reference: found.reference,
-  invoice: found,
-})
-const draft = draftOf(invoice)
-const attempt: InvoiceAttempt = { id: 'a1', draft, order: invoice, again: null }
-const receipt = invoicePaymentOf(invoice, { id: 'pi_1', payerId: 'u1', createdAt: now, settledAt: now })
-const reserved = (status = 'requires_payment_method') =>
-  ok({ clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', customerSession: null, status })
+afterEach(stopTestActor)
 
-let stop = () => {}
-afterEach(() => stop())
-
-/** In the form, with what was found in it. */
-async function editing(found = draft) {
-  const findOpenAttempt = fakeActor<InvoiceAttempt | null, { uid: string }>()
-  const reserve = fakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: InvoiceAttempt }>()
-  const actor = createActor(
-    invoiceMachine.provide({ actors: { findOpenAttempt: findOpenAttempt.logic, reserve: reserve.logic } }),
-    { input: { profile, isOnline: true, at: now, draft: found } },
-  ).start()
-  stop = () => actor.stop()
-  await findOpenAttempt.answer(null)
-  return {
-    send: actor.send,
-    reserve,
-    confirm: (attemptId = 'a1') => actor.send({ type: 'form.confirm', attemptId, at: now, recent: [] }),
-    situation: () => {
-      const { value, context } = actor.getSnapshot()
-      return { value, ...context }
-    },
-  }
-}
-
-test('an invoice in sight is reserved for the attempt, as it was seen', async () => {
-  const { confirm, reserve, situation } = await editing()
+test('confirming an invoice reserves it exactly as it was shown', async () => {
+  const { confirm, reserve, situation } = await startEditing()
   confirm()
   expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
-  await reserve.answer(reserved())
+  await reserve.answer(buildReserveAnswer())
   expect(situation()).toMatchObject({ value: 'awaitingCard', attempt })
 })
 
 test.each<[string, InvoiceDraft, string[]]>([
-  ['an empty form', EMPTY_INVOICE_DRAFT, ['supplier', 'reference']],
+  ['an invoice without a supplier and a reference', EMPTY_INVOICE_DRAFT, ['supplier', 'reference']],
   ['an invoice that was not looked up', { ...draft, invoice: null }, ['invoice']],
-  ['a paid one', draftOf({ ...invoice, status: 'paid' }), ['invoice']],
-  ['one that seems to be paid', draftOf({ ...invoice, status: 'seemsPaid' }), ['invoice']],
-  ['one that somebody is paying', draftOf({ ...invoice, status: 'processing' }), ['invoice']],
-])('%s is not paid', async (_, found, fields) => {
-  const { confirm, reserve, situation } = await editing(found)
+  ['an invoice that is paid', buildDraft({ ...invoice, status: 'paid' }), ['invoice']],
+  ['an invoice that seems to be paid', buildDraft({ ...invoice, status: 'seemsPaid' }), ['invoice']],
+  ['an invoice that is being paid', buildDraft({ ...invoice, status: 'processing' }), ['invoice']],
+])('the invoice form does not reserve %s', async (_, found, fields) => {
+  const { confirm, reserve, situation } = await startEditing(found)
   confirm()
   expect(situation()).toMatchObject({ value: 'editing', attempt: null })
   expect(situation().problems.map(({ field }) => field)).toEqual(fields)
   expect(reserve.asked).toEqual([])
 })
 
-test('an invoice that has been in sight for a while is paid as it stands there', async () => {
-  const { reserve, send } = await editing()
+test('an invoice confirmed an hour after it was shown is reserved as shown', async () => {
+  const { reserve, send } = await startEditing()
   send({ type: 'form.confirm', attemptId: 'a1', at: now + HOUR, recent: [] })
   expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
 })
@@ -88,15 +54,15 @@ test.each<[string, Partial<InvoiceDraft>, isTyped: boolean]>([
   ['nothing typed', {}, false],
   ['a supplier chosen', { supplier: 'edf' }, true],
   ['a reference typed', { reference: '6012' }, true],
-])('with %s, the form that the device kept comes back or stays away', async (_, typed, isTyped) => {
+])('the stored invoice form replaces only a form without input: %s', async (_, typed, isTyped) => {
   const here = { ...EMPTY_INVOICE_DRAFT, ...typed }
-  const { send, situation } = await editing(here)
+  const { send, situation } = await startEditing(here)
   send({ type: 'draft.restore', draft })
   expect(situation().draft).toEqual(isTyped ? here : draft)
 })
 
-test('each problem goes with what it was about', async () => {
-  const { confirm, send, situation } = await editing(EMPTY_INVOICE_DRAFT)
+test('changing a field of the invoice form clears its problem', async () => {
+  const { confirm, send, situation } = await startEditing(EMPTY_INVOICE_DRAFT)
   confirm()
   send({ type: 'draft.change', patch: { reference: '6012' } })
   expect(situation().problems.map(({ field }) => field)).toEqual(['supplier'])
@@ -104,15 +70,15 @@ test('each problem goes with what it was about', async () => {
   expect(situation().problems).toEqual([])
 })
 
-test('that an invoice was not looked up is said until anything of it is changed', async () => {
-  const { confirm, send, situation } = await editing({ ...draft, invoice: null })
+test('the invoice form shows that no invoice was found until a field changes', async () => {
+  const { confirm, send, situation } = await startEditing({ ...draft, invoice: null })
   confirm()
   expect(situation().problems.map(({ field }) => field)).toEqual(['invoice'])
   send({ type: 'draft.change', patch: { reference: '6012' } })
   expect(situation().problems).toEqual([])
 })
 
-const refusals: [RefusalOf<InvoiceParts>, isOver: boolean][] = [
+const refusals: [PartsRefusal<InvoiceParts>, isOver: boolean][] = [
   [{ kind: 'invoiceNotFound' }, true],
   [{ kind: 'invoiceAlreadyPaid' }, true],
   [{ kind: 'invoiceSeemsPaid' }, true],
@@ -130,23 +96,26 @@ const refusals: [RefusalOf<InvoiceParts>, isOver: boolean][] = [
   [{ kind: 'initFailed' }, false],
   [{ kind: 'sessionExpired' }, false],
 ]
-test.each(refusals)('refused: $kind', async (problem, isOver) => {
-  const { confirm, reserve, situation } = await editing()
-  confirm()
-  await reserve.answer(err(problem))
-  expect(situation()).toMatchObject({ value: 'editing', draft, problem, attempt: isOver ? null : attempt })
-  expect(isInvoiceAttemptOver(problem)).toBe(isOver)
-  confirm('a2')
-  expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', isOver ? 'a2' : 'a1'])
-})
+test.each(refusals)(
+  'the invoice form shows the refusal $kind, and ends the attempt if it is permanent',
+  async (problem, isOver) => {
+    const { confirm, reserve, situation } = await startEditing()
+    confirm()
+    await reserve.answer(err(problem))
+    expect(situation()).toMatchObject({ value: 'editing', draft, problem, attempt: isOver ? null : attempt })
+    expect(isInvoiceAttemptOver(problem)).toBe(isOver)
+    confirm('a2')
+    expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', isOver ? 'a2' : 'a1'])
+  },
+)
 
 test.each<[string, Partial<Invoice>]>([
   ['amount', { amount: money(9000, 'EUR') }],
   ['due date', { dueDate: '2026-12-30' }],
 ])(
-  'another %s of the same invoice is another attempt, once the former one is given up',
+  'another %s of the same invoice makes another attempt, after releasing the former one',
   async (_, change) => {
-    const { confirm, reserve, send, situation } = await editing()
+    const { confirm, reserve, send, situation } = await startEditing()
     confirm()
     await reserve.fail()
     send({ type: 'draft.change', patch: { invoice: { ...invoice, ...change } } })
@@ -159,7 +128,7 @@ test.each<[string, Partial<Invoice>]>([
   },
 )
 
-test('on every path each attempt is one invoice, and only the server makes a receipt', async () => {
+test('the invoice checkout pays one invoice per attempt, with a receipt only from the server, on every path', async () => {
   const answers = [
     { outcome: 'paid', receipt },
     { outcome: 'unpaid', status: 'requires_payment_method' },
@@ -175,32 +144,32 @@ test('on every path each attempt is one invoice, and only the server makes a rec
     events: (snapshot) => {
       const { reference } = snapshot.context.draft
       const events: CheckoutEvent<InvoiceParts>[] = [
-        ...[draft, draftOf(other), EMPTY_INVOICE_DRAFT].map((patch) => ({
+        ...[draft, buildDraft(otherInvoice), EMPTY_INVOICE_DRAFT].map((patch) => ({
           type: 'draft.change' as const,
           patch,
         })),
-        { type: 'draft.restore', draft: draftOf(other) },
+        { type: 'draft.restore', draft: buildDraft(otherInvoice) },
         { type: 'draft.clear' },
         { type: 'form.confirm', attemptId: `for ${reference}`, at: now, recent: [] },
         { type: 'payment.submit' },
         { type: 'payment.close' },
-        { type: 'outcome.ask' },
+        { type: 'outcome.check' },
         { type: 'outcome.leave' },
         { type: 'receipt.close' },
         { type: 'problem.dismiss' },
         { type: 'profile.changed', profile },
         { type: 'time.passed', at: now },
         { type: 'network.lost' },
-        { type: 'network.back' },
+        { type: 'network.restored' },
       ]
       return events.filter((event) => snapshot.can(event))
     },
     answers: {
       findOpenAttempt: [null, attempt],
       reserve: [
-        reserved(),
-        reserved('processing'),
-        reserved('succeeded'),
+        buildReserveAnswer(),
+        buildReserveAnswer('processing'),
+        buildReserveAnswer('succeeded'),
         err({ kind: 'invoiceUnderWay' }),
         err({ kind: 'initFailed' }),
       ],

@@ -1,6 +1,6 @@
 /**
- * Paying an invoice: the checkout with the rules of the invoice form. What the look-up found is part of the draft, so that it
- * can never be paid as another one. Specification, sections 2, 5 and 8.
+ * Pays an invoice: the checkout with the rules of the invoice form. The invoice found is part of the draft,
+ * so a different invoice can never be paid instead. Specification, sections 2, 5 and 8.
  */
 import {
   changeInvoiceDraft,
@@ -13,30 +13,30 @@ import {
   isSameInvoice,
   isSameMoney,
 } from '../domain/invoice.ts'
-import { createCheckout, endsAttempt } from './checkout.ts'
+import { createAttemptOverCheck, createCheckoutMachine } from './checkout.ts'
 import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules } from './checkoutTypes.ts'
 
 export interface InvoicePayer {
   readonly uid: string
 }
 
-/** What the server may refuse of an invoice only. Nothing is reserved then. */
+/** Refusals specific to invoices. Nothing is reserved then. */
 export type InvoiceRefusal =
   | { readonly kind: 'invoiceNotFound' }
   | { readonly kind: 'invoiceAlreadyPaid' }
-  /** Its due date was changed after it was paid, as it seems: an operator has to look. */
+  /** The invoice's due date seems to have changed after it was paid; an operator must check. */
   | { readonly kind: 'invoiceSeemsPaid' }
-  /** Somebody's payment of it is under way. */
+  /** Another payment of the invoice is in progress. */
   | { readonly kind: 'invoiceUnderWay' }
-  /** This person has begun to pay it several times without paying: others get a turn. */
+  /** The user has reserved the invoice several times without paying, so other payers get a turn. */
   | { readonly kind: 'tooManyHolds'; readonly retryAfterSeconds: number }
-  /** Its amount or its due date is another one than the screen showed. */
+  /** The invoice's amount or due date differs from the one shown on the screen. */
   | { readonly kind: 'invoiceChanged' }
-  /** A card can't pay so little, or so much. */
+  /** The amount is outside the range that cards can pay. */
   | { readonly kind: 'minimumPayment' }
   | { readonly kind: 'maximumPayment' }
 
-/** What paying an invoice is made of. */
+/** The types of an invoice payment. */
 export interface InvoiceParts extends CheckoutParts {
   readonly payer: InvoicePayer
   readonly draft: InvoiceDraft
@@ -51,8 +51,8 @@ export interface InvoiceParts extends CheckoutParts {
 export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceParts>
 export type InvoiceAttempt = Attempt<InvoiceParts>
 
-/** Whether a refusal says that nothing can come of this attempt any more. */
-export const isInvoiceAttemptOver = endsAttempt<InvoiceParts>([
+/** Whether a refusal ends the attempt. */
+export const isInvoiceAttemptOver = createAttemptOverCheck<InvoiceParts>([
   'invoiceNotFound',
   'invoiceAlreadyPaid',
   'invoiceSeemsPaid',
@@ -68,10 +68,10 @@ const rules: CheckoutRules<InvoiceParts> = {
   emptyDraft: EMPTY_INVOICE_DRAFT,
   isEmpty: ({ supplier, reference }) => supplier === '' && reference === '',
   change: changeInvoiceDraft,
-  stillWrong: (problems, patch) =>
+  filterProblems: (problems, patch) =>
     problems.filter(({ field }) => field !== 'invoice' && !(field in patch) && !('type' in patch)),
   restore: (draft) => draft,
-  emptyLike: () => EMPTY_INVOICE_DRAFT,
+  createEmptyDraft: () => EMPTY_INVOICE_DRAFT,
   check: checkInvoiceDraft,
   isSameForm: isSameInvoice,
   isSameOrder: (one, other) =>
@@ -81,4 +81,4 @@ const rules: CheckoutRules<InvoiceParts> = {
   isAttemptOver: isInvoiceAttemptOver,
 }
 
-export const invoiceMachine = createCheckout(rules)
+export const invoiceMachine = createCheckoutMachine(rules)

@@ -2,236 +2,256 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/duration.ts'
 import { ok } from '../domain/result.ts'
 import {
-  auth,
+  buildAuthFailure,
+  buildRefusedSituation,
   createTestActor,
   credential,
-  denied,
-  finishing,
-  idle,
-  loaded,
-  loading,
-  minutes,
+  deniedRedirect,
+  finishingSituation,
+  initialContext,
+  loadedSituation,
+  loadingSituation,
+  minuteMs,
   now,
-  other,
   otherRedirect,
-  own,
-  reach,
+  otherRequest,
+  ownWindowRequest,
   redirect,
-  refused,
-  signedIn,
-  stop,
+  signedInSituation,
+  startIn,
+  stopTestActor,
 } from './testing/popupQueueSituations.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
 describe('a redirect', () => {
-  test('that is early waits until the popup is loaded @spec-early-redirect', () => {
-    const { finish, redirected, situation, tell } = reach.loading()
+  test('an early redirect waits until the popup has loaded @spec-early-redirect', () => {
+    const { signIn, redirected, situation, tell } = startIn.loading()
     redirected()
-    expect(situation()).toEqual({ ...loading, queued: [redirect] })
-    expect(finish.asked).toEqual([])
+    expect(situation()).toEqual({ ...loadingSituation, queued: [redirect] })
+    expect(signIn.asked).toEqual([])
     tell('popup.loaded')
-    expect(situation()).toEqual(finishing)
+    expect(situation()).toEqual(finishingSituation)
   })
 
-  test('that is early waits until the popup is closed, at the latest', () => {
-    const { redirected, situation, tell } = reach.loading()
+  test('an early redirect waits at most until the popup is closed', () => {
+    const { redirected, situation, tell } = startIn.loading()
     redirected()
     tell('popup.closed')
-    expect(situation()).toEqual(finishing)
+    expect(situation()).toEqual(finishingSituation)
   })
 
-  test('that comes while nobody waits is there when its request is', () => {
-    const { ask, redirected, situation, tell } = reach.idle()
+  test('a redirect that arrives before its request waits for it', () => {
+    const { ask, redirected, situation, tell } = startIn.idle()
     redirected()
-    expect(situation()).toEqual({ ...idle, value: 'idle', queued: [redirect] })
+    expect(situation()).toEqual({ ...initialContext, value: 'idle', queued: [redirect] })
     ask()
-    expect(situation()).toEqual({ ...loading, queued: [redirect] })
+    expect(situation()).toEqual({ ...loadingSituation, queued: [redirect] })
     tell('popup.loaded')
-    expect(situation()).toEqual(finishing)
+    expect(situation()).toEqual(finishingSituation)
   })
 
-  test('of another tab is left alone', () => {
-    const { finish, redirected, situation } = reach.loaded()
+  test('a redirect for another tab’s request is queued, but not processed', () => {
+    const { signIn, redirected, situation } = startIn.loaded()
     redirected(otherRedirect)
-    expect(situation()).toEqual({ ...loaded, queued: [otherRedirect] })
+    expect(situation()).toEqual({ ...loadedSituation, queued: [otherRedirect] })
     redirected()
-    expect(situation()).toEqual({ ...finishing, queued: [otherRedirect] })
-    expect(finish.asked).toHaveLength(1)
+    expect(situation()).toEqual({ ...finishingSituation, queued: [otherRedirect] })
+    expect(signIn.asked).toHaveLength(1)
   })
 
-  test('that comes twice is processed once @spec-redirect-once', async () => {
-    const { finish, redirected, situation, tell } = reach.loading()
+  test('a redirect is processed once, however often it arrives @spec-redirect-once', async () => {
+    const { signIn, redirected, situation, tell } = startIn.loading()
     redirected()
     redirected()
-    expect(situation()).toEqual({ ...loading, queued: [redirect] })
+    expect(situation()).toEqual({ ...loadingSituation, queued: [redirect] })
     tell('popup.loaded')
     redirected()
-    expect(situation()).toEqual(finishing)
-    await finish.answer(ok({ isNew: false }))
+    expect(situation()).toEqual(finishingSituation)
+    await signIn.answer(ok({ isNew: false }))
     redirected()
-    expect(situation()).toEqual(signedIn)
-    expect(finish.asked).toHaveLength(1)
+    expect(situation()).toEqual(signedInSituation)
+    expect(signIn.asked).toHaveLength(1)
   })
 
-  test('of a request that was cancelled is not processed', () => {
-    const { ask, finish, redirected, situation, tell } = reach.loaded()
-    ask(other)
+  test('a redirect is not processed if another request has replaced its own', () => {
+    const { ask, signIn, redirected, situation, tell } = startIn.loaded()
+    ask(otherRequest)
     tell('popup.loaded')
     redirected()
-    expect(situation()).toMatchObject({ value: { open: 'loaded' }, request: other, queued: [redirect] })
-    expect(finish.asked).toEqual([])
+    expect(situation()).toMatchObject({
+      value: { open: 'loaded' },
+      request: otherRequest,
+      queued: [redirect],
+    })
+    expect(signIn.asked).toEqual([])
   })
 
-  test('that says no is the person’s own will', () => {
-    const { redirected, situation } = reach.loaded()
-    redirected(denied)
-    expect(situation()).toEqual({ ...refused(auth('popup-closed-by-user')), processedIds: ['e3'] })
+  test('a redirect that denies access counts as canceled by the user', () => {
+    const { redirected, situation } = startIn.loaded()
+    redirected(deniedRedirect)
+    expect(situation()).toEqual({
+      ...buildRefusedSituation(buildAuthFailure('popup-closed-by-user')),
+      processedIds: ['e3'],
+    })
   })
 
-  test('that tells any other error passes it on', () => {
-    const { redirected, situation } = reach.loaded()
-    redirected({ ...denied, error: 'temporarily_unavailable' })
+  test('a redirect with any other error is refused with that error', () => {
+    const { redirected, situation } = startIn.loaded()
+    redirected({ ...deniedRedirect, error: 'temporarily_unavailable' })
     const failure = { kind: 'authOther', message: 'temporarily_unavailable' } as const
-    expect(situation()).toEqual({ ...refused(failure), processedIds: ['e3'] })
+    expect(situation()).toEqual({ ...buildRefusedSituation(failure), processedIds: ['e3'] })
   })
 
-  const tooOld = { ...refused(auth('token-too-old')), processedIds: ['e1'] }
+  const tooOld = { ...buildRefusedSituation(buildAuthFailure('token-too-old')), processedIds: ['e1'] }
 
-  test('may be 5 minutes old when it is processed, and no older @spec-redirect-age', () => {
-    const inTime = reach.loaded()
-    inTime.redirected(redirect, now + 5 * minutes)
-    expect(inTime.situation()).toEqual(finishing)
-    stop()
-    const late = reach.loaded()
-    late.redirected(redirect, now + 5 * minutes + 1)
+  test('a redirect may be at most 5 minutes old when it is processed @spec-redirect-age', () => {
+    const inTime = startIn.loaded()
+    inTime.redirected(redirect, now + 5 * minuteMs)
+    expect(inTime.situation()).toEqual(finishingSituation)
+    stopTestActor()
+    const late = startIn.loaded()
+    late.redirected(redirect, now + 5 * minuteMs + 1)
     expect(late.situation()).toEqual(tooOld)
-    expect(late.finish.asked).toEqual([])
+    expect(late.signIn.asked).toEqual([])
   })
 
-  test.each(['popup.loaded', 'popup.closed'] as const)('may grow too old until %s', (type) => {
-    const { finish, redirected, situation, tell } = reach.loading()
-    redirected()
-    tell(type, now + 5 * minutes + 1)
-    expect(situation()).toEqual(tooOld)
-    expect(finish.asked).toEqual([])
-  })
+  test.each(['popup.loaded', 'popup.closed'] as const)(
+    'refuses a queued redirect that becomes too old before %s',
+    (type) => {
+      const { signIn, redirected, situation, tell } = startIn.loading()
+      redirected()
+      tell(type, now + 5 * minuteMs + 1)
+      expect(situation()).toEqual(tooOld)
+      expect(signIn.asked).toEqual([])
+    },
+  )
 })
 
-describe('by the one window of an app that stands alone', () => {
-  const leaving = { ...idle, value: 'leaving', request: own }
+describe('a standalone app with one window', () => {
+  const leaving = { ...initialContext, value: 'leaving', request: ownWindowRequest }
 
-  test('the app leaves, and opens no other', () => {
-    const { left, opened, situation } = reach.leaving()
+  test('a standalone app leaves in its own window, and opens no popup', () => {
+    const { left, opened, situation } = startIn.leaving()
     expect(situation()).toEqual(leaving)
-    expect([left, opened]).toEqual([[own], []])
+    expect([left, opened]).toEqual([[ownWindowRequest], []])
   })
 
   test.each([
     ['departure.failed', { kind: 'network' }],
-    ['departure.undone', auth('popup-closed-by-user')],
-  ] as const)('it stays after %s, and can leave again', (type, failure) => {
-    const { ask, left, send, situation } = reach.leaving()
+    ['departure.canceled', buildAuthFailure('popup-closed-by-user')],
+  ] as const)('a standalone app shows a problem after %s, and can leave again', (type, failure) => {
+    const { ask, left, send, situation } = startIn.leaving()
     send({ type })
-    expect(situation()).toEqual(refused(failure))
-    ask({ ...own, id: 'r2' })
+    expect(situation()).toEqual(buildRefusedSituation(failure))
+    ask({ ...ownWindowRequest, id: 'r2' })
     expect(situation()).toMatchObject({ value: 'leaving', problem: null })
     expect(left.map(({ id }) => id)).toEqual(['r1', 'r2'])
   })
 
   test.each([
-    [false, 30_000],
-    [true, MINUTE],
-  ])('it is given up (slow network: %s) when it is still here after %d ms', (isSlow, timeout) => {
-    const { ask, clock, situation } = createTestActor({}, { isSlow })
-    ask(own)
-    clock.increment(timeout - 1)
-    expect(situation()).toEqual({ ...leaving, isSlow })
-    clock.increment(1)
-    expect(situation()).toEqual({ ...refused({ kind: 'network' }), isSlow })
-  })
+    ['fast', 30_000],
+    ['slow', MINUTE],
+  ])(
+    'on a %s network, a standalone app reports that it could not leave if it is still open after %d ms',
+    (network, timeout) => {
+      const isSlow = network === 'slow'
+      const { ask, clock, situation } = createTestActor({}, { isSlow })
+      ask(ownWindowRequest)
+      clock.increment(timeout - 1)
+      expect(situation()).toEqual({ ...leaving, isSlow })
+      clock.increment(1)
+      expect(situation()).toEqual({ ...buildRefusedSituation({ kind: 'network' }), isSlow })
+    },
+  )
 
-  test('what it brings back is a sign-in like any, once', async () => {
-    const { bring, finish, redirected, situation } = reach.idle()
+  test('a standalone app signs in once with a redirect received at startup', async () => {
+    const { bring, signIn, redirected, situation } = startIn.idle()
     bring()
-    expect(situation()).toEqual({ ...finishing, request: own })
-    expect(finish.asked).toEqual([{ requestId: 'r1', purpose: 'signIn', credential }])
+    expect(situation()).toEqual({ ...finishingSituation, request: ownWindowRequest })
+    expect(signIn.asked).toEqual([{ requestId: 'r1', purpose: 'signIn', credential }])
     redirected()
-    await finish.answer(ok({ isNew: false }))
-    expect(situation()).toEqual(signedIn)
-    expect(finish.asked).toHaveLength(1)
+    await signIn.answer(ok({ isNew: false }))
+    expect(situation()).toEqual(signedInSituation)
+    expect(signIn.asked).toHaveLength(1)
   })
 
-  test('what it brings back may be a refusal, or an error', () => {
-    const no = reach.idle()
-    no.bring(denied)
-    expect(no.situation()).toEqual({ ...refused(auth('popup-closed-by-user')), processedIds: ['e3'] })
-    stop()
-    const wrong = reach.idle()
-    wrong.bring({ ...denied, error: 'server_error' })
+  test('a standalone app shows the refusal or error in a redirect received at startup', () => {
+    const no = startIn.idle()
+    no.bring(deniedRedirect)
+    expect(no.situation()).toEqual({
+      ...buildRefusedSituation(buildAuthFailure('popup-closed-by-user')),
+      processedIds: ['e3'],
+    })
+    stopTestActor()
+    const wrong = startIn.idle()
+    wrong.bring({ ...deniedRedirect, error: 'server_error' })
     const failure = { kind: 'authOther', message: 'server_error' } as const
-    expect(wrong.situation()).toEqual({ ...refused(failure), processedIds: ['e3'] })
+    expect(wrong.situation()).toEqual({ ...buildRefusedSituation(failure), processedIds: ['e3'] })
   })
 
-  test('what it brings back may be 5 minutes old, and no older', () => {
-    const inTime = reach.idle()
-    inTime.bring(redirect, now + 5 * minutes)
+  test('a standalone app accepts a redirect received at startup only if it is at most 5 minutes old', () => {
+    const inTime = startIn.idle()
+    inTime.bring(redirect, now + 5 * minuteMs)
     expect(inTime.situation()).toMatchObject({ value: 'finishing' })
-    stop()
-    const late = reach.idle()
-    late.bring(redirect, now + 5 * minutes + 1)
-    expect(late.situation()).toEqual({ ...refused(auth('token-too-old')), processedIds: ['e1'] })
-    expect(late.finish.asked).toEqual([])
+    stopTestActor()
+    const late = startIn.idle()
+    late.bring(redirect, now + 5 * minuteMs + 1)
+    expect(late.situation()).toEqual({
+      ...buildRefusedSituation(buildAuthFailure('token-too-old')),
+      processedIds: ['e1'],
+    })
+    expect(late.signIn.asked).toEqual([])
   })
 
-  test('what it brings back is forgotten after 10 minutes', async () => {
-    const { bring, clock, finish, situation } = reach.idle()
+  test('a standalone app forgets a redirect received at startup 10 minutes after processing it', async () => {
+    const { bring, clock, signIn, situation } = startIn.idle()
     bring()
-    await finish.answer(ok({ isNew: false }))
-    clock.increment(10 * minutes)
-    expect(situation()).toEqual({ ...signedIn, processedIds: [] })
+    await signIn.answer(ok({ isNew: false }))
+    clock.increment(10 * minuteMs)
+    expect(situation()).toEqual({ ...signedInSituation, processedIds: [] })
   })
 })
 
-describe('what is kept of redirects', () => {
-  test('is forgotten 10 minutes after the last one was processed @spec-redirect-memory', async () => {
-    const { clock, finish, redirected, situation } = reach.loaded()
+describe('the memory of redirects', () => {
+  test('redirects are forgotten 10 minutes after the last one was processed @spec-redirect-memory', async () => {
+    const { clock, signIn, redirected, situation } = startIn.loaded()
     redirected(otherRedirect)
-    clock.increment(9 * minutes)
+    clock.increment(9 * minuteMs)
     redirected()
-    await finish.answer(ok({ isNew: false }))
-    const kept = { ...signedIn, queued: [otherRedirect] }
-    clock.increment(10 * minutes - 1)
+    await signIn.answer(ok({ isNew: false }))
+    const kept = { ...signedInSituation, queued: [otherRedirect] }
+    clock.increment(10 * minuteMs - 1)
     expect(situation()).toEqual(kept)
     clock.increment(1)
-    expect(situation()).toEqual({ ...signedIn, processedIds: [] })
+    expect(situation()).toEqual({ ...signedInSituation, processedIds: [] })
   })
 
-  test('counts from the processing of an early one', async () => {
-    const { clock, finish, redirected, situation, tell } = reach.loading()
+  test('an early redirect is forgotten 10 minutes after it was processed', async () => {
+    const { clock, signIn, redirected, situation, tell } = startIn.loading()
     redirected()
     clock.increment(29_000)
     tell('popup.loaded')
-    await finish.answer(ok({ isNew: false }))
-    clock.increment(10 * minutes - 1)
-    expect(situation()).toEqual(signedIn)
+    await signIn.answer(ok({ isNew: false }))
+    clock.increment(10 * minuteMs - 1)
+    expect(situation()).toEqual(signedInSituation)
     clock.increment(1)
-    expect(situation()).toEqual({ ...signedIn, processedIds: [] })
+    expect(situation()).toEqual({ ...signedInSituation, processedIds: [] })
   })
 
-  test('is forgotten even if it was never processed', () => {
-    const { clock, redirected, situation } = reach.idle()
+  test('a redirect that was never processed is forgotten after 10 minutes', () => {
+    const { clock, redirected, situation } = startIn.idle()
     redirected()
-    clock.increment(10 * minutes - 1)
-    expect(situation()).toEqual({ ...idle, value: 'idle', queued: [redirect] })
+    clock.increment(10 * minuteMs - 1)
+    expect(situation()).toEqual({ ...initialContext, value: 'idle', queued: [redirect] })
     clock.increment(1)
-    expect(situation()).toEqual({ ...idle, value: 'idle' })
+    expect(situation()).toEqual({ ...initialContext, value: 'idle' })
   })
 })
 
-test('redirects are heard until the end, whatever the popups do', () => {
-  const { actor, ask, block, isListening } = reach.finishing()
-  ask(other)
+test('the popup queue listens for redirects until it is stopped, whatever the popups do', () => {
+  const { actor, ask, block, isListening } = startIn.finishing()
+  ask(otherRequest)
   block()
   expect(isListening()).toBe(true)
   actor.stop()

@@ -3,209 +3,219 @@ import { type AnyEventObject, fromCallback } from 'xstate'
 import { MINUTE } from '../domain/duration.ts'
 import type { Failure } from '../domain/failure.ts'
 import { err, ok } from '../domain/result.ts'
-import { type PopupQueueEvent, type PopupRequest, popupQueueMachine, type Redirect } from './popupQueue.ts'
-import { settle } from './testing/fakeActor.ts'
 import {
-  auth,
+  type PopupQueueEvent,
+  type PopupRequest,
+  popupQueueMachine,
+  type SignInRedirect,
+} from './popupQueue.ts'
+import { flushQueue } from './testing/fakeActor.ts'
+import {
+  buildAuthFailure,
+  buildRefusedSituation,
   createTestActor,
   credential,
-  denied,
-  finishing,
-  idle,
-  loaded,
-  loading,
-  minutes,
+  deniedRedirect,
+  finishingSituation,
+  initialContext,
+  loadedSituation,
+  loadingSituation,
+  minuteMs,
   now,
-  other,
   otherRedirect,
-  own,
-  reach,
+  otherRequest,
+  ownWindowRequest,
   redirect,
-  refused,
   request,
-  signedIn,
-  stop,
-  unanswered,
+  requestUnsupportedPopup,
+  signedInSituation,
+  startIn,
+  stopTestActor,
+  unansweredFailure,
 } from './testing/popupQueueSituations.ts'
 import { walk } from './testing/walk.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
-test('a sign-in from the tap to the end', async () => {
-  const { ask, finish, isListening, open, opened, redirected, situation, tell } = createTestActor()
+test('a user signs in with a popup and its redirect', async () => {
+  const { ask, signIn, isListening, open, opened, redirected, situation, tell } = createTestActor()
   expect(isListening()).toBe(true)
-  expect(situation()).toEqual({ ...idle, value: 'idle' })
+  expect(situation()).toEqual({ ...initialContext, value: 'idle' })
 
   ask()
-  expect(situation()).toEqual(loading)
+  expect(situation()).toEqual(loadingSituation)
   expect(opened).toEqual([request])
 
   tell('popup.loaded')
-  expect(situation()).toEqual(loaded)
+  expect(situation()).toEqual(loadedSituation)
   expect(open()).toEqual(['r1'])
 
   redirected()
-  expect(situation()).toEqual(finishing)
-  expect(finish.asked).toEqual([{ requestId: 'r1', purpose: 'signIn', credential }])
+  expect(situation()).toEqual(finishingSituation)
+  expect(signIn.asked).toEqual([{ requestId: 'r1', purpose: 'signIn', credential }])
   expect(open()).toEqual([])
 
-  await finish.answer(ok({ isNew: false }))
-  expect(situation()).toEqual(signedIn)
+  await signIn.answer(ok({ isNew: false }))
+  expect(situation()).toEqual(signedInSituation)
 })
 
 describe('a popup', () => {
-  test('opens in the same turn as the tap, or browsers block it', () => {
+  test('a popup opens synchronously with its request, so that browsers don’t block it', () => {
     const { ask, opened } = createTestActor()
     ask()
     expect(opened).toEqual([request])
   })
 
-  test.each(['loading', 'loaded'] as const)('that is blocked while %s is told', (state) => {
-    const { block, open, situation } = reach[state]()
+  test.each(['loading', 'loaded'] as const)('a popup that is blocked while %s is reported', (state) => {
+    const { block, open, situation } = startIn[state]()
     block()
-    expect(situation()).toEqual(refused(auth('popup-blocked')))
+    expect(situation()).toEqual(buildRefusedSituation(buildAuthFailure('popup-blocked')))
     expect(open()).toEqual([])
   })
 
-  test('that can not be opened at all is told as blocked', async () => {
-    const popup = fromCallback<AnyEventObject, PopupRequest>(() => {
+  test('a popup is reported as blocked if it can’t be opened', async () => {
+    const openPopup = fromCallback<AnyEventObject, PopupRequest>(() => {
       throw new Error('no windows here')
     })
-    const { ask, situation } = createTestActor({ popup })
+    const { ask, situation } = createTestActor({ openPopup })
     ask()
-    await settle()
-    expect(situation()).toEqual(refused(auth('popup-blocked')))
+    await flushQueue()
+    expect(situation()).toEqual(buildRefusedSituation(buildAuthFailure('popup-blocked')))
   })
 
   test.each([
-    [false, 30_000],
-    [true, MINUTE],
+    ['fast', 30_000],
+    ['slow', MINUTE],
   ])(
-    'that does not load is given up (slow network: %s) after %d ms @spec-popup-timeout',
-    (isSlow, timeout) => {
+    'on a %s network, a popup is reported as a network failure if it does not load within %d ms @spec-popup-timeout',
+    (network, timeout) => {
+      const isSlow = network === 'slow'
       const { ask, clock, open, situation } = createTestActor({}, { isSlow })
       ask()
       clock.increment(timeout - 1)
-      expect(situation()).toEqual({ ...loading, isSlow })
+      expect(situation()).toEqual({ ...loadingSituation, isSlow })
       clock.increment(1)
-      expect(situation()).toEqual({ ...refused({ kind: 'network' }), isSlow })
+      expect(situation()).toEqual({ ...buildRefusedSituation({ kind: 'network' }), isSlow })
       expect(open()).toEqual([])
     },
   )
 
-  test('that has loaded waits for the person', () => {
-    const { clock, situation } = reach.loaded()
-    clock.increment(60 * minutes)
-    expect(situation()).toEqual(loaded)
+  test('a loaded popup waits for the user without a time limit', () => {
+    const { clock, situation } = startIn.loaded()
+    clock.increment(60 * minuteMs)
+    expect(situation()).toEqual(loadedSituation)
   })
 
   test.each(['loading', 'loaded'] as const)(
-    'that is closed while %s counts as cancelled after 8 s',
+    'a popup counts as canceled 8 s after it is closed while %s',
     (state) => {
-      const { clock, situation, tell } = reach[state]()
+      const { clock, situation, tell } = startIn[state]()
       tell('popup.closed')
-      expect(situation()).toEqual({ ...idle, value: 'closed', request })
+      expect(situation()).toEqual({ ...initialContext, value: 'closed', request })
       clock.increment(7_999)
-      expect(situation()).toEqual({ ...idle, value: 'closed', request })
+      expect(situation()).toEqual({ ...initialContext, value: 'closed', request })
       clock.increment(1)
-      expect(situation()).toEqual(refused(auth('popup-closed-by-user')))
+      expect(situation()).toEqual(buildRefusedSituation(buildAuthFailure('popup-closed-by-user')))
     },
   )
 
-  test('that closed itself is not cancelled when its redirect comes within 8 s @spec-popup-grace', async () => {
-    const { clock, finish, redirected, situation } = reach.closed()
+  test('a popup is not canceled if its redirect arrives within 8 s after the popup has closed itself @spec-popup-grace', async () => {
+    const { clock, signIn, redirected, situation } = startIn.closed()
     clock.increment(7_999)
     redirected()
-    expect(situation()).toEqual(finishing)
+    expect(situation()).toEqual(finishingSituation)
     clock.increment(8_000)
-    await finish.answer(ok({ isNew: false }))
-    expect(situation()).toEqual(signedIn)
+    await signIn.answer(ok({ isNew: false }))
+    expect(situation()).toEqual(signedInSituation)
   })
 
   test.each(['loading', 'loaded', 'closed', 'finishing'] as const)(
-    'that is asked for while another one is %s cancels it',
+    'a request for a popup replaces another one that is %s',
     async (state) => {
-      const { ask, clock, finish, open, opened, situation } = reach[state]()
+      const { ask, clock, signIn, open, opened, situation } = startIn[state]()
       const { processedIds } = situation()
-      ask(other)
-      const { result } = refused(auth('cancelled-popup-request'))
-      expect(situation()).toEqual({ ...loading, processedIds, request: other, result })
-      expect(opened).toEqual([request, other])
+      ask(otherRequest)
+      const { result } = buildRefusedSituation(buildAuthFailure('cancelled-popup-request'))
+      expect(situation()).toEqual({ ...loadingSituation, processedIds, request: otherRequest, result })
+      expect(opened).toEqual([request, otherRequest])
       expect(open()).toEqual(['r2'])
       clock.increment(8_000)
-      await finish.answer(ok({ isNew: true }))
-      expect(situation()).toEqual({ ...loading, processedIds, request: other, result })
+      await signIn.answer(ok({ isNew: true }))
+      expect(situation()).toEqual({ ...loadingSituation, processedIds, request: otherRequest, result })
     },
   )
 
-  test('takes back what was said of the one before', () => {
-    const { ask, block, situation } = reach.loading()
+  test('a request for a popup clears the problem of the previous one', () => {
+    const { ask, block, situation } = startIn.loading()
     block()
-    ask(other)
-    expect(situation()).toEqual({ ...loading, request: other })
+    ask(otherRequest)
+    expect(situation()).toEqual({ ...loadingSituation, request: otherRequest })
   })
 })
 
-describe('finishing', () => {
-  test('tells of a new account', async () => {
-    const { finish, situation } = reach.finishing()
-    await finish.answer(ok({ isNew: true }))
-    expect(situation()).toEqual({ ...signedIn, result: { ...signedIn.result, isNew: true } })
+describe('the end of a sign-in with a popup', () => {
+  test('a sign-in with a popup reports that the account is new', async () => {
+    const { signIn, situation } = startIn.finishing()
+    await signIn.answer(ok({ isNew: true }))
+    expect(situation()).toEqual({
+      ...signedInSituation,
+      result: { ...signedInSituation.result, isNew: true },
+    })
   })
 
-  test('tells why it was refused', async () => {
-    const { finish, situation } = reach.finishing()
-    await finish.answer(err(auth('user-disabled')))
-    expect(situation()).toEqual({ ...refused(auth('user-disabled')), processedIds: ['e1'] })
+  test('a sign-in with a popup reports why it was refused', async () => {
+    const { signIn, situation } = startIn.finishing()
+    await signIn.answer(err(buildAuthFailure('user-disabled')))
+    expect(situation()).toEqual({
+      ...buildRefusedSituation(buildAuthFailure('user-disabled')),
+      processedIds: ['e1'],
+    })
   })
 
-  test('tells when there was no answer', async () => {
-    const { finish, situation } = reach.finishing()
-    await finish.fail()
-    expect(situation()).toEqual({ ...refused(unanswered), processedIds: ['e1'] })
+  test('a sign-in with a popup reports that it got no answer', async () => {
+    const { signIn, situation } = startIn.finishing()
+    await signIn.fail()
+    expect(situation()).toEqual({ ...buildRefusedSituation(unansweredFailure), processedIds: ['e1'] })
   })
 })
 
-test('a problem can be dismissed, the result stays', () => {
-  const { block, send, situation } = reach.loading()
+test('dismissing the problem of a popup keeps the result of its request', () => {
+  const { block, send, situation } = startIn.loading()
   block()
   send({ type: 'problem.dismiss' })
-  expect(situation()).toEqual({ ...refused(auth('popup-blocked')), problem: null })
+  expect(situation()).toEqual({ ...buildRefusedSituation(buildAuthFailure('popup-blocked')), problem: null })
 })
 
-test('where no redirect can be heard of, no popup opens', async () => {
-  const listen = fromCallback<AnyEventObject>(() => {
-    throw new Error('no channel here')
+test('the popup queue opens no popup if redirects can’t be received', async () => {
+  const { opened, situation } = await requestUnsupportedPopup()
+  expect(situation()).toEqual({
+    ...buildRefusedSituation(buildAuthFailure('web-storage-unsupported')),
+    value: 'unsupported',
   })
-  const { ask, opened, situation } = createTestActor({ listen })
-  await settle()
-  expect(situation()).toEqual({ ...idle, value: 'unsupported' })
-  ask()
-  expect(situation()).toEqual({ ...refused(auth('web-storage-unsupported')), value: 'unsupported' })
   expect(opened).toEqual([])
 })
 
-test('every state accepts its own events and ignores the others, and tells whom it waits for', () => {
+test('the popup queue accepts exactly the expected events in every state, and tags waiting and busy states', () => {
   const events: PopupQueueEvent[] = [
-    { type: 'popup.request', ...other },
+    { type: 'popup.request', ...otherRequest },
     { type: 'popup.blocked' },
     { type: 'popup.loaded', at: now },
     { type: 'popup.closed', at: now },
     { type: 'redirect.received', at: now, redirect: otherRedirect },
-    { type: 'redirect.brought', at: now, request: own, redirect: otherRedirect },
+    { type: 'redirect.returned', at: now, request: ownWindowRequest, redirect: otherRedirect },
     { type: 'departure.failed' },
-    { type: 'departure.undone' },
+    { type: 'departure.canceled' },
   ]
   const found: Record<string, { accepts: string[]; tags: string[] }> = {}
-  for (const [state, start] of Object.entries(reach)) {
+  for (const [state, start] of Object.entries(startIn)) {
     const snapshot = start().actor.getSnapshot()
     const accepts = events.filter((event) => snapshot.can(event)).map(({ type }) => type)
     found[state] = { accepts, tags: [...snapshot.tags] }
-    stop()
+    stopTestActor()
   }
   const inEvery = ['popup.request', 'redirect.received']
   expect(found).toEqual({
-    idle: { accepts: [...inEvery, 'redirect.brought'], tags: [] },
+    idle: { accepts: [...inEvery, 'redirect.returned'], tags: [] },
     loading: {
       accepts: ['popup.request', 'popup.blocked', 'popup.loaded', 'popup.closed', 'redirect.received'],
       tags: ['waiting'],
@@ -215,38 +225,41 @@ test('every state accepts its own events and ignores the others, and tells whom 
       tags: ['waiting'],
     },
     closed: { accepts: inEvery, tags: ['waiting'] },
-    leaving: { accepts: [...inEvery, 'departure.failed', 'departure.undone'], tags: ['busy'] },
+    leaving: { accepts: [...inEvery, 'departure.failed', 'departure.canceled'], tags: ['busy'] },
     finishing: { accepts: inEvery, tags: ['busy'] },
   })
 })
 
-describe('an actor that nobody provided', () => {
+describe('an actor that was not provided', () => {
   const { actors } = popupQueueMachine.implementations
 
   test.each<[keyof typeof actors, Failure]>([
-    ['listen', auth('web-storage-unsupported')],
-    ['popup', auth('popup-blocked')],
-    ['leave', auth('web-storage-unsupported')],
-    ['finish', unanswered],
-  ])('%s: no success', async (name, failure) => {
-    const { ask, redirected, situation, tell } = createTestActor({ [name]: actors[name] })
-    ask(name === 'leave' ? own : request)
-    tell('popup.loaded')
-    redirected()
-    await settle()
-    expect(situation()).toMatchObject({
-      problem: failure,
-      result: { requestId: 'r1', outcome: 'refused', failure },
-    })
-  })
+    ['watchRedirects', buildAuthFailure('web-storage-unsupported')],
+    ['openPopup', buildAuthFailure('popup-blocked')],
+    ['leaveForProvider', buildAuthFailure('web-storage-unsupported')],
+    ['signIn', unansweredFailure],
+  ])(
+    'an actor of the popup queue that was not provided never counts as success: %s',
+    async (name, failure) => {
+      const { ask, redirected, situation, tell } = createTestActor({ [name]: actors[name] })
+      ask(name === 'leaveForProvider' ? ownWindowRequest : request)
+      tell('popup.loaded')
+      redirected()
+      await flushQueue()
+      expect(situation()).toMatchObject({
+        problem: failure,
+        result: { requestId: 'r1', outcome: 'refused', failure },
+      })
+    },
+  )
 })
 
-test('on every path there is at most one popup, and one sign-in for each redirect', async () => {
-  const redirects: Redirect[] = [
+test('the popup queue has at most one popup and one sign-in per redirect on every path', async () => {
+  const redirects: SignInRedirect[] = [
     redirect,
-    denied,
-    { ...denied, eventId: 'e4', error: 'server_error' },
-    { ...redirect, eventId: 'e5', issuedAt: now - 5 * minutes - 1, credential: { idToken: 'old token' } },
+    deniedRedirect,
+    { ...deniedRedirect, eventId: 'e4', error: 'server_error' },
+    { ...redirect, eventId: 'e5', issuedAt: now - 5 * minuteMs - 1, credential: { idToken: 'old token' } },
     otherRedirect,
   ]
   const popupEvents: PopupQueueEvent[] = [
@@ -254,7 +267,7 @@ test('on every path there is at most one popup, and one sign-in for each redirec
     { type: 'popup.loaded', at: now },
     { type: 'popup.closed', at: now },
     { type: 'departure.failed' },
-    { type: 'departure.undone' },
+    { type: 'departure.canceled' },
   ]
   const { untaken } = await walk({
     machine: popupQueueMachine,
@@ -262,35 +275,35 @@ test('on every path there is at most one popup, and one sign-in for each redirec
     events: (snapshot) => {
       const { problem, processedIds, queued, request: current, result } = snapshot.context
       const known = [...processedIds, ...queued.map(({ eventId }) => eventId)]
-      // The first request once, then the other one once; and each has one redirect, which may be told again.
+      // Two requests are sent, one after the other; each has one redirect, which may be repeated.
       const isFirst = current === null && result === null
       const isOther = current?.id === 'r2' || result?.requestId === 'r2'
       const isAnswered = (requestId: string) =>
-        redirects.some((told) => told.requestId === requestId && known.includes(told.eventId))
+        redirects.some((received) => received.requestId === requestId && known.includes(received.eventId))
       return [
-        ...(isOther ? [] : [{ type: 'popup.request' as const, ...(isFirst ? request : other) }]),
-        // The window has left or is back before anything else happens.
+        ...(isOther ? [] : [{ type: 'popup.request' as const, ...(isFirst ? request : otherRequest) }]),
+        // The app's own window leaves or returns only before anything else happens.
         ...(isFirst && known.length === 0
           ? [
-              { type: 'popup.request' as const, ...own },
+              { type: 'popup.request' as const, ...ownWindowRequest },
               ...redirects
-                .filter(({ requestId }) => requestId === own.id)
-                .map((told) => ({
-                  type: 'redirect.brought' as const,
+                .filter(({ requestId }) => requestId === ownWindowRequest.id)
+                .map((received) => ({
+                  type: 'redirect.returned' as const,
                   at: now,
-                  request: own,
-                  redirect: told,
+                  request: ownWindowRequest,
+                  redirect: received,
                 })),
             ]
           : []),
         ...popupEvents.filter((event) => snapshot.can(event)),
         ...redirects
           .filter(({ eventId, requestId }) => known.includes(eventId) || !isAnswered(requestId))
-          .map((told) => ({ type: 'redirect.received' as const, at: now, redirect: told })),
+          .map((received) => ({ type: 'redirect.received' as const, at: now, redirect: received })),
         ...(problem ? [{ type: 'problem.dismiss' as const }] : []),
       ]
     },
-    answers: { finish: [ok({ isNew: false }), err(unanswered)] },
+    answers: { signIn: [ok({ isNew: false }), err(unansweredFailure)] },
     blur: ({ request: current, queued, processedIds, ...context }) => ({
       ...context,
       request: current?.id,
@@ -300,16 +313,16 @@ test('on every path there is at most one popup, and one sign-in for each redirec
     invariant: ({ event, before, after, asked, at }) => {
       const { context } = after
       const running = Object.values(after.children).map((child) => child?.src)
-      expect(running.includes('popup'), at).toBe(after.matches('open'))
-      expect(running.includes('leave'), at).toBe(after.matches('leaving'))
-      expect(running.includes('finish'), at).toBe(after.matches('finishing'))
+      expect(running.includes('openPopup'), at).toBe(after.matches('open'))
+      expect(running.includes('leaveForProvider'), at).toBe(after.matches('leaving'))
+      expect(running.includes('signIn'), at).toBe(after.matches('finishing'))
       const isUnderWay = after.hasTag('waiting') || after.hasTag('busy')
       expect(context.request !== null, at).toBe(isUnderWay)
       expect(context.redirect !== null, at).toBe(after.matches('finishing'))
       if (isUnderWay) expect(context.problem, at).toBe(null)
 
-      // Each of these redirects has its own token.
-      const finished = asked.filter(({ src }) => src === 'finish').map(({ input }) => JSON.stringify(input))
+      // Each redirect has its own token, so processing one twice would repeat it.
+      const finished = asked.filter(({ src }) => src === 'signIn').map(({ input }) => JSON.stringify(input))
       expect(finished, at).toEqual([...new Set(finished)])
       expect(finished.join(), at).not.toContain('old token')
       if (context.result?.outcome === 'signedIn' && before.context.result?.outcome !== 'signedIn')

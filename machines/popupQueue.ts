@@ -1,9 +1,9 @@
 /**
- * Signs in through a third party's own window: one popup at a time, and one sign-in for each redirect that comes back
- * from it. It exists because window and redirect tell of themselves in any order, twice or never: the redirect may come
- * before the popup is known to be loaded, or just after it was closed, and every tab hears the redirects of all. An app
- * without windows of its own leaves by its one window instead; what the third party answers is then brought to the next
- * start of the app. Specification, sections 4, 8 and 9. All times are UTC ms.
+ * Signs in through a third party's window: one popup at a time, and one sign-in per redirect. It exists
+ * because window and redirect report in any order, twice or never: the redirect may arrive before the popup
+ * has loaded or just after it was closed, and every tab receives every redirect. An app without popups leaves
+ * in its only window instead; the answer then arrives at the next start of the app. Specification, sections
+ * 4, 8 and 9. All times are UTC ms.
  */
 
 import {
@@ -19,25 +19,38 @@ import {
 import { MINUTE } from '../domain/duration.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
-import { granted, inPlace, refusalIn, unprovided, unprovidedAnswer, withAnswer } from './actors.ts'
+import {
+  assertDefined,
+  rejectUnprovided,
+  throwUnprovided,
+  unwrapOk,
+  unwrapRefusal,
+  withAnswer,
+} from './actors.ts'
 
-/** For the actor `popup`. */
+/** Size of the window that the actor `popup` opens, in pixels. */
 export const POPUP_SIZE = { width: 500, height: 600 }
-/** For the actor `popup`: the pause between two looks at the window grows from one to the other. */
-export const CLOSED_POLL_MIN = 2_000
-export const CLOSED_POLL_MAX = 10_000
+/**
+ * Limits of the growing interval at which the actor `popup` checks whether the window is closed, in
+ * milliseconds.
+ */
+export const POPUP_POLL_MIN = 2_000
+export const POPUP_POLL_MAX = 10_000
 
-export const CLOSED_GRACE = 8_000
-export const LOAD_TIMEOUT = 30_000
-export const SLOW_LOAD_TIMEOUT = MINUTE
+export const POPUP_CLOSED_GRACE = 8_000
+export const POPUP_LOAD_TIMEOUT = 30_000
+export const SLOW_POPUP_LOAD_TIMEOUT = MINUTE
 export const TOKEN_MAX_AGE = 5 * MINUTE
 export const EVENT_CACHE_LIFETIME = 10 * MINUTE
 
 export interface PopupRequest {
-  /** Never used before. */
+  /** Unique ID, which the redirect names. */
   readonly id: string
   readonly purpose: 'signIn' | 'signUp' | 'reauthenticate'
-  /** Where the third party's page opens; 'own' in an app that stands alone, from whose popups nothing may come back. */
+  /**
+   * Where the third party's page opens; 'own' in a standalone app, whose popups may not be able to report
+   * back.
+   */
   readonly window: 'popup' | 'own'
 }
 
@@ -45,11 +58,13 @@ export interface ProviderCredential {
   readonly idToken: string
 }
 
-/** What the third party sent back. */
-export type Redirect = {
+/** The third party's answer. */
+export type SignInRedirect = {
   readonly eventId: string
   readonly requestId: string
-  /** When it was issued, by the clock of this device: one that goes wrong must not make every credential too old. */
+  /**
+   * When the answer was issued, by this device's clock: a wrong clock must not make every credential too old.
+   */
   readonly issuedAt: number
 } & (
   | { readonly credential: ProviderCredential }
@@ -63,48 +78,51 @@ export type PopupResult =
 
 export interface PopupQueueContext {
   readonly isSlow: boolean
-  /** The one under way. */
+  /** The current request. */
   readonly request: PopupRequest | null
   /** Redirects that wait for their request. */
-  readonly queued: readonly Redirect[]
+  readonly queued: readonly SignInRedirect[]
   readonly processedIds: readonly string[]
-  /** The one that is being processed. */
-  readonly redirect: Redirect | null
-  /** What to tell of the latest request. */
+  /** The redirect being processed. */
+  readonly redirect: SignInRedirect | null
+  /** The problem of the latest request. */
   readonly problem: Failure | null
-  /** How the request that ended last has ended, for who awaits it. Each ending is one snapshot. */
+  /**
+   * The result of the last request, for its caller. Each request that ends sets its result in a separate
+   * snapshot.
+   */
   readonly result: PopupResult | null
 }
 
 export type PopupQueueEvent =
   | ({ type: 'popup.request' } & PopupRequest)
-  /** From `popup`. `at`: now. */
+  /** `popup.blocked` to `popup.closed`: sent by the actor `popup`. `at`: now. */
   | { type: 'popup.blocked' }
   | { type: 'popup.loaded'; at: number }
   | { type: 'popup.closed'; at: number }
-  /** From `listen`. `at`: now. */
-  | { type: 'redirect.received'; at: number; redirect: Redirect }
-  /** From `leave`. */
+  /** Sent by `listen`. `at`: now. */
+  | { type: 'redirect.received'; at: number; redirect: SignInRedirect }
+  /** `departure.failed` and `departure.canceled`: sent by the actor `leave`. */
   | { type: 'departure.failed' }
-  | { type: 'departure.undone' }
-  /** At the start of the app, whose window is back. `at`: now. */
-  | { type: 'redirect.brought'; at: number; request: PopupRequest; redirect: Redirect }
+  | { type: 'departure.canceled' }
+  /** Sent when the app starts after its window has returned. `at`: now. */
+  | { type: 'redirect.returned'; at: number; request: PopupRequest; redirect: SignInRedirect }
   | { type: 'problem.dismiss' }
-  /** The machine's own. */
-  | { type: 'events.forget' }
+  /** Raised by the machine. */
+  | { type: 'events.expire' }
 
-type FinishAnswer = Result<{ readonly isNew: boolean }, Failure>
+type SignInAnswer = Result<{ readonly isNew: boolean }, Failure>
 
 const NO_ANSWER: Failure = { kind: 'authOther', message: '' }
 
 const refused = (failure: Failure) =>
-  ({ target: '#popupQueue.idle', actions: { type: 'refuse', params: failure } }) as const
+  ({ target: '#popupQueue.idle', actions: { type: 'refuseRequest', params: failure } }) as const
 
-/** A redirect is processed as soon as its request can have it, whichever of the two is there first. */
+/** A redirect is processed as soon as its request is ready; either may arrive first. */
 const processing = {
   guard: 'hasRedirect',
   target: '#popupQueue.processing',
-  actions: ['takeRedirect', 'forgetEventsNoMore', 'forgetEventsLater'],
+  actions: ['dequeueRedirect', 'cancelCacheExpiry', 'scheduleCacheExpiry'],
 } as const
 
 export const popupQueueMachine = setup({
@@ -112,28 +130,30 @@ export const popupQueueMachine = setup({
     context: {} as PopupQueueContext,
     events: {} as PopupQueueEvent,
     input: {} as { isSlow: boolean },
-    /** `waiting`: for the person, who may also ask for another popup. */
+    /** `waiting`: for the user, who may also request another popup. */
     tags: {} as 'waiting' | 'busy',
   },
   actors: {
-    /** Sends `redirect.received` for as long as the app lives. Throws where the browser has no means to hear of them. */
-    listen: fromCallback<AnyEventObject>(unprovided),
     /**
-     * Opens the window at once, in the tap that asked for it, and sends `popup.blocked`, or `popup.loaded` when the
-     * page of this request says so and `popup.closed` when it finds the window closed. Closes the window when stopped.
+     * Sends `redirect.received` as long as the app is open. Throws if the browser cannot receive redirects.
      */
-    popup: fromCallback<AnyEventObject, PopupRequest>(unprovided),
+    watchRedirects: fromCallback<AnyEventObject>(throwUnprovided),
     /**
-     * Keeps the request and takes the app's window to the third party's page, which ends the app. Sends `departure.failed`
-     * when there is no network that would lead back, and `departure.undone` when the person comes back to this page without an
-     * answer. Throws where nothing can be kept.
+     * Opens the window within the user's tap, and sends `popup.blocked`, or `popup.loaded` when its page
+     * reports and `popup.closed` when the window is closed. Closes the window when stopped.
      */
-    leave: fromCallback<AnyEventObject, PopupRequest>(unprovided),
-    /** Signs in with the credential. Rejects on the unforeseen. */
-    finish: fromPromise<
-      FinishAnswer,
+    openPopup: fromCallback<AnyEventObject, PopupRequest>(throwUnprovided),
+    /**
+     * Stores the request and navigates the app's window to the third party's page, which ends the app. Sends
+     * `departure.failed` if there is no network, which the return needs, and `departure.canceled` if the user
+     * returns without an answer. Throws if nothing can be stored.
+     */
+    leaveForProvider: fromCallback<AnyEventObject, PopupRequest>(throwUnprovided),
+    /** Signs in with the credential. Rejects on unexpected errors. */
+    signIn: fromPromise<
+      SignInAnswer,
       { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
-    >(unprovidedAnswer),
+    >(rejectUnprovided),
   },
   actions: {
     startRequest: assign(({ context: { request }, event }) => {
@@ -142,15 +162,15 @@ export const popupQueueMachine = setup({
         request: { id: event.id, purpose: event.purpose, window: event.window },
         redirect: null,
         problem: null,
-        result: request && refusalOf(request, { kind: 'auth', code: 'cancelled-popup-request' }),
+        result: request && buildRefusal(request, { kind: 'auth', code: 'cancelled-popup-request' }),
       }
     }),
     queueRedirect: assign(({ context, event }) => {
       assertEvent(event, 'redirect.received')
       return { queued: [...context.queued, event.redirect] }
     }),
-    takeBrought: assign(({ context: { processedIds }, event }) => {
-      assertEvent(event, 'redirect.brought')
+    acceptReturn: assign(({ context: { processedIds }, event }) => {
+      assertEvent(event, 'redirect.returned')
       const { request, redirect } = event
       return {
         request,
@@ -160,53 +180,55 @@ export const popupQueueMachine = setup({
         result: null,
       }
     }),
-    takeRedirect: assign(({ context }) => {
-      const redirect = inPlace(redirectFor(context))
+    dequeueRedirect: assign(({ context }) => {
+      const redirect = assertDefined(findRedirect(context))
       return {
         redirect,
         queued: context.queued.filter((other) => other !== redirect),
         processedIds: [...context.processedIds, redirect.eventId],
       }
     }),
-    refuse: assign(({ context: { request } }, failure: Failure) =>
-      request ? { request: null, redirect: null, problem: failure, result: refusalOf(request, failure) } : {},
+    refuseRequest: assign(({ context: { request } }, failure: Failure) =>
+      request
+        ? { request: null, redirect: null, problem: failure, result: buildRefusal(request, failure) }
+        : {},
     ),
-    showSignedIn: assign(({ context: { request } }, answer: FinishAnswer) => ({
+    completeRequest: assign(({ context: { request } }, answer: SignInAnswer) => ({
       request: null,
       redirect: null,
       result: {
-        requestId: inPlace(request).id,
+        requestId: assertDefined(request).id,
         outcome: 'signedIn' as const,
-        isNew: granted(answer).isNew,
+        isNew: unwrapOk(answer).isNew,
       },
     })),
     clearProblem: assign({ problem: null }),
-    forgetEventsNoMore: cancel('forget'),
-    forgetEventsLater: raise({ type: 'events.forget' }, { id: 'forget', delay: 'eventCacheLifetime' }),
-    forgetEvents: assign({ queued: [], processedIds: [] }),
+    cancelCacheExpiry: cancel('cacheExpiry'),
+    scheduleCacheExpiry: raise({ type: 'events.expire' }, { id: 'cacheExpiry', delay: 'eventCacheLifetime' }),
+    clearEventCache: assign({ queued: [], processedIds: [] }),
   },
   guards: {
-    hasOneWindow: ({ event }) => {
+    usesOwnWindow: ({ event }) => {
       assertEvent(event, 'popup.request')
       return event.window === 'own'
     },
-    isKnown: ({ context: { queued, processedIds }, event }) => {
+    isKnownRedirect: ({ context: { queued, processedIds }, event }) => {
       assertEvent(event, 'redirect.received')
       const { eventId } = event.redirect
       return processedIds.includes(eventId) || queued.some((other) => other.eventId === eventId)
     },
-    hasRedirect: ({ context }) => redirectFor(context) !== null,
-    isDenied: ({ context }) => errorOf(context) === 'access_denied',
-    isError: ({ context }) => errorOf(context) !== null,
+    hasRedirect: ({ context }) => findRedirect(context) !== null,
+    isDenied: ({ context }) => getRedirectError(context) === 'access_denied',
+    hasError: ({ context }) => getRedirectError(context) !== null,
     isTooOld: ({ context: { redirect }, event }) => {
-      assertEvent(event, ['popup.loaded', 'popup.closed', 'redirect.received', 'redirect.brought'])
-      return event.at - inPlace(redirect).issuedAt > TOKEN_MAX_AGE
+      assertEvent(event, ['popup.loaded', 'popup.closed', 'redirect.received', 'redirect.returned'])
+      return event.at - assertDefined(redirect).issuedAt > TOKEN_MAX_AGE
     },
-    isRefused: (_, answer: FinishAnswer) => !answer.ok,
+    isRefused: (_, answer: SignInAnswer) => !answer.ok,
   },
   delays: {
-    loadTimeout: ({ context }) => (context.isSlow ? SLOW_LOAD_TIMEOUT : LOAD_TIMEOUT),
-    closedGrace: CLOSED_GRACE,
+    loadTimeout: ({ context }) => (context.isSlow ? SLOW_POPUP_LOAD_TIMEOUT : POPUP_LOAD_TIMEOUT),
+    closedGrace: POPUP_CLOSED_GRACE,
     eventCacheLifetime: EVENT_CACHE_LIFETIME,
   },
 }).createMachine({
@@ -221,57 +243,57 @@ export const popupQueueMachine = setup({
     result: null,
   }),
   invoke: {
-    src: 'listen',
+    src: 'watchRedirects',
     onError: {
       target: '.unsupported',
-      actions: { type: 'refuse', params: { kind: 'auth', code: 'web-storage-unsupported' } },
+      actions: { type: 'refuseRequest', params: { kind: 'auth', code: 'web-storage-unsupported' } },
     },
   },
   initial: 'idle',
   on: {
     'popup.request': [
-      { guard: 'hasOneWindow', target: '.leaving', actions: 'startRequest' },
+      { guard: 'usesOwnWindow', target: '.leaving', actions: 'startRequest' },
       { target: '.open', actions: 'startRequest' },
     ],
     'redirect.received': [
-      { guard: 'isKnown' },
-      { actions: ['queueRedirect', 'forgetEventsNoMore', 'forgetEventsLater'] },
+      { guard: 'isKnownRedirect' },
+      { actions: ['queueRedirect', 'cancelCacheExpiry', 'scheduleCacheExpiry'] },
     ],
-    'events.forget': { actions: 'forgetEvents' },
+    'events.expire': { actions: 'clearEventCache' },
     'problem.dismiss': { actions: 'clearProblem' },
   },
   states: {
     idle: {
-      description: 'No sign-in with Google is under way; the person can begin one.',
+      description: 'No sign-in with Google is in progress; the user can begin one.',
       on: {
-        'redirect.brought': {
+        'redirect.returned': {
           target: 'processing',
-          actions: ['takeBrought', 'forgetEventsNoMore', 'forgetEventsLater'],
+          actions: ['acceptReturn', 'cancelCacheExpiry', 'scheduleCacheExpiry'],
         },
       },
     },
 
     leaving: {
-      description: 'The page leaves for Google in its own window; the person waits.',
+      description: 'The page leaves for Google in its own window; the user waits.',
       tags: 'busy',
       invoke: {
-        src: 'leave',
-        input: ({ context }) => inPlace(context.request),
+        src: 'leaveForProvider',
+        input: ({ context }) => assertDefined(context.request),
         onError: refused({ kind: 'auth', code: 'web-storage-unsupported' }),
       },
       after: { loadTimeout: refused({ kind: 'network' }) },
       on: {
         'departure.failed': refused({ kind: 'network' }),
-        'departure.undone': refused({ kind: 'auth', code: 'popup-closed-by-user' }),
+        'departure.canceled': refused({ kind: 'auth', code: 'popup-closed-by-user' }),
       },
     },
 
     open: {
-      description: 'A window of Google is open; the person answers there, or closes it.',
+      description: 'A Google window is open; the user answers there, or closes it.',
       tags: 'waiting',
       invoke: {
-        src: 'popup',
-        input: ({ context }) => inPlace(context.request),
+        src: 'openPopup',
+        input: ({ context }) => assertDefined(context.request),
         onError: refused({ kind: 'auth', code: 'popup-blocked' }),
       },
       initial: 'loading',
@@ -281,35 +303,39 @@ export const popupQueueMachine = setup({
       },
       states: {
         loading: {
-          description: 'The window is open and has not answered yet; the person waits.',
+          description: 'The window is open and has not answered yet; the user waits.',
           after: { loadTimeout: refused({ kind: 'network' }) },
           on: { 'popup.loaded': 'loaded' },
         },
         loaded: {
-          description: 'Google’s page is there; the person chooses an account in it, or closes it.',
+          description: 'Google’s page has loaded; the user chooses an account, or closes the window.',
           always: processing,
         },
       },
     },
 
-    // The page closes itself once it has said what came back, and either may be noticed first.
+    // The page closes itself after reporting its answer. The two events may arrive in either order.
     closed: {
-      description: 'The window is closed, and its answer may still come for a moment.',
+      description: 'The window is closed, and its answer may still arrive for a moment.',
       tags: 'waiting',
       always: processing,
       after: { closedGrace: refused({ kind: 'auth', code: 'popup-closed-by-user' }) },
     },
 
     processing: {
-      description: 'What came back is looked at: refused, failed, too old or good; nobody ever sees it here.',
+      description:
+        'The redirect is classified as refused, failed, too old or valid; this state is left at once.',
       always: [
         { guard: 'isDenied', ...refused({ kind: 'auth', code: 'popup-closed-by-user' }) },
         {
-          guard: 'isError',
+          guard: 'hasError',
           target: 'idle',
           actions: {
-            type: 'refuse',
-            params: ({ context }) => ({ kind: 'authOther', message: inPlace(errorOf(context)) }),
+            type: 'refuseRequest',
+            params: ({ context }) => ({
+              kind: 'authOther',
+              message: assertDefined(getRedirectError(context)),
+            }),
           },
         },
         { guard: 'isTooOld', ...refused({ kind: 'auth', code: 'token-too-old' }) },
@@ -318,21 +344,21 @@ export const popupQueueMachine = setup({
     },
 
     finishing: {
-      description: 'The session begins with what Google has said; the person waits.',
+      description: 'The user is signed in with Google’s answer, and waits.',
       tags: 'busy',
       invoke: {
-        src: 'finish',
+        src: 'signIn',
         input: ({ context }) => {
-          const { id, purpose } = inPlace(context.request)
-          return { requestId: id, purpose, credential: inPlace(credentialOf(context)) }
+          const { id, purpose } = assertDefined(context.request)
+          return { requestId: id, purpose, credential: assertDefined(getCredential(context)) }
         },
         onDone: [
           {
             guard: withAnswer('isRefused'),
             target: 'idle',
-            actions: { type: 'refuse', params: ({ event }) => refusalIn(event.output) },
+            actions: { type: 'refuseRequest', params: ({ event }) => unwrapRefusal(event.output) },
           },
-          { target: 'idle', actions: withAnswer('showSignedIn') },
+          { target: 'idle', actions: withAnswer('completeRequest') },
         ],
         onError: refused(NO_ANSWER),
       },
@@ -340,12 +366,12 @@ export const popupQueueMachine = setup({
 
     unsupported: {
       description:
-        'This browser could tell nothing back, so each try is refused with words; the other ways in are there.',
+        'This browser can’t receive redirects, so each try shows a refusal; other sign-in methods remain.',
       on: {
         'popup.request': {
           actions: [
             'startRequest',
-            { type: 'refuse', params: { kind: 'auth', code: 'web-storage-unsupported' } },
+            { type: 'refuseRequest', params: { kind: 'auth', code: 'web-storage-unsupported' } },
           ],
         },
       },
@@ -353,19 +379,19 @@ export const popupQueueMachine = setup({
   },
 })
 
-function redirectFor({ request, queued }: PopupQueueContext): Redirect | null {
-  const { id } = inPlace(request)
+function findRedirect({ request, queued }: PopupQueueContext): SignInRedirect | null {
+  const { id } = assertDefined(request)
   return queued.find(({ requestId }) => requestId === id) ?? null
 }
 
-function errorOf({ redirect }: PopupQueueContext): string | null {
+function getRedirectError({ redirect }: PopupQueueContext): string | null {
   return redirect && 'error' in redirect ? redirect.error : null
 }
 
-function refusalOf(request: PopupRequest, failure: Failure): PopupResult {
+function buildRefusal(request: PopupRequest, failure: Failure): PopupResult {
   return { requestId: request.id, outcome: 'refused', failure }
 }
 
-function credentialOf({ redirect }: PopupQueueContext): ProviderCredential | null {
+function getCredential({ redirect }: PopupQueueContext): ProviderCredential | null {
   return redirect && 'credential' in redirect ? redirect.credential : null
 }

@@ -1,75 +1,45 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createActor, type NonReducibleUnknown } from 'xstate'
-import { err, ok, type Result } from '../domain/result.ts'
-import { type PushEvent, type PushProblem, type PushStanding, pushMachine } from './push.ts'
-import { fakeActor } from './testing/fakeActor.ts'
+import { err, ok } from '../domain/result.ts'
+import { type PushEvent, type PushState, pushMachine } from './push.ts'
+import { createTestActor, startInState, stopTestActor, UID } from './testing/pushSituations.ts'
 import { walk } from './testing/walk.ts'
 
-const UID = 'awa'
+afterEach(stopTestActor)
 
-let stop = () => {}
-afterEach(() => stop())
+describe('the state of the notifications', () => {
+  test.each<PushState>(['unsupported', 'notInstalled', 'blocked', 'off', 'on'])(
+    'the notification setting shows the state %s of the device',
+    async (standing) => {
+      const { readState, value, isBusy } = createTestActor()
+      expect(isBusy()).toBe(true)
+      await readState.answer(standing)
+      expect(value()).toBe(standing)
+      expect(readState.asked).toEqual([{ uid: UID }])
+      expect(isBusy()).toBe(false)
+    },
+  )
 
-function createTestActor() {
-  const look = fakeActor<PushStanding, { uid: string }>()
-  const askPermission = fakeActor<NotificationPermission, NonReducibleUnknown>()
-  const subscribe = fakeActor<Result<null, PushProblem>, { uid: string }>()
-  const unsubscribe = fakeActor<void, NonReducibleUnknown>()
-  const fakes = { look, askPermission, subscribe, unsubscribe }
-  const actors = {
-    look: look.logic,
-    askPermission: askPermission.logic,
-    subscribe: subscribe.logic,
-    unsubscribe: unsubscribe.logic,
-  }
-  const actor = createActor(pushMachine.provide({ actors }), { input: { uid: UID } }).start()
-  stop = () => actor.stop()
-  return {
-    ...fakes,
-    send: (type: PushEvent['type']) => actor.send({ type }),
-    value: () => actor.getSnapshot().value,
-    problem: () => actor.getSnapshot().context.problem,
-    isBusy: () => actor.getSnapshot().hasTag('busy'),
-  }
-}
-
-async function looked(standing: PushStanding) {
-  const started = createTestActor()
-  await started.look.answer(standing)
-  return started
-}
-
-describe('what the device can do is shown', () => {
-  test.each<PushStanding>(['unsupported', 'notInstalled', 'blocked', 'off', 'on'])('%s', async (standing) => {
-    const { look, value, isBusy } = createTestActor()
-    expect(isBusy()).toBe(true)
-    await look.answer(standing)
-    expect(value()).toBe(standing)
-    expect(look.asked).toEqual([{ uid: UID }])
-    expect(isBusy()).toBe(false)
-  })
-
-  test('as none where nobody can tell', async () => {
-    const { look, value } = createTestActor()
-    await look.fail()
+  test('notifications are shown as unsupported if the state of the device can’t be read', async () => {
+    const { readState, value } = createTestActor()
+    await readState.fail()
     expect(value()).toBe('unsupported')
   })
 
-  test.each<PushStanding>(['blocked', 'off', 'on'])(
-    'again when the person comes back: %s',
+  test.each<PushState>(['blocked', 'off', 'on'])(
+    'returning to the page with the notifications in the state %s reads the state again',
     async (standing) => {
-      const { look, send, value } = await looked(standing)
+      const { readState, send, value } = await startInState(standing)
       send('page.shown')
-      expect(value()).toBe('looking')
-      await look.answer('blocked')
+      expect(value()).toBe('checking')
+      await readState.answer('blocked')
       expect(value()).toBe('blocked')
     },
   )
 })
 
-describe('switching it on', () => {
-  test('asks the person first, and is on once the server has it', async () => {
-    const { askPermission, subscribe, send, value } = await looked('off')
+describe('switching notifications on', () => {
+  test('switching notifications on asks the user first, and is complete once the server has the endpoint', async () => {
+    const { askPermission, subscribe, send, value } = await startInState('off')
     expect(askPermission.asked).toHaveLength(0)
     send('push.on')
     expect(value()).toBe('asking')
@@ -81,8 +51,8 @@ describe('switching it on', () => {
     expect(value()).toBe('on')
   })
 
-  test('stays off when the question is left, and may be asked again', async () => {
-    const { askPermission, send, value, problem } = await looked('off')
+  test('notifications stay off if the user dismisses the prompt, and can be switched on again', async () => {
+    const { askPermission, send, value, problem } = await startInState('off')
     send('push.on')
     await askPermission.answer('default')
     expect([value(), problem()]).toEqual(['off', 'dismissed'])
@@ -90,16 +60,16 @@ describe('switching it on', () => {
     expect([value(), problem()]).toEqual(['asking', null])
   })
 
-  test('is blocked when the person refuses', async () => {
-    const { askPermission, subscribe, send, value } = await looked('off')
+  test('notifications become blocked if the user refuses', async () => {
+    const { askPermission, subscribe, send, value } = await startInState('off')
     send('push.on')
     await askPermission.answer('denied')
     expect(value()).toBe('blocked')
     expect(subscribe.asked).toEqual([])
   })
 
-  test('fails when the browser can not ask, and when no answer comes', async () => {
-    const { askPermission, subscribe, send, value, problem } = await looked('off')
+  test('switching notifications on fails if the browser can’t ask the user or the server does not answer', async () => {
+    const { askPermission, subscribe, send, value, problem } = await startInState('off')
     send('push.on')
     await askPermission.fail()
     expect([value(), problem()]).toEqual(['off', 'failed'])
@@ -109,8 +79,8 @@ describe('switching it on', () => {
     expect([value(), problem()]).toEqual(['off', 'failed'])
   })
 
-  test('says that nobody can send to this browser', async () => {
-    const { askPermission, subscribe, send, value, problem } = await looked('off')
+  test('switching notifications on reports a browser whose push service is not supported', async () => {
+    const { askPermission, subscribe, send, value, problem } = await startInState('off')
     send('push.on')
     await askPermission.answer('granted')
     await subscribe.answer(err('noService'))
@@ -118,17 +88,17 @@ describe('switching it on', () => {
   })
 })
 
-describe('switching it off', () => {
-  test('is done by the device', async () => {
-    const { unsubscribe, send, value, problem } = await looked('on')
+describe('switching notifications off', () => {
+  test('switching notifications off unsubscribes the device', async () => {
+    const { unsubscribe, send, value, problem } = await startInState('on')
     send('push.off')
     expect(value()).toBe('unsubscribing')
     await unsubscribe.answer()
     expect([value(), problem()]).toEqual(['off', null])
   })
 
-  test('is not told as done when the browser goes on', async () => {
-    const { unsubscribe, send, value, problem } = await looked('on')
+  test('notifications stay on if the browser can’t unsubscribe', async () => {
+    const { unsubscribe, send, value, problem } = await startInState('on')
     send('push.off')
     await unsubscribe.fail()
     expect([value(), problem()]).toEqual(['on', 'failed'])
@@ -137,14 +107,14 @@ describe('switching it off', () => {
   })
 })
 
-test('whatever happens, the person is asked by their own press alone, and on is what the server has', async () => {
+test('the user is asked about notifications only after pressing a button, and notifications are on only if the server has the endpoint, on every path', async () => {
   const types: PushEvent['type'][] = ['push.on', 'push.off', 'page.shown']
   const { paths, untaken } = await walk({
     machine: pushMachine,
     input: { uid: UID },
     events: () => types.map((type) => ({ type })),
     answers: {
-      look: ['unsupported', 'notInstalled', 'blocked', 'off', 'on'],
+      readState: ['unsupported', 'notInstalled', 'blocked', 'off', 'on'],
       askPermission: ['granted', 'denied', 'default'],
       subscribe: [ok(null), err('noService')],
       unsubscribe: [undefined],
@@ -152,7 +122,7 @@ test('whatever happens, the person is asked by their own press alone, and on is 
     invariant: ({ event, before, after, at }) => {
       if (after.matches('asking') && !before.matches('asking')) expect(event.type, at).toBe('push.on')
       if (after.matches('on') && !before.matches('on'))
-        expect(['looking', 'subscribing', 'unsubscribing'], at).toContain(before.value)
+        expect(['checking', 'subscribing', 'unsubscribing'], at).toContain(before.value)
       if (after.matches('subscribing') && !before.matches('subscribing'))
         expect(before.matches('asking'), at).toBe(true)
       if (after.matches('asking') || after.matches('unsubscribing'))

@@ -1,26 +1,31 @@
 /**
- * Lets a person choose whether this device is told with the app closed. It exists because four have a say in that: the browser may be unable
- * to, the person may refuse the permission or take it back in the browser's own settings, the browser's push service has to give an
- * address, and the server has to keep it. What is shown is what is true: 'on' only once the server has the address, and nothing is asked
- * of the person but by their own press. Specification, section 2: the settings' row for notifications.
+ * Lets a user choose whether this device receives notifications while the app is closed. It exists because
+ * four parties decide: the browser may not support them, the user may refuse or withdraw the permission, the
+ * browser's push service must issue an endpoint, and the server must store it. The screen shows the facts:
+ * 'on' only once the server has the endpoint, and the browser asks the user only after a press.
+ * Specification, section 2: the settings' row for notifications.
  */
 import { assign, fromPromise, setup } from 'xstate'
 import type { Result } from '../domain/result.ts'
-import { refusalIn, unprovidedAnswer, withAnswer } from './actors.ts'
+import { rejectUnprovided, unwrapRefusal, withAnswer } from './actors.ts'
 
 /**
- * What the device can do. `notInstalled`: iOS tells nobody who has not put the app on the home screen. `blocked`: somebody forbade it in the
- * browser's settings, and only there it can be allowed.
+ * Whether this device can receive notifications, and whether it does. `notInstalled`: iOS requires the app on
+ * the home screen. `blocked`: the permission was denied in the browser's settings, and only the user can
+ * grant it there.
  */
-export type PushStanding = 'unsupported' | 'notInstalled' | 'blocked' | 'off' | 'on'
+export type PushState = 'unsupported' | 'notInstalled' | 'blocked' | 'off' | 'on'
 
-/** `dismissed`: the browser's question was left without an answer. `noService`: nobody can send to this browser. `failed`: no answer came. */
+/**
+ * `dismissed`: the user closed the browser's permission prompt. `noService`: this browser's push service is
+ * not supported. `failed`: no answer.
+ */
 export type PushProblem = 'dismissed' | 'noService' | 'failed'
 
 export type PushEvent =
   | { type: 'push.on' }
   | { type: 'push.off' }
-  /** The person has come back to the page: the browser's settings may be others. */
+  /** The user returned to the page, and may have changed the browser's settings. */
   | { type: 'page.shown' }
 
 interface PushContext {
@@ -28,7 +33,7 @@ interface PushContext {
   readonly problem: PushProblem | null
 }
 
-const uidOf = ({ context: { uid } }: { context: PushContext }) => ({ uid })
+const getUid = ({ context: { uid } }: { context: PushContext }) => ({ uid })
 
 export const pushMachine = setup({
   types: {
@@ -38,25 +43,25 @@ export const pushMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** What the device can do, and whether it is told now. */
-    look: fromPromise<PushStanding, { uid: string }>(unprovidedAnswer),
-    /** Has the browser ask the person, or answers what they said before. */
-    askPermission: fromPromise<NotificationPermission>(unprovidedAnswer),
-    /** Rejects when there is no answer; then the device is not told. */
-    subscribe: fromPromise<Result<null, PushProblem>, { uid: string }>(unprovidedAnswer),
-    /** Rejects when the browser goes on. */
-    unsubscribe: fromPromise<void>(unprovidedAnswer),
+    /** Reports whether the device can receive notifications, and does now. */
+    readState: fromPromise<PushState, { uid: string }>(rejectUnprovided),
+    /** Asks the user through the browser, or returns the earlier choice. */
+    askPermission: fromPromise<NotificationPermission>(rejectUnprovided),
+    /** Subscribes the device. Rejects without an answer; the device is then not subscribed. */
+    subscribe: fromPromise<Result<null, PushProblem>, { uid: string }>(rejectUnprovided),
+    /** Unsubscribes the device. Rejects if the browser stays subscribed. */
+    unsubscribe: fromPromise<void>(rejectUnprovided),
   },
   actions: {
-    tell: assign({ problem: (_, problem: PushProblem) => problem }),
-    tellRefusal: assign({ problem: (_, answer: Result<null, PushProblem>) => refusalIn(answer) }),
-    forgetProblem: assign({ problem: null }),
+    showProblem: assign({ problem: (_, problem: PushProblem) => problem }),
+    showRefusal: assign({ problem: (_, answer: Result<null, PushProblem>) => unwrapRefusal(answer) }),
+    clearProblem: assign({ problem: null }),
   },
   guards: {
-    isUnsupported: (_, standing: PushStanding) => standing === 'unsupported',
-    isNotInstalled: (_, standing: PushStanding) => standing === 'notInstalled',
-    isBlocked: (_, standing: PushStanding) => standing === 'blocked',
-    isOn: (_, standing: PushStanding) => standing === 'on',
+    isUnsupported: (_, state: PushState) => state === 'unsupported',
+    isNotInstalled: (_, state: PushState) => state === 'notInstalled',
+    isBlocked: (_, state: PushState) => state === 'blocked',
+    isOn: (_, state: PushState) => state === 'on',
     isGranted: (_, permission: NotificationPermission) => permission === 'granted',
     isDenied: (_, permission: NotificationPermission) => permission === 'denied',
     isOk: (_, answer: Result<null, PushProblem>) => answer.ok,
@@ -64,15 +69,14 @@ export const pushMachine = setup({
 }).createMachine({
   id: 'push',
   context: ({ input: { uid } }) => ({ uid, problem: null }),
-  initial: 'looking',
+  initial: 'checking',
   states: {
-    looking: {
-      description:
-        'The browser is asked what it can do, and whether this device is told already; the person waits.',
+    checking: {
+      description: 'The browser reports its support, and whether this device is subscribed; the user waits.',
       tags: 'busy',
       invoke: {
-        src: 'look',
-        input: uidOf,
+        src: 'readState',
+        input: getUid,
         onDone: [
           { guard: withAnswer('isUnsupported'), target: 'unsupported' },
           { guard: withAnswer('isNotInstalled'), target: 'notInstalled' },
@@ -85,72 +89,69 @@ export const pushMachine = setup({
     },
 
     unsupported: {
-      description:
-        'This browser is told nothing with the app closed; the person reads so, and can try another one.',
+      description: 'This browser does not support notifications; the user reads so, and can try another one.',
     },
 
     notInstalled: {
-      description: 'On an iPhone the app has to be installed first; the person reads how.',
+      description: 'On an iPhone the app must be installed first; the user reads how.',
     },
 
     blocked: {
-      description:
-        'The browser forbids it; the person can allow it in the settings of the browser, and come back.',
-      on: { 'page.shown': 'looking' },
+      description: 'The permission is denied; the user can grant it in the browser’s settings, and return.',
+      on: { 'page.shown': 'checking' },
     },
 
     off: {
-      description: 'This device is told nothing with the app closed; the person can switch it on.',
+      description: 'Notifications are off on this device; the user can switch them on.',
       on: {
-        'push.on': { target: 'asking', actions: 'forgetProblem' },
-        'page.shown': 'looking',
+        'push.on': { target: 'asking', actions: 'clearProblem' },
+        'page.shown': 'checking',
       },
     },
 
     asking: {
-      description:
-        'The browser asks the person for permission; they allow it, refuse it, or leave the question.',
+      description: 'The browser asks for permission; the user grants it, refuses it, or closes the question.',
       tags: 'busy',
       invoke: {
         src: 'askPermission',
         onDone: [
           { guard: withAnswer('isGranted'), target: 'subscribing' },
           { guard: withAnswer('isDenied'), target: 'blocked' },
-          { target: 'off', actions: { type: 'tell', params: 'dismissed' } },
+          { target: 'off', actions: { type: 'showProblem', params: 'dismissed' } },
         ],
-        onError: { target: 'off', actions: { type: 'tell', params: 'failed' } },
+        onError: { target: 'off', actions: { type: 'showProblem', params: 'failed' } },
       },
     },
 
     subscribing: {
-      description: 'The browser and the server agree on how to tell this device; the person waits.',
+      description: 'The browser subscribes this device, and the server stores it; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'subscribe',
-        input: uidOf,
+        input: getUid,
         onDone: [
           { guard: withAnswer('isOk'), target: 'on' },
-          { target: 'off', actions: withAnswer('tellRefusal') },
+          { target: 'off', actions: withAnswer('showRefusal') },
         ],
-        onError: { target: 'off', actions: { type: 'tell', params: 'failed' } },
+        onError: { target: 'off', actions: { type: 'showProblem', params: 'failed' } },
       },
     },
 
     on: {
-      description: 'This device is told with the app closed; the person can switch it off.',
+      description: 'Notifications are on on this device; the user can switch them off.',
       on: {
-        'push.off': { target: 'unsubscribing', actions: 'forgetProblem' },
-        'page.shown': 'looking',
+        'push.off': { target: 'unsubscribing', actions: 'clearProblem' },
+        'page.shown': 'checking',
       },
     },
 
     unsubscribing: {
-      description: 'The browser and the server are told to end it; the person waits.',
+      description: 'The browser unsubscribes this device; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'unsubscribe',
         onDone: 'off',
-        onError: { target: 'on', actions: { type: 'tell', params: 'failed' } },
+        onError: { target: 'on', actions: { type: 'showProblem', params: 'failed' } },
       },
     },
   },

@@ -1,14 +1,26 @@
 import { expect, test } from 'vitest'
 import { type SessionEvent, sessionMachine } from './session.ts'
-import { awa, bob, held, missing, ready, stranger, unproven } from './testing/sessions.ts'
+import {
+  accountWithoutProfile,
+  knownAccount,
+  otherAccount,
+  profileMissingSession,
+  readySession,
+  unverifiedAccount,
+  unverifiedSession,
+} from './testing/sessionSituations.ts'
 import { walk } from './testing/walk.ts'
 
-test('on every path a user is let in by the device or the server, and leaves only a cleared device', async () => {
+test('on every path, only the device or the server lets a user in, and a session ends only on a cleared device', async () => {
   const facts = [
-    ...[null, awa, unproven, bob].map((account) => ({ account, leaving: null })),
+    ...[null, knownAccount, unverifiedAccount, otherAccount].map((account) => ({ account, leaving: null })),
     { account: null, leaving: 'u1' },
   ]
-  const remembered = [...facts, { account: stranger, leaving: null }, { account: awa, leaving: 'u1' }]
+  const remembered = [
+    ...facts,
+    { account: accountWithoutProfile, leaving: null },
+    { account: knownAccount, leaving: 'u1' },
+  ]
   const events: SessionEvent[] = [
     ...facts.map((fact) => ({ type: 'account.changed' as const, ...fact })),
     { type: 'account.unreachable' },
@@ -18,26 +30,27 @@ test('on every path a user is let in by the device or the server, and leaves onl
     { type: 'notice.dismiss' },
   ]
   const { untaken } = await walk({
-    machine: sessionMachine.provide({ actions: { reloadApp: () => {} } }),
+    machine: sessionMachine.provide({ actions: { reloadApp: () => {}, reportFailure: () => {} } }),
     input: undefined,
     events: ({ value, context }) =>
       value === 'starting' && context.account === null
         ? [...events, ...remembered.map((fact) => ({ type: 'device.read' as const, ...fact }))]
         : events,
-    // The reason of an end and its notice change no transition; the next user comes to the same states as the first one.
-    blur: ({ account, session, next }) => [
+    // The reason of an end and its notice change no transition, and the next user reaches the same states as
+    // the first one.
+    blur: ({ account, session, nextAccount }) => [
       account?.uid,
       account?.emailVerified,
       session?.kind,
-      next !== null,
+      nextAccount !== null,
     ],
     answers: {
       admit: [undefined],
-      readProfile: [ready, held, missing, null],
+      readProfile: [readySession, unverifiedSession, profileMissingSession, null],
       reloadAccount: [{ emailVerified: true }, { emailVerified: false }],
       signOut: [undefined],
       leaveMissingProfile: [undefined],
-      noteOpenPayment: [undefined],
+      recordOpenPayment: [undefined],
       clearDevice: [undefined],
     },
     invariant: ({ event, before, after, at }) => {

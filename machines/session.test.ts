@@ -2,35 +2,35 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
 import { MINUTE } from '../domain/duration.ts'
 import type { Session } from '../domain/session.ts'
-import { type Ending, type KnownAccount, type SessionEvent, sessionMachine } from './session.ts'
-import { fakeActor, settle } from './testing/fakeActor.ts'
+import { type EndingSession, type KnownAccount, type SessionEvent, sessionMachine } from './session.ts'
+import { createFakeActor, flushQueue } from './testing/fakeActor.ts'
 import {
-  awa,
-  bob,
-  bobReady,
-  closed,
-  held,
-  missing,
-  ready,
-  renamed,
-  stranger,
-  unproven,
-} from './testing/sessions.ts'
+  accountWithoutProfile,
+  heldSession,
+  knownAccount,
+  otherAccount,
+  otherReadySession,
+  profileMissingSession,
+  readySession,
+  renamedSession,
+  unverifiedAccount,
+  unverifiedSession,
+} from './testing/sessionSituations.ts'
 
 let stop = () => {}
 afterEach(() => stop())
 
 function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]['actors'] = {}) {
   const clock = new SimulatedClock()
-  const reloadApp = vi.fn()
+  const [reloadApp, reportFailure] = [vi.fn(), vi.fn()]
   const fakes = {
-    admit: fakeActor<void, Ending>(),
-    readProfile: fakeActor<Session | null, { account: KnownAccount }>(),
-    reloadAccount: fakeActor<{ emailVerified: boolean }, Ending>(),
-    signOut: fakeActor<void, Ending>(),
-    leaveMissingProfile: fakeActor<void, Ending & { phone: string | null }>(),
-    noteOpenPayment: fakeActor<void, Ending>(),
-    clearDevice: fakeActor<void, Ending>(),
+    admit: createFakeActor<void, EndingSession>(),
+    readProfile: createFakeActor<Session | null, { account: KnownAccount }>(),
+    reloadAccount: createFakeActor<{ emailVerified: boolean }, EndingSession>(),
+    signOut: createFakeActor<void, EndingSession>(),
+    leaveMissingProfile: createFakeActor<void, EndingSession & { phone: string | null }>(),
+    recordOpenPayment: createFakeActor<void, EndingSession>(),
+    clearDevice: createFakeActor<void, EndingSession>(),
   }
   let sendBack = (_: SessionEvent) => {}
   let isWatching = false
@@ -49,11 +49,11 @@ function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]
         reloadAccount: fakes.reloadAccount.logic,
         signOut: fakes.signOut.logic,
         leaveMissingProfile: fakes.leaveMissingProfile.logic,
-        noteOpenPayment: fakes.noteOpenPayment.logic,
+        recordOpenPayment: fakes.recordOpenPayment.logic,
         clearDevice: fakes.clearDevice.logic,
         ...overrides,
       },
-      actions: { reloadApp },
+      actions: { reloadApp, reportFailure },
     }),
     { clock },
   ).start()
@@ -67,6 +67,7 @@ function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]
     actor,
     clock,
     reloadApp,
+    reportFailure,
     situation,
     value: () => situation().value,
     isWatching: () => isWatching,
@@ -77,7 +78,7 @@ function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]
     change: (account: KnownAccount | null, leaving: string | null = null) =>
       sendBack({ type: 'account.changed', account, leaving }),
     unreachable: () => sendBack({ type: 'account.unreachable' }),
-    /** From the sign-in screen to the answer about the profile. */
+    /** Signs a user in, up to the answer about the profile. */
     async enter(account: KnownAccount, answer: Session | null) {
       sendBack({ type: 'account.changed', account, leaving: null })
       await fakes.admit.answer()
@@ -89,36 +90,39 @@ function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]
 const usingApp = { signedIn: 'usingApp' }
 const awaiting = { unverified: 'awaitingVerification' }
 const idle = { signedOut: 'idle' }
+const refreshing = { signedIn: 'refreshing' }
+const admitting = { entering: 'admitting' }
+const rechecking = { unverified: 'rechecking' }
 
-/** An app in which a user is signed in. */
+/** Starts the session with a signed-in user. */
 function openApp(overrides = {}) {
   const started = createTestActor(overrides)
-  started.read(awa)
+  started.read(knownAccount)
   return started
 }
 
-describe('the start', () => {
-  test('waits for what the device remembers', () => {
+describe('the start of the app', () => {
+  test('the start waits until the data on the device has been read', () => {
     const { actor, situation } = createTestActor()
     expect(situation()).toEqual({ value: 'starting', session: null, notice: null })
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
   })
 
   test.each<[string, KnownAccount | null, string | null, unknown, Session | null]>([
-    ['nobody', null, null, idle, null],
+    ['a signed-out user', null, null, idle, null],
     ['a user whose data were left on the device', null, 'u9', { signedOut: 'clearingLeftover' }, null],
-    ['a user with a profile', awa, null, usingApp, ready],
-    ['a user while another one leaves', awa, 'u9', usingApp, ready],
-    ['a user whose address is not confirmed', unproven, null, awaiting, held],
-    ['a user without a profile', stranger, null, 'starting', null],
-    ['a user whose sign-out was cut off', awa, 'u1', { ending: 'signingOut' }, null],
-  ])('goes by what the device remembers: %s @spec-boot', (_, account, leaving, value, session) => {
+    ['a user with a profile', knownAccount, null, usingApp, readySession],
+    ['a user while another one leaves', knownAccount, 'u9', usingApp, readySession],
+    ['a user whose address is not confirmed', unverifiedAccount, null, awaiting, unverifiedSession],
+    ['a user without a profile', accountWithoutProfile, null, 'starting', null],
+    ['a user whose sign-out was cut off', knownAccount, 'u1', { ending: 'signingOut' }, null],
+  ])('the start trusts the data on the device: %s @spec-boot', (_, account, leaving, value, session) => {
     const { read, situation } = createTestActor()
     read(account, leaving)
     expect(situation()).toEqual({ value, session, notice: null })
   })
 
-  test('ends on the error screen when it hangs, and no earlier @spec-boot', () => {
+  test('the start ends on the error screen after 20 seconds without an answer @spec-boot', () => {
     const { clock, situation } = createTestActor()
     clock.increment(19_999)
     expect(situation().value).toBe('starting')
@@ -126,21 +130,23 @@ describe('the start', () => {
     expect(situation()).toEqual({ value: 'failed', session: null, notice: null })
   })
 
-  test('leaves the error screen when an answer comes after all', async () => {
-    const { clock, enter, situation } = createTestActor()
+  test('a late answer leads from the error screen of the start into the app', async () => {
+    const { clock, enter, situation, reportFailure } = createTestActor()
+    expect(reportFailure).not.toHaveBeenCalled()
     clock.increment(20_000)
-    await enter(stranger, ready)
-    expect(situation()).toEqual({ value: usingApp, session: ready, notice: null })
+    expect(reportFailure).toHaveBeenCalledOnce()
+    await enter(accountWithoutProfile, readySession)
+    expect(situation()).toEqual({ value: usingApp, session: readySession, notice: null })
   })
 
-  test('is not cut short once it is over', () => {
+  test('the time limit of the start does not apply once the start is over', () => {
     const { clock, read, value } = createTestActor()
     read(null)
     clock.increment(MINUTE)
     expect(value()).toEqual(idle)
   })
 
-  test('offers a reload on the error screen only @spec-boot-retry', () => {
+  test('the start offers a reload on the error screen only @spec-boot-retry', () => {
     const { clock, send, reloadApp } = createTestActor()
     send('start.retry')
     expect(reloadApp).not.toHaveBeenCalled()
@@ -150,44 +156,44 @@ describe('the start', () => {
   })
 
   test.each<[string, KnownAccount | null, unknown]>([
-    ['a user without a profile reads that it failed', stranger, 'failed'],
-    ['a held user reads that it failed', unproven, 'failed'],
-    ['a user whom the device remembers uses the app', awa, usingApp],
+    ['a user without a profile sees the error screen', accountWithoutProfile, 'failed'],
+    ['a user held for verification sees the error screen', unverifiedAccount, 'failed'],
+    ['a user whom the device remembers uses the app', knownAccount, usingApp],
     ['a signed-out user can sign in', null, idle],
-  ])('without the code of the sign-in service: %s', (_, account, expected) => {
+  ])('the start continues without the sign-in service’s chunk: %s', (_, account, expected) => {
     const { read, unreachable, value } = createTestActor()
     read(account)
     unreachable()
     expect(value()).toEqual(expected)
   })
 
-  test('finishes a sign-out that was cut off, and says nothing of it', async () => {
+  test('the start finishes an interrupted sign-out, without a notice', async () => {
     const { read, change, signOut, clearDevice, situation } = createTestActor()
-    read(awa, 'u1')
-    expect(signOut.asked).toEqual([{ uid: 'u1', reason: 'cutOff' }])
+    read(knownAccount, 'u1')
+    expect(signOut.asked).toEqual([{ uid: 'u1', reason: 'interrupted' }])
     await signOut.answer()
     change(null)
     await clearDevice.answer()
     expect(situation()).toEqual({ value: idle, session: null, notice: null })
   })
 
-  test('fails when a sign-out that was cut off cannot be finished', async () => {
+  test('the start fails when an interrupted sign-out cannot be finished', async () => {
     const { read, signOut, situation } = createTestActor()
-    read(awa, 'u1')
+    read(knownAccount, 'u1')
     await signOut.fail()
     expect(situation()).toEqual({ value: 'failed', session: null, notice: 'signOutFailed' })
   })
 
-  test('clears the device beside the sign-in, and lets no user in before that is done', async () => {
+  test('the start clears a former user’s data while the sign-in screen is shown, and lets no user in before that is done', async () => {
     const { read, change, clearDevice, value } = createTestActor()
     read(null, 'u1')
-    expect(clearDevice.asked).toEqual([{ uid: 'u1', reason: 'cutOff' }])
+    expect(clearDevice.asked).toEqual([{ uid: 'u1', reason: 'interrupted' }])
     change(null)
     expect(value()).toEqual({ signedOut: 'clearingLeftover' })
-    change(awa)
+    change(knownAccount)
     expect(value()).toEqual({ ending: 'clearing' })
     await clearDevice.answer()
-    expect(clearDevice.asked).toEqual(Array(2).fill({ uid: 'u1', reason: 'cutOff' }))
+    expect(clearDevice.asked).toEqual(Array(2).fill({ uid: 'u1', reason: 'interrupted' }))
     expect(value()).toEqual({ entering: 'admitting' })
   })
 })
@@ -200,134 +206,165 @@ describe('a user who has just signed in', () => {
   }
 
   test.each<[string, Session | null, unknown]>([
-    ['with a profile uses the app', ready, usingApp],
-    ['with an unconfirmed address is held', held, awaiting],
-    ['who has to sign in again is held', closed, awaiting],
-    ['without a profile leaves', missing, { ending: 'leavingMissingProfile' }],
-  ])('%s', async (_, session, value) => {
+    ['with a profile uses the app', readySession, usingApp],
+    ['with an unconfirmed address is held', unverifiedSession, awaiting],
+    ['but has to sign in again is held', heldSession, awaiting],
+    ['without a profile is signed out', profileMissingSession, { ending: 'leavingMissingProfile' }],
+  ])('a user who has just signed in %s', async (_, session, value) => {
     const { enter, situation } = start()
-    await enter(stranger, session)
+    await enter(accountWithoutProfile, session)
     expect(situation()).toEqual({ value, session, notice: null })
   })
 
-  test('waits meanwhile', async () => {
+  test('a user who has just signed in waits while the account is opened', async () => {
     const { actor, change, admit, readProfile, situation } = start()
-    change(stranger)
-    expect(situation()).toEqual({ value: { entering: 'admitting' }, session: null, notice: null })
+    change(accountWithoutProfile)
+    expect(situation()).toEqual({ value: admitting, session: null, notice: null })
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
     await admit.answer()
     expect(situation().value).toEqual({ entering: { readingProfile: 'waiting' } })
-    expect(readProfile.asked).toEqual([{ account: stranger }])
+    expect(readProfile.asked).toEqual([{ account: accountWithoutProfile }])
   })
 
-  test('is let in at once where the device remembers the profile, and held where the address is unproven', async () => {
+  test('a user who has just signed in is let in if the device remembers the profile, and held if the email address is unproven', async () => {
     const one = start()
-    await one.enter(awa, null)
-    expect(one.situation()).toEqual({ value: { signedIn: 'refreshing' }, session: ready, notice: null })
+    await one.enter(knownAccount, null)
+    expect(one.situation()).toEqual({ value: refreshing, session: readySession, notice: null })
     stop()
     const other = start()
-    await other.enter(unproven, null)
-    expect(other.situation()).toEqual({ value: awaiting, session: held, notice: null })
+    await other.enter(unverifiedAccount, null)
+    expect(other.situation()).toEqual({ value: awaiting, session: unverifiedSession, notice: null })
     expect(other.readProfile.asked).toEqual([])
   })
 
-  test('is let in when what the last session left cannot be restored', async () => {
+  test('a user who has just signed in is let in even if the last session’s data can’t be restored', async () => {
     const { change, admit, value } = start()
-    change(stranger)
+    change(accountWithoutProfile)
     await admit.fail()
     expect(value()).toEqual({ entering: { readingProfile: 'waiting' } })
   })
 
-  test('reads that it failed when the server knows nothing of them', async () => {
+  test('a user whom the device does not know sees the error screen if the server can’t be reached', async () => {
     const { enter, value } = start()
-    await enter(stranger, null)
+    await enter(accountWithoutProfile, null)
     expect(value()).toBe('failed')
   })
 
-  test('reads that it failed when the server takes 20 seconds, and is let in by its late answer', async () => {
-    const { actor, change, clock, admit, readProfile, value } = start()
-    change(stranger)
+  test('a user who has just signed in sees the error screen after 20 seconds, and is let in by the server’s late answer', async () => {
+    const { actor, change, clock, admit, readProfile, reportFailure, value } = start()
+    change(accountWithoutProfile)
     await admit.answer()
     clock.increment(19_999)
     expect(actor.getSnapshot().hasTag('failed')).toBe(false)
+    expect(reportFailure).not.toHaveBeenCalled()
     clock.increment(1)
     expect(actor.getSnapshot().hasTag('failed')).toBe(true)
-    await readProfile.answer(ready)
+    expect(reportFailure).toHaveBeenCalledOnce()
+    await readProfile.answer(readySession)
     expect(value()).toEqual(usingApp)
   })
 
-  test('can try again when the server takes 20 seconds', async () => {
+  test('a user who has just signed in waits for the device and the server together for 20 seconds at most', async () => {
+    const { actor, change, clock, admit, readProfile, value } = createTestActor()
+    change(accountWithoutProfile)
+    clock.increment(15_000)
+    await admit.answer()
+    clock.increment(4_999)
+    expect(value()).toEqual({ entering: { readingProfile: 'waiting' } })
+    clock.increment(1)
+    expect(actor.getSnapshot().hasTag('failed')).toBe(true)
+    await readProfile.answer(readySession)
+    expect(value()).toEqual(usingApp)
+  })
+
+  test('another sign-in restarts the wait of 20 seconds', () => {
+    const { change, clock, value } = createTestActor()
+    change(accountWithoutProfile)
+    clock.increment(15_000)
+    change({ ...accountWithoutProfile, emailVerified: true })
+    clock.increment(19_999)
+    expect(value()).toEqual({ entering: 'admitting' })
+    clock.increment(1)
+    expect(value()).toBe('failed')
+  })
+
+  test('a user who has just signed in can reload the app when the server takes 20 seconds', async () => {
     const { change, clock, admit, send, reloadApp } = start()
-    change(stranger)
+    change(accountWithoutProfile)
     await admit.answer()
     clock.increment(20_000)
     send('start.retry')
     expect(reloadApp).toHaveBeenCalledOnce()
   })
 
-  test('reads that it failed when the device takes 20 seconds, and is let in by a sign-in', async () => {
+  test('a user who has just signed in sees the error screen when the device takes 20 seconds, and is let in by another sign-in', async () => {
     const { change, clock, enter, value } = start()
-    change(stranger)
+    change(accountWithoutProfile)
     clock.increment(19_999)
     expect(value()).toEqual({ entering: 'admitting' })
     clock.increment(1)
     expect(value()).toBe('failed')
-    await enter(stranger, ready)
+    await enter(accountWithoutProfile, readySession)
     expect(value()).toEqual(usingApp)
   })
 
-  test('is not let in by an answer about an earlier account', async () => {
-    const { change, admit, readProfile, noteOpenPayment, clearDevice, situation } = start()
-    change(stranger)
+  test('an answer about an earlier account lets no user in', async () => {
+    const { change, admit, readProfile, recordOpenPayment, clearDevice, situation } = start()
+    change(accountWithoutProfile)
     await admit.answer()
-    change(bob)
-    await readProfile.answer(ready)
+    change(otherAccount)
+    await readProfile.answer(readySession)
     expect(situation().value).toEqual({ ending: 'clearing' })
     await clearDevice.answer()
     await admit.answer()
-    expect(readProfile.asked).toEqual([{ account: stranger }, { account: bob }])
-    expect(noteOpenPayment.asked).toEqual([])
-    await readProfile.answer(bobReady)
-    expect(situation()).toEqual({ value: usingApp, session: bobReady, notice: null })
+    expect(readProfile.asked).toEqual([{ account: accountWithoutProfile }, { account: otherAccount }])
+    expect(recordOpenPayment.asked).toEqual([])
+    await readProfile.answer(otherReadySession)
+    expect(situation()).toEqual({ value: usingApp, session: otherReadySession, notice: null })
   })
 })
 
 describe('a signed-in user', () => {
   test.each<[string, Session | null, unknown, Session]>([
-    ['has the new name', renamed, usingApp, renamed],
-    ['goes on without an answer', null, usingApp, ready],
-    ['is held', closed, awaiting, closed],
-    ['leaves without a profile', missing, { ending: 'leavingMissingProfile' }, missing],
-  ])('whose profile is read again %s', async (_, answer, value, session) => {
+    ['shows a new name', renamedSession, usingApp, renamedSession],
+    ['without an answer changes nothing', null, usingApp, readySession],
+    ['holds a user who has to sign in again', heldSession, awaiting, heldSession],
+    [
+      'signs out a user whose profile is missing',
+      profileMissingSession,
+      { ending: 'leavingMissingProfile' },
+      profileMissingSession,
+    ],
+  ])('reading the profile of a signed-in user again %s', async (_, answer, value, session) => {
     const { change, readProfile, situation } = openApp()
-    change(awa)
-    expect(situation()).toEqual({ value: { signedIn: 'refreshing' }, session: ready, notice: null })
+    change(knownAccount)
+    expect(situation()).toEqual({ value: refreshing, session: readySession, notice: null })
     await readProfile.answer(answer)
     expect(situation()).toEqual({ value, session, notice: null })
   })
 
-  test('is not changed by an answer to an earlier question', async () => {
+  test('the answer to an outdated request does not change the session of a signed-in user', async () => {
     const { change, readProfile, situation } = openApp()
-    change(awa)
-    const first = readProfile.answer(renamed)
-    change({ ...awa, phone: '+33600000000' })
+    change(knownAccount)
+    const first = readProfile.answer(renamedSession)
+    change({ ...knownAccount, phone: '+33600000000' })
     await first
-    expect(situation()).toEqual({ value: { signedIn: 'refreshing' }, session: ready, notice: null })
+    expect(situation()).toEqual({ value: refreshing, session: readySession, notice: null })
     expect(readProfile.asked).toHaveLength(2)
   })
 })
 
-test('the account is watched in every state, until the end', async () => {
+test('the session watches the account in every state, until it is stopped', async () => {
   const { actor, change, isWatching } = openApp()
-  change(bob)
+  change(otherAccount)
   expect(isWatching()).toBe(true)
   actor.stop()
   expect(isWatching()).toBe(false)
 })
 
 describe.each<[string, KnownAccount, Session, unknown]>([
-  ['signed in', awa, ready, usingApp],
-  ['held for verification', unproven, held, awaiting],
+  ['signed in', knownAccount, readySession, usingApp],
+  ['held for verification', unverifiedAccount, unverifiedSession, awaiting],
 ])('signing out while %s', (_, account, session, before) => {
   const start = () => {
     const started = createTestActor()
@@ -336,7 +373,7 @@ describe.each<[string, KnownAccount, Session, unknown]>([
     return started
   }
 
-  test('shows what stood there until the device is cleared', async () => {
+  test('signing out shows the previous screen until the device is cleared', async () => {
     const { actor, clearDevice, signOut, situation } = start()
     expect(situation()).toEqual({ value: { ending: 'signingOut' }, session, notice: null })
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
@@ -348,17 +385,17 @@ describe.each<[string, KnownAccount, Session, unknown]>([
     expect(situation()).toEqual({ value: idle, session: null, notice: 'signedOutSuccess' })
   })
 
-  test('succeeds when the session ends before the answer', async () => {
-    const { change, clearDevice, noteOpenPayment, signOut, situation } = start()
+  test('signing out succeeds when the session ends before the answer', async () => {
+    const { change, clearDevice, recordOpenPayment, signOut, situation } = start()
     change(null, 'u1')
     await signOut.answer()
     expect(clearDevice.asked).toHaveLength(1)
     await clearDevice.answer()
     expect(situation()).toEqual({ value: idle, session: null, notice: 'signedOutSuccess' })
-    expect(noteOpenPayment.asked).toEqual([])
+    expect(recordOpenPayment.asked).toEqual([])
   })
 
-  test('fails with a notice, and can be tried again @spec-sign-out-retry', async () => {
+  test('a failed sign-out shows a notice, and can be retried @spec-sign-out-retry', async () => {
     const { signOut, situation, send } = start()
     await signOut.fail()
     expect(situation()).toEqual({ value: before, session, notice: 'signOutFailed' })
@@ -366,7 +403,7 @@ describe.each<[string, KnownAccount, Session, unknown]>([
     expect(situation()).toEqual({ value: { ending: 'signingOut' }, session, notice: null })
   })
 
-  test('ignores a second tap and a renewed token', () => {
+  test('signing out ignores a second tap and a renewed token', () => {
     const { change, send, signOut, value } = start()
     send('session.signOut')
     change(account)
@@ -374,13 +411,13 @@ describe.each<[string, KnownAccount, Session, unknown]>([
     expect(signOut.asked).toHaveLength(1)
   })
 
-  test('lets another user in once the device is cleared', async () => {
+  test('signing out lets another user in once the device is cleared', async () => {
     const { change, clearDevice, enter, situation } = start()
-    change(bob)
+    change(otherAccount)
     expect(situation()).toEqual({ value: { ending: 'clearing' }, session, notice: null })
     await clearDevice.answer()
-    await enter(bob, bobReady)
-    expect(situation()).toEqual({ value: usingApp, session: bobReady, notice: null })
+    await enter(otherAccount, otherReadySession)
+    expect(situation()).toEqual({ value: usingApp, session: otherReadySession, notice: null })
   })
 })
 
@@ -389,48 +426,51 @@ describe('a session that ends elsewhere', () => {
     ['in another tab', 'u1', 'elsewhere'],
     ['by a new password', null, 'expired'],
     ['while another user leaves', 'u9', 'expired'],
-  ] as const)('%s notes the open payment, then clears the device', async (_, leaving, reason) => {
-    const { change, noteOpenPayment, clearDevice, situation } = openApp()
-    change(null, leaving)
-    expect(situation()).toEqual({ value: { ending: 'notingPayment' }, session: ready, notice: null })
-    expect(noteOpenPayment.asked).toEqual([{ uid: 'u1', reason }])
-    await noteOpenPayment.answer()
-    expect(situation()).toEqual({ value: { ending: 'clearing' }, session: ready, notice: null })
-    expect(clearDevice.asked).toEqual([{ uid: 'u1', reason }])
-    await clearDevice.answer()
-    expect(situation()).toEqual({ value: idle, session: null, notice: null })
-  })
+  ] as const)(
+    'a session that ends %s notes the open payment, then clears the device',
+    async (_, leaving, reason) => {
+      const { change, recordOpenPayment, clearDevice, situation } = openApp()
+      change(null, leaving)
+      expect(situation()).toMatchObject({ value: { ending: 'recordingPayment' }, session: readySession })
+      expect(recordOpenPayment.asked).toEqual([{ uid: 'u1', reason }])
+      await recordOpenPayment.answer()
+      expect(situation()).toEqual({ value: { ending: 'clearing' }, session: readySession, notice: null })
+      expect(clearDevice.asked).toEqual([{ uid: 'u1', reason }])
+      await clearDevice.answer()
+      expect(situation()).toEqual({ value: idle, session: null, notice: null })
+    },
+  )
 
-  test('tells the next start of the session why the last one ended', async () => {
-    const { admit, change, noteOpenPayment, clearDevice } = openApp()
+  test('the next sign-in of a user is admitted with the reason why the session ended elsewhere', async () => {
+    const { admit, change, recordOpenPayment, clearDevice } = openApp()
     change(null)
-    await noteOpenPayment.answer()
+    await recordOpenPayment.answer()
     await clearDevice.answer()
-    change(awa)
+    change(knownAccount)
     expect(admit.asked).toEqual([{ uid: 'u1', reason: 'expired' }])
   })
 
   test.each([
-    ['the same user', awa],
-    ['another user', bob],
-  ])('lets %s in only when the device is cleared', async (_, next) => {
-    const { admit, change, noteOpenPayment, clearDevice, value } = openApp()
+    ['the same user', knownAccount],
+    ['another user', otherAccount],
+  ])('a session that ends elsewhere lets %s in only when the device is cleared', async (_, next) => {
+    const { admit, change, recordOpenPayment, clearDevice, value } = openApp()
     change(null)
     change(next)
-    await noteOpenPayment.answer()
+    await recordOpenPayment.answer()
     expect(value()).toEqual({ ending: 'clearing' })
     await clearDevice.answer()
     expect(value()).toEqual({ entering: 'admitting' })
     expect(admit.asked).toEqual([{ uid: next.uid, reason: 'expired' }])
   })
 
-  test('does not let in a user who has left again meanwhile', async () => {
-    const { change, noteOpenPayment, clearDevice, value } = openApp()
+  test('after a session has ended elsewhere, a user who has already signed out again is not let in', async () => {
+    const { change, recordOpenPayment, clearDevice, value } = openApp()
     change(null)
-    change(bob)
+    change(otherAccount)
     change(null)
     // The device is cleared even if the payment cannot be noted.
-    await noteOpenPayment.fail()
+    await recordOpenPayment.fail()
     await clearDevice.answer()
     expect(value()).toEqual(idle)
   })
@@ -438,51 +478,51 @@ describe('a session that ends elsewhere', () => {
   test.each<[string, (started: ReturnType<typeof createTestActor>) => unknown]>([
     ['hangs', ({ clock }) => clock.increment(20_000)],
     ['fails', ({ clearDevice }) => clearDevice.fail()],
-  ])('ends on the error screen when the clearing %s', async (_, happen) => {
+  ])('a session that ends elsewhere shows the error screen if clearing the device %s', async (_, happen) => {
     const started = openApp()
-    started.change(bob)
+    started.change(otherAccount)
     await happen(started)
     expect(started.value()).toBe('failed')
   })
 })
 
-describe('verification', () => {
+describe('the verification of an address', () => {
   const start = () => {
     const started = createTestActor()
-    started.read(unproven)
+    started.read(unverifiedAccount)
     started.send('verification.recheck')
     return started
   }
 
-  test('is checked again once at a time, and not interrupted by a renewed token', () => {
+  test('the verification of an address is checked once at a time, and not interrupted by a renewed token', () => {
     const { actor, change, send, reloadAccount, situation } = start()
     send('verification.recheck')
-    change(unproven)
-    expect(situation()).toEqual({ value: { unverified: 'rechecking' }, session: held, notice: null })
+    change(unverifiedAccount)
+    expect(situation()).toEqual({ value: rechecking, session: unverifiedSession, notice: null })
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
     expect(reloadAccount.asked).toEqual([{ uid: 'u1', reason: null }])
   })
 
-  test('opens the app only by a new account, and shows the page until then', async () => {
+  test('a verified address opens the app only once the sign-in service has reported the account again', async () => {
     const { reloadAccount, enter, change, situation } = start()
     await reloadAccount.answer({ emailVerified: true })
-    expect(situation()).toEqual({ value: awaiting, session: held, notice: null })
-    change(stranger)
-    expect(situation()).toEqual({ value: { entering: 'admitting' }, session: held, notice: null })
-    await enter(stranger, ready)
-    expect(situation()).toEqual({ value: usingApp, session: ready, notice: null })
+    expect(situation()).toEqual({ value: awaiting, session: unverifiedSession, notice: null })
+    change(accountWithoutProfile)
+    expect(situation()).toEqual({ value: admitting, session: unverifiedSession, notice: null })
+    await enter(accountWithoutProfile, readySession)
+    expect(situation()).toEqual({ value: usingApp, session: readySession, notice: null })
   })
 
   test.each([
-    ['tells when nothing has changed', 'stillUnverified'],
-    ['tells when it could not be checked', 'recheckFailed'],
-  ])('%s', async (_, notice) => {
+    ['reports that nothing has changed', 'stillUnverified'],
+    ['reports that the check failed', 'recheckFailed'],
+  ])('the verification page %s', async (_, notice) => {
     const { reloadAccount, situation } = start()
     await (notice === 'recheckFailed' ? reloadAccount.fail() : reloadAccount.answer({ emailVerified: false }))
-    expect(situation()).toEqual({ value: awaiting, session: held, notice })
+    expect(situation()).toEqual({ value: awaiting, session: unverifiedSession, notice })
   })
 
-  test('can be left while it is checked', () => {
+  test('a user can sign out while the verification is checked', () => {
     const { send, value } = start()
     send('session.signOut')
     expect(value()).toEqual({ ending: 'signingOut' })
@@ -493,69 +533,68 @@ describe('a missing profile', () => {
   const start = async () => {
     const started = createTestActor()
     started.read(null)
-    await started.enter(stranger, missing)
+    await started.enter(accountWithoutProfile, profileMissingSession)
     return started
   }
 
-  test('signs out and says that no account was found @spec-boot-no-profile', async () => {
+  test('a missing profile signs the user out and says that no account was found @spec-boot-no-profile', async () => {
     const { change, clearDevice, leaveMissingProfile, situation } = await start()
     expect(leaveMissingProfile.asked).toEqual([
       { uid: 'u1', reason: 'profileMissing', phone: '+224620000000' },
     ])
-    change(stranger)
+    change(accountWithoutProfile)
     await leaveMissingProfile.answer()
     await clearDevice.answer()
     expect(situation()).toEqual({ value: idle, session: null, notice: 'accountNotFound' })
   })
 
-  test('says so when the session ends before the answer', async () => {
+  test('a missing profile is reported even if the session ends before the sign-out is answered', async () => {
     const { change, clearDevice, situation } = await start()
     change(null, 'u1')
     await clearDevice.answer()
     expect(situation()).toEqual({ value: idle, session: null, notice: 'accountNotFound' })
   })
 
-  test('ends on the error screen when that fails', async () => {
+  test('a missing profile leads to the error screen when the sign-out fails', async () => {
     const { leaveMissingProfile, situation } = await start()
     await leaveMissingProfile.fail()
-    expect(situation()).toEqual({ value: 'failed', session: missing, notice: 'signOutFailed' })
+    expect(situation()).toEqual({ value: 'failed', session: profileMissingSession, notice: 'signOutFailed' })
   })
 
-  test('ends on the error screen when that hangs', async () => {
+  test('a missing profile leads to the error screen when the sign-out hangs', async () => {
     const { clock, situation } = await start()
     clock.increment(20_000)
-    expect(situation()).toEqual({ value: 'failed', session: missing, notice: null })
+    expect(situation()).toEqual({ value: 'failed', session: profileMissingSession, notice: null })
   })
 })
 
-test('a notice can be dismissed', async () => {
+test('the user can dismiss a notice of the session', async () => {
   const { send, signOut, situation } = openApp()
   send('session.signOut')
   await signOut.fail()
   send('notice.dismiss')
-  expect(situation()).toEqual({ value: usingApp, session: ready, notice: null })
+  expect(situation()).toEqual({ value: usingApp, session: readySession, notice: null })
 })
 
 describe('an actor that is not provided', () => {
-  const { implementations } = sessionMachine
-  const unprovided = (name: keyof typeof implementations.actors) => ({ [name]: implementations.actors[name] })
+  const { actors } = sessionMachine.implementations
+  type ActorName = keyof typeof actors
+  const unprovided = (name: ActorName) => ({ [name]: actors[name] })
+  const ready = { value: usingApp, session: readySession, notice: null }
 
-  test.each<
-    [keyof typeof implementations.actors, (started: ReturnType<typeof createTestActor>) => void, unknown]
-  >([
+  test.each<[ActorName, (started: ReturnType<typeof createTestActor>) => void, unknown]>([
     ['watchAccount', () => {}, { value: 'failed', session: null, notice: null }],
-    [
-      'signOut',
-      ({ send }) => send('session.signOut'),
-      { value: usingApp, session: ready, notice: 'signOutFailed' },
-    ],
-    ['clearDevice', ({ change }) => change(bob), { value: 'failed', session: ready, notice: null }],
-    // The user goes on when the profile cannot be read.
-    ['readProfile', ({ change }) => change(awa), { value: usingApp, session: ready, notice: null }],
-  ])('%s changes nothing for the better', async (name, happen, expected) => {
-    const started = name === 'watchAccount' ? createTestActor(unprovided(name)) : openApp(unprovided(name))
-    happen(started)
-    await settle()
-    expect(started.situation()).toEqual(expected)
-  })
+    ['signOut', ({ send }) => send('session.signOut'), { ...ready, notice: 'signOutFailed' }],
+    ['clearDevice', ({ change }) => change(otherAccount), { ...ready, value: 'failed' }],
+    // The user continues when the profile can't be read.
+    ['readProfile', ({ change }) => change(knownAccount), ready],
+  ])(
+    'an actor of the session that is not provided never counts as success: %s',
+    async (name, happen, expected) => {
+      const started = name === 'watchAccount' ? createTestActor(unprovided(name)) : openApp(unprovided(name))
+      happen(started)
+      await flushQueue()
+      expect(started.situation()).toEqual(expected)
+    },
+  )
 })

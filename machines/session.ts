@@ -1,24 +1,42 @@
 /**
- * The session of a user from its start to its end: which screen is shown, and how the user's data leave the device. It exists
- * because the answers come late, from services that may fail or hang, and because a session can end at any moment: by signing out
- * here or in another tab, by a new password, by another user who signs in. The device is cleared of one user before the next is let
- * in. A start that hangs ends on the error screen; a failing network ends no session. Specification, sections 2 and 4.
+ * The session of a user from start to end: which screen is shown, and how the user's data leave the device.
+ * It exists because answers can be late, from services that may fail or hang, and because a session can end
+ * at any moment: by signing out here or in another tab, by a new password, by another user signing in. The
+ * device is cleared of one user before the next one is admitted. A start that hangs ends on the error screen;
+ * a failing network ends no session. Specification, sections 2 and 4.
  */
-import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
+import {
+  type AnyEventObject,
+  assertEvent,
+  assign,
+  cancel,
+  fromCallback,
+  fromPromise,
+  raise,
+  setup,
+} from 'xstate'
 import type { Account } from '../domain/account.ts'
 import { deriveSession, type ProfileSummary, type Session } from '../domain/session.ts'
-import { inPlace, unprovided, unprovidedAction, unprovidedAnswer, withAnswer } from './actors.ts'
+import {
+  assertDefined,
+  rejectUnprovided,
+  throwUnprovided,
+  throwUnprovidedAction,
+  withAnswer,
+} from './actors.ts'
 
-/** An account with its profile as the device last saw it; null if the device has seen none. */
+/** An account with its profile as last seen by the device; null if never seen. */
 export interface KnownAccount extends Account {
   readonly remembered: ProfileSummary | null
 }
 
-/** Why a session ends. `cutOff`: an earlier sign-out that the page did not finish. */
-export type EndReason = 'signOut' | 'cutOff' | 'profileMissing' | 'elsewhere' | 'expired' | 'otherUser'
+/** Why a session ends. `interrupted`: the page did not finish an earlier sign-out. */
+export type EndReason = 'signOut' | 'interrupted' | 'profileMissing' | 'elsewhere' | 'expired' | 'otherUser'
 
-/** A user, and why the session of the last one ended. */
-export interface Ending {
+/**
+ * A user and the reason why their session is ending or has ended; `reason` is null while the session goes on.
+ */
+export interface EndingSession {
   readonly uid: string
   readonly reason: EndReason | null
 }
@@ -33,70 +51,82 @@ export type SessionNotice =
 export interface SessionContext {
   /** The user whose data may be on this page; null in the state `signedOut`. */
   readonly account: KnownAccount | null
-  /** Shown by the screens. It stays until the device is cleared. */
+  /** The session that the screens show, until the device is cleared. */
   readonly session: Session | null
-  /** The account that the sign-in service has named while another one is being cleared. */
-  readonly next: KnownAccount | null
-  /** The user of an earlier page whose data are still to be cleared. */
-  readonly leftover: string | null
+  /** The account signed in while another one is being cleared. */
+  readonly nextAccount: KnownAccount | null
+  /** The user of an earlier page whose data must still be cleared. */
+  readonly unclearedUid: string | null
   /** Why the last session ended. */
   readonly reason: EndReason | null
   readonly notice: SessionNotice | null
 }
 
-/** `leaving`: the user who is signing out, in whichever tab. */
+/** `leaving`: the user who is signing out, in any tab. */
 interface DeviceFacts {
   readonly account: KnownAccount | null
   readonly leaving: string | null
 }
 
 export type SessionEvent =
-  /** Sent once, at the start, with the account that the device remembers. */
+  /** Sent once at the start, with the account remembered by the device. */
   | ({ type: 'device.read' } & DeviceFacts)
-  /** Sent by the sign-in service: at the start, at each sign-in and sign-out in any tab, and when a token is renewed. */
+  /**
+   * Sent by the sign-in service: at the start, at each sign-in and sign-out in any tab, and when a token is
+   * renewed.
+   */
   | ({ type: 'account.changed' } & DeviceFacts)
-  /** The code of the sign-in service did not arrive. */
+  /** The sign-in service's chunk did not load. */
   | { type: 'account.unreachable' }
   | { type: 'session.signOut' }
-  /** The user says that the address is verified now, or comes back to this page. */
+  /** The user states that the address is verified, or returns to this page. */
   | { type: 'verification.recheck' }
   | { type: 'start.retry' }
+  /** Raised by the machine: the user has waited long enough. */
+  | { type: 'start.timedOut' }
   | { type: 'notice.dismiss' }
 
-const FAREWELLS: Partial<Record<EndReason, SessionNotice>> = {
+const END_NOTICES: Partial<Record<EndReason, SessionNotice>> = {
   signOut: 'signedOutSuccess',
   profileMissing: 'accountNotFound',
 }
 
-const begin = (reason: EndReason) => ({ type: 'beginEnding', params: reason }) as const
+const beginEnding = (reason: EndReason) => ({ type: 'beginEnding', params: reason }) as const
 
-const tell = (notice: SessionNotice) => ({ type: 'tell', params: notice }) as const
+const showNotice = (notice: SessionNotice) => ({ type: 'showNotice', params: notice }) as const
 
-const bySession = <Name extends string>(type: Name) => ({
+const withSession = <Name extends string>(type: Name) => ({
   type,
   params: ({ context }: { context: SessionContext }) => context.session,
 })
 
-/** By what the device remembers of the account. */
-const opened = {
-  ready: { guard: 'isRemembered', actions: 'takeRemembered' },
-  unproven: { guard: 'isUnproven', target: '#session.unverified', actions: 'takeRemembered' },
+/** Transitions decided by what the device remembers of the account. */
+const rememberedTransitions = {
+  ready: { guard: 'isRememberedReady', actions: 'restoreSession' },
+  unverified: { guard: 'isRememberedUnverified', target: '#session.unverified', actions: 'restoreSession' },
 } as const
 
-/** A session that the service ends before it answers the call that does so. */
-const followed = [
-  { guard: 'isSameUser', actions: 'rememberAccount' },
-  { target: 'clearing', actions: 'rememberNext' },
+/**
+ * Transitions while the user is being signed out: the sign-in service may report the end of the session
+ * before it answers the call.
+ */
+const endingTransitions = [
+  { guard: 'isSameUser', actions: 'updateAccount' },
+  { target: 'clearing', actions: 'setNextAccount' },
 ] as const
 
-/** By the profile. */
-const answered = [
-  { guard: withAnswer('isReady'), target: '#session.signedIn', actions: withAnswer('takeSession') },
-  { guard: withAnswer('isHeld'), target: '#session.unverified', actions: withAnswer('takeSession') },
+/** Transitions decided by the answer about the profile. */
+const profileTransitions = [
+  { guard: withAnswer('isReady'), target: '#session.signedIn', actions: withAnswer('setSession') },
+  {
+    guard: withAnswer('needsVerification'),
+    target: '#session.unverified',
+    actions: withAnswer('setSession'),
+  },
   {
     guard: withAnswer('isProfileMissing'),
     target: '#session.ending.leavingMissingProfile',
-    actions: [withAnswer('takeSession'), begin('profileMissing')],
+    actions: [withAnswer('setSession'), beginEnding('profileMissing')],
   },
 ] as const
 
@@ -107,72 +137,93 @@ export const sessionMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Sends `device.read` at once, and `account.changed` for as long as the app is open. */
-    watchAccount: fromCallback<AnyEventObject>(unprovided),
-    /** Opens the device to the user again. After an expired session, it restores what the same user was doing. */
-    admit: fromPromise<void, Ending>(unprovidedAnswer),
-    /** Answers null if the server can't be reached. When it is stopped, it must not write for the user any more. */
-    readProfile: fromPromise<Session | null, { account: Account }>(unprovidedAnswer),
+    /** Sends `device.read` immediately, and `account.changed` as long as the app is open. */
+    watchAccount: fromCallback<AnyEventObject>(throwUnprovided),
+    /**
+     * Opens the device to the user again; after an expired session, also restores what the same user was
+     * doing.
+     */
+    admit: fromPromise<void, EndingSession>(rejectUnprovided),
+    /**
+     * Reads the user's profile. Resolves with null if the server can't be reached. Once stopped, it must not
+     * write for the user any more.
+     */
+    readProfile: fromPromise<Session | null, { account: Account }>(rejectUnprovided),
     /** Asks the sign-in service again. If the address is verified, `account.changed` follows. */
-    reloadAccount: fromPromise<{ emailVerified: boolean }, Ending>(unprovidedAnswer),
-    /** Ends the session at the sign-in service, which needs no network. If it fails, everything stays as it was. */
-    signOut: fromPromise<void, Ending>(unprovidedAnswer),
+    reloadAccount: fromPromise<{ emailVerified: boolean }, EndingSession>(rejectUnprovided),
+    /** Ends the session at the sign-in service, without needing a network. A failure changes nothing. */
+    signOut: fromPromise<void, EndingSession>(rejectUnprovided),
     /** Makes the sign-up open next, then signs out. */
-    leaveMissingProfile: fromPromise<void, Ending & { phone: string | null }>(unprovidedAnswer),
-    /** Notes for the sign-in screen how the session ended, and what may have happened to a payment that was open. */
-    noteOpenPayment: fromPromise<void, Ending>(unprovidedAnswer),
+    leaveMissingProfile: fromPromise<void, EndingSession & { phone: string | null }>(rejectUnprovided),
+    /**
+     * Stores for the sign-in screen that the session has ended, and whether an open payment may have been
+     * paid.
+     */
+    recordOpenPayment: fromPromise<void, EndingSession>(rejectUnprovided),
     /** Deletes the user's data from the device, in every tab. */
-    clearDevice: fromPromise<void, Ending>(unprovidedAnswer),
+    clearDevice: fromPromise<void, EndingSession>(rejectUnprovided),
   },
   actions: {
-    reloadApp: unprovidedAction,
-    takeAccount: assign(({ context, event }) => {
-      const { account } = factsOf(event)
+    reloadApp: throwUnprovidedAction,
+    /** Reports to the operator why the start failed. */
+    reportFailure: throwUnprovidedAction,
+    setAccount: assign(({ context, event }) => {
+      const { account } = getDeviceFacts(event)
       const isSame = context.account?.uid === account?.uid
       return { account, session: isSame ? context.session : null, notice: null }
     }),
-    takeNext: assign(({ context }) => ({ account: context.next, next: null, session: null })),
-    takeRemembered: assign(({ context }) => ({ session: sessionAtHand(inPlace(context.account)) })),
-    takeSession: assign((_, session: Session | null) => ({ session })),
-    rememberAccount: assign(({ event }) => ({ account: factsOf(event).account })),
-    rememberNext: assign(({ event }) => ({ next: factsOf(event).account })),
-    rememberLeftover: assign(({ event }) => ({ leftover: factsOf(event).leaving })),
-    beginEnding: assign((_, reason: EndReason) => ({ reason, next: null, notice: null })),
+    switchToNextAccount: assign(({ context }) => ({
+      account: context.nextAccount,
+      nextAccount: null,
+      session: null,
+    })),
+    restoreSession: assign(({ context }) => ({
+      session: deriveRememberedSession(assertDefined(context.account)),
+    })),
+    setSession: assign((_, session: Session | null) => ({ session })),
+    updateAccount: assign(({ event }) => ({ account: getDeviceFacts(event).account })),
+    setNextAccount: assign(({ event }) => ({ nextAccount: getDeviceFacts(event).account })),
+    setUnclearedUid: assign(({ event }) => ({ unclearedUid: getDeviceFacts(event).leaving })),
+    beginEnding: assign((_, reason: EndReason) => ({ reason, nextAccount: null, notice: null })),
     endSession: assign(({ context: { reason } }) => ({
       account: null,
       session: null,
-      leftover: null,
-      notice: (reason && FAREWELLS[reason]) ?? null,
+      unclearedUid: null,
+      notice: (reason && END_NOTICES[reason]) ?? null,
     })),
-    tell: assign((_, notice: SessionNotice) => ({ notice })),
+    showNotice: assign((_, notice: SessionNotice) => ({ notice })),
     clearNotice: assign({ notice: null }),
+    startWaitTimer: raise({ type: 'start.timedOut' }, { id: 'wait', delay: 'startTimeout' }),
+    cancelWaitTimer: cancel('wait'),
   },
   guards: {
-    isSignOutCutOff: ({ event }) => {
-      const { account, leaving } = factsOf(event)
+    isSignOutInterrupted: ({ event }) => {
+      const { account, leaving } = getDeviceFacts(event)
       return account !== null && account.uid === leaving
     },
-    hasLeftover: ({ event }) => factsOf(event).account === null && factsOf(event).leaving !== null,
-    isNobody: ({ event }) => factsOf(event).account === null,
+    hasLeftover: ({ event }) =>
+      getDeviceFacts(event).account === null && getDeviceFacts(event).leaving !== null,
+    hasNoAccount: ({ event }) => getDeviceFacts(event).account === null,
     isSignedOutElsewhere: ({ context, event }) => {
-      const { account, leaving } = factsOf(event)
+      const { account, leaving } = getDeviceFacts(event)
       return account === null && context.account !== null && context.account.uid === leaving
     },
-    isExpired: ({ context, event }) => factsOf(event).account === null && context.account !== null,
-    isSameUser: ({ context, event }) => factsOf(event).account?.uid === context.account?.uid,
-    isStillUnproven: ({ context, event }) => {
-      const { account } = factsOf(event)
-      return account?.uid === context.account?.uid && kindAtHand(account) === 'unverified'
+    isExpired: ({ context, event }) => getDeviceFacts(event).account === null && context.account !== null,
+    isSameUser: ({ context, event }) => getDeviceFacts(event).account?.uid === context.account?.uid,
+    isStillUnverified: ({ context, event }) => {
+      const { account } = getDeviceFacts(event)
+      return account?.uid === context.account?.uid && getRememberedKind(account) === 'unverified'
     },
     isOtherUser: ({ context, event }) => {
-      const { account } = factsOf(event)
+      const { account } = getDeviceFacts(event)
       return account !== null && context.account !== null && account.uid !== context.account.uid
     },
-    isRemembered: ({ context }) => kindAtHand(context.account) === 'ready',
-    isUnproven: ({ context }) => kindAtHand(context.account) === 'unverified',
-    hasNext: ({ context }) => context.next !== null,
+    isRememberedReady: ({ context }) => getRememberedKind(context.account) === 'ready',
+    isRememberedUnverified: ({ context }) => getRememberedKind(context.account) === 'unverified',
+    hasNext: ({ context }) => context.nextAccount !== null,
     isReady: (_, session: Session | null) => session?.kind === 'ready',
-    isHeld: (_, session: Session | null) => session?.kind === 'unverified' || session?.kind === 'held',
+    needsVerification: (_, session: Session | null) =>
+      session?.kind === 'unverified' || session?.kind === 'held',
     isProfileMissing: (_, session: Session | null) => session?.kind === 'profileMissing',
     isVerified: (_, account: { emailVerified: boolean }) => account.emailVerified,
   },
@@ -181,40 +232,55 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: { account: null, session: null, next: null, leftover: null, reason: null, notice: null },
+  context: {
+    account: null,
+    session: null,
+    nextAccount: null,
+    unclearedUid: null,
+    reason: null,
+    notice: null,
+  },
   invoke: { src: 'watchAccount', onError: '.failed' },
   initial: 'starting',
   on: {
     'account.changed': [
-      { guard: 'isOtherUser', target: '.ending.clearing', actions: [begin('otherUser'), 'rememberNext'] },
-      { guard: 'isSignedOutElsewhere', target: '.ending.notingPayment', actions: begin('elsewhere') },
-      { guard: 'isExpired', target: '.ending.notingPayment', actions: begin('expired') },
-      { guard: 'isNobody', target: '.signedOut' },
-      { target: '.entering', actions: 'takeAccount' },
+      {
+        guard: 'isOtherUser',
+        target: '.ending.clearing',
+        actions: [beginEnding('otherUser'), 'setNextAccount'],
+      },
+      {
+        guard: 'isSignedOutElsewhere',
+        target: '.ending.recordingPayment',
+        actions: beginEnding('elsewhere'),
+      },
+      { guard: 'isExpired', target: '.ending.recordingPayment', actions: beginEnding('expired') },
+      { guard: 'hasNoAccount', target: '.signedOut' },
+      { target: '.entering', actions: 'setAccount' },
     ],
     'notice.dismiss': { actions: 'clearNotice' },
   },
   states: {
     starting: {
       description:
-        'Whether a user is signed in is not known yet; the user waits, and after 20 seconds reads that it failed.',
+        'It is not known yet whether a user is signed in; the user waits, and after 20 seconds reads that it failed.',
       tags: 'busy',
       after: { startTimeout: 'failed' },
-      always: [{ ...opened.ready, target: 'signedIn' }, opened.unproven],
+      always: [{ ...rememberedTransitions.ready, target: 'signedIn' }, rememberedTransitions.unverified],
       on: {
         'device.read': [
           {
-            guard: 'isSignOutCutOff',
+            guard: 'isSignOutInterrupted',
             target: 'ending.signingOut',
-            actions: ['rememberAccount', begin('cutOff')],
+            actions: ['updateAccount', beginEnding('interrupted')],
           },
           {
             guard: 'hasLeftover',
             target: 'signedOut.clearingLeftover',
-            actions: ['rememberLeftover', begin('cutOff')],
+            actions: ['setUnclearedUid', beginEnding('interrupted')],
           },
-          { guard: 'isNobody', target: 'signedOut' },
-          { actions: 'takeAccount' },
+          { guard: 'hasNoAccount', target: 'signedOut' },
+          { actions: 'setAccount' },
         ],
         'account.unreachable': 'failed',
       },
@@ -222,12 +288,13 @@ export const sessionMachine = setup({
 
     failed: {
       tags: 'failed',
+      entry: 'reportFailure',
       description: 'The start has failed or hangs; the user reads why, and can try again.',
       on: { 'start.retry': { actions: 'reloadApp' } },
     },
 
     signedOut: {
-      description: 'Nobody is signed in; the user can sign in, sign up, or read what the product is.',
+      description: 'No user is signed in; the user can sign in, sign up, or read about the product.',
       initial: 'idle',
       states: {
         idle: { description: 'The device holds no data of a user.' },
@@ -236,14 +303,14 @@ export const sessionMachine = setup({
             'The data of a user whose session ended on an earlier page leave the device meanwhile.',
           invoke: {
             src: 'clearDevice',
-            input: readEnding,
+            input: getEndingSession,
             onDone: 'idle',
             onError: 'idle',
           },
           on: {
             'account.changed': [
-              { guard: 'isNobody' },
-              { target: '#session.ending.clearing', actions: [begin('cutOff'), 'rememberNext'] },
+              { guard: 'hasNoAccount' },
+              { target: '#session.ending.clearing', actions: [beginEnding('interrupted'), 'setNextAccount'] },
             ],
           },
         },
@@ -252,25 +319,29 @@ export const sessionMachine = setup({
 
     entering: {
       description: 'A user has just signed in, and their account is being opened; the user waits.',
-      on: { 'session.signOut': { target: 'ending.signingOut', actions: begin('signOut') } },
+      // One timer limits the waits for device and server together. An `after` here would stop the request,
+      // whose late answer still counts.
+      entry: 'startWaitTimer',
+      exit: 'cancelWaitTimer',
+      on: { 'session.signOut': { target: 'ending.signingOut', actions: beginEnding('signOut') } },
       initial: 'admitting',
       states: {
         admitting: {
-          description: 'The device is opened to the user, with what an expired session has left.',
+          description: 'The device is opened to the user, with the data of an expired session.',
           tags: 'busy',
-          after: { startTimeout: '#session.failed' },
+          on: { 'start.timedOut': '#session.failed' },
           invoke: {
             src: 'admit',
-            input: readEnding,
+            input: getEndingSession,
             onDone: 'admitted',
             onError: 'admitted',
           },
         },
         admitted: {
-          description: 'The device may know enough of the user to open the app before the server answers.',
+          description: 'The device may know the user well enough to open the app before the server answers.',
           always: [
-            { ...opened.ready, target: '#session.signedIn.refreshing' },
-            opened.unproven,
+            { ...rememberedTransitions.ready, target: '#session.signedIn.refreshing' },
+            rememberedTransitions.unverified,
             { target: 'readingProfile' },
           ],
         },
@@ -278,21 +349,22 @@ export const sessionMachine = setup({
           description: 'The server is asked for the profile.',
           invoke: {
             src: 'readProfile',
-            input: ({ context }) => ({ account: inPlace(context.account) }),
-            onDone: [...answered, { target: '#session.failed' }],
+            input: ({ context }) => ({ account: assertDefined(context.account) }),
+            onDone: [...profileTransitions, { target: '#session.failed' }],
             onError: '#session.failed',
           },
           initial: 'waiting',
           states: {
             waiting: {
-              description: 'The user waits, for 20 seconds at most.',
+              description: 'The user waits, for 20 seconds at most since they signed in.',
               tags: 'busy',
-              after: { startTimeout: 'late' },
+              on: { 'start.timedOut': 'late' },
             },
             late: {
               description:
                 'The user reads that it failed and can try again; a late answer still lets them in.',
               tags: 'failed',
+              entry: 'reportFailure',
               on: { 'start.retry': { actions: 'reloadApp' } },
             },
           },
@@ -301,13 +373,12 @@ export const sessionMachine = setup({
     },
 
     unverified: {
-      description:
-        'A user is signed in whose address is not confirmed; they see no more than the page that says so.',
+      description: 'The signed-in user’s address is not confirmed; the user sees only the page that says so.',
       initial: 'awaitingVerification',
       on: {
-        'account.changed': { guard: 'isStillUnproven', actions: 'rememberAccount' },
+        'account.changed': { guard: 'isStillUnverified', actions: 'updateAccount' },
         'account.unreachable': 'failed',
-        'session.signOut': { target: 'ending.signingOut', actions: begin('signOut') },
+        'session.signOut': { target: 'ending.signingOut', actions: beginEnding('signOut') },
       },
       states: {
         awaitingVerification: {
@@ -321,12 +392,12 @@ export const sessionMachine = setup({
           tags: 'busy',
           invoke: {
             src: 'reloadAccount',
-            input: readEnding,
+            input: getEndingSession,
             onDone: [
               { guard: withAnswer('isVerified'), target: 'awaitingVerification' },
-              { target: 'awaitingVerification', actions: tell('stillUnverified') },
+              { target: 'awaitingVerification', actions: showNotice('stillUnverified') },
             ],
-            onError: { target: 'awaitingVerification', actions: tell('recheckFailed') },
+            onError: { target: 'awaitingVerification', actions: showNotice('recheckFailed') },
           },
         },
       },
@@ -336,8 +407,8 @@ export const sessionMachine = setup({
       description: 'A user is signed in, and their profile is known.',
       initial: 'usingApp',
       on: {
-        'account.changed': { guard: 'isSameUser', target: '.refreshing', actions: 'rememberAccount' },
-        'session.signOut': { target: 'ending.signingOut', actions: begin('signOut') },
+        'account.changed': { guard: 'isSameUser', target: '.refreshing', actions: 'updateAccount' },
+        'session.signOut': { target: 'ending.signingOut', actions: beginEnding('signOut') },
       },
       states: {
         usingApp: { description: 'The user uses the app, and can sign out at any time.' },
@@ -345,8 +416,8 @@ export const sessionMachine = setup({
           description: 'The server is asked for the profile again; the user goes on using the app.',
           invoke: {
             src: 'readProfile',
-            input: ({ context }) => ({ account: inPlace(context.account) }),
-            onDone: [...answered, { target: 'usingApp' }],
+            input: ({ context }) => ({ account: assertDefined(context.account) }),
+            onDone: [...profileTransitions, { target: 'usingApp' }],
             onError: 'usingApp',
           },
         },
@@ -357,7 +428,7 @@ export const sessionMachine = setup({
       description:
         'The session is over, or about to be; what the user sees stays until the device is cleared.',
       tags: 'busy',
-      on: { 'account.changed': { actions: 'rememberNext' } },
+      on: { 'account.changed': { actions: 'setNextAccount' } },
       initial: 'clearing',
       states: {
         signingOut: {
@@ -365,40 +436,56 @@ export const sessionMachine = setup({
             'The user has asked to sign out, or had asked on an earlier page; the session is ended.',
           invoke: {
             src: 'signOut',
-            input: readEnding,
+            input: getEndingSession,
             onDone: 'clearing',
             onError: [
-              { guard: bySession('isReady'), target: '#session.signedIn', actions: tell('signOutFailed') },
-              { guard: bySession('isHeld'), target: '#session.unverified', actions: tell('signOutFailed') },
-              { target: '#session.failed', actions: tell('signOutFailed') },
+              {
+                guard: withSession('isReady'),
+                target: '#session.signedIn',
+                actions: showNotice('signOutFailed'),
+              },
+              {
+                guard: withSession('needsVerification'),
+                target: '#session.unverified',
+                actions: showNotice('signOutFailed'),
+              },
+              { target: '#session.failed', actions: showNotice('signOutFailed') },
             ],
           },
-          on: { 'account.changed': followed },
+          on: { 'account.changed': endingTransitions },
         },
         leavingMissingProfile: {
           description: 'There is a session without a profile; it ends, and the user is led to the sign-up.',
           invoke: {
             src: 'leaveMissingProfile',
-            input: ({ context }) => ({ ...readEnding({ context }), phone: phoneOf(context) }),
+            input: ({ context }) => ({
+              ...getEndingSession({ context }),
+              phone: getMissingProfilePhone(context),
+            }),
             onDone: 'clearing',
-            onError: { target: '#session.failed', actions: tell('signOutFailed') },
+            onError: { target: '#session.failed', actions: showNotice('signOutFailed') },
           },
           after: { startTimeout: '#session.failed' },
-          on: { 'account.changed': followed },
+          on: { 'account.changed': endingTransitions },
         },
-        notingPayment: {
+        recordingPayment: {
           description:
             'The session was ended in another tab or by a new password; a payment that was open is noted.',
-          invoke: { src: 'noteOpenPayment', input: readEnding, onDone: 'clearing', onError: 'clearing' },
+          invoke: {
+            src: 'recordOpenPayment',
+            input: getEndingSession,
+            onDone: 'clearing',
+            onError: 'clearing',
+          },
         },
         clearing: {
           description:
             'The data of the user leave the device, in every tab; the next user is let in only then.',
           invoke: {
             src: 'clearDevice',
-            input: readEnding,
+            input: getEndingSession,
             onDone: [
-              { guard: 'hasNext', target: '#session.entering', actions: 'takeNext' },
+              { guard: 'hasNext', target: '#session.entering', actions: 'switchToNextAccount' },
               { target: '#session.signedOut', actions: 'endSession' },
             ],
             onError: '#session.failed',
@@ -410,20 +497,24 @@ export const sessionMachine = setup({
   },
 })
 
-function factsOf(event: AnyEventObject): DeviceFacts {
+function getDeviceFacts(event: AnyEventObject): DeviceFacts {
   assertEvent(event as SessionEvent, ['device.read', 'account.changed'])
   return event as SessionEvent & DeviceFacts
 }
 
-/** The session that the device can derive before the server answers. */
-const sessionAtHand = (account: KnownAccount) =>
+/** Derives the session from what the device remembers, before the server answers. */
+const deriveRememberedSession = (account: KnownAccount) =>
   deriveSession({ account, profile: 'unreachable', remembered: account.remembered })
 
-const kindAtHand = (account: KnownAccount | null) => account && sessionAtHand(account)?.kind
+const getRememberedKind = (account: KnownAccount | null) => account && deriveRememberedSession(account)?.kind
 
-function readEnding({ context: { account, leftover, reason } }: { context: SessionContext }): Ending {
-  return { uid: inPlace(account?.uid ?? leftover), reason }
+function getEndingSession({
+  context: { account, unclearedUid, reason },
+}: {
+  context: SessionContext
+}): EndingSession {
+  return { uid: assertDefined(account?.uid ?? unclearedUid), reason }
 }
 
-const phoneOf = ({ session }: SessionContext): string | null =>
+const getMissingProfilePhone = ({ session }: SessionContext): string | null =>
   session?.kind === 'profileMissing' ? session.phone : null

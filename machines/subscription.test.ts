@@ -1,148 +1,90 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createActor, SimulatedClock } from 'xstate'
-import { cancelPlan, EMPTY_SUBSCRIPTION, withBilledPlan } from '../domain/plans.ts'
+import { cancelPlan, EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { err, ok, type Result } from '../domain/result.ts'
-import type { Subscription, Tier } from '../domain/schemas/profile.ts'
+import type { Subscription } from '../domain/schemas/profile.ts'
 import {
-  MOST_UNCLEAR_ANSWERS,
+  MAX_AUTOMATIC_CHECKS,
   type PlanProblem,
-  type SubscriptionContext,
   type SubscriptionEvent,
-  type SubscriptionInput,
   subscriptionMachine,
   type VerifyAnswer,
 } from './subscription.ts'
-import { fakeActor, settle } from './testing/fakeActor.ts'
+import { flushQueue } from './testing/fakeActor.ts'
+import {
+  activeAnswer,
+  canceledSubscription,
+  checkoutUrl,
+  createTestActor,
+  HALF_DAY,
+  initialContext,
+  now,
+  premiumSubscription,
+  renewalFailedSubscription,
+  type StartedActor,
+  stopTestActor,
+} from './testing/subscriptionSituations.ts'
 import { walk } from './testing/walk.ts'
 
-const at = Date.UTC(2026, 10, 20)
-const HALF_DAY = 43_200_000
-const premium: Subscription = withBilledPlan(
-  EMPTY_SUBSCRIPTION,
-  { stripeSubscriptionId: 'sub_1', tier: 'premium', startedAt: at, endsAt: null, renewalFailed: false },
-  at,
-)
-const canceled = cancelPlan(premium, at + HALF_DAY)
-const active: VerifyAnswer = { outcome: 'active', subscription: premium }
-const url = 'https://checkout.example/cs_1'
+afterEach(stopTestActor)
 
-let stop = () => {}
-afterEach(() => stop())
-
-function createTestActor(
-  input: Partial<SubscriptionInput> = {},
-  overrides: Parameters<typeof subscriptionMachine.provide>[0]['actors'] = {},
-) {
-  const clock = new SimulatedClock()
-  const startCheckout = fakeActor<
-    Result<{ readonly url: string }, PlanProblem>,
-    { uid: string; tier: Tier }
-  >()
-  const startCardChange = fakeActor<
-    Result<{ readonly url: string }, PlanProblem>,
-    { uid: string; subscriptionId: string }
-  >()
-  const leaveFor = fakeActor<void, { url: string }>()
-  const verify = fakeActor<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>()
-  const cancel = fakeActor<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>()
-  const refresh = fakeActor<Subscription, { uid: string }>()
-  const actor = createActor(
-    subscriptionMachine.provide({
-      actors: {
-        startCheckout: startCheckout.logic,
-        startCardChange: startCardChange.logic,
-        leaveFor: leaveFor.logic,
-        verify: verify.logic,
-        cancel: cancel.logic,
-        refresh: refresh.logic,
-        ...overrides,
-      },
-    }),
-    {
-      clock,
-      input: { uid: 'u1', subscription: EMPTY_SUBSCRIPTION, sessionId: null, isOnline: true, at, ...input },
-    },
-  ).start()
-  stop = () => actor.stop()
-  return {
-    actor,
-    clock,
-    startCheckout,
-    startCardChange,
-    leaveFor,
-    verify,
-    cancel,
-    refresh,
-    send: actor.send,
-    situation() {
-      const { value, context } = actor.getSnapshot()
-      return { value, ...context }
-    },
-  }
-}
-type Started = ReturnType<typeof createTestActor>
-
-const idle: SubscriptionContext = {
-  uid: 'u1',
-  subscription: EMPTY_SUBSCRIPTION,
-  sessionId: null,
-  isOnline: true,
-  at,
-  tier: null,
-  url: null,
-  unclearAnswers: 0,
-  problem: null,
-  notice: null,
-}
-
-test('to the checkout, back from it, and out of the plan again @spec-plan-flow', async () => {
+test('a user subscribes through the checkout, returns to an active plan, and cancels it @spec-plan-flow', async () => {
   const leaving = createTestActor()
-  expect(leaving.situation()).toEqual({ ...idle, value: 'none' })
+  expect(leaving.situation()).toEqual({ ...initialContext, value: 'none' })
   leaving.send({ type: 'plan.choose', tier: 'premium' })
-  expect(leaving.situation()).toEqual({ ...idle, value: 'startingCheckout', tier: 'premium' })
+  expect(leaving.situation()).toEqual({ ...initialContext, value: 'startingCheckout', tier: 'premium' })
   expect(leaving.startCheckout.asked).toEqual([{ uid: 'u1', tier: 'premium' }])
-  await leaving.startCheckout.answer(ok({ url }))
-  expect(leaving.situation()).toEqual({ ...idle, value: 'leaving', tier: 'premium', url })
-  expect(leaving.leaveFor.asked).toEqual([{ url }])
-  stop()
+  await leaving.startCheckout.answer(ok({ url: checkoutUrl }))
+  expect(leaving.situation()).toEqual({
+    ...initialContext,
+    value: 'leaving',
+    tier: 'premium',
+    url: checkoutUrl,
+  })
+  expect(leaving.leaveFor.asked).toEqual([{ url: checkoutUrl }])
+  stopTestActor()
 
   const { cancel, clock, send, situation, verify } = createTestActor({ sessionId: 'cs_1' })
-  expect(situation()).toEqual({ ...idle, value: { verifying: 'asking' }, sessionId: 'cs_1' })
+  expect(situation()).toEqual({ ...initialContext, value: { verifying: 'asking' }, sessionId: 'cs_1' })
   expect(verify.asked).toEqual([{ uid: 'u1', sessionId: 'cs_1' }])
-  await verify.answer(ok(active))
-  const started = { ...idle, subscription: premium, notice: 'started' }
+  await verify.answer(ok(activeAnswer))
+  const started = { ...initialContext, subscription: premiumSubscription, notice: 'started' }
   expect(situation()).toEqual({ ...started, value: { active: 'idle' } })
 
-  send({ type: 'cancel.ask' })
+  send({ type: 'cancel.request' })
   expect(situation()).toEqual({ ...started, value: { active: 'confirmingCancel' }, notice: null })
   send({ type: 'cancel.confirm' })
   expect(cancel.asked).toEqual([{ uid: 'u1', subscriptionId: 'sub_1' }])
-  await cancel.answer(ok(canceled))
-  expect(situation()).toEqual({ ...idle, value: 'canceled', subscription: canceled, notice: 'canceled' })
+  await cancel.answer(ok(canceledSubscription))
+  expect(situation()).toEqual({
+    ...initialContext,
+    value: 'canceled',
+    subscription: canceledSubscription,
+    notice: 'canceled',
+  })
   clock.increment(HALF_DAY - 1)
   expect(situation().value).toBe('canceled')
   clock.increment(1)
-  expect(situation()).toMatchObject({ value: 'none', at: at + HALF_DAY })
+  expect(situation()).toMatchObject({ value: 'none', at: now + HALF_DAY })
 })
 
-describe('what is stored decides where a person is', () => {
+describe('the stored subscription', () => {
   test.each<[string, Subscription, unknown]>([
     ['no plan', EMPTY_SUBSCRIPTION, 'none'],
-    ['a plan', premium, { active: 'idle' }],
-    ['a plan that could not be renewed', { ...premium, renewalFailed: true }, { active: 'idle' }],
-    ['a plan that is to end', canceled, 'canceled'],
-    ['a plan that has ended', cancelPlan(premium, at), 'none'],
-  ])('%s', (_, subscription, value) => {
-    expect(createTestActor({ subscription }).situation()).toEqual({ ...idle, value, subscription })
-    stop()
+    ['a plan', premiumSubscription, { active: 'idle' }],
+    ['a plan that could not be renewed', { ...premiumSubscription, renewalFailed: true }, { active: 'idle' }],
+    ['a canceled plan that has not ended yet', canceledSubscription, 'canceled'],
+    ['a plan that has ended', cancelPlan(premiumSubscription, now), 'none'],
+  ])('the stored subscription determines the state of the machine: %s', (_, subscription, value) => {
+    expect(createTestActor({ subscription }).situation()).toEqual({ ...initialContext, value, subscription })
+    stopTestActor()
     const { send, situation } = createTestActor()
-    send({ type: 'plan.changed', subscription, at })
-    expect(situation()).toEqual({ ...idle, value, subscription })
+    send({ type: 'plan.changed', subscription, at: now })
+    expect(situation()).toEqual({ ...initialContext, value, subscription })
   })
 
-  test('a plan that ends in some weeks is looked at each day', () => {
-    const cancelAt = at + 30 * 2 * HALF_DAY
-    const { clock, situation } = createTestActor({ subscription: cancelPlan(premium, cancelAt) })
+  test('a canceled plan is checked daily until it ends, even weeks later', () => {
+    const cancelAt = now + 30 * 2 * HALF_DAY
+    const { clock, situation } = createTestActor({ subscription: cancelPlan(premiumSubscription, cancelAt) })
     for (let day = 0; day < 29; day += 1) clock.increment(2 * HALF_DAY)
     expect(situation()).toMatchObject({ value: 'canceled' })
     clock.increment(2 * HALF_DAY)
@@ -163,71 +105,94 @@ describe('starting the checkout', () => {
     ['createFailed', false],
     ['emailUnverified', false],
     ['planActive', true],
-  ])('is refused: %s', async (kind, isBehind) => {
+  ])('a refused checkout shows the problem %s', async (kind, isBehind) => {
     const { refresh, send, startCheckout, situation } = await begun()
     const problem = { kind } as PlanProblem
     await startCheckout.answer(err(problem))
-    expect(situation()).toEqual({ ...idle, value: isBehind ? 'refreshing' : 'none', problem })
-    // The network does not take away what the server has said.
-    send({ type: 'network.back' })
+    expect(situation()).toEqual({ ...initialContext, value: isBehind ? 'refreshing' : 'none', problem })
+    // The return of the network does not clear the server's answer.
+    send({ type: 'network.restored' })
     expect(situation().problem).toEqual(problem)
     if (!isBehind) return
     expect(refresh.asked).toEqual([{ uid: 'u1' }])
-    await refresh.answer(premium)
-    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: premium, problem })
+    await refresh.answer(premiumSubscription)
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { active: 'idle' },
+      subscription: premiumSubscription,
+      problem,
+    })
   })
 
   test.each([
-    ['has no answer', ({ startCheckout }: Started) => startCheckout.fail()],
-    ['takes too long', async ({ clock }: Started) => clock.increment(30_000)],
-  ])('%s', async (_, happen) => {
+    ['has no answer', ({ startCheckout }: StartedActor) => startCheckout.fail()],
+    ['takes too long', async ({ clock }: StartedActor) => clock.increment(30_000)],
+  ])('the user sees a problem if the request for a checkout %s', async (_, happen) => {
     const started = await begun()
     await happen(started)
-    expect(started.situation()).toEqual({ ...idle, value: 'none', problem: { kind: 'createFailed' } })
+    expect(started.situation()).toEqual({
+      ...initialContext,
+      value: 'none',
+      problem: { kind: 'createFailed' },
+    })
   })
 
-  test('waits for a network, and says so', () => {
+  test('choosing a plan offline shows a problem until the network is back, and starts no checkout', () => {
     const { send, situation, startCheckout } = createTestActor({ isOnline: false })
     send({ type: 'plan.choose', tier: 'basic' })
-    expect(situation()).toEqual({ ...idle, value: 'none', isOnline: false, problem: { kind: 'offline' } })
-    send({ type: 'network.back' })
-    expect(situation()).toEqual({ ...idle, value: 'none' })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'none',
+      isOnline: false,
+      problem: { kind: 'offline' },
+    })
+    send({ type: 'network.restored' })
+    expect(situation()).toEqual({ ...initialContext, value: 'none' })
     expect(startCheckout.asked).toEqual([])
   })
 
-  test.each<[string, (started: Started) => unknown]>([
-    ['came back by the back button', ({ send }) => send({ type: 'page.shown' })],
-    ['is still here', ({ clock }) => clock.increment(30_000)],
-  ])('a person who %s is offered the plans again, as they are now', async (_, happen) => {
+  test.each<[string, (started: StartedActor) => unknown]>([
+    ['returns with the back button', ({ send }) => send({ type: 'page.shown' })],
+    ['is still on the page after 30 seconds', ({ clock }) => clock.increment(30_000)],
+  ])('the plans are offered again to a user who %s', async (_, happen) => {
     const started = await begun()
-    await started.startCheckout.answer(ok({ url }))
+    await started.startCheckout.answer(ok({ url: checkoutUrl }))
     happen(started)
-    expect(started.situation()).toEqual({ ...idle, value: 'refreshing' })
+    expect(started.situation()).toEqual({ ...initialContext, value: 'refreshing' })
     await started.refresh.answer(EMPTY_SUBSCRIPTION)
-    expect(started.situation()).toEqual({ ...idle, value: 'none' })
+    expect(started.situation()).toEqual({ ...initialContext, value: 'none' })
   })
 })
 
-describe('another card', () => {
-  const failing: Subscription = { ...premium, renewalFailed: true }
-  const asked = () => {
-    const started = createTestActor({ subscription: failing })
+describe('changing the card', () => {
+  const requestCardChange = () => {
+    const started = createTestActor({ subscription: renewalFailedSubscription })
     started.send({ type: 'card.change' })
     return started
   }
 
-  test('leads to the provider’s page, and back to a plan that is paid', async () => {
-    const { leaveFor, situation, startCardChange } = asked()
+  test('changing the card opens the provider’s page, and shows a problem if that fails', async () => {
+    const { leaveFor, situation, startCardChange } = requestCardChange()
     expect(startCardChange.asked).toEqual([{ uid: 'u1', subscriptionId: 'sub_1' }])
-    await startCardChange.answer(ok({ url }))
-    expect(situation()).toEqual({ ...idle, value: 'leaving', subscription: failing, url })
-    expect(leaveFor.asked).toEqual([{ url }])
+    await startCardChange.answer(ok({ url: checkoutUrl }))
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'leaving',
+      subscription: renewalFailedSubscription,
+      url: checkoutUrl,
+    })
+    expect(leaveFor.asked).toEqual([{ url: checkoutUrl }])
     await leaveFor.fail()
     const problem = { kind: 'cardChangeFailed' }
-    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: failing, problem })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { active: 'idle' },
+      subscription: renewalFailedSubscription,
+      problem,
+    })
   })
 
-  test.each<[string, PlanProblem['kind'], (started: Started) => unknown]>([
+  test.each<[string, PlanProblem['kind'], (started: StartedActor) => unknown]>([
     ['has no answer', 'cardChangeFailed', ({ startCardChange }) => startCardChange.fail()],
     ['takes too long', 'cardChangeFailed', ({ clock }) => clock.increment(30_000)],
     [
@@ -235,151 +200,175 @@ describe('another card', () => {
       'signInRequired',
       ({ startCardChange }) => startCardChange.answer(err({ kind: 'signInRequired' })),
     ],
-  ])('%s: the plan stays, and it is said', async (_, kind, happen) => {
-    const started = asked()
-    await happen(started)
-    const stays = { ...idle, value: { active: 'idle' }, subscription: failing }
-    expect(started.situation()).toEqual({ ...stays, problem: { kind } })
-  })
+  ])(
+    'the plan stays, and the user sees a problem, if the request to change the card %s',
+    async (_, kind, happen) => {
+      const started = requestCardChange()
+      await happen(started)
+      const stays = { ...initialContext, value: { active: 'idle' }, subscription: renewalFailedSubscription }
+      expect(started.situation()).toEqual({ ...stays, problem: { kind } })
+    },
+  )
 
-  test('of a plan that has ended meanwhile: looks at how it is now', async () => {
-    const { refresh, situation, startCardChange } = asked()
+  test('changing the card of a plan that has ended refreshes the plan', async () => {
+    const { refresh, situation, startCardChange } = requestCardChange()
     await startCardChange.answer(err({ kind: 'planNotFound' }))
     expect(situation().value).toBe('refreshing')
     await refresh.answer(EMPTY_SUBSCRIPTION)
     expect(situation()).toMatchObject({ value: 'none', problem: { kind: 'planNotFound' } })
   })
 
-  test('that the bank refused too is said after the way back', async () => {
-    const { refresh, situation, verify } = createTestActor({ subscription: failing, sessionId: 'cs_1' })
+  test('a user who returns from changing the card sees that the bank refused the new card too', async () => {
+    const { refresh, situation, verify } = createTestActor({
+      subscription: renewalFailedSubscription,
+      sessionId: 'cs_1',
+    })
     await verify.answer(err({ kind: 'cardDeclined' }))
-    await refresh.answer(failing)
+    await refresh.answer(renewalFailedSubscription)
     const problem = { kind: 'cardDeclined' }
-    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: failing, problem })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { active: 'idle' },
+      subscription: renewalFailedSubscription,
+      problem,
+    })
   })
 
-  test('waits for a network', () => {
-    const { send, situation, startCardChange } = createTestActor({ subscription: failing, isOnline: false })
+  test('changing the card offline shows a problem, and requests nothing', () => {
+    const { send, situation, startCardChange } = createTestActor({
+      subscription: renewalFailedSubscription,
+      isOnline: false,
+    })
     send({ type: 'card.change' })
     expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'offline' } })
     expect(startCardChange.asked).toEqual([])
   })
 })
 
-describe('verifying', () => {
+describe('verifying a checkout', () => {
   const unclear = { kind: 'verifyUnclear' }
 
   test.each([
-    ['not paid yet', ({ verify }: Started) => verify.answer(ok({ outcome: 'open' }))],
-    ['no answer', ({ verify }: Started) => verify.fail()],
-    ['an answer that does not come', async ({ clock }: Started) => clock.increment(30_000)],
-  ])('%s: asks again, less and less often, and then leaves it to the person', async (_, happen) => {
-    const started = createTestActor({ sessionId: 'cs_1' })
-    const { clock, send, situation, verify } = started
-    for (let answer = 1; answer < MOST_UNCLEAR_ANSWERS; answer += 1) {
+    ['the answer that it is unpaid', ({ verify }: StartedActor) => verify.answer(ok({ outcome: 'open' }))],
+    ['no answer', ({ verify }: StartedActor) => verify.fail()],
+    ['no answer within 30 seconds', async ({ clock }: StartedActor) => clock.increment(30_000)],
+  ])(
+    'after %s, a checkout is verified again at growing intervals, and later only on request',
+    async (_, happen) => {
+      const started = createTestActor({ sessionId: 'cs_1' })
+      const { clock, send, situation, verify } = started
+      for (let answer = 1; answer < MAX_AUTOMATIC_CHECKS; answer += 1) {
+        await happen(started)
+        expect(situation()).toEqual({
+          ...initialContext,
+          value: { verifying: 'waiting' },
+          sessionId: 'cs_1',
+          unclearAnswers: answer,
+          problem: unclear,
+        })
+        clock.increment(1000 * 2 ** answer - 1)
+        expect(verify.asked).toHaveLength(answer)
+        clock.increment(1)
+        expect(verify.asked).toHaveLength(answer + 1)
+      }
       await happen(started)
+      expect(situation()).toMatchObject({ value: { verifying: 'unclear' }, problem: unclear })
+      send({ type: 'verification.check' })
+      expect(situation()).toMatchObject({ value: { verifying: 'asking' }, unclearAnswers: 0 })
+      await verify.answer(ok(activeAnswer))
       expect(situation()).toEqual({
-        ...idle,
-        value: { verifying: 'waiting' },
-        sessionId: 'cs_1',
-        unclearAnswers: answer,
-        problem: unclear,
+        ...initialContext,
+        value: { active: 'idle' },
+        subscription: premiumSubscription,
+        notice: 'started',
       })
-      clock.increment(1000 * 2 ** answer - 1)
-      expect(verify.asked).toHaveLength(answer)
-      clock.increment(1)
-      expect(verify.asked).toHaveLength(answer + 1)
-    }
-    await happen(started)
-    expect(situation()).toMatchObject({ value: { verifying: 'unclear' }, problem: unclear })
-    send({ type: 'verification.ask' })
-    expect(situation()).toMatchObject({ value: { verifying: 'asking' }, unclearAnswers: 0 })
-    await verify.answer(ok(active))
-    expect(situation()).toEqual({
-      ...idle,
-      value: { active: 'idle' },
-      subscription: premium,
-      notice: 'started',
-    })
-  })
+    },
+  )
 
   test.each<[string, Result<VerifyAnswer, PlanProblem>, PlanProblem]>([
-    ['over', ok({ outcome: 'over' }), { kind: 'verifyFailed' }],
-    ['of somebody else', err({ kind: 'verifyFailed' }), { kind: 'verifyFailed' }],
-    ['asked about by nobody', err({ kind: 'signInRequired' }), { kind: 'signInRequired' }],
-  ])('a checkout that is %s is not asked about again', async (_, answer, problem) => {
+    ['that is over', ok({ outcome: 'over' }), { kind: 'verifyFailed' }],
+    ['of another user', err({ kind: 'verifyFailed' }), { kind: 'verifyFailed' }],
+    ['if the user must sign in again', err({ kind: 'signInRequired' }), { kind: 'signInRequired' }],
+  ])('the server is not asked again about a checkout %s', async (_, answer, problem) => {
     const { refresh, situation, verify } = createTestActor({ sessionId: 'cs_1' })
     await verify.answer(answer)
-    expect(situation()).toEqual({ ...idle, value: 'refreshing', problem })
+    expect(situation()).toEqual({ ...initialContext, value: 'refreshing', problem })
     await refresh.fail()
-    expect(situation()).toEqual({ ...idle, value: 'none', problem })
+    expect(situation()).toEqual({ ...initialContext, value: 'none', problem })
   })
 
-  test('goes on at once when the network is back', async () => {
+  test('the server is asked about a checkout as soon as the network is back', async () => {
     const { send, situation, verify } = createTestActor({ sessionId: 'cs_1', isOnline: false })
     await verify.fail()
-    send({ type: 'network.back' })
+    send({ type: 'network.restored' })
     expect(situation()).toMatchObject({ value: { verifying: 'asking' }, isOnline: true })
   })
 
-  test('can be left: the plan appears when the server knows', async () => {
+  test('the user can leave the verification of a checkout, and the plan appears once the server knows it', async () => {
     const { refresh, send, situation, verify } = createTestActor({ sessionId: 'cs_1' })
     await verify.fail()
     send({ type: 'verification.leave' })
-    expect(situation()).toEqual({ ...idle, value: 'refreshing' })
-    await refresh.answer(premium)
-    expect(situation()).toEqual({ ...idle, value: { active: 'idle' }, subscription: premium })
+    expect(situation()).toEqual({ ...initialContext, value: 'refreshing' })
+    await refresh.answer(premiumSubscription)
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { active: 'idle' },
+      subscription: premiumSubscription,
+    })
   })
 })
 
-describe('canceling', () => {
-  const asked = () => {
-    const started = createTestActor({ subscription: premium })
-    started.send({ type: 'cancel.ask' })
+describe('canceling a plan', () => {
+  const requestCancel = () => {
+    const started = createTestActor({ subscription: premiumSubscription })
+    started.send({ type: 'cancel.request' })
     return started
   }
 
-  test('is asked for twice, and news of the plan do not close the question', () => {
-    const { cancel, send, situation } = asked()
-    send({ type: 'plan.changed', subscription: { ...premium, transactionsLeft: 1 }, at })
+  test('canceling a plan asks for confirmation, and keeps the question open during updates of the plan', () => {
+    const { cancel, send, situation } = requestCancel()
+    send({ type: 'plan.changed', subscription: { ...premiumSubscription, transactionsLeft: 1 }, at: now })
     expect(situation().value).toEqual({ active: 'confirmingCancel' })
-    send({ type: 'cancel.keep' })
+    send({ type: 'cancel.dismiss' })
     expect(situation().value).toEqual({ active: 'idle' })
     expect(cancel.asked).toEqual([])
   })
 
   test.each<[string, Partial<Subscription>, object | string]>([
-    ['was canceled elsewhere', { status: 'canceled', cancelAt: at + 1 }, 'canceled'],
-    ['is another one by now', { stripeSubscriptionId: 'sub_2' }, { active: 'idle' }],
-  ])('is no longer asked about a plan that %s', (_, change, value) => {
-    const { send, situation } = asked()
-    send({ type: 'plan.changed', subscription: { ...premium, ...change }, at })
+    ['was canceled elsewhere', { status: 'canceled', cancelAt: now + 1 }, 'canceled'],
+    ['was replaced', { stripeSubscriptionId: 'sub_2' }, { active: 'idle' }],
+  ])('the cancellation prompt closes if the plan %s', (_, change, value) => {
+    const { send, situation } = requestCancel()
+    send({ type: 'plan.changed', subscription: { ...premiumSubscription, ...change }, at: now })
     expect(situation().value).toEqual(value)
   })
 
-  test('is no longer asked about a plan that has ended meanwhile', () => {
-    const { send, situation } = asked()
-    send({ type: 'plan.changed', subscription: EMPTY_SUBSCRIPTION, at })
-    expect(situation()).toEqual({ ...idle, value: 'none' })
+  test('the cancellation prompt closes if the plan has ended', () => {
+    const { send, situation } = requestCancel()
+    send({ type: 'plan.changed', subscription: EMPTY_SUBSCRIPTION, at: now })
+    expect(situation()).toEqual({ ...initialContext, value: 'none' })
   })
 
-  test.each<[PlanProblem['kind'], (started: Started) => Promise<unknown>]>([
-    ['planNotFound', ({ cancel }) => cancel.answer(err({ kind: 'planNotFound' }))],
-    ['updateFailed', ({ cancel }) => cancel.fail()],
-    ['updateFailed', async ({ clock }) => clock.increment(30_000)],
-  ])('fails with %s: looks at how it is now', async (kind, happen) => {
-    const started = asked()
+  test.each<[string, PlanProblem['kind'], (started: StartedActor) => Promise<unknown>]>([
+    ['finds no plan', 'planNotFound', ({ cancel }) => cancel.answer(err({ kind: 'planNotFound' }))],
+    ['gets no answer', 'updateFailed', ({ cancel }) => cancel.fail()],
+    ['takes 30 seconds', 'updateFailed', async ({ clock }) => clock.increment(30_000)],
+  ])('a cancellation that %s refreshes the plan', async (_, kind, happen) => {
+    const started = requestCancel()
     started.send({ type: 'cancel.confirm' })
     await happen(started)
     expect(started.situation()).toMatchObject({ value: 'refreshing', problem: { kind } })
-    await started.refresh.answer(canceled)
+    await started.refresh.answer(canceledSubscription)
     expect(started.situation()).toMatchObject({ value: 'canceled', problem: { kind } })
   })
 
   const unclear = { kind: 'updateUnclear' }
-  /** Of the plan nothing is heard, neither that it was canceled nor how it is now. */
-  const unheard = async () => {
-    const started = asked()
+  /**
+   * Starts a cancellation after which the plan is unknown: neither the cancellation nor the refresh got an
+   * answer.
+   */
+  const startUnclearCancel = async () => {
+    const started = requestCancel()
     started.send({ type: 'cancel.confirm' })
     await started.cancel.fail()
     await started.refresh.fail()
@@ -389,13 +378,13 @@ describe('canceling', () => {
   test.each<
     [
       string,
-      answered: (started: Started) => Promise<unknown>,
-      refreshed: (started: Started) => Promise<unknown>,
+      answered: (started: StartedActor) => Promise<unknown>,
+      refreshed: (started: StartedActor) => Promise<unknown>,
     ]
   >([
     ['no answer', ({ cancel }) => cancel.fail(), ({ refresh }) => refresh.fail()],
     [
-      'an answer that does not come',
+      'no answer within 30 seconds',
       async ({ clock }) => clock.increment(30_000),
       async ({ clock }) => clock.increment(30_000),
     ],
@@ -404,47 +393,50 @@ describe('canceling', () => {
       ({ cancel }) => cancel.answer(err({ kind: 'planNotFound' })),
       ({ refresh }) => refresh.fail(),
     ],
-  ])('%s, and no look at how it is now: does not say that it knows', async (_, answered, refreshed) => {
-    const started = asked()
-    started.send({ type: 'cancel.confirm' })
-    await answered(started)
-    expect(started.situation().value).toBe('refreshing')
-    await refreshed(started)
-    expect(started.situation()).toMatchObject({ value: { active: 'idle' }, problem: unclear })
-  })
+  ])(
+    'a failed cancellation is unclear if the plan can’t be refreshed: %s',
+    async (_, answered, refreshed) => {
+      const started = requestCancel()
+      started.send({ type: 'cancel.confirm' })
+      await answered(started)
+      expect(started.situation().value).toBe('refreshing')
+      await refreshed(started)
+      expect(started.situation()).toMatchObject({ value: { active: 'idle' }, problem: unclear })
+    },
+  )
 
-  test('is unclear until another status is heard of', async () => {
-    const { send, situation } = await unheard()
-    send({ type: 'plan.changed', subscription: { ...premium, transactionsLeft: 1 }, at })
+  test('an unclear cancellation stays unclear until the plan arrives with another status', async () => {
+    const { send, situation } = await startUnclearCancel()
+    send({ type: 'plan.changed', subscription: { ...premiumSubscription, transactionsLeft: 1 }, at: now })
     expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: unclear })
-    send({ type: 'plan.changed', subscription: canceled, at })
+    send({ type: 'plan.changed', subscription: canceledSubscription, at: now })
     expect(situation()).toMatchObject({ value: 'canceled', problem: null })
   })
 
-  test('that was refused stays told when the plan ends', async () => {
-    const { cancel, refresh, send, situation } = asked()
+  test('a failed cancellation stays shown after the plan was canceled elsewhere', async () => {
+    const { cancel, refresh, send, situation } = requestCancel()
     send({ type: 'cancel.confirm' })
     await cancel.fail()
-    await refresh.answer(premium)
-    send({ type: 'plan.changed', subscription: canceled, at })
+    await refresh.answer(premiumSubscription)
+    send({ type: 'plan.changed', subscription: canceledSubscription, at: now })
     expect(situation()).toMatchObject({ value: 'canceled', problem: { kind: 'updateFailed' } })
   })
 
-  test('is refused to a session that is over', async () => {
-    const { cancel, send, situation } = asked()
+  test('the refusal of a cancellation because of an ended session is shown', async () => {
+    const { cancel, send, situation } = requestCancel()
     send({ type: 'cancel.confirm' })
     await cancel.answer(err({ kind: 'signInRequired' }))
     expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'signInRequired' } })
   })
 
-  test('waits for a network', () => {
-    const { send, situation } = createTestActor({ subscription: premium, isOnline: false })
-    send({ type: 'cancel.ask' })
+  test('canceling a plan offline shows a problem', () => {
+    const { send, situation } = createTestActor({ subscription: premiumSubscription, isOnline: false })
+    send({ type: 'cancel.request' })
     expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'offline' } })
   })
 })
 
-describe('an actor that nobody provided', () => {
+describe('an actor that was not provided', () => {
   const { actors } = subscriptionMachine.implementations
 
   test.each<[keyof typeof actors, PlanProblem['kind']]>([
@@ -453,57 +445,67 @@ describe('an actor that nobody provided', () => {
     ['leaveFor', 'createFailed'],
     ['verify', 'verifyUnclear'],
     ['cancel', 'updateFailed'],
-  ])('%s: no success', async (name, kind) => {
+  ])('an actor of the subscription that was not provided never counts as success: %s', async (name, kind) => {
     const started = createTestActor(
       {
         sessionId: name === 'verify' ? 'cs_1' : null,
-        subscription: name === 'cancel' || name === 'startCardChange' ? premium : EMPTY_SUBSCRIPTION,
+        subscription:
+          name === 'cancel' || name === 'startCardChange' ? premiumSubscription : EMPTY_SUBSCRIPTION,
       },
       { [name]: actors[name] },
     )
     if (name === 'startCardChange') started.send({ type: 'card.change' })
     started.send({ type: 'plan.choose', tier: 'basic' })
-    await started.startCheckout.answer(ok({ url }))
-    if (name === 'cancel') started.send({ type: 'cancel.ask' })
+    await started.startCheckout.answer(ok({ url: checkoutUrl }))
+    if (name === 'cancel') started.send({ type: 'cancel.request' })
     started.send({ type: 'cancel.confirm' })
-    await settle()
+    await flushQueue()
     expect(started.situation()).toMatchObject({ problem: { kind }, notice: null })
   })
 })
 
-test('on every path only the server makes a plan, and no checkout is forgotten before its outcome is known', async () => {
+test('the subscription machine takes plans only from the server, and forgets no checkout before its outcome, on every path', async () => {
   const refusals: PlanProblem[] = [{ kind: 'planActive' }, { kind: 'signInRequired' }]
   const { paths, untaken } = await walk({
     machine: subscriptionMachine,
-    input: { uid: 'u1', subscription: EMPTY_SUBSCRIPTION, sessionId: 'cs_1', isOnline: true, at },
+    input: { uid: 'u1', subscription: EMPTY_SUBSCRIPTION, sessionId: 'cs_1', isOnline: true, at: now },
     events: (snapshot) => {
       const events: SubscriptionEvent[] = [
         { type: 'plan.choose', tier: 'basic' },
         { type: 'card.change' },
-        { type: 'cancel.ask' },
-        { type: 'cancel.keep' },
+        { type: 'cancel.request' },
+        { type: 'cancel.dismiss' },
         { type: 'cancel.confirm' },
-        { type: 'verification.ask' },
+        { type: 'verification.check' },
         { type: 'verification.leave' },
-        ...[EMPTY_SUBSCRIPTION, premium, canceled].map((subscription) => ({
+        ...[EMPTY_SUBSCRIPTION, premiumSubscription, canceledSubscription].map((subscription) => ({
           type: 'plan.changed' as const,
           subscription,
-          at,
+          at: now,
         })),
         { type: 'page.shown' },
         { type: 'problem.dismiss' },
         { type: 'network.lost' },
-        { type: 'network.back' },
+        { type: 'network.restored' },
       ]
       return events.filter((event) => snapshot.can(event))
     },
     answers: {
-      startCheckout: [ok({ url }), ...refusals.map(err)],
-      startCardChange: [ok({ url }), err({ kind: 'planNotFound' }), err({ kind: 'signInRequired' })],
+      startCheckout: [ok({ url: checkoutUrl }), ...refusals.map(err)],
+      startCardChange: [
+        ok({ url: checkoutUrl }),
+        err({ kind: 'planNotFound' }),
+        err({ kind: 'signInRequired' }),
+      ],
       leaveFor: [undefined],
-      verify: [ok(active), ok({ outcome: 'open' }), ok({ outcome: 'over' }), err({ kind: 'verifyFailed' })],
-      cancel: [ok(canceled), err({ kind: 'planNotFound' }), err({ kind: 'signInRequired' })],
-      refresh: [EMPTY_SUBSCRIPTION, premium, canceled],
+      verify: [
+        ok(activeAnswer),
+        ok({ outcome: 'open' }),
+        ok({ outcome: 'over' }),
+        err({ kind: 'verifyFailed' }),
+      ],
+      cancel: [ok(canceledSubscription), err({ kind: 'planNotFound' }), err({ kind: 'signInRequired' })],
+      refresh: [EMPTY_SUBSCRIPTION, premiumSubscription, canceledSubscription],
     },
     blur: ({ problem, notice, ...context }) => ({
       ...context,
@@ -514,16 +516,17 @@ test('on every path only the server makes a plan, and no checkout is forgotten b
       if (context.subscription !== before.context.subscription)
         expect(event.type === 'plan.changed' || 'output' in event, path).toBe(true)
       if (context.notice === 'started' && before.context.notice === null)
-        expect(event.output, path).toEqual(ok(active))
+        expect(event.output, path).toEqual(ok(activeAnswer))
       if (context.notice === 'canceled' && before.context.notice !== 'canceled')
-        expect(event.output, path).toEqual(ok(canceled))
+        expect(event.output, path).toEqual(ok(canceledSubscription))
       if (before.context.sessionId !== null && context.sessionId === null) {
         expect(event.type === 'verification.leave' || 'output' in event, path).toBe(true)
         expect(event.output, path).not.toEqual(ok({ outcome: 'open' }))
       }
       if (after.matches('canceling'))
         expect(asked.at(-1), path).toMatchObject({ src: 'cancel', input: { subscriptionId: 'sub_1' } })
-      if (after.matches('leaving')) expect(asked.at(-1), path).toEqual({ src: 'leaveFor', input: { url } })
+      if (after.matches('leaving'))
+        expect(asked.at(-1), path).toEqual({ src: 'leaveFor', input: { url: checkoutUrl } })
       expect(Object.keys(after.children), path).toHaveLength(after.hasTag('busy') ? 1 : 0)
     },
   })

@@ -1,16 +1,17 @@
 /**
- * Takes a person from no plan to a plan and out of it again: the provider's checkout, the way back from it, the
- * verification, the cancellation, and the end of what is paid. It exists because the checkout leaves the app and may
- * never come back, because only the server knows whether it was paid, and because a person who paid must not be told
- * that it failed while nobody has asked the provider. Specification, sections 4, 7 and 8.
+ * Takes a user into a plan and out of it again: the provider's checkout, the return from it, the
+ * verification, the cancellation, and the end of the paid period. It exists because the checkout leaves the
+ * app and may never return, because only the server knows whether it was paid, and because a user who paid
+ * must not read that it failed before the provider was asked. Specification, sections 4, 7 and 8.
  */
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import { activePlan } from '../domain/plans.ts'
+import { DAY } from '../domain/duration.ts'
+import { getActivePlan } from '../domain/plans.ts'
 import type { Result } from '../domain/result.ts'
 import type { Subscription, Tier } from '../domain/schemas/profile.ts'
-import { granted, inPlace, refusalIn, unprovidedAnswer, withAnswer } from './actors.ts'
+import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal, withAnswer } from './actors.ts'
 
-/** What went wrong, by the texts of the specification's section 8. */
+/** The problems shown to the user; section 8 of the specification has the quoted texts. */
 export type PlanProblem =
   /** 'Please sign in to subscribe' */
   | { readonly kind: 'signInRequired' }
@@ -20,41 +21,41 @@ export type PlanProblem =
   | { readonly kind: 'noCheckoutUrl' }
   /** 'No active subscription found' */
   | { readonly kind: 'planNotFound' }
-  /** 'Failed to verify subscription': there is nothing to wait for. */
+  /** 'Failed to verify subscription': waiting won't help. */
   | { readonly kind: 'verifyFailed' }
   /** 'Failed to update subscription status' */
   | { readonly kind: 'updateFailed' }
-  /** The plan may have changed, and how it is now could not be read either. */
+  /** The plan may have changed, and its current state could not be read. */
   | { readonly kind: 'updateUnclear' }
   | { readonly kind: 'planActive' }
   | { readonly kind: 'emailUnverified' }
-  /** The person may not pay for now; nobody says why. */
+  /** The user may not pay at present; the server gives no reason. */
   | { readonly kind: 'paymentsPaused' }
-  /** So many cards of the person were declined that none is taken for a while; whole seconds. */
+  /** Too many of the user's cards were declined, so none is accepted for this many seconds. */
   | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
-  /** Nobody can pay for now. */
+  /** Payments are closed for all users. */
   | { readonly kind: 'paymentsClosed' }
   | { readonly kind: 'offline' }
   /** The page for another card could not be opened. */
   | { readonly kind: 'cardChangeFailed' }
-  /** The bank refused the other card too. */
+  /** The bank also refused the other card. */
   | { readonly kind: 'cardDeclined' }
-  /** The server could not tell yet whether the checkout was paid. */
+  /** The server does not know yet whether the checkout was paid. */
   | { readonly kind: 'verifyUnclear' }
 
 export type PlanNotice = 'started' | 'canceled'
 
-/** Where the checkout stands, by the server; a plan that was started comes with what is stored of it. */
+/** The server's answer about the checkout; a started plan includes its stored subscription. */
 export type VerifyAnswer =
   | { readonly outcome: 'active'; readonly subscription: Subscription }
   | { readonly outcome: 'open' }
-  /** It will not be paid any more, or its plan has ended since. */
+  /** The checkout can no longer be paid, or its plan has ended since. */
   | { readonly outcome: 'over' }
 
 export interface SubscriptionInput {
   readonly uid: string
   readonly subscription: Subscription
-  /** The checkout that the person comes back from; null when there is none. */
+  /** The checkout from which the user returns; null if none. */
   readonly sessionId: string | null
   readonly isOnline: boolean
   /** UTC ms. */
@@ -66,11 +67,11 @@ export interface SubscriptionContext {
   readonly subscription: Subscription
   readonly sessionId: string | null
   readonly isOnline: boolean
-  /** The instant (UTC ms) by which plans are judged: that of the last news, or of an end that came by waiting. */
+  /** The instant (UTC ms) at which plans are evaluated: the last update, or an end reached by waiting. */
   readonly at: number
-  /** The plan that is being subscribed to. */
+  /** The plan being subscribed to. */
   readonly tier: Tier | null
-  /** The provider's page. */
+  /** URL of the provider's page. */
   readonly url: string | null
   readonly unclearAnswers: number
   readonly problem: PlanProblem | null
@@ -79,51 +80,51 @@ export interface SubscriptionContext {
 
 export type SubscriptionEvent =
   | { type: 'plan.choose'; tier: Tier }
-  /** The plan is to be paid with another card. */
+  /** The user wants to pay for the plan with another card. */
   | { type: 'card.change' }
-  | { type: 'cancel.ask' }
-  | { type: 'cancel.keep' }
+  | { type: 'cancel.request' }
+  | { type: 'cancel.dismiss' }
   | { type: 'cancel.confirm' }
-  | { type: 'verification.ask' }
+  | { type: 'verification.check' }
   | { type: 'verification.leave' }
-  /** What the device holds of the plan, now and after each change; `at`: now, in UTC ms. */
+  /** The subscription on the device, now and after each change; `at`: now, in UTC ms. */
   | { type: 'plan.changed'; subscription: Subscription; at: number }
-  /** The person came back to this page without having been through the checkout. */
+  /** The user returned to this page without completing the checkout. */
   | { type: 'page.shown' }
   | { type: 'problem.dismiss' }
   | { type: 'network.lost' }
-  | { type: 'network.back' }
+  | { type: 'network.restored' }
 
-/** What the answer leads to that has the address of a page of the provider's, or none. */
-const opening = {
+/** The transitions after a request for a provider's page, with or without its URL. */
+const pageTransitions = {
   onDone: [
     {
       guard: withAnswer('isOk'),
       target: 'leaving',
-      actions: withAnswer('rememberUrl'),
+      actions: withAnswer('setUrl'),
     },
     {
-      guard: withAnswer('isBehind'),
+      guard: withAnswer('isDeviceOutdated'),
       target: 'refreshing',
-      actions: [withAnswer('tellRefusal'), 'forgetCheckout'],
+      actions: [withAnswer('showRefusal'), 'clearCheckout'],
     },
     {
       target: 'deciding',
-      actions: [withAnswer('tellRefusal'), 'forgetCheckout'],
+      actions: [withAnswer('showRefusal'), 'clearCheckout'],
     },
   ],
-  onError: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
+  onError: { target: 'deciding', actions: ['showOpenFailure', 'clearCheckout'] },
 } as const
 
-const notOpened = {
-  callTimeout: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
+const pageTimeout = {
+  callTimeout: { target: 'deciding', actions: ['showOpenFailure', 'clearCheckout'] },
 } as const
 
-/** How often the server is asked by itself; after that the person asks. */
-export const MOST_UNCLEAR_ANSWERS = 5
+/** How often the app asks the server automatically; after that the user asks. */
+export const MAX_AUTOMATIC_CHECKS = 5
 
-/** A timer can't count more than some weeks. */
-const LONGEST_WAIT = 86_400_000
+/** Maximum of a single wait, because timers overflow after some weeks. */
+const LONGEST_WAIT = DAY
 
 export const subscriptionMachine = setup({
   types: {
@@ -133,71 +134,76 @@ export const subscriptionMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Opens the provider's checkout. Resolves with the refusals it knows. Rejects when there is no answer. */
+    /** Opens the provider's checkout. Resolves with known refusals. Rejects without an answer. */
     startCheckout: fromPromise<Result<{ readonly url: string }, PlanProblem>, { uid: string; tier: Tier }>(
-      unprovidedAnswer,
+      rejectUnprovided,
     ),
-    /** Opens the provider's page for another card. Resolves with the refusals it knows. Rejects when there is no answer. */
+    /**
+     * Opens the provider's page for another card. Resolves with known refusals. Rejects without an answer.
+     */
     startCardChange: fromPromise<
       Result<{ readonly url: string }, PlanProblem>,
       { uid: string; subscriptionId: string }
-    >(unprovidedAnswer),
-    /** Leaves the app for the provider's page; stays pending as long as the page is there. */
-    leaveFor: fromPromise<void, { url: string }>(unprovidedAnswer),
+    >(rejectUnprovided),
+    /** Navigates to the provider's page; stays pending while the page is there. */
+    leaveFor: fromPromise<void, { url: string }>(rejectUnprovided),
     /**
-     * Asks the server where the checkout stands. A started plan it has put on the device when it answers. Resolves with
-     * the refusals that are final. Rejects when there is no answer; asking again is safe.
+     * Asks the server about the checkout, and stores a started plan on the device. Resolves with final
+     * refusals. Rejects without an answer; asking again is safe.
      */
     verify: fromPromise<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>(
-      unprovidedAnswer,
+      rejectUnprovided,
     ),
-    /** Ends the plan with what is paid, and puts that on the device. Rejects when there is no answer. */
+    /**
+     * Cancels the plan at the end of the paid period, and stores that on the device. Rejects without an
+     * answer.
+     */
     cancel: fromPromise<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>(
-      unprovidedAnswer,
+      rejectUnprovided,
     ),
-    /** Brings what the device holds of the plan to the server's. */
-    refresh: fromPromise<Subscription, { uid: string }>(unprovidedAnswer),
+    /** Updates the subscription on the device from the server. */
+    refresh: fromPromise<Subscription, { uid: string }>(rejectUnprovided),
   },
   actions: {
-    follow: assign(({ context: { problem, subscription: before }, event }) => {
+    updatePlan: assign(({ context: { problem, subscription: before }, event }) => {
       assertEvent(event, 'plan.changed')
       const { subscription, at } = event
       const isAnswer = problem?.kind === 'updateUnclear' && subscription.status !== before.status
       return { subscription, at, problem: isAnswer ? null : problem }
     }),
-    keepPlan: assign((_, subscription: Subscription) => ({ subscription })),
-    passTime: assign(({ context }) => ({ at: context.at + waitOf(context) })),
+    setPlan: assign((_, subscription: Subscription) => ({ subscription })),
+    advanceTime: assign(({ context }) => ({ at: context.at + computeWait(context) })),
     chooseTier: assign(({ event }) => {
       assertEvent(event, 'plan.choose')
       return { tier: event.tier }
     }),
-    rememberUrl: assign((_, answer: Result<{ readonly url: string }, PlanProblem>) => ({
-      url: granted(answer).url,
+    setUrl: assign((_, answer: Result<{ readonly url: string }, PlanProblem>) => ({
+      url: unwrapOk(answer).url,
     })),
-    forgetCheckout: assign({ tier: null, url: null }),
-    /** Once its outcome is known, the address of the checkout is of no use. */
-    forgetSession: assign({ sessionId: null, unclearAnswers: 0 }),
-    countUnclear: assign(({ context }) => ({ unclearAnswers: context.unclearAnswers + 1 })),
-    countAnew: assign({ unclearAnswers: 0 }),
-    tell: assign((_, problem: PlanProblem) => ({ problem })),
-    tellNotOpened: assign(({ context: { tier } }) => ({
+    clearCheckout: assign({ tier: null, url: null }),
+    /** Clears the checkout's ID, which is not needed once the outcome is known. */
+    clearCheckoutSession: assign({ sessionId: null, unclearAnswers: 0 }),
+    countUnclearAnswer: assign(({ context }) => ({ unclearAnswers: context.unclearAnswers + 1 })),
+    resetUnclearAnswers: assign({ unclearAnswers: 0 }),
+    showProblem: assign((_, problem: PlanProblem) => ({ problem })),
+    showOpenFailure: assign(({ context: { tier } }) => ({
       problem: { kind: tier ? ('createFailed' as const) : ('cardChangeFailed' as const) },
     })),
-    tellRefusal: assign((_, answer: Result<unknown, PlanProblem>) => ({ problem: refusalIn(answer) })),
-    /** What is told of the plan speaks of how it is now, which nobody knows. */
-    tellUnclear: assign(({ context: { problem } }) => ({
+    showRefusal: assign((_, answer: Result<unknown, PlanProblem>) => ({ problem: unwrapRefusal(answer) })),
+    /** Replaces a message that describes the plan's current state, because that is unknown. */
+    showUpdateUnclear: assign(({ context: { problem } }) => ({
       problem:
         problem?.kind === 'updateFailed' || problem?.kind === 'planNotFound'
           ? { kind: 'updateUnclear' as const }
           : problem,
     })),
-    tellNotice: assign((_, notice: PlanNotice) => ({ notice })),
-    startPlan: assign((_, answer: Result<VerifyAnswer, PlanProblem>) => {
-      const verified = granted(answer)
+    showNotice: assign((_, notice: PlanNotice) => ({ notice })),
+    setStartedPlan: assign((_, answer: Result<VerifyAnswer, PlanProblem>) => {
+      const verified = unwrapOk(answer)
       return verified.outcome === 'active' ? { subscription: verified.subscription } : {}
     }),
-    keepCanceled: assign((_, answer: Result<Subscription, PlanProblem>) => ({
-      subscription: granted(answer),
+    setCanceledPlan: assign((_, answer: Result<Subscription, PlanProblem>) => ({
+      subscription: unwrapOk(answer),
     })),
     clearMessages: assign({ problem: null, notice: null }),
     setOnline: assign((_, isOnline: boolean) => ({ isOnline })),
@@ -209,27 +215,29 @@ export const subscriptionMachine = setup({
     isReturning: ({ context }) => context.sessionId !== null,
     isActive: ({ context }) => context.subscription.status === 'active' && isRunning(context),
     isCanceled: ({ context }) => context.subscription.status === 'canceled' && isRunning(context),
-    isSamePlanStill: ({ context, event }) => {
+    isSamePlanActive: ({ context, event }) => {
       assertEvent(event, 'plan.changed')
       const { stripeSubscriptionId, status } = event.subscription
       return status === 'active' && stripeSubscriptionId === context.subscription.stripeSubscriptionId
     },
     isOffline: ({ context }) => !context.isOnline,
     isOk: (_, answer: Result<unknown, PlanProblem>) => answer.ok,
-    isStarted: (_, answer: Result<VerifyAnswer, PlanProblem>) =>
+    isPlanStarted: (_, answer: Result<VerifyAnswer, PlanProblem>) =>
       answer.ok && answer.value.outcome === 'active',
-    isOpen: (_, answer: Result<VerifyAnswer, PlanProblem>) => answer.ok && answer.value.outcome === 'open',
-    isOver: (_, answer: Result<VerifyAnswer, PlanProblem>) => answer.ok && answer.value.outcome === 'over',
-    /** The device is behind the server: another tab, or the provider, has changed the plan. */
-    isBehind: (_, answer: Result<unknown, PlanProblem>) =>
+    isCheckoutOpen: (_, answer: Result<VerifyAnswer, PlanProblem>) =>
+      answer.ok && answer.value.outcome === 'open',
+    isCheckoutOver: (_, answer: Result<VerifyAnswer, PlanProblem>) =>
+      answer.ok && answer.value.outcome === 'over',
+    /** The device is outdated: another tab or the provider has changed the plan. */
+    isDeviceOutdated: (_, answer: Result<unknown, PlanProblem>) =>
       !answer.ok && (answer.error.kind === 'planActive' || answer.error.kind === 'planNotFound'),
-    hasAskedEnough: ({ context }) => context.unclearAnswers >= MOST_UNCLEAR_ANSWERS,
+    hasReachedCheckLimit: ({ context }) => context.unclearAnswers >= MAX_AUTOMATIC_CHECKS,
   },
   delays: {
     callTimeout: 30_000,
-    /** 2, 4, 8, 16 seconds: a webhook or a bank takes some. */
-    askAgain: ({ context }) => 1000 * 2 ** context.unclearAnswers,
-    untilEnd: ({ context }) => waitOf(context),
+    /** Exponential backoff (2, 4, 8, 16 seconds), because a webhook or a bank takes some time. */
+    nextCheckDelay: ({ context }) => 1000 * 2 ** context.unclearAnswers,
+    untilPlanEnd: ({ context }) => computeWait(context),
   },
 }).createMachine({
   id: 'subscription',
@@ -243,14 +251,14 @@ export const subscriptionMachine = setup({
   }),
   initial: 'deciding',
   on: {
-    'plan.changed': { actions: 'follow' },
+    'plan.changed': { actions: 'updatePlan' },
     'network.lost': { actions: { type: 'setOnline', params: false } },
-    'network.back': { actions: [{ type: 'setOnline', params: true }, 'clearOffline'] },
+    'network.restored': { actions: [{ type: 'setOnline', params: true }, 'clearOffline'] },
     'problem.dismiss': { actions: 'clearMessages' },
   },
   states: {
     deciding: {
-      description: 'What is known of the plan leads on; nobody ever sees it here.',
+      description: 'The stored plan decides the next state; this state is left at once.',
       always: [
         { guard: 'isReturning', target: 'verifying' },
         { guard: 'isActive', target: 'active' },
@@ -260,144 +268,148 @@ export const subscriptionMachine = setup({
     },
 
     none: {
-      description: 'There is no plan; the person compares them, and chooses one.',
+      description: 'There is no plan; the user compares them, and chooses one.',
       on: {
-        'plan.changed': { target: 'deciding', actions: 'follow' },
+        'plan.changed': { target: 'deciding', actions: 'updatePlan' },
         'plan.choose': [
-          { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
+          { guard: 'isOffline', actions: { type: 'showProblem', params: { kind: 'offline' } } },
           { target: 'startingCheckout', actions: ['clearMessages', 'chooseTier'] },
         ],
       },
     },
 
     startingCheckout: {
-      description: 'The page to pay the plan is asked for; the person waits.',
+      description: 'The checkout is requested; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'startCheckout',
-        input: ({ context }) => ({ uid: context.uid, tier: inPlace(context.tier) }),
-        ...opening,
+        input: ({ context }) => ({ uid: context.uid, tier: assertDefined(context.tier) }),
+        ...pageTransitions,
       },
-      after: notOpened,
+      after: pageTimeout,
     },
 
     startingCardChange: {
-      description: 'The page to give another card is asked for; the person waits.',
+      description: 'The page for another card is requested; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'startCardChange',
-        input: ({ context }) => ({ uid: context.uid, subscriptionId: planIdOf(context) }),
-        ...opening,
+        input: ({ context }) => ({ uid: context.uid, subscriptionId: getPlanId(context) }),
+        ...pageTransitions,
       },
-      after: notOpened,
+      after: pageTimeout,
     },
 
     leaving: {
-      description: 'The page of the card’s provider opens in the place of this one; the person waits.',
+      description: 'The provider’s page replaces this one; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'leaveFor',
-        input: ({ context }) => ({ url: inPlace(context.url) }),
-        onDone: { target: 'refreshing', actions: 'forgetCheckout' },
-        onError: { target: 'deciding', actions: ['tellNotOpened', 'forgetCheckout'] },
+        input: ({ context }) => ({ url: assertDefined(context.url) }),
+        onDone: { target: 'refreshing', actions: 'clearCheckout' },
+        onError: { target: 'deciding', actions: ['showOpenFailure', 'clearCheckout'] },
       },
       // The checkout may have been paid in another tab in the meantime.
-      on: { 'page.shown': { target: 'refreshing', actions: 'forgetCheckout' } },
-      after: { callTimeout: { target: 'refreshing', actions: 'forgetCheckout' } },
+      on: { 'page.shown': { target: 'refreshing', actions: 'clearCheckout' } },
+      after: { callTimeout: { target: 'refreshing', actions: 'clearCheckout' } },
     },
 
     verifying: {
-      description: 'The person is back from paying the plan, and the server is asked whether it has begun.',
+      description:
+        'The user has returned from the checkout, and the server is asked whether the plan has begun.',
       initial: 'asking',
       states: {
         asking: {
-          description: 'The server is being asked; the person waits, or leaves it to the server.',
+          description: 'The server is being asked; the user waits, or leaves.',
           tags: 'busy',
           invoke: {
             src: 'verify',
-            input: ({ context }) => ({ uid: context.uid, sessionId: inPlace(context.sessionId) }),
+            input: ({ context }) => ({ uid: context.uid, sessionId: assertDefined(context.sessionId) }),
             onDone: [
               {
-                guard: withAnswer('isStarted'),
+                guard: withAnswer('isPlanStarted'),
                 target: '#subscription.deciding',
                 actions: [
-                  withAnswer('startPlan'),
+                  withAnswer('setStartedPlan'),
                   'clearMessages',
-                  { type: 'tellNotice', params: 'started' },
-                  'forgetSession',
+                  { type: 'showNotice', params: 'started' },
+                  'clearCheckoutSession',
                 ],
               },
-              { guard: withAnswer('isOpen'), target: 'waiting', actions: 'countUnclear' },
+              { guard: withAnswer('isCheckoutOpen'), target: 'waiting', actions: 'countUnclearAnswer' },
               {
-                guard: withAnswer('isOver'),
+                guard: withAnswer('isCheckoutOver'),
                 target: '#subscription.refreshing',
-                actions: [{ type: 'tell', params: { kind: 'verifyFailed' } }, 'forgetSession'],
+                actions: [{ type: 'showProblem', params: { kind: 'verifyFailed' } }, 'clearCheckoutSession'],
               },
               {
                 target: '#subscription.refreshing',
-                actions: [withAnswer('tellRefusal'), 'forgetSession'],
+                actions: [withAnswer('showRefusal'), 'clearCheckoutSession'],
               },
             ],
-            onError: { target: 'waiting', actions: 'countUnclear' },
+            onError: { target: 'waiting', actions: 'countUnclearAnswer' },
           },
-          after: { callTimeout: { target: 'waiting', actions: 'countUnclear' } },
+          after: { callTimeout: { target: 'waiting', actions: 'countUnclearAnswer' } },
         },
         waiting: {
           description:
-            'The server does not know yet, and is asked again after some seconds; the person can ask at once, or leave.',
-          entry: { type: 'tell', params: { kind: 'verifyUnclear' } },
-          always: { guard: 'hasAskedEnough', target: 'unclear' },
-          after: { askAgain: 'asking' },
+            'The server does not know yet, and is asked again after some seconds; the user can ask at once, or leave.',
+          entry: { type: 'showProblem', params: { kind: 'verifyUnclear' } },
+          always: { guard: 'hasReachedCheckLimit', target: 'unclear' },
+          after: { nextCheckDelay: 'asking' },
           on: {
-            'verification.ask': 'asking',
-            'network.back': { target: 'asking', actions: { type: 'setOnline', params: true } },
+            'verification.check': 'asking',
+            'network.restored': { target: 'asking', actions: { type: 'setOnline', params: true } },
           },
         },
         unclear: {
           description:
-            'It was asked often enough; the person can ask again later, or leave, and the plan appears once it has begun.',
+            'The app has stopped asking; the user can ask again or leave, and the plan appears once it has begun.',
           on: {
-            'verification.ask': { target: 'asking', actions: 'countAnew' },
-            'network.back': { target: 'asking', actions: [{ type: 'setOnline', params: true }, 'countAnew'] },
+            'verification.check': { target: 'asking', actions: 'resetUnclearAnswers' },
+            'network.restored': {
+              target: 'asking',
+              actions: [{ type: 'setOnline', params: true }, 'resetUnclearAnswers'],
+            },
           },
         },
       },
       on: {
-        // The webhook tells the server all the same; the plan appears when it does.
-        'verification.leave': { target: 'refreshing', actions: ['forgetSession', 'clearMessages'] },
+        // Leaving is safe: the webhook still informs the server, and then the plan appears.
+        'verification.leave': { target: 'refreshing', actions: ['clearCheckoutSession', 'clearMessages'] },
       },
     },
 
     active: {
-      description: 'A plan is running, and is renewed with each period unless the person cancels it.',
+      description: 'A plan is active, and renews each period until the user cancels it.',
       initial: 'idle',
-      on: { 'plan.changed': { target: 'deciding', actions: 'follow' } },
+      on: { 'plan.changed': { target: 'deciding', actions: 'updatePlan' } },
       states: {
         idle: {
-          description: 'The person sees what is left of it, and can give another card, or cancel.',
+          description: 'The user sees the rest of the allowance, and can change the card, or cancel.',
           on: {
             'card.change': [
-              { guard: 'isOffline', actions: { type: 'tell', params: { kind: 'offline' } } },
+              { guard: 'isOffline', actions: { type: 'showProblem', params: { kind: 'offline' } } },
               { target: '#subscription.startingCardChange', actions: 'clearMessages' },
             ],
-            'cancel.ask': [
+            'cancel.request': [
               {
                 guard: 'isOffline',
-                actions: { type: 'tell', params: { kind: 'offline' } },
+                actions: { type: 'showProblem', params: { kind: 'offline' } },
               },
               { target: 'confirmingCancel', actions: 'clearMessages' },
             ],
           },
         },
         confirmingCancel: {
-          description: 'The person is asked whether the plan is to end, confirms it, or keeps the plan.',
+          description: 'The user is asked to confirm the cancellation, and confirms it or keeps the plan.',
           on: {
-            // Fresh rows of the same plan do not close the question.
+            // An update of the same active plan does not close the confirmation.
             'plan.changed': [
-              { guard: 'isSamePlanStill', actions: 'follow' },
-              { target: '#subscription.deciding', actions: 'follow' },
+              { guard: 'isSamePlanActive', actions: 'updatePlan' },
+              { target: '#subscription.deciding', actions: 'updatePlan' },
             ],
-            'cancel.keep': 'idle',
+            'cancel.dismiss': 'idle',
             'cancel.confirm': '#subscription.canceling',
           },
         },
@@ -405,59 +417,61 @@ export const subscriptionMachine = setup({
     },
 
     canceling: {
-      description: 'The server is asked to end the plan with its period; the person waits.',
+      description: 'The server cancels the plan at the end of its period; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'cancel',
-        input: ({ context }) => ({ uid: context.uid, subscriptionId: planIdOf(context) }),
+        input: ({ context }) => ({ uid: context.uid, subscriptionId: getPlanId(context) }),
         onDone: [
           {
             guard: withAnswer('isOk'),
             target: 'deciding',
-            actions: [withAnswer('keepCanceled'), { type: 'tellNotice', params: 'canceled' }],
+            actions: [withAnswer('setCanceledPlan'), { type: 'showNotice', params: 'canceled' }],
           },
           {
-            guard: withAnswer('isBehind'),
+            guard: withAnswer('isDeviceOutdated'),
             target: 'refreshing',
-            actions: withAnswer('tellRefusal'),
+            actions: withAnswer('showRefusal'),
           },
-          { target: 'deciding', actions: withAnswer('tellRefusal') },
+          { target: 'deciding', actions: withAnswer('showRefusal') },
         ],
-        onError: { target: 'refreshing', actions: { type: 'tell', params: { kind: 'updateFailed' } } },
+        onError: { target: 'refreshing', actions: { type: 'showProblem', params: { kind: 'updateFailed' } } },
       },
       after: {
-        callTimeout: { target: 'refreshing', actions: { type: 'tell', params: { kind: 'updateFailed' } } },
+        callTimeout: {
+          target: 'refreshing',
+          actions: { type: 'showProblem', params: { kind: 'updateFailed' } },
+        },
       },
     },
 
     canceled: {
       description:
-        'The plan runs until its period ends, and is not renewed; the person can use what is left.',
-      on: { 'plan.changed': { target: 'deciding', actions: 'follow' } },
-      after: { untilEnd: { target: 'deciding', actions: 'passTime' } },
+        'The plan runs until its period ends, and does not renew; the user can use the rest of the allowance.',
+      on: { 'plan.changed': { target: 'deciding', actions: 'updatePlan' } },
+      after: { untilPlanEnd: { target: 'deciding', actions: 'advanceTime' } },
     },
 
     refreshing: {
-      description:
-        'The profile is read again, because the plan may have changed elsewhere; the person waits.',
+      description: 'The profile is read again, because the plan may have changed elsewhere; the user waits.',
       tags: 'busy',
       invoke: {
         src: 'refresh',
         input: ({ context }) => ({ uid: context.uid }),
-        onDone: { target: 'deciding', actions: withAnswer('keepPlan') },
-        onError: { target: 'deciding', actions: 'tellUnclear' },
+        onDone: { target: 'deciding', actions: withAnswer('setPlan') },
+        onError: { target: 'deciding', actions: 'showUpdateUnclear' },
       },
-      after: { callTimeout: { target: 'deciding', actions: 'tellUnclear' } },
+      after: { callTimeout: { target: 'deciding', actions: 'showUpdateUnclear' } },
     },
   },
 })
 
 function isRunning({ subscription, at }: SubscriptionContext): boolean {
-  return activePlan(subscription, at) !== null
+  return getActivePlan(subscription, at) !== null
 }
 
-function waitOf({ subscription, at }: SubscriptionContext): number {
+function computeWait({ subscription, at }: SubscriptionContext): number {
   return Math.min(Math.max((subscription.cancelAt ?? at) - at, 0), LONGEST_WAIT)
 }
 
-const planIdOf = ({ subscription }: SubscriptionContext): string => subscription.stripeSubscriptionId ?? ''
+const getPlanId = ({ subscription }: SubscriptionContext): string => subscription.stripeSubscriptionId ?? ''

@@ -3,58 +3,67 @@ import type { RecentTransfer } from '../domain/recentTransfers.ts'
 import { err } from '../domain/result.ts'
 import {
   attempt,
+  checkValidTransfer,
   createTestActor,
   draft,
-  duplicate,
-  idle,
+  duplicateTransfer,
+  initialContext,
   now,
   otherDraft,
-  reach,
-  stop,
-  transferOf,
+  startIn,
+  stopTestActor,
 } from './testing/transferSituations.ts'
-import { isAttemptOver } from './transfer.ts'
+import { isTransferAttemptOver } from './transfer.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
-describe('the same transfer as a moment ago', () => {
-  test('is asked about before anything is reserved', async () => {
-    const { reserve, situation } = await reach.askingWhetherAgain()
-    expect(situation()).toEqual({ ...idle, value: 'askingWhetherAgain', duplicate })
+describe('a duplicate on this device', () => {
+  test('the user is asked about a duplicate on this device before anything is reserved', async () => {
+    const { reserve, situation } = await startIn.confirmingDuplicate()
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'confirmingDuplicate',
+      duplicate: duplicateTransfer,
+    })
     expect(reserve.asked).toEqual([])
   })
 
-  test('is sent when the person says so', async () => {
-    const { reserve, send, situation } = await reach.askingWhetherAgain()
-    send({ type: 'again.confirm', attemptId: 'a1', at: now })
-    const asked = { ...attempt, again: duplicate.id }
-    expect(situation()).toEqual({ ...idle, value: 'reserving', attempt: asked })
+  test('a duplicate on this device is sent if the user confirms it', async () => {
+    const { reserve, send, situation } = await startIn.confirmingDuplicate()
+    send({ type: 'duplicate.confirm', attemptId: 'a1', at: now })
+    const asked = { ...attempt, again: duplicateTransfer.id }
+    expect(situation()).toEqual({ ...initialContext, value: 'reserving', attempt: asked })
     expect(reserve.asked).toEqual([{ uid: 'u1', attempt: asked }])
   })
 
-  test('stays in the form when the person leaves it', async () => {
-    const { reserve, send, situation } = await reach.askingWhetherAgain()
-    send({ type: 'again.leave' })
-    expect(situation()).toEqual({ ...idle, value: 'editing' })
+  test('a duplicate on this device stays in the form if the user does not confirm it', async () => {
+    const { reserve, send, situation } = await startIn.confirmingDuplicate()
+    send({ type: 'duplicate.cancel' })
+    expect(situation()).toEqual({ ...initialContext, value: 'editing' })
     expect(reserve.asked).toEqual([])
   })
 
-  test('is not sent without a network', async () => {
-    const { reserve, send, situation } = await reach.askingWhetherAgain()
+  test('a duplicate on this device is not sent without a network', async () => {
+    const { reserve, send, situation } = await startIn.confirmingDuplicate()
     send({ type: 'network.lost' })
-    send({ type: 'again.confirm', attemptId: 'a1', at: now })
-    expect(situation()).toEqual({ ...idle, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
+    send({ type: 'duplicate.confirm', attemptId: 'a1', at: now })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'editing',
+      isOnline: false,
+      problem: { kind: 'offline' },
+    })
     expect(reserve.asked).toEqual([])
   })
 
-  test('is looked at again when the person says so: a form that became wrong meanwhile goes back to the form', async () => {
+  test('a duplicate is checked again when confirmed, and returns to the form if it became invalid', async () => {
     const withCoupon = { ...draft, coupon: 'zéro' }
     const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: withCoupon })
     await findOpenAttempt.answer(null)
-    confirm('a1', [duplicate])
-    expect(situation().value).toBe('askingWhetherAgain')
+    confirm('a1', [duplicateTransfer])
+    expect(situation().value).toBe('confirmingDuplicate')
     send({ type: 'profile.changed', profile: { endedCoupon: 'zéro' } })
-    send({ type: 'again.confirm', attemptId: 'a1', at: now })
+    send({ type: 'duplicate.confirm', attemptId: 'a1', at: now })
     expect(situation()).toMatchObject({
       value: 'editing',
       duplicate: null,
@@ -65,34 +74,34 @@ describe('the same transfer as a moment ago', () => {
   })
 
   test.each<[string, Partial<RecentTransfer>]>([
-    ['another amount', { gross: { minor: 9_999, currency: 'EUR' } }],
-    ['another number', { phone: '+224620000001' }],
-    ['longer ago', { at: now - 600_001 }],
-  ])('%s is another transfer', async (_, change) => {
-    const { confirm, situation } = await reach.editing()
-    confirm('a1', [{ ...duplicate, ...change }])
+    ['a transfer of another amount', { gross: { minor: 9_999, currency: 'EUR' } }],
+    ['a transfer to another number', { phone: '+224620000001' }],
+    ['an older transfer', { at: now - 600_001 }],
+  ])('the user is not asked about %s as a duplicate', async (_, change) => {
+    const { confirm, situation } = await startIn.editing()
+    confirm('a1', [{ ...duplicateTransfer, ...change }])
     expect(situation().value).toBe('reserving')
   })
 
-  test('an attempt of this page is not its own duplicate, whatever else the device holds', async () => {
-    const started = await reach.declined()
-    started.confirm('a2', [duplicate, { ...duplicate, id: 'a1', isPaid: false }])
+  test('confirming the open attempt again is not a duplicate, whatever else the device has sent', async () => {
+    const started = await startIn.declined()
+    started.confirm('a2', [duplicateTransfer, { ...duplicateTransfer, id: 'a1', isPaid: false }])
     expect(started.situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a1' } })
   })
 
-  test('nor once its wallet is another one: it is given up first', async () => {
-    const started = await reach.declined()
-    started.send({ type: 'draft.change', patch: { receivingMethod: 'orange_money' } })
-    started.confirm('a2', [{ ...duplicate, id: 'a1', isPaid: false }])
+  test('changing the wallet of an open attempt asks about no duplicate, and releases the attempt first', async () => {
+    const started = await startIn.declined()
+    started.send({ type: 'draft.change', patch: { receivingMethod: 'mtn_money' } })
+    started.confirm('a2', [{ ...duplicateTransfer, id: 'a1', isPaid: false }])
     expect(started.situation().value).toBe('releasingFormerAttempt')
   })
 
-  test('beside another one that is under way, that one is given up first', async () => {
-    const started = await reach.declined()
+  test('the confirmation of a duplicate releases another open attempt first', async () => {
+    const started = await startIn.declined()
     started.send({ type: 'draft.change', patch: { amount: '120' } })
-    started.confirm('a2', [{ ...duplicate, gross: transferOf(otherDraft).gross }])
-    expect(started.situation()).toMatchObject({ value: 'askingWhetherAgain', attempt: { id: 'a1' } })
-    started.send({ type: 'again.confirm', attemptId: 'a3', at: now })
+    started.confirm('a2', [{ ...duplicateTransfer, gross: checkValidTransfer(otherDraft).gross }])
+    expect(started.situation()).toMatchObject({ value: 'confirmingDuplicate', attempt: { id: 'a1' } })
+    started.send({ type: 'duplicate.confirm', attemptId: 'a3', at: now })
     expect(started.situation()).toMatchObject({
       value: 'releasingFormerAttempt',
       attempt: { id: 'a3' },
@@ -101,46 +110,50 @@ describe('the same transfer as a moment ago', () => {
   })
 })
 
-describe('the same transfer as one that only the server knows of', () => {
+describe('a duplicate that only the server knows', () => {
   const refused = async () => {
-    const started = await reach.reserving()
-    await started.reserve.answer(err({ kind: 'sentAlready', duplicate }))
+    const started = await startIn.reserving()
+    await started.reserve.answer(err({ kind: 'sentAlready', duplicate: duplicateTransfer }))
     return started
   }
 
-  test('is asked about, and nothing is open meanwhile', async () => {
+  test('the user is asked about a duplicate that only the server knows, and no attempt stays open', async () => {
     const { situation } = await refused()
-    expect(situation()).toEqual({ ...idle, value: 'askingWhetherAgain', duplicate })
-    expect(isAttemptOver({ kind: 'sentAlready', duplicate })).toBe(true)
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'confirmingDuplicate',
+      duplicate: duplicateTransfer,
+    })
+    expect(isTransferAttemptOver({ kind: 'sentAlready', duplicate: duplicateTransfer })).toBe(true)
   })
 
-  test('is sent when the person says so, as another attempt that names what was asked', async () => {
+  test('a duplicate that only the server knows is sent if confirmed, as another attempt that names the duplicate', async () => {
     const { reserve, send, situation } = await refused()
-    send({ type: 'again.confirm', attemptId: 'a2', at: now })
-    const second = { ...attempt, id: 'a2', again: duplicate.id }
-    expect(situation()).toEqual({ ...idle, value: 'reserving', attempt: second })
+    send({ type: 'duplicate.confirm', attemptId: 'a2', at: now })
+    const second = { ...attempt, id: 'a2', again: duplicateTransfer.id }
+    expect(situation()).toEqual({ ...initialContext, value: 'reserving', attempt: second })
     expect(reserve.asked).toEqual([
       { uid: 'u1', attempt },
       { uid: 'u1', attempt: second },
     ])
   })
 
-  test('is asked about once, however often it takes to reserve it', async () => {
+  test('the user is asked only once about a duplicate that only the server knows, however often the reservation is retried', async () => {
     const started = await refused()
-    started.send({ type: 'again.confirm', attemptId: 'a2', at: now })
+    started.send({ type: 'duplicate.confirm', attemptId: 'a2', at: now })
     await started.reserve.fail()
     started.confirm('a3')
-    const second = { ...attempt, id: 'a2', again: duplicate.id }
+    const second = { ...attempt, id: 'a2', again: duplicateTransfer.id }
     expect(started.reserve.asked.slice(1)).toEqual([
       { uid: 'u1', attempt: second },
       { uid: 'u1', attempt: second },
     ])
   })
 
-  test('stays in the form when the person leaves it', async () => {
+  test('a duplicate that only the server knows stays in the form if the user does not confirm it', async () => {
     const { reserve, send, situation } = await refused()
-    send({ type: 'again.leave' })
-    expect(situation()).toEqual({ ...idle, value: 'editing' })
+    send({ type: 'duplicate.cancel' })
+    expect(situation()).toEqual({ ...initialContext, value: 'editing' })
     expect(reserve.asked).toHaveLength(1)
   })
 })

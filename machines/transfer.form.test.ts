@@ -1,108 +1,120 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { checkTransfer, EMPTY_DRAFT, type TransferDraft } from '../domain/transfer.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../domain/transfer.ts'
 import {
   attempt,
   attemptInput,
   type CheckoutContext,
   type CheckoutEvent,
-  canceled,
+  canceledAnswer,
   createTestActor,
   draft,
-  idle,
+  initialContext,
   now,
   otherDraft,
-  paid,
-  reach,
+  paidAnswer,
   receiptSituation,
-  type Started,
-  statusUnclear,
-  stop,
-  unclear,
-  unpaid,
+  type StartedActor,
+  startIn,
+  statusUnclearProblem,
+  stopTestActor,
+  unclearAnswer,
+  unpaidAnswer,
 } from './testing/transferSituations.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
-describe('resuming', () => {
-  test('asks the server about an attempt that is open on this device, and shows its form again, its number to be confirmed anew', async () => {
-    const { findOpenAttempt, record, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+describe('resuming a transfer', () => {
+  test('resuming a transfer asks the server about an open attempt, and restores its form with the number unconfirmed', async () => {
+    const { findOpenAttempt, record, situation } = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
     await findOpenAttempt.answer(attempt)
     expect(situation()).toEqual({
-      ...idle,
+      ...initialContext,
       value: 'recording',
       draft: { ...draft, phoneConfirmed: false },
       origin: 'attempt',
       attempt,
     })
     expect(record.asked).toEqual([attemptInput])
-    await record.answer(paid)
+    await record.answer(paidAnswer)
     expect(situation()).toEqual(receiptSituation)
   })
 
-  test('keeps a form that was typed since, even when the open attempt turns out paid', async () => {
-    const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+  test('resuming a transfer keeps a form typed in the meantime, even if the open attempt was paid', async () => {
+    const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
     send({ type: 'draft.change', patch: otherDraft })
     await findOpenAttempt.answer(attempt)
-    expect(situation()).toEqual({ ...idle, value: 'recording', draft: otherDraft, attempt })
-    await record.answer(paid)
+    expect(situation()).toEqual({ ...initialContext, value: 'recording', draft: otherDraft, attempt })
+    await record.answer(paidAnswer)
     expect(situation()).toEqual({ ...receiptSituation, draft: otherDraft })
   })
 
-  test('goes on to the form when the device can not be read', async () => {
+  test('resuming a transfer continues to the form if the device can’t be read', async () => {
     const failing = createTestActor()
     await failing.findOpenAttempt.fail()
-    expect(failing.situation()).toEqual({ ...idle, value: 'editing' })
+    expect(failing.situation()).toEqual({ ...initialContext, value: 'editing' })
   })
 
-  test('offers no other payment before the device has said whether one is open', async () => {
+  test('resuming a transfer offers no other payment before the device has reported open payments', async () => {
     const { clock, confirm, findOpenAttempt, record, situation } = createTestActor()
     clock.increment(MINUTE)
     confirm()
-    expect(situation()).toEqual({ ...idle, value: 'resuming' })
+    expect(situation()).toEqual({ ...initialContext, value: 'resuming' })
     await findOpenAttempt.answer(attempt)
     expect(record.asked).toEqual([attemptInput])
   })
 
-  test('offline says that the outcome is unclear', async () => {
+  test('resuming a transfer reports an unclear outcome while offline', async () => {
     const { findOpenAttempt, record, situation } = createTestActor({}, { isOnline: false })
     await findOpenAttempt.answer(attempt)
     await record.fail()
     expect(situation()).toEqual({
-      ...idle,
+      ...initialContext,
       value: { checkingOutcome: 'waiting' },
       isOnline: false,
       attempt,
-      problem: statusUnclear,
+      problem: statusUnclearProblem,
     })
   })
 })
 
-describe('editing', () => {
+describe('the transfer form', () => {
   test.each<[string, Partial<TransferDraft>, Partial<TransferDraft>]>([
     ['an amount', { amount: '55,5' }, {}],
     ['the same country', { country: 'GN' }, {}],
     ['another country', { country: 'FR' }, { receivingMethod: 'paylib', phoneConfirmed: false }],
     [
-      'another country with all that belongs to it',
+      'another country with a wallet of it and a confirmed number',
       { country: 'FR', receivingMethod: 'wero', phoneConfirmed: true },
       {},
     ],
-  ])('changes the draft: %s', async (_, patch, also) => {
-    const { send, situation } = await reach.editing()
+  ])('the transfer form accepts %s', async (_, patch, also) => {
+    const { send, situation } = await startIn.editing()
     send({ type: 'draft.change', patch })
-    expect(situation()).toEqual({ ...idle, value: 'editing', draft: { ...draft, ...patch, ...also } })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'editing',
+      draft: { ...draft, ...patch, ...also },
+    })
   })
 
-  test('explains every field and takes each back when it is changed', async () => {
-    const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+  test('the transfer form shows every problem, and clears each when its field or the country changes', async () => {
+    const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
     await findOpenAttempt.answer(null)
     confirm()
-    const checked = checkTransfer(EMPTY_DRAFT, { subscription: EMPTY_SUBSCRIPTION, now })
+    const checked = checkTransfer(EMPTY_TRANSFER_DRAFT, { subscription: EMPTY_SUBSCRIPTION, now })
     const problems = checked.ok ? [] : checked.error
     expect(problems.map(({ field }) => field)).toEqual(['amount', 'phone', 'phoneConfirmed'])
-    expect(situation()).toEqual({ ...idle, value: 'editing', draft: EMPTY_DRAFT, problems })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'editing',
+      draft: EMPTY_TRANSFER_DRAFT,
+      problems,
+    })
     expect(reserve.asked).toEqual([])
 
     send({ type: 'draft.change', patch: { amount: '1' } })
@@ -111,7 +123,7 @@ describe('editing', () => {
     expect(situation().problems).toEqual([])
   })
 
-  test('takes back what was wrong in another currency', async () => {
+  test('the transfer form clears a problem that belonged to another currency', async () => {
     const { confirm, findOpenAttempt, send, situation } = createTestActor(
       {},
       { draft: { ...draft, amount: '500,01' } },
@@ -123,27 +135,32 @@ describe('editing', () => {
     expect(situation().problems).toEqual([])
   })
 
-  test('shows the offline notice instead of paying, until the network is back', async () => {
-    const { confirm, reserve, send, situation } = await reach.editing()
+  test('the transfer form shows the offline notice instead of paying, until the network is back', async () => {
+    const { confirm, reserve, send, situation } = await startIn.editing()
     send({ type: 'network.lost' })
     confirm()
-    expect(situation()).toEqual({ ...idle, value: 'editing', isOnline: false, problem: { kind: 'offline' } })
-    send({ type: 'network.back' })
-    expect(situation()).toEqual({ ...idle, value: 'editing' })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'editing',
+      isOnline: false,
+      problem: { kind: 'offline' },
+    })
+    send({ type: 'network.restored' })
+    expect(situation()).toEqual({ ...initialContext, value: 'editing' })
     expect(reserve.asked).toEqual([])
   })
 
-  test('keeps other problems when the network comes back, until they are dismissed', async () => {
-    const { send, situation } = await reach.declined()
+  test('the transfer form keeps other problems when the network is back, until they are dismissed', async () => {
+    const { send, situation } = await startIn.declined()
     const problem = { kind: 'failed', reason: 'insufficient_funds', message: 'Not enough' }
-    send({ type: 'network.back' })
+    send({ type: 'network.restored' })
     expect(situation().problem).toEqual(problem)
     send({ type: 'problem.dismiss' })
-    expect(situation()).toEqual({ ...idle, value: 'editing', attempt })
+    expect(situation()).toEqual({ ...initialContext, value: 'editing', attempt })
   })
 
-  test('quotes with the newest profile', async () => {
-    const { confirm, reserve, send } = await reach.editing()
+  test('the transfer form computes the price with the newest profile', async () => {
+    const { confirm, reserve, send } = await startIn.editing()
     const premium = {
       ...EMPTY_SUBSCRIPTION,
       tier: 'premium',
@@ -159,53 +176,59 @@ describe('editing', () => {
   })
 })
 
-test('what is typed while the answer to a release is awaited stays, whatever that is', async () => {
-  for (const answer of [{ outcome: 'released' }, paid] as const) {
-    const { release, send, situation } = await reach.releasing()
+test('the transfer form keeps values typed during a release, whatever its answer', async () => {
+  for (const answer of [{ outcome: 'released' }, paidAnswer] as const) {
+    const { release, send, situation } = await startIn.releasing()
     send({ type: 'draft.change', patch: otherDraft })
     await release.answer(answer)
-    expect(situation()).toMatchObject({ draft: otherDraft, value: answer === paid ? 'receipt' : 'editing' })
-    stop()
+    expect(situation()).toMatchObject({
+      draft: otherDraft,
+      value: answer === paidAnswer ? 'receipt' : 'editing',
+    })
+    stopTestActor()
   }
 })
 
-describe('a form that the device kept', () => {
+describe('a form stored on the device', () => {
   const kept = { ...draft, phoneConfirmed: true }
   const restored = { ...draft, phoneConfirmed: false }
 
   test.each(['resuming', 'editing'])(
-    'comes back to an empty form in %s, to be confirmed anew',
+    'a stored form is restored into an empty form while %s, with the number unconfirmed',
     async (value) => {
-      const { findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+      const { findOpenAttempt, reserve, send, situation } = createTestActor(
+        {},
+        { draft: EMPTY_TRANSFER_DRAFT },
+      )
       if (value === 'editing') await findOpenAttempt.answer(null)
       send({ type: 'draft.restore', draft: kept })
-      expect(situation()).toEqual({ ...idle, value, draft: restored, origin: 'kept' })
+      expect(situation()).toEqual({ ...initialContext, value, draft: restored, origin: 'kept' })
       expect(reserve.asked).toEqual([])
     },
   )
 
-  test('leaves alone what was typed before it came', async () => {
-    const started = await reach.editing()
+  test('a stored form does not replace input typed before it arrived', async () => {
+    const started = await startIn.editing()
     started.send({ type: 'draft.restore', draft: { ...kept, amount: '499' } })
-    expect(started.situation()).toEqual({ ...idle, value: 'editing' })
+    expect(started.situation()).toEqual({ ...initialContext, value: 'editing' })
   })
 
-  describe('beside an open attempt', () => {
+  describe('a stored form with an open attempt', () => {
     const newer = { ...kept, amount: '120' }
     const restoredNewer = { ...restored, amount: '120' }
     const resumed = async () => {
-      const started = createTestActor({}, { draft: EMPTY_DRAFT })
+      const started = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
       await started.findOpenAttempt.answer(attempt)
       return started
     }
 
-    test.each<[string, (started: Started) => Promise<void> | void]>([
-      ['is asked about', () => {}],
-      ['is unclear', ({ record }) => record.answer(unclear)],
-      ['is asked about no more', ({ record }) => record.answer(unpaid)],
-      ['is over', ({ record }) => record.answer(canceled)],
-      ['was paid', ({ record }) => record.answer(paid)],
-    ])('takes the place of the form of an attempt that %s, however late it comes', async (_, happen) => {
+    test.each<[string, (started: StartedActor) => Promise<void> | void]>([
+      ['is being checked', () => {}],
+      ['has an unclear outcome', ({ record }) => record.answer(unclearAnswer)],
+      ['is unpaid', ({ record }) => record.answer(unpaidAnswer)],
+      ['was canceled', ({ record }) => record.answer(canceledAnswer)],
+      ['was paid', ({ record }) => record.answer(paidAnswer)],
+    ])('a stored form replaces the form of a resumed attempt that %s', async (_, happen) => {
       const started = await resumed()
       await happen(started)
       const before = started.situation()
@@ -213,39 +236,48 @@ describe('a form that the device kept', () => {
       expect(started.situation()).toEqual({ ...before, draft: restoredNewer, origin: 'kept' })
     })
 
-    test.each(['before', 'after'])('stays when it comes %s an attempt that was paid', async (when) => {
-      const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
-      const restore = () => send({ type: 'draft.restore', draft: newer })
-      if (when === 'before') restore()
-      await findOpenAttempt.answer(attempt)
-      if (when === 'after') restore()
-      await record.answer(paid)
-      expect(situation()).toEqual({ ...receiptSituation, draft: restoredNewer, origin: 'kept' })
-    })
+    test.each(['before', 'after'])(
+      'a stored form is kept if it arrives %s a resumed attempt that was paid',
+      async (when) => {
+        const { findOpenAttempt, record, send, situation } = createTestActor(
+          {},
+          { draft: EMPTY_TRANSFER_DRAFT },
+        )
+        const restore = () => send({ type: 'draft.restore', draft: newer })
+        if (when === 'before') restore()
+        await findOpenAttempt.answer(attempt)
+        if (when === 'after') restore()
+        await record.answer(paidAnswer)
+        expect(situation()).toEqual({ ...receiptSituation, draft: restoredNewer, origin: 'kept' })
+      },
+    )
 
     test.each(['before', 'after'])(
-      'is not said to be unsent when it comes %s the attempt that it was sent with',
+      'a stored form does not appear as unsent if it arrives %s the attempt it was sent with',
       async (when) => {
-        const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+        const { findOpenAttempt, record, send, situation } = createTestActor(
+          {},
+          { draft: EMPTY_TRANSFER_DRAFT },
+        )
         const restore = () => send({ type: 'draft.restore', draft: kept })
         if (when === 'before') restore()
         await findOpenAttempt.answer(attempt)
         if (when === 'after') restore()
         expect(situation()).toEqual({
-          ...idle,
+          ...initialContext,
           value: 'recording',
           draft: restored,
           origin: 'attempt',
           attempt,
         })
-        await record.answer(paid)
+        await record.answer(paidAnswer)
         expect(situation()).toEqual(receiptSituation)
       },
     )
 
-    test('leaves alone what was typed over the form of the attempt', async () => {
+    test('a stored form does not replace changes that the user made to the attempt’s form', async () => {
       const started = await resumed()
-      await started.record.answer(unclear)
+      await started.record.answer(unclearAnswer)
       started.send({ type: 'outcome.leave' })
       started.send({ type: 'draft.change', patch: { amount: '9' } })
       const before = started.situation()
@@ -254,9 +286,9 @@ describe('a form that the device kept', () => {
     })
 
     test.each(['reserving', 'awaitingCard', 'recording', 'waiting', 'declined'] as const)(
-      'leaves alone what was confirmed here: %s',
+      'a stored form does not replace a form that was confirmed on this page: %s',
       async (state) => {
-        const started = await reach[state]()
+        const started = await startIn[state]()
         const before = started.situation()
         started.send({ type: 'draft.restore', draft: newer })
         expect(started.situation()).toEqual(before)
@@ -265,17 +297,13 @@ describe('a form that the device kept', () => {
   })
 
   test.each<[string, CheckoutEvent, Partial<CheckoutContext>]>([
-    [
-      'is theirs once they change it',
-      { type: 'draft.change', patch: { amount: '20' } },
-      { draft: { ...restored, amount: '20' } },
-    ],
-    ['goes when they say so', { type: 'draft.clear' }, { draft: EMPTY_DRAFT }],
-  ])('%s', async (_, event, change) => {
-    const { findOpenAttempt, send, situation } = createTestActor({}, { draft: EMPTY_DRAFT })
+    ['change', { type: 'draft.change', patch: { amount: '20' } }, { draft: { ...restored, amount: '20' } }],
+    ['clear', { type: 'draft.clear' }, { draft: EMPTY_TRANSFER_DRAFT }],
+  ])('the user can %s a stored form', async (_, event, change) => {
+    const { findOpenAttempt, send, situation } = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
     await findOpenAttempt.answer(null)
     send({ type: 'draft.restore', draft: kept })
     send(event)
-    expect(situation()).toEqual({ ...idle, value: 'editing', ...change })
+    expect(situation()).toEqual({ ...initialContext, value: 'editing', ...change })
   })
 })

@@ -3,64 +3,64 @@ import { MINUTE } from '../domain/duration.ts'
 import { err } from '../domain/result.ts'
 import {
   attempt,
-  canceled,
-  declined,
-  disputed,
-  idle,
-  paid,
+  buildReserveAnswer,
+  canceledAnswer,
+  declinedAnswer,
+  disputedAnswer,
+  initialContext,
+  paidAnswer,
   type RecordAnswer,
-  reach,
   receiptSituation,
-  refunded,
-  reserved,
-  type Started,
-  statusUnclear,
-  stop,
-  unclear,
-  unpaid,
+  refundedAnswer,
+  type StartedActor,
+  startIn,
+  statusUnclearProblem,
+  stopTestActor,
+  unclearAnswer,
+  unpaidAnswer,
 } from './testing/transferSituations.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
 const outcomes: [string, RecordAnswer, object][] = [
-  ['paid', paid, receiptSituation],
-  ['refunded', refunded, { ...idle, value: 'editing', problem: { kind: 'refunded' } }],
-  ['disputed', disputed, { ...idle, value: 'editing', problem: { kind: 'disputed' } }],
-  ['unpaid', unpaid, { ...idle, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
-  ['canceled', canceled, { ...idle, value: 'editing', problem: { kind: 'notCharged' } }],
+  ['paid', paidAnswer, receiptSituation],
+  ['refunded', refundedAnswer, { ...initialContext, value: 'editing', problem: { kind: 'refunded' } }],
+  ['disputed', disputedAnswer, { ...initialContext, value: 'editing', problem: { kind: 'disputed' } }],
+  ['unpaid', unpaidAnswer, { ...initialContext, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
+  ['canceled', canceledAnswer, { ...initialContext, value: 'editing', problem: { kind: 'notCharged' } }],
   [
-    'the bank waits',
+    'waiting for the bank',
     { outcome: 'unclear', status: 'requires_action' },
-    { ...idle, value: 'editing', attempt, problem: { kind: 'bankUnfinished' } },
+    { ...initialContext, value: 'editing', attempt, problem: { kind: 'bankUnfinished' } },
   ],
 ]
 
-describe('recording', () => {
-  test.each(outcomes)('%s', async (_, answer, situation) => {
-    const started = await reach.recording()
+describe('recording a transfer', () => {
+  test.each(outcomes)('recording a transfer shows its outcome: %s', async (_, answer, situation) => {
+    const started = await startIn.recording()
     await started.record.answer(answer)
     expect(started.situation()).toEqual(situation)
   })
 
-  test.each<[string, (started: Started) => Promise<void> | void]>([
-    ['unclear', ({ record }) => record.answer(unclear)],
+  test.each<[string, (started: StartedActor) => Promise<void> | void]>([
+    ['unclear', ({ record }) => record.answer(unclearAnswer)],
     ['no answer', ({ record }) => record.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
-  ])('%s: never called failed, but checked', async (_, happen) => {
-    const started = await reach.recording()
+  ])('recording a transfer without a clear answer leads to a check of the outcome: %s', async (_, happen) => {
+    const started = await startIn.recording()
     await happen(started)
     expect(started.situation()).toEqual({
-      ...idle,
+      ...initialContext,
       value: { checkingOutcome: 'waiting' },
       attempt,
-      problem: statusUnclear,
+      problem: statusUnclearProblem,
     })
   })
 })
 
-describe('checking the outcome', () => {
-  test('asks again, less and less often', async () => {
-    const { clock, record, situation } = await reach.waiting()
+describe('checking the outcome of a transfer', () => {
+  test('checking the outcome of a transfer repeats the request at growing intervals', async () => {
+    const { clock, record, situation } = await startIn.waiting()
     for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
       const before = record.asked.length
       clock.increment(seconds * 1000 - 1)
@@ -68,80 +68,86 @@ describe('checking the outcome', () => {
       clock.increment(1)
       expect(record.asked).toHaveLength(before + 1)
       expect(situation().value).toEqual({ checkingOutcome: 'asking' })
-      await record.answer(unclear)
+      await record.answer(unclearAnswer)
     }
     expect(situation()).toEqual({
-      ...idle,
+      ...initialContext,
       value: { checkingOutcome: 'waiting' },
       attempt,
-      problem: statusUnclear,
+      problem: statusUnclearProblem,
       unclearAnswers: 7,
     })
   })
 
-  test.each(outcomes)('until it is told: %s', async (_, answer, situation) => {
-    const started = await reach.asking()
-    await started.record.answer(answer)
-    expect(started.situation()).toEqual(situation)
-  })
+  test.each(outcomes)(
+    'checking the outcome of a transfer ends with the answer: %s',
+    async (_, answer, situation) => {
+      const started = await startIn.asking()
+      await started.record.answer(answer)
+      expect(started.situation()).toEqual(situation)
+    },
+  )
 
-  test.each<[string, (started: Started) => Promise<void> | void]>([
+  test.each<[string, (started: StartedActor) => Promise<void> | void]>([
     ['no answer', ({ record }) => record.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
-  ])('%s leaves it open', async (_, happen) => {
-    const started = await reach.asking()
+  ])('the outcome of a transfer stays unclear after %s', async (_, happen) => {
+    const started = await startIn.asking()
     await happen(started)
     expect(started.situation()).toMatchObject({ value: { checkingOutcome: 'waiting' }, unclearAnswers: 1 })
   })
 
-  test('asks nobody while offline, and at once when the network is back', async () => {
-    const { clock, record, send, situation } = await reach.waiting()
+  test('the outcome of a transfer is not checked while offline, and is checked as soon as the network is back', async () => {
+    const { clock, record, send, situation } = await startIn.waiting()
     send({ type: 'network.lost' })
     clock.increment(10 * MINUTE)
     expect(record.asked).toHaveLength(1)
-    send({ type: 'network.back' })
+    send({ type: 'network.restored' })
     expect(record.asked).toHaveLength(2)
     expect(situation()).toMatchObject({
       value: { checkingOutcome: 'asking' },
       isOnline: true,
-      problem: statusUnclear,
+      problem: statusUnclearProblem,
     })
   })
 
-  test('asks one question at a time', async () => {
-    const { record, send } = await reach.asking()
-    send({ type: 'outcome.ask' })
-    send({ type: 'network.back' })
+  test('checking the outcome of a transfer sends one request at a time', async () => {
+    const { record, send } = await startIn.asking()
+    send({ type: 'outcome.check' })
+    send({ type: 'network.restored' })
     expect(record.asked).toHaveLength(2)
   })
 
-  test.each(['waiting', 'asking'] as const)('can be left while %s; the attempt stays open', async (state) => {
-    const { confirm, record, reserve, send, situation } = await reach[state]()
-    send({ type: 'outcome.leave' })
-    expect(situation()).toEqual({
-      ...idle,
-      value: 'editing',
-      attempt,
-      unclearAttemptId: 'a1',
-      problem: { kind: 'stillChecking' },
-    })
-    await record.answer(unclear)
-    expect(situation().value).toBe('editing')
-    confirm('a2')
-    expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
-  })
+  test.each(['waiting', 'asking'] as const)(
+    'the user can leave the check of the outcome while %s, and the attempt stays open',
+    async (state) => {
+      const { confirm, record, reserve, send, situation } = await startIn[state]()
+      send({ type: 'outcome.leave' })
+      expect(situation()).toEqual({
+        ...initialContext,
+        value: 'editing',
+        attempt,
+        unclearAttemptId: 'a1',
+        problem: { kind: 'stillChecking' },
+      })
+      await record.answer(unclearAnswer)
+      expect(situation().value).toBe('editing')
+      confirm('a2')
+      expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
+    },
+  )
 
-  describe('and once left it is not called unpaid, as long as nobody knows', () => {
+  describe('an attempt left with an open outcome', () => {
     const left = async () => {
-      const started = await reach.waiting()
+      const started = await startIn.waiting()
       started.send({ type: 'outcome.leave' })
       return started
     }
-    test.each<[string, (started: Started) => void | Promise<void>]>([
+    test.each<[string, (started: StartedActor) => void | Promise<void>]>([
       ['no answer', ({ reserve }) => reserve.fail()],
-      ['an answer that does not come', ({ clock }) => clock.increment(30_000)],
-      ['a refusal that says nothing of it', ({ reserve }) => reserve.answer(err({ kind: 'sessionExpired' }))],
-    ])('after %s', async (_, happen) => {
+      ['no answer within 30 seconds', ({ clock }) => clock.increment(30_000)],
+      ['a refusal for another reason', ({ reserve }) => reserve.answer(err({ kind: 'sessionExpired' }))],
+    ])('an attempt left with an open outcome is not reported as unpaid after %s', async (_, happen) => {
       const started = await left()
       started.confirm('a2')
       await happen(started)
@@ -152,21 +158,21 @@ describe('checking the outcome', () => {
       })
     })
 
-    test('it is asked about again, and nothing else is confirmed before the answer', async () => {
+    test('the user can check the outcome of a left attempt again, but can’t confirm a payment during the check', async () => {
       const { confirm, record, reserve, send, situation } = await left()
-      send({ type: 'outcome.ask' })
+      send({ type: 'outcome.check' })
       expect(situation()).toMatchObject({
         value: { checkingOutcome: 'asking' },
         attempt,
-        problem: statusUnclear,
+        problem: statusUnclearProblem,
       })
       confirm('a2')
       expect(reserve.asked).toHaveLength(1)
-      await record.answer(paid)
+      await record.answer(paidAnswer)
       expect(situation().value).toBe('receipt')
     })
 
-    test('a tick does not make it another payment; another amount does', async () => {
+    test('the message about an open outcome survives confirming the number again, but not another amount', async () => {
       const { send, situation } = await left()
       send({ type: 'draft.change', patch: { phoneConfirmed: false } })
       send({ type: 'draft.change', patch: { phoneConfirmed: true } })
@@ -175,13 +181,13 @@ describe('checking the outcome', () => {
       expect(situation().problem).toBeNull()
     })
 
-    test('and with another form it is not that one that is asked about', async () => {
-      const { send, situation } = await reach.declined()
-      send({ type: 'outcome.ask' })
+    test('the user can’t check the outcome of a payment that was declined', async () => {
+      const { send, situation } = await startIn.declined()
+      send({ type: 'outcome.check' })
       expect(situation().value).toBe('editing')
     })
 
-    test('nor without a network', async () => {
+    test('confirming offline shows the open outcome of a left attempt, but not for another amount', async () => {
       const { confirm, send, situation } = await left()
       send({ type: 'network.lost' })
       confirm('a2')
@@ -191,32 +197,32 @@ describe('checking the outcome', () => {
       expect(situation().problem).toEqual({ kind: 'offline' })
     })
 
-    test('but when the server has ended it', async () => {
+    test('an attempt left with an open outcome is reported as unpaid once the server has ended it', async () => {
       const { confirm, reserve, situation } = await left()
       confirm('a2')
       await reserve.answer(err({ kind: 'attemptEnded' }))
       expect(situation()).toMatchObject({ attempt: null, problem: { kind: 'attemptEnded' } })
     })
 
-    test('and when the server asks for a card again, nothing was charged', async () => {
+    test('an attempt left with an open outcome counts as unpaid once the server asks for a card again', async () => {
       const { confirm, confirmCard, reserve, send, situation } = await left()
       confirm('a2')
-      await reserve.answer(reserved())
+      await reserve.answer(buildReserveAnswer())
       send({ type: 'payment.submit' })
-      await confirmCard.answer(declined)
+      await confirmCard.answer(declinedAnswer)
       confirm('a3')
       await reserve.fail()
       expect(situation().problem).toEqual({ kind: 'initFailed' })
     })
   })
 
-  test('counts anew the next time', async () => {
-    const { confirm, record, reserve, send, situation } = await reach.asking()
-    await record.answer(unclear)
+  test('the next check of an outcome starts again with the shortest interval', async () => {
+    const { confirm, record, reserve, send, situation } = await startIn.asking()
+    await record.answer(unclearAnswer)
     expect(situation().unclearAnswers).toBe(1)
     send({ type: 'outcome.leave' })
     confirm('a2')
-    await reserve.answer(reserved('processing'))
+    await reserve.answer(buildReserveAnswer('processing'))
     expect(situation()).toMatchObject({ value: { checkingOutcome: 'waiting' }, unclearAnswers: 0 })
   })
 })

@@ -2,43 +2,43 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/duration.ts'
 import { err } from '../domain/result.ts'
-import { EMPTY_DRAFT } from '../domain/transfer.ts'
+import { EMPTY_TRANSFER_DRAFT } from '../domain/transfer.ts'
 import {
   attempt,
+  buildReserveAnswer,
   type CheckoutEvent,
-  canceled,
-  charged,
+  canceledAnswer,
+  chargedAnswer,
   createTestActor,
-  declined,
-  disputed,
+  declinedAnswer,
+  disputedAnswer,
   draft,
-  duplicate,
-  facts,
-  isOfPrice,
+  duplicateTransfer,
+  isPriceTransition,
   now,
   otherDraft,
-  paid,
+  paidAnswer,
   profile,
   type RecordAnswer,
-  refunded,
-  reserved,
-  type Started,
-  stop,
-  unclear,
-  unpaid,
+  refundedAnswer,
+  type StartedActor,
+  serverFacts,
+  stopTestActor,
+  unclearAnswer,
+  unpaidAnswer,
 } from './testing/transferSituations.ts'
 import { walk } from './testing/walk.ts'
 import { type TransferAttempt as Attempt, transferMachine } from './transfer.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
-describe('whatever happens, in any order', () => {
+describe('random walks', () => {
   interface Step {
     readonly name: string
     readonly isTimely: (snapshot: Snapshot) => boolean
-    readonly run: (started: Started) => Promise<void> | void
+    readonly run: (started: StartedActor) => Promise<void> | void
   }
-  type Snapshot = ReturnType<Started['actor']['getSnapshot']>
+  type Snapshot = ReturnType<StartedActor['actor']['getSnapshot']>
 
   let confirmations = 0
   const event = (make: () => CheckoutEvent, isTimely?: Step['isTimely']): Step => {
@@ -69,22 +69,22 @@ describe('whatever happens, in any order', () => {
     ),
     event(() => {
       confirmations += 1
-      const recent = confirmations % 3 === 0 ? [duplicate] : []
+      const recent = confirmations % 3 === 0 ? [duplicateTransfer] : []
       return { type: 'form.confirm', attemptId: `fresh${confirmations}`, at: now, recent }
     }),
     event(() => {
       confirmations += 1
-      return { type: 'again.confirm', attemptId: `fresh${confirmations}`, at: now }
+      return { type: 'duplicate.confirm', attemptId: `fresh${confirmations}`, at: now }
     }),
-    event(() => ({ type: 'again.leave' })),
+    event(() => ({ type: 'duplicate.cancel' })),
     event(() => ({ type: 'payment.submit' })),
     event(() => ({ type: 'payment.close' })),
-    event(() => ({ type: 'outcome.ask' })),
+    event(() => ({ type: 'outcome.check' })),
     event(() => ({ type: 'outcome.leave' })),
     event(() => ({ type: 'receipt.close' })),
     event(() => ({ type: 'network.lost' }), isOnline),
     event(
-      () => ({ type: 'network.back' }),
+      () => ({ type: 'network.restored' }),
       (snapshot) => !isOnline(snapshot),
     ),
     answer(isRecording, 'half a minute passes', ({ clock }) => clock.increment(30_000)),
@@ -92,42 +92,46 @@ describe('whatever happens, in any order', () => {
     answer(isFinding, 'no open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(null)),
     answer(isFinding, 'an open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(attempt)),
     ...['requires_payment_method', 'processing', 'succeeded'].map((status) =>
-      answer(isReserving, `reserved: ${status}`, ({ reserve }) => reserve.answer(reserved(status))),
+      answer(isReserving, `reserved: ${status}`, ({ reserve }) => reserve.answer(buildReserveAnswer(status))),
     ),
     answer(isReserving, 'reserve: refused', ({ reserve }) =>
-      reserve.answer(err({ kind: 'quoteChanged', facts })),
+      reserve.answer(err({ kind: 'quoteChanged', facts: serverFacts })),
     ),
     answer(isReserving, 'reserve: no answer', ({ reserve }) => reserve.fail()),
-    ...[charged, declined, { kind: 'cardInvalid' } as const].map((card) =>
+    ...[chargedAnswer, declinedAnswer, { kind: 'cardInvalid' } as const].map((card) =>
       answer(isConfirming, `card: ${card.kind}`, ({ confirmCard }) => confirmCard.answer(card)),
     ),
     answer(isConfirming, 'card: no answer', ({ confirmCard }) => confirmCard.fail()),
-    ...[paid, unpaid, canceled, unclear, refunded, disputed].map((told) =>
-      answer(isRecording, `record: ${told.outcome}`, ({ record }) => record.answer(told)),
+    ...[paidAnswer, unpaidAnswer, canceledAnswer, unclearAnswer, refundedAnswer, disputedAnswer].map(
+      (response) =>
+        answer(isRecording, `record: ${response.outcome}`, ({ record }) => record.answer(response)),
     ),
     answer(isRecording, 'record: no answer', ({ record }) => record.fail()),
-    ...[{ outcome: 'released' } as const, paid, unclear].map((told) =>
-      answer(isReleasing, `release: ${told.outcome}`, ({ release }) => release.answer(told)),
+    ...[{ outcome: 'released' } as const, paidAnswer, unclearAnswer].map((response) =>
+      answer(isReleasing, `release: ${response.outcome}`, ({ release }) => release.answer(response)),
     ),
     answer(isReleasing, 'release: no answer', ({ release }) => release.fail()),
   ]
 
-  /** How often a step is drawn, beside one of the others: what leads to the card and to a receipt more often, or a walk seldom gets to where money is. */
-  const weightOf = ({ name }: Step) => {
-    if (/^(network\.back|form\.confirm|payment\.submit|reserved: requires_payment_method)/.test(name))
+  /**
+   * Returns the weight of a step in the random choice. Steps toward the card and a receipt weigh more, or
+   * walks would seldom reach the states with money.
+   */
+  const getWeight = ({ name }: Step) => {
+    if (/^(network\.restored|form\.confirm|payment\.submit|reserved: requires_payment_method)/.test(name))
       return 6
     return /^(no open attempt|a minute passes|card: answered|record: paid)/.test(name) ? 3 : 1
   }
 
   const RUNS = 300
   /**
-   * The states, each with a number of walks that would be too few to have come there. It lies far below what is usual, of which chance alone
-   * never falls that short: 'confirmingCard' is usually reached by 260, the receipt by 195.
+   * The minimum number of walks that must reach each state. Far below the usual numbers, so that chance alone
+   * never fails the test: usually 260 reach 'confirmingCard' and 195 the receipt.
    */
   const SELDOM: Readonly<Record<string, number>> = {
     '"resuming"': 90,
     '"editing"': 280,
-    '"askingWhetherAgain"': 60,
+    '"confirmingDuplicate"': 60,
     '"releasingFormerAttempt"': 25,
     '"reserving"': 270,
     '"awaitingCard"': 240,
@@ -140,17 +144,17 @@ describe('whatever happens, in any order', () => {
     '"receipt"': 130,
   }
 
-  // Mostly what fits the moment; now and then anything, such as an answer that comes late.
+  // Mostly a step that fits the current state; sometimes any step, such as a late answer.
   const choice = fc.record({ isAnything: fc.nat(9).map((die) => die === 0), index: fc.nat(999) })
   const pick = (snapshot: Snapshot, { isAnything, index }: { isAnything: boolean; index: number }) => {
     const timely = steps
       .filter(({ isTimely }) => isTimely(snapshot))
-      .flatMap((step) => Array<Step>(weightOf(step)).fill(step))
+      .flatMap((step) => Array<Step>(getWeight(step)).fill(step))
     const pool = isAnything ? steps : timely
     return pool[index % pool.length]
   }
 
-  test('only the server makes a receipt, an attempt never changes, and only a receipt empties the form @spec-empty-form', async () => {
+  test('random walks reach a receipt only by the server’s answer, never change an attempt, and empty the form only with a receipt @spec-empty-form', async () => {
     const reached = new Map<string, number>()
     const walk = fc.asyncProperty(fc.array(choice, { minLength: 30, maxLength: 60 }), async (choices) => {
       const started = createTestActor()
@@ -190,12 +194,20 @@ describe('whatever happens, in any order', () => {
   })
 })
 
-test('on every path each attempt is one transfer, and only the server makes a receipt', async () => {
+test('a transfer is paid once per attempt, with a receipt only from the server, on every path', async () => {
   const bankWaits: RecordAnswer = { outcome: 'unclear', status: 'requires_action' }
-  const answers = [paid, unpaid, canceled, bankWaits, unclear, refunded, disputed]
+  const answers = [
+    paidAnswer,
+    unpaidAnswer,
+    canceledAnswer,
+    bankWaits,
+    unclearAnswer,
+    refundedAnswer,
+    disputedAnswer,
+  ]
   const { untaken } = await walk({
     machine: transferMachine,
-    input: { profile, isOnline: true, at: now, draft: EMPTY_DRAFT },
+    input: { profile, isOnline: true, at: now, draft: EMPTY_TRANSFER_DRAFT },
     events: (snapshot) => {
       const { amount } = snapshot.context.draft
       const events: CheckoutEvent[] = [
@@ -205,37 +217,42 @@ test('on every path each attempt is one transfer, and only the server makes a re
         })),
         { type: 'draft.restore', draft: otherDraft },
         { type: 'draft.clear' },
-        ...[[], [duplicate]].map((recent) => ({
+        ...[[], [duplicateTransfer]].map((recent) => ({
           type: 'form.confirm' as const,
           attemptId: `for ${amount}`,
           at: now,
           recent,
         })),
-        { type: 'again.confirm', attemptId: `for ${amount}`, at: now },
-        { type: 'again.leave' },
+        { type: 'duplicate.confirm', attemptId: `for ${amount}`, at: now },
+        { type: 'duplicate.cancel' },
         { type: 'payment.submit' },
         { type: 'payment.close' },
-        { type: 'outcome.ask' },
+        { type: 'outcome.check' },
         { type: 'outcome.leave' },
         { type: 'receipt.close' },
         { type: 'problem.dismiss' },
         { type: 'profile.changed', profile },
         { type: 'time.passed', at: now },
         { type: 'network.lost' },
-        { type: 'network.back' },
+        { type: 'network.restored' },
       ]
       return events.filter((event) => snapshot.can(event))
     },
     answers: {
       findOpenAttempt: [null, attempt],
       reserve: [
-        reserved(),
-        reserved('processing'),
-        reserved('succeeded'),
-        err({ kind: 'quoteChanged', facts }),
+        buildReserveAnswer(),
+        buildReserveAnswer('processing'),
+        buildReserveAnswer('succeeded'),
+        err({ kind: 'quoteChanged', facts: serverFacts }),
         err({ kind: 'initFailed' }),
       ],
-      confirmCard: [charged, { kind: 'answered', status: 'processing' }, { kind: 'cardInvalid' }, declined],
+      confirmCard: [
+        chargedAnswer,
+        { kind: 'answered', status: 'processing' },
+        { kind: 'cardInvalid' },
+        declinedAnswer,
+      ],
       record: answers,
       release: [{ outcome: 'released' }, ...answers],
     },
@@ -246,7 +263,7 @@ test('on every path each attempt is one transfer, and only the server makes a re
     invariant: ({ event, before, after, asked, at }) => {
       const isReceipt = after.matches('receipt')
       expect(after.context.receipt !== null, at).toBe(isReceipt)
-      if (isReceipt && !before.matches('receipt')) expect(event.output, at).toEqual(paid)
+      if (isReceipt && !before.matches('receipt')) expect(event.output, at).toEqual(paidAnswer)
       if (!isReceipt && !before.matches('resuming') && !event.type.startsWith('draft.'))
         expect(after.context.draft, at).toEqual(before.context.draft)
       const transfers = new Map<string, unknown>()
@@ -258,5 +275,5 @@ test('on every path each attempt is one transfer, and only the server makes a re
       }
     },
   })
-  expect(untaken.filter((one) => !isOfPrice(one))).toEqual([])
+  expect(untaken.filter((one) => !isPriceTransition(one))).toEqual([])
 })

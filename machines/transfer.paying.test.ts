@@ -2,72 +2,83 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { err } from '../domain/result.ts'
-import type { RefusalOf } from './checkoutTypes.ts'
+import type { PartsRefusal } from './checkoutTypes.ts'
 import {
   attempt,
   attemptInput,
+  buildReserveAnswer,
   type CheckoutEvent,
-  charged,
+  chargedAnswer,
+  checkValidTransfer,
   createTestActor,
-  declined,
+  declinedAnswer,
   draft,
-  facts,
-  idle,
+  initialContext,
   now,
   otherDraft,
-  paid,
+  paidAnswer,
   payment,
-  reach,
   receiptSituation,
-  refunded,
-  reserved,
-  type Started,
-  statusUnclear,
-  stop,
+  refundedAnswer,
+  type StartedActor,
+  serverFacts,
+  startIn,
+  statusUnclearProblem,
+  stopTestActor,
   transaction,
-  transferOf,
-  unclear,
-  unpaid,
+  unclearAnswer,
+  unpaidAnswer,
 } from './testing/transferSituations.ts'
-import { type TransferAttempt as Attempt, isAttemptOver, type TransferParts } from './transfer.ts'
+import { type TransferAttempt as Attempt, isTransferAttemptOver, type TransferParts } from './transfer.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
 describe('reserving the amount', () => {
-  const problems: [RefusalOf<TransferParts>, isOver: boolean][] = [
+  const problems: [PartsRefusal<TransferParts>, isOver: boolean][] = [
     [{ kind: 'monthlyCapExceeded', leftCents: 2_000, resetsAt: now }, true],
     [{ kind: 'capReached', message: 'Plafond mensuel atteint.' }, true],
-    [{ kind: 'quoteChanged', facts }, true],
+    [{ kind: 'quoteChanged', facts: serverFacts }, true],
+    [{ kind: 'walletMissing' }, true],
     [{ kind: 'attemptEnded' }, true],
     [{ kind: 'attemptConflict' }, true],
     [{ kind: 'capUnavailable' }, false],
     [{ kind: 'userNotFound' }, false],
+    [{ kind: 'nameRequired' }, false],
     [{ kind: 'sessionExpired' }, false],
     [{ kind: 'emailUnverified' }, false],
     [{ kind: 'paymentsPaused' }, false],
     [{ kind: 'tooManyDeclines', retryAfterSeconds: 3600 }, false],
+    [{ kind: 'tooManyUndelivered', until: 3_600_000 }, false],
     [{ kind: 'paymentsClosed' }, false],
     [{ kind: 'initFailed' }, false],
     [{ kind: 'tooManyRequests', retryAfterSeconds: 60 }, false],
     [{ kind: 'refused', said: 'No' }, false],
   ]
-  test.each(problems)('refused: $kind', async (problem, isOver) => {
-    const { confirm, reserve, situation } = await reach.reserving()
-    await reserve.answer(err(problem))
-    expect(situation()).toEqual({ ...idle, value: 'editing', problem, attempt: isOver ? null : attempt })
-    expect(isAttemptOver(problem)).toBe(isOver)
-    confirm('a2')
-    expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', isOver ? 'a2' : 'a1'])
-  })
+  test.each(problems)(
+    'a refused reservation shows the problem $kind, and ends the attempt if it is permanent',
+    async (problem, isOver) => {
+      const { confirm, reserve, situation } = await startIn.reserving()
+      await reserve.answer(err(problem))
+      expect(situation()).toEqual({
+        ...initialContext,
+        value: 'editing',
+        problem,
+        attempt: isOver ? null : attempt,
+      })
+      expect(isTransferAttemptOver(problem)).toBe(isOver)
+      confirm('a2')
+      expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', isOver ? 'a2' : 'a1'])
+    },
+  )
 
   test.each([
-    ['no answer', ({ reserve }: Started) => reserve.fail()],
-    ['an answer that does not come', async ({ clock }: Started) => clock.increment(30_000)],
-  ])('%s: trying again is the same attempt', async (_, happen) => {
-    const started = await reach.reserving()
+    ['no answer', ({ reserve }: StartedActor) => reserve.fail()],
+    ['no answer within 30 seconds', async ({ clock }: StartedActor) => clock.increment(30_000)],
+  ])('a reservation is repeated with the same attempt after %s', async (_, happen) => {
+    const started = await startIn.reserving()
     await happen(started)
     expect(started.situation()).toEqual({
-      ...idle,
+      ...initialContext,
       value: 'editing',
       problem: { kind: 'initFailed' },
       attempt,
@@ -76,10 +87,10 @@ describe('reserving the amount', () => {
     expect(started.reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
   })
 
-  test('an answer that comes too late is dropped', async () => {
-    const { clock, reserve, situation } = await reach.reserving()
+  test('an answer to a reservation is ignored after 30 seconds', async () => {
+    const { clock, reserve, situation } = await startIn.reserving()
     clock.increment(30_000)
-    await reserve.answer(reserved())
+    await reserve.answer(buildReserveAnswer())
     expect(situation().value).toBe('editing')
   })
 
@@ -88,28 +99,28 @@ describe('reserving the amount', () => {
     ['requires_action', 'awaitingCard'],
     ['succeeded', 'recording'],
     ['processing', { checkingOutcome: 'waiting' }],
-  ])('an attempt whose payment is %s', async (status, value) => {
-    const { reserve, situation } = await reach.reserving()
-    await reserve.answer(reserved(status))
+  ])('reserving an attempt again continues a payment that has the status %s', async (status, value) => {
+    const { reserve, situation } = await startIn.reserving()
+    await reserve.answer(buildReserveAnswer(status))
     expect(situation().value).toEqual(value)
   })
 
-  test('a double tap reserves once', async () => {
-    const { confirm, reserve } = await reach.reserving()
+  test('confirming the form twice reserves the amount once', async () => {
+    const { confirm, reserve } = await startIn.reserving()
     confirm('a2')
-    await reserve.answer(reserved())
+    await reserve.answer(buildReserveAnswer())
     confirm('a3')
     expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
   })
 })
 
 describe('the payment form', () => {
-  test('does not submit while offline', async () => {
-    const { confirmCard, send, situation } = await reach.awaitingCard()
+  test('the payment form does not submit while offline', async () => {
+    const { confirmCard, send, situation } = await startIn.awaitingCard()
     send({ type: 'network.lost' })
     send({ type: 'payment.submit' })
     expect(situation()).toEqual({
-      ...idle,
+      ...initialContext,
       value: 'awaitingCard',
       isOnline: false,
       attempt,
@@ -117,59 +128,79 @@ describe('the payment form', () => {
       problem: { kind: 'offline' },
     })
     expect(confirmCard.asked).toEqual([])
-    send({ type: 'network.back' })
+    send({ type: 'network.restored' })
     send({ type: 'payment.submit' })
-    expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'expected' }, attempt, payment })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { confirmingCard: 'expected' },
+      attempt,
+      payment,
+    })
   })
 
-  test('a double tap submits once', async () => {
-    const { confirmCard, send } = await reach.confirmingCard()
+  test('the payment form submits once for a double tap', async () => {
+    const { confirmCard, send } = await startIn.confirmingCard()
     send({ type: 'payment.submit' })
     expect(confirmCard.asked).toEqual([{ clientSecret: 'pi_1_secret' }])
   })
 
-  test.each<[string, (started: Started) => Promise<void> | void, object]>([
-    ['released', ({ release }) => release.answer({ outcome: 'released' }), { ...idle, value: 'editing' }],
-    ['paid after all', ({ release }) => release.answer(paid), receiptSituation],
+  test.each<[string, (started: StartedActor) => Promise<void> | void, object]>([
+    [
+      'released',
+      ({ release }) => release.answer({ outcome: 'released' }),
+      { ...initialContext, value: 'editing' },
+    ],
+    ['paid after all', ({ release }) => release.answer(paidAnswer), receiptSituation],
     [
       'refunded',
-      ({ release }) => release.answer(refunded),
-      { ...idle, value: 'editing', problem: { kind: 'refunded' } },
+      ({ release }) => release.answer(refundedAnswer),
+      { ...initialContext, value: 'editing', problem: { kind: 'refunded' } },
     ],
     [
       'unclear',
-      ({ release }) => release.answer(unclear),
-      { ...idle, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
+      ({ release }) => release.answer(unclearAnswer),
+      { ...initialContext, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclearProblem },
     ],
     [
       'still unpaid',
-      ({ release }) => release.answer(unpaid),
-      { ...idle, value: 'editing', attempt, problem: { kind: 'notCharged' } },
+      ({ release }) => release.answer(unpaidAnswer),
+      { ...initialContext, value: 'editing', attempt, problem: { kind: 'notCharged' } },
     ],
-    ['no answer', ({ release }) => release.fail(), { ...idle, value: 'editing', attempt }],
-    ['a late answer', ({ clock }) => void clock.increment(30_000), { ...idle, value: 'editing', attempt }],
-  ])('closed: %s', async (_, happen, situation) => {
-    const started = await reach.releasing()
-    expect(started.situation()).toEqual({ ...idle, value: 'releasing', attempt })
-    expect(started.release.asked).toEqual([attemptInput])
-    await happen(started)
-    expect(started.situation()).toEqual(situation)
-  })
+    ['no answer', ({ release }) => release.fail(), { ...initialContext, value: 'editing', attempt }],
+    [
+      'a late answer',
+      ({ clock }) => void clock.increment(30_000),
+      { ...initialContext, value: 'editing', attempt },
+    ],
+  ])(
+    'closing the payment form releases the attempt, and shows the answer: %s',
+    async (_, happen, situation) => {
+      const started = await startIn.releasing()
+      expect(started.situation()).toEqual({ ...initialContext, value: 'releasing', attempt })
+      expect(started.release.asked).toEqual([attemptInput])
+      await happen(started)
+      expect(started.situation()).toEqual(situation)
+    },
+  )
 })
 
 describe('confirming the card', () => {
-  test.each<[string, (started: Started) => Promise<void>, object]>([
-    ['succeeded', (s) => s.confirmCard.answer(charged), { ...idle, value: 'recording', attempt, payment }],
+  test.each<[string, (started: StartedActor) => Promise<void>, object]>([
+    [
+      'succeeded',
+      (s) => s.confirmCard.answer(chargedAnswer),
+      { ...initialContext, value: 'recording', attempt, payment },
+    ],
     [
       'wrong card fields',
       (s) => s.confirmCard.answer({ kind: 'cardInvalid' }),
-      { ...idle, value: 'awaitingCard', attempt, payment, problem: { kind: 'cardInvalid' } },
+      { ...initialContext, value: 'awaitingCard', attempt, payment, problem: { kind: 'cardInvalid' } },
     ],
     [
       'declined',
-      (s) => s.confirmCard.answer(declined),
+      (s) => s.confirmCard.answer(declinedAnswer),
       {
-        ...idle,
+        ...initialContext,
         value: 'editing',
         attempt,
         problem: { kind: 'failed', reason: 'insufficient_funds', message: 'Not enough' },
@@ -177,60 +208,70 @@ describe('confirming the card', () => {
     ],
     ...(['processing', 'requires_action', 'requires_payment_method'].map((status) => [
       status,
-      (s: Started) => s.confirmCard.answer({ kind: 'answered', status }),
-      { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
-    ]) as [string, (started: Started) => Promise<void>, object][]),
+      (s: StartedActor) => s.confirmCard.answer({ kind: 'answered', status }),
+      { ...initialContext, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclearProblem },
+    ]) as [string, (started: StartedActor) => Promise<void>, object][]),
     [
       'no answer',
       (s) => s.confirmCard.fail(),
-      { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+      { ...initialContext, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclearProblem },
     ],
-  ])('%s', async (_, happen, situation) => {
-    const started = await reach.confirmingCard()
+  ])('confirming the card leads to the state that the answer requires: %s', async (_, happen, situation) => {
+    const started = await startIn.confirmingCard()
     await happen(started)
     expect(started.situation()).toEqual(situation)
   })
 
-  test('waits as long as the bank lets the person think', async () => {
-    const { clock, situation } = await reach.confirmingCard()
+  test('confirming the card still waits for the bank after 15 minutes', async () => {
+    const { clock, situation } = await startIn.confirmingCard()
     clock.increment(15 * MINUTE)
     expect(situation().value).toEqual({ confirmingCard: 'overdue' })
   })
 
-  test('says after 45 seconds that the bank has not answered, and asks the server when the person leaves', async () => {
-    const { clock, confirmCard, record, send, situation } = await reach.confirmingCard()
-    send({ type: 'outcome.ask' })
+  test('confirming the card lets the user leave after 45 seconds, and then asks the server', async () => {
+    const { clock, confirmCard, record, send, situation } = await startIn.confirmingCard()
+    send({ type: 'outcome.check' })
     clock.increment(44_999)
-    expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'expected' }, attempt, payment })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { confirmingCard: 'expected' },
+      attempt,
+      payment,
+    })
     clock.increment(1)
-    expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'overdue' }, attempt, payment })
-    send({ type: 'outcome.ask' })
-    const asking = { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear }
+    expect(situation()).toEqual({ ...initialContext, value: { confirmingCard: 'overdue' }, attempt, payment })
+    send({ type: 'outcome.check' })
+    const asking = {
+      ...initialContext,
+      value: { checkingOutcome: 'asking' },
+      attempt,
+      problem: statusUnclearProblem,
+    }
     expect(situation()).toEqual(asking)
     expect(record.asked).toEqual([attemptInput])
-    // What the bank says now is for the server to tell.
-    await confirmCard.answer(declined)
+    // Now only the server's answer counts.
+    await confirmCard.answer(declinedAnswer)
     expect(situation()).toEqual(asking)
   })
 
-  test('takes the bank’s answer however late it comes', async () => {
-    const { confirmCard, situation } = await reach.overdue()
-    await confirmCard.answer(charged)
+  test('confirming the card accepts the bank’s answer however late it is', async () => {
+    const { confirmCard, situation } = await startIn.overdue()
+    await confirmCard.answer(chargedAnswer)
     expect(situation().value).toBe('recording')
   })
 
-  test('asks the server when the provider never answers', async () => {
-    const { clock, situation } = await reach.confirmingCard()
+  test('confirming the card asks the server after 20 minutes without an answer', async () => {
+    const { clock, situation } = await startIn.confirmingCard()
     clock.increment(20 * MINUTE)
     expect(situation().value).toEqual({ checkingOutcome: 'asking' })
   })
 })
 
 describe('after a declined card', () => {
-  test('the same transfer is the same attempt', async () => {
-    const { confirm, release, reserve, situation } = await reach.declined()
+  test('a payment after a declined card reuses the attempt for the same transfer', async () => {
+    const { confirm, release, reserve, situation } = await startIn.declined()
     confirm('a2')
-    expect(situation()).toEqual({ ...idle, value: 'reserving', attempt })
+    expect(situation()).toEqual({ ...initialContext, value: 'reserving', attempt })
     expect(reserve.asked).toEqual([
       { uid: 'u1', attempt },
       { uid: 'u1', attempt },
@@ -238,8 +279,8 @@ describe('after a declined card', () => {
     expect(release.asked).toEqual([])
   })
 
-  test('the same transfer in other words is the same attempt', async () => {
-    const { confirm, reserve, send } = await reach.declined()
+  test('a payment after a declined card reuses the attempt for the same transfer typed differently', async () => {
+    const { confirm, reserve, send } = await startIn.declined()
     send({ type: 'draft.change', patch: { amount: '100,00', phone: '+224620000000' } })
     confirm('a2')
     expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
@@ -256,11 +297,11 @@ describe('after a declined card', () => {
     ['amount', { type: 'draft.change', patch: { amount: '100.01' } }],
     ['currency', { type: 'draft.change', patch: { currency: 'CAD' } }],
     ['recipient', { type: 'draft.change', patch: { phone: '+224620000001' } }],
-    ['wallet', { type: 'draft.change', patch: { receivingMethod: 'orange_money' } }],
+    ['wallet', { type: 'draft.change', patch: { receivingMethod: 'mtn_money' } }],
     ['coupon', { type: 'draft.change', patch: { coupon: 'SUMMER' } }],
     ['price', { type: 'profile.changed', profile: { uid: 'u1', subscription: premium } }],
-  ])('another %s is another attempt', async (_, change) => {
-    const { confirm, send, situation } = await reach.declined()
+  ])('a payment after a declined card makes another attempt if the %s has changed', async (_, change) => {
+    const { confirm, send, situation } = await startIn.declined()
     send(change)
     confirm('a2')
     expect(situation()).toMatchObject({
@@ -270,7 +311,7 @@ describe('after a declined card', () => {
     })
   })
 
-  test('a cent more is another attempt, also where it arrives as the same amount at the same fee', async () => {
+  test('a payment of a cent more makes another attempt, even if fee and received amount stay the same', async () => {
     const toFrance = {
       currency: 'CAD',
       country: 'FR',
@@ -281,8 +322,8 @@ describe('after a declined card', () => {
       { ...draft, ...toFrance, amount: '17,02' },
       { ...draft, ...toFrance, amount: '17,03' },
     ]
-    const { fee, converted } = transferOf(less).quote
-    expect(transferOf(more).quote).toMatchObject({ fee, converted })
+    const { fee, converted } = checkValidTransfer(less).quote
+    expect(checkValidTransfer(more).quote).toMatchObject({ fee, converted })
     const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: less })
     await findOpenAttempt.answer(null)
     confirm()
@@ -292,16 +333,16 @@ describe('after a declined card', () => {
     expect(situation()).toMatchObject({ value: 'releasingFormerAttempt', attempt: { id: 'a2' } })
   })
 
-  test.each<[string, (started: Started) => Promise<void> | void]>([
+  test.each<[string, (started: StartedActor) => Promise<void> | void]>([
     ['released', ({ release }) => release.answer({ outcome: 'released' })],
-    ['unclear', ({ release }) => release.answer(unclear)],
+    ['unclear', ({ release }) => release.answer(unclearAnswer)],
     ['no answer', ({ release }) => release.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
-  ])('another transfer is another attempt, once the former one is given up: %s', async (_, happen) => {
-    const started = await reach.releasingFormerAttempt()
+  ])('another transfer is reserved after a request to release the former one: %s', async (_, happen) => {
+    const started = await startIn.releasingFormerAttempt()
     const { release, reserve, situation } = started
-    const other: Attempt = { id: 'a2', draft: otherDraft, order: transferOf(otherDraft), again: null }
-    const before = { ...idle, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
+    const other: Attempt = { id: 'a2', draft: otherDraft, order: checkValidTransfer(otherDraft), again: null }
+    const before = { ...initialContext, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
     expect(situation()).toEqual({ ...before, value: 'releasingFormerAttempt' })
     expect(release.asked).toEqual([attemptInput])
     expect(reserve.asked).toHaveLength(1)
@@ -310,17 +351,22 @@ describe('after a declined card', () => {
     expect(reserve.asked[1]).toEqual({ uid: 'u1', attempt: other })
   })
 
-  test('the receipt is shown when the former one was paid after all, and the new form stays', async () => {
-    const { release, reserve, send, situation } = await reach.releasingFormerAttempt()
-    await release.answer(paid)
-    expect(situation()).toEqual({ ...idle, value: 'receipt', draft: otherDraft, receipt: transaction })
+  test('the receipt is shown if the former attempt was paid after all, and the form of the other transfer is kept', async () => {
+    const { release, reserve, send, situation } = await startIn.releasingFormerAttempt()
+    await release.answer(paidAnswer)
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'receipt',
+      draft: otherDraft,
+      receipt: transaction,
+    })
     send({ type: 'receipt.close' })
-    expect(situation()).toEqual({ ...idle, value: 'editing', draft: otherDraft })
+    expect(situation()).toEqual({ ...initialContext, value: 'editing', draft: otherDraft })
     expect(reserve.asked).toHaveLength(1)
   })
 
-  test('a form that became wrong stays in the form', async () => {
-    const { confirm, send, situation } = await reach.declined()
+  test('the attempt of a declined card is kept while the form is invalid', async () => {
+    const { confirm, send, situation } = await startIn.declined()
     send({ type: 'draft.change', patch: { amount: '501' } })
     confirm('a2')
     expect(situation().value).toBe('editing')

@@ -1,28 +1,28 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../domain/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { pricingOf } from '../domain/pricing.ts'
+import { getTransferContext } from '../domain/pricing.ts'
 import { err } from '../domain/result.ts'
 import type { Subscription } from '../domain/schemas/profile.ts'
 import { type CheckedTransfer, checkTransfer, type TransferContext } from '../domain/transfer.ts'
 import {
+  buildReserveAnswer,
   type CheckoutEvent,
   createTestActor,
-  declined,
+  declinedAnswer,
   draft,
-  duplicate,
-  isOfPrice,
+  duplicateTransfer,
+  isPriceTransition,
   ledger,
   now,
   profile,
-  reserved,
-  type Started,
-  stop,
+  type StartedActor,
+  stopTestActor,
 } from './testing/transferSituations.ts'
 import { walk } from './testing/walk.ts'
 import { transferMachine } from './transfer.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
 describe('the price', () => {
   const hour = HOUR
@@ -41,7 +41,7 @@ describe('the price', () => {
 
   function orderAt(context: TransferContext): CheckedTransfer {
     const checked = checkTransfer(draft, context)
-    if (!checked.ok) throw new Error('The form of this test is not valid')
+    if (!checked.ok) throw new Error('The form of this test is invalid')
     return checked.value
   }
 
@@ -50,16 +50,16 @@ describe('the price', () => {
     await started.findOpenAttempt.answer(null)
     return started
   }
-  const feesAsked = ({ reserve }: Started) =>
+  const feesAsked = ({ reserve }: StartedActor) =>
     reserve.asked.map((input) => input.attempt.order.quote.fee.minor)
 
-  test('is that of the facts of the moment', async () => {
+  test('the price of a confirmed transfer is that of the user’s plan', async () => {
     const started = await withPlan(premium)
     started.confirm()
     expect(started.situation().attempt?.order).toEqual(free)
   })
 
-  test('of a plan that ended while the form stood there is shown before anything is reserved, and then paid', async () => {
+  test('the price after the end of the plan is shown before anything is reserved, and then paid', async () => {
     const started = await withPlan(ending)
     const { reserve, send, situation } = started
     send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, recent: [] })
@@ -76,7 +76,7 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([0, 300])
   })
 
-  test('that time changes is shown when its time comes', async () => {
+  test('the new price is shown as soon as the plan ends', async () => {
     const started = await withPlan(ending)
     started.send({ type: 'time.passed', at: end })
     expect(started.situation()).toMatchObject({ value: 'editing', change: dearer })
@@ -84,14 +84,14 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([300])
   })
 
-  test('that was shown for a later moment is not taken back by a clock that lags', async () => {
+  test('a clock that goes back does not bring back an earlier price', async () => {
     const started = await withPlan(ending)
     started.send({ type: 'time.passed', at: end })
     started.send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, recent: [] })
     expect(feesAsked(started)).toEqual([300])
   })
 
-  test('that changes elsewhere is shown, until it is again what the person saw', async () => {
+  test('a price that changed elsewhere is shown as changed until it is again the one that the user saw', async () => {
     const { send, situation } = await withPlan(premium)
     send({ type: 'profile.changed', profile: { ledger: { ...ledger, reservedSlots: 1 } } })
     expect(situation()).toMatchObject({ value: 'editing', change: dearer })
@@ -99,7 +99,7 @@ describe('the price', () => {
     expect(situation().change).toBe(null)
   })
 
-  test('that changes twice is told against what the person saw', async () => {
+  test('after two changes, the price is compared with the one that the user saw', async () => {
     const { send, situation } = await withPlan(premium)
     const basic = { ...premium, tier: 'basic' } as const
     send({ type: 'profile.changed', profile: { subscription: basic } })
@@ -107,20 +107,20 @@ describe('the price', () => {
     expect(situation().change).toEqual(dearer)
   })
 
-  test('that the person changes is no news', async () => {
+  test('the price is not shown as changed once the user changes the amount', async () => {
     const { send, situation } = await withPlan(premium)
     send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
     send({ type: 'draft.change', patch: { amount: '120' } })
     expect(situation().change).toBe(null)
   })
 
-  test('of a form that is not complete is no news', async () => {
+  test('the price is not shown as changed for an incomplete form', async () => {
     const { send, situation } = await withPlan(premium, { ...draft, phoneConfirmed: false })
     send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
     expect(situation().change).toBe(null)
   })
 
-  test('with a coupon that has ended elsewhere is no news: the field says so once it is confirmed', async () => {
+  test('the end of a coupon is shown at its field on the next press, and not as a changed price', async () => {
     const { confirm, send, situation } = await withPlan(EMPTY_SUBSCRIPTION, { ...draft, coupon: 'zéro' })
     send({ type: 'profile.changed', profile: { endedCoupon: 'zéro' } })
     expect(situation()).toMatchObject({ value: 'editing', change: null, problems: [] })
@@ -130,14 +130,14 @@ describe('the price', () => {
     expect(situation()).toMatchObject({ value: 'editing', change: null })
   })
 
-  test('of what is reserved stays', async () => {
+  test('the price of a reserved order does not change', async () => {
     const { reserve, send, situation } = await withPlan(ending)
     send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [] })
-    await reserve.answer(reserved())
+    await reserve.answer(buildReserveAnswer())
     send({ type: 'time.passed', at: end })
     send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
     expect(situation()).toMatchObject({ value: 'awaitingCard', change: null, attempt: { order: free } })
-    // The form after it is priced by what was learnt meanwhile.
+    // The context already has the newer facts, for the next form.
     expect(situation()).toMatchObject({
       at: end,
       profile: { ...profile, subscription: EMPTY_SUBSCRIPTION, ledger },
@@ -147,27 +147,30 @@ describe('the price', () => {
   test.each<[string, Partial<Subscription>, Partial<typeof ledger>]>([
     ['the plan was used', { transactionsLeft: 0 }, {}],
     ['the plan has ended', { status: 'canceled', cancelAt: now }, {}],
-    ['a payment elsewhere holds the last transfer', {}, { reservedSlots: 1 }],
-  ])('that the server refuses is shown and paid with the next press: %s', async (_, plan, month) => {
-    const started = await withPlan(premium)
-    const { confirm, reserve, situation } = started
-    confirm()
-    const facts = { at: now + 5, subscription: { ...premium, ...plan }, ledger: { ...ledger, ...month } }
-    await reserve.answer(err({ kind: 'quoteChanged', facts }))
-    expect(situation()).toMatchObject({
-      value: 'editing',
-      at: now + 5,
-      attempt: null,
-      problem: null,
-      change: dearer,
-      profile: { subscription: facts.subscription, ledger: facts.ledger },
-    })
-    confirm('a2')
-    expect(situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a2', order: full } })
-    expect(feesAsked(started)).toEqual([0, 300])
-  })
+    ['a payment elsewhere reserves the plan’s last transfer', {}, { reservedSlots: 1 }],
+  ])(
+    'the new price is shown after the server refused the old one, and paid with the next press: %s',
+    async (_, plan, month) => {
+      const started = await withPlan(premium)
+      const { confirm, reserve, situation } = started
+      confirm()
+      const facts = { at: now + 5, subscription: { ...premium, ...plan }, ledger: { ...ledger, ...month } }
+      await reserve.answer(err({ kind: 'quoteChanged', facts }))
+      expect(situation()).toMatchObject({
+        value: 'editing',
+        at: now + 5,
+        attempt: null,
+        problem: null,
+        change: dearer,
+        profile: { subscription: facts.subscription, ledger: facts.ledger },
+      })
+      confirm('a2')
+      expect(situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a2', order: full } })
+      expect(feesAsked(started)).toEqual([0, 300])
+    },
+  )
 
-  test('may fall as well', async () => {
+  test('a lower price is shown after the server has refused the old one', async () => {
     const started = await withPlan(EMPTY_SUBSCRIPTION)
     started.confirm()
     await started.reserve.answer(
@@ -176,7 +179,7 @@ describe('the price', () => {
     expect(started.situation().change).toEqual({ before: full, after: free })
   })
 
-  test('that the newer facts do not explain is told in words', async () => {
+  test('the refusal of a price is shown if the server’s plan and ledger give the same price', async () => {
     const { confirm, reserve, situation } = await withPlan(premium)
     const problem = {
       kind: 'quoteChanged',
@@ -187,18 +190,18 @@ describe('the price', () => {
     expect(situation()).toMatchObject({ value: 'editing', problem, change: null })
   })
 
-  test('does not rise by what its own attempt holds, and is known again once that is given back', async () => {
+  test('the price does not rise because of the slot that its own attempt reserves', async () => {
     const started = await withPlan(premium)
     const held = { ...ledger, reservedSlots: 1 }
     started.confirm()
-    await started.reserve.answer(reserved())
+    await started.reserve.answer(buildReserveAnswer())
     started.send({ type: 'profile.changed', profile: { ledger: held } })
     started.send({ type: 'payment.submit' })
-    await started.confirmCard.answer(declined)
+    await started.confirmCard.answer(declinedAnswer)
     started.confirm('a2')
     expect(started.reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
 
-    await started.reserve.answer(reserved())
+    await started.reserve.answer(buildReserveAnswer())
     started.send({ type: 'payment.close' })
     await started.release.answer({ outcome: 'released' })
     expect(started.situation()).toMatchObject({ value: 'editing', change: null, profile: { ledger } })
@@ -206,7 +209,7 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([0, 0, 0])
   })
 
-  test('with a coupon that has ended asks for the field, and keeps what was typed', async () => {
+  test('an expired coupon is reported at its field, and the input is kept', async () => {
     const withCoupon = { ...draft, coupon: 'zéro' }
     const started = await withPlan(EMPTY_SUBSCRIPTION, withCoupon)
     started.confirm()
@@ -226,14 +229,14 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([0, 300])
   })
 
-  test('that changes while the person is asked whether to send again leads back to the form', async () => {
+  test('a price that changes while the user is asked about a duplicate returns to the form', async () => {
     const { send, situation } = await withPlan(ending)
-    send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [duplicate] })
-    send({ type: 'again.confirm', attemptId: 'a1', at: end })
+    send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [duplicateTransfer] })
+    send({ type: 'duplicate.confirm', attemptId: 'a1', at: end })
     expect(situation()).toMatchObject({ value: 'editing', duplicate: null, change: dearer, attempt: null })
   })
 
-  test('on every path is the one that stood there when it was confirmed', async () => {
+  test('the paid price is the one shown when it was confirmed, on every path', async () => {
     const quoteChanged = (subscription: Subscription) =>
       err({ kind: 'quoteChanged', facts: { at: end, subscription, ledger } })
     const { untaken } = await walk({
@@ -242,16 +245,16 @@ describe('the price', () => {
       events: (snapshot) => {
         const events: CheckoutEvent[] = [
           ...[now, end].flatMap((at): CheckoutEvent[] => [
-            ...[[], [{ ...duplicate, at }]].map((recent) => ({
+            ...[[], [{ ...duplicateTransfer, at }]].map((recent) => ({
               type: 'form.confirm' as const,
               attemptId: `at ${at}`,
               at,
               recent,
             })),
-            { type: 'again.confirm', attemptId: `at ${at}`, at },
+            { type: 'duplicate.confirm', attemptId: `at ${at}`, at },
             { type: 'time.passed', at },
           ]),
-          { type: 'again.leave' },
+          { type: 'duplicate.cancel' },
           { type: 'payment.close' },
           { type: 'profile.changed', profile: { subscription: premium } },
         ]
@@ -260,10 +263,10 @@ describe('the price', () => {
       answers: {
         findOpenAttempt: [null],
         reserve: [
-          reserved(),
+          buildReserveAnswer(),
           quoteChanged(premium),
           quoteChanged(EMPTY_SUBSCRIPTION),
-          err({ kind: 'sentAlready', duplicate }),
+          err({ kind: 'sentAlready', duplicate: duplicateTransfer }),
         ],
         release: [{ outcome: 'released' }],
       },
@@ -279,10 +282,10 @@ describe('the price', () => {
         const hasBegun = after.matches('reserving') || after.matches('releasingFormerAttempt')
         if (!hasBegun || !/^(form|again)\.confirm$/.test(event.type)) return
         const { draft: form, profile: payer, attempt: own, at: shownAt } = before.context
-        const seen = checkTransfer(form, pricingOf(payer, own?.order ?? null, shownAt))
+        const seen = checkTransfer(form, getTransferContext(payer, own?.order ?? null, shownAt))
         expect(after.context.attempt?.order.quote.fee, at).toEqual(seen.ok && seen.value.quote.fee)
       },
     })
-    expect(untaken.filter(isOfPrice)).toEqual([])
+    expect(untaken.filter(isPriceTransition)).toEqual([])
   })
 })

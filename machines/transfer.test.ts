@@ -1,62 +1,62 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 'xstate/graph'
-import { EMPTY_DRAFT } from '../domain/transfer.ts'
-import { settle } from './testing/fakeActor.ts'
+import { EMPTY_TRANSFER_DRAFT } from '../domain/transfer.ts'
+import { flushQueue } from './testing/fakeActor.ts'
 import {
   attempt,
   attemptInput,
+  buildReserveAnswer,
   type CheckoutEvent,
-  charged,
+  chargedAnswer,
   createTestActor,
   draft,
-  emptied,
-  idle,
+  emptiedDraft,
+  initialContext,
   now,
-  paid,
+  paidAnswer,
   payment,
-  reach,
   receiptSituation,
-  reserved,
-  type Started,
-  statusUnclear,
-  stop,
+  type StartedActor,
+  startIn,
+  statusUnclearProblem,
+  stopTestActor,
 } from './testing/transferSituations.ts'
 import { transferMachine } from './transfer.ts'
 
-afterEach(stop)
+afterEach(stopTestActor)
 
-test('a transfer from the form to the receipt @spec-transfer-flow', async () => {
+test('a user pays a transfer from the form to the receipt @spec-transfer-flow', async () => {
   const { actor, confirm, confirmCard, findOpenAttempt, record, reserve, send, situation } = createTestActor()
-  expect(situation()).toEqual({ ...idle, value: 'resuming' })
+  expect(situation()).toEqual({ ...initialContext, value: 'resuming' })
   expect(findOpenAttempt.asked).toEqual([{ uid: 'u1' }])
 
   await findOpenAttempt.answer(null)
-  expect(situation()).toEqual({ ...idle, value: 'editing' })
+  expect(situation()).toEqual({ ...initialContext, value: 'editing' })
 
   confirm()
-  expect(situation()).toEqual({ ...idle, value: 'reserving', attempt })
+  expect(situation()).toEqual({ ...initialContext, value: 'reserving', attempt })
   expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
 
-  await reserve.answer(reserved())
-  expect(situation()).toEqual({ ...idle, value: 'awaitingCard', attempt, payment })
+  await reserve.answer(buildReserveAnswer())
+  expect(situation()).toEqual({ ...initialContext, value: 'awaitingCard', attempt, payment })
 
   send({ type: 'payment.submit' })
-  expect(situation()).toEqual({ ...idle, value: { confirmingCard: 'expected' }, attempt, payment })
+  expect(situation()).toEqual({ ...initialContext, value: { confirmingCard: 'expected' }, attempt, payment })
   expect(confirmCard.asked).toEqual([{ clientSecret: 'pi_1_secret' }])
 
-  await confirmCard.answer(charged)
-  expect(situation()).toEqual({ ...idle, value: 'recording', attempt, payment })
+  await confirmCard.answer(chargedAnswer)
+  expect(situation()).toEqual({ ...initialContext, value: 'recording', attempt, payment })
   expect(record.asked).toEqual([attemptInput])
 
-  await record.answer(paid)
+  await record.answer(paidAnswer)
   expect(situation()).toEqual(receiptSituation)
 
   send({ type: 'receipt.close' })
-  expect(situation()).toEqual({ ...idle, value: 'editing', draft: emptied })
+  expect(situation()).toEqual({ ...initialContext, value: 'editing', draft: emptiedDraft })
   expect(actor.getSnapshot().status).toBe('active')
 })
 
-test('the form after a receipt keeps currency and country', async () => {
+test('the transfer form keeps currency and country after a receipt', async () => {
   const fromCanada = {
     ...draft,
     currency: 'CAD',
@@ -66,61 +66,61 @@ test('the form after a receipt keeps currency and country', async () => {
   } as const
   const started = createTestActor({}, { draft: fromCanada })
   await started.findOpenAttempt.answer({ ...attempt, draft: fromCanada })
-  await started.record.answer(paid)
+  await started.record.answer(paidAnswer)
   expect(started.situation().draft).toEqual({
-    ...EMPTY_DRAFT,
+    ...EMPTY_TRANSFER_DRAFT,
     currency: 'CAD',
     country: 'FR',
     receivingMethod: 'paylib',
   })
 })
 
-test('every state accepts its own events and ignores the others, and tells when it is busy or paying', async () => {
+test('the transfer machine accepts exactly the expected events in every state, and tags busy and paying states', async () => {
   const events: CheckoutEvent[] = [
     { type: 'draft.change', patch: { amount: '5' } },
     { type: 'form.confirm', attemptId: 'a9', at: now, recent: [] },
-    { type: 'again.confirm', attemptId: 'a9', at: now },
-    { type: 'again.leave' },
+    { type: 'duplicate.confirm', attemptId: 'a9', at: now },
+    { type: 'duplicate.cancel' },
     { type: 'payment.submit' },
     { type: 'payment.close' },
-    { type: 'outcome.ask' },
+    { type: 'outcome.check' },
     { type: 'outcome.leave' },
     { type: 'receipt.close' },
     { type: 'problem.dismiss' },
   ]
   const found: Record<string, { accepts: string[]; tags: string[] }> = {}
-  for (const [state, start] of Object.entries(reach)) {
+  for (const [state, start] of Object.entries(startIn)) {
     const snapshot = (await start()).actor.getSnapshot()
     const accepts = events.filter((event) => snapshot.can(event)).map(({ type }) => type)
     found[state] = { accepts, tags: [...snapshot.tags].sort() }
-    stop()
+    stopTestActor()
   }
   const editing = { accepts: ['draft.change', 'form.confirm', 'problem.dismiss'], tags: ['open'] }
   const busy = { accepts: [], tags: ['busy', 'paying'] }
   expect(found).toEqual({
     resuming: { accepts: ['draft.change'], tags: ['busy', 'open'] },
     editing,
-    askingWhetherAgain: { accepts: ['again.confirm', 'again.leave'], tags: [] },
+    confirmingDuplicate: { accepts: ['duplicate.confirm', 'duplicate.cancel'], tags: [] },
     declined: editing,
     reserving: busy,
     awaitingCard: { accepts: ['payment.submit', 'payment.close'], tags: ['paying'] },
     releasing: { accepts: ['draft.change'], tags: ['busy', 'open', 'paying'] },
     confirmingCard: busy,
-    overdue: { accepts: ['outcome.ask'], tags: ['busy', 'paying'] },
+    overdue: { accepts: ['outcome.check'], tags: ['busy', 'paying'] },
     releasingFormerAttempt: busy,
     recording: busy,
-    waiting: { accepts: ['outcome.ask', 'outcome.leave'], tags: ['paying'] },
+    waiting: { accepts: ['outcome.check', 'outcome.leave'], tags: ['paying'] },
     asking: { accepts: ['outcome.leave'], tags: ['busy', 'paying'] },
     receipt: { accepts: ['receipt.close'], tags: [] },
   })
 })
 
-test('every way to the receipt is the server’s word that the payment succeeded', () => {
-  const edgesOf = ({ edges, children }: DirectedGraphNode): DirectedGraphEdge[] => [
+test('a transfer reaches the receipt only by the server’s confirmation of the payment', () => {
+  const listEdges = ({ edges, children }: DirectedGraphNode): DirectedGraphEdge[] => [
     ...edges,
-    ...children.flatMap(edgesOf),
+    ...children.flatMap(listEdges),
   ]
-  const toReceipt = edgesOf(toDirectedGraph(transferMachine)).filter(
+  const toReceipt = listEdges(toDirectedGraph(transferMachine)).filter(
     ({ source, target }) => target.key === 'receipt' && source !== target,
   )
   expect(toReceipt.map(({ source, transition: { guard } }) => [source.key, guard])).toEqual(
@@ -131,48 +131,51 @@ test('every way to the receipt is the server’s word that the payment succeeded
   )
 })
 
-describe('an actor that nobody provided', () => {
+describe('an actor that was not provided', () => {
   const { actors } = transferMachine.implementations
 
-  test.each<[keyof typeof actors, (started: Started) => Promise<void>, object]>([
-    ['findOpenAttempt', async () => {}, { ...idle, value: 'editing' }],
+  test.each<[keyof typeof actors, (started: StartedActor) => Promise<void>, object]>([
+    ['findOpenAttempt', async () => {}, { ...initialContext, value: 'editing' }],
     [
       'reserve',
       async (started) => {
         await started.findOpenAttempt.answer(null)
         started.confirm()
       },
-      { ...idle, value: 'editing', attempt, problem: { kind: 'initFailed' } },
+      { ...initialContext, value: 'editing', attempt, problem: { kind: 'initFailed' } },
     ],
     [
       'confirmCard',
       async (started) => {
         await started.findOpenAttempt.answer(null)
         started.confirm()
-        await started.reserve.answer(reserved())
+        await started.reserve.answer(buildReserveAnswer())
         started.send({ type: 'payment.submit' })
       },
-      { ...idle, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclear },
+      { ...initialContext, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclearProblem },
     ],
     [
       'record',
       (started) => started.findOpenAttempt.answer(attempt),
-      { ...idle, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclear },
+      { ...initialContext, value: { checkingOutcome: 'waiting' }, attempt, problem: statusUnclearProblem },
     ],
     [
       'release',
       async (started) => {
         await started.findOpenAttempt.answer(null)
         started.confirm()
-        await started.reserve.answer(reserved())
+        await started.reserve.answer(buildReserveAnswer())
         started.send({ type: 'payment.close' })
       },
-      { ...idle, value: 'editing', attempt },
+      { ...initialContext, value: 'editing', attempt },
     ],
-  ])('%s: no success', async (name, happen, situation) => {
-    const started = createTestActor({ [name]: actors[name] })
-    await happen(started)
-    await settle()
-    expect(started.situation()).toEqual(situation)
-  })
+  ])(
+    'an actor of the transfer that was not provided never counts as success: %s',
+    async (name, happen, situation) => {
+      const started = createTestActor({ [name]: actors[name] })
+      await happen(started)
+      await flushQueue()
+      expect(started.situation()).toEqual(situation)
+    },
+  )
 })

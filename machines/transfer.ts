@@ -1,37 +1,39 @@
 /**
- * A transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
+ * Pays a transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
  */
 import type { MonthLedger } from '../domain/capUse.ts'
-import { freed, isSamePrice, type PriceFacts, pricingOf } from '../domain/pricing.ts'
+import { getTransferContext, isSamePrice, type PriceFacts, releaseTransferSlot } from '../domain/pricing.ts'
 import { findDuplicate, type RecentTransfer } from '../domain/recentTransfers.ts'
 import type { Subscription } from '../domain/schemas/profile.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import {
   type CheckedTransfer,
-  changeDraft,
+  changeCountry,
+  changeTransferDraft,
   checkTransfer,
-  EMPTY_DRAFT,
-  isEmptyDraft,
-  isSameForm,
+  EMPTY_TRANSFER_DRAFT,
+  isEmptyTransferDraft,
   isSameTransfer,
+  isSameTransferDraft,
   type TransferDraft,
   type TransferProblem,
-  withCountry,
 } from '../domain/transfer.ts'
-import { createCheckout, endsAttempt } from './checkout.ts'
-import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, RefusalOf } from './checkoutTypes.ts'
+import { createAttemptOverCheck, createCheckoutMachine } from './checkout.ts'
+import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, PartsRefusal } from './checkoutTypes.ts'
 
-export interface Payer extends PriceFacts {
+export interface TransferPayer extends PriceFacts {
   readonly uid: string
 }
 
-/** What the server may refuse of a transfer only. */
+/** Refusals specific to transfers. */
 export type TransferRefusal =
   | { readonly kind: 'monthlyCapExceeded'; readonly leftCents: number; readonly resetsAt: number }
-  /** The same, told in a sentence of the server's. */
+  /** The cap is reached; `message` is the server's sentence. */
   | { readonly kind: 'capReached'; readonly message: string }
   | { readonly kind: 'capUnavailable' }
-  /** With what the server knows at `at` (UTC ms) of the plan and of the month, this attempt left out. */
+  /**
+   * `facts`: what the server knows at `at` (UTC ms): the plan, and the month's ledger without this attempt.
+   */
   | {
       readonly kind: 'quoteChanged'
       readonly facts: {
@@ -40,13 +42,20 @@ export type TransferRefusal =
         readonly ledger: MonthLedger
       }
     }
-  /** The same was sent lately, or may still be paid, from whichever device. */
+  /** A duplicate was sent recently, or may still be paid, from any device. */
   | { readonly kind: 'sentAlready'; readonly duplicate: RecentTransfer }
   | { readonly kind: 'couponEnded'; readonly coupon: string }
+  /** The number has no such wallet. */
+  | { readonly kind: 'walletMissing' }
+  /**
+   * Too many transfers of this sender or to this number were undeliverable, so none begins before `until`
+   * (UTC ms).
+   */
+  | { readonly kind: 'tooManyUndelivered'; readonly until: number }
 
-/** What a transfer is made of. */
+/** The types of a transfer payment. */
 export interface TransferParts extends CheckoutParts {
-  readonly payer: Payer
+  readonly payer: TransferPayer
   readonly draft: TransferDraft
   readonly order: CheckedTransfer
   readonly problem: TransferProblem
@@ -58,41 +67,42 @@ export interface TransferParts extends CheckoutParts {
 export type TransferCheckoutProblem = CheckoutProblem<TransferParts>
 export type TransferAttempt = Attempt<TransferParts>
 
-/** Whether a refusal says that nothing can come of this attempt any more. */
-export const isAttemptOver = endsAttempt<TransferParts>([
+/** Whether a refusal ends the attempt. */
+export const isTransferAttemptOver = createAttemptOverCheck<TransferParts>([
   'monthlyCapExceeded',
   'capReached',
   'quoteChanged',
   'sentAlready',
   'couponEnded',
+  'walletMissing',
 ])
 
 const rules: CheckoutRules<TransferParts> = {
   id: 'transfer',
-  emptyDraft: EMPTY_DRAFT,
-  isEmpty: isEmptyDraft,
-  change: changeDraft,
-  // What was wrong with the other fields may have been so only for the former country or currency.
-  stillWrong: (problems, patch) =>
+  emptyDraft: EMPTY_TRANSFER_DRAFT,
+  isEmpty: isEmptyTransferDraft,
+  change: changeTransferDraft,
+  // After a change of country or currency, the problems of other fields may no longer apply.
+  filterProblems: (problems, patch) =>
     'country' in patch || 'currency' in patch ? [] : problems.filter(({ field }) => !(field in patch)),
   restore: (draft) => ({ ...draft, phoneConfirmed: false }),
-  emptyLike: ({ currency, country }) => withCountry({ ...EMPTY_DRAFT, currency }, country),
-  check: (draft, payer, now, own) => checkTransfer(draft, pricingOf(payer, own, now)),
-  isSameForm,
+  createEmptyDraft: ({ currency, country }) => changeCountry({ ...EMPTY_TRANSFER_DRAFT, currency }, country),
+  check: (draft, payer, now, own) => checkTransfer(draft, getTransferContext(payer, own, now)),
+  isSameForm: isSameTransferDraft,
   isSameOrder: (one, other) => isSameTransfer(one, other) && isSamePrice(one, other),
   duplicates: {
     find: findDuplicate,
-    refused: (refusal) => (refusal.kind === 'sentAlready' ? refusal.duplicate : null),
+    getRefused: (refusal) => (refusal.kind === 'sentAlready' ? refusal.duplicate : null),
   },
-  prices: { isSame: isSamePrice, learn, free: freed },
-  isAttemptOver,
+  prices: { isSame: isSamePrice, applyRefusal, releaseReservation: releaseTransferSlot },
+  isAttemptOver: isTransferAttemptOver,
 }
 
-function learn(payer: Payer, refusal: RefusalOf<TransferParts>) {
+function applyRefusal(payer: TransferPayer, refusal: PartsRefusal<TransferParts>) {
   if (refusal.kind === 'couponEnded') return { profile: { ...payer, endedCoupon: refusal.coupon }, at: null }
   if (refusal.kind !== 'quoteChanged') return null
   const { at, subscription, ledger } = refusal.facts
   return { profile: { ...payer, subscription, ledger }, at }
 }
 
-export const transferMachine = createCheckout(rules)
+export const transferMachine = createCheckoutMachine(rules)

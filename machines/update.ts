@@ -1,100 +1,98 @@
 /**
- * Brings a new version of the app to whoever has it open. It exists because a version that changes under a payment
- * could lose it: the new one waits on the device, is offered in words in a calm moment only, takes over when the
- * person says so and no tab has a payment under way, and then each tab reloads, once it is calm itself. 'Calm' is
- * said of all tabs of the app on this device; where that can't be known, nothing is offered, and the new version opens
- * with the next start.
+ * Installs a new version of the app in open tabs. It exists because an update during a payment could lose it:
+ * the new version waits on the device, is offered only in a calm moment, takes over when the user accepts and
+ * no tab has a payment in progress, and then each tab reloads once it is calm itself. 'Calm' covers all tabs
+ * of the app on this device; if that can't be known, nothing is offered, and the new version opens with the
+ * next start.
  */
 
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate'
-import { HOUR } from '../domain/duration.ts'
-import { unprovided, unprovidedAction, unprovidedAnswer, withAnswer } from './actors.ts'
+import { DAY, HOUR } from '../domain/duration.ts'
+import { rejectUnprovided, throwUnprovided, throwUnprovidedAction, withAnswer } from './actors.ts'
 
 export type UpdateEvent =
-  /** A new version is complete on the device, and waits. */
+  /** A new version is completely downloaded, and waits. */
   | { type: 'version.ready' }
-  /** It serves this tab now, whichever tab asked for it. */
+  /** The new version serves this tab now, whichever tab activated it. */
   | { type: 'version.activated' }
   | { type: 'page.shown' }
-  | { type: 'payment.begun' }
-  /** No payment is under way in any tab. */
-  | { type: 'payment.over' }
+  | { type: 'payment.started' }
+  /** No payment is in progress in any tab. */
+  | { type: 'payment.ended' }
   | { type: 'update.accept' }
-  | { type: 'update.later' }
+  | { type: 'update.postpone' }
 
 export const updateMachine = setup({
   types: { events: {} as UpdateEvent },
   actors: {
-    /** Sends `version.ready`, `version.activated` and `page.shown` for as long as the page lives. */
-    watchVersions: fromCallback<AnyEventObject>(unprovided),
-    /** Sends `payment.over` as soon as there is no payment in any tab, and then each change. */
-    watchPayments: fromCallback<AnyEventObject>(unprovided),
+    /** Sends `version.ready`, `version.activated` and `page.shown` as long as the page lives. */
+    watchVersions: fromCallback<AnyEventObject>(throwUnprovided),
+    /** Sends `payment.ended` once no tab has a payment in progress, and an event for each later change. */
+    watchPayments: fromCallback<AnyEventObject>(throwUnprovided),
     /**
-     * Lets the new version take over, unless a payment is under way in any tab, and keeps payments out until it has.
-     * Resolves with whether it has.
+     * Activates the new version, unless a tab has a payment in progress; no payment can begin during the
+     * activation. Resolves with whether the new version is active.
      */
-    activate: fromPromise<boolean>(unprovidedAnswer),
+    activate: fromPromise<boolean>(rejectUnprovided),
   },
   actions: {
-    /** Asks the server whether there is a new version; `watchVersions` tells. */
-    askForVersion: unprovidedAction,
-    reloadPage: unprovidedAction,
+    /** Asks the server for a new version; `watchVersions` reports it. */
+    checkForVersion: throwUnprovidedAction,
+    reloadPage: throwUnprovidedAction,
   },
   guards: {
     isActivated: (_, isActivated: boolean) => isActivated,
   },
   delays: {
-    /** One hour. At the start of the app the browser asks by itself. */
-    askAgain: HOUR,
-    /** One day. */
-    offerAgain: 86_400_000,
+    /** Interval between checks for a new version. The browser itself checks at the start of the app. */
+    checkInterval: HOUR,
+    offerInterval: DAY,
     activationTimeout: 10_000,
   },
 }).createMachine({
   id: 'update',
-  // Without it the app works; it is as new as the page was.
+  // Without this actor, the app works in the version of the page.
   invoke: { src: 'watchVersions', onError: {} },
   initial: 'upToDate',
   on: { 'version.activated': '.activated' },
   states: {
     upToDate: {
-      description:
-        'The app is as new as is known; it asks each hour for a newer one, and the person notices nothing.',
-      after: { askAgain: { target: 'upToDate', reenter: true, actions: 'askForVersion' } },
+      description: 'No newer version is known; the app asks hourly, and the user notices nothing.',
+      after: { checkInterval: { target: 'upToDate', reenter: true, actions: 'checkForVersion' } },
       on: {
-        'page.shown': { target: 'upToDate', reenter: true, actions: 'askForVersion' },
+        'page.shown': { target: 'upToDate', reenter: true, actions: 'checkForVersion' },
         'version.ready': 'ready',
       },
     },
 
     ready: {
       description: 'A new version is on the device, and waits.',
-      // What can't be known is taken for a payment.
-      invoke: { src: 'watchPayments', onError: '.awaitingCalm' },
-      initial: 'awaitingCalm',
+      // If it is unknown whether a payment is in progress, nothing is offered.
+      invoke: { src: 'watchPayments', onError: '.awaitingPayments' },
+      initial: 'awaitingPayments',
       states: {
-        awaitingCalm: {
-          description: 'A payment may be under way in some tab, so nothing is offered yet.',
-          on: { 'payment.over': 'offered' },
+        awaitingPayments: {
+          description: 'A tab may have a payment in progress, so nothing is offered yet.',
+          on: { 'payment.ended': 'offered' },
         },
         offered: {
-          description: 'The new version is offered in words; the person takes it, or says later.',
+          description: 'The new version is offered; the user accepts or postpones it.',
           on: {
-            'payment.begun': 'awaitingCalm',
+            'payment.started': 'awaitingPayments',
             'update.accept': '#update.activating',
-            'update.later': '#update.postponed',
+            'update.postpone': '#update.postponed',
           },
         },
       },
     },
 
     postponed: {
-      description: 'The person has said later; it is offered again after a day.',
-      after: { offerAgain: 'ready' },
+      description: 'The user has postponed it; it is offered again after a day.',
+      after: { offerInterval: 'ready' },
     },
 
     activating: {
-      description: 'The new version takes over on this device; the person waits.',
+      description: 'The new version is being activated on this device; the user waits.',
       invoke: {
         src: 'activate',
         onDone: [{ guard: withAnswer('isActivated'), target: 'activated' }, { target: 'ready' }],
@@ -104,16 +102,16 @@ export const updateMachine = setup({
     },
 
     activated: {
-      description: 'The new version serves this tab, which is to be loaded anew.',
+      description: 'The new version serves this tab, which must reload.',
       on: { 'version.activated': {} },
       invoke: { src: 'watchPayments', onError: {} },
-      initial: 'awaitingCalm',
+      initial: 'awaitingPayments',
       states: {
-        awaitingCalm: {
-          description: 'A payment may be under way in some tab, so the page stays as it is.',
-          on: { 'payment.over': { target: 'reloading', actions: 'reloadPage' } },
+        awaitingPayments: {
+          description: 'A tab may have a payment in progress, so this page does not reload yet.',
+          on: { 'payment.ended': { target: 'reloading', actions: 'reloadPage' } },
         },
-        reloading: { description: 'The page is loaded anew.' },
+        reloading: { description: 'The page of this tab reloads.' },
       },
     },
   },

@@ -3,17 +3,17 @@ import { HOUR } from '../domain/duration.ts'
 import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
+import { runDueWork } from './server/endpoints/dueWork.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { sweep } from './server/endpoints/sweep.ts'
 import { verifySubscription } from './server/endpoints/verifySubscription.ts'
-import { createWorld, requestOf, type World } from './testing/world.ts'
+import { buildTransferRequest, createWorld, type World } from './testing/world.ts'
 
-// Two deployments with one account at the provider: each hears of what the other does.
+// Two deployments share one Stripe account, so each receives the other's events.
 let production: World
 let staging: World
 beforeAll(async () => {
   production = await createWorld()
-  staging = await createWorld({ projectId: 'passerelle-staging', beside: production })
+  staging = await createWorld({ projectId: 'passerelle-staging', peer: production })
 })
 beforeEach(() => {
   production.reset()
@@ -24,44 +24,44 @@ afterAll(async () => {
   await production.close()
 })
 
-async function started(world: World, changes: Parameters<typeof requestOf>[1] = {}) {
+async function startPayment(world: World, changes: Parameters<typeof buildTransferRequest>[1] = {}) {
   const uid = await world.person()
-  const request = requestOf(uid, changes)
+  const request = buildTransferRequest(uid, changes)
   const answer = await createPaymentIntent(world.context, { uid }, request)
   if (!answer.ok) throw new Error(answer.error.code)
   return { uid, request, id: answer.value.paymentIntentId }
 }
 
-/** Everything that the provider has told so far, to one of the two. */
-async function tell(world: World) {
+/** Delivers all of Stripe's events so far to one deployment. */
+async function deliverEvents(world: World) {
   for (const event of production.sandbox.stripe.events())
     expect(await world.deliver(event)).toMatchObject({ status: 200 })
 }
 
-test("another deployment's payments are left alone, whoever tells of them", async () => {
-  const { uid, request, id } = await started(production)
+test("a deployment ignores another one's payments, even if it receives their events", async () => {
+  const { uid, request, id } = await startPayment(production)
   await production.pay(id)
-  const { id: canceled } = await started(production)
+  const { id: canceled } = await startPayment(production)
   await production.context.stripe.paymentIntents.cancel(canceled)
 
   const before = staging.sandbox.firestore.documents()
-  await tell(staging)
+  await deliverEvents(staging)
   expect(await recordTransfer(staging.context, { uid }, { paymentIntentId: id })).toMatchObject({
     error: { code: 'paymentNotFound' },
   })
   production.pass(HOUR)
-  await sweep(staging.context)
+  await runDueWork(staging.context)
   expect(staging.sandbox.firestore.documents()).toMatchObject(before)
   expect(production.sandbox.stripe.refunds()).toEqual([])
 
-  await tell(production)
+  await deliverEvents(production)
   expect(await recordTransfer(production.context, { uid }, { attemptId: request.attemptId })).toMatchObject({
     value: { outcome: 'paid' },
   })
   expect((await production.checkInvariants({ quiet: true })).transactions.size).toBe(1)
 })
 
-test("another deployment's plans are left alone, even those of the same user id", async () => {
+test("a deployment ignores another one's plans, even of a user with the same ID", async () => {
   const uid = await production.person()
   const profile = (await production.context.db.doc(`users/${uid}`).get()).data()
   await staging.context.db.doc(`users/${uid}`).set(profile ?? {})
@@ -71,7 +71,7 @@ test("another deployment's plans are left alone, even those of the same user id"
   const sessionId = new URL(back ?? '').searchParams.get('session_id') ?? ''
   const [subscription] = production.sandbox.stripe.subscriptions()
 
-  await tell(staging)
+  await deliverEvents(staging)
   expect(await verifySubscription(staging.context, { uid }, { session_id: sessionId })).toMatchObject({
     error: { code: 'checkoutNotFound' },
   })
@@ -80,15 +80,15 @@ test("another deployment's plans are left alone, even those of the same user id"
   ).toMatchObject({ error: { code: 'planNotFound' } })
   expect(staging.sandbox.firestore.documents()[`users/${uid}`]?.subscription).toMatchObject({ tier: null })
 
-  // Who has a plan there can have one here, with a customer of its own, and neither ends the other.
+  // A user with a plan in one deployment can have one in the other, with a separate customer.
   const other = await createSubscription(staging.context, { uid }, asked, production.origin)
   expect(await production.payCheckout(other.ok ? other.value.url : '')).toMatch(/session_id/)
-  await tell(production)
-  await tell(staging)
+  await deliverEvents(production)
+  await deliverEvents(staging)
   await staging.context.db.doc(`users/${uid}`).delete()
   production.pass(25 * HOUR)
-  await sweep(staging.context)
-  await sweep(production.context)
+  await runDueWork(staging.context)
+  await runDueWork(production.context)
   const plans = production.sandbox.stripe.subscriptions()
   expect(plans.map(({ metadata, status }) => [metadata.deployment, status])).toEqual([
     ['demo-passerelle', 'active'],

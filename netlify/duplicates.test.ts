@@ -3,17 +3,23 @@ import type { TransferPaymentRequest } from '../domain/api.ts'
 import { MINUTE } from '../domain/duration.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { ledger, start, started } from './testing/payments.ts'
-import { createWorld, requestOf, START } from './testing/world.ts'
+import {
+  cancelPayment,
+  listIntents,
+  recordPayment,
+  resetWorldForEachTest,
+  world,
+} from './testing/emptyWorld.ts'
+import { expectTransferPaymentStarted, readStoredLedger, startTransferPayment } from './testing/payments.ts'
+import { buildTransferRequest, createWorld, WORLD_START } from './testing/world.ts'
 
-testInEmptyWorld({ isMoneyChecked: true })
+resetWorldForEachTest({ isMoneyChecked: true })
 
-describe('the same transfer once more', () => {
+describe('a duplicate transfer', () => {
   const PHONE = '+224620000000'
-  const toAunt = (uid: string, changes: Partial<TransferPaymentRequest> = {}) =>
-    requestOf(uid, { recipientPhone: PHONE, ...changes })
-  const asked = (id: string, at: number, isPaid: boolean) => ({
+  const buildRepeatedRequest = (uid: string, changes: Partial<TransferPaymentRequest> = {}) =>
+    buildTransferRequest(uid, { recipientPhone: PHONE, ...changes })
+  const buildDuplicateRefusal = (id: string, at: number, isPaid: boolean) => ({
     ok: false,
     error: expect.objectContaining({
       status: 409,
@@ -29,97 +35,108 @@ describe('the same transfer once more', () => {
       { fieldPath: 'createdAt', order: 'DESCENDING' },
     ],
   }
-  /** One transfer to the end. */
-  async function sent(request: TransferPaymentRequest) {
-    const { paymentIntentId } = await started(request)
+  /** Pays and records a transfer. */
+  async function sendTransfer(request: TransferPaymentRequest) {
+    const { paymentIntentId } = await expectTransferPaymentStarted(request)
     await world.pay(paymentIntentId)
-    await record(request.senderId, request.attemptId)
+    await recordPayment(request.senderId, request.attemptId)
     return paymentIntentId
   }
 
-  test('is asked about while the first is open, on whichever device it was begun, and not reserved', async () => {
+  test('asks the user to confirm a duplicate of an open transfer, and reserves nothing for it', async () => {
     const uid = await world.person()
-    const first = toAunt(uid)
-    const { paymentIntentId } = await started(first)
+    const first = buildRepeatedRequest(uid)
+    const { paymentIntentId } = await expectTransferPaymentStarted(first)
     await world.pay(paymentIntentId, 'pm_card_authenticationRequired')
     world.pass(25 * MINUTE)
-    const second = toAunt(uid)
-    expect(await start(second)).toEqual(asked(first.attemptId, START, false))
-    expect(await ledger(uid)).toMatchObject({ reservedCents: 10_000 })
-    expect(intents()).toHaveLength(1)
-    await started({ ...second, again: first.attemptId })
-    expect(intents()).toHaveLength(2)
+    const second = buildRepeatedRequest(uid)
+    expect(await startTransferPayment(second)).toEqual(
+      buildDuplicateRefusal(first.attemptId, WORLD_START, false),
+    )
+    expect(await readStoredLedger(uid)).toMatchObject({ reservedCents: 10_000 })
+    expect(listIntents()).toHaveLength(1)
+    await expectTransferPaymentStarted({ ...second, again: first.attemptId })
+    expect(listIntents()).toHaveLength(2)
   })
 
-  test('is asked about for ten minutes after it was paid, however long that took', async () => {
+  test('asks about a duplicate for ten minutes after the first transfer was paid, however long it was open', async () => {
     const uid = await world.person()
-    const first = toAunt(uid)
-    const { paymentIntentId } = await started(first)
+    const first = buildRepeatedRequest(uid)
+    const { paymentIntentId } = await expectTransferPaymentStarted(first)
     world.pass(25 * MINUTE)
     await world.pay(paymentIntentId)
-    await record(uid, first.attemptId)
+    await recordPayment(uid, first.attemptId)
     world.pass(10 * MINUTE)
-    const paidAt = START + 25 * MINUTE
-    expect(await start(toAunt(uid))).toEqual(asked(paymentIntentId, paidAt, true))
+    const paidAt = WORLD_START + 25 * MINUTE
+    expect(await startTransferPayment(buildRepeatedRequest(uid))).toEqual(
+      buildDuplicateRefusal(paymentIntentId, paidAt, true),
+    )
     world.pass(1)
-    await started(toAunt(uid))
+    await expectTransferPaymentStarted(buildRepeatedRequest(uid))
   })
 
-  test('is asked about while the database has no index for it yet', async () => {
+  test('asks about a duplicate even if the database index is missing', async () => {
     const older = await createWorld({ deployed: { indexes: { indexes: [BY_CREATION] } } })
     onTestFinished(() => older.close())
     const uid = await older.person()
     const begin = (request: TransferPaymentRequest) => createPaymentIntent(older.context, { uid }, request)
-    const first = toAunt(uid)
+    const first = buildRepeatedRequest(uid)
     const begun = await begin(first)
     await older.pay(begun.ok ? begun.value.paymentIntentId : '')
     await recordTransfer(older.context, { uid }, { attemptId: first.attemptId })
-    expect(await begin(toAunt(uid))).toMatchObject({ error: { code: 'sentAlready' } })
-    expect(older.logged).toContainEqual({ level: 'error', event: 'indexMissing', of: 'transactions' })
+    expect(await begin(buildRepeatedRequest(uid))).toMatchObject({ error: { code: 'sentAlready' } })
+    expect(older.logged).toContainEqual({ level: 'error', event: 'indexMissing', collection: 'transactions' })
   })
 
-  test('is let through by who was asked about exactly that one', async () => {
+  test('accepts a duplicate only if the user confirmed the most recent transfer that it repeats', async () => {
     const uid = await world.person()
-    const first = await sent(toAunt(uid))
+    const first = await sendTransfer(buildRepeatedRequest(uid))
     world.pass(MINUTE)
-    const other = toAunt(uid)
-    await started({ ...other, again: first })
-    const third = toAunt(uid, { again: first })
-    expect(await start(third)).toEqual(asked(other.attemptId, START + MINUTE, false))
-    expect(await start({ ...third, again: 'pi_of_somebody' })).toEqual(
-      asked(other.attemptId, START + MINUTE, false),
+    const other = buildRepeatedRequest(uid)
+    await expectTransferPaymentStarted({ ...other, again: first })
+    const third = buildRepeatedRequest(uid, { again: first })
+    expect(await startTransferPayment(third)).toEqual(
+      buildDuplicateRefusal(other.attemptId, WORLD_START + MINUTE, false),
     )
-    await started({ ...third, again: other.attemptId })
+    expect(await startTransferPayment({ ...third, again: 'pi_of_somebody' })).toEqual(
+      buildDuplicateRefusal(other.attemptId, WORLD_START + MINUTE, false),
+    )
+    await expectTransferPaymentStarted({ ...third, again: other.attemptId })
   })
 
-  test('is let through when the one that was asked about has been paid meanwhile', async () => {
+  test('accepts a duplicate when the transfer that the user was asked about has since been paid', async () => {
     const uid = await world.person()
-    const first = toAunt(uid)
-    const { paymentIntentId } = await started(first)
-    const second = toAunt(uid)
-    expect(await start(second)).toEqual(asked(first.attemptId, START, false))
+    const first = buildRepeatedRequest(uid)
+    const { paymentIntentId } = await expectTransferPaymentStarted(first)
+    const second = buildRepeatedRequest(uid)
+    expect(await startTransferPayment(second)).toEqual(
+      buildDuplicateRefusal(first.attemptId, WORLD_START, false),
+    )
     world.pass(MINUTE)
     await world.pay(paymentIntentId)
-    await record(uid, first.attemptId)
-    await started({ ...second, again: first.attemptId })
+    await recordPayment(uid, first.attemptId)
+    await expectTransferPaymentStarted({ ...second, again: first.attemptId })
   })
 
-  test('that is begun twice at once is begun once, and asked about', async () => {
+  test('begins one of two concurrent duplicate transfers, and asks about the other', async () => {
     const uid = await world.person()
-    const results = await Promise.all([start(toAunt(uid)), start(toAunt(uid))])
+    const results = await Promise.all([
+      startTransferPayment(buildRepeatedRequest(uid)),
+      startTransferPayment(buildRepeatedRequest(uid)),
+    ])
     expect(results.map((result) => (result.ok ? 'started' : result.error.code)).toSorted()).toEqual([
       'sentAlready',
       'started',
     ])
-    expect(intents()).toHaveLength(1)
+    expect(listIntents()).toHaveLength(1)
   })
 
-  test('that is begun twice at once on two sides of midnight is begun once, and asked about', async () => {
+  test('begins one of two concurrent duplicates on either side of a month’s end, and asks about the other', async () => {
     const uid = await world.person()
     const midnight = Date.UTC(2026, 11, 1)
     const at = (now: number) => ({ ...world.context, now: () => now })
     const results = await Promise.all(
-      [midnight - 1, midnight].map((now) => createPaymentIntent(at(now), { uid }, toAunt(uid))),
+      [midnight - 1, midnight].map((now) => createPaymentIntent(at(now), { uid }, buildRepeatedRequest(uid))),
     )
     expect(results.map((result) => (result.ok ? 'started' : result.error.code)).toSorted()).toEqual([
       'sentAlready',
@@ -131,18 +148,18 @@ describe('the same transfer once more', () => {
     ['to another number', { recipientPhone: '+224620000001' }],
     ['of another amount', { amount: 10_001, expected: { fee: 300, converted: 1_028_306 } }],
     ['in another currency', { currency: 'cad', expected: { fee: 300, converted: 621_091 } }],
-  ])('is another one %s', async (_, changes) => {
+  ])('does not treat a transfer %s as a duplicate', async (_, changes) => {
     const uid = await world.person()
-    await sent(toAunt(uid))
-    await started(toAunt(uid, changes))
+    await sendTransfer(buildRepeatedRequest(uid))
+    await expectTransferPaymentStarted(buildRepeatedRequest(uid, changes))
   })
 
-  test('is another one when the first was given up, or is of somebody else', async () => {
+  test("ignores canceled transfers and other users' transfers when it looks for duplicates", async () => {
     const uid = await world.person()
-    const first = toAunt(uid)
-    await started(first)
+    const first = buildRepeatedRequest(uid)
+    await expectTransferPaymentStarted(first)
     await cancelPayment(uid, first.attemptId)
-    await started(toAunt(uid))
-    await started(toAunt(await world.person()))
+    await expectTransferPaymentStarted(buildRepeatedRequest(uid))
+    await expectTransferPaymentStarted(buildRepeatedRequest(await world.person()))
   })
 })

@@ -9,13 +9,13 @@ import {
 import { UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../domain/duration.ts'
-import { walletNames } from '../domain/wallets.ts'
-import { config } from './functions/sweep.ts'
+import { listWalletNames } from '../domain/wallets.ts'
+import { config } from './functions/due-work.ts'
 import { logToStdout } from './server/platform/log.ts'
-import { attemptKey } from './server/platform/records.ts'
-import { FUNCTIONS, type RegisteredName } from './server/platform/registry.ts'
-import { functionModule, functionNames, guardedNames } from './testing/functions.ts'
-import { createWorld, requestOf, type World } from './testing/world.ts'
+import { buildAttemptKey } from './server/platform/records.ts'
+import { FUNCTIONS, type RegisteredFunctionName } from './server/platform/registry.ts'
+import { functionNames, getFunctionModule, guardedFunctionNames } from './testing/functions.ts'
+import { buildTransferRequest, createWorld, type World } from './testing/world.ts'
 
 let world: World
 let auth: Auth
@@ -42,7 +42,7 @@ async function signUp(email: string, { verified = true } = {}) {
   if (verified) {
     await sendEmailVerification(user)
     const mail = world.sandbox.auth.mails()[0]
-    await fetch(mail?.link ?? '')
+    await fetch(mail?.link ?? '', { method: 'POST' })
   }
   await world.context.db.doc(`users/${user.uid}`).set({
     email,
@@ -58,7 +58,7 @@ async function signUp(email: string, { verified = true } = {}) {
 
 const create = (body: unknown, as = token) => world.call('create-payment-intent', body, as)
 
-/** A refusal that leaves no trace: no PaymentIntent, nothing written. */
+/** Expects a refusal that leaves no PaymentIntent and no document. */
 async function expectRefusal(call: Promise<unknown>, refusal: object) {
   expect(await call).toMatchObject(refusal)
   expect(world.sandbox.stripe.paymentIntents()).toEqual([])
@@ -66,11 +66,11 @@ async function expectRefusal(call: Promise<unknown>, refusal: object) {
   expect([attempts.size, ledgers.size, transactions.size, refunds.size]).toEqual([0, 0, 0, 0])
 }
 
-const NO_WALLET = `Please choose a mobile wallet (${walletNames('GN', 'en')}).`
+const NO_WALLET = `Please choose a mobile wallet (${listWalletNames('GN', 'en')}).`
 
 describe('the functions over HTTP', () => {
-  test('start, record and cancel a payment for a signed-in user @spec-payment-functions', async () => {
-    const request = requestOf(uid)
+  test('the payment functions start, record and cancel a payment of a signed-in user @spec-payment-functions', async () => {
+    const request = buildTransferRequest(uid)
     const started = await create(request)
     const [intent] = world.sandbox.stripe.paymentIntents()
     const expected = {
@@ -94,7 +94,7 @@ describe('the functions over HTTP', () => {
     expect(await world.call('record-transfer', { paymentIntentId: intent?.id }, token)).toEqual(recorded)
     expect(await world.call('cancel-payment-intent', { attemptId }, token)).toEqual(recorded)
 
-    const second = requestOf(uid)
+    const second = buildTransferRequest(uid)
     await create(second)
     expect(await world.call('cancel-payment-intent', { attemptId: second.attemptId }, token)).toEqual({
       status: 200,
@@ -103,36 +103,38 @@ describe('the functions over HTTP', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('sweep when they are told to', async () => {
-    await create(requestOf(uid))
+  test('a call of the due-work function releases an abandoned attempt', async () => {
+    await create(buildTransferRequest(uid))
     world.pass(31 * MINUTE)
-    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { released: 1 } })
+    expect(await world.call('due-work', {})).toEqual({ status: 200, body: { released: 1 } })
   })
 
-  test('find their settings in the environment, as the host starts them', async () => {
+  test('each function reads its settings from the environment, and responds', async () => {
     for (const [name, value] of Object.entries(world.sandbox.functionSettings())) vi.stubEnv(name, value)
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const statuses: Record<string, number> = {}
     for (const name of functionNames) {
       const { method } = FUNCTIONS[name]
       const request = new Request(world.origin, { method, ...(method === 'POST' && { body: '{}' }) })
-      statuses[name] = (await functionModule(name).default(request, { ip: '' })).status
+      statuses[name] = (await getFunctionModule(name).default(request, { ip: '' })).status
     }
     stdout.mockRestore()
     vi.unstubAllEnvs()
     expect(statuses).toEqual({
-      ...Object.fromEntries(guardedNames.map((name) => [name, 401])),
-      // Each is called in a way that it refuses, but the sweep, which is told nothing.
+      ...Object.fromEntries(guardedFunctionNames.map((name) => [name, 401])),
+      // These calls lack parameters or a token, which only the due-work job does not need.
       'check-phone-user': 400,
+      'report-error': 400,
       'stripe-webhook': 400,
       'delivery-callback': 400,
       'recipient-page': 404,
-      sweep: 200,
+      'run-task': 401,
+      'due-work': 200,
     })
     expect(config).toEqual({ schedule: '*/15 * * * *' })
   })
 
-  const calls: RegisteredName[] = [
+  const calls: RegisteredFunctionName[] = [
     'create-payment-intent',
     'record-transfer',
     'cancel-payment-intent',
@@ -140,41 +142,41 @@ describe('the functions over HTTP', () => {
     'verify-subscription',
     'cancel-subscription',
   ]
-  const bodyFor = (name: RegisteredName, of: string) =>
+  const buildBody = (name: RegisteredFunctionName, of: string) =>
     name === 'create-payment-intent'
-      ? requestOf(of)
+      ? buildTransferRequest(of)
       : name === 'create-subscription'
         ? { tier: 'basic', userId: of }
         : name === 'cancel-subscription'
           ? { subscriptionId: 'sub_1' }
           : { attemptId: crypto.randomUUID() }
-  const tryOut = (name: RegisteredName, of: string, as?: string) =>
+  const callFunction = (name: RegisteredFunctionName, of: string, as?: string) =>
     name === 'verify-subscription'
       ? world.ask(name, { session_id: 'cs_test_1' }, as)
-      : world.call(name, bodyFor(name, of), as)
+      : world.call(name, buildBody(name, of), as)
 
-  test.each(calls)('%s refuses callers who prove nothing @spec-unauthenticated', async (name) => {
+  test.each(calls)('%s refuses callers without a valid token @spec-unauthenticated', async (name) => {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     const refusal = { status: 401, body: { code: 'unauthenticated', error: 'Not authenticated' } }
-    await expectRefusal(tryOut(name, uid), refusal)
-    await expectRefusal(tryOut(name, uid, 'nonsense'), refusal)
-    await expectRefusal(tryOut(name, uid, new UnsecuredJWT(claims).encode()), refusal)
+    await expectRefusal(callFunction(name, uid), refusal)
+    await expectRefusal(callFunction(name, uid, 'nonsense'), refusal)
+    await expectRefusal(callFunction(name, uid, new UnsecuredJWT(claims).encode()), refusal)
     world.pass(HOUR + MINUTE)
-    await expectRefusal(tryOut(name, uid, token), refusal)
+    await expectRefusal(callFunction(name, uid, token), refusal)
   })
 
   test.each(calls)(
     '%s refuses a password user whose address is not verified @spec-unverified',
     async (name) => {
       const eve = await signUp('eve@example.com', { verified: false })
-      await expectRefusal(tryOut(name, eve.uid, eve.token), {
+      await expectRefusal(callFunction(name, eve.uid, eve.token), {
         status: 403,
         body: { code: 'emailUnverified' },
       })
     },
   )
 
-  test('of plans take what the specification names, and answer with it @spec-plan-functions', async () => {
+  test('the plan functions accept and return the fields of the specification @spec-plan-functions', async () => {
     const opened = await world.call('create-subscription', { tier: 'basic', userId: uid }, token)
     expect(opened).toEqual({ status: 200, body: { url: expect.stringContaining('/checkout/cs_test_') } })
     const back = new URL((await world.payCheckout(opened.body.url as string)) ?? '')
@@ -195,80 +197,105 @@ describe('the functions over HTTP', () => {
     expect(JSON.stringify(world.logged)).not.toContain(uid)
   })
 
-  test("create-payment-intent refuses another user's id", async () => {
+  test("create-payment-intent refuses another user's ID", async () => {
     const bob = await signUp('bob@example.com')
-    await expectRefusal(create(requestOf(bob.uid)), { status: 403, body: { code: 'forbidden' } })
-    await expectRefusal(create(requestOf('')), { status: 403, body: { code: 'forbidden' } })
+    await expectRefusal(create(buildTransferRequest(bob.uid)), { status: 403, body: { code: 'forbidden' } })
+    await expectRefusal(create(buildTransferRequest('')), { status: 403, body: { code: 'forbidden' } })
   })
 
   test('create-payment-intent refuses a user without a profile @spec-profile-required', async () => {
     await world.context.db.doc(`users/${uid}`).delete()
-    await expectRefusal(create(requestOf(uid)), {
+    await expectRefusal(create(buildTransferRequest(uid)), {
       status: 404,
       body: { code: 'userNotFound', error: 'User not found' },
     })
   })
 
+  test('create-payment-intent refuses a profile without a name @spec-name', async () => {
+    await world.context.db.doc(`users/${uid}`).update({ name: '\u200b' })
+    await expectRefusal(create(buildTransferRequest(uid)), {
+      status: 400,
+      body: { code: 'nameRequired', error: 'Please enter your full name' },
+    })
+  })
+
   test('create-payment-intent refuses a forged fee', async () => {
-    await expectRefusal(create({ ...requestOf(uid), fee: 0 }), {
+    await expectRefusal(create({ ...buildTransferRequest(uid), fee: 0 }), {
       status: 400,
       body: { code: 'invalidRequest', message: 'The request has an unknown field "fee"' },
     })
-    await expectRefusal(create(requestOf(uid, { expected: { fee: 0, converted: 1_060_000 } })), {
+    await expectRefusal(create(buildTransferRequest(uid, { expected: { fee: 0, converted: 1_060_000 } })), {
       status: 409,
       body: { code: 'quoteChanged', details: { fee: 300, net: 9700, converted: 1_028_200 } },
     })
   })
 
   test.each([
-    ['9.99', 999, 'amountTooLow', 'Minimum transfer amount is €10'],
-    ['500.01', 50_001, 'amountTooHigh', 'Maximum transfer amount is €500'],
-    ['-1', -100, 'amountTooLow', 'Minimum transfer amount is €10'],
-    ['1e9', 1e11, 'amountTooHigh', 'Maximum transfer amount is €500'],
-    ['half a cent', 1000.5, 'amountRequired', 'Please enter a valid amount'],
-    ['more than a number can hold', 1e300, 'amountRequired', 'Please enter a valid amount'],
-    ['NaN, as JSON writes it', Number.NaN, 'amountRequired', 'Please enter a valid amount'],
+    ['€9.99', 999, 'amountTooLow', 'Minimum transfer amount is €10'],
+    ['€500.01', 50_001, 'amountTooHigh', 'Maximum transfer amount is €500'],
+    ['€-1', -100, 'amountTooLow', 'Minimum transfer amount is €10'],
+    ['€1,000,000,000', 1e11, 'amountTooHigh', 'Maximum transfer amount is €500'],
+    ['a fraction of a cent', 1000.5, 'amountRequired', 'Please enter a valid amount'],
+    ['an unsafe integer', 1e300, 'amountRequired', 'Please enter a valid amount'],
+    ['NaN, which JSON writes as null,', Number.NaN, 'amountRequired', 'Please enter a valid amount'],
     ['a string', '10000', 'amountRequired', 'Please enter a valid amount'],
-    ['nothing', undefined, 'amountRequired', 'Please enter a valid amount'],
+    ['a missing value', undefined, 'amountRequired', 'Please enter a valid amount'],
     ['a list', [10_000], 'amountRequired', 'Please enter a valid amount'],
-  ])('create-payment-intent refuses an amount of %s @spec-amount-refused', async (_, amount, code, error) => {
-    await expectRefusal(create({ ...requestOf(uid), amount }), { status: 400, body: { code, error } })
-  })
+  ])(
+    'create-payment-intent refuses %s as the amount @spec-amount-refused',
+    async (_, amount, code, error) => {
+      await expectRefusal(create({ ...buildTransferRequest(uid), amount }), {
+        status: 400,
+        body: { code, error },
+      })
+    },
+  )
 
-  test('create-payment-intent refuses a body with NaN in it', async () => {
-    const body = JSON.stringify(requestOf(uid)).replace('10000', 'NaN')
+  test('create-payment-intent refuses a body that contains NaN, which is not JSON', async () => {
+    const body = JSON.stringify(buildTransferRequest(uid)).replace('10000', 'NaN')
     await expectRefusal(create(body), { status: 400, body: { message: 'The body is not JSON.' } })
   })
 
   test.each([
     [
-      'CAD below the minimum',
+      'an amount in CAD below the minimum',
       { currency: 'cad', amount: 1666 },
       'amountTooLow',
       'Minimum transfer amount is €10',
     ],
     [
-      'CAD above the maximum',
+      'an amount in CAD above the maximum',
       { currency: 'cad', amount: 83_334 },
       'amountTooHigh',
       'Maximum transfer amount is €500',
     ],
-    ['another currency', { currency: 'usd' }, 'invalidRequest', 'Invalid request'],
-    ['no phone', { recipientPhone: ' ' }, 'phoneRequired', 'Please enter a phone number'],
-    ['a short phone', { recipientPhone: '+22462000000' }, 'phoneInvalid', 'Invalid phone number format'],
+    ['an unsupported currency', { currency: 'usd' }, 'invalidRequest', 'Invalid request'],
+    ['a missing phone', { recipientPhone: ' ' }, 'phoneRequired', 'Please enter a phone number'],
     [
-      'a phone of another country',
+      'a phone that is too short',
+      { recipientPhone: '+22462000000' },
+      'phoneInvalid',
+      'Invalid phone number format',
+    ],
+    [
+      'a phone of an unsupported country',
       { recipientPhone: '+4915112345678' },
       'unsupportedDestination',
       'Unsupported destination country',
     ],
     [
-      'a phone that begins as one of another country',
+      'an incomplete phone of an unsupported country',
       { recipientPhone: '+44' },
       'unsupportedDestination',
       'Unsupported destination country',
     ],
-    ['no wallet', { receivingMethod: null }, 'walletRequired', NO_WALLET],
+    [
+      'a phone of overseas France',
+      { recipientPhone: '+33 692 12 34 56', receivingMethod: 'paylib' },
+      'overseasFrance',
+      'Transfers to overseas France are not supported',
+    ],
+    ['a missing wallet', { receivingMethod: null }, 'walletRequired', NO_WALLET],
     ["another country's wallet", { receivingMethod: 'interac' }, 'walletRequired', NO_WALLET],
     [
       'a wallet of Guinea for a number of France',
@@ -276,17 +303,20 @@ describe('the functions over HTTP', () => {
       'walletRequired',
       'Please choose a mobile wallet (Paylib or Wero).',
     ],
-    ['a coupon that can be none', { couponCode: 'a b' }, 'couponInvalid', 'Invalid coupon code format'],
-    ['an attempt id that is none', { attemptId: '1' }, 'invalidRequest', 'Invalid request'],
-    ['no expected price', { expected: undefined }, 'invalidRequest', 'Invalid request'],
+    ['a malformed coupon', { couponCode: 'a/b' }, 'couponInvalid', 'Invalid coupon code format'],
+    ['a malformed attempt ID', { attemptId: '1' }, 'invalidRequest', 'Invalid request'],
+    ['a missing expected price', { expected: undefined }, 'invalidRequest', 'Invalid request'],
   ])('create-payment-intent refuses %s @spec-request-refused', async (_, changes, code, error) => {
-    await expectRefusal(create({ ...requestOf(uid), ...changes }), { status: 400, body: { code, error } })
+    await expectRefusal(create({ ...buildTransferRequest(uid), ...changes }), {
+      status: 400,
+      body: { code, error },
+    })
   })
 
   test.each([
-    ['both', { attemptId: crypto.randomUUID(), paymentIntentId: 'pi_1' }],
-    ['neither', {}],
-    ['a path', { paymentIntentId: 'pi_1/../../refunds' }],
+    ['both an attempt and a PaymentIntent', { attemptId: crypto.randomUUID(), paymentIntentId: 'pi_1' }],
+    ['neither an attempt nor a PaymentIntent', {}],
+    ['a path as the PaymentIntent', { paymentIntentId: 'pi_1/../../refunds' }],
   ])('record-transfer refuses %s', async (_, body) => {
     expect(await world.call('record-transfer', body, token)).toMatchObject({
       status: 400,
@@ -294,8 +324,8 @@ describe('the functions over HTTP', () => {
     })
   })
 
-  test('answer that the payment service is out of reach, and the same attempt can be sent again', async () => {
-    const request = requestOf(uid)
+  test('create-payment-intent reports that Stripe is unavailable, and accepts the same attempt again', async () => {
+    const request = buildTransferRequest(uid)
     const down = { on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutBefore' } } as const
     world.sandbox.faults.add(down)
     expect(await create(request)).toMatchObject({ status: 502, body: { code: 'paymentUnavailable' } })
@@ -303,8 +333,8 @@ describe('the functions over HTTP', () => {
     expect(world.sandbox.stripe.paymentIntents()).toHaveLength(1)
   })
 
-  test('log each event in a line, with the attempt and the payment, and nothing about the person', async () => {
-    const request = { ...requestOf(uid), couponCode: 'SECRET-COUPON' }
+  test('functions log each event on one line, with the attempt and the payment, and without personal data', async () => {
+    const request = { ...buildTransferRequest(uid), couponCode: 'SECRET-COUPON' }
     await create(request)
     await create({ ...request, recipientPhone: '+224' })
     const [intent] = world.sandbox.stripe.paymentIntents()
@@ -314,25 +344,27 @@ describe('the functions over HTTP', () => {
     const down = { on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } } as const
     world.sandbox.faults.add(down)
     await world.call('record-transfer', { attemptId: request.attemptId }, token)
-    await world.call('sweep', {})
+    await world.call('due-work', {})
     await world.call('check-phone-user', { phone: '+33612345678' })
-    const unlinked = requestOf(uid)
+    const unlinked = buildTransferRequest(uid)
     await create(unlinked)
 
-    const attempt = attemptKey(uid, request.attemptId)
-    const answered = (name: string, status: number) => ({ event: 'answered', function: name, status })
+    const attempt = buildAttemptKey(uid, request.attemptId)
+    const answered = (name: string, status: number) => ({
+      event: 'functionResponded',
+      function: name,
+      status,
+    })
     expect(world.logged).toMatchObject([
       { event: 'paymentStarted', attempt, paymentIntentId },
       answered('create-payment-intent', 200),
       answered('create-payment-intent', 400),
       { event: 'refundPostponed', paymentIntentId },
-      { event: 'settled', attempt, paymentIntentId, status: 'succeeded', outcome: 'refunded' },
+      { event: 'paymentSettled', attempt, paymentIntentId, status: 'succeeded', outcome: 'refunded' },
       answered('record-transfer', 200),
-      { event: 'refunded', paymentIntentId, refundId: expect.stringMatching(/^re_/) },
-      // The provider told of that refund too, and the sweep follows what may have been lost.
-      { event: 'settled', attempt, paymentIntentId, outcome: 'refunded' },
-      { event: 'swept', paidBack: 1 },
-      answered('sweep', 200),
+      { event: 'chargeRefunded', paymentIntentId, refundId: expect.stringMatching(/^re_/) },
+      { event: 'dueWorkDone', paidBack: 1 },
+      answered('due-work', 200),
       answered('check-phone-user', 404),
       answered('create-payment-intent', 404),
     ])
@@ -352,9 +384,9 @@ describe('the functions over HTTP', () => {
   })
 })
 
-describe('the webhook', () => {
-  async function paid() {
-    const request = requestOf(uid)
+describe('the Stripe webhook', () => {
+  async function payAndFindEvent() {
+    const request = buildTransferRequest(uid)
     await create(request)
     const [intent] = world.sandbox.stripe.paymentIntents()
     await world.pay(intent?.id ?? '')
@@ -365,8 +397,8 @@ describe('the webhook', () => {
   const refused = { status: 400, body: { code: 'invalidSignature' } }
   const transactions = async () => (await world.records()).transactions.size
 
-  test('takes what the provider signed', async () => {
-    const event = await paid()
+  test('the Stripe webhook accepts a signed event, and records its payment', async () => {
+    const event = await payAndFindEvent()
     expect(await world.deliver(event)).toEqual({ status: 200, body: { received: true } })
     expect(await transactions()).toBe(1)
   })
@@ -374,22 +406,22 @@ describe('the webhook', () => {
   test.each([
     ['the future', 6 * MINUTE],
     ['the past', -6 * MINUTE],
-  ])('refuses a signature from %s', async (_, distance) => {
-    const event = await paid()
+  ])('the Stripe webhook refuses a signature from %s', async (_, distance) => {
+    const event = await payAndFindEvent()
     expect(await world.deliver(event, { signedAt: world.now() + distance })).toMatchObject(refused)
     expect(await transactions()).toBe(0)
   })
 
-  test('refuses what was signed once and is sent again later', async () => {
-    const event = await paid()
+  test('the Stripe webhook refuses a signed event that is replayed six minutes later', async () => {
+    const event = await payAndFindEvent()
     const signedAt = world.now()
     world.pass(6 * MINUTE)
     expect(await world.deliver(event, { signedAt })).toMatchObject(refused)
     expect(await transactions()).toBe(0)
   })
 
-  test('refuses another secret, a changed body, and no signature', async () => {
-    const event = await paid()
+  test('the Stripe webhook refuses an event with another secret, a changed body or no valid signature', async () => {
+    const event = await payAndFindEvent()
     expect(await world.deliver(event, { secret: 'whsec_another' })).toMatchObject(refused)
     const payload = JSON.stringify(event)
     const timestamp = Math.floor(world.now() / 1000)
@@ -401,7 +433,7 @@ describe('the webhook', () => {
     expect(await transactions()).toBe(0)
   })
 
-  test('ignores events that say nothing about a transfer', async () => {
+  test('the Stripe webhook ignores events that do not concern a transfer', async () => {
     for (const type of ['charge.succeeded', 'customer.created', 'payment_intent.created'])
       expect(await world.deliver({ id: 'evt_1', object: 'event', type, data: { object: {} } })).toEqual({
         status: 200,
@@ -409,8 +441,26 @@ describe('the webhook', () => {
       })
   })
 
-  test('asks for the event again when it could not act on it', async () => {
-    const event = await paid()
+  test('the Stripe webhook accepts and logs a signed event of an unknown kind, so that Stripe stops sending it', async () => {
+    const unknown = [
+      { id: 'evt_2', object: 'v2.core.event', type: 'v1.billing.meter.error_report_triggered' },
+      { id: 'evt_3', object: 'event', type: 'a.new.kind', data: { object: {} } },
+    ]
+    for (const event of unknown) {
+      expect(await world.deliver(event)).toEqual({ status: 200, body: { received: true } })
+      const { id, type } = event
+      expect(world.logged).toContainEqual({ level: 'info', event: 'eventUnknown', id, type })
+    }
+    const { stripe, webhookSecret: secret } = world.context
+    const timestamp = Math.floor(world.now() / 1000)
+    for (const payload of ['no JSON', 'null', '[]']) {
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+      expect((await world.deliverRaw(payload, signature)).status).toBe(200)
+    }
+  })
+
+  test('the Stripe webhook answers 502 if it could not handle an event, and handles it when Stripe sends it again', async () => {
+    const event = await payAndFindEvent()
     const down = { on: 'GET /v1/payment_intents', times: 3, what: { kind: 'status', status: 500 } } as const
     world.sandbox.faults.add(down)
     expect(await world.deliver(event)).toMatchObject({ status: 502 })

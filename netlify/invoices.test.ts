@@ -2,75 +2,106 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/duration.ts'
 import { SUPPLIERS } from '../domain/suppliers.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
-import { INVOICES_PER_USER } from './server/endpoints/lookUpInvoice.ts'
+import { INVOICE_CALLS_LIMIT } from './server/endpoints/lookUpInvoice.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { attemptKey } from './server/platform/records.ts'
-import { cancelPayment, intents, record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { NEW_INVOICES_LIMIT } from './server/payments/invoiceReservations.ts'
+import { INVOICE_AMOUNT_RANGE } from './server/payments/invoiceState.ts'
+import { buildAttemptKey } from './server/platform/records.ts'
 import {
-  BILL,
-  DUE,
-  document,
+  cancelPayment,
+  listIntents,
+  recordPayment,
+  resetWorldForEachTest,
+  world,
+} from './testing/emptyWorld.ts'
+import {
+  buildInvoiceRequest,
+  DUE_INVOICE_DOCUMENT,
+  getInvoiceRef,
   INVOICE,
-  issue,
-  lookUp,
-  refusal,
-  requestFor,
-  start,
-  started,
-  stored,
+  INVOICE_LOOKUP,
+  matchRefusal,
+  readStoredInvoice,
+  requestInvoiceLookup,
+  startInvoicePayment,
+  startInvoicePaymentOrThrow,
+  storeInvoice,
 } from './testing/invoices.ts'
-import { requestOf, START } from './testing/world.ts'
+import { buildTransferRequest, WORLD_START } from './testing/world.ts'
 
-testInEmptyWorld({ isMoneyChecked: true })
+resetWorldForEachTest({ isMoneyChecked: true })
 
-describe('looking up @spec-invoice-look-up', () => {
+describe('looking up an invoice @spec-invoice-look-up', () => {
   test.each(['due', 'paid'] as const)(
-    'an invoice that is %s, as its reference is written on paper',
+    'finds a %s invoice by its reference as printed on the bill',
     async (status) => {
       const uid = await world.person()
-      await issue({ status })
-      expect(await lookUp(uid, { supplier: 'edf', reference: ' 6012 \u2013 1001' })).toEqual({
+      await storeInvoice({ status })
+      expect(await requestInvoiceLookup(uid, { supplier: 'edf', reference: ' 6012 \u2013 1001' })).toEqual({
         ok: true,
         value: { invoice: { ...INVOICE, status } },
       })
     },
   )
 
-  test('each supplier’s example is an invoice of the sandbox', async () => {
+  test('the sandbox has an invoice for the example reference of each supplier', async () => {
     const uid = await world.person()
     await world.sandbox.invoices.issue()
     for (const { id, type, example } of SUPPLIERS)
-      expect(await lookUp(uid, { supplier: id, reference: example })).toMatchObject({
+      expect(await requestInvoiceLookup(uid, { supplier: id, reference: example })).toMatchObject({
         value: { invoice: { supplier: id, type, reference: example } },
       })
   })
 
-  test('one that is being paid says so, and nothing about who pays', async () => {
+  test('reports that an invoice is being paid, but not by whom', async () => {
     const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
-    await started(ada, requestFor())
-    expect(await lookUp(bob)).toEqual({ ok: true, value: { invoice: { ...INVOICE, status: 'processing' } } })
+    await storeInvoice()
+    await startInvoicePaymentOrThrow(ada, buildInvoiceRequest())
+    expect(await requestInvoiceLookup(bob)).toEqual({
+      ok: true,
+      value: { invoice: { ...INVOICE, status: 'processing' } },
+    })
   })
 
   test.each<[string, object | null, { supplier: string; reference: string }, number, string]>([
-    ['that nobody issued', null, BILL, 404, 'invoiceNotFound'],
-    ['without an amount', { amount: null }, BILL, 404, 'invoiceNotFound'],
-    ['of nothing', { amount: 0 }, BILL, 404, 'invoiceNotFound'],
-    ['in a currency that nobody charges', { currency: 'XAU' }, BILL, 404, 'invoiceNotFound'],
-    ['that is neither due nor paid', { status: 'withdrawn' }, BILL, 404, 'invoiceNotFound'],
-    ['without a date', { dueDate: null }, BILL, 404, 'invoiceNotFound'],
-    ['without a supplier', {}, { ...BILL, supplier: ' ' }, 400, 'invoiceFieldsRequired'],
-    ['without a reference', {}, { ...BILL, reference: ' ' }, 400, 'invoiceFieldsRequired'],
-    ['of a supplier that is none', {}, { ...BILL, supplier: 'nobody' }, 400, 'supplierUnknown'],
-    ['with a path for a reference', {}, { ...BILL, reference: 'x/attempts/y' }, 400, 'referenceInvalid'],
-  ])('an invoice %s is refused', async (_, changes, of, status, code) => {
+    ['that does not exist', null, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['without an amount', { amount: null }, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['with the amount 0', { amount: 0 }, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['of less than a cent', { amount: 0.0099 }, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['of an implausibly high amount', { amount: 99_999_999.01 }, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['in a currency that cannot be charged', { currency: 'XAU' }, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['that is neither due nor paid', { status: 'withdrawn' }, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['without a date', { dueDate: null }, INVOICE_LOOKUP, 404, 'invoiceNotFound'],
+    ['without a supplier', {}, { ...INVOICE_LOOKUP, supplier: ' ' }, 400, 'invoiceFieldsRequired'],
+    ['without a reference', {}, { ...INVOICE_LOOKUP, reference: ' ' }, 400, 'invoiceFieldsRequired'],
+    ['of an unknown supplier', {}, { ...INVOICE_LOOKUP, supplier: 'nobody' }, 400, 'supplierUnknown'],
+    [
+      'with a path as its reference',
+      {},
+      { ...INVOICE_LOOKUP, reference: 'x/attempts/y' },
+      400,
+      'referenceInvalid',
+    ],
+  ])('an invoice lookup fails for an invoice %s', async (_, changes, of, status, code) => {
     const uid = await world.person()
-    if (changes) await issue(changes)
-    expect(await lookUp(uid, of)).toEqual(refusal(status, code))
+    if (changes) await storeInvoice(changes)
+    expect(await requestInvoiceLookup(uid, of)).toEqual(matchRefusal(status, code))
   })
 
+  test.each([INVOICE_AMOUNT_RANGE.least, INVOICE_AMOUNT_RANGE.most])(
+    'finds an invoice of the lowest or highest accepted amount (%d)',
+    async (amount) => {
+      const uid = await world.person()
+      await storeInvoice({ amount })
+      expect(await requestInvoiceLookup(uid)).toMatchObject({
+        ok: true,
+        value: { invoice: { amount: { minor: amount * 100 } } },
+      })
+    },
+  )
+
   test.each(['invoiceNotFound', 'invoiceUnavailable'])(
-    '%s is told in the words of the specification',
+    'words a failed invoice lookup as the specification does (%s)',
     async (code) => {
       const uid = await world.person()
       if (code === 'invoiceUnavailable')
@@ -79,33 +110,41 @@ describe('looking up @spec-invoice-look-up', () => {
           times: 50,
           what: { kind: 'status', status: 400 },
         })
-      expect(await lookUp(uid)).toMatchObject({ error: { code, error: 'Failed to fetch invoice details' } })
+      expect(await requestInvoiceLookup(uid)).toMatchObject({
+        error: { code, error: 'Failed to fetch invoice details' },
+      })
     },
   )
 
-  test('is limited for each person, against trying references, by look-up or by payment', async () => {
+  test("limits a user's invoice lookups and payments together, so that references can't be guessed", async () => {
     const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
-    for (let turn = 0; turn < INVOICES_PER_USER.most - 1; turn += 1)
-      expect(await lookUp(ada, { ...BILL, reference: `6012-${2000 + turn}` })).toEqual(
-        refusal(404, 'invoiceNotFound'),
-      )
-    expect(await start(ada, requestFor({ reference: '6012-9999' }))).toEqual(refusal(404, 'invoiceNotFound'))
-    expect(await lookUp(ada)).toEqual(refusal(429, 'tooManyRequests', { retryAfterSeconds: 600 }))
-    expect(await start(ada)).toEqual(refusal(429, 'tooManyRequests', { retryAfterSeconds: 600 }))
-    expect((await lookUp(bob)).ok).toBe(true)
+    await storeInvoice()
+    for (let turn = 0; turn < INVOICE_CALLS_LIMIT.most - 1; turn += 1)
+      expect(
+        await requestInvoiceLookup(ada, { ...INVOICE_LOOKUP, reference: `6012-${2000 + turn}` }),
+      ).toEqual(matchRefusal(404, 'invoiceNotFound'))
+    expect(await startInvoicePayment(ada, buildInvoiceRequest({ reference: '6012-9999' }))).toEqual(
+      matchRefusal(404, 'invoiceNotFound'),
+    )
+    expect(await requestInvoiceLookup(ada)).toEqual(
+      matchRefusal(429, 'tooManyRequests', { retryAfterSeconds: 600 }),
+    )
+    expect(await startInvoicePayment(ada)).toEqual(
+      matchRefusal(429, 'tooManyRequests', { retryAfterSeconds: 600 }),
+    )
+    expect((await requestInvoiceLookup(bob)).ok).toBe(true)
     world.pass(10 * MINUTE)
-    expect((await lookUp(ada)).ok).toBe(true)
+    expect((await requestInvoiceLookup(ada)).ok).toBe(true)
   })
 })
 
-describe('an invoice', () => {
-  test('is reserved, paid, recorded, and counts toward no cap', async () => {
+describe('paying an invoice', () => {
+  test('reserves, charges and records an invoice, and does not count it toward the cap', async () => {
     const uid = await world.person()
-    await issue()
-    const request = requestFor()
-    const { paymentIntentId, clientSecret, status } = await started(uid, request)
-    expect(intents()).toMatchObject([
+    await storeInvoice()
+    const request = buildInvoiceRequest()
+    const { paymentIntentId, clientSecret, status } = await startInvoicePaymentOrThrow(uid, request)
+    expect(listIntents()).toMatchObject([
       {
         id: paymentIntentId,
         client_secret: clientSecret,
@@ -117,11 +156,11 @@ describe('an invoice', () => {
           deployment: 'demo-passerelle',
           kind: 'invoice',
           uid,
-          attemptKey: attemptKey(uid, request.attemptId),
+          attemptKey: buildAttemptKey(uid, request.attemptId),
         },
       },
     ])
-    expect(await record(uid, request.attemptId)).toEqual({
+    expect(await recordPayment(uid, request.attemptId)).toEqual({
       ok: true,
       value: { outcome: 'unpaid', status: 'requires_payment_method' },
     })
@@ -130,7 +169,7 @@ describe('an invoice', () => {
     const invoicePayment = {
       id: paymentIntentId,
       payerId: uid,
-      ...BILL,
+      ...INVOICE_LOOKUP,
       type: 'electricity',
       amount: 84.5,
       currency: 'EUR',
@@ -138,274 +177,313 @@ describe('an invoice', () => {
       status: 'completed',
       description: 'Invoice 6012-1001 of EDF',
       paymentMethod: 'card',
-      createdAt: START,
-      settledAt: START + 2 * MINUTE,
+      createdAt: WORLD_START,
+      settledAt: WORLD_START + 2 * MINUTE,
     }
     const paid = { ok: true, value: { outcome: 'paid', invoicePayment } }
-    expect(await record(uid, request.attemptId)).toEqual(paid)
-    expect(await record(uid, request.attemptId)).toEqual(paid)
+    expect(await recordPayment(uid, request.attemptId)).toEqual(paid)
+    expect(await recordPayment(uid, request.attemptId)).toEqual(paid)
     const { ledgers, transactions, invoiceClaims } = await world.checkInvariants({ quiet: true })
     expect([ledgers.size, transactions.size, invoiceClaims.size]).toEqual([0, 0, 0])
-    expect(await stored(), 'what its supplier wrote').toEqual(DUE)
+    expect(await readStoredInvoice(), 'the document of the supplier').toEqual(DUE_INVOICE_DOCUMENT)
 
-    expect(await started(uid, request)).toEqual({
+    expect(await startInvoicePaymentOrThrow(uid, request)).toEqual({
       paymentIntentId,
       clientSecret,
       customerSession: null,
       status: 'succeeded',
     })
-    expect(await start(uid)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
-    expect(intents()).toHaveLength(1)
+    expect(await startInvoicePayment(uid)).toEqual(matchRefusal(409, 'invoiceAlreadyPaid'))
+    expect(listIntents()).toHaveLength(1)
   })
 
-  test('in francs is charged in francs', async () => {
+  test('lets a user begin ten invoice payments a day, not an eleventh @spec-invoice-day', async () => {
+    const uid = await world.person()
+    const pay = (person: string, n: number) => {
+      const bill = { supplier: 'edf', reference: `6012-20${n}` }
+      return storeInvoice({}, bill).then(() => startInvoicePayment(person, buildInvoiceRequest(bill)))
+    }
+    for (let n = 1; n <= NEW_INVOICES_LIMIT.most; n += 1)
+      expect(await pay(uid, 10 + n)).toMatchObject({ ok: true })
+    expect(await pay(uid, 30)).toEqual(matchRefusal(429, 'tooManyRequests', { retryAfterSeconds: 86_400 }))
+    expect(await pay(await world.person(), 31)).toMatchObject({ ok: true })
+    world.pass(NEW_INVOICES_LIMIT.windowMs)
+    expect(await pay(uid, 32)).toMatchObject({ ok: true })
+  })
+
+  test('requires 3-D Secure until an invoice payment of the account is recorded @spec-first-payments', async () => {
+    const uid = await world.person()
+    await storeInvoice()
+    const request = buildInvoiceRequest()
+    await world.pay((await startInvoicePaymentOrThrow(uid, request)).paymentIntentId)
+    await recordPayment(uid, request.attemptId)
+    const next = { supplier: 'edf', reference: '6012-2001' }
+    await storeInvoice({}, next)
+    await startInvoicePaymentOrThrow(uid, buildInvoiceRequest(next))
+    const asked = listIntents().map(
+      ({ payment_method_options: options }) => options?.card.request_three_d_secure,
+    )
+    expect(asked).toEqual(['any', undefined])
+  })
+
+  test('charges an invoice in Guinean francs in that currency', async () => {
     const uid = await world.person()
     const bill = { supplier: 'edg', reference: 'EDG-1001' }
-    await issue({ amount: 450_000, currency: 'GNF' }, bill)
-    const request = requestFor({ ...bill, expected: { amount: 450_000, currency: 'GNF' } })
-    const { paymentIntentId } = await started(uid, request)
+    await storeInvoice({ amount: 450_000, currency: 'GNF' }, bill)
+    const request = buildInvoiceRequest({ ...bill, expected: { amount: 450_000, currency: 'GNF' } })
+    const { paymentIntentId } = await startInvoicePaymentOrThrow(uid, request)
     await world.pay(paymentIntentId)
-    expect(await record(uid, request.attemptId)).toMatchObject({
+    expect(await recordPayment(uid, request.attemptId)).toMatchObject({
       value: { outcome: 'paid', invoicePayment: { amount: 450_000, currency: 'GNF' } },
     })
-    expect(intents()).toMatchObject([{ amount: 450_000, amount_received: 450_000, currency: 'gnf' }])
+    expect(listIntents()).toMatchObject([{ amount: 450_000, amount_received: 450_000, currency: 'gnf' }])
   })
 
-  test.each<[string, () => Promise<unknown>, Parameters<typeof requestFor>[0], unknown]>([
-    ['that nobody issued', async () => {}, {}, refusal(404, 'invoiceNotFound')],
-    ['that is paid', () => issue({ status: 'paid' }), {}, refusal(409, 'invoiceAlreadyPaid')],
+  test.each<[string, () => Promise<unknown>, Parameters<typeof buildInvoiceRequest>[0], unknown]>([
+    ['that does not exist', async () => {}, {}, matchRefusal(404, 'invoiceNotFound')],
+    ['that is paid', () => storeInvoice({ status: 'paid' }), {}, matchRefusal(409, 'invoiceAlreadyPaid')],
     [
       'whose amount has changed',
-      () => issue({ amount: 90 }),
+      () => storeInvoice({ amount: 90 }),
       {},
-      refusal(409, 'invoiceChanged', { amount: 9000, currency: 'EUR', dueDate: '2026-11-30' }),
+      matchRefusal(409, 'invoiceChanged', { amount: 9000, currency: 'EUR', dueDate: '2026-11-30' }),
     ],
     [
       'whose currency has changed',
-      () => issue({ currency: 'CAD' }),
+      () => storeInvoice({ currency: 'CAD' }),
       {},
-      refusal(409, 'invoiceChanged', { amount: 8450, currency: 'CAD', dueDate: '2026-11-30' }),
+      matchRefusal(409, 'invoiceChanged', { amount: 8450, currency: 'CAD', dueDate: '2026-11-30' }),
     ],
     [
       'whose due date has changed',
-      () => issue({ dueDate: '2026-12-30' }),
+      () => storeInvoice({ dueDate: '2026-12-30' }),
       {},
-      refusal(409, 'invoiceChanged', { amount: 8450, currency: 'EUR', dueDate: '2026-12-30' }),
+      matchRefusal(409, 'invoiceChanged', { amount: 8450, currency: 'EUR', dueDate: '2026-12-30' }),
     ],
     [
-      'that is more than one charge can be',
-      () => issue({ amount: 1_000_000 }),
-      { expected: { amount: 100_000_000, currency: 'EUR' } },
-      refusal(409, 'maximumPayment'),
+      'of a cent above the maximum',
+      () => storeInvoice({ amount: 1000.01 }),
+      { expected: { amount: 100_001, currency: 'EUR' } },
+      matchRefusal(409, 'maximumPayment'),
     ],
     [
-      'of less than one charge can be, in euros',
-      () => issue({ amount: 0.49 }),
+      'below the minimum charge in euros',
+      () => storeInvoice({ amount: 0.49 }),
       { expected: { amount: 49, currency: 'EUR' } },
-      refusal(409, 'minimumPayment'),
+      matchRefusal(409, 'minimumPayment'),
     ],
     [
-      'of less than one charge can be, in francs',
-      () => issue({ amount: 9999, currency: 'GNF' }),
+      'below the minimum charge in Guinean francs',
+      () => storeInvoice({ amount: 9999, currency: 'GNF' }),
       { expected: { amount: 9999, currency: 'GNF' } },
-      refusal(409, 'minimumPayment'),
+      matchRefusal(409, 'minimumPayment'),
     ],
     [
       'of less than a cent',
-      () => issue({ amount: 0.001 }),
+      () => storeInvoice({ amount: 0.001 }),
       { expected: { amount: 0, currency: 'EUR' } },
-      refusal(409, 'minimumPayment'),
+      matchRefusal(404, 'invoiceNotFound'),
     ],
-    ['without a reference', () => issue(), { reference: '' }, refusal(400, 'invoiceFieldsRequired')],
-  ])('%s is refused without effect', async (_, prepare, changes, expected) => {
+    [
+      'without a reference',
+      () => storeInvoice(),
+      { reference: '' },
+      matchRefusal(400, 'invoiceFieldsRequired'),
+    ],
+  ])('refuses to pay an invoice %s, without effect', async (_, prepare, changes, expected) => {
     const uid = await world.person()
     await prepare()
-    const before = await stored()
-    expect(await start(uid, requestFor(changes))).toEqual(expected)
+    const before = await readStoredInvoice()
+    expect(await startInvoicePayment(uid, buildInvoiceRequest(changes))).toEqual(expected)
     const { invoiceAttempts } = await world.records()
-    expect([invoiceAttempts.size, await stored(), intents()]).toEqual([0, before, []])
+    expect([invoiceAttempts.size, await readStoredInvoice(), listIntents()]).toEqual([0, before, []])
   })
 
   test.each([
     ['EUR', 0.5, 50],
     ['CAD', 0.5, 50],
     ['GNF', 10_000, 10_000],
-  ] as const)('of the least that one charge can be is paid (%s)', async (currency, amount, minor) => {
+  ] as const)('charges an invoice of the lowest possible amount (%s)', async (currency, amount, minor) => {
     const uid = await world.person()
-    await issue({ amount, currency })
-    const { paymentIntentId } = await started(uid, requestFor({ expected: { amount: minor, currency } }))
+    await storeInvoice({ amount, currency })
+    const { paymentIntentId } = await startInvoicePaymentOrThrow(
+      uid,
+      buildInvoiceRequest({ expected: { amount: minor, currency } }),
+    )
     await world.pay(paymentIntentId)
-    expect(intents()).toMatchObject([{ status: 'succeeded', amount_received: minor }])
+    expect(listIntents()).toMatchObject([{ status: 'succeeded', amount_received: minor }])
   })
 
-  test('that the provider does not charge is free again at once, for others too', async () => {
+  test('frees an invoice for other payers immediately if Stripe creates no PaymentIntent', async () => {
     const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
+    await storeInvoice()
     const on = 'POST /v1/payment_intents'
     world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })
-    expect(await start(ada)).toEqual(refusal(409, 'attemptEnded'))
-    expect((await start(bob)).ok).toBe(true)
+    expect(await startInvoicePayment(ada)).toEqual(matchRefusal(409, 'attemptEnded'))
+    expect((await startInvoicePayment(bob)).ok).toBe(true)
   })
 
-  test('of somebody without a profile is refused', async () => {
-    await issue()
-    expect(await start('nobody')).toEqual(refusal(404, 'userNotFound'))
-    expect(intents()).toEqual([])
+  test('refuses an invoice payment of a user without a profile', async () => {
+    await storeInvoice()
+    expect(await startInvoicePayment('nobody')).toEqual(matchRefusal(404, 'userNotFound'))
+    expect(listIntents()).toEqual([])
   })
 
-  test('that can not be read is not charged, and says so in the words of the specification', async () => {
+  test("charges nothing if the invoice can't be read, and reports the failure in the words of the specification", async () => {
     const uid = await world.person()
-    await issue()
+    await storeInvoice()
     world.sandbox.faults.add({
       on: 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:batchGet',
       times: 50,
       what: { kind: 'status', status: 400 },
     })
-    expect(await start(uid)).toMatchObject({
+    expect(await startInvoicePayment(uid)).toMatchObject({
       error: { status: 503, code: 'invoicePaymentUnavailable', error: 'Failed to process invoice payment' },
     })
-    expect(intents()).toEqual([])
+    expect(listIntents()).toEqual([])
   })
 
-  test('is reserved for one attempt: another one of the same person is refused until the first is given up', async () => {
+  test('refuses a second attempt of a user to pay an invoice until the first one is canceled', async () => {
     const uid = await world.person()
-    await issue()
-    const first = requestFor()
-    await started(uid, first)
-    expect(await start(uid)).toEqual(refusal(409, 'invoiceUnderWay'))
+    await storeInvoice()
+    const first = buildInvoiceRequest()
+    await startInvoicePaymentOrThrow(uid, first)
+    expect(await startInvoicePayment(uid)).toEqual(matchRefusal(409, 'invoiceUnderWay'))
     expect(await cancelPayment(uid, first.attemptId)).toEqual({ ok: true, value: { outcome: 'released' } })
-    expect(await start(uid, first)).toEqual(refusal(409, 'attemptEnded'))
-    expect((await start(uid)).ok).toBe(true)
+    expect(await startInvoicePayment(uid, first)).toEqual(matchRefusal(409, 'attemptEnded'))
+    expect((await startInvoicePayment(uid)).ok).toBe(true)
   })
 
-  test('stays reserved as long as the provider has not confirmed the cancellation', async () => {
+  test('keeps an invoice reserved until Stripe confirms the cancellation of its payment', async () => {
     const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
-    const request = requestFor()
-    const { paymentIntentId } = await started(ada, request)
+    await storeInvoice()
+    const request = buildInvoiceRequest()
+    const { paymentIntentId } = await startInvoicePaymentOrThrow(ada, request)
     world.sandbox.faults.add({
       on: `POST /v1/payment_intents/${paymentIntentId}/cancel`,
       times: 3,
       what: { kind: 'status', status: 500 },
     })
     await expect(cancelPayment(ada, request.attemptId)).rejects.toThrow()
-    expect(await start(bob)).toEqual(refusal(409, 'invoiceUnderWay'))
+    expect(await startInvoicePayment(bob)).toEqual(matchRefusal(409, 'invoiceUnderWay'))
     await world.pay(paymentIntentId)
     expect(await cancelPayment(ada, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
-    expect(await start(bob)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
+    expect(await startInvoicePayment(bob)).toEqual(matchRefusal(409, 'invoiceAlreadyPaid'))
   })
 
-  test('is nobody else’s: another person can neither record nor cancel its payment', async () => {
+  test("refuses to record or cancel another user's payment of an invoice", async () => {
     const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
-    const request = requestFor()
-    const { paymentIntentId } = await started(ada, request)
-    expect(await record(bob, request.attemptId)).toEqual(refusal(404, 'paymentNotFound'))
-    expect(await cancelPayment(bob, request.attemptId)).toEqual(refusal(404, 'paymentNotFound'))
+    await storeInvoice()
+    const request = buildInvoiceRequest()
+    const { paymentIntentId } = await startInvoicePaymentOrThrow(ada, request)
+    expect(await recordPayment(bob, request.attemptId)).toEqual(matchRefusal(404, 'paymentNotFound'))
+    expect(await cancelPayment(bob, request.attemptId)).toEqual(matchRefusal(404, 'paymentNotFound'))
     expect(await recordTransfer(world.context, { uid: bob }, { paymentIntentId })).toEqual(
-      refusal(403, 'forbidden'),
+      matchRefusal(403, 'forbidden'),
     )
   })
 
-  test('and a transfer never share an attempt', async () => {
+  test('refuses the attempt ID of an invoice for another invoice and for a transfer', async () => {
     const uid = await world.person()
-    await issue()
-    await issue({}, { ...BILL, reference: '6012-1002' })
-    const request = requestFor()
-    await started(uid, request)
-    expect(await start(uid, { ...request, reference: '6012-1002' })).toEqual(refusal(409, 'attemptConflict'))
-    const { attemptId } = request
-    expect(await createPaymentIntent(world.context, { uid }, requestOf(uid, { attemptId }))).toEqual(
-      refusal(409, 'attemptConflict'),
+    await storeInvoice()
+    await storeInvoice({}, { ...INVOICE_LOOKUP, reference: '6012-1002' })
+    const request = buildInvoiceRequest()
+    await startInvoicePaymentOrThrow(uid, request)
+    expect(await startInvoicePayment(uid, { ...request, reference: '6012-1002' })).toEqual(
+      matchRefusal(409, 'attemptConflict'),
     )
+    const { attemptId } = request
+    expect(
+      await createPaymentIntent(world.context, { uid }, buildTransferRequest(uid, { attemptId })),
+    ).toEqual(matchRefusal(409, 'attemptConflict'))
   })
 
   test.each<[string, () => Promise<unknown>, string]>([
-    ['taken back by its supplier', () => document().delete(), 'invoiceGone'],
-    ['paid in another way', () => document().update({ status: 'paid' }), 'invoiceGone'],
-  ])('%s while its payment was under way is paid back in full', async (_, happen, reason) => {
+    ['withdrawn by its supplier', () => getInvoiceRef().delete(), 'invoiceGone'],
+    ['paid elsewhere', () => getInvoiceRef().update({ status: 'paid' }), 'invoiceGone'],
+  ])('refunds the payment of an invoice that was %s before the charge', async (_, happen, reason) => {
     const uid = await world.person()
-    await issue()
-    const request = requestFor()
-    const { paymentIntentId } = await started(uid, request)
+    await storeInvoice()
+    const request = buildInvoiceRequest()
+    const { paymentIntentId } = await startInvoicePaymentOrThrow(uid, request)
     await happen()
     await world.pay(paymentIntentId)
-    expect(await record(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'refunded' } })
+    expect(await recordPayment(uid, request.attemptId)).toEqual({ ok: true, value: { outcome: 'refunded' } })
     const { refunds, invoicePayments } = await world.records()
     expect(refunds.get(paymentIntentId)).toMatchObject({ uid, reason, status: 'done' })
     expect(invoicePayments.size).toBe(0)
-    await document().delete()
+    await getInvoiceRef().delete()
   })
 
-  /** Whatever a supplier's system writes over an invoice that is still asked for. */
+  /** Documents with which a supplier's system may overwrite an invoice that is still due. */
   const imports: [string, object][] = [
-    ['as it was', DUE],
+    ['unchanged', DUE_INVOICE_DOCUMENT],
     ['without a status', { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30' }],
-    ['with a field of ours from before', { ...DUE, heldBy: 'somebody' }],
-    ['with another amount', { ...DUE, amount: 90 }],
-    ['with a date some days later', { ...DUE, dueDate: '2026-12-10' }],
-    ['with next month’s date', { ...DUE, dueDate: '2026-12-30' }],
+    ['with an obsolete field of this app', { ...DUE_INVOICE_DOCUMENT, heldBy: 'somebody' }],
+    ['with another amount', { ...DUE_INVOICE_DOCUMENT, amount: 90 }],
+    ['with a date some days later', { ...DUE_INVOICE_DOCUMENT, dueDate: '2026-12-10' }],
+    ['with next month’s date', { ...DUE_INVOICE_DOCUMENT, dueDate: '2026-12-30' }],
   ]
 
   test.each(imports)(
-    'that its supplier imports again %s while it is being paid stays reserved, and is paid as promised',
+    'an invoice that is imported %s while it is being paid stays reserved, and the agreed amount is charged',
     async (_, imported) => {
       const [ada, bob] = [await world.person(), await world.person()]
-      await issue()
-      const request = requestFor()
-      const { paymentIntentId } = await started(ada, request)
-      await document().set(imported)
-      expect(await start(bob)).toEqual(refusal(409, 'invoiceUnderWay'))
+      await storeInvoice()
+      const request = buildInvoiceRequest()
+      const { paymentIntentId } = await startInvoicePaymentOrThrow(ada, request)
+      await getInvoiceRef().set(imported)
+      expect(await startInvoicePayment(bob)).toEqual(matchRefusal(409, 'invoiceUnderWay'))
       await world.pay(paymentIntentId)
-      expect(await record(ada, request.attemptId)).toMatchObject({
+      expect(await recordPayment(ada, request.attemptId)).toMatchObject({
         value: { outcome: 'paid', invoicePayment: { amount: 84.5, dueDate: '2026-11-30' } },
       })
-      expect(await stored()).toEqual(imported)
+      expect(await readStoredInvoice()).toEqual(imported)
     },
   )
 
-  const paidBy = async (uid: string, request = requestFor()) => {
-    const { paymentIntentId } = await started(uid, request)
+  const payInvoice = async (uid: string, request = buildInvoiceRequest()) => {
+    const { paymentIntentId } = await startInvoicePaymentOrThrow(uid, request)
     await world.pay(paymentIntentId)
-    expect(await record(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await recordPayment(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
     return paymentIntentId
   }
 
   test.each(imports.slice(0, 4))(
-    'that its supplier imports again %s after it was paid stays paid',
+    'an invoice that is imported %s after its payment stays paid',
     async (_, imported) => {
       const [ada, bob] = [await world.person(), await world.person()]
-      await issue()
-      await paidBy(ada)
-      await document().set(imported)
-      expect(await lookUp(bob)).toMatchObject({ value: { invoice: { status: 'paid' } } })
-      expect(await start(bob)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
+      await storeInvoice()
+      await payInvoice(ada)
+      await getInvoiceRef().set(imported)
+      expect(await requestInvoiceLookup(bob)).toMatchObject({ value: { invoice: { status: 'paid' } } })
+      expect(await startInvoicePayment(bob)).toEqual(matchRefusal(409, 'invoiceAlreadyPaid'))
     },
   )
 
-  test('whose date is changed after it was paid waits for an operator, who is told', async () => {
+  test('refuses to pay an invoice whose due date changed after its payment, and alerts an operator', async () => {
     const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
-    const paymentIntentId = await paidBy(ada)
-    await issue({ dueDate: '2026-12-10', amount: 91 })
+    await storeInvoice()
+    const paymentIntentId = await payInvoice(ada)
+    await storeInvoice({ dueDate: '2026-12-10', amount: 91 })
     world.logged.length = 0
-    expect(await lookUp(bob)).toMatchObject({ value: { invoice: { status: 'seemsPaid' } } })
-    expect(await start(bob)).toEqual(refusal(409, 'invoiceSeemsPaid'))
+    expect(await requestInvoiceLookup(bob)).toMatchObject({ value: { invoice: { status: 'seemsPaid' } } })
+    expect(await startInvoicePayment(bob)).toEqual(matchRefusal(409, 'invoiceSeemsPaid'))
     const alert = { level: 'error', event: 'invoiceSeemsPaid', paymentIntentId, dueDate: '2026-12-10' }
     expect(world.logged.filter(({ event }) => event === 'invoiceSeemsPaid')).toEqual([alert, alert])
-    expect(intents()).toHaveLength(1)
+    expect(listIntents()).toHaveLength(1)
   })
 
-  test('of next month has the same reference, and is paid too', async () => {
+  test("accepts next month's invoice with the same reference", async () => {
     const [ada, bob] = [await world.person(), await world.person()]
-    await issue()
-    await paidBy(ada)
-    await issue({ dueDate: '2026-12-30' })
-    expect(await lookUp(bob)).toMatchObject({ value: { invoice: { status: 'due' } } })
-    await paidBy(bob, requestFor({ expected: { dueDate: '2026-12-30' } }))
+    await storeInvoice()
+    await payInvoice(ada)
+    await storeInvoice({ dueDate: '2026-12-30' })
+    expect(await requestInvoiceLookup(bob)).toMatchObject({ value: { invoice: { status: 'due' } } })
+    await payInvoice(bob, buildInvoiceRequest({ expected: { dueDate: '2026-12-30' } }))
     expect((await world.records()).invoicePayments.size).toBe(2)
-    // The one of before, imported once more.
-    await issue()
-    expect(await start(bob)).toEqual(refusal(409, 'invoiceAlreadyPaid'))
+    // Imports the earlier invoice again.
+    await storeInvoice()
+    expect(await startInvoicePayment(bob)).toEqual(matchRefusal(409, 'invoiceAlreadyPaid'))
   })
 })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../domain/duration.ts'
-import { halfUp } from '../domain/money.ts'
-import { monthOf, nextMonthStart } from '../domain/month.ts'
-import { PLANS, slotsLeft } from '../domain/plans.ts'
+import { divideHalfUp } from '../domain/money.ts'
+import { getNextMonthStart, toMonth } from '../domain/month.ts'
+import { countSlotsLeft, PLANS } from '../domain/plans.ts'
 import type { Tier } from '../domain/schemas/profile.ts'
 import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'
+import { runDueWork } from './server/endpoints/dueWork.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { sweep } from './server/endpoints/sweep.ts'
 import { verifySubscription } from './server/endpoints/verifySubscription.ts'
-import { subscriptionOf } from './server/platform/records.ts'
-import { createWorld, requestOf, type World } from './testing/world.ts'
+import { parseSubscription } from './server/platform/records.ts'
+import { buildTransferRequest, createWorld, type World } from './testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** How the provider's news come: all of them in some order and number, or none of them and the sweep. */
-type News = { readonly order: 'forwards' | 'backwards' | 'twice' } | { readonly order: 'lost' }
+/** How Stripe's events arrive: in an order, repeated, or lost, so that only the due-work job reacts. */
+type EventOrder = { readonly order: 'forwards' | 'backwards' | 'twice' } | { readonly order: 'lost' }
 
 type Step =
   | { do: 'subscribe'; tier: Tier; comesBack: boolean }
@@ -29,7 +29,7 @@ type Step =
   | { do: 'cancel' }
   | { do: 'card'; isGood: boolean }
   | { do: 'openAgain' }
-  | { do: 'wait'; days: number; news: News['order'] }
+  | { do: 'wait'; days: number; news: EventOrder['order'] }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -56,25 +56,31 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('wait' as const),
       days: fc.constantFrom(1, 4, 10, 16, 31),
-      news: fc.constantFrom<News['order']>('forwards', 'backwards', 'twice', 'lost'),
+      news: fc.constantFrom<EventOrder['order']>('forwards', 'backwards', 'twice', 'lost'),
     }),
   },
 )
 
-/** What must be true, told by the provider's subscriptions and by the transfers that were sent; not by what is stored. */
-function modelOf(uid: string) {
+/**
+ * Models the expected state. Derived from Stripe's subscriptions and the sent transfers, not from the stored
+ * documents.
+ */
+function createModel(uid: string) {
   const used = new Map<string, number>()
-  /** By subscription: the month whose allowance it has. What is not paid is not refilled. */
+  /** For each subscription, the month whose allowance it has. An unpaid period refills nothing. */
   const filled = new Map<string, string>()
   const running = () => {
-    world.sandbox.stripe.bill()
+    world.sandbox.stripe.runDueBilling()
     return world.sandbox.stripe.subscriptions().find(({ status }) => status !== 'canceled') ?? null
   }
   const planNow = () => {
     const subscription = running()
     if (!subscription) return null
-    const { id, status, metadata } = subscription
-    if (status === 'active' || !filled.has(id)) filled.set(id, monthOf(world.now()))
+    const { id, status, metadata, items } = subscription
+    const paidUntil =
+      status === 'active' ? world.now() : (items.data[0]?.current_period_start ?? 0) * 1000 - 1
+    const month = toMonth(paidUntil)
+    if (month > (filled.get(id) ?? '')) filled.set(id, month)
     const plan = PLANS[metadata.tier as Tier]
     const slot = `${id} ${filled.get(id)}`
     return { ...plan, slot, left: plan.allowance - (used.get(slot) ?? 0) }
@@ -84,39 +90,39 @@ function modelOf(uid: string) {
     planNow,
     feeOf(amount: number) {
       const plan = planNow()
-      return plan && plan.left > 0 ? plan.fee : halfUp(3 * amount, 100)
+      return plan && plan.left > 0 ? plan.fee : divideHalfUp(3 * amount, 100)
     },
     sent() {
       const plan = planNow()
       if (plan && plan.left > 0) used.set(plan.slot, (used.get(plan.slot) ?? 0) + 1)
     },
     async check() {
-      const subscription = subscriptionOf((await world.context.db.doc(`users/${uid}`).get()).data())
+      const subscription = parseSubscription((await world.context.db.doc(`users/${uid}`).get()).data())
       const plan = planNow()
-      expect(slotsLeft(subscription, world.now())).toBe(plan?.left ?? null)
+      expect(countSlotsLeft(subscription, world.now())).toBe(plan?.left ?? null)
       expect(subscription.tier === null || plan === null || subscription.tier === plan.id).toBe(true)
     },
   }
 }
 
-async function performAs(uid: string) {
+async function createPerformer(uid: string) {
   const { context } = world
-  const model = modelOf(uid)
+  const model = createModel(uid)
   const heard = new Set<string>()
   let sessionId: string | null = null
 
-  const hear = async (order: News['order']) => {
-    world.sandbox.stripe.bill()
+  const hear = async (order: EventOrder['order']) => {
+    world.sandbox.stripe.runDueBilling()
     const fresh = world.sandbox.stripe.events().filter(({ id }) => !heard.has(id))
     for (const { id } of fresh) heard.add(id)
-    const told = {
+    const ordered = {
       forwards: fresh,
       backwards: fresh.toReversed(),
       twice: [...fresh, ...fresh],
       lost: [],
     }[order]
-    for (const event of told) expect((await world.deliver(event)).status).toBe(200)
-    if (order === 'lost') await sweep(context)
+    for (const event of ordered) expect((await world.deliver(event)).status).toBe(200)
+    if (order === 'lost') await runDueWork(context)
   }
 
   const perform = async (step: Step): Promise<void> => {
@@ -136,9 +142,9 @@ async function performAs(uid: string) {
       case 'send': {
         const fee = model.feeOf(step.amount)
         const converted = (step.amount - fee) * 106
-        const request = requestOf(uid, { amount: step.amount, expected: { fee, converted } })
+        const request = buildTransferRequest(uid, { amount: step.amount, expected: { fee, converted } })
         const started = await createPaymentIntent(context, { uid }, request)
-        // Only the cap may stand in the way: a refused price would be another than the plan's.
+        // Only the cap may refuse; any other refusal means that the price differs from the plan's.
         if (!started.ok) return expect(started.error.code).toBe('monthlyCapExceeded')
         if (step.isPaid) {
           await world.pay(started.value.paymentIntentId)
@@ -146,7 +152,7 @@ async function performAs(uid: string) {
           await recordTransfer(context, { uid }, { attemptId: request.attemptId })
         } else {
           world.pass(31 * MINUTE)
-          await sweep(context)
+          await runDueWork(context)
         }
         return
       }
@@ -177,14 +183,14 @@ async function performAs(uid: string) {
   }
 }
 
-test('a year with plans: each transfer costs what the plan of that moment says', {
+test('any sequence of steps in a year charges each transfer at the price of the plan at that moment', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 50 }), async (steps) => {
       world.reset()
       const uid = await world.person()
-      const perform = await performAs(uid)
+      const perform = await createPerformer(uid)
       for (const step of steps) await perform(step)
       await world.checkInvariants()
     }),
@@ -192,14 +198,14 @@ test('a year with plans: each transfer costs what the plan of that moment says',
   )
 })
 
-test('a year of one plan: exhausted and refilled each month, canceled, ended', async () => {
+test('a plan has its free transfers in each month of a year, and none after it was canceled and has ended', async () => {
   world.reset()
   const uid = await world.person()
-  const perform = await performAs(uid)
+  const perform = await createPerformer(uid)
   await perform({ do: 'subscribe', tier: 'premium', comesBack: true })
   for (let month = 0; month < 12; month += 1) {
     for (let sent = 0; sent < 6; sent += 1) await perform({ do: 'send', amount: 4_999, isPaid: true })
-    const untilNext = (nextMonthStart(world.now()) - world.now()) / DAY
+    const untilNext = (getNextMonthStart(world.now()) - world.now()) / DAY
     await perform({ do: 'wait', days: untilNext, news: month % 2 === 0 ? 'forwards' : 'lost' })
   }
   const { transactions } = await world.checkInvariants({ quiet: true })

@@ -2,20 +2,24 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../domain/duration.ts'
-import { PATHS } from '../sandbox/functions.ts'
+import { FUNCTION_PATHS } from '../sandbox/functions.ts'
 import { config } from './functions/recipient-page.ts'
 import { updateDelivery } from './server/payouts/deliver.ts'
-import { buildRecipientLink, LINK_DAYS, readRecipientLink } from './server/payouts/recipientPage/links.ts'
-import { TOKENS } from './server/payouts/recipientPage/style.ts'
+import {
+  buildRecipientLink,
+  RECIPIENT_LINK_DAYS,
+  verifyRecipientLink,
+} from './server/payouts/recipientPage/links.ts'
+import { COLOUR_TOKENS } from './server/payouts/recipientPage/style.ts'
 import type { Context } from './server/platform/context.ts'
-import { pathOf } from './server/platform/registry.ts'
-import { later, mtn, order, paid } from './testing/deliveries.ts'
-import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { functionModule } from './testing/functions.ts'
-import { START } from './testing/world.ts'
+import { getFunctionPath } from './server/platform/registry.ts'
+import { enableSimulatedProvider, passTimeWithJob, payTransfer, readOrder } from './testing/deliveries.ts'
+import { resetWorldForEachTest, world } from './testing/emptyWorld.ts'
+import { getFunctionModule } from './testing/functions.ts'
+import { WORLD_START } from './testing/world.ts'
 
-testInEmptyWorld()
-beforeEach(() => mtn())
+resetWorldForEachTest()
+beforeEach(() => enableSimulatedProvider())
 
 async function open(
   path: string,
@@ -28,44 +32,44 @@ async function open(
 ) {
   const headers = language ? { 'accept-language': language } : undefined
   const request = new Request(`https://passerelle.example${path}`, { method, ...(headers && { headers }) })
-  const response = await functionModule('recipient-page').respond(request, () => as, { ip })
+  const response = await getFunctionModule('recipient-page').respond(request, () => as, { ip })
   return { status: response.status, headers: response.headers, page: await response.text() }
 }
 
 const stored = async (id: string) => (await world.context.db.doc(`transactions/${id}`).get()).data()
-const proof = async (id: string): Promise<string> => (await stored(id))?.recipientLink
+const readLink = async (id: string): Promise<string> => (await stored(id))?.recipientLink
 const heading = (page: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1]
 
-/** A transfer that somebody has paid, and its link. */
-async function sent() {
-  const transfer = await paid()
-  return { ...transfer, path: await proof(transfer.id) }
+/** Pays a transfer, and returns it with its link. */
+async function payWithLink() {
+  const transfer = await payTransfer()
+  return { ...transfer, path: await readLink(transfer.id) }
 }
 
-describe('a link', () => {
-  test('is written with the transfer, and only where somebody pays out', async () => {
-    const { path, id } = await sent()
+describe('a recipient’s link', () => {
+  test('stores a recipient’s link with the transfer only if a payout provider is set', async () => {
+    const { path, id } = await payWithLink()
     expect(path).toMatch(new RegExp(`^/t/${id}\\.[0-9a-z]+\\.[\\w-]{22}$`))
     world.payOutBy()
-    expect(await proof((await paid()).id)).toBe(null)
+    expect(await readLink((await payTransfer()).id)).toBe(null)
   })
 
-  test(`answers for ${LINK_DAYS} days, and then says that it proves nothing, whatever became of the account`, async () => {
-    const { path } = await sent()
-    world.pass(LINK_DAYS * DAY - 1000)
+  test(`a recipient’s link opens for ${RECIPIENT_LINK_DAYS} days, and then says that it has expired, without reading the transfer`, async () => {
+    const { path } = await payWithLink()
+    world.pass(RECIPIENT_LINK_DAYS * DAY - 1000)
     expect(await open(path)).toMatchObject({ status: 200 })
     world.pass(1000)
     const reads = world.requests.length
     const { status, page } = await open(path)
-    expect([status, heading(page)]).toEqual([410, 'Ce lien a pris fin'])
+    expect([status, heading(page)]).toEqual([410, 'Ce lien a expiré'])
     expect(page).toContain('Cette page ne prouve rien')
-    // One that was never ours does not learn that its time would be over.
+    // An unsigned link does not reveal whether it would have expired.
     expect(await open(`${path.slice(0, -1)}-`)).toMatchObject({ status: path.endsWith('-') ? 410 : 404 })
     expect(world.requests.slice(reads).some((request) => request.includes('transactions'))).toBe(false)
   })
 
-  test('answers who asks for the head of its page alone as who opens it', async () => {
-    const { path } = await sent()
+  test('the recipient’s page answers HEAD like GET, and refuses POST', async () => {
+    const { path } = await payWithLink()
     for (const [asked, status] of [
       [path, 200],
       ['/t/x', 404],
@@ -77,9 +81,9 @@ describe('a link', () => {
     expect(await open(path, { method: 'POST' })).toMatchObject({ status: 405 })
   })
 
-  test('opens nothing once a letter of it is another one', async () => {
-    const { path } = await sent()
-    const isOpen = (changed: string) => readRecipientLink(world.context, changed).kind !== 'forged'
+  test('rejects a recipient’s link with any character changed', async () => {
+    const { path } = await payWithLink()
+    const isOpen = (changed: string) => verifyRecipientLink(world.context, changed).kind !== 'forged'
     expect(isOpen(path)).toBe(true)
     const character = fc.constantFrom(
       ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./%',
@@ -97,13 +101,13 @@ describe('a link', () => {
       ),
       { numRuns: 5000 },
     )
-    // The last letter stands for fewer bits than it has.
+    // Several last characters decode to the same bytes, but only the original one is accepted.
     for (const last of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_')
       expect(isOpen(path.slice(0, -1) + last)).toBe(path.endsWith(last))
   })
 
-  test('is of one transfer, one end, one deployment and one key', async () => {
-    const [one, other] = [await sent(), await sent()]
+  test('binds a recipient’s link to one transfer, expiry, deployment and key', async () => {
+    const [one, other] = [await payWithLink(), await payWithLink()]
     const [, id = '', end = '', signature = ''] = /^\/t\/(\w+)\.(\w+)\.(.+)$/.exec(one.path) ?? []
     const later = (parseInt(end, 36) + 1).toString(36)
     for (const path of [`/t/${other.id}.${end}.${signature}`, `/t/${id}.${later}.${signature}`])
@@ -117,9 +121,9 @@ describe('a link', () => {
   })
 })
 
-describe('who guesses', () => {
-  test('gets one answer for a wrong signature, an unknown transfer and an account that is gone, after the same work', async () => {
-    const { path, id, uid } = await sent()
+describe('a guessed link', () => {
+  test('a guessed link gets the same response, after the same work, for a wrong signature, an unknown transfer and a deleted account', async () => {
+    const { path, id, uid } = await payWithLink()
     const answer = async (at: string) => {
       const before = world.requests.length
       const { status, headers, page } = await open(at)
@@ -131,35 +135,35 @@ describe('who guesses', () => {
     expect(wrong.page).toContain('Cette page ne prouve rien')
     expect(wrong.page).not.toContain(id)
     expect(await answer('/t/')).toEqual(wrong)
-    expect(await answer(buildRecipientLink(world.context, 'pi_unknown', START) ?? '')).toEqual(wrong)
-    // The account is only deleted when nothing is open.
-    await later()
-    expect(await order(id)).toMatchObject({ state: 'delivered' })
+    expect(await answer(buildRecipientLink(world.context, 'pi_unknown', WORLD_START) ?? '')).toEqual(wrong)
+    // An account can only be deleted when none of its transfers is open.
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
     expect(await open(path)).toMatchObject({ status: 200 })
     const token = await world.token(uid)
     expect(await world.invoke('delete-account', {}, { token })).toMatchObject({ status: 200 })
     expect(await answer(path)).toEqual({ ...wrong, headers: (await answer('/t/')).headers })
   })
 
-  test('has nothing of a transfer read before the signature is ours', async () => {
-    const { path, id, uid } = await sent()
+  test('reads no transfer before the signature of the recipient’s link is verified', async () => {
+    const { path, id, uid } = await payWithLink()
     const read = vi.spyOn(world.context.db, 'getAll')
     const ids = () => read.mock.calls.flat().flatMap((ref) => ('id' in ref ? [ref.id] : []))
     await open(`${path.slice(0, -2)}--`)
-    expect(new Set(ids())).toEqual(new Set(['nobody at all']))
+    expect(new Set(ids())).toEqual(new Set(['no-such-user']))
     const before = ids().length
     await open(path)
     expect(ids().slice(before)).toEqual([id, id, uid])
     read.mockRestore()
   })
 
-  test('is stopped after some hundred pages, by network, and told when to come back', async () => {
-    const { path } = await sent()
+  test('limits each network’s calls of the recipient’s page, and says when to try again', async () => {
+    const { path } = await payWithLink()
     for (const asked of ['/t/x', path]) {
       for (let i = 0; i < 60; i += 1) await open(asked, { ip: '2001:db8::1' })
       const { status, headers, page } = await open(asked, { ip: '2001:db8::2' })
       expect([status, headers.get('retry-after'), heading(page)]).toEqual([429, '600', 'Trop de demandes'])
-      // Who guesses shuts out nobody who has a link.
+      // Guessing does not lock out users with a link.
       if (asked !== path) expect(await open(path, { ip: '2001:db8::2' })).toMatchObject({ status: 200 })
       if (asked !== path) world.pass(10 * MINUTE)
     }
@@ -168,8 +172,8 @@ describe('who guesses', () => {
     expect(await open(path, { ip: '2001:db8::2' })).toMatchObject({ status: 200 })
   })
 
-  test('learns nothing from a database that does not answer', async () => {
-    const { path } = await sent()
+  test('the recipient’s page answers real and guessed links alike when the database does not respond', async () => {
+    const { path } = await payWithLink()
     const unreachable = { on: 'POST /v1/projects', times: 99, what: { kind: 'status', status: 503 } } as const
     world.sandbox.faults.add(unreachable)
     const answers = [await open(path), await open('/t/x')]
@@ -179,11 +183,11 @@ describe('who guesses', () => {
   })
 })
 
-describe('what stands there', () => {
+describe('the content of the page', () => {
   const HEADINGS = {
     onItsWay: ['L’argent est en route', 'The money is on its way'],
-    handedOver: ['L’argent arrive bientôt', 'The money arrives soon'],
-    late: ['Plus tard que prévu', 'Later than planned'],
+    handedOver: ['L’argent arrive bientôt', 'The money will arrive soon'],
+    late: ['Plus tard que prévu', 'Later than expected'],
     delivered: ['L’argent est arrivé', 'The money has arrived'],
     failed: ['Le transfert n’a pas pu être remis', 'The transfer could not be delivered'],
     unclear: ['Nous vérifions ce transfert', 'We are checking this transfer'],
@@ -193,19 +197,19 @@ describe('what stands there', () => {
     heading((await open(path, { language: 'fr-CA,fr;q=0.9' })).page),
     heading((await open(path, { language: 'en-GB,en;q=0.9,fr;q=0.8' })).page),
   ]
-  const arrives = (id: string) =>
+  const markDelivered = (id: string) =>
     updateDelivery(world.context, id, () => ({
       type: 'payout.delivered',
       proof: '20261123884821',
       at: world.now(),
     }))
 
-  test('is where it stands, in the language of the browser', async () => {
-    const { path, id } = await sent()
+  test('the recipient’s page shows the status of the transfer in the language of the browser', async () => {
+    const { path, id } = await payWithLink()
     expect(await headings(path)).toEqual(HEADINGS.handedOver)
     world.pass(HOUR)
     expect(await headings(path)).toEqual(HEADINGS.late)
-    await arrives(id)
+    await markDelivered(id)
     expect(await headings(path)).toEqual(HEADINGS.delivered)
     const { page } = await open(path)
     expect(page).toContain('<time datetime="2026-11-20T12:00:00.000Z">20 novembre 2026 à 12:00 UTC</time>')
@@ -214,32 +218,32 @@ describe('what stands there', () => {
     expect(page).toContain('1\u202f028\u202f200\u00a0GNF')
   })
 
-  test('is that it waits for people, who have it in hand', async () => {
+  test('the recipient’s page shows a transfer that waits for an operator as on its way', async () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
-    const { path } = await sent()
+    const { path } = await payWithLink()
     expect(await headings(path)).toEqual(HEADINGS.onItsWay)
   })
 
-  test('is that it goes back, and then that it went back', async () => {
+  test('the recipient’s page shows that a transfer is being refunded, and then that it was refunded', async () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
-    const { path, id } = await sent()
+    const { path, id } = await payWithLink()
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 503 } })
     await updateDelivery(world.context, id, () => ({
-      type: 'order.giveUp',
+      type: 'order.markFailed',
       failure: 'recipientUnknown',
       at: world.now(),
     }))
     expect(await headings(path)).toEqual(HEADINGS.failed)
     expect((await open(path)).page).toContain('Il retourne à la personne qui l’a envoyé.')
     world.sandbox.faults.reset()
-    await later()
-    await later()
-    expect(await order(id)).toMatchObject({ state: 'paidBack' })
+    await passTimeWithJob()
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
     expect((await open(path)).page).toContain('Il est retourné à la personne qui l’a envoyé.')
   })
 
-  test('is that nobody knows, when an operator has written something else down', async () => {
-    const { path, id } = await sent()
+  test('the recipient’s page shows a transfer with an unknown stored status as being checked', async () => {
+    const { path, id } = await payWithLink()
     await world.context.db.doc(`transactions/${id}`).update({ status: 'in review' })
     expect(await headings(path)).toEqual(HEADINGS.unclear)
   })
@@ -252,9 +256,9 @@ describe('what stands there', () => {
     ['*', 'fr'],
     ['EN-us', 'en'],
   ])(
-    'is told to a browser that wants %j in %s, with a link to the other language',
+    'the recipient’s page answers a browser that accepts %j in %s, with a link to the other language',
     async (accepted, spoken) => {
-      const { path } = await sent()
+      const { path } = await payWithLink()
       const { page, headers } = await open(path, { ...(accepted && { language: accepted }) })
       expect(headers.get('content-language')).toBe(spoken)
       expect(page).toContain(`<html lang="${spoken}">`)
@@ -266,10 +270,10 @@ describe('what stands there', () => {
     },
   )
 
-  test('never has what is not for the recipient', async () => {
-    const { path, id, uid, phone } = await sent()
+  test('the recipient’s page hides the sender’s last name and address, the full number and proof, and the price', async () => {
+    const { path, id, uid, phone } = await payWithLink()
     await world.context.db.doc(`users/${uid}`).update({ name: 'Ada Lovelace' })
-    await arrives(id)
+    await markDelivered(id)
     const { page } = await open(path)
     expect(page).toContain('Ada')
     expect(page).toContain('+224*******')
@@ -283,8 +287,8 @@ describe('what stands there', () => {
     ['<script>alert(1)</script>', 'script'],
     ['&quot;onload=', 'onload'],
     ['appelez-le+224620000000', '224620000000'],
-  ])('is no place for somebody who is called %s', async (name, harmful) => {
-    const { path, uid } = await sent()
+  ])('the recipient’s page does not show the harmful sender name %s', async (name, harmful) => {
+    const { path, uid } = await payWithLink()
     await world.context.db.doc(`users/${uid}`).update({ name })
     const { status, page } = await open(path)
     expect(status).toBe(200)
@@ -292,8 +296,8 @@ describe('what stands there', () => {
     expect(page).not.toContain('Envoyé par')
   })
 
-  test('has what is text as text', async () => {
-    const { path, uid, id } = await sent()
+  test('the recipient’s page escapes names and proofs', async () => {
+    const { path, uid, id } = await payWithLink()
     await world.context.db.doc(`users/${uid}`).update({ name: "N'Faly" })
     await updateDelivery(world.context, id, () => ({
       type: 'payout.delivered',
@@ -305,17 +309,17 @@ describe('what stands there', () => {
     expect(page).toContain('se termine par &#38;&#34;')
   })
 
-  test('says that only the address of this site proves something, and names it', async () => {
-    const { path } = await sent()
+  test('the recipient’s page says to trust only the URL of this site, and names it', async () => {
+    const { path } = await payWithLink()
     const { page } = await open(path)
-    expect(page).toContain('Seule l’adresse de ce site prouve quelque chose.')
+    expect(page).toContain('Seule l’adresse de ce site fait foi.')
     expect(page).toContain('<strong>passerelle.example</strong>')
   })
 })
 
-describe('the page itself', () => {
-  test('loads nothing, runs nothing, and is not kept, found, framed or told of', async () => {
-    const { path } = await sent()
+describe('the security and design of the recipient’s page', () => {
+  test('the recipient’s page runs no script, and is not cached, indexed, framed or sent as a referrer', async () => {
+    const { path } = await payWithLink()
     for (const at of [path, '/t/x']) {
       const { headers, page } = await open(at)
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -334,18 +338,25 @@ describe('the page itself', () => {
     }
   })
 
-  test('has the colours of the product', () => {
+  test('the recipient’s page has the colors of the app’s theme', () => {
     const theme = readFileSync('src/ui/theme.css', 'utf8')
     const [, light = '', dark = ''] = theme.split(/^:root(?:\[data-mantine-color-scheme="dark"\])? \{$/m)
-    const colourIn = (block: string, name: string) => new RegExp(`^  --${name}: (.*);$`, 'm').exec(block)?.[1]
-    for (const [name, colour] of Object.entries(TOKENS.light)) expect(colourIn(light, name)).toBe(colour)
-    for (const [name, colour] of Object.entries(TOKENS.dark)) expect(colourIn(dark, name)).toBe(colour)
-    // What it takes of the light ones in the dark has no other colour there.
-    for (const name of Object.keys(TOKENS.light).filter((name) => !(name in TOKENS.dark)))
-      expect(colourIn(dark, name)).toBeUndefined()
+    const readColor = (block: string, name: string) =>
+      new RegExp(`^  --${name}: (.*);$`, 'm').exec(block)?.[1]
+    for (const [name, colour] of Object.entries(COLOUR_TOKENS.light))
+      expect(readColor(light, name)).toBe(colour)
+    for (const [name, colour] of Object.entries(COLOUR_TOKENS.dark))
+      expect(readColor(dark, name)).toBe(colour)
+    // Light colors that the dark theme does not define keep their value there.
+    for (const name of Object.keys(COLOUR_TOKENS.light).filter((name) => !(name in COLOUR_TOKENS.dark)))
+      expect(readColor(dark, name)).toBeUndefined()
   })
 
-  test('stands where its function, the sandbox and the registry say', () => {
-    expect([config.path, PATHS['recipient-page'], pathOf('recipient-page')]).toEqual(['/t/*', '/t/*', '/t/*'])
+  test('the recipient’s page has the same path in its function, the sandbox and the registry', () => {
+    expect([config.path, FUNCTION_PATHS['recipient-page'], getFunctionPath('recipient-page')]).toEqual([
+      '/t/*',
+      '/t/*',
+      '/t/*',
+    ])
   })
 })

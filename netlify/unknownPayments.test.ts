@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../domain/duration.ts'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
+import { runDueWork } from './server/endpoints/dueWork.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { sweep } from './server/endpoints/sweep.ts'
 import { listUnknownPayments, refundUnknownPayment } from './server/operations/unknownPayments.ts'
-import { close, open } from './server/platform/closing.ts'
-import { crashAt } from './testing/crashAt.ts'
-import { record, testInEmptyWorld, world } from './testing/emptyWorld.ts'
-import { createWorld, requestOf } from './testing/world.ts'
+import { setPaymentsClosed, setPaymentsOpen } from './server/platform/paymentsState.ts'
+import { createCrashingContext } from './testing/crashingContext.ts'
+import { recordPayment, resetWorldForEachTest, world } from './testing/emptyWorld.ts'
+import { buildTransferRequest, createWorld } from './testing/world.ts'
 
-testInEmptyWorld()
+resetWorldForEachTest()
 
 async function begin(uid: string) {
-  const request = requestOf(uid)
+  const request = buildTransferRequest(uid)
   const answer = await createPaymentIntent(world.context, { uid }, request)
   if (!answer.ok) throw new Error(answer.error.code)
   return { attemptId: request.attemptId, id: answer.value.paymentIntentId }
 }
 
-/** Pays, and then restores the database to the point before the attempt began. */
+/** Pays, and then restores a backup of the database from before the attempt. */
 async function payUnknown(uid?: string) {
   const payer = uid ?? (await world.person())
   const backup = world.sandbox.firestore.dump()
@@ -34,38 +34,38 @@ async function deliverEvents() {
     expect(await world.deliver(event)).toMatchObject({ status: 200 })
 }
 
-const alarms = async () =>
+const listAlarms = async () =>
   (await world.context.db.collection('unknownPayments').get()).docs.map(({ id }) => id)
 const listIds = async () =>
   (await listUnknownPayments(world.context)).map(({ paymentIntentId }) => paymentIntentId)
 const refund = (id: string) => refundUnknownPayment(world.context, id)
 
-describe('a payment that no attempt knows', () => {
-  test('raises an alarm and is never refunded automatically', async () => {
+describe('a payment without an attempt', () => {
+  test('a payment without an attempt raises an alarm and is never refunded automatically', async () => {
     const { uid, id } = await payUnknown()
     const asked = await recordTransfer(world.context, { uid }, { paymentIntentId: id })
     expect(asked).toEqual({ ok: true, value: { outcome: 'unclear', status: 'succeeded' } })
     await deliverEvents()
     for (let days = 0; days < 3; days += 1) {
       world.pass(24 * HOUR)
-      await sweep(world.context)
+      await runDueWork(world.context)
     }
     expect(world.sandbox.stripe.refunds()).toEqual([])
     expect((await world.records()).refunds.size).toBe(0)
-    expect(await alarms()).toEqual([id])
+    expect(await listAlarms()).toEqual([id])
     expect(world.logged).toContainEqual({ level: 'error', event: 'paymentUnknown', paymentIntentId: id })
   })
 
-  test('closes no payments: its payer and others can pay', async () => {
+  test('a payment without an attempt does not block other payments', async () => {
     const { uid } = await payUnknown()
     await deliverEvents()
     const next = await begin(uid)
     await world.pay(next.id)
-    expect(await record(uid, next.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    expect(await recordPayment(uid, next.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
     await begin(await world.person())
   })
 
-  test('is not mistaken for a payment of another user with the same attempt', async () => {
+  test('a payment whose stored attempt belongs to another user counts as unknown', async () => {
     const uid = await world.person()
     const { id } = await begin(uid)
     await world.pay(id)
@@ -76,15 +76,15 @@ describe('a payment that no attempt knows', () => {
   })
 })
 
-test('payments begin although no sweep has run for days', async () => {
+test('payments begin even if the due-work job has not run for days', async () => {
   const uid = await world.person()
-  await sweep(world.context)
+  await runDueWork(world.context)
   world.pass(72 * HOUR)
   await begin(uid)
 })
 
 describe('the list of unknown payments', () => {
-  test('contains payments that no webhook tells about, oldest first', async () => {
+  test('the list of unknown payments contains those without a webhook, oldest first', async () => {
     const first = await payUnknown()
     world.pass(MINUTE)
     const second = await payUnknown()
@@ -94,19 +94,19 @@ describe('the list of unknown payments', () => {
     ])
   })
 
-  test('keeps a payment that raised an alarm however long ago', async () => {
+  test('the list of unknown payments keeps one that raised an alarm, however long ago', async () => {
     const { id } = await payUnknown()
     await deliverEvents()
     world.pass(90 * 24 * HOUR)
     expect(await listIds()).toEqual([id])
   })
 
-  test('contains no payment that the records know, nor one that took no money', async () => {
+  test('the list of unknown payments contains neither recorded payments nor ones that charged nothing', async () => {
     const uid = await world.person()
     const paid = await begin(uid)
     await world.pay(paid.id)
     expect(await listIds()).toEqual([])
-    await record(uid, paid.attemptId)
+    await recordPayment(uid, paid.attemptId)
     const canceled = await begin(uid)
     await cancelPaymentIntent(world.context, { uid }, { attemptId: canceled.attemptId })
     const gone = await begin(await world.person())
@@ -117,8 +117,8 @@ describe('the list of unknown payments', () => {
     expect(await listIds()).toEqual([])
   })
 
-  test('contains no payment of another deployment, and refuses to refund it', async () => {
-    const staging = await createWorld({ projectId: 'passerelle-staging', beside: world })
+  test('an unknown payment of another deployment is neither listed nor refundable', async () => {
+    const staging = await createWorld({ projectId: 'passerelle-staging', peer: world })
     const { id } = await payUnknown()
     expect(await listUnknownPayments(staging.context)).toEqual([])
     expect(await refundUnknownPayment(staging.context, id)).toEqual({ ok: false, error: 'notListed' })
@@ -127,7 +127,7 @@ describe('the list of unknown payments', () => {
 })
 
 describe('an operator', () => {
-  test('refunds an unknown payment once, in full, and it leaves the list', async () => {
+  test('an operator refunds an unknown payment once, in full, and it leaves the list', async () => {
     const { uid, id } = await payUnknown()
     await deliverEvents()
     for (let times = 0; times < 2; times += 1)
@@ -141,67 +141,67 @@ describe('an operator', () => {
     expect(world.sandbox.stripe.refunds()).toHaveLength(1)
   })
 
-  test('refunds one while payments are closed', async () => {
+  test('an operator refunds an unknown payment while payments are closed', async () => {
     const { id } = await payUnknown()
-    await close(world.context)
+    await setPaymentsClosed(world.context)
     expect(await refund(id)).toEqual({ ok: true, value: 'paidBack' })
   })
 
-  test('cannot refund a payment that the records know, nor one that does not exist', async () => {
+  test('an operator cannot refund a payment that is in the records or does not exist', async () => {
     const uid = await world.person()
     const { attemptId, id } = await begin(uid)
     expect(await refund(id)).toEqual({ ok: false, error: 'notListed' })
     await world.pay(id)
-    await record(uid, attemptId)
+    await recordPayment(uid, attemptId)
     for (const known of [id, 'pi_nobody'])
       expect(await refund(known)).toEqual({ ok: false, error: 'notListed' })
     expect(world.sandbox.stripe.refunds()).toEqual([])
   })
 
   test.each((['before', 'after'] as const).flatMap((when) => [1, 2, 3, 4].map((at) => [when, at] as const)))(
-    'refunds once although the process dies %s step %i',
+    'refunds an unknown payment once despite a crash %s step %i of the refund',
     async (when, at) => {
       const { id } = await payUnknown()
-      const { context, life } = crashAt(world.context, at, when)
+      const { context, life } = createCrashingContext(world.context, at, when)
       await refundUnknownPayment(context, id).catch(() => null)
-      expect(life.dead).toBe(true)
-      await sweep(world.context)
+      expect(life.hasCrashed).toBe(true)
+      await runDueWork(world.context)
       await refund(id)
       expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
       expect(await listIds()).toEqual([])
     },
   )
 
-  test('gets the refund made by the sweep when Stripe refuses it for a day', async () => {
+  test('the due-work job completes the refund of an unknown payment that Stripe refused at first', async () => {
     const { id } = await payUnknown()
     const what = { kind: 'status', status: 500, kept: true } as const
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 1, what })
     await expect(refund(id)).rejects.toThrow()
     world.sandbox.faults.reset()
-    await sweep(world.context)
-    await sweep(world.context)
+    await runDueWork(world.context)
+    await runDueWork(world.context)
     expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
   })
 
-  test('closes payments: what has begun is recorded, what is owed waits, and nothing begins until they are open', async () => {
+  test('while payments are closed, open payments are recorded, refunds wait, and no new payment begins', async () => {
     const uid = await world.person()
     const { attemptId, id } = await begin(uid)
     const owed = await begin(await world.person())
     await world.pay(id)
     await world.pay(owed.id)
-    await close(world.context)
-    expect(await record(uid, attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+    await setPaymentsClosed(world.context)
+    expect(await recordPayment(uid, attemptId)).toMatchObject({ value: { outcome: 'paid' } })
     await deletePayer(owed.id)
     await deliverEvents()
     world.pass(31 * MINUTE)
-    expect(await sweep(world.context)).toMatchObject({ closed: 1, refundWaits: 1 })
+    expect(await runDueWork(world.context)).toMatchObject({ closed: 1, refundWaits: 1 })
     expect(world.sandbox.stripe.refunds()).toEqual([])
-    expect(await createPaymentIntent(world.context, { uid }, requestOf(uid))).toMatchObject({
+    expect(await createPaymentIntent(world.context, { uid }, buildTransferRequest(uid))).toMatchObject({
       error: { code: 'paymentsClosed', status: 503 },
     })
-    await open(world.context)
+    await setPaymentsOpen(world.context)
     await begin(uid)
-    await sweep(world.context)
+    await runDueWork(world.context)
     expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: owed.id }])
   })
 })

@@ -1,141 +1,152 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../domain/duration.ts'
-import { sweep } from './server/endpoints/sweep.ts'
-import { walletHolder } from './server/payouts/walletHolder.ts'
+import { runDueWork } from './server/endpoints/dueWork.ts'
+import { OPERATOR_PAUSE_CAUSE, pausePayments } from './server/operations/pauses.ts'
+import { lookUpWalletHolder } from './server/payouts/walletHolder.ts'
 import type { Caller } from './server/platform/caller.ts'
-import { testInEmptyWorld, world } from './testing/emptyWorld.ts'
+import { resetWorldForEachTest, world } from './testing/emptyWorld.ts'
 
-// Whose wallet a number is, before somebody pays to it. MTN's emulator is the sandbox's.
-testInEmptyWorld()
+// Looks up the name of a wallet's holder before a payment, with the sandbox's emulator of MTN.
+resetWorldForEachTest()
 beforeEach(() => world.payOutAsDeployed())
 
 const ACCOUNT = 'GET /disbursement/v1_0/accountholder/msisdn/'
 const NO_WALLET = '+224660000450'
-const asked = () => world.requests.filter((line) => line.startsWith(ACCOUNT))
+const listMtnLookups = () => world.requests.filter((line) => line.startsWith(ACCOUNT))
 
 const ask = (caller: Caller, phone = '+224660000480', receivingMethod = 'mtn_money', as = world.context) =>
-  walletHolder(as, caller, { phone, receivingMethod })
-const somebody = async () => world.callerOf(await world.person())
-const numbered = (index: number) => `+2246611000${String(index).padStart(2, '0')}`
+  lookUpWalletHolder(as, caller, { phone, receivingMethod })
+const createCaller = async () => world.callerOf(await world.person())
+const buildNumber = (index: number) => `+2246611000${String(index).padStart(2, '0')}`
 
-const answers = (body: object, on = `${ACCOUNT}224660000480/basicuserinfo`) =>
+const answerLookup = (body: object, on = `${ACCOUNT}224660000480/basicuserinfo`) =>
   world.sandbox.faults.add({
     on,
     times: 1,
     what: { kind: 'answer', status: 200, body: JSON.stringify(body), done: false },
   })
 
-describe('whose wallet a number is', () => {
-  test('is told by a first name and an initial', async () => {
-    const caller = await somebody()
-    answers({ given_name: 'MARIAMA', family_name: 'Bah', birthdate: '1976-08-13', gender: 'FEMALE' })
+describe('the holder of a wallet', () => {
+  test("returns a wallet holder's first name and initial", async () => {
+    const caller = await createCaller()
+    answerLookup({ given_name: 'MARIAMA', family_name: 'Bah', birthdate: '1976-08-13', gender: 'FEMALE' })
     expect(await ask(caller)).toEqual({ ok: true, value: { kind: 'named', name: 'Mariama B.' } })
     expect(await ask(caller, '+224 660 00 04 80')).toMatchObject({ value: { kind: 'named' } })
   })
 
-  test('nobody has it', async () => {
-    expect(await ask(await somebody(), NO_WALLET)).toEqual({ ok: true, value: { kind: 'none' } })
+  test('the wallet lookup reports that a number has no wallet', async () => {
+    expect(await ask(await createCaller(), NO_WALLET)).toEqual({ ok: true, value: { kind: 'none' } })
   })
 
   test.each([
-    ['that is no name', { given_name: '620 00 00 00', family_name: 'Bah' }],
-    ['that could be ours', { given_name: 'Passerelle', family_name: 'Bah' }],
-    ['of nobody', {}],
-  ])('a name %s is not told', async (_, body) => {
-    answers(body)
-    expect(await ask(await somebody())).toEqual({ ok: true, value: { kind: 'silent' } })
+    ['that is a number', { given_name: '620 00 00 00', family_name: 'Bah' }],
+    ['that is the name of this app', { given_name: 'Passerelle', family_name: 'Bah' }],
+    ['that is missing', {}],
+  ])("does not return a wallet holder's name %s", async (_, body) => {
+    answerLookup(body)
+    expect(await ask(await createCaller())).toEqual({ ok: true, value: { kind: 'silent' } })
   })
 
-  test('silence of MTN is an answer', async () => {
+  test('the wallet lookup returns no name if MTN does not respond', async () => {
     world.sandbox.faults.add({ on: ACCOUNT, times: 2, what: { kind: 'cutBefore' } })
-    expect(await ask(await somebody())).toEqual({ ok: true, value: { kind: 'silent' } })
+    expect(await ask(await createCaller())).toEqual({ ok: true, value: { kind: 'silent' } })
   })
 })
 
-describe('nobody is asked', () => {
-  test.each<[string, string, string]>([
-    ['about a number of no country', '+1', 'mtn_money'],
-    ['about something else than a number', 'Mariama', 'mtn_money'],
-    ['about half a number', '+22466000', 'mtn_money'],
-    ['about a wallet of another country', '+33612345678', 'mtn_money'],
-    ['about a wallet that nobody knows', '+224660000480', 'some_money'],
-    ['where people pay out', '+224620000000', 'orange_money'],
-  ])('%s', async (_, phone, wallet) => {
-    expect(await ask(await somebody(), phone, wallet)).toEqual({ ok: true, value: { kind: 'silent' } })
-    expect(asked()).toEqual([])
+describe('a wallet lookup that does not ask MTN', () => {
+  test('the wallet lookup does not ask MTN for a caller who has no profile, is disabled, or is paused', async () => {
+    const [gone, stopped, disabled] = [await createCaller(), await createCaller(), await createCaller()]
+    world.sandbox.auth.setDisabled(disabled.uid, true)
+    await world.context.db.doc(`users/${gone.uid}`).delete()
+    await pausePayments(world.context, stopped.uid, OPERATOR_PAUSE_CAUSE)
+    for (const caller of [gone, stopped, disabled])
+      expect(await ask(caller)).toEqual({ ok: true, value: { kind: 'silent' } })
+    expect(listMtnLookups()).toEqual([])
   })
 
-  test('unless an operator wants it, nor where nobody pays out', async () => {
-    const caller = await somebody()
+  test.each<[string, string, string]>([
+    ['about a number of an unsupported country', '+1', 'mtn_money'],
+    ['about a text that is not a number', 'Mariama', 'mtn_money'],
+    ['about an incomplete number', '+22466000', 'mtn_money'],
+    ['about a wallet that the number’s country does not have', '+33612345678', 'mtn_money'],
+    ['about an unknown wallet', '+224660000480', 'some_money'],
+    ['about a wallet that operators pay by hand', '+224620000000', 'orange_money'],
+  ])('the wallet lookup does not ask MTN %s', async (_, phone, wallet) => {
+    expect(await ask(await createCaller(), phone, wallet)).toEqual({ ok: true, value: { kind: 'silent' } })
+    expect(listMtnLookups()).toEqual([])
+  })
+
+  test('the wallet lookup does not ask MTN unless an operator has enabled it and a payout provider is set', async () => {
+    const caller = await createCaller()
     const off = { ...world.context, namesHolders: false }
     expect(await ask(caller, undefined, undefined, off)).toEqual({ ok: true, value: { kind: 'silent' } })
     world.payOutBy()
     expect(await ask(caller)).toEqual({ ok: true, value: { kind: 'silent' } })
-    expect(asked()).toEqual([])
+    expect(listMtnLookups()).toEqual([])
     expect(
       Object.keys(world.sandbox.firestore.documents()).filter((path) => path.startsWith('limits/')),
     ).toEqual([])
   })
 })
 
-describe('ten numbers a day', () => {
+describe('the daily limit of wallet lookups', () => {
   const askTen = async (caller: Caller) => {
     for (let index = 0; index < 10; index += 1)
-      expect(await ask(caller, numbered(index))).toMatchObject({ value: { kind: 'named' } })
+      expect(await ask(caller, buildNumber(index))).toMatchObject({ value: { kind: 'named' } })
   }
 
-  test('and not one more, until the next one begins', async () => {
-    const caller = await somebody()
+  test('the wallet lookup refuses an eleventh number until the next day', async () => {
+    const caller = await createCaller()
     await askTen(caller)
-    const before = asked().length
-    expect(await ask(caller, numbered(10))).toEqual({ ok: true, value: { kind: 'silent' } })
-    expect(asked().length).toBe(before)
-    expect(world.logged.at(-1)).toEqual({ level: 'info', event: 'holderAsked', count: 11 })
-    expect(await ask(await somebody(), numbered(10))).toMatchObject({ value: { kind: 'named' } })
+    const before = listMtnLookups().length
+    expect(await ask(caller, buildNumber(10))).toEqual({ ok: true, value: { kind: 'silent' } })
+    expect(listMtnLookups().length).toBe(before)
+    expect(world.logged.at(-1)).toEqual({ level: 'info', event: 'walletHolderRequested', count: 11 })
+    expect(await ask(await createCaller(), buildNumber(10))).toMatchObject({ value: { kind: 'named' } })
     world.pass(12 * HOUR - 1)
-    expect(await ask(caller, numbered(10))).toMatchObject({ value: { kind: 'silent' } })
+    expect(await ask(caller, buildNumber(10))).toMatchObject({ value: { kind: 'silent' } })
     world.pass(1)
-    expect(await ask(caller, numbered(10))).toMatchObject({ value: { kind: 'named' } })
+    expect(await ask(caller, buildNumber(10))).toMatchObject({ value: { kind: 'named' } })
   })
 
-  test('the same one counts once', async () => {
-    const caller = await somebody()
-    for (let times = 0; times < 12; times += 1) await ask(caller, numbered(0))
+  test('the limit of wallet lookups counts the same number once', async () => {
+    const caller = await createCaller()
+    for (let times = 0; times < 12; times += 1) await ask(caller, buildNumber(0))
     await askTen(caller)
-    expect(await ask(caller, numbered(9))).toMatchObject({ value: { kind: 'named' } })
-    expect(await ask(caller, numbered(10))).toMatchObject({ value: { kind: 'silent' } })
+    expect(await ask(caller, buildNumber(9))).toMatchObject({ value: { kind: 'named' } })
+    expect(await ask(caller, buildNumber(10))).toMatchObject({ value: { kind: 'silent' } })
   })
 
-  test('a new account of the same person goes on where they were', async () => {
+  test('the limit of wallet lookups applies to all accounts of a person', async () => {
     const uid = await world.person()
     await askTen(world.callerOf(uid))
     const again = world.callerOf(await world.person({}, uid))
-    expect(await ask(again, numbered(10))).toMatchObject({ value: { kind: 'silent' } })
-    expect(await ask(again, numbered(3))).toMatchObject({ value: { kind: 'named' } })
+    expect(await ask(again, buildNumber(10))).toMatchObject({ value: { kind: 'silent' } })
+    expect(await ask(again, buildNumber(3))).toMatchObject({ value: { kind: 'named' } })
   })
 
-  test('asked at the same moment are counted one after the other', async () => {
-    const caller = await somebody()
-    const all = await Promise.all(Array.from({ length: 14 }, (_, index) => ask(caller, numbered(index))))
+  test('the wallet lookup returns ten names for 14 concurrent calls', async () => {
+    const caller = await createCaller()
+    const all = await Promise.all(Array.from({ length: 14 }, (_, index) => ask(caller, buildNumber(index))))
     const named = all.filter((answer) => answer.ok && answer.value.kind === 'named')
     expect(named).toHaveLength(10)
   })
 
-  test('without the count nobody is told anything', async () => {
-    const caller = await somebody()
+  test('the wallet lookup does not ask MTN if its count cannot be read', async () => {
+    const caller = await createCaller()
     const on = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
     world.sandbox.faults.add({ on, times: 50, what: { kind: 'status', status: 403 } })
     await expect(ask(caller)).rejects.toThrow()
-    expect(asked()).toEqual([])
+    expect(listMtnLookups()).toEqual([])
   })
 })
 
-test('nothing of a number or a name is kept or logged, only the count', async () => {
-  const caller = await somebody()
+test('the wallet lookup stores and logs no number or name, only hashes and a count', async () => {
+  const caller = await createCaller()
   const before = JSON.stringify(world.sandbox.firestore.documents())
   for (const phone of ['+224660000480', NO_WALLET]) await ask(caller, phone)
-  const told = (await ask(caller)) as { value: { name: string } }
-  const [name = ''] = told.value.name.split(' ')
+  const response = (await ask(caller)) as { value: { name: string } }
+  const [name = ''] = response.value.name.split(' ')
   const documents = Object.entries(world.sandbox.firestore.documents())
   const kept = JSON.stringify(documents)
   for (const secret of ['660000480', '660000450', name]) {
@@ -143,28 +154,28 @@ test('nothing of a number or a name is kept or logged, only the count', async ()
     expect(JSON.stringify(world.logged)).not.toContain(secret)
   }
   const counted = documents.filter(([path]) => !before.includes(path))
-  // One for each name of the person.
+  // One document for each key of the person.
   expect(counted).toHaveLength(2)
   const marks = new Set(
     counted.flatMap(([, document]) => JSON.stringify(document).match(/[0-9a-f]{64}/g) ?? []),
   )
-  // Neither the two names nor two days could be laid side by side.
+  // The hashes differ for each key, so two documents of a person can't be matched.
   expect(marks.size).toBe(4)
-  expect(world.logged.filter(({ event }) => event === 'holderAsked')).toEqual(
-    [1, 2, 2].map((count) => ({ level: 'info', event: 'holderAsked', count })),
+  expect(world.logged.filter(({ event }) => event === 'walletHolderRequested')).toEqual(
+    [1, 2, 2].map((count) => ({ level: 'info', event: 'walletHolderRequested', count })),
   )
 
   world.pass(48 * HOUR)
-  await sweep(world.context)
+  await runDueWork(world.context)
   const left = world.sandbox.firestore.documents()
   for (const [path] of counted) expect(left).not.toHaveProperty([path])
 })
 
-test('the app is answered over the wire, beyond the limit too', async () => {
+test('the wallet lookup responds to the app over HTTP, even beyond the limit', async () => {
   const uid = await world.person()
   const token = await world.token(uid)
   const call = (phone: string) => world.call('wallet-holder', { phone, receivingMethod: 'mtn_money' }, token)
   expect(await call(NO_WALLET)).toMatchObject({ status: 200, body: { kind: 'none' } })
-  for (let index = 0; index < 9; index += 1) await call(numbered(index))
-  expect(await call(numbered(9))).toEqual({ status: 200, body: { kind: 'silent' } })
+  for (let index = 0; index < 9; index += 1) await call(buildNumber(index))
+  expect(await call(buildNumber(9))).toEqual({ status: 200, body: { kind: 'silent' } })
 })

@@ -11,34 +11,40 @@ const TRANSFER = 'POST /disbursement/v1_0/transfer'
 const inMtnsWords = (message: string, code: string) => JSON.stringify({ message, code })
 const INTERNAL = inMtnsWords('An internal error occurred while processing.', 'INTERNAL_PROCESSING_ERROR')
 
-/** The faults that a person can switch on by name; a program can send any other. */
+/** The faults that a user can turn on by name on the sandbox page; a program can send any other. */
 const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
-  'Stripe: a new payment is answered after 3 s': {
+  'Stripe: creating a payment takes 3 s': {
     on: 'POST /v1/payment_intents',
     what: { kind: 'delay', ms: 3000 },
   },
-  'Stripe: a new payment is refused with 500': {
+  'Stripe: creating a payment fails with 500': {
     on: 'POST /v1/payment_intents',
     what: { kind: 'status', status: 500 },
   },
-  'Stripe: a new payment is made, the answer is lost': {
+  'Stripe: a payment is created, but the response is lost': {
     on: 'POST /v1/payment_intents',
     what: { kind: 'cutAfter' },
   },
   'Stripe: too many requests (429)': { on: 'POST /v1/', what: { kind: 'status', status: 429 } },
-  'Stripe: a refund is refused with 500': { on: 'POST /v1/refunds', what: { kind: 'status', status: 500 } },
-  'Stripe: a refund is made, the answer is lost': { on: 'POST /v1/refunds', what: { kind: 'cutAfter' } },
-  'MTN: a transfer does not arrive': { on: TRANSFER, what: { kind: 'cutBefore' } },
-  'MTN: a transfer is taken, the answer is lost': { on: TRANSFER, what: { kind: 'cutAfter' } },
-  'MTN: a transfer is taken, the answer is 500': {
+  'Stripe: creating a refund fails with 500': {
+    on: 'POST /v1/refunds',
+    what: { kind: 'status', status: 500 },
+  },
+  'Stripe: a refund is created, but the response is lost': {
+    on: 'POST /v1/refunds',
+    what: { kind: 'cutAfter' },
+  },
+  'MTN: a transfer request is lost': { on: TRANSFER, what: { kind: 'cutBefore' } },
+  'MTN: a transfer is accepted, but the response is lost': { on: TRANSFER, what: { kind: 'cutAfter' } },
+  'MTN: a transfer is accepted, but the response is 500': {
     on: TRANSFER,
     what: { kind: 'answer', status: 500, body: INTERNAL, done: true },
   },
-  'MTN: a transfer is answered with 202, and not taken': {
+  'MTN: a transfer is lost after the response 202': {
     on: TRANSFER,
     what: { kind: 'answer', status: 202, body: '', done: false },
   },
-  'MTN: the state of a transfer is not told (503)': {
+  'MTN: a status query fails with 503': {
     on: 'GET /disbursement/v1_0/transfer/',
     what: {
       kind: 'answer',
@@ -47,23 +53,23 @@ const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
       done: false,
     },
   },
-  'MTN: the state of a transfer can’t be read': {
+  'MTN: a status response is malformed': {
     on: 'GET /disbursement/v1_0/transfer/',
     what: { kind: 'answer', status: 200, body: '{"amount":', done: true },
   },
   'MTN: a callback is lost': { on: 'webhook mtn.transfer', what: { kind: 'lost' } },
-  'MTN: a callback comes three times': {
+  'MTN: a callback is sent three times': {
     on: 'webhook mtn.transfer',
     what: { kind: 'doubled', copies: 3 },
   },
-  'Database: nothing arrives': { on: FIRESTORE, what: { kind: 'cutBefore' } },
-  'Database: a commit is done, the answer is lost': { on: COMMIT, what: { kind: 'cutAfter' } },
+  'Database: a request is lost': { on: FIRESTORE, what: { kind: 'cutBefore' } },
+  'Database: a commit succeeds, but the response is lost': { on: COMMIT, what: { kind: 'cutAfter' } },
   'Database: a commit is aborted': { on: COMMIT, what: { kind: 'abort' } },
-  'Sign-in: a text message is refused, the keys of the captcha are wrong': {
+  'Sign-in: a text message is refused, because the captcha keys are wrong': {
     on: MESSAGE,
     what: { kind: 'status', status: 400, message: 'INVALID_APP_CREDENTIAL' },
   },
-  'Sign-in: a text message is refused, its country is not enabled': {
+  'Sign-in: a text message is refused, because its country is not enabled': {
     on: MESSAGE,
     what: {
       kind: 'status',
@@ -72,19 +78,19 @@ const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
         'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.',
     },
   },
-  'Functions: the answer is lost': { on: FUNCTIONS, what: { kind: 'cutAfter' } },
-  'Functions: answered after 3 s': { on: FUNCTIONS, what: { kind: 'delay', ms: 3000 } },
+  'Functions: the response is lost': { on: FUNCTIONS, what: { kind: 'cutAfter' } },
+  'Functions: the response takes 3 s': { on: FUNCTIONS, what: { kind: 'delay', ms: 3000 } },
   'Webhook: lost': { on: 'webhook', what: { kind: 'lost' } },
-  'Webhook: three times at once': { on: 'webhook', what: { kind: 'doubled', copies: 3 } },
-  'Webhook: late by 10 s': { on: 'webhook', what: { kind: 'late', ms: 10_000 } },
-  'Webhook: after the next one': { on: 'webhook', what: { kind: 'reordered' } },
-  'Webhook: badly signed': { on: 'webhook', what: { kind: 'badSignature' } },
-  'Webhook: dated in the future': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: 3600 } },
-  'Webhook: stale': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: -3600 } },
+  'Webhook: sent three times at once': { on: 'webhook', what: { kind: 'doubled', copies: 3 } },
+  'Webhook: delayed by 10 s': { on: 'webhook', what: { kind: 'late', ms: 10_000 } },
+  'Webhook: sent after the next one': { on: 'webhook', what: { kind: 'reordered' } },
+  'Webhook: invalid signature': { on: 'webhook', what: { kind: 'badSignature' } },
+  'Webhook: timestamp in the future': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: 3600 } },
+  'Webhook: timestamp too old': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: -3600 } },
 }
 
-/** What the section's form sends. */
-export function faultSwitches(faults: Faults) {
+/** Creates the HTTP app that handles the form in the page's section of faults. */
+export function createFaultSwitches(faults: Faults) {
   const app = new Hono()
   app.post('/faults/switches', async (c) => {
     const { name, times } = await c.req.parseBody()
@@ -96,7 +102,7 @@ export function faultSwitches(faults: Faults) {
   return app
 }
 
-export function faultSection(faults: Faults) {
+export function renderFaultSection(faults: Faults) {
   const pending = faults.pending()
   return html`<h2 id="faults">Faults</h2>
     <form method="post" action="/sandbox/faults/switches">
@@ -109,7 +115,7 @@ export function faultSection(faults: Faults) {
             ${Object.keys(SWITCHES).map((name) => html`<option>${name}</option>`)}
           </select></label
         >
-        <button>Switch it on</button>
+        <button>Switch on</button>
       </p>
     </form>
     <ul>
@@ -119,6 +125,6 @@ export function faultSection(faults: Faults) {
       )}
     </ul>
     <form method="post" action="/sandbox/faults/switches">
-      <p>${pending.length === 0 ? 'None is on.' : html`<button>Switch all off</button>`}</p>
+      <p>${pending.length === 0 ? 'No fault is on.' : html`<button>Switch all off</button>`}</p>
     </form>`
 }

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { createFaults, type Fault } from 'service-emulators/faults'
-import { type Served, serve } from 'service-emulators/serve'
+import { type RunningServer, serve } from 'service-emulators/serve'
 import type { Signing, StripeEvent } from 'service-emulators/stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSandbox } from './sandbox.ts'
 
-describe('a call', () => {
+describe('a call with a fault', () => {
   let faults: ReturnType<typeof createFaults>
-  let server: Served
+  let server: RunningServer
   let worked = 0
 
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('a call', () => {
   }
   const add = (what: Fault['what'], times = 1) => faults.add({ on: 'POST /work', times, what } as Fault)
 
-  test('meets a fault as often as it is asked for, and no other call does', async () => {
+  test('a fault applies as often as requested, and only to its call', async () => {
     add({ kind: 'status', status: 503 }, 2)
     expect((await call('/else'))[0]).toBe(404)
     expect((await call())[0]).toBe(503)
@@ -39,7 +39,7 @@ describe('a call', () => {
     expect([worked, faults.pending()]).toEqual([1, []])
   })
 
-  test('is answered late, and answered', async () => {
+  test('a fault delays an answer', async () => {
     add({ kind: 'delay', ms: 20 })
     const before = performance.now()
     expect(await call()).toEqual([200, 'done'])
@@ -47,9 +47,9 @@ describe('a call', () => {
   })
 
   test.each([
-    ['after', true, 1],
-    ['without', false, 0],
-  ])('is answered in words of one’s own %s the work', async (_, done, times) => {
+    ['after doing', true, 1],
+    ['without doing', false, 0],
+  ])('a fault replaces an answer %s the work', async (_, done, times) => {
     add({ kind: 'answer', status: 500, body: '{"code":"x"}', done })
     expect(await call()).toEqual([500, '{"code":"x"}'])
     expect(worked).toBe(times)
@@ -60,13 +60,13 @@ describe('a call', () => {
   test.each([
     ['before', 'cutBefore', 0],
     ['after', 'cutAfter', 1],
-  ] as const)('is cut %s the work', async (_, kind, times) => {
+  ] as const)('a fault cuts the connection %s the work is done', async (_, kind, times) => {
     add({ kind })
     await expect(call()).rejects.toThrow('fetch failed')
     expect(worked).toBe(times)
   })
 
-  test('is aborted or lacks its index, in the words of the database', async () => {
+  test("a fault aborts a call, or reports a missing index, in the database's words", async () => {
     add({ kind: 'abort' })
     add({ kind: 'noIndex' })
     const [aborted, refused] = [await call(), await call()]
@@ -76,10 +76,10 @@ describe('a call', () => {
   })
 })
 
-describe('a webhook', () => {
+describe('a webhook with a fault', () => {
   const eventOf = (id: string, type = 'payment_intent.succeeded') => ({ id, type }) as StripeEvent
 
-  /** What is sent, in its order, when these events happen one after the other. */
+  /** Returns the webhooks that are sent for these events, in order. */
   async function sentFor(what: Fault['what'], ids: readonly string[], times = 1) {
     vi.useFakeTimers()
     const faults = createFaults()
@@ -100,23 +100,27 @@ describe('a webhook', () => {
     ['is lost', { kind: 'lost' }, ['two']],
     ['comes three times', { kind: 'doubled' }, ['one', 'one', 'one', 'two']],
     ['comes late', { kind: 'late', ms: 500 }, ['two', 'one']],
-    ['comes after the next', { kind: 'reordered' }, ['two', 'one']],
-    ['is badly signed', { kind: 'badSignature' }, [['one', { secret: 'whsec_somebody_else' }], 'two']],
+    ['comes after the next one', { kind: 'reordered' }, ['two', 'one']],
+    [
+      'has an invalid signature',
+      { kind: 'badSignature' },
+      [['one', { secret: 'whsec_somebody_else' }], 'two'],
+    ],
     [
       'is dated in the future',
       { kind: 'signedAt', offsetSeconds: 3600 },
       [['one', { offsetSeconds: 3600 }], 'two'],
     ],
-  ])('%s', async (_, what, expected) => {
+  ])('with a fault, a webhook %s', async (_, what, expected) => {
     expect(await sentFor(what, ['one', 'two'])).toEqual(expected)
   })
 
-  test('that waits for a next one which never comes is delivered all the same', async () => {
+  test('a reordered webhook is delivered even if no other one follows', async () => {
     expect(await sentFor({ kind: 'reordered' }, ['one'])).toEqual(['one'])
     expect(await sentFor({ kind: 'reordered' }, ['one', 'two'], 2)).toEqual(['one', 'two'])
   })
 
-  test('of another kind is delivered as ever', async () => {
+  test('a fault of one kind of webhook does not affect other kinds', async () => {
     const faults = createFaults()
     faults.add({ on: 'webhook payment_intent', times: 1, what: { kind: 'lost' } })
     const send = vi.fn(async () => undefined)
@@ -126,13 +130,13 @@ describe('a webhook', () => {
   })
 })
 
-describe('the page', () => {
+describe('the section of the faults', () => {
   const sandbox = createSandbox({ origin: () => 'http://localhost:5173' })
   const turn = (fields: Record<string, string>) =>
     sandbox.app.request('/sandbox/faults/switches', { method: 'POST', body: new URLSearchParams(fields) })
   const page = async () => (await sandbox.app.request('/sandbox')).text()
 
-  test('switches each fault on by its name, and all off', async () => {
+  test('the sandbox page turns each fault on by its name, and all faults off', async () => {
     const text = await page()
     const names = [...text.matchAll(/<option>(.*?)<\/option>/g)].map(([, name]) => name ?? '')
     expect(names.length).toBeGreaterThan(15)
@@ -144,10 +148,10 @@ describe('the page', () => {
     expect(await page()).toContain('2 left')
     await turn({})
     expect(sandbox.faults.pending()).toEqual([])
-    expect(await page()).toContain('None is on.')
+    expect(await page()).toContain('No fault is on.')
   })
 
-  test('says what is wrong with a fault that a program sends', async () => {
+  test('the sandbox refuses an invalid fault that a program sends, and reports the problem', async () => {
     const send = (fault: object) =>
       sandbox.app.request('/sandbox/faults', { method: 'POST', body: JSON.stringify(fault) })
     for (const wrong of [

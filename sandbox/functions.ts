@@ -10,28 +10,28 @@ type Handler = (request: Request, visitor: Visitor) => Promise<Response>
 
 const folder = new URL('../netlify/functions/', import.meta.url)
 
-/** Which functions answer elsewhere, by what they say to the host themselves. */
-export const PATHS: Readonly<Record<string, string>> = { 'recipient-page': '/t/*' }
+/** The custom paths of functions, by name, as configured in their files. */
+export const FUNCTION_PATHS: Readonly<Record<string, string>> = { 'recipient-page': '/t/*' }
 
 /**
- * The product's own functions under the addresses that Netlify gives them. A module is loaded at its first
- * call, after the settings are in the environment.
+ * Serves the product's functions under Netlify's URLs. A module is loaded at its first call, after the
+ * settings are in the environment.
  */
-export function functionsApp() {
+export function createFunctionsApp() {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => name.replace(/\.ts$/, ''))
   const app = new Hono()
   for (const name of names)
-    app.all(PATHS[name] ?? `/.netlify/functions/${name}`, async (c) => {
+    app.all(FUNCTION_PATHS[name] ?? `/.netlify/functions/${name}`, async (c) => {
       const { default: handler } = (await import(new URL(`${name}.ts`, folder).href)) as { default: Handler }
-      return handler(c.req.raw, visitorOf(c))
+      return handler(c.req.raw, getVisitor(c))
     })
   app.all('/.netlify/functions/*', (c) => c.text('Function not found', 404))
   return app
 }
 
-/** As the host tells it: from the connection, whatever the headers say. */
-export function visitorOf(c: Context): Visitor {
+/** Returns the IP address of the connection, whatever the headers say, as Netlify does. */
+export function getVisitor(c: Context): Visitor {
   return { ip: getConnInfo(c).remote.address ?? '' }
 }

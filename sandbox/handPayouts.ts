@@ -1,43 +1,48 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { createFirestore } from 'service-emulators/firestore'
+import type { createFirestoreEmulator } from 'service-emulators/firestore'
 
 /** Runs `npm run ops -- deliveries` with these words and options, and returns the printed lines. */
-export type Operate = (
+export type RunDeliveriesCommand = (
   words: readonly string[],
-  options: Readonly<Partial<Record<'by' | 'reference' | 'reason', string>>>,
+  options: Readonly<Partial<Record<'by' | 'because' | 'reference' | 'reason', string>>>,
 ) => Promise<readonly string[]>
 
 const REASONS = ['recipientUnknown', 'recipientNotAllowed', 'expired', 'canceled', 'rejected'] as const
 
-/** Who pays here, as the batch of a claim names them. */
-const WHO = 'sandbox'
+const SIGNATURE = { by: 'sandbox', because: 'tested in the sandbox' }
 
-/** What a form may ask for, as the command that does it. */
-function commandOf(id: string, said: Readonly<Record<string, unknown>>): Parameters<Operate> | null {
+/** Converts the fields of a submitted form to the command of its button; null for any other form. */
+function parseCommand(
+  id: string,
+  said: Readonly<Record<string, unknown>>,
+): Parameters<RunDeliveriesCommand> | null {
   const { command, reference = '', reason = '' } = said
   switch (command) {
     case 'claim':
-      return [[command, id], { by: WHO }]
+      return [[command, id], SIGNATURE]
     case 'delivered':
-      return [[command, id], { reference: String(reference) }]
+      return [[command, id], { ...SIGNATURE, reference: String(reference) }]
     case 'failed':
-      return [[command, id], { reason: String(reason) }]
+      return [[command, id], { ...SIGNATURE, reason: String(reason) }]
     case 'release':
     case 'hold':
-      return [[command, id], {}]
+      return [[command, id], SIGNATURE]
     default:
       return null
   }
 }
 
-/** Shows the transfers that staff pay out by hand. Each button is a command of `npm run ops -- deliveries`, which `operate` runs. */
-export function createHandPayouts({
+/**
+ * Creates the section with the transfers that operators pay by hand. Each button is a command of `npm run ops
+ * -- deliveries`, which `operate` runs.
+ */
+export function createHandPayoutSection({
   firestore,
   operate,
 }: {
-  firestore: Pick<ReturnType<typeof createFirestore>, 'documents'>
-  operate: Operate | undefined
+  firestore: Pick<ReturnType<typeof createFirestoreEmulator>, 'documents'>
+  operate: RunDeliveriesCommand | undefined
 }) {
   const orders = () =>
     Object.entries(firestore.documents())
@@ -48,10 +53,10 @@ export function createHandPayouts({
   const app = new Hono()
   app.post('/deliveries/:id', async (c) => {
     const said = await c.req.parseBody()
-    const command = commandOf(c.req.param('id'), said)
+    const command = parseCommand(c.req.param('id'), said)
     if (!operate || !command) return c.notFound()
     const lines = await operate(...command)
-    return lines.some((line) => /^Nothing is |^pi_\w+ has no |is not due\.$/.test(line))
+    return lines.some((line) => /^Nothing was |^pi_\w+ has no |is not due\.$/.test(line))
       ? c.json({ lines }, 409)
       : c.redirect('/sandbox#by-hand', 303)
   })
@@ -60,20 +65,20 @@ export function createHandPayouts({
     const action = `/sandbox/deliveries/${id}`
     if (state === 'due')
       return html`<form method="post" action="${action}">
-        <button name="command" value="claim">Take it in hand</button>
-        <button name="command" value="hold">Hold it</button>
+        <button name="command" value="claim">Claim</button>
+        <button name="command" value="hold">Hold</button>
       </form>`
     if (state === 'held')
-      return html`<form method="post" action="${action}"><button name="command" value="release">Release it</button></form>`
+      return html`<form method="post" action="${action}"><button name="command" value="release">Release</button></form>`
     if (state !== 'claimed') return ''
     return html`<form method="post" action="${action}">
         <label>Reference <input name="reference" value="${`W${String(id).slice(-8)}`}" required /></label>
-        <button name="command" value="delivered">It has arrived</button>
+        <button name="command" value="delivered">Record as delivered</button>
       </form>
       <form method="post" action="${action}">
         <label>Reason <select name="reason">${REASONS.map((one) => html`<option>${one}</option>`)}</select></label>
-        <button name="command" value="failed">It can’t be paid</button>
-        <button name="command" value="release">Release it</button>
+        <button name="command" value="failed">Record as failed</button>
+        <button name="command" value="release">Release</button>
       </form>`
   }
 
@@ -81,7 +86,7 @@ export function createHandPayouts({
     ${
       orders().length === 0
         ? html`<p class="quiet">
-            None. There are some when somebody sends to another wallet than MTN Money, unless it was started with
+            None. Transfers to other wallets than MTN Money appear here, unless the sandbox was started with
             <code>DELIVERY_PROVIDERS=</code>.
           </p>`
         : ''

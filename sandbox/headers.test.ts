@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { headersFor, parseHeaders, withSandboxHosts } from './headers.ts'
+import { addSandboxHosts, matchHeaders, readHeaderRules } from './headers.ts'
 
-const rules = parseHeaders(readFileSync(new URL('../public/_headers', import.meta.url), 'utf8'))
+const FILE = join(import.meta.dirname, '../public/_headers')
+const rules = await readHeaderRules(FILE)
 const directivesOf = (policy: string) =>
   new Map(
     policy.split(';').map((directive) => {
@@ -11,8 +14,23 @@ const directivesOf = (policy: string) =>
     }),
   )
 
-test('the page is told to stay with https, and nobody may frame it', () => {
-  const headers = headersFor(rules, '/')
+test('no two rules set the same header for a path', () => {
+  for (const path of ['/', '/settings', '/google-sign-in.html', '/assets/app.js', '/legal/fr/terms.html']) {
+    const names = rules
+      .filter(({ forRegExp }) => forRegExp.test(path))
+      .flatMap(({ values }) => Object.keys(values))
+    expect(names, path).toEqual([...new Set(names)])
+  }
+})
+
+test('rejects a malformed headers file', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'passerelle-headers-')), '_headers')
+  writeFileSync(file, '  Cache-Control: no-store\n')
+  await expect(readHeaderRules(file)).rejects.toThrow('has errors')
+})
+
+test('the headers enforce HTTPS, and forbid content sniffing, full referrers and device features', () => {
+  const headers = matchHeaders(rules, '/')
   const age = Number(/max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '')?.[1])
   expect(age).toBeGreaterThanOrEqual(365 * 24 * 3600)
   expect(headers.get('strict-transport-security')).toContain('includeSubDomains')
@@ -21,7 +39,7 @@ test('the page is told to stay with https, and nobody may frame it', () => {
   expect(headers.get('permissions-policy')).toContain('camera=(), microphone=(), geolocation=()')
 })
 
-/** What the services' guides ask for, as far as the product uses them: docs/deploying.md says what each is for. */
+/** Hosts that the services' guides require for the product; docs/deploying.md explains each. */
 const ASKED_FOR = {
   'script-src': [
     ...['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -43,8 +61,8 @@ const ASKED_FOR = {
   ],
 }
 
-test('the policy names what the guides of the services ask for, no more, and allows nothing by kind', () => {
-  const policy = directivesOf(headersFor(rules, '/').get('content-security-policy') ?? '')
+test('the content security policy allows exactly the hosts that the services require', () => {
+  const policy = directivesOf(matchHeaders(rules, '/').get('content-security-policy') ?? '')
   expect(policy.get('default-src')).toEqual(["'none'"])
   expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   expect([...policy.values()].flat().join(' ')).not.toMatch(/unsafe|http:/)
@@ -57,9 +75,9 @@ test('the policy names what the guides of the services ask for, no more, and all
   )
 })
 
-test('the sandbox adds its own hosts to the policy, and takes nothing from it', () => {
-  const policy = headersFor(rules, '/').get('content-security-policy') ?? ''
-  const served = directivesOf(withSandboxHosts(policy, 5173, ['localhost:5173']))
+test('the sandbox adds its own hosts to the policy and removes none', () => {
+  const policy = matchHeaders(rules, '/').get('content-security-policy') ?? ''
+  const served = directivesOf(addSandboxHosts(policy, 5173, ['localhost:5173']))
   const own = ['http://localhost:5173', 'http://127.0.0.1:5173']
   for (const [name, sources] of directivesOf(policy)) {
     expect(served.get(name)?.filter((source) => !own.includes(source))).toEqual(sources)

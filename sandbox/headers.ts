@@ -1,33 +1,36 @@
-export interface HeaderRule {
-  readonly path: string
-  readonly headers: ReadonlyMap<string, string>
+import { type Header, parseAllHeaders } from '@netlify/headers-parser'
+
+/**
+ * Reads a `_headers` file as Netlify does.
+ *
+ * @throws if the file has an error, which Netlify would only log.
+ */
+export async function readHeaderRules(file: string): Promise<readonly Header[]> {
+  const { headers, errors } = await parseAllHeaders({
+    headersFiles: [file],
+    configHeaders: undefined,
+    minimal: false,
+  })
+  if (errors.length > 0) throw new AggregateError(errors, `${file} has errors`)
+  return headers as Header[]
 }
 
-/** Reads Netlify's `_headers` file: a path at the start of a line, its headers indented below it. */
-export function parseHeaders(text: string): HeaderRule[] {
-  const rules: { path: string; headers: Map<string, string> }[] = []
-  for (const line of text.split('\n')) {
-    if (/^\S/.test(line) && !line.startsWith('#')) rules.push({ path: line.trim(), headers: new Map() })
-    const header = /^\s+([\w-]+):\s*(.+)$/.exec(line)
-    if (header?.[1] && header[2]) rules.at(-1)?.headers.set(header[1].toLowerCase(), header[2].trim())
-  }
-  return rules
-}
-
-/** All headers for a path; a later rule wins. */
-export function headersFor(rules: readonly HeaderRule[], path: string): Map<string, string> {
-  const matching = rules.filter((rule) =>
-    rule.path.endsWith('*') ? path.startsWith(rule.path.slice(0, -1)) : path === rule.path,
+/** Returns the headers of a path, by their names in lower case. */
+export function matchHeaders(rules: readonly Header[], path: string): ReadonlyMap<string, string> {
+  const matching = rules.filter(({ forRegExp }) => forRegExp.test(path))
+  return new Map(
+    matching.flatMap(({ values }) =>
+      Object.entries(values).map(([name, value]) => [name.toLowerCase(), value] as const),
+    ),
   )
-  return new Map(matching.flatMap((rule) => [...rule.headers]))
 }
 
 /**
- * The production policy, with the hosts of Stripe's emulator beside Stripe's own. Its card frame is served
- * under the other loopback name, so that the page and the card number never share an origin. `emulators`: where
- * Auth and Storage are, which may be official emulators on ports of their own.
+ * Returns the production policy with the sandbox's hosts added. The emulator of Stripe serves its card frame
+ * under the other loopback name, so that the page and the card number never share an origin. `emulators`: the
+ * hosts of Auth, Firestore and Storage, which may be official emulators on ports of their own.
  */
-export function withSandboxHosts(policy: string, port: number, emulators: readonly string[]): string {
+export function addSandboxHosts(policy: string, port: number, emulators: readonly string[]): string {
   const hosts = [...new Set([`localhost:${port}`, `127.0.0.1:${port}`, ...emulators])]
     .map((host) => `http://${host}`)
     .join(' ')

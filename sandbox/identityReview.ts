@@ -1,22 +1,22 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Firestore } from 'service-emulators/firestore'
-import type { Storage } from 'service-emulators/storage'
+import type { FirestoreEmulator } from 'service-emulators/firestore'
+import type { StorageEmulator } from 'service-emulators/storage'
 
 const ITEMS = ['document', 'details'] as const
 
 /**
- * What somebody outside of the product does in production: looks at the identity files that were handed in, and approves
- * or rejects them.
+ * Creates the section in which identity files are approved or rejected. In production, the review happens
+ * outside of the product.
  */
-export function createIdentityReview({
+export function createIdentityReviewSection({
   projectId,
   firestore,
   storage,
 }: {
   projectId: string
-  firestore: Firestore
-  storage: Storage
+  firestore: FirestoreEmulator
+  storage: StorageEmulator
 }) {
   const files = () =>
     Object.entries(firestore.documents())
@@ -24,8 +24,8 @@ export function createIdentityReview({
       .map(([path, file]): Record<string, unknown> => ({ ...file, id: path.split('/').at(-1) }))
       .sort((one, other) => String(other.createdAt).localeCompare(String(one.createdAt)))
 
-  /** The document's own address: never the one that its record gives. */
-  const addressOf = ({ userId, downloadUrl }: Record<string, unknown>) => {
+  /** Returns the URL of the stored document, not the one in its record. */
+  const findDocumentAddress = ({ userId, downloadUrl }: Record<string, unknown>) => {
     const name = /%2F([0-9a-f-]+)\?/.exec(String(downloadUrl))?.[1]
     const object = storage.objects().find((one) => one.name === `identity/${userId}/${name}`)
     return (
@@ -51,7 +51,8 @@ export function createIdentityReview({
 
   const app = new Hono()
   app.get('/identity-files', (c) => c.json(files()))
-  // From the page as a form, from programs as JSON: { decision: 'approve' }, or 'reject' with `item` and `reason`.
+  // The page sends a form, and programs send JSON: { decision: 'approve' }, or 'reject' with `item` and
+  // `reason`.
   app.post('/identity-files/:id', async (c) => {
     const text = await c.req.text()
     const isJson = text.startsWith('{')
@@ -60,7 +61,7 @@ export function createIdentityReview({
       : Object.fromEntries(new URLSearchParams(text))
     const { decision, item, reason = '' } = asked
     if (decision !== 'approve' && decision !== 'reject')
-      return c.json({ error: 'decision is approve or reject' }, 400)
+      return c.json({ error: 'decision must be approve or reject' }, 400)
     const answer = await decide(
       c.req.param('id'),
       decision === 'approve'
@@ -76,9 +77,9 @@ export function createIdentityReview({
   })
 
   const section = () => html`<h2 id="identity">Identity files</h2>
-    ${files().length === 0 ? html`<p class="quiet">None yet. Hand one in under Identity Verification.</p>` : ''}
+    ${files().length === 0 ? html`<p class="quiet">None yet. Submit one in the app, under Identity Verification.</p>` : ''}
     ${files().map((file) => {
-      const address = addressOf(file)
+      const address = findDocumentAddress(file)
       return html`<article>
         <p><strong>${file.status}</strong> — ${file.fullName}, ${file.idType} ${file.idNumber}, ${file.issuedBy}</p>
         <p class="quiet">Born ${file.dateOfBirth}, expires ${file.expirationDate}</p>
@@ -108,4 +109,4 @@ export function createIdentityReview({
   return { app, section }
 }
 
-export type IdentityReview = ReturnType<typeof createIdentityReview>
+export type IdentityReviewSection = ReturnType<typeof createIdentityReviewSection>

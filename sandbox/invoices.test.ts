@@ -4,7 +4,7 @@ import { createSandbox, SANDBOX_PROJECT } from './sandbox.ts'
 const NOW = Date.UTC(2026, 10, 20, 12)
 function fresh() {
   const sandbox = createSandbox({ origin: () => 'http://localhost', clock: { now: () => NOW } })
-  /** Writes these fields of a document, as the product or a supplier does. */
+  /** Writes these fields of a document, like the product or a supplier. */
   async function store(path: string, fields: Readonly<Record<string, string>>) {
     const name = `projects/${SANDBOX_PROJECT}/databases/(default)/documents/${path}`
     const mask = Object.keys(fields).map((field) => `updateMask.fieldPaths=${field}`)
@@ -19,7 +19,7 @@ function fresh() {
   return { ...sandbox, store }
 }
 
-test('there are invoices that are due, overdue and paid', async () => {
+test('the sandbox issues invoices that are due, overdue and paid', async () => {
   const { invoices, firestore } = fresh()
   await invoices.issue()
   expect(firestore.documents()['invoices/edf_6012-345-678']).toEqual({
@@ -38,7 +38,7 @@ test('there are invoices that are due, overdue and paid', async () => {
 const said = (dueDate: string, situation: string) =>
   new RegExp(`edf <code>6012-345-678</code> — 84.5 EUR, due by ${dueDate}:\\s+<strong>${situation}<`)
 
-test('they are shown on the page, and issued anew by a button', async () => {
+test('the sandbox page shows the invoices, and a button issues them again', async () => {
   const { app, firestore, invoices, store } = fresh()
   await invoices.issue()
   await store('invoices/edf_6012-345-678', { status: 'paid' })
@@ -49,7 +49,7 @@ test('they are shown on the page, and issued anew by a button', async () => {
   expect(firestore.documents()['invoices/edf_6012-345-678']).toMatchObject({ status: 'due' })
 })
 
-test('one can be imported again, as a supplier’s system does: what was paid here is shown as paid all the same', async () => {
+test('an invoice paid in the app stays paid when its supplier imports it again', async () => {
   const { app, firestore, invoices, store } = fresh()
   await invoices.issue()
   const page = async () => (await app.request('/sandbox')).text()

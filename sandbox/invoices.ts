@@ -1,26 +1,26 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Clock } from 'service-emulators'
-import type { Firestore, WireFields } from 'service-emulators/firestore'
+import type { FirestoreEmulator, WireFields } from 'service-emulators/firestore'
 
-/** What a supplier writes of an invoice. */
+/** An invoice as its supplier writes it. */
 interface Issue {
   readonly amount: number
   readonly currency: string
   /** 'YYYY-MM-DD'. */
   readonly dueDate: string
-  /** Many leave it out of what is due. */
+  /** Many suppliers omit the status of a due invoice. */
   readonly status?: 'due' | 'paid'
 }
 
 interface Sample extends Omit<Issue, 'dueDate'> {
   readonly supplier: string
   readonly reference: string
-  /** Days from when it is issued; below zero it is overdue. */
+  /** Days from the issue to the due date; negative for an overdue invoice. */
   readonly dueIn: number
 }
 
-/** One of each supplier, with the reference that the app gives as its example. */
+/** One sample for each supplier, with the reference that the app shows as an example. */
 const SAMPLES: readonly Sample[] = [
   { supplier: 'edg', reference: 'EDG-2026-0417', amount: 450_000, currency: 'GNF', dueIn: 9 },
   { supplier: 'edf', reference: '6012-345-678', amount: 84.5, currency: 'EUR', dueIn: 14 },
@@ -37,31 +37,35 @@ const SAMPLES: readonly Sample[] = [
 
 const DAY = 24 * 3_600_000
 
-/** What a supplier's system writes over an invoice when it imports it again; days that its date moves by. */
+/** The ways in which a supplier's system can import an invoice again. `days`: how far its due date moves. */
 const IMPORTS = {
   again: { label: 'Import again', days: 0 },
-  redated: { label: 'With a date 3 days later', days: 3 },
-  next: { label: 'The next one, 31 days later', days: 31 },
+  redated: { label: 'Import with a due date 3 days later', days: 3 },
+  next: { label: 'Import the next one, due 31 days later', days: 31 },
 } as const
 
-/** The suppliers' side: invoices to try out, some due, some overdue, one paid. */
-export function createInvoices({
+/** Creates the suppliers' side: sample invoices, some due, some overdue, one paid. */
+export function createInvoiceSection({
   projectId,
   firestore,
   clock,
 }: {
   projectId: string
-  firestore: Pick<Firestore, 'app' | 'documents'>
+  firestore: Pick<FirestoreEmulator, 'app' | 'documents'>
   clock: Clock
 }) {
   const database = `projects/${projectId}/databases/(default)`
 
-  /** Writes every sample as it was issued, over what stands there. */
+  /** Writes every sample as first issued, and overwrites the current one. */
   const issue = () =>
     write(
       SAMPLES.map((sample) => ({
         name: `${sample.supplier}_${sample.reference}`,
-        fields: fieldsOf({ status: 'due', ...sample, dueDate: dayOf(clock.now() + sample.dueIn * DAY) }),
+        fields: toInvoiceFields({
+          status: 'due',
+          ...sample,
+          dueDate: toDay(clock.now() + sample.dueIn * DAY),
+        }),
       })),
     )
 
@@ -83,21 +87,25 @@ export function createInvoices({
     return c.redirect('/sandbox#invoices', 303)
   })
 
-  /** As due, without a status, and without anything else that stood there. */
+  /** Imports an invoice again, without the optional status. */
   app.post('/invoices/:name', async (c) => {
     const name = c.req.param('name')
     const { as = '' } = await c.req.parseBody()
     const before = firestore.documents()[`invoices/${name}`]
     const chosen = IMPORTS[String(as) as keyof typeof IMPORTS]
     if (!before || !chosen) return c.notFound()
-    const dueDate = dayOf(Date.parse(String(before.dueDate)) + chosen.days * DAY)
-    const fields = fieldsOf({ amount: Number(before.amount), currency: String(before.currency), dueDate })
+    const dueDate = toDay(Date.parse(String(before.dueDate)) + chosen.days * DAY)
+    const fields = toInvoiceFields({
+      amount: Number(before.amount),
+      currency: String(before.currency),
+      dueDate,
+    })
     await write([{ name, fields }])
     return c.redirect('/sandbox#invoices', 303)
   })
 
-  /** As the product has it in records of its own, whatever stands in the invoice. */
-  function situationOf(name: string, { dueDate, status }: Record<string, unknown>): string {
+  /** Returns the state of an invoice. The product's own records take precedence over the invoice. */
+  function getInvoiceState(name: string, { dueDate, status }: Record<string, unknown>): string {
     const documents = firestore.documents()
     const payments = Object.entries(documents).filter(
       ([path, paid]) => path.startsWith('invoicePayments/') && `${paid.supplier}_${paid.reference}` === name,
@@ -111,8 +119,8 @@ export function createInvoices({
     const issued = Object.entries(firestore.documents()).filter(([path]) => path.startsWith('invoices/'))
     return html`<h2 id="invoices">Invoices</h2>
       <p>
-        What suppliers ask for, by supplier and reference. A supplier's system can import one again at any time; what was paid
-        stays paid, by its due date.
+        Suppliers' invoices, by supplier and reference. A supplier's system can import an invoice again at any time; one
+        that was paid stays paid, by its due date.
       </p>
       <ul>
         ${issued.map(([path, invoice]) => {
@@ -120,7 +128,7 @@ export function createInvoices({
           const [supplier, reference] = name.split('_')
           return html`<li>
             ${supplier} <code>${reference}</code> — ${invoice.amount} ${invoice.currency}, due by ${invoice.dueDate}:
-            <strong>${situationOf(name, invoice)}</strong>
+            <strong>${getInvoiceState(name, invoice)}</strong>
             <form method="post" action="/sandbox/invoices/${name}">
               ${Object.entries(IMPORTS).map(
                 ([value, { label }]) => html`<button name="as" value="${value}">${label}</button> `,
@@ -130,16 +138,16 @@ export function createInvoices({
         })}
       </ul>
       <form method="post" action="/sandbox/invoices">
-        <p><button>Issue the samples anew</button></p>
+        <p><button>Issue the samples again</button></p>
       </form>`
   }
 
   return { app, issue, section }
 }
 
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-function fieldsOf({ amount, currency, dueDate, status }: Issue): WireFields {
+function toInvoiceFields({ amount, currency, dueDate, status }: Issue): WireFields {
   return {
     amount: Number.isInteger(amount) ? { integerValue: String(amount) } : { doubleValue: amount },
     currency: { stringValue: currency },

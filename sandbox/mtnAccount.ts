@@ -4,14 +4,16 @@ import { type MtnEmulator, TEST_NUMBERS, typed } from 'service-emulators/mtn'
 
 const REASONS = ['PAYEE_NOT_FOUND', 'PAYEE_NOT_ALLOWED_TO_RECEIVE', 'NOT_ENOUGH_FUNDS'] as const
 
-/** The account at MTN as its operator sees it: what it has, what was paid out, and what its test numbers do. */
-export function createMtnAccount(mtn: Pick<MtnEmulator, 'balance' | 'fill' | 'transfers' | 'decide'>) {
+/** Creates the section with the account at MTN: its balance, its payouts, and its test numbers. */
+export function createMtnAccountSection(
+  mtn: Pick<MtnEmulator, 'balance' | 'addBalance' | 'transfers' | 'decide'>,
+) {
   const app = new Hono()
   app.post('/mtn/balance', async (c) => {
     const { amount } = await c.req.parseBody()
     const added = Number(amount)
     if (!Number.isFinite(added)) return c.json({ problem: 'amount must be a number' }, 400)
-    mtn.fill(added)
+    mtn.addBalance(added)
     return c.redirect('/sandbox#mtn', 303)
   })
   app.post('/mtn/transfers/:reference', async (c) => {
@@ -25,11 +27,11 @@ export function createMtnAccount(mtn: Pick<MtnEmulator, 'balance' | 'fill' | 'tr
   const section = () => {
     const transfers = mtn.transfers().reverse()
     return html`<h2 id="mtn">MTN Mobile Money</h2>
-      <p>The account from which is paid has <strong>${mtn.balance()} GNF</strong>.</p>
+      <p>The account that payouts come from has <strong>${mtn.balance()} GNF</strong>.</p>
       <form method="post" action="/sandbox/mtn/balance">
         <p>
-          <label>Put in <input name="amount" type="number" value="10000000" required /> GNF (below zero: take out)</label>
-          <button>Do it</button>
+          <label>Deposit <input name="amount" type="number" value="10000000" required /> GNF (negative: withdraw)</label>
+          <button>Change the balance</button>
         </p>
       </form>
       ${transfers.length === 0 ? html`<p class="quiet">No transfer yet.</p>` : ''}
@@ -42,7 +44,7 @@ export function createMtnAccount(mtn: Pick<MtnEmulator, 'balance' | 'fill' | 'tr
               ${
                 status === 'PENDING' || status === 'CREATED'
                   ? html`<form method="post" action="/sandbox/mtn/transfers/${reference}">
-                      <button name="as" value="arrived">It arrived</button>
+                      <button name="as" value="arrived">It succeeded</button>
                       ${REASONS.map((one) => html`<button name="as" value="${one}">${one}</button> `)}
                     </form>`
                   : ''
@@ -50,7 +52,7 @@ export function createMtnAccount(mtn: Pick<MtnEmulator, 'balance' | 'fill' | 'tr
             </li>`,
         )}
       </ul>
-      <p>To any number the money arrives at once, but to these:</p>
+      <p>Transfers arrive at once, except those to these test numbers:</p>
       <ul>
         ${TEST_NUMBERS.map((number) => html`<li><code>${typed(number)}</code> — ${number.about}</li>`)}
       </ul>`

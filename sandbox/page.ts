@@ -4,8 +4,8 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import type { AuthEmulator } from 'service-emulators/auth'
 import type { Faults } from 'service-emulators/faults'
 import { type StripeEmulator, TEST_CARDS } from 'service-emulators/stripe'
-import { faultSection, faultSwitches } from './faultSwitches.ts'
-import type { IdentityReview } from './identityReview.ts'
+import { createFaultSwitches, renderFaultSection } from './faultSwitches.ts'
+import type { IdentityReviewSection } from './identityReview.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
@@ -18,8 +18,8 @@ const STYLE = `
   .quiet { opacity: .75 }
 `
 
-/** For people and tests: what was sent, who is there, the test cards, the payments, the switches. */
-export function sandboxPage({
+/** Creates the sandbox page: sent messages, accounts, test cards, payments and switches. */
+export function createSandboxPage({
   auth,
   stripe,
   identityReview,
@@ -39,7 +39,7 @@ export function sandboxPage({
     | 'setEmailEnumerationProtection'
   >
   stripe: Pick<StripeEmulator, 'paymentIntents' | 'subscriptions' | 'advance'>
-  identityReview: IdentityReview
+  identityReview: IdentityReviewSection
   invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
   mtnAccount: () => HtmlEscapedString | Promise<HtmlEscapedString>
   handPayouts: () => HtmlEscapedString | Promise<HtmlEscapedString>
@@ -47,7 +47,7 @@ export function sandboxPage({
 }) {
   const app = new Hono()
   app.route('/', identityReview.app)
-  app.route('/', faultSwitches(faults))
+  app.route('/', createFaultSwitches(faults))
   app.post('/sign-ups', async (c) => {
     const { blocked } = await c.req.parseBody()
     auth.setPhoneSignUpsBlocked(blocked === 'yes')
@@ -64,12 +64,12 @@ export function sandboxPage({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <title>Chat of the support</title>
+        <title>Support chat</title>
         <style>
           ${STYLE}
         </style>
-        <h1>Chat of the support</h1>
-        <p>Here the page opens that <code>VITE_SUPPORT_CHAT_URL</code> names.</p>
+        <h1>Support chat</h1>
+        <p>In production, the page that <code>VITE_SUPPORT_CHAT_URL</code> names opens here.</p>
       </html>`),
   )
   app.post('/plans', async (c) => {
@@ -90,14 +90,14 @@ export function sandboxPage({
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-          <title>Sandbox of Passerelle</title>
+          <title>Passerelle sandbox</title>
           <style>
             ${STYLE}
           </style>
         </head>
         <body>
-          <h1>Sandbox of Passerelle</h1>
-          <p>What the hosted services would send and hold. <a href="/">To the app</a></p>
+          <h1>Passerelle sandbox</h1>
+          <p>What the emulated services have sent and stored. <a href="/">Open the app</a></p>
           <h2 id="inbox">Inbox</h2>
           ${mails.length === 0 ? html`<p class="quiet">No mail yet. Create an account in the app.</p>` : ''}
           ${mails.map(
@@ -120,18 +120,18 @@ export function sandboxPage({
           <h2 id="sign-ups">Sign-ups by phone</h2>
           <form method="post" action="/sandbox/sign-ups">
             <p>
-              ${isBlocked ? 'A blocking function refuses them.' : 'Everybody may sign up.'}
+              ${isBlocked ? 'Off: a blocking function refuses them.' : 'On: users can sign up by phone.'}
               <button name="blocked" value="${isBlocked ? 'no' : 'yes'}">${isBlocked ? 'Allow' : 'Refuse'} them</button>
             </p>
           </form>
           <h2 id="addresses">Protection against e-mail enumeration</h2>
           <form method="post" action="/sandbox/addresses">
             <p>
-              ${isProtected ? 'On: nobody is told whether an address has an account.' : 'Off: an unknown address is told.'}
+              ${isProtected ? 'On: responses do not reveal whether an address has an account.' : 'Off: responses reveal that an address has no account.'}
               <button name="isProtected" value="${isProtected ? 'no' : 'yes'}">Switch it ${isProtected ? 'off' : 'on'}</button>
             </p>
           </form>
-          ${faultSection(faults)}
+          ${renderFaultSection(faults)}
           <h2 id="google">Google accounts</h2>
           <p>The choice that ‘Continue with Google’ offers; another one can be added there.</p>
           <ul>
@@ -169,7 +169,7 @@ export function sandboxPage({
                     status === 'canceled'
                       ? ''
                       : html`<form method="post" action="/sandbox/plans">
-                        <button name="customer" value="${customer}">A month later</button>
+                        <button name="customer" value="${customer}">Advance one month</button>
                       </form>`
                   }
                 </li>`,

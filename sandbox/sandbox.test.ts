@@ -23,7 +23,7 @@ async function requestCode(sandbox: Made, phoneNumber: string) {
   return post(sandbox, `${TOOLKIT}/accounts:sendVerificationCode?key=sandbox`, body)
 }
 
-/** How a sandbox answers the functions of another one, or its own. */
+/** Calls the sandbox with a token of `signedBy`'s service account. Returns the status of the response. */
 async function asAdministrator(sandbox: Made, signedBy: Made) {
   const { client_email: email, private_key: key } = JSON.parse(
     signedBy.functionSettings().FIREBASE_SERVICE_ACCOUNT ?? '',
@@ -38,14 +38,14 @@ async function asAdministrator(sandbox: Made, signedBy: Made) {
   return (await post(sandbox, path, body, { Authorization: `Bearer ${token}` })).status
 }
 
-it('takes the service account of the functions for an administrator, and no other signature', async () => {
+it("the sandbox accepts only its own functions' service account as administrator", async () => {
   const sandbox = create()
   expect([await asAdministrator(sandbox, sandbox), await asAdministrator(sandbox, create())]).toEqual([
     200, 401,
   ])
 })
 
-it('goes on from a dump with the key of the functions, by which links are signed and people are hashed', async () => {
+it("loading a dump restores the functions' key, which signs links and hashes personal data", async () => {
   const sandbox = create()
   const again = create()
   again.load(JSON.parse(JSON.stringify(sandbox.dump())))
@@ -53,17 +53,17 @@ it('goes on from a dump with the key of the functions, by which links are signed
   expect(await asAdministrator(again, sandbox)).toBe(200)
 })
 
-it('tells the commands of an operator who pays out, as the functions know it', async () => {
-  const told = async (sandbox: Made) =>
+it("the settings that the sandbox serves name the functions' payout providers", async () => {
+  const getProviders = async (sandbox: Made) =>
     ((await (await sandbox.app.request('/sandbox/settings.json')).json()) as Record<string, string>)
       .DELIVERY_PROVIDERS
-  expect(await told(createSandbox({ origin: () => ORIGIN, deliveryProviders: 'mtn,byHand' }))).toBe(
+  expect(await getProviders(createSandbox({ origin: () => ORIGIN, deliveryProviders: 'mtn,byHand' }))).toBe(
     'mtn,byHand',
   )
-  expect(await told(create())).toBeUndefined()
+  expect(await getProviders(create())).toBeUndefined()
 })
 
-it('draws a fault with a message of its own, as Identity Toolkit words it', async () => {
+it('a fault in a call of Identity Toolkit answers in the error format of that service, with the given message', async () => {
   const sandbox = create()
   const on = `POST ${TOOLKIT}/accounts:sendVerificationCode`
   const message = 'QUOTA_EXCEEDED : Exceeded quota.'
@@ -83,7 +83,7 @@ it('draws a fault with a message of its own, as Identity Toolkit words it', asyn
   expect((await requestCode(sandbox, '+33612345678')).status).toBe(200)
 })
 
-it('shows the text messages and the Google accounts', async () => {
+it('the sandbox page shows the text messages and the Google accounts', async () => {
   const sandbox = create()
   expect(await pageOf(sandbox)).toContain('None yet. Sign in by phone in the app.')
   await requestCode(sandbox, '+33612345678')
@@ -93,7 +93,7 @@ it('shows the text messages and the Google accounts', async () => {
   expect(page).toContain('<li>Awa &lt;b&gt; — awa@example.com</li>')
 })
 
-it('has a switch that refuses sign-ups by phone, which a reset puts back', async () => {
+it('the sandbox can refuse sign-ups by phone until a reset', async () => {
   const sandbox = create()
   const turn = async () => {
     const value = /<button name="blocked" value="(\w+)"/.exec(await pageOf(sandbox))?.[1] ?? ''
@@ -109,7 +109,7 @@ it('has a switch that refuses sign-ups by phone, which a reset puts back', async
   expect(sandbox.auth.phoneSignUpsBlocked()).toBe(false)
 })
 
-it('shows the plans, and takes one a month on', async () => {
+it('the sandbox page shows the plans, and renews one as if a month had passed', async () => {
   const sandbox = create()
   expect(await pageOf(sandbox)).toMatch(/Plans<\/h2>\s*<p class="quiet">None yet/)
   const headers = { authorization: 'Bearer sk_test_sandbox' }
@@ -136,7 +136,7 @@ it('shows the plans, and takes one a month on', async () => {
   expect(after?.items.data[0].current_period_start).toBe(before?.items.data[0].current_period_end)
 })
 
-it('shows the account at MTN, fills it, and decides what is pending there', async () => {
+it('the sandbox page shows the account at MTN, adds to its balance, and decides its pending transfers', async () => {
   const sandbox = create()
   const settings = sandbox.functionSettings()
   const ask = async (path: string, headers: Record<string, string>, body?: object) => {
@@ -169,7 +169,7 @@ it('shows the account at MTN, fills it, and decides what is pending there', asyn
   const page = await pageOf(sandbox)
   expect(page).toMatch(/<strong>SUCCESSFUL<\/strong> \d{10}/)
   expect(page).toContain('has <strong>100000995 GNF</strong>')
-  expect(page).toContain('<code>+224 660 00 04 57</code> — fails because there is no such wallet')
+  expect(page).toContain('<code>+224 660 00 04 57</code> — fails because the wallet does not exist')
 
   await ask('v1_0/transfer', { authorization: `Bearer ${token}`, 'x-reference-id': 'x' })
   sandbox.reset()
@@ -177,7 +177,7 @@ it('shows the account at MTN, fills it, and decides what is pending there', asyn
   expect(sandbox.unknownCalls).toEqual([])
 })
 
-it('goes on from a dump with codes, Google accounts and switches', async () => {
+it('loading a dump restores the sent codes, the Google accounts and the switches', async () => {
   const sandbox = create()
   await requestCode(sandbox, '+33612345678')
   await post(sandbox, '/sandbox/google/accounts', { name: 'Awa', email: 'awa@example.com' })
@@ -189,7 +189,7 @@ it('goes on from a dump with codes, Google accounts and switches', async () => {
   expect(again.auth.phoneSignUpsBlocked()).toBe(true)
 })
 
-it('shows identity files, and decides on them as somebody else does in production', async () => {
+it('the sandbox page shows identity files, and approves or rejects them', async () => {
   const sandbox = create()
   const name = '1763640000000-0f8fad5b-d9cb-469f-a165-70867728950e'
   const file = { userId: 'ada', fullName: 'Ada <b>', status: 'pending', createdAt: '1' }
@@ -217,7 +217,7 @@ it('shows identity files, and decides on them as somebody else does in productio
     },
     body: '--x\r\nContent-Type: application/json\r\n\r\n{}\r\n--x\r\nContent-Type: a/b\r\n\r\nhello\r\n--x--',
   })
-  // The project's own object, whatever the record says.
+  // The link leads to the project's own object, whatever URL the record has.
   expect(await pageOf(sandbox)).toMatch(new RegExp(`<a href="/v0/b/b/o/identity%2Fada%2F${name}\\?alt=media`))
   expect(sandbox.storage.objects().map(({ content }) => content.toString())).toEqual(['hello'])
 
@@ -232,7 +232,7 @@ it('shows identity files, and decides on them as somebody else does in productio
   expect((await decide({ decision: 'approve' }, 'none')).status).toBe(404)
 })
 
-it('offers Google accounts to the app’s client', async () => {
+it('the sandbox offers Google accounts to the app’s client', async () => {
   const request = new URLSearchParams({
     client_id: GOOGLE_CLIENT_ID,
     redirect_uri: `${ORIGIN}/google-sign-in.html`,
@@ -247,7 +247,7 @@ it('offers Google accounts to the app’s client', async () => {
 const RULES = `/firebaserules.googleapis.com/v1/projects/${SANDBOX_PROJECT}`
 const INDEXES = `/v1/projects/${SANDBOX_PROJECT}/databases/(default)/collectionGroups/-/indexes`
 
-it('tells its administrator, and nobody else, which rules and indexes are in force', async () => {
+it('the sandbox reports its rules and indexes only to its administrator', async () => {
   const sandbox = create()
   const get = async (path: string, authorization?: string) => {
     const response = await sandbox.app.request(path, { headers: { ...(authorization && { authorization }) } })

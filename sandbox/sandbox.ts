@@ -2,29 +2,31 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { errors, UnsecuredJWT } from 'jose'
-import type { Clock, Identify } from 'service-emulators'
-import { createAuth, type SignInSettings } from 'service-emulators/auth'
+import type { Clock, IdentifyCaller } from 'service-emulators'
+import { createAuthEmulator, type SignInSettings } from 'service-emulators/auth'
 import { createFaults, faultSchema } from 'service-emulators/faults'
-import { adminIdentify, createFirestore, type IndexesFile } from 'service-emulators/firestore'
-import { createMtn, type MtnDump } from 'service-emulators/mtn'
-import { createPush } from 'service-emulators/push'
-import { createRecaptcha } from 'service-emulators/recaptcha'
+import { adminIdentify, createFirestoreEmulator, type IndexesFile } from 'service-emulators/firestore'
+import { createMtnEmulator, type MtnDump } from 'service-emulators/mtn'
+import { createPushEmulator } from 'service-emulators/push'
+import { createRecaptchaEmulator } from 'service-emulators/recaptcha'
 import { compileRules, createReleases } from 'service-emulators/rules'
-import { createStorage, type StorageDump } from 'service-emulators/storage'
-import { createStripe } from 'service-emulators/stripe'
-import { z } from 'zod'
-import { createHandPayouts, type Operate } from './handPayouts.ts'
-import { createIdentityReview } from './identityReview.ts'
-import { createInvoices } from './invoices.ts'
-import { createMtnAccount } from './mtnAccount.ts'
-import { sandboxPage } from './page.ts'
+import { createStorageEmulator, type StorageDump } from 'service-emulators/storage'
+import { createStripeEmulator } from 'service-emulators/stripe'
+import { createTasksEmulator } from 'service-emulators/tasks'
+import { createHandPayoutSection, type RunDeliveriesCommand } from './handPayouts.ts'
+import { createIdentityReviewSection } from './identityReview.ts'
+import { createInvoiceSection } from './invoices.ts'
+import { createMtnAccountSection } from './mtnAccount.ts'
+import { createSandboxPage } from './page.ts'
 
 export const SANDBOX_PROJECT = 'demo-passerelle'
 const STORAGE_BUCKET = 'demo-passerelle.firebasestorage.app'
-export const PUBLISHABLE_KEY = 'pk_test_sandbox'
+export const STRIPE_PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 
-/** The account at MTN as its portal would have made it, in Guinea. The keys open nothing else. */
+/**
+ * An account at MTN in Guinea, in the form that MTN's portal creates. The keys are valid only in the sandbox.
+ */
 const MTN_ACCOUNT = {
   subscriptionKey: 'sandbox-disbursements',
   targetEnvironment: 'mtnguineaconakry',
@@ -34,13 +36,19 @@ const MTN_ACCOUNT = {
   openingBalance: 100_000_000,
 }
 
-/** The plans as docs/deploying.md has them made at Stripe. */
+/** The plans that docs/deploying.md creates at Stripe. */
 const PLANS = [
   { id: 'basic', name: 'Passerelle Basic', lookupKey: 'passerelle_basic', cents: 200 },
   { id: 'premium', name: 'Passerelle Premium', lookupKey: 'passerelle_premium', cents: 500 },
 ]
 
-/** What messages to devices are signed with; the app is built with the public half (`.env.sandbox`). It signs for nobody else. */
+/** Dispatch rates of the queues in Cloud Tasks, in tasks per second, as docs/deploying.md creates them. */
+const QUEUES = { stripe: 5, mtn: 5 }
+
+/**
+ * The keys that sign notifications, valid only in the sandbox. The app is built with the public one
+ * (`.env.sandbox`).
+ */
 const VAPID = {
   publicKey: 'BJriwBZpCMfP10H8Wo3m3CHCO2QOCpce1Rxgb5ef822_2qCltDK4iwspTO8Q6uuO0jo8B_jMgoV8_RC2jpCy6nY',
   privateKey: 'SDSpeyncWJ1XHEyMEhq4oonrEUEU1qUBPHaWgFqfl6M',
@@ -50,32 +58,36 @@ const VAPID = {
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 export interface SandboxOptions {
-  /** That of the Firebase project. */
+  /** Firebase project ID. */
   readonly projectId?: string
-  /** Where browsers reach the sandbox; asked at each use, because the port is known only once it listens. */
+  /** Where browsers reach the sandbox; read at each use, because the port is unknown until it listens. */
   readonly origin: () => string
-  /** Where the functions are, for webhooks; null as long as there are none. */
+  /** Origin of the functions, for webhooks; null if there are none. */
   readonly functionsOrigin?: () => string | null
-  /** `host:port` of the official Auth emulator, when it serves in the place of the sandbox's own Auth. */
+  /** `host:port` of the official Auth emulator, if it replaces the sandbox's own Auth. */
   readonly authEmulator?: string | undefined
-  /** The same of the official Storage emulator. */
+  /** `host:port` of the official Storage emulator. */
   readonly storageEmulator?: string | undefined
-  /** The same of the official Firestore emulator. What the sandbox itself puts into its database, it then lacks. */
+  /** `host:port` of the official Firestore emulator, whose database lacks the sandbox's own documents. */
   readonly firestoreEmulator?: string | undefined
-  /** What was deployed, where it is not what the repository has. */
-  readonly deployed?: Partial<Deployed>
-  /** Does what an operator says of transfers that people pay; without it the sandbox only shows them. */
-  readonly operate?: Operate
-  /** Who pays transfers out, as the functions' settings have it; nobody without it. */
+  /** Deployed rules and settings that differ from the repository's. */
+  readonly deployed?: Partial<DeployedProject>
+  /**
+   * Runs an operator's commands on transfers that are paid by hand; without it the sandbox only shows them.
+   */
+  readonly operate?: RunDeliveriesCommand
+  /** Payout providers in the form of the functions' setting; without it nothing is paid out. */
   readonly deliveryProviders?: string
+  /** Region of the functions' queues; without it tasks run without a queue. */
+  readonly cloudTasksLocation?: string | undefined
   readonly clock?: Clock
 }
 
 /**
- * What `firebase deploy` brings to a project: sources of rules, and the contents of firestore.indexes.json. And what was
- * chosen when it was set up: where the database is, where the functions run, and how people sign in.
+ * The result of `firebase deploy` (sources of rules, and firestore.indexes.json) and of the project's setup:
+ * the locations of database and functions, and the sign-in settings.
  */
-export interface Deployed {
+export interface DeployedProject {
   readonly firestoreRules: string
   readonly storageRules: string
   readonly indexes: IndexesFile
@@ -84,7 +96,7 @@ export interface Deployed {
   readonly signInSettings: Partial<SignInSettings>
 }
 
-const ofRepository = (): Deployed => ({
+const readRepositoryProject = (): DeployedProject => ({
   firestoreRules: file('firebase/firestore.rules'),
   storageRules: file('firebase/storage.rules'),
   indexes: JSON.parse(file('firebase/firestore.indexes.json')),
@@ -94,8 +106,8 @@ const ofRepository = (): Deployed => ({
 })
 
 /**
- * All hosted services in one HTTP surface, and the settings with which the official SDKs of the
- * functions find them. Data lives in memory, each sandbox has its own; `keeper.ts` keeps it in a file.
+ * Creates all hosted services in one HTTP app, and the settings with which the functions' official SDKs find
+ * them. Data live in memory, separate for each sandbox; `sandboxStore.ts` stores them in a file.
  */
 export function createSandbox({
   origin,
@@ -106,27 +118,28 @@ export function createSandbox({
   deployed,
   operate,
   deliveryProviders,
+  cloudTasksLocation,
   clock = Date,
   projectId = SANDBOX_PROJECT,
 }: SandboxOptions) {
   const { firestoreRules, storageRules, indexes, databaseLocation, functionsRegion, signInSettings } = {
-    ...ofRepository(),
+    ...readRepositoryProject(),
     ...deployed,
   }
   const unknownCalls: string[] = []
   const reportUnknown = (service: string, what: string) => {
     unknownCalls.push(`${service}: ${what}`)
   }
-  let account = serviceAccount(projectId)
+  let account = createServiceAccount(projectId)
   const webhookSecret = 'whsec_sandbox'
   const secretKey = 'sk_test_sandbox'
 
   let asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
-  /** 'owner' is the administrator's token of the official emulators, for outside tests and the admin SDK. */
+  /** 'owner' is the administrator's token of the official emulators, for tests and the admin SDK. */
   const isAdmin = async (header: string | undefined) =>
     header === 'Bearer owner' || (await asServiceAccount(header)).kind === 'admin'
-  const recaptcha = createRecaptcha({ clock })
-  const auth = createAuth({
+  const recaptcha = createRecaptchaEmulator({ clock })
+  const auth = createAuthEmulator({
     projectId,
     clock,
     reportUnknown,
@@ -137,10 +150,10 @@ export function createSandbox({
     appName: 'Passerelle',
     settings: signInSettings,
   })
-  const identifyUser = authEmulator === undefined ? auth.identify : emulatorIdentify(projectId, clock)
-  const identify: Identify = async (header) =>
+  const identifyUser = authEmulator === undefined ? auth.identify : createEmulatorIdentify(projectId, clock)
+  const identify: IdentifyCaller = async (header) =>
     (await isAdmin(header)) ? { kind: 'admin' } : identifyUser(header)
-  const firestore = createFirestore({
+  const firestore = createFirestoreEmulator({
     projectId,
     clock,
     identify,
@@ -149,11 +162,11 @@ export function createSandbox({
     location: databaseLocation,
     reportUnknown,
   })
-  const storage = createStorage({
+  const storage = createStorageEmulator({
     clock,
     identify,
     rules: compileRules(storageRules, 'firebase.storage'),
-    documentFields: firestore.fieldsOf,
+    documentFields: firestore.getFields,
     reportUnknown,
   })
   const releases = createReleases({
@@ -166,19 +179,29 @@ export function createSandbox({
     reportUnknown,
   })
   const faults = createFaults()
-  const mtn = createMtn({
+  const mtn = createMtnEmulator({
     ...MTN_ACCOUNT,
     clock,
     reportUnknown,
     deliver: faults.deliver,
     callbackHost: () => new URL(functionsOrigin() ?? origin()).hostname,
   })
-  // The library that signs and encrypts goes by the machine's clock.
-  const push = createPush({ clock: Date, reportUnknown, origin })
-  const stripe = createStripe({
+  const tasks = createTasksEmulator({
+    clock,
+    reportUnknown,
+    identify,
+    deliver: faults.deliver,
+    queues: Object.entries(QUEUES).map(([service, maxDispatchesPerSecond]) => ({
+      name: `projects/${projectId}/locations/${cloudTasksLocation}/queues/${service}`,
+      maxDispatchesPerSecond,
+    })),
+  })
+  // The library that signs and encrypts notifications uses the machine's clock.
+  const push = createPushEmulator({ clock: Date, reportUnknown, origin })
+  const stripe = createStripeEmulator({
     deliver: faults.deliver,
     secretKey,
-    publishableKey: PUBLISHABLE_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
     plans: PLANS,
     webhookSecret,
     clock,
@@ -235,12 +258,17 @@ export function createSandbox({
     VAPID_PRIVATE_KEY: VAPID.privateKey,
     VAPID_SUBJECT: VAPID.subject,
     PUSH_SERVICE: origin(),
-    // In the app's settings too: .env.sandbox.
+    ...(cloudTasksLocation && {
+      CLOUD_TASKS_LOCATION: cloudTasksLocation,
+      CLOUD_TASKS_HANDLER: `${functionsOrigin() ?? origin()}/.netlify/functions/run-task`,
+      CLOUD_TASKS_API_BASE: origin(),
+    }),
+    // The app's settings have the same value: .env.sandbox.
     VITE_HOLDER_NAMES: 'on',
-    // As the host has it.
+    // Set by the host in production.
     AWS_REGION: functionsRegion,
   })
-  const emulators = [auth, recaptcha, firestore, storage, stripe, mtn, push]
+  const emulators = [auth, recaptcha, firestore, storage, stripe, mtn, push, tasks]
   const reset = () => {
     for (const emulator of emulators) emulator.reset()
     faults.reset()
@@ -256,7 +284,7 @@ export function createSandbox({
   app.get('/sandbox/faults', (c) => c.json(faults.pending()))
   app.post('/sandbox/faults', async (c) => {
     const fault = faultSchema.safeParse(await c.req.json())
-    if (!fault.success) return c.json({ problem: z.prettifyError(fault.error) }, 400)
+    if (!fault.success) return c.json({ problem: fault.error.message }, 400)
     faults.add(fault.data)
     return c.body(null, 204)
   })
@@ -271,16 +299,16 @@ export function createSandbox({
         .map(({ name, descriptions, content }) => ({ name, ...descriptions, size: content.length })),
     ),
   )
-  const identityReview = createIdentityReview({ projectId, firestore, storage })
-  const invoices = createInvoices({ projectId, firestore, clock })
-  const mtnAccount = createMtnAccount(mtn)
+  const identityReview = createIdentityReviewSection({ projectId, firestore, storage })
+  const invoices = createInvoiceSection({ projectId, firestore, clock })
+  const mtnAccount = createMtnAccountSection(mtn)
   app.route('/sandbox', invoices.app)
-  const handPayouts = createHandPayouts({ firestore, operate })
+  const handPayouts = createHandPayoutSection({ firestore, operate })
   app.route('/sandbox', mtnAccount.app)
   app.route('/sandbox', handPayouts.app)
   app.route(
     '/sandbox',
-    sandboxPage({
+    createSandboxPage({
       auth,
       stripe,
       identityReview,
@@ -291,7 +319,7 @@ export function createSandbox({
     }),
   )
   app.use(faults.middleware)
-  // Beside an official emulator our own is out of reach, so that nothing asks it by mistake.
+  // An official emulator replaces our own completely, so that nothing calls ours by mistake.
   const replaced: readonly unknown[] = [
     authEmulator !== undefined && auth,
     storageEmulator !== undefined && storage,
@@ -309,6 +337,7 @@ export function createSandbox({
     stripe,
     mtn,
     push,
+    tasks,
     invoices,
     faults,
     unknownCalls,
@@ -324,13 +353,13 @@ export function createSandbox({
     load(snapshot: SandboxDump) {
       auth.load(snapshot.auth)
       firestore.load(snapshot.firestore)
-      // Not in a snapshot of an older version.
+      // Missing in a snapshot of an older version.
       storage.load(snapshot.storage ?? { objects: [] })
       stripe.load(snapshot.stripe)
       if (snapshot.mtn) mtn.load(snapshot.mtn)
       else mtn.reset()
-      // Links are signed with it, and people's names are hashed: what was kept with another one would be nobody's.
-      if (snapshot.account) account = serviceAccount(projectId, snapshot.account.privateKey)
+      // The key signs links and hashes personal keys, so data stored with another key would be lost.
+      if (snapshot.account) account = createServiceAccount(projectId, snapshot.account.privateKey)
       asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
     },
     functionSettings,
@@ -339,18 +368,18 @@ export function createSandbox({
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/** Everything the sandbox holds, as plain JSON; a restart can go on from it. */
+/** Everything that the sandbox stores, as plain JSON, from which a restart continues. */
 export interface SandboxDump {
-  readonly auth: Parameters<ReturnType<typeof createAuth>['load']>[0]
-  readonly firestore: Parameters<ReturnType<typeof createFirestore>['load']>[0]
+  readonly auth: Parameters<ReturnType<typeof createAuthEmulator>['load']>[0]
+  readonly firestore: Parameters<ReturnType<typeof createFirestoreEmulator>['load']>[0]
   readonly storage?: StorageDump
-  readonly stripe: Parameters<ReturnType<typeof createStripe>['load']>[0]
+  readonly stripe: Parameters<ReturnType<typeof createStripeEmulator>['load']>[0]
   readonly mtn?: MtnDump
   readonly account?: { readonly privateKey: string }
 }
 
-/** The official emulator signs nothing: whoever writes its tokens is believed. */
-function emulatorIdentify(projectId: string, clock: Clock): Identify {
+/** The official emulator does not sign tokens, so every token is accepted. */
+function createEmulatorIdentify(projectId: string, clock: Clock): IdentifyCaller {
   return async (header) => {
     if (header === undefined) return { kind: 'nobody' }
     const token = /^Bearer (.+)$/i.exec(header)?.[1] ?? ''
@@ -362,7 +391,7 @@ function emulatorIdentify(projectId: string, clock: Clock): Identify {
       })
       return payload.sub
         ? { kind: 'user', uid: payload.sub, token: payload }
-        : { kind: 'invalid', reason: 'The token names nobody' }
+        : { kind: 'invalid', reason: 'The token has no user' }
     } catch (error) {
       if (error instanceof errors.JOSEError) return { kind: 'invalid', reason: error.message }
       throw error
@@ -372,13 +401,16 @@ function emulatorIdentify(projectId: string, clock: Clock): Identify {
 
 const PUBLIC_PEM = { type: 'spki', format: 'pem' } as const
 
-/** Made on the spot, or as it was kept: it is good for this sandbox only, and there is no key to leak. */
-function serviceAccount(projectId: string, privateKey = newPrivateKey()) {
+/**
+ * Creates the functions' service account, with a new key or the one of a dump. A key is valid only for this
+ * sandbox, so it does no harm if it leaks.
+ */
+function createServiceAccount(projectId: string, privateKey = generatePrivateKey()) {
   const publicKey = createPublicKey(privateKey).export(PUBLIC_PEM).toString()
   return { publicKey, privateKey, clientEmail: `functions@${projectId}.iam.gserviceaccount.com` }
 }
 
-function newPrivateKey(): string {
+function generatePrivateKey(): string {
   return generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: PUBLIC_PEM,

@@ -1,28 +1,54 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { parseAllRedirects } from '@netlify/redirect-parser'
 import { Hono } from 'hono'
-import { headersFor, parseHeaders, withSandboxHosts } from './headers.ts'
+import { addSandboxHosts, matchHeaders, readHeaderRules } from './headers.ts'
 
-/** Serves the built app as Netlify does: the headers of `_headers`, compressed files, one page for all addresses. */
-export function siteApp(folder: string, port: () => number, emulators: () => readonly string[]) {
-  const rules = parseHeaders(readFileSync(join(folder, '_headers'), 'utf8'))
+const CONFIG = join(import.meta.dirname, '../netlify.toml')
+
+/** Netlify's `cache-control` for files without a rule. */
+const CACHE_CONTROL = 'public, max-age=0, must-revalidate'
+
+/** A redirect, for which the library has no type. */
+interface Redirect {
+  readonly from: string
+  readonly to: string
+  readonly status: number
+}
+
+/**
+ * Serves the built app as Netlify does: files first, then the redirects of `netlify.toml`, else `404.html`,
+ * with the headers of `_headers`.
+ */
+export async function createSite(folder: string, port: () => number, emulators: () => readonly string[]) {
+  const rules = await readHeaderRules(join(folder, '_headers'))
+  const redirects = await readRedirects()
+  const root = relative(process.cwd(), folder)
   const app = new Hono()
   app.use(async (c, next) => {
     await next()
-    for (const [name, value] of headersFor(rules, c.req.path))
-      c.header(
-        name,
-        name === 'content-security-policy' ? withSandboxHosts(value, port(), emulators()) : value,
-      )
-    // Over plain http on this machine it would lock the browser out of other local servers.
+    c.header('cache-control', CACHE_CONTROL)
+    for (const [name, value] of matchHeaders(rules, c.req.path))
+      c.header(name, name === 'content-security-policy' ? addSandboxHosts(value, port(), emulators()) : value)
+    // Local servers use plain HTTP, which a browser that has received this header refuses.
     c.header('strict-transport-security', undefined)
   })
-  const root = relative(process.cwd(), folder)
   app.use(serveStatic({ root, precompressed: true }))
-  app.get('*', (c, next) => {
-    if (/\.\w+$/.test(c.req.path) || !existsSync(join(folder, 'index.html'))) return next()
-    return serveStatic({ root, path: 'index.html', precompressed: true })(c, next)
-  })
+  for (const { from, to, status } of [...redirects, { from: '*', to: '404.html', status: 404 }])
+    app.get(from, async (c, next) => {
+      const found = await serveStatic({ root, path: to, precompressed: true })(c, next)
+      return found && new Response(found.body, { status, headers: found.headers })
+    })
   return app
+}
+
+async function readRedirects(): Promise<readonly Redirect[]> {
+  const { redirects, errors } = await parseAllRedirects({
+    redirectsFiles: [],
+    netlifyConfigPath: CONFIG,
+    configRedirects: [],
+    minimal: true,
+  })
+  if (errors.length > 0) throw new AggregateError(errors, `${CONFIG} has errors`)
+  return redirects as Redirect[]
 }

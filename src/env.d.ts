@@ -21,9 +21,9 @@ interface ImportMetaEnv {
   readonly VITE_RECAPTCHA_SCRIPT?: string
   readonly VITE_GOOGLE_AUTH_URL?: string
   readonly VITE_GOOGLE_CLIENT_ID?: string
-  /** Set by the build of `told` (scripts/build/build.ts). */
-  readonly TOLD?: boolean
-  /** Absent where nobody is told with the app closed. */
+  /** Set in the build for the end-to-end tests (scripts/build/build.ts), which contains the inspection. */
+  readonly INSPECTED?: boolean
+  /** Missing in a build without push notifications. */
   readonly VITE_VAPID_PUBLIC_KEY?: string
   readonly VITE_MTN_LONGEST_MINUTES?: string
   readonly VITE_BY_HAND_LONGEST_MINUTES?: string
@@ -37,7 +37,7 @@ declare module '*.po' {
   export const messages: Messages
 }
 
-/** The types of the DOM do not have this yet, nor does every browser. */
+/** TypeScript's DOM types lack this class, and not every browser has it. */
 declare class CloseWatcher {
   onclose: (() => void) | null
   destroy(): void

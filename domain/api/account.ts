@@ -1,28 +1,52 @@
 import { boolean, maxLength, object, optional, picklist, strictObject } from '../schema.ts'
-import { ANY, defineFunction, SIGNED_IN } from './definition.ts'
+import { COMMON_REFUSALS, defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 
 const empty = object({})
 
-/** Whether a number has an account, by status 200 or 404; limited by number and by address. */
+/**
+ * Reports by status 200 or 404 whether a number has an account. Limited by network, and by number and
+ * network.
+ */
 export const CHECK_PHONE_USER = defineFunction({
   name: 'check-phone-user',
   method: 'POST',
-  guardedBy: 'it answers yes or no, limited by number and by address',
+  guardedBy: 'it returns only whether an account exists, limited by network, and by number and network',
   request: strictObject({ phone: maxLength(40) }),
   response: empty,
-  refusals: [...ANY, 'phoneRequired', 'phoneInvalid', 'tooManyRequests'],
+  refusals: [...COMMON_REFUSALS, 'phoneRequired', 'phoneInvalid', 'tooManyRequests'],
 })
 
-/** Confirms the caller's verified address, and unlinks what was linked before. */
+/**
+ * Mails a link to the address of the caller's account. Opening the link in a session of that account confirms
+ * the address.
+ */
+export const SEND_ADDRESS_LINK = defineFunction({
+  name: 'send-address-link',
+  method: 'POST',
+  most: 5,
+  request: strictObject({ language: picklist('fr', 'en') }),
+  response: empty,
+  refusals: SIGNED_IN_REFUSALS,
+})
+
+/** Confirms the caller's verified address and unlinks the previous one. */
 export const CONFIRM_ADDRESS = defineFunction({
   name: 'confirm-address',
   method: 'POST',
   most: 20,
-  /** `another`: although the address belonged to another account before. */
-  request: strictObject({ another: optional(picklist(true)) }),
-  /** `signInAgain`: a way in was unlinked and all sessions ended. */
+  /**
+   * `another`: use the address although it belonged to another account. `proof`: from the link of
+   * `send-address-link`. `notMine`: the caller owns the address but not the account, so the address is
+   * removed.
+   */
+  request: strictObject({
+    another: optional(picklist(true)),
+    proof: optional(maxLength(100)),
+    notMine: optional(picklist(true)),
+  }),
+  /** `signInAgain`: a sign-in method or the address was removed, and all sessions have ended. */
   response: object({ signInAgain: boolean }),
-  refusals: [...SIGNED_IN, 'userNotFound', 'otherWayIn', 'formerAddress'],
+  refusals: [...SIGNED_IN_REFUSALS, 'userNotFound', 'otherWayIn', 'formerAddress'],
 })
 
 /** Ends every session of the caller. */
@@ -32,15 +56,18 @@ export const SIGN_OUT_EVERYWHERE = defineFunction({
   most: 20,
   request: strictObject({}),
   response: empty,
-  refusals: SIGNED_IN,
+  refusals: SIGNED_IN_REFUSALS,
 })
 
-/** Deletes the caller's account and cards. What the law asks for stays. Needs a sign-in of the last five minutes. */
+/**
+ * Deletes the caller's account and cards. Records required by law are kept. Requires a sign-in within the
+ * last five minutes.
+ */
 export const DELETE_ACCOUNT = defineFunction({
   name: 'delete-account',
   method: 'POST',
   most: 20,
   request: strictObject({}),
   response: object({ outcome: picklist('deleted') }),
-  refusals: [...SIGNED_IN, 'recentSignInRequired', 'paymentOpen', 'planRunning'],
+  refusals: [...SIGNED_IN_REFUSALS, 'recentSignInRequired', 'paymentOpen', 'planRunning'],
 })

@@ -1,21 +1,36 @@
 import type { RefusalCode } from '../refusals.ts'
 import type { Schema } from '../schema.ts'
 
-/** Codes that any function refuses with. */
-export const ANY = ['methodNotAllowed', 'invalidRequest', 'paymentUnavailable', 'unavailable'] as const
-/** Codes of every function that a user signs in for. */
-export const SIGNED_IN = [...ANY, 'unauthenticated', 'emailUnverified', 'tooManyRequests'] as const
-/** Codes where a payment or a plan begins. */
-export const MAY_PAY = ['userNotFound', 'paymentsPaused', 'paymentsClosed', 'tooManyDeclines'] as const
+/** Codes with which any function can refuse. */
+export const COMMON_REFUSALS = [
+  'methodNotAllowed',
+  'invalidRequest',
+  'paymentUnavailable',
+  'unavailable',
+] as const
+/** Codes with which any function that requires sign-in can refuse. */
+export const SIGNED_IN_REFUSALS = [
+  ...COMMON_REFUSALS,
+  'unauthenticated',
+  'emailUnverified',
+  'tooManyRequests',
+] as const
+/** Codes with which any function that begins a payment or a plan can refuse. */
+export const PAYMENT_REFUSALS = [
+  'userNotFound',
+  'paymentsPaused',
+  'paymentsClosed',
+  'tooManyDeclines',
+] as const
 
 interface Definition {
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** How often one user may call it in ten minutes. */
+  /** Maximum calls per user in ten minutes. */
   readonly most?: number
-  /** A payment or a plan begins with it, so the account of its caller has to be in order. */
+  /** Begins a payment or a plan, so the caller's account must be in good standing. */
   readonly beginsPayment?: true
-  /** The guard of a function that needs no token. */
+  /** How a function that needs no token is protected from abuse. */
   readonly guardedBy?: string
   readonly request: Schema<object>
   readonly response: Schema<object>
@@ -23,7 +38,8 @@ interface Definition {
 }
 
 /**
- * A function that the app calls. Registry, endpoint, browser client, tests and docs/api.md derive from its definition, whose
- * comment is its description there. Amounts are in minor units, instants in UTC milliseconds. Specification, section 7.
+ * Defines a function that the app calls. The registry, endpoint, browser client, tests and docs/api.md are
+ * derived from its definition; docs/api.md takes its description from the comment. Amounts are in minor
+ * units, instants in UTC milliseconds. Specification, section 7.
  */
 export const defineFunction = <const D extends Definition>(definition: D): D => definition

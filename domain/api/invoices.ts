@@ -1,23 +1,26 @@
 import { check, day, integer, maxLength, object, strictObject, uuid } from '../schema.ts'
 import { invoiceSchema } from '../schemas/invoice.ts'
 import { currencySchema } from '../schemas/money.ts'
-import { defineFunction, MAY_PAY, SIGNED_IN } from './definition.ts'
-import { paymentStartedSchema } from './payments.ts'
+import { defineFunction, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from './definition.ts'
+import { startedPaymentSchema } from './payments.ts'
 
 const lookup = { supplier: maxLength(40), reference: maxLength(100) }
 const LOOKUP = ['invoiceFieldsRequired', 'supplierUnknown', 'referenceInvalid', 'invoiceNotFound'] as const
 
-/** An invoice by supplier and reference. */
-export const LOOKUP_INVOICE = defineFunction({
+/** Looks up an invoice by supplier and reference. */
+export const LOOK_UP_INVOICE = defineFunction({
   name: 'lookup-invoice',
   method: 'POST',
   most: 60,
   request: strictObject(lookup),
   response: object({ invoice: invoiceSchema }),
-  refusals: [...SIGNED_IN, ...LOOKUP, 'invoiceUnavailable'],
+  refusals: [...SIGNED_IN_REFUSALS, ...LOOKUP, 'invoiceUnavailable'],
 })
 
-/** Checks and reserves an invoice, and makes the PaymentIntent of its attempt. What the invoice says decides. */
+/**
+ * Checks and reserves an invoice, and creates the PaymentIntent of its attempt. The amount is the stored
+ * invoice's.
+ */
 export const PAY_INVOICE = defineFunction({
   name: 'pay-invoice',
   method: 'POST',
@@ -26,17 +29,17 @@ export const PAY_INVOICE = defineFunction({
   request: strictObject({
     ...lookup,
     attemptId: uuid,
-    /** What the screen showed. */
+    /** The values shown on the screen. Other stored values are refused as `invoiceChanged`. */
     expected: strictObject({
       amount: check(integer, (amount) => amount >= 0),
       currency: currencySchema,
       dueDate: day,
     }),
   }),
-  response: paymentStartedSchema,
+  response: startedPaymentSchema,
   refusals: [
-    ...SIGNED_IN,
-    ...MAY_PAY,
+    ...SIGNED_IN_REFUSALS,
+    ...PAYMENT_REFUSALS,
     ...LOOKUP,
     'attemptConflict',
     'attemptEnded',

@@ -1,24 +1,24 @@
-import { maxLength, object, picklist, type Schema, strictObject, string } from '../schema.ts'
-import { defineFunction, SIGNED_IN } from './definition.ts'
+import { type InferOutput, maxLength, object, picklist, strictObject, string, union } from '../schema.ts'
+import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 
 /**
- * `named`: the holder's first name and an initial. `none`: no wallet with this number can receive. `silent`: it can't be said.
+ * Names the holder of a wallet, if the operator has enabled this and the provider knows the holder. Limited
+ * to ten numbers a day for each user.
  */
-export type HolderAnswer =
-  | { readonly kind: 'named'; readonly name: string }
-  | { readonly kind: 'none' | 'silent' }
-
-const kindSchema = object({ kind: picklist('named', 'none', 'silent') })
-
-/** The holder of a wallet, where an operator wants that and the provider can tell; ten numbers a day for one user. */
-export const WALLET_HOLDER = defineFunction({
+export const LOOK_UP_WALLET_HOLDER = defineFunction({
   name: 'wallet-holder',
   method: 'POST',
   most: 30,
   request: strictObject({ phone: maxLength(40), receivingMethod: maxLength(40) }),
-  response: ((value) => {
-    const { kind } = kindSchema(value)
-    return kind === 'named' ? { kind, ...object({ name: string })(value) } : { kind }
-  }) as Schema<HolderAnswer>,
-  refusals: SIGNED_IN,
+  response: union(
+    object({ kind: picklist('named'), name: string }),
+    object({ kind: picklist('none', 'silent') }),
+  ),
+  refusals: SIGNED_IN_REFUSALS,
 })
+
+/**
+ * `named`: the holder's first name and an initial. `none`: no wallet with this number can receive. `silent`:
+ * no lookup was made, or it gave no name that may be shown.
+ */
+export type WalletHolderAnswer = InferOutput<(typeof LOOK_UP_WALLET_HOLDER)['response']>

@@ -1,10 +1,10 @@
 import { checkName } from '../name.ts'
 import { checkPhone, groupPhone } from '../phone.ts'
 import { fail, fallback, nullable, object, string, transform } from '../schema.ts'
-import type { Instant } from './instant.ts'
+import type { InstantSchema } from './instant.ts'
 
-/** A contact has a valid number. Its name loses the marks that could make it read as another one. */
-export const contactSchema = (instant: Instant) =>
+/** A contact with a valid number. Marks that could change how the name reads are removed. */
+export const buildContactSchema = (instant: InstantSchema) =>
   transform(
     object({
       id: string,

@@ -1,10 +1,10 @@
 import { boolean, fallback, type InferOutput, nullable, number, object, picklist, string } from '../schema.ts'
 
-/** What people may know of it, in the order in which it goes on. `ordered`: nobody has the money yet to bring it. */
+/** The stages that users see, in order. `ordered`: no provider has the money yet. */
 export const DELIVERY_STAGES = ['ordered', 'handedOver', 'delivered', 'failed', 'paidBack'] as const
 export type DeliveryStage = (typeof DELIVERY_STAGES)[number]
 
-/** The failures after which the card gets everything back. */
+/** The failures after which the card is refunded in full. */
 export const FINAL_FAILURES = [
   'recipientUnknown',
   'recipientNotAllowed',
@@ -14,23 +14,25 @@ export const FINAL_FAILURES = [
 ] as const
 export type FinalFailure = (typeof FINAL_FAILURES)[number]
 
-/** Instants are UTC milliseconds. A stage that only a newer server knows is refused. */
-export const deliveryNewsSchema = object({
+/** Instants are UTC milliseconds. Rejects a stage that only a newer server knows. */
+export const deliverySummarySchema = object({
   stage: picklist(...DELIVERY_STAGES),
-  /** The name of the provider that pays it out. */
+  /** The provider that pays the transfer out. */
   by: string,
-  /** It waits for us, and comes later than was promised. */
+  /** The transfer waits for us, and will arrive later than promised. */
   isLate: boolean,
+  /** An operator reviews the transfer first, because much was sent within a day. */
+  isChecked: boolean,
   handedOverAt: nullable(number),
   deliveredAt: nullable(number),
-  /** What the recipient's wallet shows; null while it is not there, and where the wallet shows nothing. */
+  /** The reference shown by the recipient's wallet; null before arrival, and for wallets without one. */
   proof: nullable(string),
-  /** Why it will never be paid out; null as well when its charge went back before. */
+  /** Why the transfer will never be paid out; also null if the charge was reversed first. */
   failure: fallback(picklist(...FINAL_FAILURES), null),
 })
 
 /**
- * What the sender may know of a delivery; it stands in the transfer itself, and only the functions write it. Instants are UTC
- * milliseconds. Nothing in it tells of warnings, reviews, disputes and of who pays.
+ * The delivery as the sender sees it, stored in the transfer and written by the functions only. Instants are
+ * UTC milliseconds. Contains nothing about warnings, reviews, disputes or the sender.
  */
-export type DeliveryNews = InferOutput<typeof deliveryNewsSchema>
+export type DeliverySummary = InferOutput<typeof deliverySummarySchema>

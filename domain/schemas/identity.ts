@@ -1,4 +1,10 @@
-import { ID_TYPES, IDENTITY_ITEMS, identityStatus, safeFileName, safeReason } from '../identity.ts'
+import {
+  ID_TYPES,
+  IDENTITY_ITEMS,
+  parseIdentityStatus,
+  sanitizeFileName,
+  sanitizeReason,
+} from '../identity.ts'
 import {
   fallback,
   integer,
@@ -10,10 +16,10 @@ import {
   transform,
   unknown,
 } from '../schema.ts'
-import type { Instant } from './instant.ts'
+import type { InstantSchema } from './instant.ts'
 
-/** What a person may know of a file they handed in. Any status but two waits for a decision. */
-export const identityFileSchema = (instant: Instant) =>
+/** A submission as its user may see it. Every status except 'approved' and 'rejected' awaits a decision. */
+export const buildIdentityFileSchema = (instant: InstantSchema) =>
   transform(
     object({
       id: string,
@@ -25,14 +31,14 @@ export const identityFileSchema = (instant: Instant) =>
     }),
     ({ fileName, status, rejectionReason, createdAt, ...fields }) => ({
       ...fields,
-      fileName: safeFileName(fileName),
-      status: identityStatus(status),
-      rejectionReason: safeReason(rejectionReason),
+      fileName: sanitizeFileName(fileName),
+      status: parseIdentityStatus(status),
+      rejectionReason: sanitizeReason(rejectionReason),
       createdAt: createdAt ?? 0,
     }),
   )
 
-/** Details and document of a file, whole, as they are handed in once more. */
+/** All details and the document of a submission, for submitting it again. */
 export const submittedIdentitySchema = object({
   fullName: string,
   idType: picklist(...ID_TYPES),
@@ -46,5 +52,5 @@ export const submittedIdentitySchema = object({
   downloadUrl: string,
 })
 
-/** The submission that a person opened last. */
+/** The submission that the user opened last, and how many the user has opened within a day. */
 export const submissionSchema = object({ name: string, count: integer })

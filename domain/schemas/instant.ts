@@ -1,10 +1,13 @@
 import { number, type Schema } from '../schema.ts'
 
-/** UTC milliseconds. Each SDK stores them by a timestamp of its own, and functions answer with numbers. */
-export type Instant = Schema<number>
+/**
+ * Schema of a stored instant, parsed to UTC milliseconds. Each SDK has its own timestamp type; the functions
+ * return numbers.
+ */
+export type InstantSchema = Schema<number>
 
-/** Instants as an SDK has them. */
-export const instantWith =
-  (toMillis: (value: unknown) => number | null): Instant =>
+/** Creates the schema for the timestamps of an SDK. */
+export const createInstantSchema =
+  (toMillis: (value: unknown) => number | null): InstantSchema =>
   (value) =>
     number(toMillis(value))

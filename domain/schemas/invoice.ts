@@ -1,6 +1,6 @@
 import { fallback, number, object, picklist, string } from '../schema.ts'
 import { INVOICE_TYPES } from '../suppliers.ts'
-import type { Instant } from './instant.ts'
+import type { InstantSchema } from './instant.ts'
 import { currencySchema, moneySchema } from './money.ts'
 
 /** An invoice as its supplier issued it. Specification, section 3. */
@@ -8,17 +8,17 @@ export const invoiceSchema = object({
   supplier: string,
   reference: string,
   type: picklist(...INVOICE_TYPES),
-  /** What the card is charged: paying an invoice costs no fee. */
+  /** The charged amount: invoices have no fee. */
   amount: moneySchema,
   /** 'YYYY-MM-DD'. */
   dueDate: string,
   status: picklist('due', 'processing', 'paid', 'seemsPaid'),
 })
 
-/** A paid invoice, as it is stored for its payer: decimals in major units, but instants in UTC ms. */
-export const invoicePaymentSchema = (instant: Instant) =>
+/** A paid invoice as stored for its payer: decimals in major units, instants in UTC ms. */
+export const buildInvoicePaymentSchema = (instant: InstantSchema) =>
   object({
-    /** The PaymentIntent ID. */
+    /** PaymentIntent ID. */
     id: string,
     payerId: string,
     supplier: string,
@@ -27,7 +27,7 @@ export const invoicePaymentSchema = (instant: Instant) =>
     amount: number,
     currency: currencySchema,
     dueDate: string,
-    /** As stored; `normaliseStatus` makes of it what is shown. */
+    /** As stored; `normalizeStatus` derives the status shown. */
     status: fallback(string, ''),
     description: fallback(string, ''),
     paymentMethod: fallback(picklist('card'), 'card'),

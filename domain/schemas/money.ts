@@ -1,8 +1,8 @@
 import { integer, object, picklist } from '../schema.ts'
 
-/** What a sender pays in. Specification, section 9. */
+/** A currency in which senders pay. Specification, section 9. */
 export const sourceCurrencySchema = picklist('EUR', 'CAD')
-/** What money is sent or received in. */
+/** Any currency in which money is sent or received. */
 export const currencySchema = picklist('EUR', 'CAD', 'GNF')
 
 export const moneySchema = object({ minor: integer, currency: currencySchema })

@@ -1,46 +1,46 @@
 import type { CountryCode } from '../destinations.ts'
 import type { InvoiceStatus } from '../invoice.ts'
-import { boolean, formerly, nullable, number, object, picklist, string } from '../schema.ts'
+import { boolean, legacyString, nullable, number, object, picklist, string } from '../schema.ts'
 import type { InvoiceType } from '../suppliers.ts'
 import type { ReceivingMethod } from '../wallets.ts'
 import { currencySchema, moneySchema, sourceCurrencySchema, sourceMoneySchema } from './money.ts'
 
-// What a payment is for, as it was promised. A wallet or a country may have gone since: the charge is recorded or paid back all
-// the same.
+// The content of a payment, as promised to the user. Its wallet or country may no longer exist, but the
+// charge must still be recorded or refunded.
 
 export const quoteSchema = object({
-  /** What the card is charged: `net` + `fee`. */
+  /** The charged amount: `net` + `fee`. */
   gross: sourceMoneySchema,
   fee: sourceMoneySchema,
   net: sourceMoneySchema,
-  /** What the recipient gets: `net` at `rate`. */
+  /** The received amount: `net` at `rate`. */
   converted: moneySchema,
   rate: object({ from: sourceCurrencySchema, to: currencySchema, numerator: number, denominator: number }),
   feeRule: picklist('coupon', 'premium', 'basic', 'default'),
   usesSlot: boolean,
 })
 
-/** A transfer that keeps every rule of the form. */
+/** A transfer that passed every rule of the form. */
 export const transferOrderSchema = object({
   gross: sourceMoneySchema,
   phone: string,
   destination: object({
-    code: formerly<CountryCode>(),
+    code: legacyString<CountryCode>(),
     name: string,
     currency: currencySchema,
     flag: string,
     phonePrefix: string,
   }),
-  receivingMethod: formerly<ReceivingMethod>(),
+  receivingMethod: legacyString<ReceivingMethod>(),
   coupon: nullable(string),
   quote: quoteSchema,
 })
 
-export const orderedInvoiceSchema = object({
+export const invoiceOrderSchema = object({
   supplier: string,
   reference: string,
-  type: formerly<InvoiceType>(),
+  type: legacyString<InvoiceType>(),
   amount: moneySchema,
   dueDate: string,
-  status: formerly<InvoiceStatus>(),
+  status: legacyString<InvoiceStatus>(),
 })

@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../plans.ts'
 import { parseOrNull, ValidationError } from '../schema.ts'
-import { DELIVERED, SENT } from '../transaction.samples.ts'
-import { contactSchema } from './contact.ts'
-import { identityFileSchema, submittedIdentitySchema } from './identity.ts'
-import { instantWith } from './instant.ts'
-import { invoicePaymentSchema } from './invoice.ts'
-import { ledgerSchema, ownershipSchema, profileSchema, profileSubscriptionSchema } from './profile.ts'
-import { transactionSchema } from './transaction.ts'
+import { ARRIVED_DELIVERY, SENT_TRANSFER } from '../transaction.samples.ts'
+import { buildContactSchema } from './contact.ts'
+import { buildIdentityFileSchema, submittedIdentitySchema } from './identity.ts'
+import { createInstantSchema } from './instant.ts'
+import { buildInvoicePaymentSchema } from './invoice.ts'
+import {
+  buildOwnershipSchema,
+  buildProfileSchema,
+  buildProfileSubscriptionSchema,
+  ledgerSchema,
+} from './profile.ts'
+import { buildTransactionSchema } from './transaction.ts'
 
-/** As an SDK has timestamps. */
+/** Stands for the timestamp class of an SDK. */
 class Stamp {
   readonly ms: number
   constructor(ms: number) {
     this.ms = ms
   }
 }
-const instant = instantWith((value) => (value instanceof Stamp ? value.ms : null))
+const instant = createInstantSchema((value) => (value instanceof Stamp ? value.ms : null))
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 const BASIC = {
@@ -30,16 +35,16 @@ const BASIC = {
 }
 const READ = { ...BASIC, startDate: NOON, lastReset: NOON + 1 }
 
-describe('the subscription of a profile', () => {
-  const read = profileSubscriptionSchema(instant)
+describe('profileSubscriptionSchema', () => {
+  const read = buildProfileSubscriptionSchema(instant)
 
-  test('has its instants in milliseconds', () => {
+  test('converts the subscription’s instants to milliseconds', () => {
     expect(read(BASIC)).toEqual(READ)
     expect(read({ ...BASIC, renewalFailed: true })).toEqual({ ...READ, renewalFailed: true })
   })
 
   test.each([[undefined], [null], ['premium'], [7], [[]], [{}]])(
-    'that is lost or none is empty: %j',
+    'reads a missing or invalid subscription as empty: %j',
     (stored) => {
       expect(read(stored)).toStrictEqual(EMPTY_SUBSCRIPTION)
     },
@@ -58,22 +63,24 @@ describe('the subscription of a profile', () => {
     ['lastReset', { seconds: 1 }],
     ['stripeSubscriptionId', 7],
     ['cancelAt', 1],
-  ])('has nothing for a %s that nobody of ours has written: %j', (field, value) => {
+  ])('reads an invalid %s of a subscription as null: %j', (field, value) => {
     expect(read({ ...BASIC, [field]: value })).toStrictEqual({ ...READ, [field]: null })
   })
 
   test.each([['yes'], [1], [false], [null]])(
-    'has failed to renew only when it says so: %j',
+    'does not read the renewal as failed from the invalid value %j',
     (renewalFailed) => {
       expect(read({ ...BASIC, renewalFailed })).toStrictEqual(READ)
     },
   )
 })
 
-describe('a profile', () => {
-  test('with something else in its fields is one without them', () => {
+describe('profileSchema', () => {
+  test('reads invalid fields of a profile as empty', () => {
     const nobody = { email: null, name: '', phone: null, subscription: EMPTY_SUBSCRIPTION }
-    expect(profileSchema(instant)({ email: 7, name: null, phone: {}, subscription: 'none' })).toEqual(nobody)
+    expect(buildProfileSchema(instant)({ email: 7, name: null, phone: {}, subscription: 'none' })).toEqual(
+      nobody,
+    )
   })
 
   test.each([
@@ -84,29 +91,29 @@ describe('a profile', () => {
     ],
     [{ madeWith: 'letter' }, { madeWith: 'address' }],
     [{ verifiedAddress: ['a@b.c'] }, { verifiedAddress: null }],
-  ])('says who the account belongs to: %j', (stored, expected) => {
-    expect(ownershipSchema(instant)(stored)).toMatchObject(expected)
+  ])('reads the ownership of the profile %j as %j', (stored, expected) => {
+    expect(buildOwnershipSchema(instant)(stored)).toMatchObject(expected)
   })
 
-  test('lets nobody in whose sessions may have ended', () => {
-    expect(() => ownershipSchema(instant)({ sessionsSince: 'a while ago' })).toThrow(
+  test('rejects the ownership of a profile with an invalid `sessionsSince`', () => {
+    expect(() => buildOwnershipSchema(instant)({ sessionsSince: 'a while ago' })).toThrow(
       new ValidationError('sessionsSince'),
     )
   })
 })
 
 const STORED = {
-  ...SENT,
-  createdAt: new Stamp(SENT.createdAt),
-  settledAt: new Stamp(SENT.createdAt),
-  estimatedArrival: new Stamp(SENT.estimatedArrival),
+  ...SENT_TRANSFER,
+  createdAt: new Stamp(SENT_TRANSFER.createdAt),
+  settledAt: new Stamp(SENT_TRANSFER.createdAt),
+  estimatedArrival: new Stamp(SENT_TRANSFER.estimatedArrival),
 }
 
-describe('a transfer', () => {
-  const read = transactionSchema(instant)
+describe('transactionSchema', () => {
+  const read = buildTransactionSchema(instant)
 
-  test('has its instants in milliseconds', () => {
-    expect(read({ ...STORED, more: 1 })).toEqual(SENT)
+  test('converts the transfer’s instants to milliseconds', () => {
+    expect(read({ ...STORED, more: 1 })).toEqual(SENT_TRANSFER)
   })
 
   test.each([
@@ -116,13 +123,17 @@ describe('a transfer', () => {
     ['receivingMethod', 'a_wallet_of_tomorrow', { receivingMethod: 'a_wallet_of_tomorrow' }],
     ['receivingMethod', 7, { receivingMethod: null }],
     ['couponCode', 7, { couponCode: null }],
-    ['delivery', DELIVERED, { delivery: DELIVERED }],
-    ['delivery', { ...DELIVERED, stage: 'a_stage_of_tomorrow' }, { delivery: null }],
-    ['delivery', { ...DELIVERED, failure: 'a_reason_of_tomorrow', more: 1 }, { delivery: DELIVERED }],
+    ['delivery', ARRIVED_DELIVERY, { delivery: ARRIVED_DELIVERY }],
+    ['delivery', { ...ARRIVED_DELIVERY, stage: 'a_stage_of_tomorrow' }, { delivery: null }],
     [
       'delivery',
-      { ...DELIVERED, by: 'somebody_of_tomorrow' },
-      { delivery: { ...DELIVERED, by: 'somebody_of_tomorrow' } },
+      { ...ARRIVED_DELIVERY, failure: 'a_reason_of_tomorrow', more: 1 },
+      { delivery: ARRIVED_DELIVERY },
+    ],
+    [
+      'delivery',
+      { ...ARRIVED_DELIVERY, by: 'somebody_of_tomorrow' },
+      { delivery: { ...ARRIVED_DELIVERY, by: 'somebody_of_tomorrow' } },
     ],
     ['delivery', { stage: 'delivered' }, { delivery: null }],
     ['delivery', 'delivered', { delivery: null }],
@@ -130,8 +141,8 @@ describe('a transfer', () => {
     ['promisedMinutes', 'soon', { promisedMinutes: null }],
     ['recipientLink', '/t/pi_1.1.x', { recipientLink: '/t/pi_1.1.x' }],
     ['recipientLink', 7, { recipientLink: null }],
-  ])('with a %s %j', (field, value, expected) => {
-    expect(read({ ...STORED, [field]: value })).toEqual({ ...SENT, ...expected })
+  ])('reads a transfer whose %s is %j as one with %j', (field, value, expected) => {
+    expect(read({ ...STORED, [field]: value })).toEqual({ ...SENT_TRANSFER, ...expected })
   })
 
   test.each([
@@ -140,7 +151,7 @@ describe('a transfer', () => {
     ['fees', null],
     ['sourceCurrency', 'GNF'],
     ['destinationCurrency', 'XOF'],
-    ['destination', { ...SENT.destination, code: 'SN' }],
+    ['destination', { ...SENT_TRANSFER.destination, code: 'SN' }],
     ['recipientPhone', undefined],
     ['senderId', undefined],
     ['createdAt', undefined],
@@ -149,20 +160,20 @@ describe('a transfer', () => {
     ['settledAt', '2026-11-20T12:00:00.000Z'],
     ['settledAt', undefined],
     ['estimatedArrival', undefined],
-  ])('is none without a %s that makes it: %j', (field, value) => {
+  ])('rejects a transfer whose required %s is %j', (field, value) => {
     expect(parseOrNull(read, { ...STORED, [field]: value })).toBe(null)
   })
 })
 
-describe('an invoice that was paid', () => {
+describe('invoicePaymentSchema', () => {
   const PAID = {
     ...{ id: 'pi_1', payerId: 'ana', supplier: 'edf', reference: '6012-1001', type: 'electricity' },
     ...{ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'completed', description: 'x' },
     ...{ paymentMethod: 'card', createdAt: new Stamp(1), settledAt: new Stamp(2) },
   }
-  const read = invoicePaymentSchema(instant)
+  const read = buildInvoicePaymentSchema(instant)
 
-  test('may lack what only describes it', () => {
+  test('accepts an invoice payment without a description', () => {
     expect(read(PAID)).toEqual({ ...PAID, createdAt: 1, settledAt: 2 })
     expect(read({ ...PAID, description: undefined })).toEqual({
       ...{ ...PAID, createdAt: 1, settledAt: 2, description: '' },
@@ -175,43 +186,43 @@ describe('an invoice that was paid', () => {
     ['type', 'gas'],
     ['dueDate', null],
     ['createdAt', null],
-  ])('is none without a %s that makes it: %j', (field, value) => {
+  ])('rejects an invoice payment whose required %s is %j', (field, value) => {
     expect(parseOrNull(read, { ...PAID, [field]: value })).toBe(null)
   })
 })
 
-test('the counts of a month are whole numbers', () => {
+test('requires integers in a month’s ledger', () => {
   const counted = { month: '2026-11', recordedCents: 500, reservedCents: 0, reservedSlots: 0 }
   expect(ledgerSchema({ uid: 'u', ...counted })).toEqual(counted)
   for (const recordedCents of ['500', 0.5, Number.NaN, undefined])
     expect(parseOrNull(ledgerSchema, { ...counted, recordedCents })).toBe(null)
 })
 
-describe('a contact', () => {
+describe('contactSchema', () => {
   const MARIAMA = { id: 'c1', userId: 'u', name: 'Mariama', phone: '+224620000000', createdAt: new Stamp(5) }
-  const read = contactSchema(instant)
+  const read = buildContactSchema(instant)
 
   test.each([
     [{}, {}],
     [{ name: undefined }, { name: '+224 620 00 00 00' }],
     [{ phone: ' +224 620 00 00 00' }, {}],
     [{ createdAt: undefined }, { createdAt: 0 }],
-  ])('with %j', (change, expected) => {
+  ])('reads a contact with %j as one with %j', (change, expected) => {
     expect(read({ ...MARIAMA, ...change })).toEqual({ ...MARIAMA, createdAt: 5, ...expected })
   })
 
   test.each([[{ phone: 'soon' }], [{ phone: 224620000000 }], [{ userId: undefined }]])(
-    'is none with %j',
+    'rejects a contact with %j',
     (change) => {
       expect(parseOrNull(read, { ...MARIAMA, ...change })).toBe(null)
     },
   )
 })
 
-describe('an identity file', () => {
-  test('tells what is safe to show, and waits while its status says nothing', () => {
+describe('identity schemas', () => {
+  test('reads only the safe fields of an identity file, and treats an unknown status as pending', () => {
     expect(
-      identityFileSchema(instant)({ id: 'f1', status: 'lost', rejectedItem: 'photo', downloadUrl: 'x' }),
+      buildIdentityFileSchema(instant)({ id: 'f1', status: 'lost', rejectedItem: 'photo', downloadUrl: 'x' }),
     ).toEqual({
       id: 'f1',
       fileName: 'document',
@@ -222,7 +233,7 @@ describe('an identity file', () => {
     })
   })
 
-  test('is handed in once more only as a whole', () => {
+  test('reads a submitted identity only if it is complete', () => {
     const whole = {
       ...{ fullName: 'Awa', idType: 'passport', idNumber: '1', issuedBy: 'GN' },
       ...{ expirationDate: '2030-01-01', dateOfBirth: '1990-01-01' },

@@ -1,20 +1,20 @@
 import { DESTINATIONS } from '../destinations.ts'
 import { fallback, integer, number, object, picklist, string } from '../schema.ts'
-import { deliveryNewsSchema } from './delivery.ts'
-import type { Instant } from './instant.ts'
+import { deliverySummarySchema } from './delivery.ts'
+import type { InstantSchema } from './instant.ts'
 import { currencySchema, sourceCurrencySchema } from './money.ts'
 
 /**
- * A transfer as it is stored: decimals in major units, but instants in UTC ms. What its amounts are made of has to be there; a
- * field that only describes it may be unusable. Anything but 'received' was sent, so that it counts. Specification, section 3.
+ * A stored transfer: decimals in major units, instants in UTC ms. The amounts are required; descriptive
+ * fields may be invalid. Every type but 'received' counts as sent. Specification, section 3.
  */
-export const transactionSchema = (instant: Instant) =>
+export const buildTransactionSchema = (instant: InstantSchema) =>
   object({
     id: string,
     senderId: string,
     type: fallback(picklist('sent', 'received'), 'sent'),
     recipientPhone: string,
-    /** Net: what is left of the charge after `fees`. */
+    /** The charge minus `fees`. */
     amount: number,
     fees: number,
     exchangeRate: number,
@@ -27,20 +27,20 @@ export const transactionSchema = (instant: Instant) =>
       currency: currencySchema,
       flag: string,
     }),
-    /** As stored; `normaliseStatus` makes of it what is shown. */
+    /** As stored; `normalizeStatus` derives the status shown. */
     status: fallback(string, ''),
     createdAt: instant,
     settledAt: instant,
     estimatedArrival: instant,
-    /** Within how many minutes of the payment it was promised; null where `estimatedArrival` was only estimated. */
+    /** The promised minutes from payment to arrival; null if `estimatedArrival` is only an estimate. */
     promisedMinutes: fallback(integer, null),
     description: fallback(string, ''),
     paymentMethod: fallback(picklist('card'), 'card'),
     couponCode: fallback(string, null),
-    /** A wallet, which may be one that only a newer app knows. */
+    /** A wallet, possibly one that only a newer app knows. */
     receivingMethod: fallback(string, null),
-    /** What is known of its delivery; null where transfers are not paid out from here. */
-    delivery: fallback(deliveryNewsSchema, null),
-    /** The path of the page that shows the recipient where it stands; null where transfers are not paid out from here. */
+    /** The state of the delivery; null if transfers are not paid out here. */
+    delivery: fallback(deliverySummarySchema, null),
+    /** The path of the recipient's page; null if transfers are not paid out here. */
     recipientLink: fallback(string, null),
   })

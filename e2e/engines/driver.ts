@@ -4,46 +4,48 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 
-/** One engine with one window, told what to do by its own protocol. Keys and taps are the engine's own, as from a keyboard and a finger. */
+/**
+ * A browser engine, driven by its own protocol. Keys and taps are real input events, as from a keyboard and a
+ * finger.
+ */
 export interface Driver {
-  /** Where the engine puts what is saved. */
+  /** Folder of the engine's downloads. */
   readonly downloads: string
   go(url: string): Promise<void>
   reload(): Promise<void>
-  /** How many frames the page has. */
   frames(): Promise<number>
-  /** What a function comes to in the page, or in one of its frames, as JSON. */
+  /** Runs a function in the page, or in one of its frames. Argument and result are passed as JSON. */
   run(work: string, argument: unknown, frame?: number | null): Promise<unknown>
-  tap(spot: Spot): Promise<void>
-  /** Presses and lets go of keys, in WebDriver's words for them: https://www.w3.org/TR/webdriver2/#keyboard-actions */
-  type(strokes: readonly Stroke[], frame: number | null): Promise<void>
-  /** How wide its window is at least, in pixels. */
+  tap(spot: PagePosition): Promise<void>
+  /** Presses and releases keys, named as in WebDriver: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+  type(strokes: readonly KeyStroke[], frame: number | null): Promise<void>
+  /** Smallest possible window width, in pixels. */
   readonly narrowest: number
   resize(width: number, height: number): Promise<void>
-  /** The windows that are open, the first one first. */
+  /** Lists the open windows, oldest first. */
   windows(): Promise<readonly string[]>
-  /** From now on this window is meant. */
+  /** Makes this the current window. */
   use(window: string): Promise<void>
-  /** The page as it looks, a PNG. */
+  /** Takes a screenshot of the page, as PNG. */
   picture(): Promise<Buffer>
   end(): Promise<void>
 }
 
-/** A place in the page, or in one of its frames whose inside begins at `inset`. In CSS pixels. */
-export interface Spot {
+/** A position in the page, or in a frame whose content begins at `inset`. In CSS pixels. */
+export interface PagePosition {
   readonly x: number
   readonly y: number
   readonly frame: number | null
   readonly inset: { readonly x: number; readonly y: number }
 }
 
-export interface Stroke {
+export interface KeyStroke {
   readonly type: 'keyDown' | 'keyUp'
   readonly value: string
 }
 
-/** A tap as both protocols want it. */
-export const tapAt = (x: number, y: number) => [
+/** Builds a tap in the format of both protocols. */
+export const buildTapActions = (x: number, y: number) => [
   {
     type: 'pointer',
     id: 'finger',
@@ -56,24 +58,24 @@ export const tapAt = (x: number, y: number) => [
   },
 ]
 
-export const typing = (actions: readonly Stroke[]) => [{ type: 'key', id: 'keyboard', actions }]
+export const buildKeyActions = (actions: readonly KeyStroke[]) => [{ type: 'key', id: 'keyboard', actions }]
 
-export interface Started {
-  /** What the pattern has found in what it wrote. */
-  readonly told: string
+export interface StartedProgram {
+  /** The part of the program's output that matched the pattern; empty if a check was used. */
+  readonly output: string
   end(): Promise<void>
 }
 
-/** Starts a program, and waits until it has written a line that fits, or until the check says that it answers. */
+/** Starts a program, and waits until it prints a matching line, or until the check succeeds. */
 export async function startProgram(
   [command, ...args]: readonly [string, ...string[]],
   isReady: RegExp | (() => Promise<boolean>),
   env: NodeJS.ProcessEnv = {},
-): Promise<Started> {
+): Promise<StartedProgram> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   const said: string[] = []
-  const told = await new Promise<string>((resolve, reject) => {
+  const matchedOutput = await new Promise<string>((resolve, reject) => {
     const listen = (stream: Readable) =>
       createInterface(stream).on('line', (line) => {
         said.push(line)
@@ -87,7 +89,7 @@ export async function startProgram(
     if (!(isReady instanceof RegExp)) until(isReady).then(() => resolve(''), reject)
   })
   return {
-    told,
+    output: matchedOutput,
     async end() {
       child.kill('SIGKILL')
       await ended
@@ -95,7 +97,7 @@ export async function startProgram(
   }
 }
 
-/** It has no line of its own to tell that it is ready. */
+/** Polls until the check succeeds. */
 async function until(isReady: () => Promise<boolean>) {
   while (!(await isReady().catch(() => false))) await setTimeout(50)
 }

@@ -1,16 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Driver, startProgram, tapAt, typing } from './driver.ts'
+import { buildKeyActions, buildTapActions, type Driver, startProgram } from './driver.ts'
 
 const { FIREFOX_PATH = 'firefox-esr' } = process.env
 
-/** Firefox, by WebDriver BiDi, which it speaks without a driver beside it: https://www.w3.org/TR/webdriver-bidi/ */
+/** Starts Firefox, driven by its built-in WebDriver BiDi: https://www.w3.org/TR/webdriver-bidi/ */
 export async function startFirefox(): Promise<Driver> {
   const profile = await mkdtemp(join(tmpdir(), 'passerelle-firefox-'))
   const downloads = join(profile, 'downloads')
   const settings = {
-    // What the browser opens over the page takes the next tap.
+    // A browser dialog over the page would take the next tap.
     'browser.download.alwaysOpenPanel': false,
     'signon.rememberSignons': false,
     'browser.shell.checkDefaultBrowser': false,
@@ -26,22 +26,22 @@ export async function startFirefox(): Promise<Driver> {
     [FIREFOX_PATH, '--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
     /BiDi listening on (ws:\S+)/,
   )
-  const { send, close } = await connect(`${firefox.told}/session`)
+  const { send, close } = await connect(`${firefox.output}/session`)
   await send('session.new', { capabilities: {} })
   await send('browser.setDownloadBehavior', {
     downloadBehavior: { type: 'allowed', destinationFolder: downloads },
   })
 
   const tabs = async () => (await send<{ contexts: Tab[] }>('browsingContext.getTree', {})).contexts
-  // The tab that it begins with never has the focus: its space bar ticks nothing.
+  // The initial tab never gets the focus, so its space bar does not work.
   const [first] = await tabs()
   const { context: opened } = await send<Tab>('browsingContext.create', { type: 'tab' })
   await send('browsingContext.close', { context: first?.context })
   let current = opened
-  const framesOf = async (root: string) =>
+  const listFrames = async (root: string) =>
     (await send<{ contexts: Tab[] }>('browsingContext.getTree', { root })).contexts[0]?.children ?? []
-  const contextOf = async (frame: number | null) =>
-    frame === null ? current : ((await framesOf(current))[frame]?.context ?? current)
+  const resolveContext = async (frame: number | null) =>
+    frame === null ? current : ((await listFrames(current))[frame]?.context ?? current)
 
   return {
     downloads,
@@ -49,27 +49,30 @@ export async function startFirefox(): Promise<Driver> {
     go: async (url) =>
       void (await send('browsingContext.navigate', { context: current, url, wait: 'complete' })),
     reload: async () => void (await send('browsingContext.reload', { context: current, wait: 'complete' })),
-    frames: async () => (await framesOf(current)).length,
+    frames: async () => (await listFrames(current)).length,
     async run(work, argument, frame = null) {
-      // As JSON, because what the protocol makes of values is not what they are.
+      // Values are passed as JSON, because the protocol's own format changes some.
       const { result, exceptionDetails } = await send<Called>('script.callFunction', {
         functionDeclaration: `(argument) => Promise.resolve(JSON.parse(argument)).then(${work}).then((value) => JSON.stringify(value ?? null))`,
         arguments: [{ type: 'string', value: JSON.stringify(argument ?? null) }],
         awaitPromise: true,
-        target: { context: await contextOf(frame) },
+        target: { context: await resolveContext(frame) },
       })
       if (exceptionDetails) throw new Error(exceptionDetails.text)
       return JSON.parse(result.value)
     },
     async tap({ x, y, frame }) {
-      // A finger gives the window the focus; a command to tap leaves it with what the browser opened last.
+      // A finger would focus the window; the tap command leaves the focus in the window opened last.
       await send('browsingContext.activate', { context: current })
-      await send('input.performActions', { context: await contextOf(frame), actions: tapAt(x, y) })
+      await send('input.performActions', {
+        context: await resolveContext(frame),
+        actions: buildTapActions(x, y),
+      })
     },
     type: async (strokes, frame) =>
       void (await send('input.performActions', {
-        context: await contextOf(frame),
-        actions: typing(strokes),
+        context: await resolveContext(frame),
+        actions: buildKeyActions(strokes),
       })),
     resize: async (width, height) =>
       void (await send('browsingContext.setViewport', { context: current, viewport: { width, height } })),
@@ -108,7 +111,7 @@ interface Message {
   readonly message?: string
 }
 
-/** A connection on which each command has one answer. */
+/** Opens a connection that matches responses to commands. */
 async function connect(address: string) {
   const socket = new WebSocket(address)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()

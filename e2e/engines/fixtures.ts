@@ -13,14 +13,14 @@ const ENGINES: Readonly<Record<string, () => Promise<Driver>>> = {
   firefox: startFirefox,
 }
 
-/** Each test has a browser of its own, as if the app was never opened before. */
+/** Each test has a new browser. */
 export const test = base.extend<{ driver: Driver; visitor: Visitor }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
       const { server, stop } = await startServer()
       await use(server)
-      const unknown = await server.unknownCalls()
+      const unknown = await server.listUnknownCalls()
       stop()
       expect(unknown, 'calls that no emulator understood').toEqual([])
     },

@@ -1,40 +1,43 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Server } from '../server.ts'
-import { type Person, somebody } from '../steps/people.ts'
-import { CARDS } from '../steps/transfer.ts'
+import { createPerson, type Person } from '../steps/person.ts'
+import { CARD_NUMBERS } from '../steps/transfer.ts'
 import { words } from '../words.ts'
 import { expect } from './fixtures.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Its letters are on every keyboard. */
-export const NAME = 'Mariama Bah'
+/** A name whose letters are on every keyboard. */
+export const VISITOR_NAME = 'Mariama Bah'
 
-/** Its name ends with the initials of the person. */
-export const MENU = new RegExp(`^${words.menu}`)
+/** The name of the menu button, which ends with the user's initials. */
+export const MENU_BUTTON_NAME = new RegExp(`^${words.menu}`)
 
-/** The signed-out page, once its code is there: a browser lets nobody open a window long after the tap. */
-export async function arrive(visitor: Visitor) {
+/**
+ * Opens the signed-out page, and waits for its chunk: a browser refuses to open a window too long after a
+ * tap.
+ */
+export async function openSignedOutPage(visitor: Visitor) {
   await visitor.open('/')
   await expect.poll(() => visitor.evaluate(() => window.opening?.isTakenOver)).toBe(true)
 }
 
-/** Home, as somebody who signed in on this device before. */
-export async function enter(visitor: Visitor, server: Server): Promise<Person> {
-  const person = { ...somebody(), name: NAME }
+/** Opens the home screen for a user who has signed in on this device before. */
+export async function openSignedInHome(visitor: Visitor, server: Server): Promise<Person> {
+  const person = { ...createPerson(), name: VISITOR_NAME }
   await server.register(person)
   await visitor.open('/robots.txt')
   await visitor.evaluate(
     (session) => localStorage.setItem(session.name, session.value),
-    await server.sessionOf(person),
+    await server.buildSession(person),
   )
   await visitor.open('/')
   await visitor.see({ kind: 'heading', name: words.send })
   return person
 }
 
-/** From home to the receipt of a transfer of 100 euros. */
-export async function pay(visitor: Visitor) {
+/** Pays a transfer of 100 EUR from the home screen, up to the receipt. */
+export async function payExampleTransfer(visitor: Visitor) {
   await visitor.fill(words.amount, '100')
   await visitor.fill(words.phone, '+224 620 00 00 00')
   await visitor.tick(words.confirmPhone)
@@ -45,25 +48,25 @@ export async function pay(visitor: Visitor) {
 }
 
 export async function fillCard(visitor: Visitor) {
-  await visitor.fill(words.cardNumber, CARDS.good)
+  await visitor.fill(words.cardNumber, CARD_NUMBERS.good)
   await visitor.fill(words.expiry, '12 / 34')
   await visitor.fill(words.cvc, '123')
 }
 
-export async function chooseGoogle(visitor: Visitor, email: string) {
-  await visitor.fill(words.googleName, NAME)
+export async function completeGoogleSignIn(visitor: Visitor, email: string) {
+  await visitor.fill(words.googleName, VISITOR_NAME)
   await visitor.fill(words.googleEmail, email)
   await visitor.press({ kind: 'button', name: words.goOn })
 }
 
 export async function signOut(visitor: Visitor) {
-  await visitor.press({ kind: 'button', name: MENU })
+  await visitor.press({ kind: 'button', name: MENU_BUTTON_NAME })
   await visitor.press({ kind: 'menuitem', name: words.signOut })
   await visitor.see({ kind: 'tab', name: words.emailTab })
 }
 
-/** The name of the PDF that the engine has saved last, whole. */
-export async function saved({ driver: { downloads } }: Visitor): Promise<string> {
+/** Waits until the engine has saved a PDF, deletes it and returns its name. */
+export async function waitForSavedPdf({ driver: { downloads } }: Visitor): Promise<string> {
   let name = ''
   await expect
     .poll(async () => {

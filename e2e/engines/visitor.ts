@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import type { Driver, Spot, Stroke } from './driver.ts'
+import type { Driver, KeyStroke, PagePosition } from './driver.ts'
 
 type Kind = 'button' | 'link' | 'tab' | 'menuitem' | 'heading' | 'dialog' | 'radio' | 'field' | 'text'
 
-/** What somebody looks for on the screen: by what it is, and by its name, whole or by a pattern. */
-export interface Sought {
+/** Identifies an element on the screen by its role and its name, exact or as a pattern. */
+export interface ElementTarget {
   readonly kind: Kind
   readonly name: string | RegExp
 }
 
-/** A thing on the screen: where its middle is, and whether a tap there would reach it. */
-interface Seen extends Spot {
+/** An element on the screen: its center, and whether a tap there would reach it. */
+interface Seen extends PagePosition {
   readonly isInReach: boolean
   readonly isFocused: boolean
   readonly isChecked: boolean
@@ -29,7 +29,7 @@ export const KEYS = {
   down: '\uE015',
 } as const
 
-/** Somebody at the window of an engine, who looks, taps and types. What is not there yet is waited for. */
+/** A user at an engine's window who reads, taps and types, and waits for targets to appear. */
 export class Visitor {
   readonly driver: Driver
   readonly origin: string
@@ -43,25 +43,25 @@ export class Visitor {
     return this.driver.go(new URL(path, this.origin).href)
   }
 
-  /** As Playwright's, so that what measures a page measures this one too. */
+  /** Has Playwright's signature, so that the layout checks work here too. */
   readonly evaluate = (async (work: (argument: unknown) => unknown, argument: unknown) =>
     this.driver.run(String(work), argument)) as Page['evaluate']
 
-  async look({ kind, name }: Sought): Promise<Seen | null> {
+  async look({ kind, name }: ElementTarget): Promise<Seen | null> {
     const pattern = typeof name === 'string' ? null : { source: name.source, flags: name.flags }
     const sought = { kind, name: pattern ? '' : String(name), pattern }
     const frames = Array.from({ length: await this.driver.frames() }, (_, frame) => frame)
     for (const frame of frames) {
-      // It may be gone since they were counted.
+      // The frame may have been removed since it was counted.
       const found = await this.driver.run(String(seek), sought, frame).catch(() => null)
       if (!found) continue
-      return { ...(found as Found), frame, inset: await this.evaluate(insetOf, frame) }
+      return { ...(found as Found), frame, inset: await this.evaluate(getFrameInset, frame) }
     }
     const found = await this.evaluate(seek, sought)
     return found && { ...found, frame: null, inset: { x: 0, y: 0 } }
   }
 
-  async see(sought: Sought, which: (seen: Seen) => boolean = () => true): Promise<Seen> {
+  async see(sought: ElementTarget, which: (seen: Seen) => boolean = () => true): Promise<Seen> {
     let seen: Seen | null = null
     await expect
       .poll(
@@ -75,12 +75,12 @@ export class Visitor {
     return seen as unknown as Seen
   }
 
-  async missNot(sought: Sought) {
+  async expectAbsent(sought: ElementTarget) {
     await expect.poll(() => this.look(sought), { message: `no ${sought.kind} ${sought.name}` }).toBeNull()
   }
 
-  /** Taps the middle of it, once it stands still and nothing lies over it. */
-  async press(sought: Sought) {
+  /** Taps the center of an element once it no longer moves and is not covered. */
+  async press(sought: ElementTarget) {
     let last: Seen | null = null
     const spot = await this.see(sought, (seen) => {
       const isStill = last?.x === seen.x && last.y === seen.y
@@ -90,16 +90,16 @@ export class Visitor {
     await this.driver.tap(spot)
   }
 
-  /** Presses keys one after the other, all while these are held. */
+  /** Presses keys one after the other while holding others. */
   async type(text: string, held: readonly string[] = []) {
-    const down = (value: string): Stroke => ({ type: 'keyDown', value })
-    const up = (value: string): Stroke => ({ type: 'keyUp', value })
+    const down = (value: string): KeyStroke => ({ type: 'keyDown', value })
+    const up = (value: string): KeyStroke => ({ type: 'keyUp', value })
     const keys = [...text].flatMap((key) => [down(key), up(key)])
     const strokes = [...held.map(down), ...keys, ...held.map(up)]
     await this.driver.type(strokes, await this.evaluate(focusedFrame))
   }
 
-  /** Types into a field, in the place of what stands there. */
+  /** Replaces the text of a field. */
   async fill(name: string | RegExp, text: string) {
     const field = { kind: 'field', name } as const
     await this.press(field)
@@ -115,8 +115,8 @@ export class Visitor {
     await this.see({ kind: 'field', name }, ({ isChecked }) => isChecked)
   }
 
-  /** Goes on with the tab key until this has the focus; fails when no stop does. */
-  async tabTo(sought: Sought, held: readonly string[] = []) {
+  /** Presses the tab key until the element has the focus; fails after too many presses. */
+  async tabTo(sought: ElementTarget, held: readonly string[] = []) {
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       if ((await this.look(sought))?.isFocused) return
       await this.type(KEYS.tab, held)
@@ -124,7 +124,7 @@ export class Visitor {
     throw new Error(`The tab key does not come to ${sought.kind} ${sought.name}`)
   }
 
-  /** Does something in the window that opens next, which closes it, and comes back. */
+  /** Runs `work` in the window that `open` opens, and returns to the first window once it has closed. */
   async inNewWindow(open: () => Promise<void>, work: () => Promise<void>) {
     const before = await this.driver.windows()
     await open()
@@ -137,10 +137,10 @@ export class Visitor {
   }
 }
 
-/** More stops than any screen has. */
+/** More tab stops than any screen has. */
 const MOST_STOPS = 40
 
-/** Runs in the page: which of its frames has the focus. */
+/** Runs in the page: returns the index of the frame with the focus. */
 function focusedFrame(): number | null {
   const { activeElement } = document
   if (!(activeElement instanceof HTMLIFrameElement)) return null
@@ -149,8 +149,8 @@ function focusedFrame(): number | null {
   )
 }
 
-/** Runs in the page: where the inside of a frame begins. */
-function insetOf(index: number): { x: number; y: number } {
+/** Runs in the page: returns the offset of a frame's content. */
+function getFrameInset(index: number): { x: number; y: number } {
   const element = [...document.querySelectorAll('iframe')].find(
     ({ contentWindow }) => contentWindow === frames[index],
   )
@@ -158,7 +158,7 @@ function insetOf(index: number): { x: number; y: number } {
   return { x: left + (element?.clientLeft ?? 0), y: top + (element?.clientTop ?? 0) }
 }
 
-/** Runs in the page: the last thing of that kind and name that can be seen. */
+/** Runs in the page: finds the last visible element with this role and name. */
 function seek({
   kind,
   name,
@@ -186,7 +186,7 @@ function seek({
       .map((id) => plain(of.ownerDocument.getElementById(id)?.textContent))
       .join(' ')
       .trim()
-  const nameOf = (element: Element): string => {
+  const getElementName = (element: Element): string => {
     const { labels } = element as HTMLInputElement
     return (
       byId(element, 'aria-labelledby') ||
@@ -196,8 +196,8 @@ function seek({
     )
   }
   const isCalled = (element: Element) => {
-    if (!pattern) return nameOf(element).replace(/ \*$/, '') === plain(name)
-    return new RegExp(pattern.source, pattern.flags).test(nameOf(element))
+    if (!pattern) return getElementName(element).replace(/ \*$/, '') === plain(name)
+    return new RegExp(pattern.source, pattern.flags).test(getElementName(element))
   }
   const isHeld = (element: Element) =>
     !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
@@ -208,7 +208,7 @@ function seek({
     .at(-1) as HTMLInputElement | undefined
   if (!element) return null
   element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-  // A radio or a tick may be drawn by its label.
+  // A radio button or checkbox may be invisible, and drawn by its label.
   const isDrawn = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== '0'
   const label = element.labels?.[0]
   const shown = isDrawn ? element : (label ?? element)

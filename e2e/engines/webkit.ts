@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Driver, startProgram, tapAt, typing } from './driver.ts'
+import { buildKeyActions, buildTapActions, type Driver, startProgram } from './driver.ts'
 
-/** Where Debian puts the browser that its driver starts. */
+/** The browser that the driver starts; Debian's path by default. */
 const { WEBKIT_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser' } = process.env
 
-/** The WebKit of GNOME, by WebDriver: https://www.w3.org/TR/webdriver2/. It draws on a screen that nobody sees. */
+/** Starts GNOME's WebKit on a virtual screen, driven by WebDriver: https://www.w3.org/TR/webdriver2/ */
 export async function startWebkit(): Promise<Driver> {
   const home = await mkdtemp(join(tmpdir(), 'passerelle-webkit-'))
   await mkdir(join(home, '.config'))
@@ -19,7 +19,7 @@ export async function startWebkit(): Promise<Driver> {
   const address = `http://127.0.0.1:${port}`
   const isReady = async () => (await fetch(`${address}/status`)).ok
   const driver = await startProgram(['WebKitWebDriver', `--port=${port}`], isReady, {
-    DISPLAY: `:${screen.told}`,
+    DISPLAY: `:${screen.output}`,
     HOME: home,
     LANG: 'C.UTF-8',
   })
@@ -47,7 +47,7 @@ export async function startWebkit(): Promise<Driver> {
 
   return {
     downloads,
-    // For the sake of the buttons in its bar.
+    // The buttons in the browser's toolbar don't fit into a narrower window.
     narrowest: 447,
     go: async (url) => void (await tell('url', { url })),
     reload: async () => void (await tell('refresh', {})),
@@ -63,12 +63,12 @@ export async function startWebkit(): Promise<Driver> {
       if (error !== undefined) throw new Error(error)
       return value
     },
-    // It counts from the corner of the page, whichever frame is meant.
+    // Coordinates start at the corner of the page, even in a frame.
     tap: async ({ x, y, inset }) =>
-      void (await tell('actions', { actions: tapAt(x + inset.x, y + inset.y) })),
-    type: async (strokes) => void (await tell('actions', { actions: typing(strokes) })),
+      void (await tell('actions', { actions: buildTapActions(x + inset.x, y + inset.y) })),
+    type: async (strokes) => void (await tell('actions', { actions: buildKeyActions(strokes) })),
     async resize(width, height) {
-      // The window has a bar of its own above the page.
+      // The window has a toolbar above the page.
       const inside = async () =>
         (await tell('execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] })) as number[]
       await tell('window/rect', { width, height })

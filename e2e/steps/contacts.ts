@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Server } from '../server.ts'
-import { texts } from '../texts.ts'
+import { defineTexts } from '../texts.ts'
 
-export const contactWords = texts({
+export const contactWords = defineTexts({
   choose: 'Choisir un contact',
   add: 'Ajouter un contact',
   addNew: 'Nouveau contact',
@@ -20,11 +20,11 @@ export const contactWords = texts({
 
 export const sheet = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : undefined)
 
-/** Presses a button of the sheet that is open. */
+/** Presses a button of the open sheet. */
 export const pressInSheet = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).click()
 
-/** The row of a contact on the page of the contacts. */
+/** The row of a contact on the contacts page. */
 export const contactRow = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 

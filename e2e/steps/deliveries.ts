@@ -1,21 +1,24 @@
-import type { DeliveryNews } from '../../domain/schemas/delivery.ts'
+import type { DeliverySummary } from '../../domain/schemas/delivery.ts'
 import { expect, type Server } from '../fixtures.ts'
-import type { Person } from './people.ts'
+import type { Person } from './person.ts'
 
-/** MTN's test number of which nobody decides what becomes of it but `letArrive`. */
-export const ONGOING = '+224 660 00 04 53'
+/** MTN's test number whose outcome only `completeMtnTransfer` decides. */
+export const MTN_ONGOING_NUMBER = '+224 660 00 04 53'
 
-/** What the transfer of this person says of its delivery. */
-export async function transferBy(server: Server, person: Person) {
-  const [transfer] = await server.transactionsOf(person.email)
-  return transfer as { id: string; senderId: string; status: string; delivery: DeliveryNews }
+/** Reads the user's transfer, with its delivery. */
+export async function readTransfer(server: Server, person: Person) {
+  const [transfer] = await server.readTransactions(person.email)
+  return transfer as { id: string; senderId: string; status: string; delivery: DeliverySummary }
 }
 
-/** MTN tells that it has decided, until the functions have asked: they ask about one transfer once a second. */
-export const expectStage = (server: Server, person: Person, stage: DeliveryNews['stage']) =>
+/**
+ * Expects the delivery to reach a stage. Notifies the functions repeatedly, because they ask MTN about a
+ * transfer at most once a second.
+ */
+export const expectDeliveryStage = (server: Server, person: Person, stage: DeliverySummary['stage']) =>
   expect
     .poll(async () => {
-      const { id, delivery } = await transferBy(server, person)
+      const { id, delivery } = await readTransfer(server, person)
       await fetch(`${server.origin}/.netlify/functions/delivery-callback`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -25,14 +28,14 @@ export const expectStage = (server: Server, person: Person, stage: DeliveryNews[
     })
     .toBe(stage)
 
-/** The recipient has the money, and MTN says so. */
-export async function letArrive(server: Server, person: Person) {
-  const { senderId } = await transferBy(server, person)
+/** Makes MTN complete the transfer, and waits until the functions know. */
+export async function completeMtnTransfer(server: Server, person: Person) {
+  const { senderId } = await readTransfer(server, person)
   const [order] = await server.documents('deliveries', 'uid', senderId)
   await fetch(`${server.origin}/sandbox/mtn/transfers/${order?.reference}`, {
     method: 'POST',
     body: new URLSearchParams({ as: 'arrived' }),
     redirect: 'manual',
   })
-  await expectStage(server, person, 'delivered')
+  await expectDeliveryStage(server, person, 'delivered')
 }

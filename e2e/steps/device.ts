@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What Chromium does where the app can be installed. */
+/** Dispatches the event by which Chromium offers to install the app. */
 export const offerInstall = (page: Page) =>
   page.evaluate(() => {
     const offered = new Event('beforeinstallprompt', { cancelable: true })
@@ -8,7 +8,7 @@ export const offerInstall = (page: Page) =>
     dispatchEvent(offered)
   })
 
-/** Somebody leaves the app for another one, and comes back. */
+/** Simulates a user who switches to another app and returns. */
 export const leaveAndReturn = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -17,8 +17,8 @@ export const leaveAndReturn = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Runs in the page. */
-export function beSafariOnIos() {
+/** Runs in the page: simulates Safari on iOS. */
+export function emulateSafariOnIos() {
   Object.defineProperty(navigator, 'standalone', { value: false })
   Object.defineProperty(navigator, 'userAgent', {
     value:
@@ -26,8 +26,8 @@ export function beSafariOnIos() {
   })
 }
 
-/** Runs in the page: the browser holds a service worker that waits. offline.spec.ts has real ones. */
-export function holdNewVersion() {
+/** Runs in the page: simulates a waiting service worker. offline.spec.ts uses a real one. */
+export function emulateWaitingVersion() {
   const waiting = Object.assign(new EventTarget(), {
     scriptURL: `${location.origin}/sw.js`,
     postMessage() {},
@@ -37,20 +37,13 @@ export function holdNewVersion() {
   Object.defineProperty(navigator, 'serviceWorker', { value: Object.freeze(workers) })
 }
 
-/** The display font is fetched after the first paint, for the visits that follow: this one brings it. */
-export async function firstVisit(page: Page): Promise<void> {
-  await page.goto('/')
-  // As src/prerender/opening.ts notes it.
-  await page.waitForFunction(() => localStorage.getItem('passerelle.fonts') !== null)
-}
-
-/** The names of what the device keeps: of anybody, or of the person with this id. */
-export const databases = (page: Page, of = 'passerelle') =>
+/** Lists the names of the databases on the device: all, or those of the user with this ID. */
+export const listDatabases = (page: Page, of = 'passerelle') =>
   page.evaluate(
     async (part) => (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(part) ? name : [])),
     of,
   )
 
-/** The sign-in screen waits a few seconds for a device that is slow to delete, and no longer. */
+/** Expects the databases to be deleted. On a slow device, this may end after the sign-in screen appears. */
 export const expectNoDatabase = (page: Page, of?: string) =>
-  expect.poll(() => databases(page, of)).toEqual([])
+  expect.poll(() => listDatabases(page, of)).toEqual([])

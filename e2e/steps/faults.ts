@@ -1,22 +1,44 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Server } from '../server.ts'
 import { words } from '../words.ts'
-import type { Person } from './people.ts'
+import type { Person } from './person.ts'
 
-/** From the home screen to a failure while it is drawn, by a browser that has lost a part of itself. */
-export async function crash(page: Page) {
-  await page.getByLabel(words.amount).focus()
-  await page.evaluate(() => {
+/** Makes the home screen fail while rendering, by breaking a method of the browser. */
+export async function crashHomeScreen(page: Page) {
+  await page.evaluate((invoices) => {
     const get = () => {
       throw new Error('not foreseen')
     }
-    Object.defineProperty(Intl.NumberFormat.prototype, 'format', { get })
-  })
-  await page.keyboard.type('1')
+    Object.defineProperty(String.prototype, 'toLocaleUpperCase', { get })
+    const entries = [...document.querySelectorAll<HTMLElement>('nav button')]
+    entries.find(({ textContent }) => textContent === invoices)?.click()
+  }, words.invoices)
 }
 
-/** Keeps what the page asks for at this address waiting until the function that it returns is called. Earlier routes then answer. */
-export async function holdBack(page: Page, address: string): Promise<() => void> {
+/** Makes the transfer form fail while rendering. Returns a function that repairs it. */
+export async function breakForm(page: Page) {
+  await page.getByLabel(words.amount).focus()
+  const repair = await breakFormat(page, 'NumberFormat')
+  await page.keyboard.type('1')
+  return repair
+}
+
+/** Makes components with numbers or dates fail to render until the returned function is called. */
+export async function breakFormat(page: Page, name: 'NumberFormat' | 'DateTimeFormat') {
+  await page.evaluate((name) => {
+    const get = () => {
+      throw new Error('not foreseen')
+    }
+    const { prototype } = Intl[name]
+    const whole = Object.getOwnPropertyDescriptor(prototype, 'format')
+    Object.defineProperty(prototype, 'format', { get })
+    Object.assign(window, { repair: () => Object.defineProperty(prototype, 'format', whole ?? {}) })
+  }, name)
+  return () => page.evaluate(() => (window as unknown as { repair: () => void }).repair())
+}
+
+/** Holds back requests to this URL until the returned function is called; then earlier routes apply. */
+export async function delayRequests(page: Page | BrowserContext, address: string): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await released
@@ -25,8 +47,15 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
   return resolve
 }
 
-/** The same, but the server has done what was asked by then: only its answer is late. `what`: of what is asked there, only this. */
-export async function holdBackAnswer(page: Page, address: string, what = /./): Promise<() => void> {
+/**
+ * Holds back responses, after the server has done its work, until the returned function is called. `what`:
+ * only responses to requests whose body matches.
+ */
+export async function delayResponses(
+  page: Page | BrowserContext,
+  address: string,
+  what = /./,
+): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     if (!what.test(route.request().postData() ?? '')) return route.fallback()
@@ -37,7 +66,7 @@ export async function holdBackAnswer(page: Page, address: string, what = /./): P
   return resolve
 }
 
-/** A browser that keeps nothing for this site. */
+/** Simulates a browser that stores nothing for this site. */
 export const blockStorage = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
@@ -48,16 +77,19 @@ export const blockStorage = (page: Page) =>
     }),
   )
 
-/** The next change of the address is refused, as when the sign-in is too old; `update`: of an address that counts at once. */
-export const demandProof = (server: Server, call: 'sendOobCode' | 'update' = 'sendOobCode') =>
+/**
+ * Makes the sign-in service refuse the next change of the email address because the sign-in is too old.
+ * `update` is the call for an address that is valid immediately.
+ */
+export const requireRecentSignIn = (server: Server, call: 'sendOobCode' | 'update' = 'sendOobCode') =>
   server.addFault({
     on: `POST /identitytoolkit.googleapis.com/v1/accounts:${call}`,
     times: 1,
     what: { kind: 'status', status: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' },
   })
 
-/** From now on the server is shown a token that it does not take, until the app has made another. */
-export async function spoilToken(page: Page) {
+/** Makes the server receive an invalid token until the app has renewed it. */
+export async function corruptToken(page: Page) {
   let spoilt: string | undefined
   await page.route(/netlify\/functions|documents:|documents\/|\/v0\/b\//, async (route) => {
     const headers = await route.request().allHeaders()
@@ -68,7 +100,10 @@ export async function spoilToken(page: Page) {
   })
 }
 
-/** The person's password is changed on another device, which ends every session. Answers the person as they sign in from then on. */
+/**
+ * Changes the user's password on another device, which ends every session. Returns the user with the new
+ * password.
+ */
 export async function changePasswordElsewhere(page: Page, server: Server, person: Person): Promise<Person> {
   const ask = (operation: string, data: object) =>
     page.request.post(
@@ -83,10 +118,10 @@ export async function changePasswordElsewhere(page: Page, server: Server, person
 }
 
 /**
- * Does the work when a payment was confirmed and before the server hears of it, once: a device that has not heard of
- * it yet, however slow the machine is.
+ * Does the work once, before the server receives the next request to reserve, which simulates a change on
+ * another device.
  */
-export const rightBeforeReserving = (page: Page, work: () => Promise<unknown>) =>
+export const runBeforeReserving = (page: Page, work: () => Promise<unknown>) =>
   page.route(
     '**/create-payment-intent',
     async (route) => {

@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { MAX_SUBMISSIONS } from '../../domain/identity.ts'
+import { MAX_DAILY_SUBMISSIONS } from '../../domain/identity.ts'
 import type { Server } from '../server.ts'
-import { say, texts } from '../texts.ts'
+import { defineTexts, getText } from '../texts.ts'
 import { words } from '../words.ts'
 import { openFromMenu } from './pages.ts'
 
-export const marks = texts({
+const identityStatusWords = defineTexts({
   pending: 'en cours',
   rejected: 'à corriger',
   approved: 'faite',
 })
 
-export const identityWords = texts({
+export const identityWords = defineTexts({
   fullName: 'Nom et prénoms, comme sur la pièce',
   passport: 'Passeport',
   idNumber: 'Numéro du document',
@@ -38,21 +38,22 @@ export const identityWords = texts({
   expired: 'Ce document a expiré. Utilisez-en un qui est encore valable.',
   noDocument: 'Aucun document choisi',
   tooLarge: 'Le fichier doit faire moins de 5 Mo',
+  unreadable: 'Votre navigateur n’a pas pu lire le fichier. Choisissez-le une nouvelle fois.',
   wrongType: 'Le fichier doit être au format JPEG, PNG ou PDF',
   connectionLost: 'La connexion est coupée ou très lente',
   nothingRecorded: 'Rien n’a été enregistré. Ce que vous avez saisi est toujours là.',
-  documentArrived: 'Votre document est arrivé ; il reste à enregistrer le dossier.',
+  documentArrived: 'Votre document est arrivé, mais votre dossier n’est pas encore enregistré.',
   notSent: 'Votre dossier n’a pas pu être envoyé',
   quota: 'Le service ne peut pas recevoir d’autres documents aujourd’hui. Réessayez demain.',
   tooMany: () =>
-    say('Vous avez commencé {MAX_SUBMISSIONS} envois en peu de temps. Réessayez demain.', {
-      MAX_SUBMISSIONS,
+    getText('Vous avez commencé {MAX_DAILY_SUBMISSIONS} envois en peu de temps. Réessayez demain.', {
+      MAX_DAILY_SUBMISSIONS,
     }),
   filesFailed: 'Vos documents n’ont pas pu être lus',
   signedOut: 'Connectez-vous d’abord',
 })
 
-export const DETAILS = {
+export const IDENTITY_DETAILS = {
   fullName: 'Aïssatou Diallo',
   idNumber: 'O00123456',
   issuedBy: 'République de Guinée',
@@ -68,9 +69,8 @@ interface Upload {
 
 const MIB = 1024 * 1024
 
-/** A picture that a browser can show, filled up to so many bytes. */
-export function png(bytes = 20_000): Upload {
-  const size = 64
+/** Builds a valid PNG, padded to this many bytes. */
+export function buildPng(bytes = 20_000, size = 64): Upload {
   const rows = Buffer.from(
     Array.from({ length: size }, (_row, y) => [
       0,
@@ -104,10 +104,15 @@ function chunk(type: string, data: Buffer) {
 
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n'
 
-export const UPLOADS = {
+export const TEST_DOCUMENTS = {
   pdf: { name: 'passeport.pdf', mimeType: 'application/pdf', buffer: Buffer.from(PDF) },
-  largest: png(5 * MIB),
-  tooLarge: png(5 * MIB + 1),
+  largest: buildPng(5 * MIB),
+  tooLarge: {
+    name: 'passeport.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(PDF.padStart(5 * MIB + 1, PDF)),
+  },
+  largePicture: buildPng(6 * MIB, 2000),
   executable: {
     name: 'passeport.png',
     mimeType: 'image/png',
@@ -122,19 +127,24 @@ export const UPLOADS = {
 
 export const openIdentity = (page: Page) => openFromMenu(page, words.identity)
 
-export const choose = (page: Page, file: Upload) => page.locator('input[type=file]').setInputFiles(file)
+export const chooseDocument = (page: Page, file: Upload) =>
+  page.locator('input[type=file]').setInputFiles(file)
 
-export async function fillDetails(page: Page) {
-  await page.getByLabel(identityWords.fullName).fill(DETAILS.fullName)
+export async function fillIdentityDetails(page: Page) {
+  await page.getByLabel(identityWords.fullName).fill(IDENTITY_DETAILS.fullName)
   await page.getByText(identityWords.passport, { exact: true }).click()
   for (const field of ['idNumber', 'issuedBy', 'expirationDate', 'dateOfBirth'] as const)
-    await page.getByLabel(identityWords[field]).fill(DETAILS[field])
+    await page.getByLabel(identityWords[field]).fill(IDENTITY_DETAILS[field])
 }
 
-export const submit = (page: Page) => page.getByRole('button', { name: identityWords.submit }).click()
+export const submitIdentityForm = (page: Page) =>
+  page.getByRole('button', { name: identityWords.submit }).click()
 
-/** What the storage holds of this person. */
-export async function storedOf(server: Server, uid: string): Promise<{ name: string; size: number }[]> {
+/** Lists the user's files in the storage. */
+export async function listStoredFiles(
+  server: Server,
+  uid: string,
+): Promise<{ name: string; size: number }[]> {
   const objects = (await (await fetch(`${server.origin}/sandbox/storage`)).json()) as {
     name: string
     size: number
@@ -142,8 +152,8 @@ export async function storedOf(server: Server, uid: string): Promise<{ name: str
   return objects.filter(({ name }) => name.startsWith(`identity/${uid}/`))
 }
 
-/** A file that was handed in without a browser, and what became of it. */
-export async function handIn(server: Server, uid: string, decided: Record<string, string> = {}) {
+/** Stores a submitted file with its decision, without a browser. Returns the file's name. */
+export async function writeIdentityFile(server: Server, uid: string, decided: Record<string, string> = {}) {
   const name = `1763640000000-${crypto.randomUUID()}`
   await server.write(`files/${name}`, {
     userId: uid,
@@ -155,18 +165,20 @@ export async function handIn(server: Server, uid: string, decided: Record<string
     downloadUrl: `${server.origin}/v0/b/demo-passerelle.firebasestorage.app/o/identity%2F${uid}%2F${name}?alt=media&token=${crypto.randomUUID()}`,
     createdAt: new Date(),
     idType: 'passport',
-    ...DETAILS,
+    ...IDENTITY_DETAILS,
     ...decided,
   })
   return name
 }
 
-/** The mark beside the entry of the person's menu says how it stands. */
-export async function expectMark(page: Page, kind: 'pending' | 'rejected' | 'approved') {
+/** Expects this status on the identity entry of the user's menu. */
+export async function expectIdentityStatus(page: Page, kind: 'pending' | 'rejected' | 'approved') {
   await page.getByRole('button', { name: words.menu }).click()
-  const entry = page.getByRole('menuitem', { name: new RegExp(`^${words.identity}\\s*${marks[kind]}$`) })
+  const entry = page.getByRole('menuitem', {
+    name: new RegExp(`^${words.identity}\\s*${identityStatusWords[kind]}$`),
+  })
   await expect(entry).toBeVisible()
-  // A green tick for one that is approved, a dot for any other.
+  // A green tick if approved, otherwise a dot.
   const isApproved = kind === 'approved'
   await expect(entry.locator('[data-kind] svg')).toHaveCount(isApproved ? 1 : 0)
   const dot = (part: Element) => getComputedStyle(part, '::before').content

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Server } from '../server.ts'
-import { say, texts } from '../texts.ts'
+import { defineTexts, getText } from '../texts.ts'
 import { words } from '../words.ts'
 import { openFromBar } from './pages.ts'
 
-export const invoiceWords = texts({
+export const invoiceWords = defineTexts({
   pay: 'Payer une facture',
   electricity: 'Électricité',
   supplier: 'Fournisseur',
@@ -34,40 +34,48 @@ export const invoiceWords = texts({
   receipt: 'Reçu de facture',
   paidList: 'Factures payées',
   showOlder: () =>
-    say('{0, plural, one {Montrer # facture plus ancienne} other {Montrer les # factures plus anciennes}}', {
-      0: 1,
-    }),
-  none: 'Aucune facture payée pour l’instant. La première apparaîtra ici, avec son reçu.',
-  back: 'Revenir à la facture',
+    getText(
+      '{0, plural, one {Montrer # facture plus ancienne} other {Montrer les # factures plus anciennes}}',
+      {
+        0: 1,
+      },
+    ),
+  none: 'Aucune facture payée',
   asOf: 'Hors ligne : données de {text}',
 })
 
 const DAY = 24 * 3_600_000
 
-/** An invoice of EDF that nobody else has, as its supplier issues it: 84.50 EUR unless something else is said. */
+/** Stores a unique invoice of EDF, of 84.50 EUR by default. */
 export async function issueInvoice(server: Server, changes: Record<string, unknown> = {}, dueInDays = 10) {
   const reference = `6012-${randomInt(100_000_000, 999_999_999)}`
   const path = `invoices/edf_${reference}`
-  const issued = { amount: 84.5, currency: 'EUR', dueDate: dayIn(dueInDays), status: 'due', ...changes }
+  const issued = {
+    amount: 84.5,
+    currency: 'EUR',
+    dueDate: formatDayFromNow(dueInDays),
+    status: 'due',
+    ...changes,
+  }
   await server.write(path, issued)
   return { reference, path, issued, claim: path.replace('invoices', 'invoiceClaims') }
 }
 
-/** The day in so many days as suppliers write it. */
-export const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+/** Formats a date some days from now as the suppliers do. */
+export const formatDayFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
 export async function openInvoices(page: Page) {
   await openFromBar(page, words.invoices)
   await expect(page.getByRole('heading', { name: invoiceWords.pay })).toBeVisible()
 }
 
-/** From the invoice screen to an answer about an invoice of EDF. */
-export async function lookUp(page: Page, reference: string) {
-  await page.getByText(invoiceWords.electricity, { exact: true }).click()
+/** Looks up an invoice of EDF on the invoice screen. */
+export async function submitInvoiceLookup(page: Page, reference: string) {
+  await page.getByRole('radio', { name: invoiceWords.electricity }).check()
   await page.getByLabel(invoiceWords.supplier).selectOption('edf')
   await page.getByLabel(invoiceWords.reference).fill(reference)
   await page.getByRole('button', { name: invoiceWords.see }).click()
 }
 
-/** The button below an invoice in sight. */
+/** The button that pays the visible invoice. */
 export const payInvoiceButton = (page: Page) => page.locator('[data-pay]')

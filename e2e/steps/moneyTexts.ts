@@ -1,64 +1,69 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { DEFAULT_FEE_PERCENT } from '../../domain/fees.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
+import { formatLocalMinute } from '../../domain/localDay.ts'
 import { type Currency, formatMoney, formatMoneyShort, money } from '../../domain/money.ts'
 import { formatDay } from '../../domain/month.ts'
 import { formatWait } from '../../domain/wait.ts'
 import { expect } from '../fixtures.ts'
-import { currentLanguage, say } from '../texts.ts'
+import { getTestLanguage, getText } from '../texts.ts'
 
-/** An amount in minor units as the screen shows it. */
-export const amount = (minor: number, currency: Currency = 'EUR') =>
-  formatMoney(money(minor, currency), currentLanguage())
+/** Formats an amount in minor units as the screens do. */
+export const formatAmountText = (minor: number, currency: Currency = 'EUR') =>
+  formatMoney(money(minor, currency), getTestLanguage())
 
-/** A price or a limit: a whole amount has no decimals. */
-export const price = (minor: number) => formatMoneyShort(money(minor, 'EUR'), currentLanguage())
+/** Formats a price or limit in EUR cents; whole amounts have no decimals. */
+export const formatPriceText = (minor: number) => formatMoneyShort(money(minor, 'EUR'), getTestLanguage())
 
-export const day = (ms: number) => formatDay(ms, currentLanguage())
+export const formatDayText = (ms: number) => formatDay(ms, getTestLanguage())
 
-/** The day that `refusal` and the plans of the tests name. */
-export const THEN = Date.UTC(2030, 1, 1)
+/** The date in the mocked refusals and plans. */
+export const MOCK_DATE = Date.UTC(2030, 1, 1)
 
-/** What a refusal may depend on. */
-const DETAILS = {
-  ...{ retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: THEN },
+/** The details of the mocked refusals. */
+const REFUSAL_DETAILS = {
+  ...{ retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: MOCK_DATE, until: MOCK_DATE },
   ...{ amount: 8450, currency: 'EUR', dueDate: '2030-02-01' },
 }
 
-/** Returns a text with the values of `DETAILS` in its gaps, unless others are given. */
-export const sayOfMoney = (id: string, gaps: object = {}) =>
-  say(id, {
+/** Returns a text with its placeholders filled from `REFUSAL_DETAILS`, unless `gaps` overrides them. */
+export const getMoneyText = (id: string, gaps: object = {}) =>
+  getText(id, {
     ...{
-      cap: price(MONTHLY_CAP_EUR_CENTS),
-      left: amount(DETAILS.leftCents),
-      date: day(THEN),
-      until: day(THEN),
+      cap: formatPriceText(MONTHLY_CAP_EUR_CENTS),
+      left: formatAmountText(REFUSAL_DETAILS.leftCents),
+      date: formatDayText(MOCK_DATE),
+      until: formatDayText(MOCK_DATE),
+      instant: formatLocalMinute(MOCK_DATE, getTestLanguage(), 'Europe/Paris'),
     },
     ...{
-      wait: formatWait(DETAILS.retryAfterSeconds, currentLanguage()),
+      wait: formatWait(REFUSAL_DETAILS.retryAfterSeconds, getTestLanguage()),
       name: 'Premium',
       DEFAULT_FEE_PERCENT,
     },
     ...gaps,
   })
 
-/** Expects a notice that holds these texts and nothing else. */
+/** Expects a notice with exactly these texts. */
 export async function expectNotice(page: Page, title: string, ...more: readonly string[]): Promise<Locator> {
   const regions = page.getByRole('alert').or(page.getByRole('status')).filter({ visible: true })
-  // Several toasts may stand in one region.
+  // A region may show several toasts.
   const toast = page.locator('p[data-kind]')
   const notice = regions.filter({ hasNot: toast }).or(toast).filter({ hasText: title }).first()
   await expect(notice).toHaveText([title, ...more].join(''))
   return notice
 }
 
-/** Expects a notice by the ids of its texts, 'title | sentence | sentence'. `gaps` replace the values of `refusal`. */
-export async function expectSaid(page: Page, ids: string, gaps?: object, ...buttons: string[]) {
-  const [title = '', ...sentences] = ids.split(' | ').map((id) => sayOfMoney(id, gaps))
+/**
+ * Expects a notice by the IDs of its texts, 'title | sentence | sentence'. `gaps` override the values of
+ * `REFUSAL_DETAILS`.
+ */
+export async function expectNoticeTexts(page: Page, ids: string, gaps?: object, ...buttons: string[]) {
+  const [title = '', ...sentences] = ids.split(' | ').map((id) => getMoneyText(id, gaps))
   return expectNotice(page, title, sentences.join(' '), ...buttons)
 }
 
-export const FUNCTIONS = '**/.netlify/functions'
+export const FUNCTIONS_PATTERN = '**/.netlify/functions'
 
 const STATUS: Readonly<Record<string, number>> = {
   unauthenticated: 401,
@@ -66,17 +71,18 @@ const STATUS: Readonly<Record<string, number>> = {
   unavailable: 503,
 }
 
-export const refusal = (code: string, details: object = DETAILS) => ({
+export const buildRefusal = (code: string, details: object = REFUSAL_DETAILS) => ({
   status: STATUS[code] ?? 409,
-  // The app shows the server's own words only where it has none for the code.
+  // The app never shows the server's text of a refusal with a code. `newReason` stands for the refusal of a
+  // newer server, with a code that the app does not know and no text.
   json: { code, error: code === 'newReason' ? '' : 'Of the server', message: 'Of the server', details },
 })
 
-/** One function answers the next call so. */
-export const answer = (page: Page, name: string, response: Parameters<Route['fulfill']>[0]) =>
-  page.route(`${FUNCTIONS}/${name}*`, (route) => route.fulfill(response), { times: 1 })
+/** Mocks the next response of a function. */
+export const mockFunctionResponse = (page: Page, name: string, response: Parameters<Route['fulfill']>[0]) =>
+  page.route(`${FUNCTIONS_PATTERN}/${name}*`, (route) => route.fulfill(response), { times: 1 })
 
-/** Expects what each refusal of a function says, however often the function is called. */
+/** Expects the texts of each refusal of a function. `press` makes the app call the function. */
 export async function expectRefusals(
   page: Page,
   name: string,
@@ -85,9 +91,9 @@ export async function expectRefusals(
   expectMore: (notice: Locator) => Promise<void> = async () => {},
 ) {
   for (const [code, said] of Object.entries(refusals)) {
-    await page.route(`${FUNCTIONS}/${name}`, (route) => route.fulfill(refusal(code)))
+    await page.route(`${FUNCTIONS_PATTERN}/${name}`, (route) => route.fulfill(buildRefusal(code)))
     await press()
-    await expectMore(await expectSaid(page, said))
-    await page.unroute(`${FUNCTIONS}/${name}`)
+    await expectMore(await expectNoticeTexts(page, said))
+    await page.unroute(`${FUNCTIONS_PATTERN}/${name}`)
   }
 }

@@ -4,25 +4,25 @@ import { words } from '../words.ts'
 export const expectHome = (page: Page) =>
   expect(page.getByRole('heading', { name: words.send })).toBeVisible()
 
-/** The button that was pressed is gone; the focus is where somebody who can't see it goes on. */
+/** Expects the focus on a heading, where it moves if the pressed button disappears. */
 export const expectHeadingFocused = (page: Page) => expect(page.locator('h1:focus, h2:focus')).toHaveCount(1)
 
-/** To one of the pages that the person's menu leads to, by its title. */
+/** Opens a page from the user's menu, by its title. */
 export async function openFromMenu(page: Page, title: string) {
   await page.getByRole('button', { name: words.menu }).click()
-  // What stands beside the words of an entry may be part of its name.
+  // Text next to an entry's label may be part of its name.
   await page.getByRole('menuitem', { name: new RegExp(`^${title}`) }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** To one of the pages that the bar leads to, at the top of a desk or at the bottom of a phone, by its title. */
+/** Opens a page from the bar, at the top of a desktop or at the bottom of a phone, by its title. */
 export async function openFromBar(page: Page, title: string) {
   await page.getByRole('navigation').getByRole('button', { name: title, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** The dialog of the support: from the bar of a desk, or from the menu of a phone. */
-export async function openContact(page: Page) {
+/** Opens the support dialog: from the bar on a desktop, from the menu on a phone. */
+export async function openSupport(page: Page) {
   const inBar = page.getByRole('navigation').getByRole('button', { name: words.contactUs })
   if (!(await inBar.isVisible())) {
     await page.getByRole('button', { name: words.menu }).click()
@@ -31,14 +31,14 @@ export async function openContact(page: Page) {
   await expect(page.getByRole('dialog', { name: words.contactUs })).toBeVisible()
 }
 
-/** From the home screen to the security page, which lies over the settings. */
+/** Opens the security page from the home screen, through the settings. */
 export async function openSecurity(page: Page) {
   await openFromMenu(page, words.settings)
-  await openRow(page, words.security)
+  await openFromRow(page, words.security)
 }
 
-/** An entry of a page that leads to another page, by that one's title. */
-export async function openRow(page: Page, title: string) {
+/** Opens a page by its title, from a row of another page. */
+export async function openFromRow(page: Page, title: string) {
   await page
     .getByRole('main')
     .getByRole('button', { name: new RegExp(`^${title}`) })
@@ -50,11 +50,29 @@ export const openWallet = (page: Page) => openFromBar(page, words.wallet)
 
 export const openProfile = (page: Page) => openFromMenu(page, words.profile)
 
-/** A part of a page, by its heading. */
-export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** Opens the sheet of a setting from its row, both of which have its name. */
+export async function openSetting(page: Page, name: string): Promise<Locator> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
+  const sheet = page.getByRole('dialog', { name, exact: true })
+  await expect(sheet).toBeVisible()
+  return sheet
+}
 
-/** Presses something by the keyboard. Unlike a click, a key does not wait by itself until it can be pressed. */
+/**
+ * Presses an element with the keyboard. Unlike a click, a key press does not wait until the element is
+ * enabled.
+ */
 export async function pressKey(target: Locator, key: 'Enter' | 'Space' = 'Enter') {
   await expect(target).toBeEnabled()
+  // A button that is busy for a moment takes no focus, and the key would reach the field before it.
+  await expect.poll(() => target.evaluate(takeFocus)).toBe(true)
   await target.press(key)
+}
+
+function takeFocus(element: HTMLElement | SVGElement): boolean {
+  element.focus()
+  return document.activeElement === element
 }

@@ -1,32 +1,44 @@
 import { expect, type Page } from '@playwright/test'
-import { monthOf } from '../../domain/month.ts'
+import { toMonth } from '../../domain/month.ts'
 import type { Server } from '../server.ts'
-import { say, texts } from '../texts.ts'
-import { words } from '../words.ts'
+import { defineTexts, getText } from '../texts.ts'
 import { openWallet } from './pages.ts'
-import type { Person } from './people.ts'
+import type { Person } from './person.ts'
 
-export const planWords = texts({
+export const planWords = defineTexts({
   anotherCard: 'Prendre une autre carte',
   cancel: 'Résilier le forfait',
   checkAgain: 'Vérifier à nouveau',
   confirm: 'Résilier',
+  compare: 'Votre mois, au meilleur prix',
   keep: 'Garder le forfait',
-  own: () => (name: string) => say('Votre forfait {name}', { name }),
+  none: 'Sans forfait',
+  plan: () => (name: string) => getText('Forfait {name}', { name }),
+  own: () => (name: string) => getText('Votre forfait {name}', { name }),
 })
 
-/** To the plans in the settings, from the wallet. */
+/** Opens the plans, which are in the wallet. */
 export async function openPlans(page: Page) {
   await openWallet(page)
-  await page.getByRole('button', { name: words.viewPlans }).click()
-  await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
+  await expect(page.getByRole('heading', { name: planWords.compare })).toBeVisible()
 }
 
-export const subscribeButton = (page: Page, tier: 'basic' | 'premium') =>
-  page.getByRole('button', { name: tier === 'basic' ? /Basic$/ : /Premium$/ })
+/** Returns the row of a plan, or the one for sending without a plan. */
+export const planRow = (page: Page, tier: 'basic' | 'premium' | null) =>
+  page.getByRole('radio', {
+    name: tier ? planWords.plan(tier === 'basic' ? 'Basic' : 'Premium') : planWords.none,
+  })
 
-/** Pays on the provider's page with a card. */
-export async function payPlan(page: Page, card: string) {
+export const subscribeButton = (page: Page) => page.getByRole('button', { name: /(Basic|Premium)$/ })
+
+/** Selects a plan, and subscribes to it. */
+export async function subscribeTo(page: Page, tier: 'basic' | 'premium') {
+  await planRow(page, tier).check()
+  await subscribeButton(page).click()
+}
+
+/** Pays with a card on the provider's page. */
+export async function payForPlan(page: Page, card: string) {
   await page.locator('[name=number]').fill(card)
   await page.locator('[name=expiry]').fill('12 / 34')
   await page.locator('[name=cvc]').fill('123')
@@ -43,9 +55,9 @@ export const writePlan = (server: Server, { uid, name, email }: Person & { uid: 
     },
   })
 
-/** Stores the use of this month. */
+/** Stores what the user has sent and reserved this month. */
 export const writeLedger = (server: Server, uid: string, recordedCents: number, reservedCents = 0) => {
-  const month = monthOf(Date.now())
+  const month = toMonth(Date.now())
   return server.write(`ledgers/${uid}_${month}`, {
     uid,
     month,

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test'
-import type { PushedMessage } from 'service-emulators/push'
+import type { DecryptedPush } from 'service-emulators/push'
 import type { Server } from '../server.ts'
 
-// Chromium without a window has no push service, and shows no notifications. The page gets a push service whose keys are real: what the
-// server sends is encrypted for it, the sandbox's push service takes it, and what it says is handed to the worker as the browser would.
-// What the worker shows is written down in it.
+// Headless Chromium has no push service and shows no notifications. The page gets a fake one with real keys:
+// the server encrypts for it, the sandbox's push service accepts and decrypts the message, and a test passes
+// it to the worker as the browser would. The worker records its notifications.
 
-/** Runs in the page: the browser's side of the sandbox's push service. What is subscribed outlives a reload. */
-export function bePushed() {
+/** Runs in the page: connects the browser to the sandbox's push service. Subscriptions survive a reload. */
+export function emulatePushService() {
   const KEY = 'test.push'
   interface Kept {
     readonly endpoint: string
@@ -26,7 +26,7 @@ export function bePushed() {
     toJSON: () => ({ endpoint, keys }),
     async unsubscribe() {
       localStorage.removeItem(KEY)
-      // The push service hears of it when there is a network.
+      // Offline, the push service does not learn that the subscription has ended.
       await fetch(`/push/subscriptions?${new URLSearchParams({ endpoint })}`, { method: 'DELETE' }).catch(
         () => undefined,
       )
@@ -55,8 +55,8 @@ export function bePushed() {
   Notification.requestPermission = async () => 'granted'
 }
 
-/** Runs in the page: the browser's answer to its question, which it asks once. */
-export function answerPermission(answer: NotificationPermission) {
+/** Runs in the page: makes the browser answer the permission prompt, and keep that permission. */
+export function emulatePermissionPrompt(answer: NotificationPermission) {
   let now: NotificationPermission = 'default'
   Object.defineProperty(Notification, 'permission', { get: () => now, configurable: true })
   Notification.requestPermission = async () => {
@@ -65,12 +65,12 @@ export function answerPermission(answer: NotificationPermission) {
   }
 }
 
-/** What the push service has for the browsers, by what it says. */
-export async function pushed(server: Server): Promise<readonly PushedMessage[]> {
+/** Fetches the decrypted messages that the push service has received for the browsers. */
+export async function fetchPushedMessages(server: Server): Promise<readonly DecryptedPush[]> {
   return (await fetch(`${server.origin}/push/messages`)).json()
 }
 
-/** Hands a message to the worker of the page, as the browser does when one comes, the app open or closed. */
+/** Passes a message to the service worker, as a browser does whether the app is open or closed. */
 export async function deliverPush(context: BrowserContext, page: Page, server: Server, data: string) {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -88,20 +88,20 @@ export async function deliverPush(context: BrowserContext, page: Page, server: S
   await session.detach()
 }
 
-/** What the worker shows, in itself. */
-interface Shown {
+/** A notification that the worker has shown. */
+interface ShownNotification {
   readonly title: string
   readonly options: NotificationOptions
 }
 
-async function workerOf(context: BrowserContext): Promise<Worker> {
+async function getServiceWorker(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
 }
 
-/** From now on the worker writes down what it shows. Of one tag there is one notification. */
+/** Makes the worker record its notifications. A notification replaces an earlier one with the same tag. */
 export async function watchNotifications(context: BrowserContext) {
-  await (await workerOf(context)).evaluate(() => {
-    const shown: Shown[] = []
+  await (await getServiceWorker(context)).evaluate(() => {
+    const shown: ShownNotification[] = []
     Object.assign(self, { shown })
     ServiceWorkerRegistration.prototype.showNotification = async (title, options = {}) => {
       const at = shown.findIndex((one) => one.options.tag === options.tag)
@@ -110,10 +110,9 @@ export async function watchNotifications(context: BrowserContext) {
   })
 }
 
-/** What the worker shows. */
-export async function shownNotifications(context: BrowserContext) {
-  return (await workerOf(context)).evaluate(() => {
-    const { shown } = self as unknown as { shown: Shown[] }
+export async function readShownNotifications(context: BrowserContext) {
+  return (await getServiceWorker(context)).evaluate(() => {
+    const { shown } = self as unknown as { shown: ShownNotification[] }
     return shown.map(({ title, options: { body, tag, lang } }) => ({
       title,
       body: body?.replace(/\s/g, ' '),
@@ -124,12 +123,12 @@ export async function shownNotifications(context: BrowserContext) {
 }
 
 /**
- * A press on the notification that is shown. Nobody can press it here: the worker is told so, and may bring windows to the front as after a
- * real press. Answers the address that it opened; null when it brought one to the front.
+ * Simulates a press on the shown notification by an event in the worker, which may then focus windows.
+ * Returns the URL that the worker has opened; null if it has focused a window.
  */
 export async function pressNotification(context: BrowserContext): Promise<string | null> {
-  return (await workerOf(context)).evaluate(async () => {
-    const scope = self as unknown as ServiceWorkerGlobalScope & { readonly shown: Shown[] }
+  return (await getServiceWorker(context)).evaluate(async () => {
+    const scope = self as unknown as ServiceWorkerGlobalScope & { readonly shown: ShownNotification[] }
     const [pressed] = scope.shown
     if (!pressed) throw new Error('Nothing is shown')
     const work: Promise<unknown>[] = []
@@ -150,14 +149,14 @@ export async function pressNotification(context: BrowserContext): Promise<string
   })
 }
 
-/** Runs in the page: the device shows something of the app. Answers nothing; `window.isShown` says whether it still does. */
-export function showSomething() {
+/** Runs in the page: simulates a shown notification. `window.isShown` becomes false when it is closed. */
+export function emulateShownNotification() {
   const state = Object.assign(window, { isShown: true })
   const notification = { close: () => Object.assign(state, { isShown: false }) } as unknown as Notification
   ServiceWorkerRegistration.prototype.getNotifications = async () => [notification]
 }
 
-/** Runs in the page: a browser that is told nothing with the app closed. */
-export function noPushManager() {
+/** Runs in the page: simulates a browser without push notifications. */
+export function removePushManager() {
   Reflect.deleteProperty(window, 'PushManager')
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { words } from '../words.ts'
 import { pressKey } from './pages.ts'
 
-export const CARDS = {
+export const CARD_NUMBERS = {
   good: '4242424242424242',
   declined: '4000000000000002',
   noFunds: '4000000000009995',
@@ -14,31 +14,47 @@ export async function fillTransfer(
   page: Page,
   { amount, phone = '+224 620 00 00 00' }: { amount: string; phone?: string },
 ) {
-  // The signed-out screen asks for an amount too.
+  // The signed-out screen has an amount field too.
   await page.getByRole('heading', { name: words.send }).waitFor()
   await page.getByLabel(words.amount).fill(amount)
   await page.getByLabel(words.phone).fill(phone)
   await page.getByLabel(words.confirmPhone).check()
 }
 
-/** The field of who says that they have a coupon. */
+/** Opens the price from its fee. */
+export async function openPrice(page: Page) {
+  await page.getByTestId('quote').getByRole('button').click()
+  return page.getByRole('dialog', { name: words.price })
+}
+
+/** Opens the coupon field, which is in the price. */
 export async function openCoupon(page: Page) {
-  await page.getByRole('button', { name: words.haveCoupon }).click()
+  await openPrice(page)
   return page.getByLabel(words.coupon)
 }
 
-/** From the filled transfer form to the payment, or to what it is refused for. */
+/** Goes back from the price to the form. */
+export const closePrice = (page: Page) =>
+  page.getByRole('dialog', { name: words.price }).getByRole('button', { name: words.backToTransfer }).click()
+
+/** Types a coupon in the price. */
+export async function typeCoupon(page: Page, code: string) {
+  await (await openCoupon(page)).fill(code)
+  await closePrice(page)
+}
+
+/** Submits the filled transfer form, which leads to the payment or to a refusal. */
 export const confirmForm = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: words.pay }).click()
 
-/** The same by the keyboard. Answers the button that was pressed. */
+/** Confirms the form with the keyboard. Returns the pressed button. */
 export async function confirmByKey(page: Page) {
   const button = page.getByRole('main').getByRole('button', { name: words.pay })
   await pressKey(button)
   return button
 }
 
-/** The provider's form in the payment sheet. */
+/** The provider's card form in the payment sheet. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[src*="payment-element"]')
 
 export async function typeCard(page: Page, number: string) {
@@ -48,34 +64,53 @@ export async function typeCard(page: Page, number: string) {
   await frame.getByLabel(words.cvc).fill('123')
 }
 
-/** The button in the payment sheet. */
 export const payButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: words.pay })
 
-/** Types a card into the payment sheet, and pays with it. */
-export async function payWithCard(page: Page, card: string = CARDS.good) {
+/** Enters a card in the payment sheet, and pays with it. */
+export async function payWithCard(page: Page, card: string = CARD_NUMBERS.good) {
   await typeCard(page, card)
   await payButton(page).click()
 }
 
 export const receiptSheet = (page: Page) => page.getByRole('dialog', { name: words.receipt })
 
-/** The rows of the recent activity. */
 export const activityRows = (page: Page) =>
-  page.getByRole('region', { name: words.activity }).getByRole('button')
+  page.getByRole('region', { name: words.activity }).getByRole('listitem').getByRole('button')
 
-/** Closes the receipt. */
+/** Closes the receipt of a transfer or an invoice. */
 export const closeReceipt = (page: Page) =>
-  receiptSheet(page).getByRole('button', { name: words.done, exact: true }).click()
+  page.getByRole('dialog').getByRole('button', { name: words.close, exact: true }).click()
 
 /** Pays with a card in the payment sheet, and waits for the receipt. */
-export async function pay(page: Page, card: string = CARDS.good) {
+export async function payAndExpectReceipt(page: Page, card: string = CARD_NUMBERS.good) {
   await payWithCard(page, card)
-  await expect(receiptSheet(page).getByText(words.paid)).toBeVisible()
+  await expect(receiptSheet(page)).toBeVisible()
 }
 
-/** Fills in the transfer form and pays it, up to the receipt. */
+/** Fills in and pays a transfer, up to the receipt. */
 export async function sendMoney(page: Page, transfer: { amount: string; phone?: string }) {
   await fillTransfer(page, transfer)
   await confirmForm(page)
-  await pay(page)
+  await payAndExpectReceipt(page)
+}
+
+/** Expects this amount in the form that the device saves when typing pauses; undefined: no saved form. */
+export async function expectSavedDraft(page: Page, amount: string | undefined) {
+  const kept = () =>
+    page.evaluate(async () => {
+      const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('passerelle-')) ?? {}
+      // Opening a missing database would create an empty one.
+      if (!name) return null
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const [row] = await new Promise<{ draft: { amount: string; phoneConfirmed: boolean } }[]>((resolve) => {
+        const reading = database.transaction('drafts').objectStore('drafts').getAll()
+        reading.onsuccess = () => resolve(reading.result)
+      })
+      database.close()
+      return row?.draft.amount
+    })
+  await expect.poll(kept).toBe(amount)
 }

@@ -1,32 +1,49 @@
 import { z } from 'zod'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
-import { type Account, accountByEmail, type Core, canonicalEmail, unlink } from './core.ts'
 import { checkEmail, checkNewPassword, hashPassword } from './credentials.ts'
-import { done, isRefusal, type Operation, operation, type Reply, refuse, text } from './reply.ts'
-import { callerOf, checkRecentLogin, openSession, revokeSessions } from './sessions.ts'
+import {
+  buildRefusal,
+  buildReply,
+  defineOperation,
+  isRefusal,
+  type Operation,
+  type Reply,
+  textField,
+} from './reply.ts'
+import { checkRecentLogin, findCaller, openSession, revokeSessions } from './sessions.ts'
+import {
+  type Account,
+  type AuthContext,
+  findAccountByEmail,
+  normalizeEmail,
+  unlinkProviders,
+} from './state.ts'
 
-const lookup = operation(z.strictObject({ idToken: text }), async (core, { idToken }) => {
-  const caller = await callerOf(core, idToken)
+const lookup = defineOperation(z.strictObject({ idToken: textField }), async (core, { idToken }) => {
+  const caller = await findCaller(core, idToken)
   if (isRefusal(caller)) return caller
-  return done({ kind: 'identitytoolkit#GetAccountInfoResponse', users: [userInfo(caller.account)] })
+  return buildReply({
+    kind: 'identitytoolkit#GetAccountInfoResponse',
+    users: [buildUserInfo(caller.account)],
+  })
 })
 
 const changes = z.strictObject({
-  idToken: text,
-  oobCode: text,
-  email: text,
-  password: text,
+  idToken: textField,
+  oobCode: textField,
+  email: textField,
+  password: textField,
   displayName: z.string().nullish(),
   deleteProvider: z.array(z.string()).default([]),
   returnSecureToken: z.boolean().optional(),
 })
 
-const update = operation(changes, async (core, request) => {
+const update = defineOperation(changes, async (core, request) => {
   if (request.oobCode) {
     const applied = applyCode(core, request.oobCode)
-    return isRefusal(applied) ? applied : done(updated(applied.account))
+    return isRefusal(applied) ? applied : buildReply(buildUpdateResponse(applied.account))
   }
-  const caller = await callerOf(core, request.idToken)
+  const caller = await findCaller(core, request.idToken)
   if (isRefusal(caller)) return caller
   const { account } = caller
   const { email, password, displayName, deleteProvider } = request
@@ -38,12 +55,12 @@ const update = operation(changes, async (core, request) => {
   if (problem) return problem
   const hashed = password && (await hashPassword(password, core.clock.now()))
 
-  if (email && canonicalEmail(email) !== account.email) {
+  if (email && normalizeEmail(email) !== account.email) {
     if (core.data.emailEnumerationProtection) {
-      return refuse('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+      return buildRefusal('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
     }
-    if (accountByEmail(core, email)) return refuse('EMAIL_EXISTS')
-    account.email = canonicalEmail(email)
+    if (findAccountByEmail(core, email)) return buildRefusal('EMAIL_EXISTS')
+    account.email = normalizeEmail(email)
     account.emailVerified = false
     revokeSessions(core, account)
   }
@@ -51,27 +68,33 @@ const update = operation(changes, async (core, request) => {
     account.password = hashed
     revokeSessions(core, account)
   }
-  unlink(account, deleteProvider)
+  unlinkProviders(account, deleteProvider)
   if (displayName !== undefined) account.displayName = displayName ?? ''
-  return done({ ...updated(account), ...(request.returnSecureToken && (await openSession(core, caller))) })
+  return buildReply({
+    ...buildUpdateResponse(account),
+    ...(request.returnSecureToken && (await openSession(core, caller))),
+  })
 })
 
-const remove = operation(z.strictObject({ idToken: text }), async (core, { idToken }) => {
-  const caller = await callerOf(core, idToken)
+const remove = defineOperation(z.strictObject({ idToken: textField }), async (core, { idToken }) => {
+  const caller = await findCaller(core, idToken)
   if (isRefusal(caller)) return caller
   const tooOld = checkRecentLogin(core, caller)
   return tooOld ?? removeAccount(core, caller.account)
 })
 
-export function removeAccount(core: Core, account: Account): Reply {
+export function removeAccount(core: AuthContext, account: Account): Reply {
   core.data.accounts = core.data.accounts.filter((one) => one !== account)
-  return done({ kind: 'identitytoolkit#DeleteAccountResponse' })
+  return buildReply({ kind: 'identitytoolkit#DeleteAccountResponse' })
 }
 
-const codeUse = z.strictObject({ oobCode: text, newPassword: z.string().optional() })
+const codeUse = z.strictObject({ oobCode: textField, newPassword: z.string().optional() })
 
-/** Without a new password it only tells what a code is for. */
-const reset = operation(codeUse, async (core, { oobCode, newPassword }) => {
+/**
+ * Resets a password with a mailed code. Without a new password, the call only returns the purpose of the
+ * code.
+ */
+const reset = defineOperation(codeUse, async (core, { oobCode, newPassword }) => {
   const found = findCode(core, oobCode)
   if (isRefusal(found)) return found
   const { requestType, email, newEmail } = found.code
@@ -79,7 +102,7 @@ const reset = operation(codeUse, async (core, { oobCode, newPassword }) => {
     const changed = await resetPassword(core, oobCode, newPassword)
     if (isRefusal(changed)) return changed
   }
-  return done({
+  return buildReply({
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType,
     email,
@@ -89,8 +112,8 @@ const reset = operation(codeUse, async (core, { oobCode, newPassword }) => {
 
 const recaptchaQuery = z.strictObject({ clientType: z.string().optional(), version: z.string().optional() })
 
-const recaptchaConfig = operation(recaptchaQuery, (core) =>
-  done({
+const recaptchaConfig = defineOperation(recaptchaQuery, (core) =>
+  buildReply({
     recaptchaKey: `projects/${core.projectId}/keys/sandbox`,
     recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
       provider,
@@ -99,7 +122,7 @@ const recaptchaConfig = operation(recaptchaQuery, (core) =>
   }),
 )
 
-/** What any account can do, however it signs in. */
+/** Operations on an account that do not depend on its sign-in methods. */
 export const accountOperations: Readonly<Record<string, Operation>> = {
   'POST v1/accounts:lookup': lookup,
   'POST v1/accounts:update': update,
@@ -108,7 +131,7 @@ export const accountOperations: Readonly<Record<string, Operation>> = {
   'GET v2/recaptchaConfig': recaptchaConfig,
 }
 
-/** The real service never tells a hash, but the SDK looks whether there is one. */
+/** The real service never returns a hash, but the SDK checks that the field is present. */
 const REDACTED = Buffer.from('REDACTED').toString('base64')
 
 const profile = (account: Account) => ({
@@ -117,10 +140,10 @@ const profile = (account: Account) => ({
   ...(account.phoneNumber && { phoneNumber: account.phoneNumber }),
   ...names(account),
   ...(account.password && { passwordHash: REDACTED }),
-  providerUserInfo: [...waysIn(account)],
+  providerUserInfo: [...listProviders(account)],
 })
 
-function* waysIn(account: Account) {
+function* listProviders(account: Account) {
   const { email, phoneNumber, google } = account
   if (account.password && email)
     yield { providerId: 'password', federatedId: email, rawId: email, email, ...names(account) }
@@ -137,12 +160,12 @@ function* waysIn(account: Account) {
 
 const names = ({ displayName }: Account) => ({ ...(displayName && { displayName }) })
 
-const updated = (account: Account) => ({
+const buildUpdateResponse = (account: Account) => ({
   kind: 'identitytoolkit#SetAccountInfoResponse',
   ...profile(account),
 })
 
-export const userInfo = (account: Account) => ({
+export const buildUserInfo = (account: Account) => ({
   ...profile(account),
   ...(account.password && { passwordUpdatedAt: account.password.updatedAt }),
   ...(account.disabled && { disabled: true }),

@@ -1,38 +1,43 @@
-import { newSecret } from '../emulator.ts'
+import { createSecret } from '../emulator.ts'
+import { checkNewPassword, hashPassword } from './credentials.ts'
+import { buildRefusal, type CallContext, isRefusal, type Refusal } from './reply.ts'
+import { revokeSessions } from './sessions.ts'
 import {
   type Account,
   type ActionCode,
-  type ActionRequest,
-  accountByEmail,
-  accountById,
-  type Core,
-  canonicalEmail,
-} from './core.ts'
-import { checkNewPassword, hashPassword } from './credentials.ts'
-import { type Call, isRefusal, type Refusal, refuse } from './reply.ts'
-import { revokeSessions } from './sessions.ts'
+  type ActionRequestType,
+  type AuthContext,
+  findAccountByEmail,
+  findAccountById,
+  normalizeEmail,
+} from './state.ts'
 
 const HOUR_MS = 3_600_000
 
-const VALID_MS: Record<ActionRequest, number> = {
+const VALID_MS: Record<ActionRequestType, number> = {
   PASSWORD_RESET: HOUR_MS,
   VERIFY_EMAIL: 72 * HOUR_MS,
   VERIFY_AND_CHANGE_EMAIL: 72 * HOUR_MS,
 }
 
-/** Makes a code; the inbox shows it as the mail that carries it. */
+/** Stores a new code, whose mail then appears in the inbox. */
 export function mailActionCode(
-  core: Core,
+  core: AuthContext,
   account: Account,
-  wanted: { requestType: ActionRequest; email: string; newEmail?: string; continueUrl?: string | undefined },
-  { apiKey, language }: Call,
+  wanted: {
+    requestType: ActionRequestType
+    email: string
+    newEmail?: string
+    continueUrl?: string | undefined
+  },
+  { apiKey, language }: CallContext,
 ): void {
   core.data.codes.push({
-    oobCode: newSecret(),
+    oobCode: createSecret(),
     requestType: wanted.requestType,
     localId: account.localId,
-    email: canonicalEmail(wanted.email),
-    newEmail: wanted.newEmail ? canonicalEmail(wanted.newEmail) : null,
+    email: normalizeEmail(wanted.email),
+    newEmail: wanted.newEmail ? normalizeEmail(wanted.newEmail) : null,
     continueUrl: wanted.continueUrl ?? null,
     apiKey,
     language,
@@ -42,26 +47,29 @@ export function mailActionCode(
   })
 }
 
-/** The codes that still do something, oldest first. */
-export const pendingCodes = (core: Core) =>
+/** Returns the codes that are still valid, oldest first. */
+export const listPendingCodes = (core: AuthContext) =>
   core.data.codes.filter((code) => !isRefusal(checkCode(core, code)))
 
-/** A code that can be used now, with its account. */
-export function findCode(core: Core, oobCode: string): { code: ActionCode; account: Account } | Refusal {
-  if (!oobCode) return refuse('MISSING_OOB_CODE')
+/** Returns a valid code with its account, or why the code is refused. */
+export function findCode(
+  core: AuthContext,
+  oobCode: string,
+): { code: ActionCode; account: Account } | Refusal {
+  if (!oobCode) return buildRefusal('MISSING_OOB_CODE')
   const code = core.data.codes.find((one) => one.oobCode === oobCode)
-  return code ? checkCode(core, code) : refuse('INVALID_OOB_CODE')
+  return code ? checkCode(core, code) : buildRefusal('INVALID_OOB_CODE')
 }
 
-/** Confirms or changes the address that the code was mailed to. */
-export function applyCode(core: Core, oobCode: string): { account: Account } | Refusal {
+/** Applies a code that confirms or changes an email address. */
+export function applyCode(core: AuthContext, oobCode: string): { account: Account } | Refusal {
   const found = findCode(core, oobCode)
   if (isRefusal(found)) return found
   const { code, account } = found
-  if (code.requestType === 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE')
+  if (code.requestType === 'PASSWORD_RESET') return buildRefusal('INVALID_OOB_CODE')
   if (code.newEmail !== null) {
-    const holder = accountByEmail(core, code.newEmail)
-    if (holder && holder !== account) return refuse('EMAIL_EXISTS')
+    const holder = findAccountByEmail(core, code.newEmail)
+    if (holder && holder !== account) return buildRefusal('EMAIL_EXISTS')
     account.email = code.newEmail
     revokeSessions(core, account)
   }
@@ -71,21 +79,21 @@ export function applyCode(core: Core, oobCode: string): { account: Account } | R
 }
 
 /**
- * Sets a new password. Whoever follows the mail has proved to own the address, so it counts as verified. As in the real
- * service other companies' accounts are unlinked then, and a phone is not.
+ * Sets a new password. Opening the mail proves that the user owns the address, so the address becomes
+ * verified. As in the real service, other providers are unlinked, but a phone number is kept.
  */
 export async function resetPassword(
-  core: Core,
+  core: AuthContext,
   oobCode: string,
   newPassword: string,
 ): Promise<{ account: Account } | Refusal> {
   const weak = checkNewPassword(newPassword)
-  // Hashed first: nothing may come between the check of the code and its use.
+  // Hash first: no await may come between checking the code and using it.
   const password = await hashPassword(newPassword, core.clock.now())
   const found = findCode(core, oobCode)
   if (isRefusal(found)) return found
   const { code, account } = found
-  if (code.requestType !== 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE')
+  if (code.requestType !== 'PASSWORD_RESET') return buildRefusal('INVALID_OOB_CODE')
   if (weak) return weak
   account.password = password
   account.google = null
@@ -96,10 +104,11 @@ export async function resetPassword(
   return { account }
 }
 
-function checkCode(core: Core, code: ActionCode): { code: ActionCode; account: Account } | Refusal {
-  const account = accountById(core, code.localId)
-  if (!account || account.email !== code.email || code.usedAt !== null) return refuse('INVALID_OOB_CODE')
-  if (core.clock.now() - code.createdAt > VALID_MS[code.requestType]) return refuse('EXPIRED_OOB_CODE')
-  if (account.disabled) return refuse('USER_DISABLED')
+function checkCode(core: AuthContext, code: ActionCode): { code: ActionCode; account: Account } | Refusal {
+  const account = findAccountById(core, code.localId)
+  if (!account || account.email !== code.email || code.usedAt !== null)
+    return buildRefusal('INVALID_OOB_CODE')
+  if (core.clock.now() - code.createdAt > VALID_MS[code.requestType]) return buildRefusal('EXPIRED_OOB_CODE')
+  if (account.disabled) return buildRefusal('USER_DISABLED')
   return { code, account }
 }

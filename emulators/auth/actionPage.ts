@@ -1,21 +1,24 @@
 import { html } from 'hono/html'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
-import { type ActionCode, accountById, type Core, type Language } from './core.ts'
-import { MODES } from './mails.ts'
-import { publicPage } from './publicPage.ts'
+import { ACTION_MODES } from './mails.ts'
+import { renderPage } from './publicPage.ts'
 import { isRefusal, type Refusal } from './reply.ts'
+import { type ActionCode, type AuthContext, findAccountById, type Language } from './state.ts'
 
 export interface ActionVisit {
   readonly mode: string | undefined
   readonly oobCode: string
   readonly language: Language
-  /** What was typed into the form of a reset link; undefined when the page is only opened. */
+  /** New password of the submitted form; empty if the form has none. Undefined for a GET. */
   readonly newPassword: string | undefined
 }
 
-/** The page that the link of a mail opens. Opening it confirms an address; a reset asks for the new password first. */
-export async function actionPage(core: Core, visit: ActionVisit) {
-  const { code, situation } = await follow(core, visit)
+/**
+ * Renders the page behind the link of a mail. As in the real service, a GET changes nothing: the page's
+ * script applies the code, or its form sends a new password.
+ */
+export async function renderActionPage(core: AuthContext, visit: ActionVisit) {
+  const { code, situation } = await followLink(core, visit)
   return {
     status: situation in BAD_LINKS ? (400 as const) : (200 as const),
     page: page(core.appName, visit.language, situation, code),
@@ -23,6 +26,7 @@ export async function actionPage(core: Core, visit: ActionVisit) {
 }
 
 type Situation =
+  | 'opened'
   | 'verified'
   | 'alreadyVerified'
   | 'emailChanged'
@@ -38,24 +42,30 @@ interface Followed {
   readonly situation: Situation
 }
 
-async function follow(core: Core, { mode, oobCode, newPassword }: ActionVisit): Promise<Followed> {
-  const code = core.data.codes.find((one) => one.oobCode === oobCode && MODES[one.requestType] === mode)
+async function followLink(core: AuthContext, { mode, oobCode, newPassword }: ActionVisit): Promise<Followed> {
+  const code = core.data.codes.find(
+    (one) => one.oobCode === oobCode && ACTION_MODES[one.requestType] === mode,
+  )
   if (!code) return { code, situation: 'unusable' }
   if (code.usedAt !== null) return { code, situation: isStillTrue(core, code) ? 'alreadyVerified' : 'used' }
   if (code.requestType !== 'PASSWORD_RESET') {
-    const applied = applyCode(core, oobCode)
-    if (isRefusal(applied)) return { code, situation: situationOf(applied) }
+    const applied = newPassword === undefined ? findCode(core, oobCode) : applyCode(core, oobCode)
+    if (isRefusal(applied)) return { code, situation: getSituation(applied) }
+    if (newPassword === undefined) return { code, situation: 'opened' }
     return { code, situation: code.newEmail === null ? 'verified' : 'emailChanged' }
   }
   const changed =
     newPassword === undefined ? findCode(core, oobCode) : await resetPassword(core, oobCode, newPassword)
-  if (isRefusal(changed)) return { code, situation: situationOf(changed) }
+  if (isRefusal(changed)) return { code, situation: getSituation(changed) }
   return { code, situation: newPassword === undefined ? 'passwordWanted' : 'passwordChanged' }
 }
 
-/** Following a link twice is no mistake when the address is confirmed all the same. */
-function isStillTrue(core: Core, code: ActionCode) {
-  const account = accountById(core, code.localId)
+/**
+ * Whether the address that a used code confirmed is still confirmed, so that opening its link again is not an
+ * error.
+ */
+function isStillTrue(core: AuthContext, code: ActionCode) {
+  const account = findAccountById(core, code.localId)
   return (
     code.requestType !== 'PASSWORD_RESET' &&
     account?.emailVerified === true &&
@@ -71,7 +81,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   WEAK_PASSWORD: 'passwordTooShort',
 }
 
-const situationOf = ({ message }: Refusal): Situation =>
+const getSituation = ({ message }: Refusal): Situation =>
   SITUATIONS[message.split(' : ')[0] ?? ''] ?? 'unusable'
 
 interface Words {
@@ -87,6 +97,7 @@ const WORDS: Record<Language, Words> = {
     newPassword: 'Nouveau mot de passe',
     save: 'Enregistrer',
     situations: {
+      opened: ['Confirmation de l’adresse', (email) => `L’adresse ${email} est en cours de confirmation.`],
       verified: ['Adresse confirmée', (email) => `L’adresse ${email} est confirmée.`],
       alreadyVerified: ['Adresse confirmée', (email) => `L’adresse ${email} est déjà confirmée.`],
       emailChanged: ['Adresse modifiée', (email) => `Connectez-vous désormais avec ${email}.`],
@@ -111,8 +122,9 @@ const WORDS: Record<Language, Words> = {
     newPassword: 'New password',
     save: 'Save',
     situations: {
+      opened: ['Confirming the address', (email) => `The address ${email} is being confirmed.`],
       verified: ['Address confirmed', (email) => `The address ${email} is confirmed.`],
-      alreadyVerified: ['Address confirmed', (email) => `The address ${email} is confirmed already.`],
+      alreadyVerified: ['Address confirmed', (email) => `The address ${email} is already confirmed.`],
       emailChanged: ['Address changed', (email) => `Sign in with ${email} from now on.`],
       passwordWanted: ['New password', (email) => `Choose a new password for ${email}.`],
       passwordTooShort: ['New password', () => 'Choose at least 6 characters.'],
@@ -130,7 +142,7 @@ function page(appName: string, language: Language, situation: Situation, code: A
   const words = WORDS[language]
   const [title, text] = words.situations[situation]
   const asksPassword = situation === 'passwordWanted' || situation === 'passwordTooShort'
-  return publicPage(
+  return renderPage(
     language,
     `${title} · ${appName}`,
     html`<h1>${title}</h1>
@@ -138,14 +150,16 @@ function page(appName: string, language: Language, situation: Situation, code: A
       ${text(code?.newEmail ?? code?.email ?? '')}
     </p>
     ${
-      asksPassword
-        ? html`<form method="post">
+      situation === 'opened'
+        ? html`<form method="post"></form><script>document.forms[0].submit()</script>`
+        : asksPassword
+          ? html`<form method="post">
       <label>${words.newPassword}
         <input type="password" name="newPassword" autocomplete="new-password" aria-describedby="message" required autofocus>
       </label>
       <button>${words.save}</button>
     </form>`
-        : code?.continueUrl && html`<a class="button" href="${code.continueUrl}">${words.continue}</a>`
+          : code?.continueUrl && html`<a class="button" href="${code.continueUrl}">${words.continue}</a>`
     }`,
   )
 }

@@ -2,12 +2,12 @@ import { createUserWithEmailAndPassword, signInWithEmailAndPassword, unlink } fr
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { codeOf, type ServedAuth, serveAuth } from './testing.ts'
+import { type AuthTestServer, getErrorCode, serveAuth } from './testing.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const NUMBER = '+224620000000'
 
-let served: ServedAuth
+let served: AuthTestServer
 let now: number
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ async function signUpByPhone() {
 
 const LOOKUP = '/identitytoolkit.googleapis.com/v1/projects/demo-test/accounts:lookup'
 
-it('serves the admin SDK', async () => {
+it('the admin SDK finds accounts by ID and phone number, and deletes them', async () => {
   const app = initializeApp({ projectId: 'demo-test' })
   const admin = getAuth(app)
   await expect(admin.getUserByPhoneNumber(NUMBER)).rejects.toMatchObject({ code: 'auth/user-not-found' })
@@ -56,31 +56,31 @@ it('serves the admin SDK', async () => {
   await deleteApp(app)
 })
 
-it('ends every session of an account, and lets its owner in anew', async () => {
+it('the admin SDK revokes all sessions of an account, whose owner can sign in again', async () => {
   const app = initializeApp({ projectId: 'demo-test' })
   const admin = getAuth(app)
   const [one, other] = [served.client(), served.client()]
   const { user } = await createUserWithEmailAndPassword(one, 'awa@example.com', 'secret1')
   await signInWithEmailAndPassword(other, 'awa@example.com', 'secret1')
   now += 2000
-  // The SDK goes by the clock of the machine.
+  // Fake the date too, because the admin SDK reads the machine's clock.
   vi.useFakeTimers({ toFake: ['Date'], now })
   await admin.revokeRefreshTokens(user.uid)
   vi.useRealTimers()
   expect((await admin.getUser(user.uid)).tokensValidAfterTime).toBe(new Date(now).toUTCString())
   for (const device of [one, other]) {
-    expect(await codeOf(device.currentUser?.getIdToken(true) ?? Promise.resolve())).toBe(
+    expect(await getErrorCode(device.currentUser?.getIdToken(true) ?? Promise.resolve())).toBe(
       'auth/user-token-expired',
     )
     expect(device.currentUser).toBeNull()
   }
   const again = await signInWithEmailAndPassword(other, 'awa@example.com', 'secret1')
-  expect(await codeOf(again.user.getIdToken(true))).toBe('no error')
+  expect(await getErrorCode(again.user.getIdToken(true))).toBe('no error')
   await expect(admin.revokeRefreshTokens('nobody')).rejects.toMatchObject({ code: 'auth/user-not-found' })
   await deleteApp(app)
 })
 
-it('takes ways in from an account, and ends its sessions with them', async () => {
+it('an administrator removes the sign-in methods of an account and ends its sessions', async () => {
   const app = initializeApp({ projectId: 'demo-test' })
   const admin = getAuth(app)
   const device = served.client()
@@ -89,34 +89,34 @@ it('takes ways in from an account, and ends its sessions with them', async () =>
   await served.call('accounts:sendVerificationCode', { phoneNumber: NUMBER, recaptchaToken: token })
   const { sessionInfo = '', code = '' } = served.emulator.dump().smsCodes[0] ?? {}
   await served.call('accounts:signInWithPhoneNumber', { sessionInfo, code, idToken: await user.getIdToken() })
-  const waysIn = async () => (await admin.getUser(user.uid)).providerData.map(({ providerId }) => providerId)
-  expect(await waysIn()).toEqual(['password', 'phone'])
+  const listProviders = async () =>
+    (await admin.getUser(user.uid)).providerData.map(({ providerId }) => providerId)
+  expect(await listProviders()).toEqual(['password', 'phone'])
 
   now += 2000
   const asOwner = { Authorization: 'Bearer owner' }
   const validSince = String(now / 1000)
   const UPDATE = '/identitytoolkit.googleapis.com/v1/projects/demo-test/accounts:update'
   await served.post(UPDATE, { localId: user.uid, deleteProvider: ['phone'], validSince }, asOwner)
-  expect(await waysIn()).toEqual(['password'])
-  expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+  expect(await listProviders()).toEqual(['password'])
+  expect(await getErrorCode(user.getIdToken(true))).toBe('auth/user-token-expired')
   await expect(admin.getUserByPhoneNumber(NUMBER)).rejects.toMatchObject({ code: 'auth/user-not-found' })
 
-  // The address stays when its password goes.
   const changed = await admin.updateUser(user.uid, { providersToUnlink: ['password'] })
   expect([changed.email, changed.providerData]).toEqual(['awa@example.com', []])
-  expect(await codeOf(signInWithEmailAndPassword(device, 'awa@example.com', 'secret1'))).toBe(
+  expect(await getErrorCode(signInWithEmailAndPassword(device, 'awa@example.com', 'secret1'))).toBe(
     'auth/wrong-password',
   )
   await deleteApp(app)
 })
 
-it('lets the owner of an account take a way in from it', async () => {
+it('a user removes a sign-in method from their own account', async () => {
   const { user } = await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
-  expect(await codeOf(unlink(user, 'phone'))).toBe('auth/no-such-provider')
+  expect(await getErrorCode(unlink(user, 'phone'))).toBe('auth/no-such-provider')
   expect((await unlink(user, 'password')).providerData).toEqual([])
 })
 
-it('serves nobody but an administrator', async () => {
+it('only an administrator may look up accounts by phone number', async () => {
   await signUpByPhone()
   const user = await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
   const headers = [{}, { Authorization: `Bearer ${await user.user.getIdToken()}` }]
@@ -132,11 +132,11 @@ it('serves nobody but an administrator', async () => {
   })
 })
 
-it('has the switch of the protection against e-mail enumeration', async () => {
+it('the admin SDK switches email enumeration protection on and off', async () => {
   const app = initializeApp({ projectId: 'demo-test' })
   const settings = getAuth(app).projectConfigManager()
   const device = served.client()
-  const signIn = () => codeOf(signInWithEmailAndPassword(device, 'who@example.com', 'secret1'))
+  const signIn = () => getErrorCode(signInWithEmailAndPassword(device, 'who@example.com', 'secret1'))
   const isProtected = async () =>
     (await settings.getProjectConfig()).emailPrivacyConfig?.enableImprovedEmailPrivacy === true
   expect([await isProtected(), await signIn()]).toEqual([false, 'auth/user-not-found'])

@@ -1,49 +1,54 @@
 import { z } from 'zod'
-import { removeAccount, userInfo } from './account.ts'
-import { accountById, accountByPhone, type Core, unlink } from './core.ts'
-import { done, type Operation, operation, refuse } from './reply.ts'
+import { buildUserInfo, removeAccount } from './account.ts'
+import { sendOobCode } from './emailPassword.ts'
+import { buildRefusal, buildReply, defineOperation, type Operation } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
+import { type AuthContext, findAccountById, findAccountByPhone, unlinkProviders } from './state.ts'
 
 const names = z.array(z.string()).default([])
 
-/** Accounts by any of their names. As in the real service, `users` is left out when there is none. */
-const lookup = operation(
+/**
+ * Finds accounts by ID or phone number. As in the real service, `users` is left out if there are none.
+ */
+const lookup = defineOperation(
   z.strictObject({ localId: names, phoneNumber: names }),
   (core, { localId, phoneNumber }) => {
     const found = new Set([
-      ...localId.map((id) => accountById(core, id)),
-      ...phoneNumber.map((number) => accountByPhone(core, number)),
+      ...localId.map((id) => findAccountById(core, id)),
+      ...phoneNumber.map((number) => findAccountByPhone(core, number)),
     ])
-    const users = [...found].flatMap((account) => (account ? [userInfo(account)] : []))
-    return done({ kind: 'identitytoolkit#GetAccountInfoResponse', ...(users.length > 0 && { users }) })
+    const users = [...found].flatMap((account) => (account ? [buildUserInfo(account)] : []))
+    return buildReply({ kind: 'identitytoolkit#GetAccountInfoResponse', ...(users.length > 0 && { users }) })
   },
 )
 
-/** `validSince`, in seconds: whatever was signed in before is over. */
+/** Changes to an account. `validSince`, in seconds, ends all sessions that began earlier. */
 const changes = z.strictObject({
   localId: z.string(),
-  // The protocol has it as text, the SDK as a number; the service takes both.
+  // The protocol says text, the SDK sends a number; the service accepts both.
   validSince: z.coerce.number().int().positive().optional(),
   deleteProvider: names,
+  deleteAttribute: z.array(z.literal('EMAIL')).default([]),
 })
 
-const update = operation(changes, (core, request) => {
-  const { localId, validSince, deleteProvider } = request
-  const account = accountById(core, localId)
-  if (!account) return refuse('USER_NOT_FOUND')
-  unlink(account, deleteProvider)
+const update = defineOperation(changes, (core, request) => {
+  const { localId, validSince, deleteProvider, deleteAttribute } = request
+  const account = findAccountById(core, localId)
+  if (!account) return buildRefusal('USER_NOT_FOUND')
+  unlinkProviders(account, deleteProvider)
+  if (deleteAttribute.length > 0) Object.assign(account, { email: null, emailVerified: false })
   if (validSince !== undefined) revokeSessions(core, account, validSince * 1000)
-  return done({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
+  return buildReply({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
 })
 
-const remove = operation(z.strictObject({ localId: z.string() }), (core, { localId }) => {
-  const account = accountById(core, localId)
-  return account ? removeAccount(core, account) : refuse('USER_NOT_FOUND')
+const remove = defineOperation(z.strictObject({ localId: z.string() }), (core, { localId }) => {
+  const account = findAccountById(core, localId)
+  return account ? removeAccount(core, account) : buildRefusal('USER_NOT_FOUND')
 })
 
-/** A setting that is off is left out, as in every answer of the real service. */
-const configOf = ({ projectId, data, settings }: Core) =>
-  done({
+/** Responds with the project's settings. As in the real service, settings that are off are left out. */
+const buildConfig = ({ projectId, data, settings }: AuthContext) =>
+  buildReply({
     ...settings(),
     name: `projects/${projectId}/config`,
     emailPrivacyConfig: data.emailEnumerationProtection ? { enableImprovedEmailPrivacy: true } : {},
@@ -53,16 +58,17 @@ const config = z.strictObject({
   emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: z.boolean() }),
 })
 
-const updateConfig = operation(config, (core, { emailPrivacyConfig }) => {
+const updateConfig = defineOperation(config, (core, { emailPrivacyConfig }) => {
   core.data.emailEnumerationProtection = emailPrivacyConfig.enableImprovedEmailPrivacy
-  return configOf(core)
+  return buildConfig(core)
 })
 
-/** What the admin SDK asks for, below `v1/projects/{project}/`; the settings of the project are below `v2`. */
+/** Operations of the admin SDK, by path below `v1/projects/{project}/`; those on settings are below `v2`. */
 export const adminOperations: Readonly<Record<string, Operation>> = {
   'POST accounts:lookup': lookup,
   'POST accounts:update': update,
   'POST accounts:delete': remove,
-  'GET v2/config': operation(z.strictObject({}), configOf),
+  'POST accounts:sendOobCode': sendOobCode,
+  'GET v2/config': defineOperation(z.strictObject({}), buildConfig),
   'PATCH v2/config': updateConfig,
 }

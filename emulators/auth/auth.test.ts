@@ -15,24 +15,24 @@ import {
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuthEmulator, AuthOptions } from './auth.ts'
-import { createSigningKey } from './core.ts'
+import { createSigningKey } from './state.ts'
 import {
-  AWA,
-  CONTINUE,
-  codeOf,
-  exchange,
-  HOUR,
-  latestMail,
-  MINUTE,
+  type AuthTestServer,
+  AWA_EMAIL,
+  CONTINUE_URL,
+  exchangeRefreshToken,
+  getErrorCode,
+  getLatestMail,
+  HOUR_MS,
+  MINUTE_MS,
   PASSWORD,
-  type ServedAuth,
   serveAuth,
   signUpAwa,
-  visit,
+  visitActionLink,
 } from './testing.ts'
 
 let now: number
-let served: ServedAuth
+let served: AuthTestServer
 let emulator: AuthEmulator
 let auth: Auth
 
@@ -53,7 +53,7 @@ const stop = () => served.stop()
 const client = () => served.client()
 
 describe('signing up', () => {
-  it('makes an account whose ID token anybody can verify with the public keys', async () => {
+  it('a sign-up returns an ID token that the public keys verify', async () => {
     const user = await signUpAwa(auth)
     const token = await user.getIdToken()
     const keys = createRemoteJWKSet(new URL(`${served.origin}/sandbox/auth/jwks`))
@@ -69,9 +69,9 @@ describe('signing up', () => {
       sub: user.uid,
       iat: now / 1000,
       exp: now / 1000 + 3600,
-      email: AWA,
+      email: AWA_EMAIL,
       email_verified: false,
-      firebase: { identities: { email: [AWA] }, sign_in_provider: 'password' },
+      firebase: { identities: { email: [AWA_EMAIL] }, sign_in_provider: 'password' },
     })
     expect(user.uid).toMatch(/^[A-Za-z0-9]{28}$/)
     expect(await emulator.identify(`Bearer ${token}`)).toEqual({
@@ -81,7 +81,7 @@ describe('signing up', () => {
     })
   })
 
-  it('tells the SDK who the user is', async () => {
+  it('the response to a sign-up contains the times, email address and sign-in method of the user', async () => {
     const user = await signUpAwa(auth)
     expect({
       ...user.metadata,
@@ -92,14 +92,14 @@ describe('signing up', () => {
     }).toMatchObject({
       creationTime: new Date(now).toUTCString(),
       lastSignInTime: new Date(now).toUTCString(),
-      email: AWA,
+      email: AWA_EMAIL,
       emailVerified: false,
       isAnonymous: false,
       providerData: [
         {
           providerId: 'password',
-          uid: AWA,
-          email: AWA,
+          uid: AWA_EMAIL,
+          email: AWA_EMAIL,
           displayName: null,
           phoneNumber: null,
           photoURL: null,
@@ -108,90 +108,99 @@ describe('signing up', () => {
     })
   })
 
-  it('publishes no part of the private key', () => {
+  it('the published keys contain no part of the private key', () => {
     expect(emulator.jwks().keys.map((key) => Object.keys(key).sort())).toEqual([
       ['alg', 'e', 'kid', 'kty', 'n', 'use'],
     ])
   })
 
   it.each([
-    ['an address in use', AWA, PASSWORD, 'auth/email-already-in-use'],
+    ['an address in use', AWA_EMAIL, PASSWORD, 'auth/email-already-in-use'],
     ['an address in use, in capitals', 'AWA@Example.com', PASSWORD, 'auth/email-already-in-use'],
     ['a short password', 'new@example.com', '12345', 'auth/weak-password'],
     ['no password', 'new@example.com', '', 'auth/missing-password'],
-    ['a bad address', 'new@example', PASSWORD, 'auth/invalid-email'],
+    ['a malformed address', 'new@example', PASSWORD, 'auth/invalid-email'],
     ['no address', '', PASSWORD, 'auth/missing-email'],
-  ])('refuses %s', async (_, email, password, code) => {
+  ])('refuses a sign-up with %s', async (_, email, password, code) => {
     await signUpAwa(auth)
-    expect(await codeOf(createUserWithEmailAndPassword(client(), email, password))).toBe(code)
+    expect(await getErrorCode(createUserWithEmailAndPassword(client(), email, password))).toBe(code)
     expect(emulator.dump().accounts).toHaveLength(1)
   })
 
-  it('lets one of two have an address that both ask for at once', async () => {
-    const codes = await Promise.all([codeOf(signUpAwa(client())), codeOf(signUpAwa(client()))])
+  it('only one of two simultaneous sign-ups with the same email address succeeds', async () => {
+    const codes = await Promise.all([getErrorCode(signUpAwa(client())), getErrorCode(signUpAwa(client()))])
     expect(codes.sort()).toEqual(['auth/email-already-in-use', 'no error'])
   })
 
-  it('does not offer anonymous accounts', async () => {
-    expect(await codeOf(signInAnonymously(auth))).toBe('auth/admin-restricted-operation')
+  it('refuses to create an anonymous account', async () => {
+    expect(await getErrorCode(signInAnonymously(auth))).toBe('auth/admin-restricted-operation')
   })
 })
 
 describe('signing in', () => {
   it.each([
     ['an unknown address', 'who@example.com', PASSWORD, 'auth/user-not-found', 'auth/invalid-credential'],
-    ['a wrong password', AWA, 'secret2', 'auth/wrong-password', 'auth/invalid-credential'],
-    ['no password', AWA, '', 'auth/missing-password', 'auth/missing-password'],
-    ['a bad address', 'awa', PASSWORD, 'auth/invalid-email', 'auth/invalid-email'],
+    ['a wrong password', AWA_EMAIL, 'secret2', 'auth/wrong-password', 'auth/invalid-credential'],
+    ['no password', AWA_EMAIL, '', 'auth/missing-password', 'auth/missing-password'],
+    ['a malformed address', 'awa', PASSWORD, 'auth/invalid-email', 'auth/invalid-email'],
     ['no address', '', PASSWORD, 'auth/missing-email', 'auth/missing-email'],
-    ['the right password', AWA, PASSWORD, 'no error', 'no error'],
+    ['the right password', AWA_EMAIL, PASSWORD, 'no error', 'no error'],
     ['the address in capitals', 'AWA@EXAMPLE.COM', PASSWORD, 'no error', 'no error'],
-  ])('with %s', async (_, email, password, plain, whenProtected) => {
-    await signUpAwa(auth)
-    expect(await codeOf(signInWithEmailAndPassword(client(), email, password))).toBe(plain)
+  ])(
+    'a sign-in with %s has the result of the real service, with or without enumeration protection',
+    async (_, email, password, plain, whenProtected) => {
+      await signUpAwa(auth)
+      expect(await getErrorCode(signInWithEmailAndPassword(client(), email, password))).toBe(plain)
 
-    emulator.setEmailEnumerationProtection(true)
-    expect(await codeOf(signInWithEmailAndPassword(client(), email, password))).toBe(whenProtected)
-  })
+      emulator.setEmailEnumerationProtection(true)
+      expect(await getErrorCode(signInWithEmailAndPassword(client(), email, password))).toBe(whenProtected)
+    },
+  )
 
-  it('locks an account after ten wrong passwords, for a quarter of an hour', async () => {
+  it('ten wrong passwords lock an account for 15 minutes', async () => {
     await signUpAwa(auth)
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      expect(await codeOf(signInWithEmailAndPassword(auth, AWA, 'wrong!'))).toBe('auth/wrong-password')
+      expect(await getErrorCode(signInWithEmailAndPassword(auth, AWA_EMAIL, 'wrong!'))).toBe(
+        'auth/wrong-password',
+      )
     }
-    const right = () => codeOf(signInWithEmailAndPassword(auth, AWA, PASSWORD))
+    const right = () => getErrorCode(signInWithEmailAndPassword(auth, AWA_EMAIL, PASSWORD))
     expect(await right()).toBe('auth/too-many-requests')
-    now += 15 * MINUTE - 1
+    now += 15 * MINUTE_MS - 1
     expect(await right()).toBe('auth/too-many-requests')
     now += 1
     expect(await right()).toBe('no error')
-    expect(await codeOf(signInWithEmailAndPassword(auth, AWA, 'wrong!'))).toBe('auth/wrong-password')
+    expect(await getErrorCode(signInWithEmailAndPassword(auth, AWA_EMAIL, 'wrong!'))).toBe(
+      'auth/wrong-password',
+    )
   })
 
-  it('refuses a disabled account, also on its next call with old tokens', async () => {
+  it('a disabled account can neither sign in, reset its password nor use its tokens', async () => {
     const user = await signUpAwa(auth)
     expect(emulator.setDisabled(user.uid, true)).toBe(true)
     expect(emulator.setDisabled('nobody', true)).toBe(false)
 
-    expect(await codeOf(signInWithEmailAndPassword(client(), AWA, PASSWORD))).toBe('auth/user-disabled')
-    expect(await codeOf(sendPasswordResetEmail(client(), AWA))).toBe('auth/user-disabled')
-    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-disabled')
-    expect(await codeOf(reload(user))).toBe('auth/user-disabled')
+    expect(await getErrorCode(signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD))).toBe(
+      'auth/user-disabled',
+    )
+    expect(await getErrorCode(sendPasswordResetEmail(client(), AWA_EMAIL))).toBe('auth/user-disabled')
+    expect(await getErrorCode(user.getIdToken(true))).toBe('auth/user-disabled')
+    expect(await getErrorCode(reload(user))).toBe('auth/user-disabled')
   })
 })
 
 describe('tokens', () => {
-  it('renews an expired token without a new login', async () => {
+  it('the SDK renews an expired ID token without a new login', async () => {
     const user = await signUpAwa(auth)
     const old = await user.getIdToken()
     const signedInAt = now
-    now += HOUR
+    now += HOUR_MS
 
     expect(await emulator.identify(`Bearer ${old}`)).toEqual({
       kind: 'invalid',
       reason: 'INVALID_ID_TOKEN : "exp" claim timestamp check failed',
     })
-    expect(await codeOf(reload(user))).toBe('auth/invalid-user-token')
+    expect(await getErrorCode(reload(user))).toBe('auth/invalid-user-token')
 
     const renewed = await emulator.identify(`Bearer ${await user.getIdToken(true)}`)
     expect(renewed).toMatchObject({
@@ -199,12 +208,15 @@ describe('tokens', () => {
       uid: user.uid,
       token: { auth_time: signedInAt / 1000, iat: now / 1000, exp: now / 1000 + 3600 },
     })
-    expect(await codeOf(reload(user))).toBe('no error')
+    expect(await getErrorCode(reload(user))).toBe('no error')
   })
 
-  it('answers the refresh call in the form of the Secure Token service', async () => {
+  it('a token refresh returns the fields of the real Secure Token service', async () => {
     const user = await signUpAwa(auth)
-    const answer = await exchange(served, { grant_type: 'refresh_token', refresh_token: user.refreshToken })
+    const answer = await exchangeRefreshToken(served, {
+      grant_type: 'refresh_token',
+      refresh_token: user.refreshToken,
+    })
     expect(answer).toEqual({
       access_token: answer.id_token,
       id_token: expect.any(String),
@@ -221,11 +233,11 @@ describe('tokens', () => {
     [{ grant_type: 'password' }, 'INVALID_GRANT_TYPE'],
     [{ grant_type: 'refresh_token' }, 'MISSING_REFRESH_TOKEN'],
     [{ grant_type: 'refresh_token', refresh_token: 'made-up' }, 'INVALID_REFRESH_TOKEN'],
-  ])('refuses the refresh call %j', async (form, message) => {
-    expect(await exchange(served, form as Record<string, string>)).toBe(message)
+  ])('refuses the token refresh %j with %s', async (form, message) => {
+    expect(await exchangeRefreshToken(served, form as Record<string, string>)).toBe(message)
   })
 
-  it('takes nothing but its own signed, unexpired tokens for this project', async () => {
+  it('the Auth emulator accepts only ID tokens that it has signed for its own project', async () => {
     const user = await signUpAwa(auth)
     const token = await user.getIdToken()
     const claims = decodeJwt(token)
@@ -233,10 +245,10 @@ describe('tokens', () => {
       new SignJWT({ ...claims, ...changed })
         .setProtectedHeader({ alg: 'RS256', kid: key.kid })
         .sign(key.privateJwk)
-    const kindOf = async (header: string | undefined) => (await emulator.identify(header)).kind
+    const identifyKind = async (header: string | undefined) => (await emulator.identify(header)).kind
 
-    expect(await kindOf(undefined)).toBe('nobody')
-    expect(await kindOf(`Bearer ${await sign({})}`)).toBe('user')
+    expect(await identifyKind(undefined)).toBe('nobody')
+    expect(await identifyKind(`Bearer ${await sign({})}`)).toBe('user')
     const invalid = {
       empty: '',
       'no bearer': token,
@@ -248,16 +260,16 @@ describe('tokens', () => {
       'changed claims': `Bearer ${token.replace(/\.[^.]+\./, `.${btoa(JSON.stringify({ ...claims, sub: 'x' }))}.`)}`,
     }
     for (const [name, header] of Object.entries(invalid))
-      expect([name, await kindOf(header)]).toEqual([name, 'invalid'])
+      expect([name, await identifyKind(header)]).toEqual([name, 'invalid'])
   })
 })
 
-describe('the profile', () => {
-  it('keeps the name, and tells it in the next token', async () => {
+describe('changing and deleting an account', () => {
+  it('a changed display name is stored and appears in the next ID token', async () => {
     const user = await signUpAwa(auth)
     await updateProfile(user, { displayName: 'Awa Diallo' })
 
-    const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA, PASSWORD)
+    const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD)
     expect(elsewhere.displayName).toBe('Awa Diallo')
     expect((await user.getIdTokenResult()).claims).toMatchObject({ name: 'Awa Diallo' })
 
@@ -266,22 +278,24 @@ describe('the profile', () => {
     expect(elsewhere.displayName).toBeNull()
   })
 
-  it('goes away with the account', async () => {
+  it('deleting an account ends its sessions and makes sign-in fail', async () => {
     const user = await signUpAwa(auth)
-    const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA, PASSWORD)
+    const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD)
     await deleteUser(user)
 
     expect(emulator.dump().accounts).toEqual([])
-    expect(await codeOf(elsewhere.getIdToken(true))).toBe('auth/user-token-expired')
-    expect(await codeOf(signInWithEmailAndPassword(client(), AWA, PASSWORD))).toBe('auth/user-not-found')
+    expect(await getErrorCode(elsewhere.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await getErrorCode(signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD))).toBe(
+      'auth/user-not-found',
+    )
   })
 })
 
-describe('what it does not have', () => {
-  it('answers 501 and reports the call', async () => {
+describe('unsupported and malformed calls', () => {
+  it('the Auth emulator answers an unsupported call with 501 and reports it', async () => {
     const user = await signUpAwa(auth)
-    await codeOf(signInWithCredential(client(), FacebookAuthProvider.credential('token')))
-    await codeOf(sendSignInLinkToEmail(auth, AWA, { url: CONTINUE, handleCodeInApp: true }))
+    await getErrorCode(signInWithCredential(client(), FacebookAuthProvider.credential('token')))
+    await getErrorCode(sendSignInLinkToEmail(auth, AWA_EMAIL, { url: CONTINUE_URL, handleCodeInApp: true }))
     const lookup = '/identitytoolkit.googleapis.com/v1/accounts:lookup'
     expect(await served.post(`${lookup}?key=k`, { idToken: await user.getIdToken(), tenantId: 't' })).toEqual(
       {
@@ -289,7 +303,7 @@ describe('what it does not have', () => {
         body: {
           error: {
             code: 501,
-            message: `NOT_IMPLEMENTED : The sandbox does not know POST ${lookup} (field tenantId)`,
+            message: `NOT_IMPLEMENTED : The sandbox does not implement POST ${lookup} (field tenantId)`,
             status: 'UNIMPLEMENTED',
             errors: [expect.objectContaining({ domain: 'global' })],
           },
@@ -317,7 +331,7 @@ describe('what it does not have', () => {
     ])
   })
 
-  it('refuses a call without an API key, and one with a broken body', async () => {
+  it('the Auth emulator refuses a call without an API key, and one with a malformed body', async () => {
     const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp'
     expect(await served.post(path, {})).toMatchObject({
       status: 403,
@@ -331,8 +345,8 @@ describe('what it does not have', () => {
   })
 })
 
-describe('the stand-in itself', () => {
-  it('forgets everything on reset, but keeps its key', async () => {
+describe('state and CORS of the emulator', () => {
+  it('resetting the Auth emulator deletes everything except its signing key', async () => {
     const keys = emulator.jwks()
     await sendEmailVerification(await signUpAwa(client()))
     emulator.reset()
@@ -340,7 +354,7 @@ describe('the stand-in itself', () => {
     expect(emulator.jwks()).toEqual(keys)
   })
 
-  it('goes on from a dump: accounts, sessions and tokens stay good', async () => {
+  it('the Auth emulator restores accounts, sessions and tokens from a dump', async () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
     const token = await user.getIdToken()
@@ -351,17 +365,17 @@ describe('the stand-in itself', () => {
     emulator.load(dump)
     expect((await emulator.identify(`Bearer ${token}`)).kind).toBe('user')
     expect(
-      await exchange(served, { grant_type: 'refresh_token', refresh_token: user.refreshToken }),
+      await exchangeRefreshToken(served, { grant_type: 'refresh_token', refresh_token: user.refreshToken }),
     ).toMatchObject({
       user_id: user.uid,
     })
-    // The emulator is at another address now, and its mails lead there.
-    await visit(latestMail(emulator).link)
-    const { user: again } = await signInWithEmailAndPassword(auth, AWA, PASSWORD)
+    // The emulator now has another origin, and the links in its mails use that one.
+    await visitActionLink(getLatestMail(emulator).link)
+    const { user: again } = await signInWithEmailAndPassword(auth, AWA_EMAIL, PASSWORD)
     expect([again.uid, again.emailVerified]).toEqual([user.uid, true])
   })
 
-  it('answers pages of other origins', async () => {
+  it('the Auth emulator allows requests from another origin', async () => {
     const response = await fetch(`${served.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp`, {
       method: 'OPTIONS',
       headers: {

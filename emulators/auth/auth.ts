@@ -2,85 +2,89 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
-import type { CaptchaProblem, Clock, Emulator, Identify, Identity, ReportUnknown } from '../emulator.ts'
+import type {
+  CallerIdentity,
+  CaptchaProblem,
+  Clock,
+  Emulator,
+  IdentifyCaller,
+  ReportUnknown,
+} from '../emulator.ts'
 import { accountOperations } from './account.ts'
-import { pendingCodes } from './actionCodes.ts'
-import { actionPage } from './actionPage.ts'
+import { listPendingCodes } from './actionCodes.ts'
+import { renderActionPage } from './actionPage.ts'
 import { adminOperations } from './admin.ts'
+import { emailPasswordOperations } from './emailPassword.ts'
+import { googleOperations } from './google.ts'
+import { createGoogleChooser } from './googleChooser.ts'
+import { ACTION_MODES, buildMail, buildMailLink } from './mails.ts'
+import { buildSms, listPendingSmsCodes, phoneOperations } from './phone.ts'
+import { buildRefusal, buildReply, isRefusal, type Operation, parseLanguage, type Reply } from './reply.ts'
+import { backdateLastLogin, buildPublicJwk, refreshSession, verifyIdToken } from './sessions.ts'
 import {
   type Account,
+  type AuthContext,
   type AuthData,
-  accountById,
-  type Core,
   createAccount,
+  createEmptyAuthData,
   createSigningKey,
-  emptyData,
+  findAccountById,
   type GoogleProfile,
   type Mail,
   type SignInSettings,
   type Sms,
-} from './core.ts'
-import { emailPasswordOperations } from './emailPassword.ts'
-import { googleOperations } from './google.ts'
-import { googleChooser } from './googleChooser.ts'
-import { linkOf, MODES, mailOf } from './mails.ts'
-import { openSmsCodes, phoneOperations, smsOf } from './phone.ts'
-import { done, isRefusal, languageOf, type Operation, type Reply, refuse } from './reply.ts'
-import { ageSessions, publicJwk, refreshSession, verifyIdToken } from './sessions.ts'
+} from './state.ts'
 
-export type { SignInSettings } from './core.ts'
+export type { SignInSettings } from './state.ts'
 
 export interface AuthOptions {
   readonly projectId: string
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Where people reach the emulator; asked when a mail is read. */
+  /** Public origin of the emulator, read whenever a mail is shown. */
   readonly publicOrigin: () => string
-  /** Whether a request comes from a server of the project, by its Authorization header. */
+  /** Whether a request comes from the project's server, by its Authorization header. */
   readonly isAdmin: (authorization: string | undefined) => Promise<boolean>
-  /** Takes the captcha's token that a request for a text message brings. */
+  /** Redeems the captcha token of a request for a text message; returns the problem, or null. */
   readonly redeemCaptcha: (token: string) => CaptchaProblem | null
-  /** The OAuth client whose Google ID tokens the project accepts. */
   readonly googleClientId: string
-  /** What was chosen in the console; as the guide says when left out. */
+  /** Console settings; defaults are those in docs/deploying.md. */
   readonly settings?: Partial<SignInSettings>
-  /** How the mails call the product. */
+  /** Product name in the mails. */
   readonly appName: string
 }
 
 export interface AuthEmulator extends Emulator {
   /** Verifies signature, expiry, audience and issuer of a user's ID token. */
-  readonly identify: Identify
-  /** The public keys of the ID tokens. */
+  readonly identify: IdentifyCaller
   jwks(): JSONWebKeySet
-  /** The mails that were sent, newest first. */
+  /** Sent mails, newest first. */
   mails(): readonly Mail[]
-  /** The text messages that were sent, newest first. */
+  /** Sent text messages, newest first. */
   messages(): readonly Sms[]
-  /** The accounts that the Google account chooser offers. */
   googleAccounts(): readonly GoogleProfile[]
-  /** Whether a blocking function of the project refuses new accounts with a phone number. */
+  /** Whether the project's blocking function refuses sign-ups by phone. */
   phoneSignUpsBlocked(): boolean
   setPhoneSignUpsBlocked(blocked: boolean): void
-  /** Whether the project has the protection against e-mail enumeration on. */
+  /** Whether email enumeration protection is on. */
   emailEnumerationProtection(): boolean
   setEmailEnumerationProtection(isOn: boolean): void
-  /** An account as it is after somebody has signed up, without their doing it. */
+  /** Adds an account as if its user had signed up. */
   add(known: Partial<Account>): void
-  /** What an administrator does in the console. False when there is no such account. */
+  /** Disables or enables an account, as in the console. Returns false if the account doesn't exist. */
   setDisabled(uid: string, disabled: boolean): boolean
   dump(): AuthData
   load(data: AuthData): void
 }
 
 /**
- * Stands in for Firebase Authentication: Identity Toolkit and Secure Token under the paths of the
- * official emulator, so that the SDKs reach it with `connectAuthEmulator`. Unlike the emulator it
- * signs its ID tokens, so whoever verifies them needs no exception for tests.
+ * Emulates Firebase Authentication: Identity Toolkit and Secure Token under the paths of the official
+ * emulator, so that SDKs reach it with `connectAuthEmulator`. Unlike the official emulator it signs ID
+ * tokens, so servers verify them without an exception for tests.
  */
-export function createAuth(options: AuthOptions): AuthEmulator {
+export function createAuthEmulator(options: AuthOptions): AuthEmulator {
   const { projectId, reportUnknown } = options
-  const core: Core = {
+  const core: AuthContext = {
     projectId,
     appName: options.appName,
     clock: options.clock,
@@ -93,14 +97,17 @@ export function createAuth(options: AuthOptions): AuthEmulator {
       smsRegionConfig: { allowlistOnly: { allowedRegions: ['CA', 'FR', 'GN'] } },
       ...options.settings,
     }),
-    data: emptyData(createSigningKey()),
+    data: createEmptyAuthData(createSigningKey()),
   }
   const app = new Hono()
 
   const unknown = (c: Context, detail = '') => {
     const what = `${c.req.method} ${c.req.path}${detail && ` (${detail})`}`
     reportUnknown('auth', what)
-    return c.json(errorBody(501, `NOT_IMPLEMENTED : The sandbox does not know ${what}`, 'UNIMPLEMENTED'), 501)
+    return c.json(
+      errorBody(501, `NOT_IMPLEMENTED : The sandbox does not implement ${what}`, 'UNIMPLEMENTED'),
+      501,
+    )
   }
   const answer = (c: Context, reply: Reply) => {
     if (reply.kind === 'done') return c.json(reply.body)
@@ -122,13 +129,13 @@ export function createAuth(options: AuthOptions): AuthEmulator {
     const run = asAdmin ?? OPERATIONS[`${method} ${path.slice(TOOLKIT.length)}`]
     if (!run) return unknown(c)
     if (asAdmin && !(await options.isAdmin(c.req.header('Authorization')))) return noAdmin(c)
-    // Which fields a change names shows in its body, too.
+    // `updateMask` is ignored, because the body contains only the changed fields.
     const { key: apiKey = '', updateMask: _mask, ...query } = c.req.query()
     if (!asAdmin && !apiKey) return noApiKey(c)
     const request = method === 'GET' ? query : await c.req.json().catch(() => undefined)
     return answer(
       c,
-      await run(core, request, { apiKey, language: languageOf(c.req.header('X-Firebase-Locale')) }),
+      await run(core, request, { apiKey, language: parseLanguage(c.req.header('X-Firebase-Locale')) }),
     )
   })
 
@@ -140,18 +147,18 @@ export function createAuth(options: AuthOptions): AuthEmulator {
 
   app.get(`${project}/oobCodes`, (c) =>
     c.json({
-      oobCodes: pendingCodes(core).map((code) => ({
+      oobCodes: listPendingCodes(core).map((code) => ({
         email: code.email,
         requestType: code.requestType,
         oobCode: code.oobCode,
-        oobLink: linkOf(core, code),
+        oobLink: buildMailLink(core, code),
         ...(code.newEmail && { newEmail: code.newEmail }),
       })),
     }),
   )
   app.get(`${project}/verificationCodes`, (c) =>
     c.json({
-      verificationCodes: openSmsCodes(core).map(({ phoneNumber, code, sessionInfo }) => ({
+      verificationCodes: listPendingSmsCodes(core).map(({ phoneNumber, code, sessionInfo }) => ({
         phoneNumber,
         code,
         sessionInfo,
@@ -164,19 +171,19 @@ export function createAuth(options: AuthOptions): AuthEmulator {
 
   app.on(['GET', 'POST'], '/emulator/action', async (c) => {
     const { mode, oobCode = '', lang } = c.req.query()
-    if (mode && !Object.values(MODES).includes(mode)) return unknown(c, `mode ${mode}`)
+    if (mode && !Object.values(ACTION_MODES).includes(mode)) return unknown(c, `mode ${mode}`)
     const typed = c.req.method === 'POST' ? String((await c.req.parseBody()).newPassword ?? '') : undefined
-    const { status, page } = await actionPage(core, {
+    const { status, page } = await renderActionPage(core, {
       mode,
       oobCode,
-      language: languageOf(lang),
+      language: parseLanguage(lang),
       newPassword: typed,
     })
     return c.html(page, status)
   })
   app.all('/emulator/auth/*', (c) => unknown(c))
 
-  const jwks = () => ({ keys: [publicJwk(core.data.key)] })
+  const jwks = () => ({ keys: [buildPublicJwk(core.data.key)] })
   app.get('/sandbox/auth/jwks', (c) => c.json(jwks()))
   app.post('/sandbox/auth/blocking', async (c) => {
     const { data } = blockingSwitch.safeParse(await c.req.json().catch(() => undefined))
@@ -187,20 +194,20 @@ export function createAuth(options: AuthOptions): AuthEmulator {
   app.post('/sandbox/auth/age', async (c) => {
     const { data } = ageing.safeParse(await c.req.json().catch(() => undefined))
     if (!data) return c.json({ error: 'Send {"localId": "…", "minutes": 6}' }, 400)
-    ageSessions(core, data.localId, data.minutes * 60_000)
+    backdateLastLogin(core, data.localId, data.minutes * 60_000)
     return c.json(data)
   })
-  app.route('/sandbox/google', googleChooser(core))
+  app.route('/sandbox/google', createGoogleChooser(core))
 
   return {
     app,
     reset: () => {
-      core.data = emptyData(core.data.key)
+      core.data = createEmptyAuthData(core.data.key)
     },
     jwks,
     identify: (authorization) => identify(core, authorization),
-    mails: () => core.data.codes.map((code) => mailOf(core, code)).reverse(),
-    messages: () => core.data.smsCodes.map((code) => smsOf(core, code)).reverse(),
+    mails: () => core.data.codes.map((code) => buildMail(core, code)).reverse(),
+    messages: () => core.data.smsCodes.map((code) => buildSms(core, code)).reverse(),
     googleAccounts: () => core.data.googleAccounts,
     phoneSignUpsBlocked: () => core.data.blocking.phoneSignUps,
     setPhoneSignUpsBlocked: (blocked) => {
@@ -212,14 +219,14 @@ export function createAuth(options: AuthOptions): AuthEmulator {
     },
     add: (known) => void createAccount(core, known),
     setDisabled: (uid, disabled) => {
-      const account = accountById(core, uid)
+      const account = findAccountById(core, uid)
       if (account) account.disabled = disabled
       return account !== undefined
     },
     dump: () => structuredClone(core.data),
     load: (data) => {
-      // A dump of an older version has less.
-      core.data = { ...emptyData(core.data.key), ...structuredClone(data) }
+      // Dumps of older versions lack some fields.
+      core.data = { ...createEmptyAuthData(core.data.key), ...structuredClone(data) }
     },
   }
 }
@@ -227,7 +234,6 @@ export function createAuth(options: AuthOptions): AuthEmulator {
 const TOOLKIT = '/identitytoolkit.googleapis.com/'
 const SECURE_TOKEN = '/securetoken.googleapis.com/'
 
-/** Each way of signing in brings operations of its own. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...accountOperations,
   ...emailPasswordOperations,
@@ -238,7 +244,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 const blockingSwitch = z.strictObject({ phoneSignUps: z.boolean() })
 const ageing = z.strictObject({ localId: z.string(), minutes: z.int().min(1) })
 
-async function identify(core: Core, authorization: string | undefined): Promise<Identity> {
+async function identify(core: AuthContext, authorization: string | undefined): Promise<CallerIdentity> {
   if (authorization === undefined) return { kind: 'nobody' }
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1]
   if (!token) return { kind: 'invalid', reason: 'The Authorization header is not a bearer token' }
@@ -248,13 +254,14 @@ async function identify(core: Core, authorization: string | undefined): Promise<
     : { kind: 'user', uid: claims.sub, token: claims }
 }
 
-async function exchangeToken(core: Core, form: Record<string, unknown>): Promise<Reply> {
-  if (!form.grant_type) return refuse('MISSING_GRANT_TYPE')
-  if (form.grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE')
-  if (typeof form.refresh_token !== 'string' || !form.refresh_token) return refuse('MISSING_REFRESH_TOKEN')
+async function exchangeToken(core: AuthContext, form: Record<string, unknown>): Promise<Reply> {
+  if (!form.grant_type) return buildRefusal('MISSING_GRANT_TYPE')
+  if (form.grant_type !== 'refresh_token') return buildRefusal('INVALID_GRANT_TYPE')
+  if (typeof form.refresh_token !== 'string' || !form.refresh_token)
+    return buildRefusal('MISSING_REFRESH_TOKEN')
   const renewed = await refreshSession(core, form.refresh_token)
   if (isRefusal(renewed)) return renewed
-  return done({
+  return buildReply({
     access_token: renewed.idToken,
     id_token: renewed.idToken,
     refresh_token: renewed.refreshToken,

@@ -1,19 +1,19 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import type { Password } from './core.ts'
-import { type Refusal, refuse } from './reply.ts'
+import { buildRefusal, type Refusal } from './reply.ts'
+import type { Password } from './state.ts'
 
 const PASSWORD_MIN_LENGTH = 6
 
 export const checkEmail = (email: string): Refusal | null => {
-  if (!email) return refuse('MISSING_EMAIL')
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : refuse('INVALID_EMAIL')
+  if (!email) return buildRefusal('MISSING_EMAIL')
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : buildRefusal('INVALID_EMAIL')
 }
 
 export const checkNewPassword = (password: string): Refusal | null => {
-  if (!password) return refuse('MISSING_PASSWORD')
+  if (!password) return buildRefusal('MISSING_PASSWORD')
   return password.length >= PASSWORD_MIN_LENGTH
     ? null
-    : refuse('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
+    : buildRefusal('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
 }
 
 export async function hashPassword(password: string, now: number): Promise<Password> {
@@ -21,10 +21,10 @@ export async function hashPassword(password: string, now: number): Promise<Passw
   return { salt, hash: (await derive(password, salt)).toString('base64'), updatedAt: now }
 }
 
-export const isPassword = async (stored: Password, password: string) =>
+export const verifyPassword = async (stored: Password, password: string) =>
   timingSafeEqual(Buffer.from(stored.hash, 'base64'), await derive(password, stored.salt))
 
-/** Cheap parameters: tests sign in all the time, and the passwords here protect nothing. */
+/** Derives a hash with weak parameters, for speed: these passwords protect nothing. */
 const derive = (password: string, salt: string) =>
   new Promise<Buffer>((resolve, reject) => {
     scrypt(password, salt, 32, { N: 1024 }, (error, key) => (error ? reject(error) : resolve(key)))

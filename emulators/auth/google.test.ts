@@ -14,7 +14,14 @@ import {
 } from 'firebase/auth'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, GOOGLE_CLIENT, HOUR, MINUTE, type ServedAuth, serveAuth } from './testing.ts'
+import {
+  type AuthTestServer,
+  getErrorCode,
+  HOUR_MS,
+  MINUTE_MS,
+  serveAuth,
+  TEST_GOOGLE_CLIENT_ID,
+} from './testing.ts'
 
 const MARIAMA = '100000000000000000001'
 const RAW_NONCE = 'a-nonce-that-nobody-guesses'
@@ -22,7 +29,7 @@ const NONCE = createHash('sha256').update(RAW_NONCE).digest('hex')
 const BACK = 'http://localhost:5173/google-sign-in.html'
 
 let now: number
-let served: ServedAuth
+let served: AuthTestServer
 let auth: Auth
 
 beforeEach(async () => {
@@ -37,7 +44,7 @@ afterEach(async () => {
 })
 
 const REQUEST = {
-  client_id: GOOGLE_CLIENT,
+  client_id: TEST_GOOGLE_CLIENT_ID,
   redirect_uri: BACK,
   response_type: 'id_token',
   scope: 'openid email profile',
@@ -52,26 +59,26 @@ const address = (request: Record<string, string> = REQUEST) =>
 const choose = (form: Record<string, string>, request = REQUEST) =>
   fetch(address(request), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-/** What the address that Google leads back to carries in its fragment. */
-const answerOf = (response: Response) => {
+/** Splits the redirect from Google into the page's URL and the parameters of the fragment. */
+const parseAnswer = (response: Response) => {
   const [page, fragment] = (response.headers.get('location') ?? '').split('#')
   return { page, ...Object.fromEntries(new URLSearchParams(fragment)) } as Record<string, string>
 }
 
 const tokenFor = async (account: Record<string, string> = { account: MARIAMA }) =>
-  answerOf(await choose(account)).id_token ?? ''
+  parseAnswer(await choose(account)).id_token ?? ''
 
-const credentialOf = (idToken: string, rawNonce = RAW_NONCE) =>
+const buildCredential = (idToken: string, rawNonce = RAW_NONCE) =>
   new OAuthProvider('google.com').credential({ idToken, rawNonce })
 
 const signInWithGoogle = async (account?: Record<string, string>, on = auth) =>
-  signInWithCredential(on, credentialOf(await tokenFor(account)))
+  signInWithCredential(on, buildCredential(await tokenFor(account)))
 
 const addAccount = (account: { name: string; email: string; emailVerified?: boolean }) =>
   served.post('/sandbox/google/accounts', account)
 
 describe('the account chooser', () => {
-  const pageOf = async (request: Record<string, string>, language?: string) => {
+  const fetchPage = async (request: Record<string, string>, language?: string) => {
     const response = await fetch(
       address(request),
       language ? { headers: { 'Accept-Language': language } } : {},
@@ -91,15 +98,18 @@ describe('the account chooser', () => {
     [{ ...REQUEST, hl: 'fr' }, 'en-GB', 'fr', 'Choisissez un compte Google'],
     [REQUEST, 'en-GB', 'en', 'Choose a Google account'],
     [REQUEST, undefined, 'fr', 'Choisissez un compte Google'],
-  ])('offers the accounts in the language that is asked for', async (request, accepted, language, title) => {
-    expect(await pageOf(request, accepted)).toEqual({
-      status: 200,
-      language,
-      title,
-      accounts: served.emulator.googleAccounts().map(({ sub }) => sub),
-      parameter: undefined,
-    })
-  })
+  ])(
+    'the account chooser uses the language of `hl`, then of the browser, then French',
+    async (request, accepted, language, title) => {
+      expect(await fetchPage(request, accepted)).toEqual({
+        status: 200,
+        language,
+        title,
+        accounts: served.emulator.googleAccounts().map(({ sub }) => sub),
+        parameter: undefined,
+      })
+    },
+  )
 
   it.each([
     ['client_id', 'other.apps.googleusercontent.com'],
@@ -110,21 +120,21 @@ describe('the account chooser', () => {
     ['scope', 'profile'],
     ['nonce', ''],
     ['state', ''],
-  ])('refuses a request whose %s is "%s"', async (parameter, value) => {
+  ])('the account chooser refuses a request whose %s is "%s"', async (parameter, value) => {
     const request = { ...REQUEST, [parameter]: value }
-    expect(await pageOf(request)).toMatchObject({ status: 400, parameter, accounts: [] })
+    expect(await fetchPage(request)).toMatchObject({ status: 400, parameter, accounts: [] })
     const posted = await choose({ account: MARIAMA }, request)
     expect([posted.status, posted.headers.get('location')]).toEqual([400, null])
   })
 
-  it('leads back with a token for the chosen account', async () => {
+  it('the account chooser returns a token for the chosen account', async () => {
     const response = await choose({ account: MARIAMA })
-    const { id_token: idToken = '', ...rest } = answerOf(response)
+    const { id_token: idToken = '', ...rest } = parseAnswer(response)
     expect([response.status, rest]).toEqual([303, { page: BACK, state: 'request-1', authuser: '0' }])
     expect(decodeJwt(idToken)).toEqual({
       iss: 'https://accounts.google.com',
-      azp: GOOGLE_CLIENT,
-      aud: GOOGLE_CLIENT,
+      azp: TEST_GOOGLE_CLIENT_ID,
+      aud: TEST_GOOGLE_CLIENT_ID,
       sub: MARIAMA,
       email: 'mariama.bah@gmail.com',
       email_verified: true,
@@ -135,15 +145,15 @@ describe('the account chooser', () => {
     })
   })
 
-  it('leads back without one when the person gives up', async () => {
-    expect(answerOf(await choose({ cancel: '' }))).toEqual({
+  it('the account chooser returns the error access_denied when the user cancels', async () => {
+    expect(parseAnswer(await choose({ cancel: '' }))).toEqual({
       page: BACK,
       error: 'access_denied',
       state: 'request-1',
     })
   })
 
-  it('adds another account, once for an address', async () => {
+  it('the account chooser adds one account for each new address', async () => {
     const first = decodeJwt(await tokenFor({ name: ' Awa Diallo ', email: 'Awa@Example.com' }))
     expect(first).toMatchObject({ name: 'Awa Diallo', email: 'awa@example.com', email_verified: true })
     const again = decodeJwt(await tokenFor({ name: 'Somebody', email: 'awa@example.com' }))
@@ -170,22 +180,25 @@ describe('the account chooser', () => {
     [{ name: '', email: 'awa@example.com' }],
     [{ name: 'Awa', email: 'awa' }],
     [{ account: 'unknown' }],
-  ])('keeps what was typed when %j makes no account', async (form: Record<string, string>) => {
-    const response = await choose(form)
-    const page = await response.text()
-    expect([response.status, response.headers.get('location')]).toEqual([400, null])
-    expect(page).toContain('role="alert"')
-    expect(page).toContain(`type="email" autocomplete="email" value="${form.email ?? ''}"`)
-  })
+  ])(
+    'the account chooser rejects %j and keeps the typed address in its form',
+    async (form: Record<string, string>) => {
+      const response = await choose(form)
+      const page = await response.text()
+      expect([response.status, response.headers.get('location')]).toEqual([400, null])
+      expect(page).toContain('role="alert"')
+      expect(page).toContain(`type="email" autocomplete="email" value="${form.email ?? ''}"`)
+    },
+  )
 
-  it('escapes what it prints', async () => {
+  it('the account chooser escapes names in its HTML', async () => {
     await addAccount({ name: '<script>alert(1)</script>', email: 'x@example.com' })
     expect(await (await fetch(address())).text()).not.toContain('<script>')
   })
 })
 
 describe('signing in with Google', () => {
-  it('makes an account the first time, and finds it the next time', async () => {
+  it('the first sign-in with Google creates an account, and the next one finds it', async () => {
     const first = await signInWithGoogle()
     const { user } = first
     expect(getAdditionalUserInfo(first)).toEqual({
@@ -222,10 +235,10 @@ describe('signing in with Google', () => {
     expect([second.user.uid, getAdditionalUserInfo(second)?.isNewUser]).toEqual([user.uid, false])
   })
 
-  it('takes only fresh tokens of its own client, with the right nonce', async () => {
+  it("a sign-in with Google requires an unexpired token for the project's client, with the right nonce", async () => {
     const token = await tokenFor()
     const attempt = (idToken: string, rawNonce?: string) =>
-      codeOf(signInWithCredential(auth, credentialOf(idToken, rawNonce)))
+      getErrorCode(signInWithCredential(auth, buildCredential(idToken, rawNonce)))
     expect(await attempt(token, 'another nonce')).toBe('auth/missing-or-invalid-nonce')
     expect(await attempt(token, '')).toBe('auth/missing-or-invalid-nonce')
     const invalid = 'auth/invalid-credential'
@@ -235,29 +248,29 @@ describe('signing in with Google', () => {
 
     const elsewhere = await serveAuth({ clock: { now: () => now }, googleClientId: 'elsewhere' })
     elsewhere.emulator.load(served.emulator.dump())
-    expect(await codeOf(signInWithCredential(elsewhere.client(), credentialOf(token)))).toBe(invalid)
+    expect(await getErrorCode(signInWithCredential(elsewhere.client(), buildCredential(token)))).toBe(invalid)
     await elsewhere.stop()
 
-    now += HOUR
+    now += HOUR_MS
     expect(await attempt(token)).toBe(invalid)
     expect(served.emulator.dump().accounts).toHaveLength(1)
   })
 
-  it('is no ID token of the project', async () => {
+  it('a Google ID token is not accepted as an ID token of the project', async () => {
     expect((await served.emulator.identify(`Bearer ${await tokenFor()}`)).kind).toBe('invalid')
   })
 
-  it('refuses a disabled account', async () => {
+  it('refuses a sign-in with Google to a disabled account', async () => {
     const { user } = await signInWithGoogle()
     served.emulator.setDisabled(user.uid, true)
-    expect(await codeOf(signInWithGoogle(undefined, served.client()))).toBe('auth/user-disabled')
+    expect(await getErrorCode(signInWithGoogle(undefined, served.client()))).toBe('auth/user-disabled')
   })
 })
 
-describe('the address of an account with a password', () => {
+describe('signing in with Google at the address of a password account', () => {
   const EMAIL = 'mariama.bah@gmail.com'
 
-  it('that was never confirmed: its Google holder takes it over', async () => {
+  it('a sign-in with Google takes over a password account whose address was never confirmed', async () => {
     const { user } = await createUserWithEmailAndPassword(served.client(), EMAIL, 'secret1')
     now += 1000
     const taken = await signInWithGoogle()
@@ -268,36 +281,38 @@ describe('the address of an account with a password', () => {
     ])
     expect(getAdditionalUserInfo(taken)?.isNewUser).toBe(false)
     expect(taken.user.providerData.map(({ providerId }) => providerId)).toEqual(['google.com'])
-    expect(await codeOf(signInWithEmailAndPassword(served.client(), EMAIL, 'secret1'))).toBe(
+    expect(await getErrorCode(signInWithEmailAndPassword(served.client(), EMAIL, 'secret1'))).toBe(
       'auth/wrong-password',
     )
-    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await getErrorCode(user.getIdToken(true))).toBe('auth/user-token-expired')
   })
 
-  it('that was confirmed: Google is one more way in', async () => {
+  it('a sign-in with Google links Google to a password account whose address was confirmed', async () => {
     const { user } = await createUserWithEmailAndPassword(served.client(), EMAIL, 'secret1')
     await sendEmailVerification(user)
-    await fetch(served.emulator.mails()[0]?.link ?? '')
+    await fetch(served.emulator.mails()[0]?.link ?? '', { method: 'POST' })
     const linked = await signInWithGoogle()
     expect(linked.user.uid).toBe(user.uid)
     expect(linked.user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com'])
-    expect(await codeOf(signInWithEmailAndPassword(served.client(), EMAIL, 'secret1'))).toBe('no error')
-    expect(await codeOf(user.getIdToken(true))).toBe('no error')
+    expect(await getErrorCode(signInWithEmailAndPassword(served.client(), EMAIL, 'secret1'))).toBe('no error')
+    expect(await getErrorCode(user.getIdToken(true))).toBe('no error')
   })
 
-  it('that Google has not confirmed either: the person has to sign in the other way', async () => {
+  it('refuses a sign-in with Google at the address of a password account if neither has confirmed it', async () => {
     await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
     await addAccount({ name: 'Awa', email: 'awa@example.com', emailVerified: false })
     const attempt = signInWithGoogle({ name: 'Awa', email: 'awa@example.com' })
-    expect(await codeOf(attempt)).toBe('auth/account-exists-with-different-credential')
-    expect(await codeOf(signInWithEmailAndPassword(auth, 'awa@example.com', 'secret1'))).toBe('no error')
+    expect(await getErrorCode(attempt)).toBe('auth/account-exists-with-different-credential')
+    expect(await getErrorCode(signInWithEmailAndPassword(auth, 'awa@example.com', 'secret1'))).toBe(
+      'no error',
+    )
   })
 })
 
-describe('an account that is signed in', () => {
-  it('links Google, unless it belongs to another account', async () => {
+describe('linking Google to an account', () => {
+  it('a signed-in user links Google, unless another account has that Google account or its address', async () => {
     const { user } = await createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1')
-    await linkWithCredential(user, credentialOf(await tokenFor()))
+    await linkWithCredential(user, buildCredential(await tokenFor()))
     expect([user.email, user.providerData.map(({ providerId }) => providerId)]).toEqual([
       'awa@example.com',
       ['password', 'google.com'],
@@ -305,17 +320,19 @@ describe('an account that is signed in', () => {
     expect((await signInWithGoogle(undefined, served.client())).user.uid).toBe(user.uid)
 
     const { user: other } = await createUserWithEmailAndPassword(served.client(), 'o@example.com', 'secret1')
-    expect(await codeOf(linkWithCredential(other, credentialOf(await tokenFor())))).toBe(
+    expect(await getErrorCode(linkWithCredential(other, buildCredential(await tokenFor())))).toBe(
       'auth/credential-already-in-use',
     )
     await addAccount({ name: 'Awa', email: 'awa@example.com' })
     const samePlace = await tokenFor({ name: 'Awa', email: 'awa@example.com' })
-    expect(await codeOf(linkWithCredential(other, credentialOf(samePlace)))).toBe('auth/email-already-in-use')
+    expect(await getErrorCode(linkWithCredential(other, buildCredential(samePlace)))).toBe(
+      'auth/email-already-in-use',
+    )
   })
 
-  it('loses Google when its password is set anew by a mail, and keeps its phone', async () => {
+  it('resetting the password by mail unlinks Google and keeps the phone number', async () => {
     const { user } = await createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1')
-    await linkWithCredential(user, credentialOf(await tokenFor()))
+    await linkWithCredential(user, buildCredential(await tokenFor()))
     const { token } = (await served.post('/sandbox/recaptcha/token')).body
     await served.call('accounts:sendVerificationCode', {
       phoneNumber: '+224620000000',
@@ -335,20 +352,20 @@ describe('an account that is signed in', () => {
     expect(signedIn.user.emailVerified).toBe(true)
   })
 
-  it('proves again who it is, which makes no account', async () => {
+  it('re-authenticating with Google requires the same Google account and creates no new account', async () => {
     const { user } = await signInWithGoogle()
-    now += 10 * MINUTE
-    await reauthenticateWithCredential(user, credentialOf(await tokenFor()))
+    now += 10 * MINUTE_MS
+    await reauthenticateWithCredential(user, buildCredential(await tokenFor()))
     expect((await user.getIdTokenResult()).claims.auth_time).toBe(now / 1000)
 
     const luc = { account: '100000000000000000002' }
-    // The SDK takes the answer of the service for a deleted account, and signs out.
-    expect(await codeOf(reauthenticateWithCredential(user, credentialOf(await tokenFor(luc))))).toBe(
+    // The SDK treats USER_NOT_FOUND as a deleted account, and signs the user out.
+    expect(await getErrorCode(reauthenticateWithCredential(user, buildCredential(await tokenFor(luc))))).toBe(
       'auth/user-token-expired',
     )
     expect(served.emulator.dump().accounts).toHaveLength(1)
     await signInWithGoogle(luc, served.client())
-    expect(await codeOf(reauthenticateWithCredential(user, credentialOf(await tokenFor(luc))))).toBe(
+    expect(await getErrorCode(reauthenticateWithCredential(user, buildCredential(await tokenFor(luc))))).toBe(
       'auth/user-mismatch',
     )
   })

@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import {
+  buildRefusal,
+  buildReply,
+  defineOperation,
+  isRefusal,
+  type Operation,
+  type Refusal,
+  textField,
+} from './reply.ts'
+import { buildPublicJwk, findCaller, revokeSessions, signIn } from './sessions.ts'
+import {
   type Account,
-  accountByEmail,
-  type Core,
-  canonicalEmail,
+  type AuthContext,
   createAccount,
+  findAccountByEmail,
   type GoogleProfile,
-} from './core.ts'
-import { done, isRefusal, type Operation, operation, type Refusal, refuse, text } from './reply.ts'
-import { callerOf, publicJwk, revokeSessions, signIn } from './sessions.ts'
+  normalizeEmail,
+} from './state.ts'
 
 const ISSUER = 'https://accounts.google.com'
 const TOKEN_SECONDS = 3600
@@ -23,8 +31,8 @@ interface GoogleClaims extends JWTPayload {
   nonce?: string
 }
 
-/** The ID token that Google gives to a client for the account that somebody chose. */
-export function signGoogleToken(core: Core, profile: GoogleProfile, nonce: string): Promise<string> {
+/** Issues a Google ID token to a client for the account chosen by the user. */
+export function signGoogleToken(core: AuthContext, profile: GoogleProfile, nonce: string): Promise<string> {
   const issuedAt = Math.floor(core.clock.now() / 1000)
   const { kid, privateJwk } = core.data.key
   const { sub, email, emailVerified, name } = profile
@@ -45,51 +53,54 @@ export function signGoogleToken(core: Core, profile: GoogleProfile, nonce: strin
 }
 
 const assertion = z.strictObject({
-  requestUri: text,
+  requestUri: textField,
   postBody: z.preprocess(
     (form) => Object.fromEntries(new URLSearchParams(String(form ?? ''))),
-    z.strictObject({ providerId: z.literal('google.com'), id_token: text, nonce: text }),
+    z.strictObject({ providerId: z.literal('google.com'), id_token: textField, nonce: textField }),
   ),
-  idToken: text,
+  idToken: textField,
   autoCreate: z.boolean().default(true),
   returnSecureToken: z.boolean().optional(),
 })
 
-/** Signs in or up with a Google ID token; with an ID token of the project, links Google to that account. */
-const signInWithIdp = operation(assertion, async (core, { postBody, idToken, autoCreate }) => {
-  const claims = await readGoogleToken(core, postBody.id_token, postBody.nonce)
+/**
+ * Signs in or up with a Google ID token; with an ID token of the project, links Google to that token's
+ * account.
+ */
+const signInWithIdp = defineOperation(assertion, async (core, { postBody, idToken, autoCreate }) => {
+  const claims = await verifyGoogleToken(core, postBody.id_token, postBody.nonce)
   if (isRefusal(claims)) return claims
-  const caller = idToken ? await callerOf(core, idToken) : null
+  const caller = idToken ? await findCaller(core, idToken) : null
   if (caller && isRefusal(caller)) return caller
   const google: GoogleProfile = {
     sub: claims.sub,
-    email: canonicalEmail(claims.email),
+    email: normalizeEmail(claims.email),
     emailVerified: claims.email_verified,
     name: claims.name,
   }
   const linked = core.data.accounts.find((account) => account.google?.sub === google.sub)
-  const sameEmail = accountByEmail(core, google.email)
+  const sameEmail = findAccountByEmail(core, google.email)
   if (caller) {
-    if (linked) return refuse('FEDERATED_USER_ID_ALREADY_LINKED')
-    if (sameEmail && sameEmail !== caller.account) return refuse('EMAIL_EXISTS')
+    if (linked) return buildRefusal('FEDERATED_USER_ID_ALREADY_LINKED')
+    if (sameEmail && sameEmail !== caller.account) return buildRefusal('EMAIL_EXISTS')
     link(caller.account, google)
     return signedIn(core, caller.account, google, false)
   }
   const existing = linked ?? sameEmail
-  if (existing?.disabled) return refuse('USER_DISABLED')
+  if (existing?.disabled) return buildRefusal('USER_DISABLED')
   if (linked) return signedIn(core, linked, google, false)
   if (sameEmail && !google.emailVerified)
-    return done({
+    return buildReply({
       ...about(google),
       localId: sameEmail.localId,
       needConfirmation: true,
       verifiedProvider: [],
     })
   if (sameEmail) {
-    takeOver(core, sameEmail, google)
+    takeOverAccount(core, sameEmail, google)
     return signedIn(core, sameEmail, google, false)
   }
-  if (!autoCreate) return refuse('USER_NOT_FOUND')
+  if (!autoCreate) return buildRefusal('USER_NOT_FOUND')
   const { email, emailVerified, name } = google
   const account = createAccount(core, { email, emailVerified, displayName: name, google })
   return signedIn(core, account, google, true)
@@ -102,10 +113,10 @@ function link(account: Account, google: GoogleProfile) {
 }
 
 /**
- * Google vouches for the address: the account of that address is its holder's. What somebody set up there
- * without ever confirming the address goes away.
+ * Links Google to the account with the same address, because Google has verified who owns it. If the account
+ * never confirmed the address, its other sign-in methods are removed.
  */
-function takeOver(core: Core, account: Account, google: GoogleProfile) {
+function takeOverAccount(core: AuthContext, account: Account, google: GoogleProfile) {
   if (!account.emailVerified) {
     account.password = null
     account.phoneNumber = null
@@ -115,8 +126,8 @@ function takeOver(core: Core, account: Account, google: GoogleProfile) {
   link(account, google)
 }
 
-const signedIn = async (core: Core, account: Account, google: GoogleProfile, isNewUser: boolean) =>
-  done({
+const signedIn = async (core: AuthContext, account: Account, google: GoogleProfile, isNewUser: boolean) =>
+  buildReply({
     ...about(google),
     localId: account.localId,
     isNewUser,
@@ -134,10 +145,16 @@ const about = ({ sub, email, emailVerified, name }: GoogleProfile) => ({
   rawUserInfo: JSON.stringify({ id: sub, email, verified_email: emailVerified, name }),
 })
 
-/** The claims of a Google ID token for this project's client, whose nonce is the hash of the request's. */
-async function readGoogleToken(core: Core, token: string, rawNonce: string): Promise<GoogleClaims | Refusal> {
+/**
+ * Verifies that a Google ID token is for this project's client and contains the hash of the request's nonce.
+ */
+async function verifyGoogleToken(
+  core: AuthContext,
+  token: string,
+  rawNonce: string,
+): Promise<GoogleClaims | Refusal> {
   try {
-    const { payload } = await jwtVerify<GoogleClaims>(token, publicJwk(core.data.key), {
+    const { payload } = await jwtVerify<GoogleClaims>(token, buildPublicJwk(core.data.key), {
       algorithms: ['RS256'],
       issuer: ISSUER,
       audience: core.googleClientId,
@@ -146,7 +163,7 @@ async function readGoogleToken(core: Core, token: string, rawNonce: string): Pro
     })
     return checkNonce(payload, rawNonce) ?? payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) return refuse('INVALID_IDP_RESPONSE', error.message)
+    if (error instanceof errors.JOSEError) return buildRefusal('INVALID_IDP_RESPONSE', error.message)
     throw error
   }
 }
@@ -154,10 +171,9 @@ async function readGoogleToken(core: Core, token: string, rawNonce: string): Pro
 function checkNonce({ nonce }: GoogleClaims, rawNonce: string): Refusal | null {
   if (!nonce && !rawNonce) return null
   const isRight = createHash('sha256').update(rawNonce).digest('hex') === nonce
-  return isRight ? null : refuse('MISSING_OR_INVALID_NONCE')
+  return isRight ? null : buildRefusal('MISSING_OR_INVALID_NONCE')
 }
 
-/** Accounts with Google: sign-up, sign-in and linking. */
 export const googleOperations: Readonly<Record<string, Operation>> = {
   'POST v1/accounts:signInWithIdp': signInWithIdp,
 }

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { type Core, canonicalEmail, type GoogleProfile, type Language } from './core.ts'
 import { checkEmail } from './credentials.ts'
 import { signGoogleToken } from './google.ts'
-import { publicPage } from './publicPage.ts'
-import { languageOf } from './reply.ts'
+import { renderPage } from './publicPage.ts'
+import { parseLanguage } from './reply.ts'
+import { type AuthContext, type GoogleProfile, type Language, normalizeEmail } from './state.ts'
 
 const newAccount = z.object({
   name: z.string().trim().min(1),
@@ -14,20 +14,20 @@ const newAccount = z.object({
 })
 
 /**
- * Stands in for Google's authorisation page, for the flow that answers an ID token in the fragment of the
- * address. Below `/sandbox/google`.
+ * Emulates Google's authorization page for the flow that returns an ID token in the URL fragment, below
+ * `/sandbox/google`.
  */
-export function googleChooser(core: Core): Hono {
+export function createGoogleChooser(core: AuthContext): Hono {
   const app = new Hono()
 
   app.get('/auth', (c) => {
-    const bad = badParameter(core, c.req.query())
+    const bad = findBadParameter(core, c.req.query())
     return bad ? refusal(c, bad) : chooser(c, core, { name: '', email: '', isRefused: false })
   })
 
   app.post('/auth', async (c) => {
     const { redirect_uri: redirectUri = '', nonce = '', state = '', ...others } = c.req.query()
-    const bad = badParameter(core, { ...others, redirect_uri: redirectUri, nonce, state })
+    const bad = findBadParameter(core, { ...others, redirect_uri: redirectUri, nonce, state })
     if (bad) return refusal(c, bad)
     const back = (answer: Record<string, string>) => {
       const address = new URL(redirectUri)
@@ -50,11 +50,11 @@ export function googleChooser(core: Core): Hono {
   return app
 }
 
-/** The account of an address; a new one when Google has none. Null when the values make no account. */
-function addAccount(core: Core, values: unknown): GoogleProfile | null {
+/** Returns the account of an address, or adds one; null if the values are invalid. */
+function addAccount(core: AuthContext, values: unknown): GoogleProfile | null {
   const { data } = newAccount.safeParse(values)
   if (!data) return null
-  const email = canonicalEmail(data.email)
+  const email = normalizeEmail(data.email)
   const known = core.data.googleAccounts.find((account) => account.email === email)
   if (known) return known
   const sub = String(100_000_000_000_000_000_001n + BigInt(core.data.googleAccounts.length))
@@ -63,8 +63,8 @@ function addAccount(core: Core, values: unknown): GoogleProfile | null {
   return account
 }
 
-/** The first parameter that Google would refuse, or null. */
-function badParameter(core: Core, query: Record<string, string>): string | null {
+/** Returns the name of the first parameter that Google would reject, or null. */
+function findBadParameter(core: AuthContext, query: Record<string, string>): string | null {
   const isGood: Record<string, boolean> = {
     client_id: query.client_id === core.googleClientId,
     redirect_uri: isOnThisMachine(query.redirect_uri ?? ''),
@@ -107,7 +107,7 @@ const WORDS: Record<Language, Words> = {
   },
   en: {
     title: 'Choose a Google account',
-    about: 'These accounts are invented: the page stands in for Google’s.',
+    about: 'These accounts are invented. This page replaces Google’s.',
     another: 'Use another account',
     name: 'Name',
     email: 'E-mail address',
@@ -118,16 +118,16 @@ const WORDS: Record<Language, Words> = {
   },
 }
 
-const languageFor = (c: Context) => languageOf(c.req.query('hl') ?? c.req.header('accept-language'))
+const languageFor = (c: Context) => parseLanguage(c.req.query('hl') ?? c.req.header('accept-language'))
 
 function refusal(c: Context, parameter: string) {
   const language = languageFor(c)
   const title = WORDS[language].blocked
   const content = html`<h1>${title}</h1><p>invalid_request: <code>${parameter}</code></p>`
-  return c.html(publicPage(language, title, content), 400)
+  return c.html(renderPage(language, title, content), 400)
 }
 
-function chooser(c: Context, core: Core, typed: { name: string; email: string; isRefused: boolean }) {
+function chooser(c: Context, core: AuthContext, typed: { name: string; email: string; isRefused: boolean }) {
   const language = languageFor(c)
   const words = WORDS[language]
   const content = html`
@@ -151,5 +151,5 @@ function chooser(c: Context, core: Core, typed: { name: string; email: string; i
         <button>${words.use}</button>
         <button class="quiet" name="cancel">${words.cancel}</button>
       </form>`
-  return c.html(publicPage(language, words.title, content), typed.isRefused ? 400 : 200)
+  return c.html(renderPage(language, words.title, content), typed.isRefused ? 400 : 200)
 }

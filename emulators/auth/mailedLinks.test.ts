@@ -20,23 +20,23 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuthEmulator, AuthOptions } from './auth.ts'
 import {
-  AWA,
-  CONTINUE,
-  codeOf,
-  HOUR,
-  latestMail,
-  MINUTE,
-  oobCodeOf,
+  type AuthTestServer,
+  AWA_EMAIL,
+  buildPasswordForm,
+  CONTINUE_URL,
+  getErrorCode,
+  getLatestMail,
+  getOobCode,
+  HOUR_MS,
+  MINUTE_MS,
   PASSWORD,
-  type ServedAuth,
   serveAuth,
   signUpAwa,
-  typePassword,
-  visit,
+  visitActionLink,
 } from './testing.ts'
 
 let now: number
-let served: ServedAuth
+let served: AuthTestServer
 let emulator: AuthEmulator
 let auth: Auth
 
@@ -57,15 +57,15 @@ const stop = () => served.stop()
 const client = () => served.client()
 
 describe('verifying an address', () => {
-  it('sends a link that confirms the address and leads back', async () => {
+  it('the link of a verification mail confirms the address and leads back to the app', async () => {
     const user = await signUpAwa(auth)
     await updateProfile(user, { displayName: 'Awa' })
-    await sendEmailVerification(user, { url: CONTINUE })
+    await sendEmailVerification(user, { url: CONTINUE_URL })
 
-    const { link } = latestMail(emulator)
+    const { link } = getLatestMail(emulator)
     expect(emulator.mails()).toEqual([
       {
-        to: AWA,
+        to: AWA_EMAIL,
         subject: 'Confirmez votre adresse e-mail pour Demo',
         requestType: 'VERIFY_EMAIL',
         link,
@@ -76,284 +76,302 @@ describe('verifying an address', () => {
     expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
       mode: 'verifyEmail',
       lang: 'fr',
-      oobCode: oobCodeOf(latestMail(emulator)),
+      oobCode: getOobCode(getLatestMail(emulator)),
       apiKey: 'any-key',
-      continueUrl: CONTINUE,
+      continueUrl: CONTINUE_URL,
     })
 
-    expect(await visit(link)).toEqual({
+    const opened = await fetch(link)
+    expect([opened.status, emulator.dump().accounts[0]?.emailVerified]).toEqual([200, false])
+    expect(await visitActionLink(link)).toEqual({
       status: 200,
       title: 'Adresse confirmée',
-      text: `L’adresse ${AWA} est confirmée.`,
-      continueUrl: CONTINUE,
+      text: `L’adresse ${AWA_EMAIL} est confirmée.`,
+      continueUrl: CONTINUE_URL,
     })
     expect(user.emailVerified).toBe(false)
     await reload(user)
     expect(user.emailVerified).toBe(true)
     expect((await user.getIdTokenResult(true)).claims.email_verified).toBe(true)
 
-    expect(await visit(link)).toEqual({
+    expect(await visitActionLink(link)).toEqual({
       status: 200,
       title: 'Adresse confirmée',
-      text: `L’adresse ${AWA} est déjà confirmée.`,
-      continueUrl: CONTINUE,
+      text: `L’adresse ${AWA_EMAIL} est déjà confirmée.`,
+      continueUrl: CONTINUE_URL,
     })
   })
 
-  it('writes in English when the device speaks it', async () => {
+  it('a verification mail and its page are in English if the SDK is set to English', async () => {
     auth.languageCode = 'en-GB'
     await sendEmailVerification(await signUpAwa(auth))
-    const mail = latestMail(emulator)
+    const mail = getLatestMail(emulator)
     expect(mail.subject).toBe('Confirm your e-mail address for Demo')
-    expect(await visit(mail.link)).toEqual({
+    expect(await visitActionLink(mail.link)).toEqual({
       status: 200,
       title: 'Address confirmed',
-      text: `The address ${AWA} is confirmed.`,
+      text: `The address ${AWA_EMAIL} is confirmed.`,
       continueUrl: undefined,
     })
   })
 
-  it('works through the SDK too, once, for three days', async () => {
+  it('the SDK applies a verification code once, within three days', async () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
-    const first = oobCodeOf(latestMail(emulator))
-    now += 72 * HOUR
+    const first = getOobCode(getLatestMail(emulator))
+    now += 72 * HOUR_MS
     await applyActionCode(auth, first)
-    expect(await codeOf(applyActionCode(auth, first))).toBe('auth/invalid-action-code')
-    expect(await codeOf(applyActionCode(auth, 'made-up'))).toBe('auth/invalid-action-code')
+    expect(await getErrorCode(applyActionCode(auth, first))).toBe('auth/invalid-action-code')
+    expect(await getErrorCode(applyActionCode(auth, 'made-up'))).toBe('auth/invalid-action-code')
 
     await user.getIdToken(true)
     await sendEmailVerification(user)
-    const { link } = latestMail(emulator)
-    now += 72 * HOUR + 1
-    expect(await codeOf(applyActionCode(auth, oobCodeOf(latestMail(emulator))))).toBe(
+    const { link } = getLatestMail(emulator)
+    now += 72 * HOUR_MS + 1
+    expect(await getErrorCode(applyActionCode(auth, getOobCode(getLatestMail(emulator))))).toBe(
       'auth/expired-action-code',
     )
-    expect(await visit(link)).toMatchObject({ status: 400, title: 'Lien expiré' })
+    expect(await visitActionLink(link)).toMatchObject({ status: 400, title: 'Lien expiré' })
   })
 
-  it('shows a clear page for a link that is not whole, and escapes what it prints', async () => {
-    expect(await visit(`${served.origin}/emulator/action?mode=verifyEmail&lang=en`)).toMatchObject({
+  it('the page of a mailed link rejects an incomplete link and escapes the continue URL', async () => {
+    expect(await visitActionLink(`${served.origin}/emulator/action?mode=verifyEmail&lang=en`)).toMatchObject({
       status: 400,
       title: 'Link not valid',
     })
     const user = await signUpAwa(auth)
     const url = 'http://localhost/?"><script>alert(1)</script>'
     await sendEmailVerification(user, { url })
-    const page = await (await fetch(latestMail(emulator).link)).text()
+    const page = await (await fetch(getLatestMail(emulator).link, { method: 'POST' })).text()
+    expect(page).toContain('Adresse confirmée')
     expect(page).not.toContain('<script>')
-    expect(await codeOf(sendEmailVerification(user, { url: 'javascript:alert(1)' }))).toBe(
+    expect(await getErrorCode(sendEmailVerification(user, { url: 'javascript:alert(1)' }))).toBe(
       'auth/invalid-continue-uri',
     )
   })
 
-  it('lists the codes that wait as the official emulator does', async () => {
+  it('the Auth emulator lists pending codes like the official emulator', async () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
-    await sendPasswordResetEmail(auth, AWA)
+    await sendPasswordResetEmail(auth, AWA_EMAIL)
     const [reset, verification] = emulator.mails()
     const list = async (name: string) =>
       (await fetch(`${served.origin}/emulator/v1/projects/demo-test/${name}`)).json()
 
     const listed = [verification, reset].map(
       (mail) =>
-        mail && { email: AWA, requestType: mail.requestType, oobCode: oobCodeOf(mail), oobLink: mail.link },
+        mail && {
+          email: AWA_EMAIL,
+          requestType: mail.requestType,
+          oobCode: getOobCode(mail),
+          oobLink: mail.link,
+        },
     )
     expect(await list('oobCodes')).toEqual({ oobCodes: listed })
-    await visit(listed[0]?.oobLink ?? '')
+    await visitActionLink(listed[0]?.oobLink ?? '')
     expect(await list('oobCodes')).toEqual({ oobCodes: [listed[1]] })
     expect(await list('verificationCodes')).toEqual({ verificationCodes: [] })
   })
 })
 
 describe('resetting a password', () => {
-  it('asks for the new password on the page, and ends all sessions', async () => {
+  it('the page of a reset link changes the password once and ends all sessions', async () => {
     const user = await signUpAwa(auth)
     now += 1000
     await sendPasswordResetEmail(auth, 'AWA@Example.com', { url: 'http://localhost:5173/' })
-    const { link, subject } = latestMail(emulator)
+    const { link, subject } = getLatestMail(emulator)
     expect(subject).toBe('Réinitialisez votre mot de passe pour Demo')
     const wanted = {
       status: 200,
       title: 'Nouveau mot de passe',
-      text: `Choisissez un nouveau mot de passe pour ${AWA}.`,
+      text: `Choisissez un nouveau mot de passe pour ${AWA_EMAIL}.`,
       continueUrl: undefined,
     }
 
-    expect(await visit(link)).toEqual(wanted)
+    expect(await visitActionLink(link)).toEqual(wanted)
     for (const tooShort of ['', '12345']) {
-      expect(await visit(link, typePassword(tooShort))).toEqual({
+      expect(await visitActionLink(link, buildPasswordForm(tooShort))).toEqual({
         ...wanted,
         text: 'Choisissez au moins 6 caractères.',
       })
     }
-    expect(await visit(link, typePassword('secret2'))).toEqual({
+    expect(await visitActionLink(link, buildPasswordForm('secret2'))).toEqual({
       status: 200,
       title: 'Mot de passe modifié',
-      text: `Connectez-vous à ${AWA} avec le nouveau mot de passe.`,
+      text: `Connectez-vous à ${AWA_EMAIL} avec le nouveau mot de passe.`,
       continueUrl: 'http://localhost:5173/',
     })
-    expect(await visit(link, typePassword('secret3'))).toMatchObject({
+    expect(await visitActionLink(link, buildPasswordForm('secret3'))).toMatchObject({
       status: 400,
       title: 'Lien déjà utilisé',
     })
 
-    expect(await codeOf(signInWithEmailAndPassword(client(), AWA, PASSWORD))).toBe('auth/wrong-password')
-    const { user: again } = await signInWithEmailAndPassword(client(), AWA, 'secret2')
+    expect(await getErrorCode(signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD))).toBe(
+      'auth/wrong-password',
+    )
+    const { user: again } = await signInWithEmailAndPassword(client(), AWA_EMAIL, 'secret2')
     expect(again.emailVerified).toBe(true)
-    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await getErrorCode(user.getIdToken(true))).toBe('auth/user-token-expired')
   })
 
-  it('refuses old ID tokens from then on', async () => {
+  it('resetting a password invalidates older ID tokens', async () => {
     const user = await signUpAwa(auth)
     now += 1000
-    await sendPasswordResetEmail(auth, AWA)
-    await visit(latestMail(emulator).link, typePassword('secret2'))
-    expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
+    await sendPasswordResetEmail(auth, AWA_EMAIL)
+    await visitActionLink(getLatestMail(emulator).link, buildPasswordForm('secret2'))
+    expect(await getErrorCode(reload(user))).toBe('auth/user-token-expired')
   })
 
-  it('works through the SDK, and opens a locked account', async () => {
+  it('resetting the password through the SDK unlocks a locked account', async () => {
     await signUpAwa(auth)
     for (let attempt = 0; attempt < 10; attempt += 1)
-      await codeOf(signInWithEmailAndPassword(auth, AWA, 'wrong!'))
-    await sendPasswordResetEmail(auth, AWA)
-    const code = oobCodeOf(latestMail(emulator))
+      await getErrorCode(signInWithEmailAndPassword(auth, AWA_EMAIL, 'wrong!'))
+    await sendPasswordResetEmail(auth, AWA_EMAIL)
+    const code = getOobCode(getLatestMail(emulator))
 
-    expect(await verifyPasswordResetCode(auth, code)).toBe(AWA)
-    expect(await codeOf(applyActionCode(auth, code))).toBe('auth/invalid-action-code')
-    expect(await codeOf(confirmPasswordReset(auth, code, '12345'))).toBe('auth/weak-password')
+    expect(await verifyPasswordResetCode(auth, code)).toBe(AWA_EMAIL)
+    expect(await getErrorCode(applyActionCode(auth, code))).toBe('auth/invalid-action-code')
+    expect(await getErrorCode(confirmPasswordReset(auth, code, '12345'))).toBe('auth/weak-password')
     await confirmPasswordReset(auth, code, 'secret2')
-    expect(await codeOf(confirmPasswordReset(auth, code, 'secret3'))).toBe('auth/invalid-action-code')
-    expect(await codeOf(signInWithEmailAndPassword(auth, AWA, 'secret2'))).toBe('no error')
+    expect(await getErrorCode(confirmPasswordReset(auth, code, 'secret3'))).toBe('auth/invalid-action-code')
+    expect(await getErrorCode(signInWithEmailAndPassword(auth, AWA_EMAIL, 'secret2'))).toBe('no error')
   })
 
-  it('is possible for an hour', async () => {
+  it('a password reset code expires after an hour', async () => {
     await signUpAwa(auth)
-    await sendPasswordResetEmail(auth, AWA)
-    const code = oobCodeOf(latestMail(emulator))
-    now += HOUR
-    expect(await codeOf(verifyPasswordResetCode(auth, code))).toBe('no error')
+    await sendPasswordResetEmail(auth, AWA_EMAIL)
+    const code = getOobCode(getLatestMail(emulator))
+    now += HOUR_MS
+    expect(await getErrorCode(verifyPasswordResetCode(auth, code))).toBe('no error')
     now += 1
-    expect(await codeOf(confirmPasswordReset(auth, code, 'secret2'))).toBe('auth/expired-action-code')
+    expect(await getErrorCode(confirmPasswordReset(auth, code, 'secret2'))).toBe('auth/expired-action-code')
   })
 
   it.each([
-    [false, 'who@example.com', 'auth/user-not-found'],
-    [true, 'who@example.com', 'no error'],
-    [false, 'who', 'auth/invalid-email'],
-    [false, '', 'auth/missing-email'],
-  ])('with enumeration protection %s, for "%s": %s', async (isProtected, email, code) => {
-    emulator.setEmailEnumerationProtection(isProtected)
-    expect(await codeOf(sendPasswordResetEmail(auth, email))).toBe(code)
+    ['without', 'who@example.com', 'auth/user-not-found'],
+    ['with', 'who@example.com', 'no error'],
+    ['without', 'who', 'auth/invalid-email'],
+    ['without', '', 'auth/missing-email'],
+  ])('%s enumeration protection, a password reset for "%s" returns: %s', async (protection, email, code) => {
+    emulator.setEmailEnumerationProtection(protection === 'with')
+    expect(await getErrorCode(sendPasswordResetEmail(auth, email))).toBe(code)
     expect(emulator.mails()).toEqual([])
   })
 })
 
 describe('changing address or password', () => {
-  it('keeps this device signed in and ends the others', async () => {
+  it('changing the password keeps this device signed in and ends the sessions of other devices', async () => {
     const user = await signUpAwa(auth)
-    const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA, PASSWORD)
+    const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD)
     now += 1000
     await updatePassword(user, 'secret2')
 
-    expect(await codeOf(reload(user))).toBe('no error')
-    expect(await codeOf(user.getIdToken(true))).toBe('no error')
-    expect(await codeOf(elsewhere.getIdToken(true))).toBe('auth/user-token-expired')
-    expect(await codeOf(signInWithEmailAndPassword(client(), AWA, PASSWORD))).toBe('auth/wrong-password')
-    expect(await codeOf(signInWithEmailAndPassword(client(), AWA, 'secret2'))).toBe('no error')
+    expect(await getErrorCode(reload(user))).toBe('no error')
+    expect(await getErrorCode(user.getIdToken(true))).toBe('no error')
+    expect(await getErrorCode(elsewhere.getIdToken(true))).toBe('auth/user-token-expired')
+    expect(await getErrorCode(signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD))).toBe(
+      'auth/wrong-password',
+    )
+    expect(await getErrorCode(signInWithEmailAndPassword(client(), AWA_EMAIL, 'secret2'))).toBe('no error')
   })
 
-  it('makes a new address unverified', async () => {
+  it('a changed address is unverified, and a code mailed to the old address becomes invalid', async () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
-    const old = oobCodeOf(latestMail(emulator))
+    const old = getOobCode(getLatestMail(emulator))
     await applyActionCode(auth, old)
     await sendEmailVerification(user)
-    const waiting = oobCodeOf(latestMail(emulator))
+    const waiting = getOobCode(getLatestMail(emulator))
     await updateEmail(user, 'Awa.D@example.com')
 
     expect([user.email, user.emailVerified]).toEqual(['awa.d@example.com', false])
-    expect(await codeOf(applyActionCode(auth, waiting))).toBe('auth/invalid-action-code')
-    expect(await codeOf(signInWithEmailAndPassword(client(), AWA, PASSWORD))).toBe('auth/user-not-found')
-    expect(await codeOf(signInWithEmailAndPassword(client(), 'awa.d@example.com', PASSWORD))).toBe('no error')
+    expect(await getErrorCode(applyActionCode(auth, waiting))).toBe('auth/invalid-action-code')
+    expect(await getErrorCode(signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD))).toBe(
+      'auth/user-not-found',
+    )
+    expect(await getErrorCode(signInWithEmailAndPassword(client(), 'awa.d@example.com', PASSWORD))).toBe(
+      'no error',
+    )
   })
 
-  it('changes the address through a mail to the new one', async () => {
+  it('the link mailed to a new address changes the address and ends the session', async () => {
     const user = await signUpAwa(auth)
     now += 1000
-    await verifyBeforeUpdateEmail(user, 'new@example.com', { url: CONTINUE })
-    const mail = latestMail(emulator)
+    await verifyBeforeUpdateEmail(user, 'new@example.com', { url: CONTINUE_URL })
+    const mail = getLatestMail(emulator)
     expect([mail.to, mail.subject]).toEqual([
       'new@example.com',
       'Confirmez votre nouvelle adresse e-mail pour Demo',
     ])
-    expect((await checkActionCode(auth, oobCodeOf(mail))).data).toEqual({
+    expect((await checkActionCode(auth, getOobCode(mail))).data).toEqual({
       email: 'new@example.com',
-      previousEmail: AWA,
+      previousEmail: AWA_EMAIL,
       multiFactorInfo: null,
     })
 
-    expect(await visit(mail.link)).toEqual({
+    expect(await visitActionLink(mail.link)).toEqual({
       status: 200,
       title: 'Adresse modifiée',
       text: 'Connectez-vous désormais avec new@example.com.',
-      continueUrl: CONTINUE,
+      continueUrl: CONTINUE_URL,
     })
-    expect(await visit(mail.link)).toMatchObject({ status: 200, title: 'Adresse confirmée' })
-    expect(await codeOf(reload(user))).toBe('auth/user-token-expired')
+    expect(await visitActionLink(mail.link)).toMatchObject({ status: 200, title: 'Adresse confirmée' })
+    expect(await getErrorCode(reload(user))).toBe('auth/user-token-expired')
     const { user: again } = await signInWithEmailAndPassword(client(), 'new@example.com', PASSWORD)
     expect(again.emailVerified).toBe(true)
   })
 
-  it('refuses an address that somebody took in the meantime', async () => {
+  it('changing the address fails if another account has taken the new address meanwhile', async () => {
     const user = await signUpAwa(auth)
     await verifyBeforeUpdateEmail(user, 'new@example.com')
-    const { link } = latestMail(emulator)
+    const { link } = getLatestMail(emulator)
     await createUserWithEmailAndPassword(client(), 'new@example.com', PASSWORD)
-    expect(await visit(link)).toMatchObject({ status: 400, title: 'Adresse déjà prise' })
+    expect(await visitActionLink(link)).toMatchObject({ status: 400, title: 'Adresse déjà prise' })
   })
 
-  it('asks for the password of this account, not of another one', async () => {
+  it("re-authenticating requires the signed-in account's own address and password", async () => {
     const user = await signUpAwa(auth)
     await createUserWithEmailAndPassword(client(), 'other@example.com', PASSWORD)
     const reauthenticate = (email: string, password: string) =>
-      codeOf(reauthenticateWithCredential(user, EmailAuthProvider.credential(email, password)))
-    expect(await reauthenticate(AWA, 'wrong!')).toBe('auth/wrong-password')
+      getErrorCode(reauthenticateWithCredential(user, EmailAuthProvider.credential(email, password)))
+    expect(await reauthenticate(AWA_EMAIL, 'wrong!')).toBe('auth/wrong-password')
     expect(await reauthenticate('other@example.com', PASSWORD)).toBe('auth/user-mismatch')
-    expect(await reauthenticate(AWA, PASSWORD)).toBe('no error')
+    expect(await reauthenticate(AWA_EMAIL, PASSWORD)).toBe('no error')
   })
 
-  it('refuses bad values', async () => {
+  it('refuses to change the address or the password to an invalid value', async () => {
     const user = await signUpAwa(auth)
     await createUserWithEmailAndPassword(client(), 'taken@example.com', PASSWORD)
-    expect(await codeOf(updateEmail(user, 'taken@example.com'))).toBe('auth/email-already-in-use')
-    expect(await codeOf(verifyBeforeUpdateEmail(user, 'taken@example.com'))).toBe('auth/email-already-in-use')
-    expect(await codeOf(verifyBeforeUpdateEmail(user, 'bad'))).toBe('auth/invalid-email')
-    expect(await codeOf(updateEmail(user, 'bad'))).toBe('auth/invalid-email')
-    expect(await codeOf(updatePassword(user, '12345'))).toBe('auth/weak-password')
+    expect(await getErrorCode(updateEmail(user, 'taken@example.com'))).toBe('auth/email-already-in-use')
+    expect(await getErrorCode(verifyBeforeUpdateEmail(user, 'taken@example.com'))).toBe(
+      'auth/email-already-in-use',
+    )
+    expect(await getErrorCode(verifyBeforeUpdateEmail(user, 'bad'))).toBe('auth/invalid-email')
+    expect(await getErrorCode(updateEmail(user, 'bad'))).toBe('auth/invalid-email')
+    expect(await getErrorCode(updatePassword(user, '12345'))).toBe('auth/weak-password')
   })
 
-  it('changes the address only through a mail when addresses are protected', async () => {
+  it('with enumeration protection, the address changes only through a mail to the new one', async () => {
     emulator.setEmailEnumerationProtection(true)
     const user = await signUpAwa(auth)
-    expect(await codeOf(updateEmail(user, 'new@example.com'))).toBe('auth/operation-not-allowed')
-    expect(await codeOf(verifyBeforeUpdateEmail(user, 'new@example.com'))).toBe('no error')
+    expect(await getErrorCode(updateEmail(user, 'new@example.com'))).toBe('auth/operation-not-allowed')
+    expect(await getErrorCode(verifyBeforeUpdateEmail(user, 'new@example.com'))).toBe('no error')
     expect(emulator.mails().map(({ to }) => to)).toEqual(['new@example.com'])
   })
 
-  it('does not tell a taken address when addresses are protected, but when somebody signs up', async () => {
+  it('with enumeration protection, only a sign-up reveals that an address is taken', async () => {
     emulator.setEmailEnumerationProtection(true)
     const user = await signUpAwa(auth)
     const taken = 'taken@example.com'
     await createUserWithEmailAndPassword(client(), taken, PASSWORD)
-    expect(await codeOf(verifyBeforeUpdateEmail(user, taken))).toBe('no error')
+    expect(await getErrorCode(verifyBeforeUpdateEmail(user, taken))).toBe('no error')
     expect(emulator.mails()).toEqual([])
-    expect(await codeOf(createUserWithEmailAndPassword(client(), taken, PASSWORD))).toBe(
+    expect(await getErrorCode(createUserWithEmailAndPassword(client(), taken, PASSWORD))).toBe(
       'auth/email-already-in-use',
     )
   })
 
-  it('can be said to lie further back', async () => {
+  it('/sandbox/auth/age moves the last login into the past', async () => {
     const user = await signUpAwa(auth)
     const before = (await user.getIdTokenResult()).claims.auth_time
     await served.post('/sandbox/auth/age', { localId: user.uid, minutes: 6 })
@@ -361,22 +379,22 @@ describe('changing address or password', () => {
     expect((await served.post('/sandbox/auth/age', { localId: user.uid })).status).toBe(400)
   })
 
-  it('needs a login within the last five minutes', async () => {
+  it('a new address, a new password and deletion require a login within the last five minutes', async () => {
     const user = await signUpAwa(auth)
-    const credential = EmailAuthProvider.credential(AWA, PASSWORD)
+    const credential = EmailAuthProvider.credential(AWA_EMAIL, PASSWORD)
     const sensitive = [
       () => updatePassword(user, 'secret2'),
       () => updateEmail(user, 'new@example.com'),
       () => verifyBeforeUpdateEmail(user, 'new@example.com'),
       () => deleteUser(user),
     ]
-    now += 5 * MINUTE + 1000
+    now += 5 * MINUTE_MS + 1000
     await user.getIdToken(true)
-    for (const change of sensitive) expect(await codeOf(change())).toBe('auth/requires-recent-login')
-    expect(await codeOf(updateProfile(user, { displayName: 'Awa' }))).toBe('no error')
+    for (const change of sensitive) expect(await getErrorCode(change())).toBe('auth/requires-recent-login')
+    expect(await getErrorCode(updateProfile(user, { displayName: 'Awa' }))).toBe('no error')
 
     await reauthenticateWithCredential(user, credential)
-    now += 5 * MINUTE
-    expect(await codeOf(updatePassword(user, 'secret2'))).toBe('no error')
+    now += 5 * MINUTE_MS
+    expect(await getErrorCode(updatePassword(user, 'secret2'))).toBe('no error')
   })
 })

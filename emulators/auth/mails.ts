@@ -1,17 +1,19 @@
-import type { ActionCode, ActionRequest, Core, Language, Mail } from './core.ts'
+import type { ActionCode, ActionRequestType, AuthContext, Language, Mail } from './state.ts'
 
-/** What the link of a mail names the action by. */
-export const MODES: Record<ActionRequest, string> = {
+/** The `mode` parameter in the link of each mail. */
+export const ACTION_MODES: Record<ActionRequestType, string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
 }
 
-/** The link of a mail. It is made when it is read, so that it leads to where the emulator is now. */
-export function linkOf(core: Core, code: ActionCode): string {
+/**
+ * Builds the link of a mail whenever the mail is read, so that it leads to the emulator's current address.
+ */
+export function buildMailLink(core: AuthContext, code: ActionCode): string {
   const link = new URL('/emulator/action', core.publicOrigin())
   link.search = new URLSearchParams({
-    mode: MODES[code.requestType],
+    mode: ACTION_MODES[code.requestType],
     lang: code.language,
     oobCode: code.oobCode,
     apiKey: code.apiKey,
@@ -20,11 +22,11 @@ export function linkOf(core: Core, code: ActionCode): string {
   return link.href
 }
 
-/** The mail that carries a code: what the real service's templates say, in the language of the request. */
-export function mailOf(core: Core, code: ActionCode): Mail {
+/** Builds the mail of a code like the real service's templates, in the language of the request. */
+export function buildMail(core: AuthContext, code: ActionCode): Mail {
   const words = TEXTS[code.language]
   const to = code.newEmail ?? code.email
-  const link = linkOf(core, code)
+  const link = buildMailLink(core, code)
   const { subject, request, otherwise } = words[code.requestType](core.appName, to)
   return {
     to,
@@ -40,7 +42,7 @@ export function mailOf(core: Core, code: ActionCode): Mail {
 
 type Template = (appName: string, email: string) => { subject: string; request: string; otherwise: string }
 
-interface Texts extends Record<ActionRequest, Template> {
+interface Texts extends Record<ActionRequestType, Template> {
   greeting(name: string): string
   closing(appName: string): string
 }

@@ -15,13 +15,13 @@ import {
 } from 'firebase/auth'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, HOUR, MINUTE, type ServedAuth, serveAuth } from './testing.ts'
+import { type AuthTestServer, getErrorCode, HOUR_MS, MINUTE_MS, serveAuth } from './testing.ts'
 
 const NUMBER = '+33612345678'
 const OTHER = '+15145550123'
 
 let now: number
-let served: ServedAuth
+let served: AuthTestServer
 let auth: Auth
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const captcha = async (): Promise<string> => (await served.post('/sandbox/recaptcha/token')).body.token
 
-/** The request of the SDK's `verifyPhoneNumber`, which runs in browsers only. */
+/** Sends the request of `verifyPhoneNumber`, which the SDK supports in browsers only. */
 const requestCode = async (phoneNumber: string, options: { token?: string; locale?: string } = {}) =>
   served.call(
     'accounts:sendVerificationCode',
@@ -55,7 +55,7 @@ const openCodes = async (): Promise<{ phoneNumber: string; code: string; session
   (await (await fetch(`${served.origin}/emulator/v1/projects/demo-test/verificationCodes`)).json())
     .verificationCodes
 
-const credentialOf = (verificationId: string, verificationCode: string) => {
+const buildCredential = (verificationId: string, verificationCode: string) => {
   const credential = PhoneAuthCredential.fromJSON({ verificationId, verificationCode })
   if (!credential) throw new Error('the SDK made no credential')
   return credential
@@ -64,21 +64,21 @@ const credentialOf = (verificationId: string, verificationCode: string) => {
 async function sendCode(phoneNumber = NUMBER) {
   const { sessionInfo } = await requestCode(phoneNumber)
   const code = (await openCodes()).find((one) => one.sessionInfo === sessionInfo)?.code ?? ''
-  return { sessionInfo, code, credential: credentialOf(sessionInfo, code) }
+  return { sessionInfo, code, credential: buildCredential(sessionInfo, code) }
 }
 
 async function signInByPhone(phoneNumber = NUMBER, on = auth) {
   return (await signInWithCredential(on, (await sendCode(phoneNumber)).credential)).user
 }
 
-/** The request of the SDK's `updatePhoneNumber`, which runs in browsers only. */
+/** Sends the request of `updatePhoneNumber`, which the SDK supports in browsers only. */
 const updateNumber = async (user: User, { sessionInfo, code }: { sessionInfo: string; code: string }) =>
   served.call('accounts:signInWithPhoneNumber', { idToken: await user.getIdToken(), sessionInfo, code })
 
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-describe('asking for a code', () => {
-  it('sends it by text message, in the language of the device', async () => {
+describe('sending a code', () => {
+  it('a code is sent by text message in the language of the request', async () => {
     expect(await served.call('recaptchaParams', undefined)).toMatch(/NOT_IMPLEMENTED/)
     served.unknownCalls.length = 0
     const params = await fetch(
@@ -111,41 +111,41 @@ describe('asking for a code', () => {
     ['+22462000000', 'INVALID_PHONE_NUMBER : TOO_SHORT'],
     ['+491234', 'INVALID_PHONE_NUMBER : TOO_SHORT'],
     ['+4912345678901234', 'INVALID_PHONE_NUMBER : TOO_LONG'],
-  ])('refuses the number "%s": %s', async (phoneNumber, message) => {
+  ])('refuses to send a code to the number "%s": %s', async (phoneNumber, message) => {
     expect(await requestCode(phoneNumber)).toBe(message)
     expect(served.emulator.messages()).toEqual([])
   })
 
-  it('demands a captcha token, takes it once and for two minutes @spec-captcha-token', async () => {
+  it('a captcha token can be used once, within two minutes @spec-captcha-token', async () => {
     expect(await requestCode(NUMBER, { token: '' })).toBe('MISSING_APP_CREDENTIAL')
     const failed = (why: string) => `CAPTCHA_CHECK_FAILED : Recaptcha verification failed - ${why}`
     expect(await requestCode(NUMBER, { token: 'made-up' })).toBe(failed('MALFORMED'))
 
     const token = await captcha()
-    now += 2 * MINUTE
+    now += 2 * MINUTE_MS
     expect(await requestCode(NUMBER, { token })).toEqual({ sessionInfo: expect.any(String) })
     expect(await requestCode(NUMBER, { token })).toBe(failed('DUPE'))
 
     const old = await captcha()
-    now += 2 * MINUTE + 1
+    now += 2 * MINUTE_MS + 1
     expect(await requestCode(NUMBER, { token: old })).toBe(failed('EXPIRED'))
     expect(served.emulator.messages()).toHaveLength(1)
   })
 
-  it('sends five messages an hour to a number', async () => {
+  it('sends at most five codes an hour to a phone number', async () => {
     for (let sent = 0; sent < 5; sent += 1) {
       expect(await requestCode(NUMBER)).toEqual({ sessionInfo: expect.any(String) })
-      now += MINUTE
+      now += MINUTE_MS
     }
     expect(await requestCode(NUMBER)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER')
     expect(await requestCode(OTHER)).toEqual({ sessionInfo: expect.any(String) })
-    now += 55 * MINUTE
+    now += 55 * MINUTE_MS
     expect(await requestCode(NUMBER)).toEqual({ sessionInfo: expect.any(String) })
   })
 })
 
 describe('signing in with a code', () => {
-  it('makes an account the first time, and finds it the next time', async () => {
+  it('the first sign-in with a phone number creates an account, and the next one finds it', async () => {
     const { credential } = await sendCode()
     const { user } = await signInWithCredential(auth, credential)
     expect(decodeJwt(await user.getIdToken())).toEqual({
@@ -183,7 +183,7 @@ describe('signing in with a code', () => {
     expect((await signInByPhone(OTHER, served.client())).uid).not.toBe(user.uid)
   })
 
-  it('tells whether the account is new', async () => {
+  it('a sign-in with a phone number returns whether the account is new', async () => {
     const confirm = async () => {
       const { sessionInfo, code } = await sendCode()
       return served.call('accounts:signInWithPhoneNumber', { sessionInfo, code })
@@ -200,58 +200,58 @@ describe('signing in with a code', () => {
     expect(await confirm()).toMatchObject({ localId: first.localId, isNewUser: false })
   })
 
-  it('takes a code once', async () => {
+  it('a code from a text message signs in only once', async () => {
     const { credential } = await sendCode()
     await signInWithCredential(auth, credential)
     expect(await openCodes()).toEqual([])
-    expect(await codeOf(signInWithCredential(auth, credential))).toBe('auth/code-expired')
+    expect(await getErrorCode(signInWithCredential(auth, credential))).toBe('auth/code-expired')
   })
 
-  it('takes one of two that come at once', async () => {
+  it('only one of two simultaneous sign-ins with the same code succeeds', async () => {
     const { credential } = await sendCode()
-    const attempts = [1, 2].map(() => codeOf(signInWithCredential(served.client(), credential)))
+    const attempts = [1, 2].map(() => getErrorCode(signInWithCredential(served.client(), credential)))
     expect((await Promise.all(attempts)).sort()).toEqual(['auth/code-expired', 'no error'])
     expect(served.emulator.dump().accounts).toHaveLength(1)
   })
 
-  it('takes a code for ten minutes', async () => {
+  it('a code from a text message expires after ten minutes', async () => {
     const [first, second] = [await sendCode(), await sendCode()]
-    now += 10 * MINUTE
-    expect(await codeOf(signInWithCredential(auth, first.credential))).toBe('no error')
+    now += 10 * MINUTE_MS
+    expect(await getErrorCode(signInWithCredential(auth, first.credential))).toBe('no error')
     now += 1
-    expect(await codeOf(signInWithCredential(auth, second.credential))).toBe('auth/code-expired')
+    expect(await getErrorCode(signInWithCredential(auth, second.credential))).toBe('auth/code-expired')
     expect(await openCodes()).toEqual([])
   })
 
-  it('refuses wrong codes, and after five of them also the right one', async () => {
+  it('after five wrong codes, the right code is refused too', async () => {
     const { sessionInfo, code, credential } = await sendCode()
-    const tryWrong = () => codeOf(signInWithCredential(auth, credentialOf(sessionInfo, wrong(code))))
+    const tryWrong = () => getErrorCode(signInWithCredential(auth, buildCredential(sessionInfo, wrong(code))))
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect(await tryWrong()).toBe('auth/invalid-verification-code')
     expect(await tryWrong()).toBe('auth/too-many-requests')
-    expect(await codeOf(signInWithCredential(auth, credential))).toBe('auth/too-many-requests')
-    expect(await codeOf(signInByPhone())).toBe('no error')
+    expect(await getErrorCode(signInWithCredential(auth, credential))).toBe('auth/too-many-requests')
+    expect(await getErrorCode(signInByPhone())).toBe('no error')
   })
 
   it.each([
     [{ code: '123456' }, 'MISSING_SESSION_INFO'],
     [{ sessionInfo: 'x' }, 'MISSING_CODE'],
     [{ sessionInfo: 'x', code: '123456' }, 'INVALID_SESSION_INFO'],
-  ])('refuses %j', async (request, message) => {
+  ])('refuses the sign-in with a code %j: %s', async (request, message) => {
     expect(await served.call('accounts:signInWithPhoneNumber', request)).toBe(message)
   })
 
-  it('refuses a disabled account', async () => {
+  it('refuses a sign-in with a code to a disabled account', async () => {
     const user = await signInByPhone()
     served.emulator.setDisabled(user.uid, true)
-    expect(await codeOf(signInByPhone(NUMBER, served.client()))).toBe('auth/user-disabled')
+    expect(await getErrorCode(signInByPhone(NUMBER, served.client()))).toBe('auth/user-disabled')
   })
 })
 
 describe('a blocking function', () => {
   const block = (phoneSignUps: unknown) => served.post('/sandbox/auth/blocking', { phoneSignUps })
 
-  it('refuses new accounts as the real one does, and nobody else', async () => {
+  it('the blocking function refuses only sign-ups by phone, with the message of the real service', async () => {
     await signInByPhone()
     expect(await block(true)).toEqual({ status: 200, body: { phoneSignUps: true } })
 
@@ -262,14 +262,16 @@ describe('a blocking function', () => {
         'Firebase: HTTP Cloud Function returned an error: {"error":{"message":"Sign-ups by phone are closed.","status":"PERMISSION_DENIED"}} (auth/internal-error).',
     })
     expect(served.emulator.dump().accounts).toHaveLength(1)
-    expect(await codeOf(signInByPhone(NUMBER, served.client()))).toBe('no error')
-    expect(await codeOf(createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1'))).toBe('no error')
+    expect(await getErrorCode(signInByPhone(NUMBER, served.client()))).toBe('no error')
+    expect(await getErrorCode(createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1'))).toBe(
+      'no error',
+    )
 
     await block(false)
-    expect(await codeOf(signInByPhone(OTHER, served.client()))).toBe('no error')
+    expect(await getErrorCode(signInByPhone(OTHER, served.client()))).toBe('no error')
   })
 
-  it('is off after a reset, and takes nothing but a boolean', async () => {
+  it('the blocking function is off after a reset, and its switch accepts only a boolean', async () => {
     await block(true)
     served.emulator.reset()
     expect(served.emulator.phoneSignUpsBlocked()).toBe(false)
@@ -277,10 +279,10 @@ describe('a blocking function', () => {
   })
 })
 
-describe('changing the number', () => {
-  it('gives an account with a password its first number', async () => {
+describe('changing the phone number', () => {
+  it('a user with a password adds a phone number and signs in with it', async () => {
     const { user } = await createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1')
-    now += HOUR / 2
+    now += HOUR_MS / 2
     await linkWithCredential(user, (await sendCode()).credential)
     expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'phone'])
     expect((await user.getIdTokenResult()).claims).toMatchObject({
@@ -291,7 +293,7 @@ describe('changing the number', () => {
     expect((await signInByPhone(NUMBER, served.client())).uid).toBe(user.uid)
   })
 
-  it('puts a new number in the place of the old one', async () => {
+  it('a changed phone number replaces the old one at sign-in', async () => {
     const user = await signInByPhone()
     expect(await updateNumber(user, await sendCode(OTHER))).toMatchObject({
       localId: user.uid,
@@ -304,9 +306,9 @@ describe('changing the number', () => {
     expect((await signInByPhone(NUMBER, served.client())).uid).not.toBe(user.uid)
   })
 
-  it('needs a recent login; a code to the old number is one', async () => {
+  it('changing the phone number requires a recent login', async () => {
     const user = await signInByPhone()
-    now += 5 * MINUTE + 1000
+    now += 5 * MINUTE_MS + 1000
     const wanted = await sendCode(OTHER)
     expect(await updateNumber(user, wanted)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 
@@ -315,7 +317,7 @@ describe('changing the number', () => {
     expect(await updateNumber(user, wanted)).toMatchObject({ phoneNumber: OTHER })
   })
 
-  it('refuses a number of another account', async () => {
+  it("refuses to link another account's phone number", async () => {
     await signInByPhone()
     const { user } = await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
     const { credential } = await sendCode()
@@ -327,11 +329,11 @@ describe('changing the number', () => {
   })
 })
 
-describe('proving again who one is', () => {
-  it('makes no account, and needs the same number', async () => {
+describe('re-authenticating by phone', () => {
+  it('re-authenticating by phone creates no account, and requires the same number', async () => {
     const user = await signInByPhone()
     const reauthenticate = async (number: string) =>
-      codeOf(reauthenticateWithCredential(user, (await sendCode(number)).credential))
+      getErrorCode(reauthenticateWithCredential(user, (await sendCode(number)).credential))
     expect(await reauthenticate(OTHER)).toBe('auth/user-mismatch')
     expect(served.emulator.dump().accounts).toHaveLength(1)
     await signInByPhone(OTHER, served.client())
@@ -340,19 +342,19 @@ describe('proving again who one is', () => {
   })
 })
 
-describe('an account without an address', () => {
-  it.each([false, true])(
-    'has nothing to verify, and gets an address with a password, if the login is recent; addresses protected: %s',
-    async (isProtected) => {
-      served.emulator.setEmailEnumerationProtection(isProtected)
+describe('a phone account without an address', () => {
+  it.each(['without', 'with'])(
+    '%s enumeration protection, a phone account adds an address with a password after a recent login',
+    async (protection) => {
+      served.emulator.setEmailEnumerationProtection(protection === 'with')
       const user = await signInByPhone()
-      expect(await codeOf(sendEmailVerification(user))).toBe('auth/missing-email')
-      expect(await codeOf(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
+      expect(await getErrorCode(sendEmailVerification(user))).toBe('auth/missing-email')
+      expect(await getErrorCode(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
       await createUserWithEmailAndPassword(served.client(), 'taken@example.com', 'secret1')
       const linked = (email: string) =>
-        codeOf(linkWithCredential(user, EmailAuthProvider.credential(email, 'secret1')))
+        getErrorCode(linkWithCredential(user, EmailAuthProvider.credential(email, 'secret1')))
       expect(await linked('taken@example.com')).toBe('auth/email-already-in-use')
-      now += 5 * MINUTE + 1000
+      now += 5 * MINUTE_MS + 1000
       expect(await linked('awa@example.com')).toBe('auth/requires-recent-login')
       await reauthenticateWithCredential(user, (await sendCode()).credential)
       expect(await linked('awa@example.com')).toBe('no error')
@@ -362,19 +364,19 @@ describe('an account without an address', () => {
     },
   )
 
-  it('may have an address without a password, which then signs nobody in', async () => {
+  it("a phone account can add an address without a password, but can't sign in with it", async () => {
     const user = await signInByPhone()
     await updateEmail(user, 'awa@example.com')
     expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['phone'])
-    expect(await codeOf(signInWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1'))).toBe(
-      'auth/wrong-password',
-    )
+    expect(
+      await getErrorCode(signInWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')),
+    ).toBe('auth/wrong-password')
   })
 
-  it('may not have one without a password when addresses are protected', async () => {
+  it("with enumeration protection, a phone account can't add an address without a password", async () => {
     served.emulator.setEmailEnumerationProtection(true)
     const user = await signInByPhone()
-    expect(await codeOf(updateEmail(user, 'awa@example.com'))).toBe('auth/operation-not-allowed')
-    expect(await codeOf(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
+    expect(await getErrorCode(updateEmail(user, 'awa@example.com'))).toBe('auth/operation-not-allowed')
+    expect(await getErrorCode(verifyBeforeUpdateEmail(user, 'awa@example.com'))).toBe('auth/missing-email')
   })
 })

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Language } from './core.ts'
+import type { Language } from './state.ts'
 
-/** A whole page that people meet outside the app: the link of a mail, the choice of a Google account. */
-export const publicPage = (language: Language, title: string, content: unknown) => html`<!doctype html>
+/** Renders a whole page outside the app, such as the Google account chooser. */
+export const renderPage = (language: Language, title: string, content: unknown) => html`<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8">

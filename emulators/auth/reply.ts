@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Core, Language } from './core.ts'
+import type { AuthContext, Language } from './state.ts'
 
-/** The service says no, with one of its published error codes. */
+/** A refusal with one of the service's published error codes. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly message: string
@@ -10,37 +10,37 @@ export interface Refusal {
 export type Reply =
   | { readonly kind: 'done'; readonly body: Readonly<Record<string, unknown>> }
   | Refusal
-  /** Asked for something that this emulator does not have. */
+  /** A call to a feature that this emulator lacks. */
   | { readonly kind: 'unknown'; readonly what: string }
 
-/** What an operation learns about a call besides its body. */
-export interface Call {
+/** Parts of a call besides its body. */
+export interface CallContext {
   readonly apiKey: string
   readonly language: Language
 }
 
-export type Operation = (core: Core, request: unknown, call: Call) => Promise<Reply>
+export type Operation = (core: AuthContext, request: unknown, call: CallContext) => Promise<Reply>
 
-export const done = (body: Readonly<Record<string, unknown>>): Reply => ({ kind: 'done', body })
+export const buildReply = (body: Readonly<Record<string, unknown>>): Reply => ({ kind: 'done', body })
 
-/** SDKs split the message at ' : ' into the code and a text for people. */
-export const refuse = (code: string, explanation?: string): Refusal => ({
+/** Builds a refusal. SDKs split its message at ' : ' into a code and an explanation. */
+export const buildRefusal = (code: string, explanation?: string): Refusal => ({
   kind: 'refused',
   message: explanation ? `${code} : ${explanation}` : code,
 })
 
 export const isRefusal = (value: object): value is Refusal => 'kind' in value && value.kind === 'refused'
 
-/** A string field. The service does not tell an empty one from one that is not there. */
-export const text = z.string().default('')
+/** A string field. Like the service, treats a missing field as empty. */
+export const textField = z.string().default('')
 
 /**
- * An operation of the protocol that takes what `schema` allows. A field or a choice that the schema
- * does not name is a feature that is not there, not a mistake of the caller.
+ * Defines an operation whose request must match `schema`. Fields and values outside the schema are reported
+ * as features that the emulator lacks, not as errors of the caller.
  */
-export function operation<Schema extends z.ZodType>(
+export function defineOperation<Schema extends z.ZodType>(
   schema: Schema,
-  handle: (core: Core, request: z.output<Schema>, call: Call) => Reply | Promise<Reply>,
+  handle: (core: AuthContext, request: z.output<Schema>, call: CallContext) => Reply | Promise<Reply>,
 ): Operation {
   return async (core, request, call) => {
     const parsed = schema.safeParse(request)
@@ -51,10 +51,10 @@ export function operation<Schema extends z.ZodType>(
     })
     return unknown.length > 0
       ? { kind: 'unknown', what: `field ${unknown.join(', ')}` }
-      : refuse('INVALID_ARGUMENT', z.prettifyError(parsed.error))
+      : buildRefusal('INVALID_ARGUMENT', z.prettifyError(parsed.error))
   }
 }
 
-/** French is the product's first language. */
-export const languageOf = (tag: string | undefined): Language =>
+/** Returns the language of a language tag; French by default. */
+export const parseLanguage = (tag: string | undefined): Language =>
   tag?.toLowerCase().startsWith('en') ? 'en' : 'fr'

@@ -1,12 +1,19 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { newSecret } from '../emulator.ts'
-import { type Account, accountById, type Core, type Provider, type Session, type SigningKey } from './core.ts'
-import { isRefusal, type Refusal, refuse } from './reply.ts'
+import { createSecret } from '../emulator.ts'
+import { buildRefusal, isRefusal, type Refusal } from './reply.ts'
+import {
+  type Account,
+  type AuthContext,
+  findAccountById,
+  type Provider,
+  type Session,
+  type SigningKey,
+} from './state.ts'
 
 const TOKEN_SECONDS = 3600
 const RECENT_LOGIN_MS = 5 * 60_000
 
-/** The account that an ID token speaks for, and how its owner signed in. */
+/** The account of an ID token, and how its user signed in. */
 export interface Caller {
   readonly account: Account
   readonly provider: Provider
@@ -19,70 +26,73 @@ export interface Tokens {
   readonly expiresIn: string
 }
 
-/** Signs an account in: every way of signing in ends here. */
-export async function signIn(core: Core, account: Account, provider: Provider): Promise<Tokens> {
+/** Records a login and opens its session; every sign-in method calls this. */
+export async function signIn(core: AuthContext, account: Account, provider: Provider): Promise<Tokens> {
   const now = core.clock.now()
   account.lastLoginAt = now
   return openSession(core, { account, provider, authTime: now })
 }
 
-/** New tokens for somebody who is signed in already; it does not count as a fresh login. */
-export async function openSession(core: Core, { account, provider, authTime }: Caller): Promise<Tokens> {
+/** Opens a session without recording a login: `authTime` stays the time of the last login. */
+export async function openSession(
+  core: AuthContext,
+  { account, provider, authTime }: Caller,
+): Promise<Tokens> {
   const session: Session = {
-    refreshToken: newSecret(),
+    refreshToken: createSecret(),
     localId: account.localId,
     provider,
     authTime,
     revoked: false,
   }
   core.data.sessions.push(session)
-  return renew(core, account, session)
+  return issueTokens(core, account, session)
 }
 
-/** Tokens for the holder of a refresh token. */
+/** Exchanges a refresh token for new tokens. */
 export async function refreshSession(
-  core: Core,
+  core: AuthContext,
   refreshToken: string,
 ): Promise<(Tokens & { localId: string }) | Refusal> {
   const session = core.data.sessions.find((one) => one.refreshToken === refreshToken)
-  if (!session) return refuse('INVALID_REFRESH_TOKEN')
-  const account = accountById(core, session.localId)
-  if (!account) return refuse('USER_NOT_FOUND')
-  if (account.disabled) return refuse('USER_DISABLED')
-  if (session.revoked) return refuse('TOKEN_EXPIRED')
-  return { ...(await renew(core, account, session)), localId: account.localId }
+  if (!session) return buildRefusal('INVALID_REFRESH_TOKEN')
+  const account = findAccountById(core, session.localId)
+  if (!account) return buildRefusal('USER_NOT_FOUND')
+  if (account.disabled) return buildRefusal('USER_DISABLED')
+  if (session.revoked) return buildRefusal('TOKEN_EXPIRED')
+  return { ...(await issueTokens(core, account, session)), localId: account.localId }
 }
 
-/** Ends everything that was signed in before, as with the old password or address. */
-export function revokeSessions(core: Core, account: Account, validSince = core.clock.now()): void {
+/** Ends all earlier sessions, as after a change of password or email address. */
+export function revokeSessions(core: AuthContext, account: Account, validSince = core.clock.now()): void {
   account.validSince = validSince
   for (const session of core.data.sessions) {
     if (session.localId === account.localId) session.revoked = true
   }
 }
 
-/** Makes it so long since the account's owner signed in, in milliseconds: what a token that is made from now on says. */
-export function ageSessions(core: Core, localId: string, byMs: number): void {
+/** Moves an account's last login back by `byMs`; tokens issued from now on contain the earlier time. */
+export function backdateLastLogin(core: AuthContext, localId: string, byMs: number): void {
   for (const session of core.data.sessions) {
     if (session.localId === localId) session.authTime -= byMs
   }
 }
 
-/** Whom an ID token speaks for, as of now. */
-export async function callerOf(core: Core, idToken: string): Promise<Caller | Refusal> {
-  if (!idToken) return refuse('MISSING_ID_TOKEN')
+/** Returns the account of an ID token, or why the token is refused. */
+export async function findCaller(core: AuthContext, idToken: string): Promise<Caller | Refusal> {
+  if (!idToken) return buildRefusal('MISSING_ID_TOKEN')
   const claims = await verifyIdToken(core, idToken)
-  if (isRefusal(claims)) return refuse('INVALID_ID_TOKEN')
-  const account = accountById(core, claims.sub)
-  if (!account) return refuse('USER_NOT_FOUND')
-  if (account.disabled) return refuse('USER_DISABLED')
-  if (claims.iat < seconds(account.validSince)) return refuse('TOKEN_EXPIRED')
+  if (isRefusal(claims)) return buildRefusal('INVALID_ID_TOKEN')
+  const account = findAccountById(core, claims.sub)
+  if (!account) return buildRefusal('USER_NOT_FOUND')
+  if (account.disabled) return buildRefusal('USER_DISABLED')
+  if (claims.iat < seconds(account.validSince)) return buildRefusal('TOKEN_EXPIRED')
   return { account, provider: claims.firebase.sign_in_provider, authTime: claims.auth_time * 1000 }
 }
 
-/** Changing what an account is reached by needs somebody who signed in within five minutes. */
-export const checkRecentLogin = (core: Core, { authTime }: Caller): Refusal | null =>
-  core.clock.now() - authTime > RECENT_LOGIN_MS ? refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : null
+/** Refuses a sensitive change unless the user logged in within the last five minutes. */
+export const checkRecentLogin = (core: AuthContext, { authTime }: Caller): Refusal | null =>
+  core.clock.now() - authTime > RECENT_LOGIN_MS ? buildRefusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : null
 
 export interface IdTokenClaims extends JWTPayload {
   sub: string
@@ -91,27 +101,27 @@ export interface IdTokenClaims extends JWTPayload {
   firebase: { identities: Record<string, string[]>; sign_in_provider: Provider }
 }
 
-/** The claims of an ID token of this project; refused with the reason when it is not one or is expired. */
-export async function verifyIdToken(core: Core, idToken: string): Promise<IdTokenClaims | Refusal> {
+/** Verifies an ID token of this project and returns its claims, or the reason for refusing it. */
+export async function verifyIdToken(core: AuthContext, idToken: string): Promise<IdTokenClaims | Refusal> {
   try {
-    const { payload } = await jwtVerify<IdTokenClaims>(idToken, publicJwk(core.data.key), {
+    const { payload } = await jwtVerify<IdTokenClaims>(idToken, buildPublicJwk(core.data.key), {
       algorithms: ['RS256'],
-      issuer: issuerOf(core),
+      issuer: buildIssuer(core),
       audience: core.projectId,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time', 'firebase'],
       currentDate: new Date(core.clock.now()),
     })
     return payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) return refuse('INVALID_ID_TOKEN', error.message)
+    if (error instanceof errors.JOSEError) return buildRefusal('INVALID_ID_TOKEN', error.message)
     throw error
   }
 }
 
-export const publicJwk = ({ kid, privateJwk: { kty, n, e } }: SigningKey) =>
+export const buildPublicJwk = ({ kid, privateJwk: { kty, n, e } }: SigningKey) =>
   ({ kty, n, e, kid, alg: 'RS256', use: 'sig' }) as const
 
-async function renew(core: Core, account: Account, session: Session): Promise<Tokens> {
+async function issueTokens(core: AuthContext, account: Account, session: Session): Promise<Tokens> {
   account.lastRefreshAt = core.clock.now()
   return {
     idToken: await signIdToken(core, account, session),
@@ -120,12 +130,12 @@ async function renew(core: Core, account: Account, session: Session): Promise<To
   }
 }
 
-function signIdToken(core: Core, account: Account, session: Session): Promise<string> {
+function signIdToken(core: AuthContext, account: Account, session: Session): Promise<string> {
   const issuedAt = seconds(core.clock.now())
   const { kid, privateJwk } = core.data.key
   return new SignJWT({
     ...(account.displayName && { name: account.displayName }),
-    iss: issuerOf(core),
+    iss: buildIssuer(core),
     aud: core.projectId,
     auth_time: seconds(session.authTime),
     user_id: account.localId,
@@ -146,6 +156,6 @@ const identities = ({ google, email, phoneNumber }: Account) => ({
   ...(phoneNumber && { phone: [phoneNumber] }),
 })
 
-const issuerOf = ({ projectId }: Core) => `https://securetoken.google.com/${projectId}`
+const buildIssuer = ({ projectId }: AuthContext) => `https://securetoken.google.com/${projectId}`
 
 const seconds = (ms: number) => Math.floor(ms / 1000)

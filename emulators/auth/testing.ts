@@ -8,32 +8,32 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth'
 import { Hono } from 'hono'
-import { createRecaptcha } from '../recaptcha/recaptcha.ts'
+import { createRecaptchaEmulator } from '../recaptcha/recaptcha.ts'
 import { serve } from '../serve.ts'
-import { type AuthEmulator, type AuthOptions, createAuth } from './auth.ts'
-import type { Mail } from './core.ts'
+import { type AuthEmulator, type AuthOptions, createAuthEmulator } from './auth.ts'
+import type { Mail } from './state.ts'
 
-export const AWA = 'awa@example.com'
+export const AWA_EMAIL = 'awa@example.com'
 export const PASSWORD = 'secret1'
-export const CONTINUE = 'http://localhost:5173/?emailVerified=1'
+export const CONTINUE_URL = 'http://localhost:5173/?emailVerified=1'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const GOOGLE_CLIENT = 'client.apps.googleusercontent.com'
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const TEST_GOOGLE_CLIENT_ID = 'client.apps.googleusercontent.com'
 
-/** The emulator behind a port of its own, with devices that the official SDK runs on. */
+/** Serves the emulator on its own port, with clients of the official SDK. */
 export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions, 'clock'>) {
   const unknownCalls: string[] = []
   const apps: FirebaseApp[] = []
   let origin = ''
-  const recaptcha = createRecaptcha({ clock: options.clock })
-  const emulator = createAuth({
+  const recaptcha = createRecaptchaEmulator({ clock: options.clock })
+  const emulator = createAuthEmulator({
     projectId: 'demo-test',
     reportUnknown: (service, what) => unknownCalls.push(`${service}: ${what}`),
     publicOrigin: () => origin,
     isAdmin: async (authorization) => authorization === 'Bearer owner',
     redeemCaptcha: recaptcha.redeem,
-    googleClientId: GOOGLE_CLIENT,
+    googleClientId: TEST_GOOGLE_CLIENT_ID,
     appName: 'Demo',
     ...options,
   })
@@ -53,7 +53,7 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
     recaptcha,
     origin,
     unknownCalls,
-    /** A device of its own: it shares nothing with the others but the server. */
+    /** Creates an SDK instance that shares only the server with other clients. */
     client(): Auth {
       const made = initializeApp({ apiKey: 'any-key', projectId: 'demo-test' }, randomUUID())
       apps.push(made)
@@ -62,7 +62,7 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
       return auth
     },
     post,
-    /** A call of Identity Toolkit; what it answers, or the message with which it refuses. */
+    /** Calls Identity Toolkit; returns the response, or the message of a refusal. */
     async call(operation: string, body: unknown, headers: Record<string, string> = {}) {
       const answer = await post(`/identitytoolkit.googleapis.com/v1/${operation}?key=any-key`, body, headers)
       return answer.status === 200 ? answer.body : answer.body.error.message
@@ -74,32 +74,36 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
   }
 }
 
-export type ServedAuth = Awaited<ReturnType<typeof serveAuth>>
+export type AuthTestServer = Awaited<ReturnType<typeof serveAuth>>
 
-/** The code of the SDK's error, or 'no error'. */
-export const codeOf = (work: Promise<unknown>) =>
+/** Returns the code of the SDK's error, or 'no error'. */
+export const getErrorCode = (work: Promise<unknown>) =>
   work.then(
     () => 'no error',
     (error) => (error instanceof FirebaseError ? error.code : error),
   )
 
 export async function signUpAwa(auth: Auth) {
-  const { user } = await createUserWithEmailAndPassword(auth, AWA, PASSWORD)
+  const { user } = await createUserWithEmailAndPassword(auth, AWA_EMAIL, PASSWORD)
   return user
 }
 
-export const latestMail = (emulator: AuthEmulator): Mail => {
+export const getLatestMail = (emulator: AuthEmulator): Mail => {
   const [mail] = emulator.mails()
   if (!mail) throw new Error('no mail was sent')
   return mail
 }
 
-export const oobCodeOf = (mail: Mail) => new URL(mail.link).searchParams.get('oobCode') ?? ''
+export const getOobCode = (mail: Mail) => new URL(mail.link).searchParams.get('oobCode') ?? ''
 
-/** What the page of a link says. */
-export const visit = async (link: string, init?: RequestInit) => {
-  const response = await fetch(link, init)
-  const page = await response.text()
+/** Opens the page of a link and runs its script, as a browser would; returns what the page shows. */
+export const visitActionLink = async (link: string, init?: RequestInit) => {
+  let response = await fetch(link, init)
+  let page = await response.text()
+  if (page.includes('<script>document.forms[0].submit()')) {
+    response = await fetch(link, { method: 'POST' })
+    page = await response.text()
+  }
   return {
     status: response.status,
     title: /<h1>(.*?)<\/h1>/.exec(page)?.[1],
@@ -108,13 +112,13 @@ export const visit = async (link: string, init?: RequestInit) => {
   }
 }
 
-export const typePassword = (newPassword: string): RequestInit => ({
+export const buildPasswordForm = (newPassword: string): RequestInit => ({
   method: 'POST',
   body: new URLSearchParams({ newPassword }),
 })
 
-/** What the Secure Token service answers, or the message with which it refuses. */
-export const exchange = async ({ origin }: ServedAuth, form: Record<string, string>) => {
+/** Calls the Secure Token service; returns the response, or the message of a refusal. */
+export const exchangeRefreshToken = async ({ origin }: AuthTestServer, form: Record<string, string>) => {
   const response = await fetch(`${origin}/securetoken.googleapis.com/v1/token?key=any-key`, {
     method: 'POST',
     body: new URLSearchParams(form),

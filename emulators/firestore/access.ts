@@ -1,104 +1,89 @@
-import type { Clock, Identity } from '../emulator.ts'
+import type { CallerIdentity, Clock } from '../emulator.ts'
 import type { RulesRequest } from '../rules/request.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
-import { lastSegment, type Names, type Path } from './names.ts'
-import type { Queries, Query } from './query.ts'
+import { getLastSegment, type Path, type ResourceNames } from './names.ts'
+import type { Query, QueryRunner } from './query.ts'
 import { StatusError } from './status.ts'
 import type { Documents, StoredDocument } from './store.ts'
-import type { Plan, Step } from './writes.ts'
+import type { PlannedWrite } from './writes.ts'
 
-/** Who may do what. An admin may do everything, everybody else what the rules allow. */
-export function createAccess(deps: {
+/** Creates the access checks: admins may do everything, other callers only what the rules allow. */
+export function createAccessChecks(deps: {
   readonly clock: Clock
-  readonly names: Names
-  readonly queries: Queries
+  readonly names: ResourceNames
+  readonly queries: QueryRunner
   readonly rules: Rules
-  /** Documents that the rules read are billed like any other. */
+  /** Bills the documents that the rules read, like any other read. */
   readonly billReads: (count: number) => void
 }) {
   const { clock, names, queries, rules, billReads } = deps
 
   type Asked = Omit<RulesRequest, 'auth' | 'read' | 'time'> & { readonly time?: number }
 
-  /** Throws PERMISSION_DENIED unless the rules allow it. */
-  const require = (identity: Identity, before: Documents, after: Pick<Documents, 'get'>, asked: Asked) => {
+  /** Throws PERMISSION_DENIED unless the rules allow the request. */
+  const require = (identity: CallerIdentity, documents: Documents, asked: Asked) => {
     if (identity.kind === 'admin') return
     const lookedUp = new Set<string>()
     const isAllowed = rules.allows({
       time: Math.floor(clock.now()),
       ...asked,
       auth: identity.kind === 'user' ? { uid: identity.uid, token: identity.token } : null,
-      read: (path, isAfter): WireFields | null => {
+      read: (path): WireFields | null => {
         lookedUp.add(path)
-        return (isAfter ? after : before).get(names.pathOfRules(path))?.fields ?? null
+        return documents.get(names.fromRulesPath(path))?.fields ?? null
       },
     })
     billReads(lookedUp.size)
     if (!isAllowed) throw new StatusError('PERMISSION_DENIED', 'Missing or insufficient permissions.')
   }
 
-  const resourceOf = (path: Path, document: StoredDocument | null | undefined) =>
-    document ? { id: lastSegment(path), fields: document.fields } : null
-
-  const requireGet = (
-    identity: Identity,
-    documents: Documents,
-    path: Path,
-    after: Pick<Documents, 'get'> = documents,
-  ) =>
-    require(identity, documents, after, {
-      method: 'get',
-      path: names.rulesPath(path),
-      resource: resourceOf(path, documents.get(path)),
-      requestResource: null,
-    })
+  const toResource = (path: Path, document: StoredDocument | null | undefined) =>
+    document ? { id: getLastSegment(path), fields: document.fields } : null
 
   return {
-    requireGet,
+    requireGet: (identity: CallerIdentity, documents: Documents, path: Path) =>
+      require(identity, documents, {
+        method: 'get',
+        path: names.toRulesPath(path),
+        resource: toResource(path, documents.get(path)),
+        requestResource: null,
+      }),
 
-    requireList(identity: Identity, documents: Documents, query: Query) {
-      const { id, fields } = queries.pinned(query)
-      require(identity, documents, documents, {
+    requireList(identity: CallerIdentity, documents: Documents, query: Query) {
+      const { id, fields } = queries.getFixedValues(query)
+      require(identity, documents, {
         method: 'list',
-        path: names.rulesPath(query.collection),
+        path: names.toRulesPath(query.collection),
         resource: { id, fields, partial: true },
         requestResource: null,
-        query: {
-          limit: query.limit,
-          offset: query.offset === 0 ? null : query.offset,
-          orderBy:
-            query.orderBy
-              .map(({ path, direction }) => `${path.join('.')} ${direction === 'ASCENDING' ? 'ASC' : 'DESC'}`)
-              .join(', ') || null,
-        },
       })
     },
 
-    /** For all writes of a commit. `requestTime` is UTC ms. */
-    requireWrites(identity: Identity, documents: Documents, { steps, changes }: Plan, requestTime: number) {
-      const after = {
-        get: (path: Path) => (changes.has(path) ? (changes.get(path) ?? undefined) : documents.get(path)),
-      }
+    /** Checks all writes of a commit. `requestTime` is in UTC milliseconds. */
+    requireWrites(
+      identity: CallerIdentity,
+      documents: Documents,
+      steps: readonly PlannedWrite[],
+      requestTime: number,
+    ) {
       for (const step of steps) {
         const { path } = step.write
-        if (step.write.kind === 'verify') requireGet(identity, documents, path, after)
-        else
-          require(identity, documents, after, {
-            method: writeMethod(step),
-            path: names.rulesPath(path),
-            time: requestTime,
-            resource: resourceOf(path, step.before),
-            requestResource: resourceOf(path, step.after),
-          })
+        require(identity, documents, {
+          method: getWriteMethod(step),
+          path: names.toRulesPath(path),
+          time: requestTime,
+          resource: toResource(path, step.before),
+          requestResource: toResource(path, step.after),
+        })
       }
     },
   }
 }
 
-export type Access = ReturnType<typeof createAccess>
+export type AccessChecks = ReturnType<typeof createAccessChecks>
 
-function writeMethod({ write, before }: Step): 'create' | 'update' | 'delete' {
+function getWriteMethod({ write, before }: PlannedWrite): 'create' | 'update' | 'delete' {
   if (write.kind === 'delete') return 'delete'
   const isMeantToExist =
     write.precondition !== null && !('exists' in write.precondition && !write.precondition.exists)

@@ -2,14 +2,13 @@ import { cert, deleteApp, initializeApp } from 'firebase-admin/app'
 import {
   FieldPath,
   FieldValue,
-  Filter,
   type Firestore,
   initializeFirestore,
   type Query,
   Timestamp,
 } from 'firebase-admin/firestore'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PROJECT, SERVICE_ACCOUNT, serveTestFirestore } from './testing.ts'
+import { PROJECT_ID, SERVICE_ACCOUNT, serveTestFirestore } from './testing.ts'
 
 const INDEXES = {
   indexes: [
@@ -48,7 +47,7 @@ beforeEach(async () => {
   emulator = await serveTestFirestore({ indexes: INDEXES, transactionLimits: { lockWaitMs: 5_000 } })
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', emulator.host)
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
-  const app = initializeApp({ credential: cert(SERVICE_ACCOUNT), projectId: PROJECT }, emulator.host)
+  const app = initializeApp({ credential: cert(SERVICE_ACCOUNT), projectId: PROJECT_ID }, emulator.host)
   db = initializeFirestore(app, { preferRest: true })
   stop = () => deleteApp(app)
 })
@@ -61,7 +60,7 @@ afterEach(async () => {
 })
 
 describe('documents', () => {
-  test('every type of value comes back as it was written', async () => {
+  test('the admin SDK reads every type of value as it was written', async () => {
     const value = {
       nothing: null,
       yes: true,
@@ -69,7 +68,6 @@ describe('documents', () => {
       half: 0.5,
       infinite: Number.POSITIVE_INFINITY,
       text: 'Kaloum «é» 🌍',
-      bytes: Buffer.from([0, 255]),
       at: Timestamp.fromMillis(Date.UTC(2026, 0, 1, 0, 0, 0, 7)),
       list: [1, 'two', { three: [3] }],
       nested: { deeper: { 'odd name.': 1 } },
@@ -82,7 +80,7 @@ describe('documents', () => {
     expect((await db.doc('users/none').get()).exists).toBe(false)
   })
 
-  test('an update changes only the fields it names, deletes some and transforms others', async () => {
+  test('an update sets, deletes and transforms only the named fields', async () => {
     const document = db.doc('users/a')
     await document.set({ keep: 1, gone: 2, map: { a: 1, b: 2 }, list: ['a'] })
     await document.update({
@@ -103,7 +101,7 @@ describe('documents', () => {
     })
   })
 
-  test('preconditions refuse with the status that the SDK knows', async () => {
+  test('a write whose precondition fails is refused with the status that the SDK expects', async () => {
     const document = db.doc('users/a')
     await expect(document.update({ n: 1 })).rejects.toMatchObject({ code: 5 })
     const { writeTime } = await document.create({ n: 1 })
@@ -115,16 +113,16 @@ describe('documents', () => {
     expect(emulator.documents()).toEqual({})
   })
 
-  test('a batch is written whole or not at all', async () => {
+  test('a batch with a failing write changes nothing', async () => {
     await db.doc('users/b').set({ n: 1 })
     const batch = db.batch().set(db.doc('users/a'), { n: 1 }).create(db.doc('users/b'), { n: 2 })
     await expect(batch.commit()).rejects.toMatchObject({ code: 6 })
     expect(emulator.documents()).toEqual({ 'users/b': { n: 1 } })
   })
 
-  test('several documents are read at once, in the order asked for', async () => {
-    await db.doc('users/a').set({ n: 1, m: 2 })
-    const snapshots = await db.getAll(db.doc('users/z'), db.doc('users/a'), { fieldMask: ['n'] })
+  test('getAll returns documents in the requested order', async () => {
+    await db.doc('users/a').set({ n: 1 })
+    const snapshots = await db.getAll(db.doc('users/z'), db.doc('users/a'))
     expect(snapshots.map((one) => [one.id, one.data()])).toEqual([
       ['z', undefined],
       ['a', { n: 1 }],
@@ -147,32 +145,22 @@ describe('queries', () => {
     await batch.commit()
   })
 
-  test('filters, orders, limits and cursors', async () => {
+  test('a query applies filters, orders, limits and cursors', async () => {
     const payments = db.collection('payments')
     const anas = payments.where('user', '==', 'ana').orderBy('at', 'desc')
     expect(await ids(payments)).toEqual(['p1', 'p2', 'p3', 'p4'])
     expect(await ids(anas)).toEqual(['p2', 'p4', 'p1'])
     expect(await ids(anas.limit(1))).toEqual(['p2'])
-    expect(await ids(anas.offset(1))).toEqual(['p4', 'p1'])
-    expect(await ids(anas.limitToLast(1))).toEqual(['p1'])
     const first = await anas.limit(1).get()
     expect(await ids(anas.startAfter(first.docs[0]))).toEqual(['p4', 'p1'])
-    expect(await ids(anas.startAt(2).endBefore(1))).toEqual(['p4'])
     expect(await ids(payments.where('cents', '>', 50).where('cents', '<=', 250))).toEqual(['p1', 'p2'])
     expect(await ids(payments.where('cents', 'in', [50, 999]))).toEqual(['p3', 'p4'])
-    expect(await ids(payments.where('cents', 'not-in', [50, 999]))).toEqual(['p1', 'p2'])
     expect(await ids(payments.where('tags', 'array-contains', 'x'))).toEqual(['p1', 'p2'])
     expect(await ids(payments.where('tags', 'array-contains-any', ['y', 'z']))).toEqual(['p2'])
-    expect(await ids(payments.where('user', '!=', 'ana'))).toEqual(['p3'])
     expect(await ids(payments.where(FieldPath.documentId(), '>', 'p2'))).toEqual(['p3', 'p4'])
-    expect(
-      await ids(payments.where(Filter.or(Filter.where('at', '==', 1), Filter.where('user', '==', 'ben')))),
-    ).toEqual(['p1', 'p3'])
-    const selected = await payments.where('at', '==', 3).select('cents').get()
-    expect(selected.docs.map((one) => one.data())).toEqual([{ cents: 250 }])
   })
 
-  test('a query without its index is refused', async () => {
+  test('refuses a query whose composite index is missing', async () => {
     const query = db.collection('payments').where('user', '==', 'ana').orderBy('cents', 'desc')
     await expect(query.get()).rejects.toMatchObject({
       code: 9,
@@ -189,12 +177,12 @@ describe('transactions', () => {
       transaction.set(document, { n: (snapshot.data()?.n ?? 0) + 1 })
     })
 
-  test('50 at once lose no increment', async () => {
+  test('50 simultaneous transactions lose no increment', async () => {
     await Promise.all(Array.from({ length: 50 }, increment))
     expect(emulator.documents()).toEqual({ 'counters/a': { n: 50 } })
   })
 
-  test('two that see an empty month do not both write into it', async () => {
+  test('only one of three simultaneous transactions writes if each requires an empty query', async () => {
     const month = db.collection('reservations').where('month', '==', '2026-01')
     const reserve = (id: string) =>
       db.runTransaction(async (transaction) => {
@@ -218,7 +206,7 @@ describe('transactions', () => {
     expect(emulator.documents()).toEqual({ 'counters/a': { n: 2, plain: true } })
   })
 
-  test('those that want each other’s documents are told apart, and both succeed', async () => {
+  test('transactions that lock documents in opposite orders all succeed', async () => {
     const move = (from: string, to: string) =>
       db.runTransaction(async (transaction) => {
         const a = await transaction.get(db.doc(`accounts/${from}`))
@@ -230,7 +218,7 @@ describe('transactions', () => {
     expect(emulator.documents()).toEqual({ 'accounts/a': { n: 4 }, 'accounts/b': { n: 6 } })
   })
 
-  test('one that fails leaves nothing, and its locks are free', async () => {
+  test('a failed transaction leaves no changes and no locks', async () => {
     const failing = db.runTransaction(async (transaction) => {
       await transaction.get(db.doc('counters/a'))
       transaction.set(db.doc('counters/a'), { n: 1 })
@@ -241,7 +229,7 @@ describe('transactions', () => {
     expect(emulator.documents()).toEqual({ 'counters/a': { n: 1 } })
   })
 
-  test('a read-only one sees one moment and holds nobody up', async () => {
+  test('a read-only transaction sees one point in time, without blocking writes', async () => {
     await db.doc('counters/a').set({ n: 1 })
     const seen = await db.runTransaction(
       async (transaction) => {
@@ -256,14 +244,14 @@ describe('transactions', () => {
   })
 })
 
-test('somebody else’s key is refused', async () => {
+test('the Firestore emulator refuses a token signed with an unknown key', async () => {
   const other = (await import('node:crypto')).generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const app = initializeApp(
-    { credential: cert({ ...SERVICE_ACCOUNT, privateKey: other.privateKey }), projectId: PROJECT },
+    { credential: cert({ ...SERVICE_ACCOUNT, privateKey: other.privateKey }), projectId: PROJECT_ID },
     `other ${emulator.host}`,
   )
   const stranger = initializeFirestore(app, { preferRest: true })

@@ -1,61 +1,61 @@
-import type { Clock, Emulator, Identify, ReportUnknown } from '../emulator.ts'
+import type { Clock, Emulator, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
-import { createAccess } from './access.ts'
-import { createHttp } from './http.ts'
-import { createIndexes, type IndexesFile, indexResources } from './indexes.ts'
+import { createAccessChecks } from './access.ts'
+import { createFirestoreHttp } from './http.ts'
+import { buildIndexResources, createIndexCheck, type IndexFile } from './indexes.ts'
 import { createLocks } from './locks.ts'
-import { createNames } from './names.ts'
+import { createResourceNames } from './names.ts'
 import { createOperations } from './operations.ts'
-import { createQueries } from './query.ts'
-import { createRequests } from './requests.ts'
+import { createQueryRunner } from './query.ts'
+import { createRequestSchemas } from './requests.ts'
 import { createStore, type StoredDocument } from './store.ts'
-import { createTransactions, TRANSACTION_LIMITS, type TransactionLimits } from './transactions.ts'
-import { plainFields } from './values.ts'
+import { createTransactionManager, TRANSACTION_LIMITS, type TransactionLimits } from './transactions.ts'
+import { toPlainFields } from './values.ts'
 
 export type { WireFields, WireValue } from '../wire.ts'
-export { adminIdentify } from './adminIdentify.ts'
-export type { IndexesFile } from './indexes.ts'
+export { createAdminIdentifier as adminIdentify } from './adminIdentifier.ts'
+export type { IndexFile as IndexesFile } from './indexes.ts'
 
 export interface FirestoreOptions {
   readonly projectId: string
   readonly clock: Clock
-  readonly identify: Identify
-  /** Bind everybody but admins. */
+  readonly identify: IdentifyCaller
+  /** Rules for all callers except admins. */
   readonly rules: Rules
   /** The contents of firestore.indexes.json. */
-  readonly indexes: IndexesFile
-  /** Where the database is, as the service calls it. */
+  readonly indexes: IndexFile
+  /** Location of the database, such as 'eur3'. */
   readonly location: string
   readonly reportUnknown: ReportUnknown
-  /** Real milliseconds; a test of waiting makes them short. */
+  /** Limits in real milliseconds, which tests shorten. */
   readonly transactionLimits?: Partial<TransactionLimits>
 }
 
-/** All documents by path, as JSON; times as the service writes them. */
+/** All documents by path, as JSON, with timestamps in the service's format. */
 export interface FirestoreDump {
   readonly documents: Readonly<Record<string, StoredDocument>>
 }
 
-export interface Firestore extends Emulator {
-  /** Document reads and writes so far, as they would be billed; deletes are among the writes. */
+export interface FirestoreEmulator extends Emulator {
+  /** Document reads and writes so far, as billed; deletes count as writes. */
   counts(): { reads: number; writes: number }
-  /** How many calls wait until others have finished with the same documents. */
+  /** Number of calls that wait for locks. */
   waiting(): number
-  /** Every document's plain data by path ('users/abc'): numbers, texts, lists, records; timestamps as ISO text. */
+  /** All documents as plain data by path ('users/abc'), with timestamps as ISO text. */
   documents(): Record<string, Record<string, unknown>>
-  /** The fields of a document ('users/abc') as they go over the wire, whoever may read it; null when there is none. */
-  fieldsOf(path: string): WireFields | null
+  /** The wire fields of a document ('users/abc'), without an access check; null if it doesn't exist. */
+  getFields(path: string): WireFields | null
   dump(): FirestoreDump
-  /** Replaces everything with what `dump` gave. */
+  /** Replaces all documents by those of a dump. */
   load(dump: FirestoreDump): void
 }
 
 /**
- * Stands in for Cloud Firestore behind its REST API, version 1, for one project's default database:
- * what `firebase-admin` with `preferRest` and `firebase/firestore/lite` speak. Data lives in memory.
+ * Emulates Cloud Firestore behind its REST API, version 1, for a project's default database. `firebase-admin`
+ * with `preferRest` and `firebase/firestore/lite` use this API. Data lives in memory.
  */
-export function createFirestore(options: FirestoreOptions): Firestore {
+export function createFirestoreEmulator(options: FirestoreOptions): FirestoreEmulator {
   const { projectId, clock, rules, identify, reportUnknown } = options
   const limits = { ...TRANSACTION_LIMITS, ...options.transactionLimits }
   const counts = { reads: 0, writes: 0 }
@@ -63,13 +63,19 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     counts[kind] += count
   }
 
-  const names = createNames(projectId)
+  const names = createResourceNames(projectId)
   const store = createStore(clock)
   const locks = createLocks((path) => store.current().get(path) ?? null, limits.lockWaitMs)
-  const transactions = createTransactions(store, locks, limits)
-  const queries = createQueries(names)
-  const requireIndex = createIndexes(options.indexes, projectId)
-  const access = createAccess({ clock, names, queries, rules, billReads: (count) => bill('reads', count) })
+  const transactions = createTransactionManager(store, locks, limits)
+  const queries = createQueryRunner(names)
+  const requireIndex = createIndexCheck(options.indexes, projectId)
+  const access = createAccessChecks({
+    clock,
+    names,
+    queries,
+    rules,
+    billReads: (count) => bill('reads', count),
+  })
   const operations = createOperations({
     names,
     store,
@@ -87,12 +93,12 @@ export function createFirestore(options: FirestoreOptions): Firestore {
   }
 
   return {
-    app: createHttp({
+    app: createFirestoreHttp({
       names,
       operations,
-      requests: createRequests(names),
+      requests: createRequestSchemas(names),
       identify,
-      listIndexes: () => indexResources(options.indexes, names.database),
+      listIndexes: () => buildIndexResources(options.indexes, names.database),
       location: options.location,
       reportUnknown,
     }),
@@ -103,8 +109,8 @@ export function createFirestore(options: FirestoreOptions): Firestore {
     counts: () => ({ ...counts }),
     waiting: locks.waiting,
     documents: () =>
-      Object.fromEntries([...store.current()].map(([path, { fields }]) => [path, plainFields(fields)])),
-    fieldsOf: (path) => store.current().get(path)?.fields ?? null,
+      Object.fromEntries([...store.current()].map(([path, { fields }]) => [path, toPlainFields(fields)])),
+    getFields: (path) => store.current().get(path)?.fields ?? null,
     dump: () => ({ documents: Object.fromEntries(store.current()) }),
     load: ({ documents }) => replaceAll(new Map(Object.entries(documents))),
   }

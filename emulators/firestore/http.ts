@@ -1,30 +1,28 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
-import type { Identify, Identity, ReportUnknown } from '../emulator.ts'
-import { isDocumentPath, type Names, type Path } from './names.ts'
+import type { CallerIdentity, IdentifyCaller, ReportUnknown } from '../emulator.ts'
+import { isDocumentPath, type Path, type ResourceNames } from './names.ts'
 import type { Operations } from './operations.ts'
 import type { Query } from './query.ts'
-import { type Requests, readRequest } from './requests.ts'
-import { invalidArgument, StatusError, unimplemented } from './status.ts'
+import { parseFirestoreRequest, type RequestSchemas } from './requests.ts'
+import { createInvalidArgumentError, createUnimplementedError, StatusError } from './status.ts'
 
-/** Their answers are JSON arrays, errors included. */
+/** Methods whose responses are JSON arrays, errors included. */
 const STREAMING = new Set(['batchGet', 'runQuery'])
 
 const MAX_REQUEST_BYTES = 10_485_760
 
-const PRECONDITION_PARAMETERS = ['currentDocument.exists', 'currentDocument.updateTime']
-
-/** Parameters that any method may have: they shape the answer, or say who asks in ways that do not matter here. */
+/** Parameters accepted by every method. They only affect the format of the response. */
 const COMMON_PARAMETERS = ['key', '$alt', 'alt', '$prettyPrint', 'prettyPrint']
 
-/** The service's HTTP surface: Firestore's REST API, version 1. */
-export function createHttp(deps: {
-  readonly names: Names
+/** Creates the HTTP app of Firestore's REST API, version 1. */
+export function createFirestoreHttp(deps: {
+  readonly names: ResourceNames
   readonly operations: Operations
-  readonly requests: Requests
-  readonly identify: Identify
+  readonly requests: RequestSchemas
+  readonly identify: IdentifyCaller
   readonly listIndexes: () => readonly object[]
-  /** Where the database is, as the service calls it. */
+  /** Location of the database, such as 'eur3'. */
   readonly location: string
   readonly reportUnknown: ReportUnknown
 }) {
@@ -49,7 +47,7 @@ export function createHttp(deps: {
         locationId: location,
         type: 'FIRESTORE_NATIVE',
       }))
-    const path = names.pathOf(name)
+    const path = names.parsePath(name)
     return verb === undefined
       ? plainMethod(c, identity, path)
       : customMethod(verb, identity, path, await body(c))
@@ -58,14 +56,14 @@ export function createHttp(deps: {
   const body = async (c: Context) => {
     const text = await c.req.text()
     if (Buffer.byteLength(text) > MAX_REQUEST_BYTES)
-      throw invalidArgument(`Request payload size exceeds the limit: ${MAX_REQUEST_BYTES} bytes.`)
+      throw createInvalidArgumentError(`Request payload size exceeds the limit: ${MAX_REQUEST_BYTES} bytes.`)
     return readJson(text)
   }
 
-  /** What the administrator alone may ask: the indexes of all collections, never so many that they have pages, and the database. */
+  /** Answers an admin-only call, about the database or its indexes (all on a single page). */
   const administer = (
     c: Context,
-    identity: Identity,
+    identity: CallerIdentity,
     parameters: readonly string[],
     answerWith: () => object,
   ): object => {
@@ -75,94 +73,76 @@ export function createHttp(deps: {
     return answerWith()
   }
 
-  /** The methods after a colon. `path` is what the call is about: the root, or the document above a collection. */
+  /**
+   * Runs a method after a colon, such as `:commit`. `path` is the root, or the document above a collection.
+   */
   const customMethod = async (
     verb: string,
-    identity: Identity,
+    identity: CallerIdentity,
     path: Path,
     body: unknown,
   ): Promise<object> => {
     switch (verb) {
       case 'batchGet': {
-        const { documents, mask, ...consistency } = readRequest(requests.batchGet, body)
-        return operations.batchGet(identity, documents, mask, consistency)
+        const { documents, ...consistency } = parseFirestoreRequest(requests.batchGet, body)
+        return operations.batchGet(identity, documents, consistency)
       }
       case 'commit': {
-        const { writes, transaction } = readRequest(requests.commit, body)
+        const { writes, transaction } = parseFirestoreRequest(requests.commit, body)
         return operations.commit(identity, writes, transaction)
       }
       case 'beginTransaction':
-        return operations.beginTransaction(readRequest(requests.beginTransaction, body).options)
+        return operations.beginTransaction(parseFirestoreRequest(requests.beginTransaction, body).options)
       case 'rollback':
-        return operations.rollback(readRequest(requests.rollback, body).transaction)
+        return operations.rollback(parseFirestoreRequest(requests.rollback, body).transaction)
       case 'runQuery': {
-        const { structuredQuery, ...consistency } = readRequest(requests.runQuery(path), body)
+        const { structuredQuery, ...consistency } = parseFirestoreRequest(requests.runQuery(path), body)
         return operations.runQuery(identity, structuredQuery, consistency)
       }
       default:
-        throw unimplemented(verb)
+        throw createUnimplementedError(verb)
     }
   }
 
-  /** GET, PATCH and DELETE of one document, and GET of a collection. */
-  const plainMethod = async (c: Context, identity: Identity, path: Path): Promise<object> => {
-    if (path === '') throw unimplemented('the root')
+  /** Runs a GET, PATCH or DELETE of a document, or a GET of a collection. */
+  const plainMethod = async (c: Context, identity: CallerIdentity, path: Path): Promise<object> => {
+    if (path === '') throw createUnimplementedError('the root')
     const { method } = c.req
     const parameters = new URL(c.req.url).searchParams
     if (method === 'GET' && isDocumentPath(path)) {
       requireKnown(parameters, [])
-      const [found] = await operations.batchGet(identity, [path], undefined, {})
+      const [found] = await operations.batchGet(identity, [path], {})
       if (found && 'found' in found) return found.found
-      throw new StatusError('NOT_FOUND', `Document "${names.nameOf(path)}" not found.`)
+      throw new StatusError('NOT_FOUND', `Document "${names.buildName(path)}" not found.`)
     }
     if (method === 'PATCH' && isDocumentPath(path)) {
-      requireKnown(parameters, ['updateMask.fieldPaths', ...PRECONDITION_PARAMETERS])
-      const { fields } = readRequest(requests.document, await body(c))
-      const updated = maskOf(parameters, 'updateMask.fieldPaths') ?? null
-      const precondition = preconditionOf(parameters)
-      return operations.write(identity, {
-        kind: 'update',
-        path,
-        fields,
-        mask: updated,
-        transforms: [],
-        precondition,
-      })
+      requireKnown(parameters, ['updateMask.fieldPaths', 'currentDocument.exists'])
+      const { fields } = parseFirestoreRequest(requests.document, await body(c))
+      const paths = parameters.getAll('updateMask.fieldPaths')
+      const mask = paths.length > 0 ? parseFirestoreRequest(requests.fieldMask, paths) : null
+      const exists = parameters.get('currentDocument.exists')
+      const precondition = exists === null ? null : { exists: exists === 'true' }
+      return operations.write(identity, { kind: 'update', path, fields, mask, transforms: [], precondition })
     }
     if (method === 'GET') {
       requireKnown(parameters, [])
-      const found = await operations.runQuery(identity, allOf(path), {})
+      const found = await operations.runQuery(identity, buildCollectionQuery(path), {})
       return { documents: found.flatMap((one) => ('document' in one ? [one.document] : [])) }
     }
     if (method === 'DELETE' && isDocumentPath(path)) {
       requireKnown(parameters, [])
       return operations.write(identity, { kind: 'delete', path, precondition: null })
     }
-    throw unimplemented('this method')
+    throw createUnimplementedError('this method')
   }
 
-  const maskOf = (parameters: URLSearchParams, name: string) =>
-    parameters.has(name) ? readRequest(requests.fieldMask, parameters.getAll(name)) : undefined
-
-  const preconditionOf = (parameters: URLSearchParams) => {
-    const exists = parameters.get('currentDocument.exists')
-    const updateTime = parameters.get('currentDocument.updateTime')
-    return readRequest(requests.precondition, {
-      ...(exists === null ? {} : { exists: exists === 'true' }),
-      ...(updateTime === null ? {} : { updateTime }),
-    })
-  }
-
-  /** The real service answers 100 documents a page. */
-  const allOf = (collection: Path): Query => ({
+  /** Builds the query for all documents of a collection. The real service returns them in pages of 100. */
+  const buildCollectionQuery = (collection: Path): Query => ({
     collection,
-    where: null,
+    where: [],
     orderBy: [],
-    startAt: null,
-    endAt: null,
-    offset: 0,
+    startAfter: null,
     limit: null,
-    select: null,
   })
 
   const app = new Hono()
@@ -189,14 +169,14 @@ function requireKnown(parameters: URLSearchParams, known: readonly string[]) {
   const unknown = [...parameters.keys()].filter(
     (name) => !known.includes(name) && !COMMON_PARAMETERS.includes(name),
   )
-  if (unknown.length > 0) throw unimplemented(unknown.join(', '))
+  if (unknown.length > 0) throw createUnimplementedError(unknown.join(', '))
 }
 
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidArgument('Invalid JSON payload received.')
+    throw createInvalidArgumentError('Invalid JSON payload received.')
   }
 }
 
@@ -204,6 +184,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw invalidArgument(`Invalid resource name: ${segment}`)
+    throw createInvalidArgumentError(`Invalid resource name: ${segment}`)
   }
 }

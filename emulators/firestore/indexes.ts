@@ -1,20 +1,19 @@
 import { type FieldPath, parseFieldPath } from './fieldPath.ts'
-import { lastSegment } from './names.ts'
+import { getLastSegment } from './names.ts'
 import {
-  alternatives,
-  type Comparison,
+  buildFullOrder,
   type FieldFilter,
-  fieldKey,
-  fullOrder,
+  type FilterOperator,
   isInequality,
-  isName,
+  isNameField,
   type Order,
   type Query,
+  toFieldKey,
 } from './query.ts'
 import { StatusError } from './status.ts'
 
 /** The contents of firestore.indexes.json. */
-export interface IndexesFile {
+export interface IndexFile {
   readonly indexes: readonly {
     readonly collectionGroup: string
     readonly queryScope: string
@@ -27,10 +26,12 @@ export interface IndexesFile {
   readonly fieldOverrides?: readonly unknown[]
 }
 
-const isOfList = (op: Comparison) => op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY'
+const isArrayOperator = (op: FilterOperator) => op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY'
 
-/** What the service's list of indexes says: the file's, in order, each ending in the name of the document. */
-export function indexResources({ indexes }: IndexesFile, database: string) {
+/**
+ * Builds the index list of the admin API: the file's indexes in order, each ending with the document name.
+ */
+export function buildIndexResources({ indexes }: IndexFile, database: string) {
   return indexes.map(({ collectionGroup, queryScope, fields }, i) => ({
     name: `${database}/collectionGroups/${collectionGroup}/indexes/index-${i}`,
     queryScope,
@@ -39,17 +40,17 @@ export function indexResources({ indexes }: IndexesFile, database: string) {
   }))
 }
 
-/** A field of an index, as text that is the same for the same field and way of indexing. */
+/** A canonical key of an indexed field and its mode. */
 type Entry = string
 
-const entry = (path: FieldPath, mode: string): Entry => `${fieldKey(path)} ${mode}`
+const entry = (path: FieldPath, mode: string): Entry => `${toFieldKey(path)} ${mode}`
 
 /**
- * Refuses a query for which the real service would want a composite index that the file does not
- * have. Every single field is indexed both ways by itself, and indexes that end in the same order
- * can be merged.
+ * Creates a check that rejects a query for which the real service requires a composite index that the file
+ * lacks. Every single field has an index in both directions, and indexes that end in the same order can be
+ * merged.
  */
-export function createIndexes(file: IndexesFile, projectId: string) {
+export function createIndexCheck(file: IndexFile, projectId: string) {
   if (file.fieldOverrides?.length) throw new Error('fieldOverrides are not supported here: remove them.')
   const composites = file.indexes.map(({ collectionGroup, queryScope, fields }) => {
     if (queryScope !== 'COLLECTION') throw new Error(`queryScope ${queryScope} is not supported here.`)
@@ -60,18 +61,20 @@ export function createIndexes(file: IndexesFile, projectId: string) {
   })
 
   const isServed = (collection: string, filters: readonly FieldFilter[], order: readonly Order[]) => {
-    const equalities = filters.filter((filter) => !isInequality(filter) && !isName(filter.path))
-    // A list has an entry in the index for each of its elements, and its own place in the order besides.
-    const pinned = new Set(equalities.filter(({ op }) => !isOfList(op)).map(({ path }) => fieldKey(path)))
-    const sorted = order.filter(({ path }) => !isName(path) && !pinned.has(fieldKey(path)))
+    const equalities = filters.filter((filter) => !isInequality(filter) && !isNameField(filter.path))
+    // An array filter does not fix the field's position in the sort order, which depends on the whole array.
+    const pinned = new Set(
+      equalities.filter(({ op }) => !isArrayOperator(op)).map(({ path }) => toFieldKey(path)),
+    )
+    const sorted = order.filter(({ path }) => !isNameField(path) && !pinned.has(toFieldKey(path)))
     const ordered = sorted.map(({ path, direction }) => entry(path, direction))
     const tail = ordered.length
-    const name = order.find(({ path }) => isName(path))
+    const name = order.find(({ path }) => isNameField(path))
     const isNameAligned = sorted.length === 0 || name?.direction === sorted.at(-1)?.direction
     if (tail === 0 || (tail === 1 && equalities.length === 0 && isNameAligned)) return true
 
     const modes = (filter: FieldFilter) =>
-      isOfList(filter.op)
+      isArrayOperator(filter.op)
         ? [entry(filter.path, 'CONTAINS')]
         : [entry(filter.path, 'ASCENDING'), entry(filter.path, 'DESCENDING')]
     const wanted = equalities.map(modes)
@@ -94,9 +97,9 @@ export function createIndexes(file: IndexesFile, projectId: string) {
   }
 
   return function requireIndex(query: Query) {
-    const collection = lastSegment(query.collection)
-    const order = fullOrder(query)
-    if (alternatives(query.where).every((filters) => isServed(collection, filters, order))) return
+    const collection = getLastSegment(query.collection)
+    const order = buildFullOrder(query)
+    if (isServed(collection, query.where, order)) return
     const missing = Buffer.from(JSON.stringify({ collection, where: query.where, order })).toString(
       'base64url',
     )
@@ -107,4 +110,4 @@ export function createIndexes(file: IndexesFile, projectId: string) {
   }
 }
 
-export type RequireIndex = ReturnType<typeof createIndexes>
+export type RequireIndex = ReturnType<typeof createIndexCheck>

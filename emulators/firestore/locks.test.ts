@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Claim, createLocks, type Locks } from './locks.ts'
+import { createLocks, type LockRequest, type Locks } from './locks.ts'
 import type { StoredDocument } from './store.ts'
 
 const documents = new Map<string, StoredDocument>()
@@ -8,13 +8,13 @@ const stored = (n: number): StoredDocument => ({
   createTime: '',
   updateTime: '',
 })
-const read = (path: string): Claim => ({ kind: 'document', path })
-const write = (path: string, n: number | null): Claim => ({
+const read = (path: string): LockRequest => ({ kind: 'document', path })
+const write = (path: string, n: number | null): LockRequest => ({
   kind: 'write',
   path,
   after: () => (n === null ? null : stored(n)),
 })
-const isAbove = (min: number): Claim => ({
+const isAbove = (min: number): LockRequest => ({
   kind: 'query',
   key: `n > ${min}`,
   matches: (_, { fields }) =>
@@ -27,12 +27,12 @@ let granted: string[]
 const holders: Record<string, object> = { t1: {}, t2: {}, t3: {} }
 const holder = (name: string) => holders[name] ?? {}
 
-/** Asks, and notes when it is granted. */
-const ask = (name: string, ...claims: Claim[]) =>
+/** Requests claims, and records the name of the holder when they are granted. */
+const ask = (name: string, ...claims: LockRequest[]) =>
   locks.acquire(holder(name), claims).then(() => {
     granted.push(name)
   })
-/** Lets everything that was granted be noted. */
+/** Waits until every granted claim is recorded. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ beforeEach(() => {
   granted = []
 })
 
-test('are granted one after the other, first come first served', async () => {
+test('grants conflicting locks one at a time, first come first served', async () => {
   const all = [ask('t1', read('a/1')), ask('t2', read('a/1')), ask('t3', write('a/1', 1))]
   await settle()
   expect(granted).toEqual(['t1'])
@@ -53,12 +53,12 @@ test('are granted one after the other, first come first served', async () => {
   expect(granted).toEqual(['t1', 't2', 't3'])
 })
 
-test('of different documents do not wait for each other', async () => {
+test('locks different documents independently', async () => {
   await Promise.all([ask('t1', read('a/1')), ask('t2', write('a/2', 1))])
   expect(granted).toEqual(['t1', 't2'])
 })
 
-test('can be asked for again by whoever holds them, before those that wait', async () => {
+test('a holder gets further locks before holders that only wait', async () => {
   await ask('t1', read('a/1'))
   const waiting = ask('t2', write('a/1', 1), write('a/2', 1))
   await ask('t1', read('a/1'), write('a/2', 2))
@@ -67,16 +67,16 @@ test('can be asked for again by whoever holds them, before those that wait', asy
   await waiting
 })
 
-describe('a query', () => {
-  test.each<[string, Claim, boolean]>([
-    ['a write that would bring a document in', write('a/new', 7), true],
-    ['a write that would take one out', write('a/in', null), true],
-    ['a write of one that stays outside', write('a/out', 2), false],
-    ['a read of one inside', read('a/in'), true],
-    ['a read of one outside', read('a/out'), false],
-    ['the same query', isAbove(5), true],
-    ['another query', isAbove(6), false],
-  ])('against %s', async (_, claim, isHeldUp) => {
+describe('the lock of a query', () => {
+  test.each<[string, LockRequest, boolean]>([
+    ['conflicts with a write that would add a result', write('a/new', 7), true],
+    ['conflicts with a write that would remove a result', write('a/in', null), true],
+    ['allows a write of a document that it does not find', write('a/out', 2), false],
+    ['conflicts with a read of a result', read('a/in'), true],
+    ['allows a read of a document that it does not find', read('a/out'), false],
+    ['conflicts with the same query', isAbove(5), true],
+    ['allows another query', isAbove(6), false],
+  ])('the lock of a query %s', async (_, claim, isHeldUp) => {
     documents.set('a/in', stored(9)).set('a/out', stored(1))
     await ask('t1', isAbove(5))
     const other = ask('t2', claim)
@@ -87,7 +87,7 @@ describe('a query', () => {
   })
 })
 
-test('two that wait for each other: the one that closes the circle is refused', async () => {
+test('refuses the lock that would make two holders wait for each other', async () => {
   await Promise.all([ask('t1', read('a/1')), ask('t2', read('a/2'))])
   const first = ask('t1', read('a/2'))
   await expect(ask('t2', read('a/1'))).rejects.toEqual(aborted)
@@ -95,7 +95,7 @@ test('two that wait for each other: the one that closes the circle is refused', 
   await first
 })
 
-test('three in a circle', async () => {
+test('refuses the lock that would make three holders wait in a circle', async () => {
   await Promise.all([ask('t1', read('a/1')), ask('t2', read('a/2')), ask('t3', read('a/3'))])
   const waiting = [ask('t1', write('a/2', 1)), ask('t2', write('a/3', 1))]
   await expect(ask('t3', write('a/1', 1))).rejects.toEqual(aborted)
@@ -105,7 +105,7 @@ test('three in a circle', async () => {
   await waiting[0]
 })
 
-test('nobody waits for ever', async () => {
+test('a wait for a lock is aborted after the time limit', async () => {
   locks = createLocks(() => null, 5)
   await ask('t1', read('a/1'))
   await expect(ask('t2', read('a/1'))).rejects.toEqual(aborted)
@@ -114,7 +114,7 @@ test('nobody waits for ever', async () => {
   expect(granted).toEqual(['t1', 't3'])
 })
 
-test('whoever gives everything back does not wait any longer', async () => {
+test('a holder that releases its locks stops waiting for others', async () => {
   await ask('t1', read('a/1'))
   const waiting = ask('t2', read('a/1'))
   locks.release(holder('t2'))

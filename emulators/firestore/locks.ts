@@ -2,58 +2,68 @@ import type { Path } from './names.ts'
 import { StatusError } from './status.ts'
 import type { StoredDocument } from './store.ts'
 
-/** What somebody wants to read or write undisturbed. */
-export type Claim =
+/** A document or query to lock for reading or writing. */
+export type LockRequest =
   | { readonly kind: 'document'; readonly path: Path }
   | {
       readonly kind: 'query'
-      /** The same for the same query. */
+      /** A key that only identical queries share. */
       readonly key: string
       matches(path: Path, document: StoredDocument): boolean
     }
   | {
       readonly kind: 'write'
       readonly path: Path
-      /** What the write would leave if it happened now; null for nothing. */
+      /** Returns the document as the write would leave it now; null if the write would delete it. */
       after(): StoredDocument | null
     }
 
-/** Whoever holds claims, or waits for them. */
-export type Holder = object
+/** An owner of locks, compared by identity. */
+export type LockHolder = object
 
 interface Waiter {
-  readonly holder: Holder
-  readonly claims: readonly Claim[]
+  readonly holder: LockHolder
+  readonly claims: readonly LockRequest[]
   grant(): void
   refuse(error: StatusError): void
 }
 
-const contention = () =>
+const createContentionError = () =>
   new StatusError('ABORTED', 'Too much contention on these documents. Please try again.')
 
 /**
- * Claims that exclude each other are granted one after the other, in the order in which they were
- * asked for. (The real service lets transactions read together and aborts all but one when they
- * write; the outcome is the same, but here it does not hang on how long each of them backs off.)
- * `stored` tells what is stored now. `waitMs` bounds every wait, in real time.
+ * Creates locks that grant conflicting claims one at a time, in the order in which they were requested. (The
+ * real service lets transactions read together and aborts all but one when they write. The result is the
+ * same, but here it does not depend on how long each transaction backs off.)
+ *
+ * `stored` returns the current document. `waitMs` limits every wait, in real time.
  */
 export function createLocks(stored: (path: Path) => StoredDocument | null, waitMs: number) {
-  const held = new Map<Holder, Claim[]>()
+  const held = new Map<LockHolder, LockRequest[]>()
   let waiters: Waiter[] = []
 
-  const isInConflict = (a: Claim, b: Claim): boolean => {
+  const isInConflict = (a: LockRequest, b: LockRequest): boolean => {
     if (a.kind === 'query') return b.kind === 'query' ? a.key === b.key : touches(b, a)
     return b.kind === 'query' ? touches(a, b) : a.path === b.path
   }
-  const touches = (claim: Exclude<Claim, { kind: 'query' }>, query: Extract<Claim, { kind: 'query' }>) => {
+  const touches = (
+    claim: Exclude<LockRequest, { kind: 'query' }>,
+    query: Extract<LockRequest, { kind: 'query' }>,
+  ) => {
     const states = [stored(claim.path), claim.kind === 'write' ? claim.after() : null]
     return states.some((state) => state !== null && query.matches(claim.path, state))
   }
-  const areInConflict = (some: readonly Claim[], others: readonly Claim[]) =>
+  const areInConflict = (some: readonly LockRequest[], others: readonly LockRequest[]) =>
     some.some((a) => others.some((b) => isInConflict(a, b)))
 
-  /** Those who have to go first. Whoever already holds something overtakes all that only wait. */
-  const blockersOf = ({ holder, claims }: Pick<Waiter, 'holder' | 'claims'>, earlier: readonly Waiter[]) => {
+  /**
+   * Returns the holders that a claim must wait for. A holder that already has locks goes before waiting
+   * holders.
+   */
+  const findBlockers = (
+    { holder, claims }: Pick<Waiter, 'holder' | 'claims'>,
+    earlier: readonly Waiter[],
+  ) => {
     const holding = [...held]
       .filter(([other, theirs]) => other !== holder && areInConflict(claims, theirs))
       .map(([other]) => other)
@@ -63,27 +73,28 @@ export function createLocks(stored: (path: Path) => StoredDocument | null, waitM
     return new Set([...holding, ...waiting.map((other) => other.holder)])
   }
 
-  const isDeadlock = (start: Holder, first: Iterable<Holder>): boolean => {
-    const seen = new Set<Holder>()
-    const reaches = (holder: Holder): boolean => {
+  const isDeadlock = (start: LockHolder, first: Iterable<LockHolder>): boolean => {
+    const seen = new Set<LockHolder>()
+    const reaches = (holder: LockHolder): boolean => {
       if (holder === start) return true
       if (seen.has(holder)) return false
       seen.add(holder)
       return waiters.some(
-        (waiter, i) => waiter.holder === holder && [...blockersOf(waiter, waiters.slice(0, i))].some(reaches),
+        (waiter, i) =>
+          waiter.holder === holder && [...findBlockers(waiter, waiters.slice(0, i))].some(reaches),
       )
     }
     return [...first].some(reaches)
   }
 
-  const hold = (holder: Holder, claims: readonly Claim[]) =>
+  const hold = (holder: LockHolder, claims: readonly LockRequest[]) =>
     held.set(holder, [...(held.get(holder) ?? []), ...claims])
 
   const grantWaiters = () => {
     const stillWaiting: Waiter[] = []
     const granted: Waiter[] = []
     for (const waiter of waiters) {
-      if (blockersOf(waiter, stillWaiting).size > 0) stillWaiting.push(waiter)
+      if (findBlockers(waiter, stillWaiting).size > 0) stillWaiting.push(waiter)
       else {
         hold(waiter.holder, waiter.claims)
         granted.push(waiter)
@@ -95,15 +106,15 @@ export function createLocks(stored: (path: Path) => StoredDocument | null, waitM
 
   return {
     /** Resolves when the holder has all the claims. Rejects with ABORTED on a deadlock or after `waitMs`. */
-    async acquire(holder: Holder, claims: readonly Claim[]): Promise<void> {
-      const blockers = blockersOf({ holder, claims }, waiters)
+    async acquire(holder: LockHolder, claims: readonly LockRequest[]): Promise<void> {
+      const blockers = findBlockers({ holder, claims }, waiters)
       if (blockers.size === 0) {
         hold(holder, claims)
         return
       }
-      if (isDeadlock(holder, blockers)) throw contention()
+      if (isDeadlock(holder, blockers)) throw createContentionError()
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => waiter.refuse(contention()), waitMs)
+        const timer = setTimeout(() => waiter.refuse(createContentionError()), waitMs)
         const waiter: Waiter = {
           holder,
           claims,
@@ -122,13 +133,14 @@ export function createLocks(stored: (path: Path) => StoredDocument | null, waitM
       })
     },
 
-    /** How many wait for what others hold. */
+    /** Number of waiting holders. */
     waiting: () => waiters.length,
 
-    /** Gives everything back; what the holder still waits for is refused. */
-    release(holder: Holder) {
+    /** Releases all locks of the holder and refuses its pending claims. */
+    release(holder: LockHolder) {
       held.delete(holder)
-      for (const waiter of waiters.filter((other) => other.holder === holder)) waiter.refuse(contention())
+      for (const waiter of waiters.filter((other) => other.holder === holder))
+        waiter.refuse(createContentionError())
       grantWaiters()
     },
   }

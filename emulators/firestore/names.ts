@@ -1,53 +1,56 @@
-import { invalidArgument, StatusError } from './status.ts'
+import { createInvalidArgumentError, StatusError } from './status.ts'
 import { MAX_NAME_BYTES } from './values.ts'
 
 const DATABASE = '(default)'
 
-/** A document's or a collection's place below the database's root, such as 'users/abc' or 'users'. */
+/** Path of a document or collection below the database root, such as 'users/abc' or 'users'. */
 export type Path = string
 
-export const lastSegment = (path: Path) => path.slice(path.lastIndexOf('/') + 1)
+export const getLastSegment = (path: Path) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The collection of a document, or the document above a collection; '' at the root. */
-export const parentOf = (path: Path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+/** Returns the collection of a document, or the document above a collection; '' at the root. */
+export const getParentPath = (path: Path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 export const isDocumentPath = (path: Path) => path !== '' && path.split('/').length % 2 === 0
 
-/** The full resource names of one project's database, and back. */
-export function createNames(projectId: string) {
+/** Creates conversions between paths and full resource names, for one project's database. */
+export function createResourceNames(projectId: string) {
   const database = `projects/${projectId}/databases/${DATABASE}`
   const root = `${database}/documents`
 
-  /** The path below the root; '' for the root itself. Refuses other databases and names that no document can have. */
-  const pathOf = (name: string): Path => {
+  /**
+   * Parses a name to the path below the root; '' for the root itself. Rejects other databases and invalid
+   * names.
+   */
+  const parseResourceName = (name: string): Path => {
     const [projects, project, databases, databaseId, documents, ...segments] = name.split('/')
     if (projects !== 'projects' || databases !== 'databases' || documents !== 'documents')
-      throw invalidArgument(`Invalid resource name: ${name}`)
+      throw createInvalidArgumentError(`Invalid resource name: ${name}`)
     if (project !== projectId || databaseId !== DATABASE)
       throw new StatusError('NOT_FOUND', `The database ${databaseId} does not exist for project ${project}`)
     if (segments.some((segment) => /^(|\.|\.\.|__.*__)$/s.test(segment)))
-      throw invalidArgument(`Invalid resource name: ${name}`)
+      throw createInvalidArgumentError(`Invalid resource name: ${name}`)
     if (segments.some((segment) => Buffer.byteLength(segment) > MAX_NAME_BYTES))
-      throw invalidArgument(`A segment of a resource name is longer than ${MAX_NAME_BYTES} bytes`)
+      throw createInvalidArgumentError(`A segment of a resource name is longer than ${MAX_NAME_BYTES} bytes`)
     return segments.join('/')
   }
 
-  const documentPath = (name: string): Path => {
-    const path = pathOf(name)
-    if (!isDocumentPath(path)) throw invalidArgument(`Not the name of a document: ${name}`)
+  const parseDocumentName = (name: string): Path => {
+    const path = parseResourceName(name)
+    if (!isDocumentPath(path)) throw createInvalidArgumentError(`Not the name of a document: ${name}`)
     return path
   }
 
   return {
     database,
     root,
-    nameOf: (path: Path) => `${root}/${path}`,
-    pathOf,
-    documentPath,
-    /** As the rules know it: '/databases/(default)/documents/users/abc'. */
-    rulesPath: (path: Path) => `/databases/${DATABASE}/documents/${path}`,
-    pathOfRules: (rulesPath: string): Path => rulesPath.slice(`/databases/${DATABASE}/documents/`.length),
+    buildName: (path: Path) => `${root}/${path}`,
+    parsePath: parseResourceName,
+    documentPath: parseDocumentName,
+    /** Returns the path that rules use: '/databases/(default)/documents/users/abc'. */
+    toRulesPath: (path: Path) => `/databases/${DATABASE}/documents/${path}`,
+    fromRulesPath: (rulesPath: string): Path => rulesPath.slice(`/databases/${DATABASE}/documents/`.length),
   }
 }
 
-export type Names = ReturnType<typeof createNames>
+export type ResourceNames = ReturnType<typeof createResourceNames>

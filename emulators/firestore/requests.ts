@@ -1,25 +1,19 @@
 import { z } from 'zod'
 import { parseFieldPath } from './fieldPath.ts'
-import type { Names } from './names.ts'
-import {
-  alternatives,
-  type Comparison,
-  type Cursor,
-  type FieldFilter,
-  type Filter,
-  fieldFilters,
-  type Order,
-  type Query,
-} from './query.ts'
-import { invalidArgument, unimplemented } from './status.ts'
-import { fullTimestamp } from './time.ts'
+import type { ResourceNames } from './names.ts'
+import type { FieldFilter, FilterOperator, Order, Query } from './query.ts'
+import { createInvalidArgumentError, createUnimplementedError } from './status.ts'
+import { normalizeTimestamp } from './time.ts'
 import type { Transform } from './transforms.ts'
-import { elementsOf, NAN_VALUE, NULL_VALUE, readFields, readOperand, readValue } from './values.ts'
+import { getElements, NULL_VALUE, parseFields, parseOperand, parseValue } from './values.ts'
 import type { Precondition, Write } from './writes.ts'
 
-// Every object is strict: what the emulator does not know is refused and reported, never ignored.
+// All schemas are strict: fields that the emulator doesn't know are rejected and reported, never ignored.
 
-/** An enum that arrives by name or, from the server SDK, by number. The names stand in the order of their numbers from 1. */
+/**
+ * Creates the schema of an enum, which is sent by name or, by the server SDK, as a number. Names are in the
+ * order of their numbers, from 1.
+ */
 const enumeration = <const Name extends string>(names: readonly Name[]) =>
   z.union([
     z.enum(names),
@@ -30,13 +24,13 @@ const enumeration = <const Name extends string>(names: readonly Name[]) =>
       .transform((number) => names[number - 1] as Name),
   ])
 
-/** Not thrown, so that an unknown key beside it is still found. */
+/** Adds an issue instead of throwing, so that unknown keys of the same request are still found. */
 const refuse = (context: z.RefinementCtx, message: string) => {
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 }
 
-const value = z.unknown().transform((json) => readValue(json))
+const value = z.unknown().transform((json) => parseValue(json))
 const fieldPath = z.string().transform(parseFieldPath)
 const fieldReference = z.strictObject({ fieldPath }).transform((field) => field.fieldPath)
 const fieldMask = z
@@ -46,7 +40,7 @@ const arrayValue = z.strictObject({ values: z.array(value).default([]) }).transf
 const count = z
   .union([z.int(), z.strictObject({ value: z.int() }).transform((wrapper) => wrapper.value)])
   .pipe(z.int().min(0))
-const timestamp = z.string().refine((text) => fullTimestamp(text) !== null, 'Invalid timestamp')
+const timestamp = z.string().refine((text) => normalizeTimestamp(text) !== null, 'Invalid timestamp')
 
 const newTransaction = z
   .strictObject({
@@ -80,9 +74,10 @@ const precondition = z
 const fields = z
   .unknown()
   .optional()
-  .transform((json) => readFields(json ?? {}))
+  .transform((json) => parseFields(json ?? {}))
 
-const filter: z.ZodType<Filter> = z.lazy(() =>
+/** Parses a filter to a list of filters that must all match. */
+const filter: z.ZodType<readonly FieldFilter[]> = z.lazy(() =>
   z
     .strictObject({
       fieldFilter: z
@@ -100,31 +95,31 @@ const filter: z.ZodType<Filter> = z.lazy(() =>
             'ARRAY_CONTAINS_ANY',
             'NOT_IN',
           ]),
-          value: z.unknown().transform(readOperand),
+          value: z.unknown().transform(parseOperand),
         })
-        .transform((one): Filter => {
-          checkOperand(one.op, one.value)
-          return { kind: 'field', path: one.field, op: one.op, value: one.value }
+        .transform(({ field, op, value }) => {
+          if (op === 'NOT_EQUAL' || op === 'NOT_IN') throw createUnimplementedError(op)
+          checkOperand(op, value)
+          return [{ path: field, op, value }]
         })
         .optional(),
       unaryFilter: z
         .strictObject({
           field: fieldReference,
-          // The number 1 was never given out.
+          // The protocol does not use the number 1.
           op: enumeration(['OPERATOR_1', 'IS_NAN', 'IS_NULL', 'IS_NOT_NAN', 'IS_NOT_NULL']),
         })
-        .transform(
-          ({ field, op }): Filter => ({
-            kind: 'field',
-            path: field,
-            op: op.startsWith('IS_NOT') ? 'NOT_EQUAL' : 'EQUAL',
-            value: op.endsWith('NAN') ? NAN_VALUE : NULL_VALUE,
-          }),
-        )
+        .transform(({ field, op }): FieldFilter[] => {
+          if (op !== 'IS_NULL') throw createUnimplementedError(op)
+          return [{ path: field, op: 'EQUAL', value: NULL_VALUE }]
+        })
         .optional(),
       compositeFilter: z
         .strictObject({ op: enumeration(['AND', 'OR']), filters: z.array(filter) })
-        .transform(({ op, filters }): Filter => ({ kind: op, filters }))
+        .transform(({ op, filters }) => {
+          if (op === 'OR') throw createUnimplementedError(op)
+          return filters.flat()
+        })
         .optional(),
     })
     .transform(
@@ -135,40 +130,33 @@ const filter: z.ZodType<Filter> = z.lazy(() =>
 
 const MAX_DISJUNCTIONS = 30
 
-const BESIDE_NOT_IN: ReadonlySet<Comparison> = new Set(['NOT_IN', 'NOT_EQUAL', 'IN', 'ARRAY_CONTAINS_ANY'])
-
-function checkOperand(op: Comparison, operand: Parameters<typeof elementsOf>[0]) {
-  if (op !== 'IN' && op !== 'NOT_IN' && op !== 'ARRAY_CONTAINS_ANY') return
-  const { length } = elementsOf(operand)
-  const max = op === 'NOT_IN' ? 10 : MAX_DISJUNCTIONS
-  if (length === 0 || length > max)
-    throw invalidArgument(`'${op}' supports a non-empty array with up to ${max} elements`)
+function checkOperand(op: FilterOperator, operand: Parameters<typeof getElements>[0]) {
+  if (op !== 'IN' && op !== 'ARRAY_CONTAINS_ANY') return
+  const { length } = getElements(operand)
+  if (length === 0 || length > MAX_DISJUNCTIONS)
+    throw createInvalidArgumentError(
+      `'${op}' supports a non-empty array with up to ${MAX_DISJUNCTIONS} elements`,
+    )
 }
 
-/** Refuses conditions that the service does not take together, by its page 'Perform simple and compound queries'. */
-function checkTogether(where: Filter | null) {
-  const groups = alternatives(where)
-  const disjunctions = groups.reduce(
-    (sum, group) => sum + group.reduce((many, one) => many * waysOf(one), 1),
-    0,
-  )
+/**
+ * Rejects combinations of filters that the service refuses; see its page 'Perform simple and compound
+ * queries'.
+ */
+function checkFilterCombination(where: readonly FieldFilter[]) {
+  const disjunctions = where.reduce((many, one) => many * countAlternatives(one), 1)
   if (disjunctions > MAX_DISJUNCTIONS)
-    throw invalidArgument(
+    throw createInvalidArgumentError(
       `A query supports up to ${MAX_DISJUNCTIONS} disjunctions, this one has ${disjunctions}`,
     )
   const isArray = ({ op }: FieldFilter) => op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY'
-  if (groups.some((group) => group.filter(isArray).length > 1))
-    throw invalidArgument('A disjunction supports only one array condition')
-  const ops = fieldFilters(where).map(({ op }) => op)
-  if (ops.includes('NOT_IN') && ops.filter((op) => BESIDE_NOT_IN.has(op)).length > 1)
-    throw invalidArgument(
-      "'NOT_IN' cannot be used with 'NOT_EQUAL', 'IN', 'ARRAY_CONTAINS_ANY' or a second 'NOT_IN'",
-    )
+  if (where.filter(isArray).length > 1)
+    throw createInvalidArgumentError('A query supports only one array condition')
 }
 
-/** How many alternatives a condition stands for. */
-const waysOf = ({ op, value: operand }: FieldFilter) =>
-  op === 'IN' || op === 'ARRAY_CONTAINS_ANY' ? elementsOf(operand).length : 1
+/** Returns the number of disjunctions in a filter. */
+const countAlternatives = ({ op, value: operand }: FieldFilter) =>
+  op === 'IN' || op === 'ARRAY_CONTAINS_ANY' ? getElements(operand).length : 1
 
 const order = z
   .strictObject({
@@ -179,18 +167,18 @@ const order = z
 
 const cursor = z
   .strictObject({ values: z.array(value).default([]), before: z.boolean().default(false) })
-  .transform((one): Cursor => one)
+  .transform(({ values, before }) => {
+    if (before) throw createUnimplementedError('a cursor before a document')
+    return values
+  })
 
 const structuredQuery = z.strictObject({
-  select: z.strictObject({ fields: z.array(fieldReference).default([]) }).optional(),
   from: z.array(
     z.strictObject({ collectionId: z.string().optional(), allDescendants: z.boolean().optional() }),
   ),
-  where: filter.optional(),
+  where: filter.default([]),
   orderBy: z.array(order).default([]),
   startAt: cursor.optional(),
-  endAt: cursor.optional(),
-  offset: count.default(0),
   limit: count.optional(),
 })
 
@@ -199,8 +187,8 @@ const consistency = {
   newTransaction: newTransaction.optional(),
 }
 
-/** The requests' bodies, read into what they mean. */
-export function createRequests(names: Names) {
+/** Creates the schemas of the request bodies. */
+export function createRequestSchemas(names: ResourceNames) {
   const documentName = z.string().transform(names.documentPath)
   const database = z.literal(names.database).optional()
 
@@ -215,7 +203,6 @@ export function createRequests(names: Names) {
         })
         .optional(),
       delete: documentName.optional(),
-      verify: documentName.optional(),
       updateMask: fieldMask.optional(),
       updateTransforms: z.array(transform).default([]),
       currentDocument: precondition,
@@ -232,39 +219,25 @@ export function createRequests(names: Names) {
           precondition: condition,
         }
       if (one.delete !== undefined) return { kind: 'delete', path: one.delete, precondition: condition }
-      if (one.verify !== undefined) return { kind: 'verify', path: one.verify, precondition: condition }
       return refuse(context, 'A write has to be of one type')
     })
 
-  /** `parent` is where the request's address points to: '' or a document's path. */
+  /** `parent` is the path in the request's URL: '' or a document. */
   const query = (parent: string) =>
-    structuredQuery.transform(({ from, select, startAt, endAt, limit, where, ...rest }): Query => {
+    structuredQuery.transform(({ from, where, orderBy, startAt = null, limit = null }): Query => {
       const [source, ...others] = from
-      if (others.length > 0) throw invalidArgument('Only one collection can be queried')
+      if (others.length > 0) throw createInvalidArgumentError('Only one collection can be queried')
       if (!source?.collectionId || source.allDescendants)
-        throw unimplemented('a query over collections of the same id')
-      checkTogether(where ?? null)
-      const cursorLength = Math.max(startAt?.values.length ?? 0, endAt?.values.length ?? 0)
-      const result: Query = {
-        ...rest,
-        collection: parent === '' ? source.collectionId : `${parent}/${source.collectionId}`,
-        where: where ?? null,
-        startAt: startAt ?? null,
-        endAt: endAt ?? null,
-        limit: limit ?? null,
-        select: select?.fields ?? null,
-      }
-      if (cursorLength > rest.orderBy.length + 1) throw invalidArgument('Cursor has too many values.')
-      return result
+        throw createUnimplementedError('a query over collections of the same id')
+      checkFilterCombination(where)
+      if (startAt && startAt.length > orderBy.length + 1)
+        throw createInvalidArgumentError('Cursor has too many values.')
+      const collection = parent === '' ? source.collectionId : `${parent}/${source.collectionId}`
+      return { collection, where, orderBy, startAfter: startAt, limit }
     })
 
   return {
-    batchGet: z.strictObject({
-      database,
-      documents: z.array(documentName).default([]),
-      mask: fieldMask.optional(),
-      ...consistency,
-    }),
+    batchGet: z.strictObject({ database, documents: z.array(documentName).default([]), ...consistency }),
     commit: z.strictObject({
       database,
       writes: z.array(write).default([]),
@@ -285,14 +258,16 @@ export function createRequests(names: Names) {
   }
 }
 
-export type Requests = ReturnType<typeof createRequests>
+export type RequestSchemas = ReturnType<typeof createRequestSchemas>
 
-/** Reads JSON with one of the schemas. What is not known is UNIMPLEMENTED, what is wrong INVALID_ARGUMENT. */
-export function readRequest<T>(schema: z.ZodType<T>, json: unknown): T {
+/** Parses JSON with a schema. Unknown keys are UNIMPLEMENTED, invalid values INVALID_ARGUMENT. */
+export function parseFirestoreRequest<T>(schema: z.ZodType<T>, json: unknown): T {
   const result = schema.safeParse(json)
   if (result.success) return result.data
   const unknownKeys = result.error.issues.filter((issue) => issue.code === 'unrecognized_keys')
   if (unknownKeys.length > 0)
-    throw unimplemented(unknownKeys.map(({ path, keys }) => [...path, keys.join()].join('.')).join(', '))
-  throw invalidArgument(`Invalid JSON payload received. ${z.prettifyError(result.error)}`)
+    throw createUnimplementedError(
+      unknownKeys.map(({ path, keys }) => [...path, keys.join()].join('.')).join(', '),
+    )
+  throw createInvalidArgumentError(`Invalid JSON payload received. ${z.prettifyError(result.error)}`)
 }

@@ -11,7 +11,7 @@ const HTTP_CODES = {
 
 export type Status = keyof typeof HTTP_CODES
 
-/** A refusal that ends the call, wherever in it the reason is found; it becomes the answer's error. */
+/** An error that ends the call and becomes the response. */
 export class StatusError extends Error {
   readonly status: Status
 
@@ -24,13 +24,18 @@ export class StatusError extends Error {
     return HTTP_CODES[this.status]
   }
 
-  /** Google's error shape. The status goes by its name: the server SDK understands no number here. */
+  /**
+   * Response body in Google's error format. `status` is a name: the server SDK does not understand a number
+   * here.
+   */
   get body() {
     return { error: { code: this.httpCode, message: this.message, status: this.status } }
   }
 }
 
-export const invalidArgument = (message: string) => new StatusError('INVALID_ARGUMENT', message)
+export const createInvalidArgumentError = (message: string) => new StatusError('INVALID_ARGUMENT', message)
 
-/** Something that the real service has and this one does not; whoever answers has to report it. */
-export const unimplemented = (what: string) => new StatusError('UNIMPLEMENTED', what)
+/**
+ * Creates the error for a feature of the real service that the emulator lacks. The HTTP layer must report it.
+ */
+export const createUnimplementedError = (what: string) => new StatusError('UNIMPLEMENTED', what)

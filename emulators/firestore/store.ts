@@ -1,9 +1,9 @@
 import type { Clock } from '../emulator.ts'
 import type { WireFields } from '../wire.ts'
 import type { Path } from './names.ts'
-import { type Micros, microsOf, timestampOf } from './time.ts'
+import { formatTimestamp, type Micros, parseMicros } from './time.ts'
 
-/** A stored document; it is never changed, only replaced. Times are full timestamps. */
+/** An immutable stored document. Times have the format of `formatTimestamp`. */
 export interface StoredDocument {
   readonly fields: WireFields
   readonly createTime: string
@@ -12,10 +12,10 @@ export interface StoredDocument {
 
 export type Documents = ReadonlyMap<Path, StoredDocument>
 
-/** What a commit does to each document that it touches; null where it leaves none. */
-export type Changes = ReadonlyMap<Path, StoredDocument | null>
+/** Result of a commit for each changed document; null if deleted. */
+export type DocumentChanges = ReadonlyMap<Path, StoredDocument | null>
 
-/** All documents in memory, and the one line of commit times. */
+/** Creates the store, which holds all documents in memory and assigns commit times. */
 export function createStore(clock: Clock) {
   let documents = new Map<Path, StoredDocument>()
   let hasSnapshot = false
@@ -24,22 +24,22 @@ export function createStore(clock: Clock) {
   const now = (): Micros => Math.max(lastCommit, Math.floor(clock.now()) * 1000)
 
   return {
-    /** The present documents; not to be kept over an await. */
+    /** Returns the live documents, which change with the next commit: don't use them after an await. */
     current: (): Documents => documents,
 
-    /** The present documents, unchanged by any later commit. */
+    /** Returns the current documents, unaffected by later commits. */
     snapshot(): Documents {
       hasSnapshot = true
       return documents
     },
 
-    readTime: () => timestampOf(now()),
+    readTime: () => formatTimestamp(now()),
 
-    /** When the next commit happens: later than any before, even if the clock stands still or goes back. */
+    /** Returns a time later than the previous commit, even if the clock stops or goes back. */
     nextCommitTime: (): Micros => Math.max(lastCommit + 1, now()),
 
-    /** All changes at once. */
-    apply(changes: Changes, commitTime: Micros) {
+    /** Applies all changes atomically. */
+    apply(changes: DocumentChanges, commitTime: Micros) {
       if (hasSnapshot) {
         documents = new Map(documents)
         hasSnapshot = false
@@ -54,7 +54,7 @@ export function createStore(clock: Clock) {
     replaceAll(next: Documents) {
       documents = new Map(next)
       hasSnapshot = false
-      for (const { updateTime } of next.values()) lastCommit = Math.max(lastCommit, microsOf(updateTime))
+      for (const { updateTime } of next.values()) lastCommit = Math.max(lastCommit, parseMicros(updateTime))
     },
   }
 }

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { Identify, ReportUnknown } from '../emulator.ts'
+import type { IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import { compileRules } from '../rules/rules.ts'
 import { serve } from '../serve.ts'
 import type { WireFields } from '../wire.ts'
-import { adminIdentify, createFirestore, type FirestoreOptions } from './firestore.ts'
+import { adminIdentify, createFirestoreEmulator, type FirestoreOptions } from './firestore.ts'
 
-export const PROJECT = 'demo-test'
-export const ROOT = `projects/${PROJECT}/databases/(default)/documents`
+export const PROJECT_ID = 'demo-test'
+export const DOCUMENTS_ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -15,15 +15,18 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 })
 
 export const SERVICE_ACCOUNT = {
-  projectId: PROJECT,
-  clientEmail: `tests@${PROJECT}.iam.gserviceaccount.com`,
+  projectId: PROJECT_ID,
+  clientEmail: `tests@${PROJECT_ID}.iam.gserviceaccount.com`,
   privateKey,
 }
 
 const asAdmin = adminIdentify(publicKey, SERVICE_ACCOUNT.clientEmail)
 
-/** 'Bearer user-<uid>' is that user, 'Bearer admin' and the service account's tokens are an admin. */
-const identify: Identify = async (authorization) => {
+/**
+ * Recognizes 'Bearer user-<uid>' as that user, and 'Bearer admin' and tokens of the service account as
+ * admins.
+ */
+const identify: IdentifyCaller = async (authorization) => {
   if (authorization === 'Bearer admin') return { kind: 'admin' }
   const [, uid] = /^Bearer user-(.*)$/.exec(authorization ?? '') ?? []
   return uid ? { kind: 'user', uid, token: { sub: uid } } : asAdmin(authorization)
@@ -41,18 +44,21 @@ service cloud.firestore {
         && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['text']);
     }
     match /pairs/{id} {
-      allow write: if getAfter(/databases/$(database)/documents/pairs/sum).data.total == 3;
+      allow write: if exists(/databases/$(database)/documents/pairs/sum);
     }
   }
 }`
 
-/** An emulator on a clock that only the test moves, with a collection that anybody may use ('open'). */
+/**
+ * Creates an emulator with a clock that only the test moves, and rules that open the collection 'open' to
+ * all.
+ */
 export function createTestFirestore(options: Partial<FirestoreOptions> = {}) {
   const time = { now: Date.UTC(2026, 0, 31, 12) }
   const unknown: string[] = []
   const reportUnknown: ReportUnknown = (service, what) => unknown.push(`${service}: ${what}`)
-  const firestore = createFirestore({
-    projectId: PROJECT,
+  const firestore = createFirestoreEmulator({
+    projectId: PROJECT_ID,
     clock: { now: () => time.now },
     identify,
     rules: compileRules(RULES, 'cloud.firestore'),
@@ -62,7 +68,7 @@ export function createTestFirestore(options: Partial<FirestoreOptions> = {}) {
     ...options,
   })
 
-  /** A call as it goes over the wire, without an SDK. */
+  /** Sends an HTTP request without an SDK. */
   const call = async (method: string, path: string, body?: unknown, authorization = 'Bearer admin') => {
     const response = await firestore.app.request(`http://localhost/v1/${path}`, {
       method,
@@ -72,15 +78,15 @@ export function createTestFirestore(options: Partial<FirestoreOptions> = {}) {
     return { status: response.status, body: await response.json() }
   }
   const post = (verb: string, body: unknown, authorization?: string) =>
-    call('POST', `${ROOT}:${verb}`, body, authorization)
+    call('POST', `${DOCUMENTS_ROOT}:${verb}`, body, authorization)
   const commit = (writes: readonly object[], authorization?: string) =>
     post('commit', { writes }, authorization)
 
   return { ...firestore, time, unknown, call, post, commit }
 }
 
-export const update = (path: string, fields: WireFields, more: object = {}) => ({
-  update: { name: `${ROOT}/${path}`, fields },
+export const buildUpdate = (path: string, fields: WireFields, more: object = {}) => ({
+  update: { name: `${DOCUMENTS_ROOT}/${path}`, fields },
   ...more,
 })
 

@@ -1,30 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import type { Claim, Locks } from './locks.ts'
-import { invalidArgument } from './status.ts'
+import type { LockRequest, Locks } from './locks.ts'
+import { createInvalidArgumentError } from './status.ts'
 import type { Documents, Store } from './store.ts'
 
 export interface Transaction {
-  /** As the protocol writes bytes: base64. */
+  /** Transaction ID in base64, as the protocol encodes bytes. */
   readonly id: string
-  /** What a read-only transaction reads; null for one that locks what it reads. */
+  /**
+   * The documents that a read-only transaction sees; null for a transaction that locks the documents it
+   * reads.
+   */
   readonly snapshot: Documents | null
 }
 
-/** In real milliseconds, whatever the sandbox's clock says: they bound what the network does. */
+/**
+ * Limits in real milliseconds, independent of the emulators' clock, because they limit waits on the network.
+ */
 export interface TransactionLimits {
-  /** How long somebody waits for a lock. */
+  /** Longest wait for a lock. */
   readonly lockWaitMs: number
-  /** How long a transaction lives after its last call. */
+  /** Time to live after the last call. */
   readonly idleMs: number
-  /** How long a transaction lives. */
+  /** Time to live in total. */
   readonly totalMs: number
 }
 
-/** The real service's. */
+/** Limits of the real service. */
 export const TRANSACTION_LIMITS: TransactionLimits = { lockWaitMs: 20_000, idleMs: 60_000, totalMs: 270_000 }
 
-/** The open transactions. Each holds its locks until it ends or expires. */
-export function createTransactions(store: Store, locks: Locks, limits: TransactionLimits) {
+/** Creates the list of open transactions. A transaction holds its locks until it ends or expires. */
+export function createTransactionManager(store: Store, locks: Locks, limits: TransactionLimits) {
   const open = new Map<string, { transaction: Transaction; idle: NodeJS.Timeout; total: NodeJS.Timeout }>()
 
   const end = (transaction: Transaction) => {
@@ -45,16 +50,17 @@ export function createTransactions(store: Store, locks: Locks, limits: Transacti
       return transaction
     },
 
-    /** The open transaction with this id. Refuses one that is over. */
+    /** Returns an open transaction and restarts its idle time; throws if the transaction has ended. */
     get(id: string): Transaction {
       const entry = open.get(Buffer.from(id, 'base64').toString('base64'))
-      if (!entry) throw invalidArgument('The referenced transaction has expired or is no longer valid.')
+      if (!entry)
+        throw createInvalidArgumentError('The referenced transaction has expired or is no longer valid.')
       entry.idle.refresh()
       return entry.transaction
     },
 
-    /** Locks for a transaction; it is over when it can't have them. */
-    async lock(transaction: Transaction, claims: readonly Claim[]) {
+    /** Acquires locks for a transaction; ends the transaction if that fails. */
+    async lock(transaction: Transaction, claims: readonly LockRequest[]) {
       try {
         await locks.acquire(transaction, claims)
       } catch (error) {
@@ -71,4 +77,4 @@ export function createTransactions(store: Store, locks: Locks, limits: Transacti
   }
 }
 
-export type Transactions = ReturnType<typeof createTransactions>
+export type TransactionManager = ReturnType<typeof createTransactionManager>

@@ -12,14 +12,14 @@ const append = (...elements: WireValue[]): Transform => ({
 })
 
 test.each<[string, WireValue | undefined, Transform, WireValue]>([
-  ['missing elements, once', list(int(1)), append(double(1), int(2), int(2)), list(int(1), int(2))],
-  ['a value that is not a list', { stringValue: 'a' }, append(int(1)), list(int(1))],
-  ['a missing field', undefined, append(int(1)), list(int(1))],
-])('%s: %j, %j', (_, stored, transform, value) => {
+  ['adds each missing element once', list(int(1)), append(double(1), int(2), int(2)), list(int(1), int(2))],
+  ['replaces a value that is not a list', { stringValue: 'a' }, append(int(1)), list(int(1))],
+  ['creates a missing field', undefined, append(int(1)), list(int(1))],
+])('appending elements %s', (_, stored, transform, value) => {
   expect(applyTransforms(stored ? { f: stored } : {}, [transform], 0).fields).toEqual({ f: value })
 })
 
-test('the request time, nested, and what each transform answers', () => {
+test('sets a nested field to the request time, and returns the result of each transform', () => {
   const transforms: Transform[] = [
     { path: ['map', 'at'], kind: 'requestTime' },
     { path: ['list'], kind: 'appendMissingElements', elements: [int(1)] },

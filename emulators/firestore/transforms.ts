@@ -1,14 +1,17 @@
 import type { WireFields, WireValue } from '../wire.ts'
-import { type FieldPath, fieldAt, withField } from './fieldPath.ts'
-import { areEqual, elementsOf, NULL_VALUE } from './values.ts'
+import { type FieldPath, getField, setField } from './fieldPath.ts'
+import { areValuesEqual, getElements, NULL_VALUE } from './values.ts'
 
-/** A change that depends on what is stored. */
+/** A change of a field that the server computes: from the time of the request or from the stored value. */
 export type Transform = { readonly path: FieldPath } & (
   | { readonly kind: 'requestTime' }
   | { readonly kind: 'appendMissingElements'; readonly elements: readonly WireValue[] }
 )
 
-/** The fields after all transforms in order, and what each of them answers. `requestTime` is UTC ms. */
+/**
+ * Applies all transforms in order; returns the new fields and the result of each. `requestTime` is in UTC
+ * milliseconds.
+ */
 export function applyTransforms(
   fields: WireFields,
   transforms: readonly Transform[],
@@ -17,14 +20,14 @@ export function applyTransforms(
   const results: WireValue[] = []
   let transformed = fields
   for (const transform of transforms) {
-    const value = transformedValue(fieldAt(transformed, transform.path), transform, requestTime)
-    transformed = withField(transformed, transform.path, value)
+    const value = computeTransform(getField(transformed, transform.path), transform, requestTime)
+    transformed = setField(transformed, transform.path, value)
     results.push('elements' in transform ? NULL_VALUE : value)
   }
   return { fields: transformed, results }
 }
 
-function transformedValue(
+function computeTransform(
   stored: WireValue | undefined,
   transform: Transform,
   requestTime: number,
@@ -33,9 +36,9 @@ function transformedValue(
     case 'requestTime':
       return { timestampValue: new Date(requestTime).toISOString().replace('.000Z', 'Z') }
     case 'appendMissingElements': {
-      const values = [...elementsOf(stored)]
+      const values = [...getElements(stored)]
       for (const element of transform.elements)
-        if (!values.some((value) => areEqual(value, element))) values.push(element)
+        if (!values.some((value) => areValuesEqual(value, element))) values.push(element)
       return { arrayValue: { values } }
     }
   }

@@ -1,10 +1,10 @@
-/** Decides what becomes of a callback: `send` makes one delivery. One that does not call it loses the callback. */
+/** Delivers a callback by calling `send`. A policy that does not call `send` loses the callback. */
 export type DeliverCallback = (event: { readonly type: string }, send: () => Promise<void>) => Promise<void>
 
 const ANSWER_WITHIN = 10_000
 
-/** Sends callbacks: unsigned, once, without another try whatever is answered, by POST and by PUT in turn. */
-export function createCallbacks({
+/** Creates the sender of callbacks, which are unsigned and sent once, by POST and PUT alternately. */
+export function createCallbackSender({
   fetch,
   deliver,
 }: {
@@ -16,7 +16,10 @@ export function createCallbacks({
   let sent = 0
 
   return {
-    /** `done` once it was delivered or lost. MTN says that both methods have to be allowed, and not when it takes which. */
+    /**
+     * Sends a callback, and calls `done` once it is delivered or lost. MTN requires servers to accept POST
+     * and PUT, without saying when it uses which.
+     */
     send(url: string, body: object, done: () => void) {
       const { signal } = stopping
       const method = sent % 2 === 0 ? 'POST' : 'PUT'
@@ -33,7 +36,7 @@ export function createCallbacks({
           })
           await response.body?.cancel()
         } catch {
-          // Nobody answered. It is not sent again.
+          // MTN does not retry.
         }
       }
       const delivery = afterwards()
@@ -55,7 +58,7 @@ export function createCallbacks({
   }
 }
 
-/** Not before what is being answered has been. */
+/** Waits until the current response has been sent. */
 const afterwards = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, 0).unref()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { API_KEY, API_USER, type ServedMtn, serveMtn, TRANSFER } from './testing.ts'
+import { API_KEY, API_USER, type MtnTestServer, serveMtn, TRANSFER_BODY } from './testing.ts'
 
-let mtn: ServedMtn
+let mtn: MtnTestServer
 beforeEach(async () => {
   mtn = await serveMtn()
 })
@@ -13,10 +13,10 @@ afterEach(async () => {
 const BALANCE = '/disbursement/v1_0/account/balance'
 const missing = { message: 'Requested resource was not found.', code: 'RESOURCE_NOT_FOUND' }
 
-describe('a token', () => {
+describe('access tokens', () => {
   const basic = (user: string, key: string) => ({ authorization: `Basic ${btoa(`${user}:${key}`)}` })
 
-  test('is given for user and key, and is good for an hour', async () => {
+  test('MTN issues a token that is valid for an hour if the API user and key are right', async () => {
     expect(
       await mtn.ask('/disbursement/token/', { method: 'POST', headers: basic(API_USER, API_KEY) }),
     ).toEqual({
@@ -30,18 +30,18 @@ describe('a token', () => {
     expect(await mtn.ask(BALANCE, { headers })).toEqual({ status: 401, body: { error: 'invalid_token' } })
   })
 
-  test('can be ended before', async () => {
+  test('a revoked token is refused before it expires', async () => {
     const headers = await mtn.signedIn()
     mtn.emulator.endTokens()
     expect((await mtn.ask(BALANCE, { headers })).status).toBe(401)
   })
 
   test.each<[string, Record<string, string>]>([
-    ['another key', basic(API_USER, 'other')],
-    ['another user', basic(randomUUID(), API_KEY)],
-    ['no scheme of its own', { authorization: btoa(`${API_USER}:${API_KEY}`) }],
-    ['nothing', {}],
-  ])('is not given for %s', async (_, headers) => {
+    ['another API key', basic(API_USER, 'other')],
+    ['another API user', basic(randomUUID(), API_KEY)],
+    ['credentials without a scheme', { authorization: btoa(`${API_USER}:${API_KEY}`) }],
+    ['no credentials', {}],
+  ])('MTN refuses a token for %s', async (_, headers) => {
     expect(await mtn.ask('/disbursement/token/', { method: 'POST', headers })).toEqual({
       status: 401,
       body: { error: 'login_failed' },
@@ -49,8 +49,8 @@ describe('a token', () => {
   })
 })
 
-describe('a call', () => {
-  test('needs the subscription key of the product', async () => {
+describe('headers and unsupported calls', () => {
+  test('a call to MTN requires the subscription key of the product', async () => {
     for (const path of [BALANCE]) {
       const ask = async (key: string | undefined) =>
         mtn.ask(path, { headers: { ...(await mtn.signedIn()), 'ocp-apim-subscription-key': key } })
@@ -66,16 +66,19 @@ describe('a call', () => {
     }
   })
 
-  test.each(['sandbox', undefined])('to the environment %s is forbidden', async (environment) => {
-    const headers = { ...(await mtn.signedIn()), 'x-target-environment': environment }
-    expect(await mtn.ask(BALANCE, { headers })).toEqual({
-      status: 500,
-      body: {
-        message: 'Access to target environment is forbidden.',
-        code: 'NOT_ALLOWED_TARGET_ENVIRONMENT',
-      },
-    })
-  })
+  test.each(['sandbox', undefined])(
+    'MTN forbids a call with the target environment %s',
+    async (environment) => {
+      const headers = { ...(await mtn.signedIn()), 'x-target-environment': environment }
+      expect(await mtn.ask(BALANCE, { headers })).toEqual({
+        status: 500,
+        body: {
+          message: 'Access to target environment is forbidden.',
+          code: 'NOT_ALLOWED_TARGET_ENVIRONMENT',
+        },
+      })
+    },
+  )
 
   test.each([
     ['POST', '/disbursement/v1_0/deposit'],
@@ -83,16 +86,19 @@ describe('a call', () => {
     ['GET', '/disbursement/v1_0/account/balance/EUR'],
     ['GET', '/disbursement/v1_0/accountholder/email/awa@example.com/active'],
     ['GET', '/disbursement/v1_0/accountholder/email/awa@example.com/basicuserinfo'],
-  ] as const)('%s %s is known to MTN and not stood in for: that is said loudly', async (method, path) => {
-    expect((await mtn.ask(path, { method, headers: await mtn.signedIn() })).status).toBe(501)
-    expect(mtn.unknown).toEqual([`mtn: ${method} ${path}`])
-  })
+  ] as const)(
+    'the MTN emulator answers 501 to the unsupported call %s %s and reports it',
+    async (method, path) => {
+      expect((await mtn.ask(path, { method, headers: await mtn.signedIn() })).status).toBe(501)
+      expect(mtn.unknown).toEqual([`mtn: ${method} ${path}`])
+    },
+  )
 
   test.each([
     [{ payee: { partyIdType: 'EMAIL', partyId: 'awa@example.com' } }, 'EMAIL'],
     [{ payee: { partyIdType: 'ALIAS', partyId: 'awa' } }, 'ALIAS'],
     [{ extra: 'x', more: 'y' }, 'extra, more'],
-  ])('with a part that is not stood in for is said loudly: %j', async (changes, what) => {
+  ])('the MTN emulator reports a transfer with the unsupported part %j', async (changes, what) => {
     const { status, body } = await mtn.transfer(changes)
     expect([status, body]).toEqual([501, { message: expect.stringContaining(what), code: '' }])
     expect(mtn.unknown).toEqual([`mtn: POST /disbursement/v1_0/transfer ${what}`])
@@ -100,19 +106,19 @@ describe('a call', () => {
   })
 })
 
-describe('a holder', () => {
+describe('account holders', () => {
   const about = async (number: string, what: 'active' | 'basicuserinfo') =>
     mtn.ask(`/disbursement/v1_0/accountholder/msisdn/${number}/${what}`, { headers: await mtn.signedIn() })
 
-  test('is there, and has a name, the same each time', async () => {
+  test('every number has an account holder, who always has the same name', async () => {
     expect(await about('224660000000', 'active')).toEqual({ status: 200, body: { result: true } })
-    const told = await about('224660123456', 'basicuserinfo')
-    expect(told.body).toMatchObject({
+    const info = await about('224660123456', 'basicuserinfo')
+    expect(info.body).toMatchObject({
       given_name: expect.stringMatching(/^\p{Lu}\p{Ll}+$/u),
       family_name: expect.stringMatching(/^\p{Lu}\p{Ll}+$/u),
     })
-    expect(await about('224660123456', 'basicuserinfo')).toEqual(told)
-    expect((await about('224660123457', 'basicuserinfo')).body).not.toEqual(told.body)
+    expect(await about('224660123456', 'basicuserinfo')).toEqual(info)
+    expect((await about('224660123457', 'basicuserinfo')).body).not.toEqual(info.body)
   })
 
   test.each([
@@ -123,51 +129,57 @@ describe('a holder', () => {
     ['54', 500, { code: 'INTERNAL_PROCESSING_ERROR', message: expect.any(String) }],
     ['55', 503, { code: 'SERVICE_UNAVAILABLE', message: expect.any(String) }],
     ['57', 200, { result: true }],
-  ])('of the test number that ends in %s is answered with %i', async (ends, status, body) => {
-    for (const number of [`467331234${ends}`, `2246600004${ends}`])
-      expect(await about(number, 'active')).toEqual({ status, body })
-  })
+  ])(
+    'a request for the holder of a test number that ends in %s returns the status %i',
+    async (ends, status, body) => {
+      for (const number of [`467331234${ends}`, `2246600004${ends}`])
+        expect(await about(number, 'active')).toEqual({ status, body })
+    },
+  )
 
-  test('whose wallet is not active, or not there, has no name', async () => {
+  test('the holder of an inactive or missing wallet has no name', async () => {
     for (const ends of ['50', '51'])
       expect(await about(`2246600004${ends}`, 'basicuserinfo')).toEqual({ status: 404, body: missing })
     expect((await about('224660000455', 'basicuserinfo')).status).toBe(503)
   })
 
-  test.each(['+224660000000', '0660000000', 'awa'])('of %s is no number', async (number) => {
-    for (const what of ['active', 'basicuserinfo'] as const)
-      expect((await about(number, what)).status).toBe(400)
-  })
+  test.each(['+224660000000', '0660000000', 'awa'])(
+    'MTN refuses a request for the holder of the malformed number %s',
+    async (number) => {
+      for (const what of ['active', 'basicuserinfo'] as const)
+        expect((await about(number, what)).status).toBe(400)
+    },
+  )
 })
 
 describe('the balance', () => {
-  const told = async () => (await mtn.ask(BALANCE, { headers: await mtn.signedIn() })).body
+  const readBalance = async () => (await mtn.ask(BALANCE, { headers: await mtn.signedIn() })).body
 
-  test('goes down with what was paid out, and can be filled', async () => {
-    expect(await told()).toEqual({ availableBalance: '5000000', currency: 'GNF' })
+  test('the balance decreases with each payout, and can be refilled', async () => {
+    expect(await readBalance()).toEqual({ availableBalance: '5000000', currency: 'GNF' })
     await mtn.transfer()
-    expect(await told()).toEqual({ availableBalance: '3971800', currency: 'GNF' })
-    mtn.emulator.fill(28_200)
-    expect([await told(), mtn.emulator.balance()]).toEqual([
+    expect(await readBalance()).toEqual({ availableBalance: '3971800', currency: 'GNF' })
+    mtn.emulator.addBalance(28_200)
+    expect([await readBalance(), mtn.emulator.balance()]).toEqual([
       { availableBalance: '4000000', currency: 'GNF' },
       4_000_000,
     ])
   })
 
-  test('of too little lets a transfer fail, and takes nothing', async () => {
-    mtn.emulator.fill(1_028_199 - 5_000_000)
+  test('a transfer above the balance fails and leaves the balance unchanged', async () => {
+    mtn.emulator.addBalance(1_028_199 - 5_000_000)
     const { status, reference } = await mtn.transfer()
     expect(status).toBe(202)
     expect((await mtn.state(reference)).body).toMatchObject({ status: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' })
     expect(mtn.emulator.balance()).toBe(1_028_199)
-    mtn.emulator.fill(1)
+    mtn.emulator.addBalance(1)
     const exactly = await mtn.transfer()
     expect((await mtn.state(exactly.reference)).body).toMatchObject({ status: 'SUCCESSFUL' })
     expect(mtn.emulator.balance()).toBe(0)
   })
 })
 
-test('goes on from a dump, and begins anew after a reset', async () => {
+test('the MTN emulator restores a dump, and is empty after a reset', async () => {
   const headers = await mtn.signedIn()
   const { reference } = await mtn.transfer()
   const dump = JSON.parse(JSON.stringify(mtn.emulator.dump()))
@@ -179,5 +191,5 @@ test('goes on from a dump, and begins anew after a reset', async () => {
   mtn.emulator.load(dump)
   expect(mtn.emulator.dump()).toEqual(dump)
   expect((await mtn.ask(BALANCE, { headers })).body).toMatchObject({ availableBalance: '3971800' })
-  expect((await mtn.state(reference)).body).toMatchObject({ ...TRANSFER, status: 'SUCCESSFUL' })
+  expect((await mtn.state(reference)).body).toMatchObject({ ...TRANSFER_BODY, status: 'SUCCESSFUL' })
 })

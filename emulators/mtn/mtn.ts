@@ -2,72 +2,77 @@ import { randomInt } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
-import { newSecret } from '../emulator.ts'
-import { badRequest, gateway, refuse, unauthorised } from './answers.ts'
-import { createCallbacks, type DeliverCallback } from './callbacks.ts'
-import type { MtnDump, State, Transfer } from './state.ts'
-import { fateOf, holderOf, nameOf } from './testNumbers.ts'
+import { createSecret } from '../emulator.ts'
+import { createCallbackSender, type DeliverCallback } from './callbacks.ts'
+import {
+  respondWithBadRequest,
+  respondWithGatewayError,
+  respondWithMtnError,
+  respondWithUnauthorized,
+} from './errors.ts'
+import type { MtnDump, MtnState, Transfer } from './state.ts'
+import { getHolderName, getHolderStatus, getTransferOutcome } from './testNumbers.ts'
 
 export type { MtnDump, Transfer } from './state.ts'
-export { TEST_NUMBERS, typed } from './testNumbers.ts'
+export { formatTestNumber as typed, MTN_TEST_NUMBERS as TEST_NUMBERS } from './testNumbers.ts'
 
-export interface MtnDeps {
+export interface MtnOptions {
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Of the product Disbursements: each product has one of its own. */
+  /** Subscription key of the product Disbursements. */
   readonly subscriptionKey: string
-  /** 'sandbox' at MTN's own sandbox, the name of a country's service elsewhere. */
+  /** 'sandbox' in MTN's sandbox, elsewhere the name of the country's service. */
   readonly targetEnvironment: string
-  /** MTN's own sandbox knows EUR only. */
+  /** Currency of the account. MTN's sandbox supports EUR only. */
   readonly currency: string
-  /** The account as its portal made it. */
+  /** API user from MTN's portal. */
   readonly apiUser: string
   readonly apiKey: string
-  /** The host that was registered for callbacks; asked at each use, because it may be known only once something listens. */
+  /** Host registered for callbacks, read at each use, because it may be unknown until a server listens. */
   readonly callbackHost: () => string
-  /** What the account has at first, in units of the currency. */
+  /** Initial balance, in units of the currency. */
   readonly openingBalance: number
-  /** Sends callbacks; the platform's own by default. */
+  /** Sends callbacks; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch
-  /** What becomes of each callback; by default it is delivered. */
+  /** Decides how callbacks are delivered; by default once. */
   readonly deliver?: DeliverCallback
 }
 
 export interface MtnEmulator extends Emulator {
-  /** What was taken, the oldest first. */
+  /** Accepted transfers, oldest first. */
   transfers(): Transfer[]
-  /** What the account has, in units of the currency. */
+  /** Balance of the account, in units of the currency. */
   balance(): number
-  /** Puts so much into the account, in units of the currency; below zero it takes so much out. */
-  fill(amount: number): void
-  /** Decides a transfer that is pending, as MTN does in the end: with the reason of a failure, or null for a success. */
+  /** Adds to the balance, in units of the currency; a negative amount withdraws. */
+  addBalance(amount: number): void
+  /** Fails a pending transfer for a reason, or completes it if `reason` is null. */
   decide(reference: string, reason: string | null): void
-  /** What has failed is told without its reason. */
-  forgetReasons(): void
-  /** From now on no token is good that was given out before, as after a new API key. */
+  /** Removes the reasons of failed transfers. */
+  removeFailureReasons(): void
+  /** Invalidates all access tokens, as a new API key does. */
   endTokens(): void
-  /** While on, a transfer is answered only after its callback was. */
-  callbacksFirst(isOn: boolean): void
-  /** Resolves when every callback was delivered or lost. */
+  /** While on, a transfer is answered only after its callback has been delivered or lost. */
+  setCallbacksFirst(isOn: boolean): void
+  /** Resolves when every callback has been delivered or lost. */
   settled(): Promise<void>
   dump(): MtnDump
-  /** Replaces everything by a snapshot. Callbacks that were still to come are sent. */
+  /** Replaces the state by a dump. Pending callbacks are sent. */
   load(dump: MtnDump): void
 }
 
 const TOKEN_SECONDS = 3600
-/** MTN's sandbox takes some 25 seconds. */
+/** Time until a delayed transfer succeeds. MTN's sandbox takes about 25 seconds. */
 const DELAY_MS = 30_000
 
 const uuid = z.uuid({ version: 'v4' })
 
-/** The schema of a transfer. Other kinds of parties are legal, and not in here. */
+/** Schema of a transfer. MTN also allows other types of parties. */
 const transferBody = z.strictObject({
   amount: z.string().regex(/^\d+(\.\d{1,2})?$/),
   currency: z.string().regex(/^[A-Z]{3}$/),
   externalId: z.string().regex(/^\S*$/).default(''),
   payee: z.strictObject({ partyIdType: z.string(), partyId: z.string() }),
-  // Apostrophes and the like are what the page of common errors names as a reason for a 400.
+  // MTN's page of common errors names special characters, such as apostrophes, as a reason for a 400.
   payerMessage: z
     .string()
     .max(160)
@@ -80,16 +85,16 @@ const transferBody = z.strictObject({
     .default(''),
 })
 
-/** A number by ITU-T E.164 with its country, and without the plus sign. */
+/** An E.164 number with its country code, without the plus sign. */
 const MSISDN = /^[1-9]\d{7,14}$/
 const OTHER_PARTIES = ['EMAIL', 'PARTY_CODE', 'ALIAS']
 
-/** Stands in for MTN Mobile Money's Disbursements: the API below `/disbursement`. */
-export function createMtn(deps: MtnDeps): MtnEmulator {
+/** Emulates the Disbursements API of MTN Mobile Money, below `/disbursement`. */
+export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
   const { clock, reportUnknown } = deps
-  let state = emptyState(deps)
+  let state = createEmptyMtnState(deps)
   let waitsForCallbacks = false
-  const callbacks = createCallbacks({
+  const callbacks = createCallbackSender({
     fetch: deps.fetch ?? ((...request) => globalThis.fetch(...request)),
     deliver: deps.deliver ?? ((_, send) => send()),
   })
@@ -97,7 +102,7 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
   const unknown = (c: Context, what = '') => {
     const line = `${c.req.method} ${c.req.path} ${what}`.trim()
     reportUnknown('mtn', line)
-    return c.json({ message: `The sandbox does not stand in for this part of MTN: ${line}`, code: '' }, 501)
+    return c.json({ message: `The sandbox does not implement this part of MTN: ${line}`, code: '' }, 501)
   }
 
   function decide(transfer: Transfer, reason: string | null) {
@@ -114,18 +119,18 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
 
   function callBack(transfer: Transfer) {
     if (transfer.callbackUrl === null || transfer.isCalledBack) return
-    callbacks.send(transfer.callbackUrl, shown(transfer), () => {
+    callbacks.send(transfer.callbackUrl, formatTransfer(transfer), () => {
       transfer.isCalledBack = true
     })
   }
 
-  /** What only needs time. */
+  /** Decides the transfers that are due. */
   function letTimePass() {
     for (const transfer of state.transfers.values())
       if (transfer.decidedAt !== null && transfer.decidedAt <= clock.now()) decide(transfer, null)
   }
 
-  /** Nobody may ask meanwhile: the callback comes all the same. */
+  /** Decides a transfer when it is due, so that its callback is sent even if no client calls. */
   function letTimePassAt(due: number) {
     setTimeout(letTimePass, due - clock.now()).unref()
   }
@@ -134,12 +139,12 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
   app.use('/disbursement/*', async (c, next) => {
     const key = c.req.header('ocp-apim-subscription-key')
     if (key === undefined)
-      return gateway(
+      return respondWithGatewayError(
         c,
         'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',
       )
     if (key !== deps.subscriptionKey)
-      return gateway(
+      return respondWithGatewayError(
         c,
         'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
       )
@@ -150,8 +155,8 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     const [scheme, credentials = ''] = (c.req.header('authorization') ?? '').split(' ')
     const [id = '', key] = Buffer.from(credentials, 'base64').toString().split(':')
     if (scheme !== 'Basic' || id !== deps.apiUser || key !== deps.apiKey)
-      return unauthorised(c, 'login_failed')
-    const token = newSecret()
+      return respondWithUnauthorized(c, 'login_failed')
+    const token = createSecret()
     state.tokens.set(token, clock.now() + TOKEN_SECONDS * 1000)
     return c.json({ access_token: token, token_type: 'access_token', expires_in: TOKEN_SECONDS })
   })
@@ -161,9 +166,9 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     return clock.now() < (state.tokens.get(token) ?? 0)
   }
   app.use('/disbursement/*', async (c, next) => {
-    if (!isSignedIn(c)) return unauthorised(c, 'invalid_token')
+    if (!isSignedIn(c)) return respondWithUnauthorized(c, 'invalid_token')
     if (c.req.header('x-target-environment') !== deps.targetEnvironment)
-      return refuse(c, 'NOT_ALLOWED_TARGET_ENVIRONMENT')
+      return respondWithMtnError(c, 'NOT_ALLOWED_TARGET_ENVIRONMENT')
     letTimePass()
     return next()
   })
@@ -171,26 +176,26 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
   app.post('/disbursement/v1_0/transfer', async (c) => {
     const reference = uuid.safeParse(c.req.header('x-reference-id'))
     const read = transferBody.safeParse(await c.req.json().catch(() => undefined))
-    if (!reference.success) return badRequest(c)
+    if (!reference.success) return respondWithBadRequest(c)
     if (!read.success) {
       const odd = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
-      return odd.length > 0 ? unknown(c, odd.join(', ')) : badRequest(c)
+      return odd.length > 0 ? unknown(c, odd.join(', ')) : respondWithBadRequest(c)
     }
     const { payee, amount, currency, externalId, payerMessage, payeeNote } = read.data
     if (OTHER_PARTIES.includes(payee.partyIdType)) return unknown(c, payee.partyIdType)
-    if (payee.partyIdType !== 'MSISDN' || !MSISDN.test(payee.partyId) || hundredths(amount) === 0)
-      return badRequest(c)
+    if (payee.partyIdType !== 'MSISDN' || !MSISDN.test(payee.partyId) || toHundredths(amount) === 0)
+      return respondWithBadRequest(c)
     const callbackUrl = c.req.header('x-callback-url') ?? null
-    if (callbackUrl !== null && !isAt(callbackUrl, deps.callbackHost()))
-      return refuse(c, 'INVALID_CALLBACK_URL_HOST')
-    if (currency !== deps.currency) return refuse(c, 'INVALID_CURRENCY')
-    if (state.transfers.has(reference.data)) return refuse(c, 'RESOURCE_ALREADY_EXIST')
-    const fate = fateOf(payee.partyId)
-    if (fate.kind === 'refused') return refuse(c, fate.code)
+    if (callbackUrl !== null && !isOnHost(callbackUrl, deps.callbackHost()))
+      return respondWithMtnError(c, 'INVALID_CALLBACK_URL_HOST')
+    if (currency !== deps.currency) return respondWithMtnError(c, 'INVALID_CURRENCY')
+    if (state.transfers.has(reference.data)) return respondWithMtnError(c, 'RESOURCE_ALREADY_EXIST')
+    const fate = getTransferOutcome(payee.partyId)
+    if (fate.kind === 'refused') return respondWithMtnError(c, fate.code)
 
     const transfer: Transfer = {
       reference: reference.data,
-      amount: hundredths(amount),
+      amount: toHundredths(amount),
       msisdn: payee.partyId,
       takenAt: clock.now(),
       status: fate.kind === 'delayed' ? 'CREATED' : 'PENDING',
@@ -209,9 +214,9 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
   })
   app.get('/disbursement/v1_0/transfer/:reference', (c) => {
     const { data } = uuid.safeParse(c.req.param('reference'))
-    if (data === undefined) return badRequest(c)
+    if (data === undefined) return respondWithBadRequest(c)
     const transfer = state.transfers.get(data)
-    return transfer ? c.json(shown(transfer)) : refuse(c, 'RESOURCE_NOT_FOUND')
+    return transfer ? c.json(formatTransfer(transfer)) : respondWithMtnError(c, 'RESOURCE_NOT_FOUND')
   })
   app.get('/disbursement/v1_0/account/balance', (c) =>
     c.json({ availableBalance: units(state.balance), currency: deps.currency }),
@@ -219,20 +224,20 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
   app.get('/disbursement/v1_0/accountholder/:type/:id/active', (c) => {
     const { type, id } = c.req.param()
     if (type.toLowerCase() !== 'msisdn') return unknown(c)
-    if (!MSISDN.test(id)) return badRequest(c)
-    const holder = holderOf(id)
+    if (!MSISDN.test(id)) return respondWithBadRequest(c)
+    const holder = getHolderStatus(id)
     if (holder === 'active' || holder === 'inactive') return c.json({ result: holder === 'active' })
-    return refuse(c, holder)
+    return respondWithMtnError(c, holder)
   })
   app.get('/disbursement/v1_0/accountholder/:type/:id/basicuserinfo', (c) => {
     const { type, id } = c.req.param()
     if (type.toLowerCase() !== 'msisdn') return unknown(c)
-    if (!MSISDN.test(id)) return badRequest(c)
-    const holder = holderOf(id)
-    if (holder === 'inactive') return refuse(c, 'RESOURCE_NOT_FOUND')
-    if (holder !== 'active') return refuse(c, holder)
+    if (!MSISDN.test(id)) return respondWithBadRequest(c)
+    const holder = getHolderStatus(id)
+    if (holder === 'inactive') return respondWithMtnError(c, 'RESOURCE_NOT_FOUND')
+    if (holder !== 'active') return respondWithMtnError(c, holder)
     return c.json({
-      ...nameOf(id),
+      ...getHolderName(id),
       birthdate: '1976-08-13',
       locale: 'fr_GN',
       gender: 'MALE',
@@ -245,23 +250,23 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
     app,
     reset() {
       callbacks.stop()
-      state = emptyState(deps)
+      state = createEmptyMtnState(deps)
       waitsForCallbacks = false
     },
     transfers: () => structuredClone([...state.transfers.values()]),
     balance: () => state.balance / 100,
-    fill(amount) {
+    addBalance(amount) {
       state.balance += Math.round(amount * 100)
     },
     decide(reference, reason) {
       const transfer = state.transfers.get(reference)
       if (transfer && !isDecided(transfer)) decide(transfer, reason)
     },
-    forgetReasons() {
+    removeFailureReasons() {
       for (const transfer of state.transfers.values()) transfer.reason = null
     },
     endTokens: () => state.tokens.clear(),
-    callbacksFirst(isOn) {
+    setCallbacksFirst(isOn) {
       waitsForCallbacks = isOn
     },
     settled: () => callbacks.settled(),
@@ -289,14 +294,14 @@ export function createMtn(deps: MtnDeps): MtnEmulator {
 
 const isDecided = ({ status }: Transfer) => status === 'SUCCESSFUL' || status === 'FAILED'
 
-const emptyState = ({ openingBalance }: MtnDeps): State => ({
+const createEmptyMtnState = ({ openingBalance }: MtnOptions): MtnState => ({
   tokens: new Map(),
   transfers: new Map(),
   balance: Math.round(openingBalance * 100),
 })
 
-/** As the state and a callback tell it. MTN writes 12.50 as '12.5'. */
-const shown = (transfer: Transfer) => ({
+/** Formats a transfer for responses and callbacks. MTN writes 12.50 as '12.5'. */
+const formatTransfer = (transfer: Transfer) => ({
   amount: units(transfer.amount),
   currency: transfer.currency,
   ...(transfer.financialTransactionId && { financialTransactionId: transfer.financialTransactionId }),
@@ -308,11 +313,11 @@ const shown = (transfer: Transfer) => ({
   ...(transfer.reason && { reason: transfer.reason }),
 })
 
-const hundredths = (amount: string) => Math.round(Number(amount) * 100)
+const toHundredths = (amount: string) => Math.round(Number(amount) * 100)
 const units = (amount: number) => String(amount / 100)
 
-/** MTN wants https; this takes http too, for servers of one's own machine. */
-function isAt(address: string, host: string): boolean {
+/** Whether a URL is on a host. MTN requires https; here http is accepted too, for servers on this machine. */
+function isOnHost(address: string, host: string): boolean {
   const url = URL.parse(address)
   return /^https?:$/.test(url?.protocol ?? '') && (url?.hostname === host || url?.host === host)
 }

@@ -1,7 +1,7 @@
-/** What becomes of a transfer, as its state tells it. `CREATED` is in no document of MTN's; its sandbox answers it all the same. */
+/** Status of a transfer. MTN does not document `CREATED`, but its sandbox returns it. */
 type Status = 'CREATED' | 'PENDING' | 'SUCCESSFUL' | 'FAILED'
 
-/** A transfer that was taken. Amounts are in hundredths of the currency. */
+/** An accepted transfer. Amounts are in hundredths of the currency. */
 export interface Transfer {
   readonly reference: string
   readonly amount: number
@@ -11,28 +11,28 @@ export interface Transfer {
   readonly payerMessage: string
   readonly payeeNote: string
   readonly callbackUrl: string | null
-  /** UTC ms. */
+  /** UTC milliseconds. */
   readonly takenAt: number
   status: Status
-  /** Of one that failed. */
+  /** Reason of a failure, otherwise null. */
   reason: string | null
-  /** What the recipient's wallet shows, of one that succeeded. */
+  /** Transaction ID in the recipient's wallet; null unless successful. */
   financialTransactionId: string | null
-  /** When it is decided, UTC ms; null for one that is, and for one that never will be by itself. */
+  /** When the transfer will be decided, in UTC milliseconds; null if it is decided or stays pending. */
   decidedAt: number | null
-  /** Whether its callback was sent, or lost: there is one. */
+  /** Whether the callback was delivered or lost. */
   isCalledBack: boolean
 }
 
-export interface State {
-  /** Access token → when it ends, UTC ms. */
+export interface MtnState {
+  /** Access token → expiry, in UTC milliseconds. */
   tokens: Map<string, number>
   transfers: Map<string, Transfer>
-  /** Of the account from which is paid, in hundredths. */
+  /** Balance of the paying account, in hundredths. */
   balance: number
 }
 
-/** A snapshot of everything, for a restart. Plain JSON. */
+/** A snapshot of the state, as plain JSON. */
 export interface MtnDump {
   readonly tokens: [string, number][]
   readonly transfers: Transfer[]

@@ -1,29 +1,30 @@
-import type { ErrorCode } from './answers.ts'
+import type { MtnErrorCode } from './errors.ts'
 
-/** What becomes of a transfer to a number. Any other number has the money at once. */
-export type Fate =
+/** Outcome of a transfer to a number. Transfers to other numbers succeed immediately. */
+export type TransferOutcome =
   | { readonly kind: 'succeeds' | 'delayed' | 'ongoing' }
   | { readonly kind: 'fails'; readonly reason: string }
-  | { readonly kind: 'refused'; readonly code: ErrorCode }
+  | { readonly kind: 'refused'; readonly code: MtnErrorCode }
 
 interface TestNumber {
-  /** The last two digits: of MTN's own 467331234xx, and of +224 660 00 04 xx. */
+  /** The last two digits of MTN's own 467331234xx, and of +224 660 00 04 xx. */
   readonly ends: string
-  readonly transfer: Fate
-  /** What its holder's account answers, where that is another thing than that it is there. */
-  readonly holder?: 'inactive' | ErrorCode
+  readonly transfer: TransferOutcome
+  /** Status of the account holder, or the error of a request for it; active by default. */
+  readonly holder?: 'inactive' | MtnErrorCode
   readonly about: string
 }
 
-const fails = (reason: string): Fate => ({ kind: 'fails', reason })
-const refused = (code: ErrorCode): Fate => ({ kind: 'refused', code })
+const fails = (reason: string): TransferOutcome => ({ kind: 'fails', reason })
+const refused = (code: MtnErrorCode): TransferOutcome => ({ kind: 'refused', code })
 
 /**
- * The test numbers of MTN's sandbox for transfers and for account holders, by its page 'Testing'. What the first five do was seen there by others,
- * who wrote it down; of those after them nobody did, so which are taken and fail, and which are refused, is read off their names. The
- * last one is not MTN's: its reason belongs to transfers as well, and no number of the list brings it.
+ * Test numbers of MTN's sandbox for transfers and account holders, from its page 'Testing'. The behavior of
+ * the first five was observed and published by other developers. For the others, whether a transfer is
+ * accepted and fails, or is refused, is inferred from the name. The last one is not MTN's: it covers a
+ * documented failure reason that no number of the list has.
  */
-export const TEST_NUMBERS: readonly TestNumber[] = [
+export const MTN_TEST_NUMBERS: readonly TestNumber[] = [
   {
     ends: '50',
     transfer: fails('INTERNAL_PROCESSING_ERROR'),
@@ -41,7 +42,7 @@ export const TEST_NUMBERS: readonly TestNumber[] = [
     ends: '53',
     transfer: { kind: 'ongoing' },
     holder: 'NOT_ALLOWED_TARGET_ENVIRONMENT',
-    about: 'is pending for ever, or until it is decided below',
+    about: 'stays pending until you decide it above',
   },
   {
     ends: '54',
@@ -53,10 +54,10 @@ export const TEST_NUMBERS: readonly TestNumber[] = [
     ends: '55',
     transfer: fails('NOT_ENOUGH_FUNDS'),
     holder: 'SERVICE_UNAVAILABLE',
-    about: 'fails for want of balance',
+    about: 'fails because the balance is too low',
   },
-  { ends: '56', transfer: fails('PAYER_LIMIT_REACHED'), about: 'fails at our own limit' },
-  { ends: '57', transfer: fails('PAYEE_NOT_FOUND'), about: 'fails because there is no such wallet' },
+  { ends: '56', transfer: fails('PAYER_LIMIT_REACHED'), about: 'fails because of our own limit' },
+  { ends: '57', transfer: fails('PAYEE_NOT_FOUND'), about: 'fails because the wallet does not exist' },
   { ends: '58', transfer: refused('NOT_ALLOWED'), about: 'is refused: not allowed' },
   {
     ends: '59',
@@ -72,9 +73,13 @@ export const TEST_NUMBERS: readonly TestNumber[] = [
   {
     ends: '62',
     transfer: refused('INTERNAL_PROCESSING_ERROR'),
-    about: 'is answered with 500, and not taken',
+    about: 'gets the response 500, and is not accepted',
   },
-  { ends: '63', transfer: refused('SERVICE_UNAVAILABLE'), about: 'is answered with 503, and not taken' },
+  {
+    ends: '63',
+    transfer: refused('SERVICE_UNAVAILABLE'),
+    about: 'gets the response 503, and is not accepted',
+  },
   {
     ends: '70',
     transfer: fails('PAYEE_NOT_ALLOWED_TO_RECEIVE'),
@@ -82,24 +87,25 @@ export const TEST_NUMBERS: readonly TestNumber[] = [
   },
 ]
 
-/** A number that can be typed where those of Guinea are asked for. */
-export const typed = ({ ends }: Pick<TestNumber, 'ends'>) => `+224 660 00 04 ${ends}`
+/** Formats a test number as a Guinean phone number, as users type it. */
+export const formatTestNumber = ({ ends }: Pick<TestNumber, 'ends'>) => `+224 660 00 04 ${ends}`
 
-const testNumber = (msisdn: string) => {
+const findTestNumber = (msisdn: string) => {
   const [, ends] = /^(?:467331234|2246600004)(\d\d)$/.exec(msisdn) ?? []
-  return TEST_NUMBERS.find((number) => number.ends === ends)
+  return MTN_TEST_NUMBERS.find((number) => number.ends === ends)
 }
 
-export const fateOf = (msisdn: string): Fate => testNumber(msisdn)?.transfer ?? { kind: 'succeeds' }
+export const getTransferOutcome = (msisdn: string): TransferOutcome =>
+  findTestNumber(msisdn)?.transfer ?? { kind: 'succeeds' }
 
-export const holderOf = (msisdn: string): 'active' | 'inactive' | ErrorCode =>
-  testNumber(msisdn)?.holder ?? 'active'
+export const getHolderStatus = (msisdn: string): 'active' | 'inactive' | MtnErrorCode =>
+  findTestNumber(msisdn)?.holder ?? 'active'
 
 const GIVEN_NAMES = ['Mariama', 'Mamadou', 'Aïssatou', 'Ibrahima', 'Fatoumata']
 const FAMILY_NAMES = ['Bah', 'Diallo', 'Camara', 'Sow', 'Barry', 'Condé', 'Sylla']
 
-/** The same name for the same number. MTN's sandbox answers the same one for all. */
-export function nameOf(msisdn: string) {
+/** Returns a name that depends only on the number. MTN's sandbox returns the same name for all numbers. */
+export function getHolderName(msisdn: string) {
   const number = Number(msisdn.slice(-6))
   return {
     given_name: GIVEN_NAMES[number % GIVEN_NAMES.length],

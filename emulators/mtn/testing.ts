@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { serve } from '../serve.ts'
 import type { DeliverCallback } from './callbacks.ts'
-import { createMtn, type MtnDeps } from './mtn.ts'
+import { createMtnEmulator, type MtnOptions } from './mtn.ts'
 
 const SUBSCRIPTION_KEY = 'disbursements-key'
 export const API_USER = '11111111-1111-4111-8111-111111111111'
@@ -13,13 +13,13 @@ interface Asked {
   readonly body?: unknown
 }
 
-/** The emulator behind a port of its own, with an endpoint for callbacks. Tests set what can be set. */
-export async function serveMtn(deps: Partial<MtnDeps> = {}) {
+/** Serves the emulator on its own port, with an endpoint for callbacks. */
+export async function serveMtn(deps: Partial<MtnOptions> = {}) {
   const settings = {
     now: Date.UTC(2026, 10, 20, 12),
     unknown: [] as string[],
     received: [] as { readonly method: string; readonly path: string; readonly body: unknown }[],
-    /** What the endpoint answers, one status for each callback; then 200. */
+    /** Statuses of the callback endpoint's next responses; 200 once the list is empty. */
     answers: [] as number[],
     deliver: undefined as DeliverCallback | undefined,
   }
@@ -28,7 +28,7 @@ export async function serveMtn(deps: Partial<MtnDeps> = {}) {
     settings.received.push({ method, path: new URL(url).pathname, body: await request.json() })
     return new Response(null, { status: settings.answers.shift() ?? 200 })
   })
-  const emulator = createMtn({
+  const emulator = createMtnEmulator({
     clock: { now: () => settings.now },
     reportUnknown: (service, what) => settings.unknown.push(`${service}: ${what}`),
     subscriptionKey: SUBSCRIPTION_KEY,
@@ -43,7 +43,7 @@ export async function serveMtn(deps: Partial<MtnDeps> = {}) {
   })
   const server = await serve(emulator.app.fetch)
 
-  /** One call, with the headers of every product call; one that is undefined is left out. */
+  /** Calls the API with the subscription key. A header whose value is undefined is removed. */
   async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
     const sent = new Headers({ 'ocp-apim-subscription-key': SUBSCRIPTION_KEY })
     for (const [name, value] of Object.entries(headers))
@@ -64,7 +64,7 @@ export async function serveMtn(deps: Partial<MtnDeps> = {}) {
     return (body as { access_token: string }).access_token
   }
 
-  /** The headers of a product call. */
+  /** Returns headers with a new token and the target environment. */
   const signedIn = async () => ({
     authorization: `Bearer ${await token()}`,
     'x-target-environment': 'mtnguineaconakry',
@@ -85,7 +85,7 @@ export async function serveMtn(deps: Partial<MtnDeps> = {}) {
       const answer = await ask('/disbursement/v1_0/transfer', {
         method: 'POST',
         headers: { ...(await signedIn()), 'x-reference-id': reference, ...headers },
-        body: { ...TRANSFER, ...changes },
+        body: { ...TRANSFER_BODY, ...changes },
       })
       return { reference, ...answer }
     },
@@ -100,9 +100,9 @@ export async function serveMtn(deps: Partial<MtnDeps> = {}) {
   })
 }
 
-export type ServedMtn = Awaited<ReturnType<typeof serveMtn>>
+export type MtnTestServer = Awaited<ReturnType<typeof serveMtn>>
 
-export const TRANSFER = {
+export const TRANSFER_BODY = {
   amount: '1028200',
   currency: 'GNF',
   externalId: 'pi_1',
@@ -111,4 +111,4 @@ export const TRANSFER = {
   payeeNote: 'Demo',
 }
 
-export const to = (partyId: string) => ({ payee: { partyIdType: 'MSISDN', partyId } })
+export const buildPayee = (partyId: string) => ({ payee: { partyIdType: 'MSISDN', partyId } })

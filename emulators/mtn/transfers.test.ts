@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ServedMtn, serveMtn, TRANSFER, to } from './testing.ts'
+import { buildPayee, type MtnTestServer, serveMtn, TRANSFER_BODY } from './testing.ts'
 
-let mtn: ServedMtn
+let mtn: MtnTestServer
 beforeEach(async () => {
   mtn = await serveMtn()
 })
@@ -13,16 +13,20 @@ afterEach(async () => {
 const refusal = (code: string) => ({ code, message: expect.any(String) })
 
 describe('a transfer', () => {
-  test('is taken with 202 and no word; its state is the proof', async () => {
+  test('MTN accepts a transfer with 202 and no body, and then returns its status', async () => {
     const { status, body, reference } = await mtn.transfer()
     expect([status, body]).toEqual([202, null])
     expect(await mtn.state(reference)).toEqual({
       status: 200,
-      body: { ...TRANSFER, financialTransactionId: expect.stringMatching(/^\d{10}$/), status: 'SUCCESSFUL' },
+      body: {
+        ...TRANSFER_BODY,
+        financialTransactionId: expect.stringMatching(/^\d{10}$/),
+        status: 'SUCCESSFUL',
+      },
     })
   })
 
-  test('is paid once for its reference, whatever comes with it again', async () => {
+  test('MTN pays a transfer once per reference, even if it is repeated with other values', async () => {
     const { reference } = await mtn.transfer()
     const again = await mtn.transfer({ amount: '5' }, { 'x-reference-id': reference })
     expect([again.status, again.body]).toEqual([
@@ -33,7 +37,7 @@ describe('a transfer', () => {
     expect(mtn.emulator.balance()).toBe(3_971_800)
   })
 
-  test('that was never taken has no state', async () => {
+  test('MTN returns 404 for the status of an unknown transfer', async () => {
     expect(await mtn.state(randomUUID())).toEqual({
       status: 404,
       body: { message: 'Requested resource was not found.', code: 'RESOURCE_NOT_FOUND' },
@@ -42,38 +46,38 @@ describe('a transfer', () => {
   })
 
   test.each<[string, Record<string, unknown>]>([
-    ['a number with a plus sign', to('+224660000000')],
-    ['a number without its country', to('0660000000')],
-    ['a party of no kind', { payee: { partyIdType: 'PHONE', partyId: '224660000000' } }],
+    ['a number with a plus sign', buildPayee('+224660000000')],
+    ['a number without its country code', buildPayee('0660000000')],
+    ['an unknown party type', { payee: { partyIdType: 'PHONE', partyId: '224660000000' } }],
     ['no payee', { payee: undefined }],
     ['an amount that is a number', { amount: 1_028_200 }],
-    ['an amount of nothing', { amount: '0.00' }],
-    ['an amount below zero', { amount: '-5' }],
+    ['a zero amount', { amount: '0.00' }],
+    ['a negative amount', { amount: '-5' }],
     ['an amount with three decimals', { amount: '1.005' }],
     ['no currency', { currency: undefined }],
     ['an external id with a space', { externalId: 'pi 1' }],
     ['an apostrophe in the message', { payerMessage: "l'argent" }],
     ['a note that is too long', { payeeNote: 'x'.repeat(161) }],
-  ])('with %s is a bad request', async (_, changes) => {
+  ])('MTN refuses a transfer with %s as a bad request', async (_, changes) => {
     const { status, body } = await mtn.transfer(changes)
     expect([status, body]).toEqual([400, null])
     expect([mtn.emulator.transfers(), mtn.unknown]).toEqual([[], []])
   })
 
   test.each(['', 'pi_1', '11111111-1111-1111-8111-111111111111'])(
-    "with the reference '%s' is a bad request",
+    "MTN refuses a transfer with the reference '%s' as a bad request",
     async (reference) => {
       const { status } = await mtn.transfer({}, { 'x-reference-id': reference })
       expect([status, mtn.emulator.transfers()]).toEqual([400, []])
     },
   )
 
-  test('in another currency is refused with 500', async () => {
+  test('a transfer in another currency is refused with 500', async () => {
     const { status, body } = await mtn.transfer({ currency: 'EUR', amount: '10.50' })
     expect([status, body]).toEqual([500, { message: 'Currency not supported.', code: 'INVALID_CURRENCY' }])
   })
 
-  test('in a currency with cents tells the amount without a zero at its end', async () => {
+  test('the status of a transfer of 12.50 shows the amount as 12.5', async () => {
     const other = await serveMtn({ currency: 'EUR' })
     const { reference } = await other.transfer({ currency: 'EUR', amount: '12.50' })
     expect((await other.state(reference)).body).toMatchObject({ amount: '12.5', currency: 'EUR' })
@@ -82,7 +86,7 @@ describe('a transfer', () => {
   })
 })
 
-describe('the test numbers, MTN’s own and those that can be typed for Guinea', () => {
+describe('transfers to test numbers', () => {
   const each = (ends: string) => [`467331234${ends}`, `2246600004${ends}`]
 
   test.each([
@@ -93,12 +97,12 @@ describe('the test numbers, MTN’s own and those that can be typed for Guinea',
     ['56', 'PAYER_LIMIT_REACHED'],
     ['57', 'PAYEE_NOT_FOUND'],
     ['70', 'PAYEE_NOT_ALLOWED_TO_RECEIVE'],
-  ])('ending in %s are taken and fail: %s', async (ends, reason) => {
+  ])('a transfer to a test number that ends in %s is accepted and fails: %s', async (ends, reason) => {
     for (const number of each(ends)) {
-      const { status, reference } = await mtn.transfer(to(number))
+      const { status, reference } = await mtn.transfer(buildPayee(number))
       expect(status).toBe(202)
       const { body } = await mtn.state(reference)
-      expect(body).toEqual({ ...TRANSFER, ...to(number), status: 'FAILED', reason })
+      expect(body).toEqual({ ...TRANSFER_BODY, ...buildPayee(number), status: 'FAILED', reason })
     }
     expect(mtn.emulator.balance()).toBe(5_000_000)
   })
@@ -110,26 +114,26 @@ describe('the test numbers, MTN’s own and those that can be typed for Guinea',
     ['61', 500, 'INVALID_CURRENCY'],
     ['62', 500, 'INTERNAL_PROCESSING_ERROR'],
     ['63', 503, 'SERVICE_UNAVAILABLE'],
-  ])('ending in %s are refused with %i %s, and not taken', async (ends, wanted, code) => {
+  ])('a transfer to a test number that ends in %s is refused with %i %s', async (ends, wanted, code) => {
     for (const number of each(ends)) {
-      const { status, body, reference } = await mtn.transfer(to(number))
+      const { status, body, reference } = await mtn.transfer(buildPayee(number))
       expect([status, body]).toEqual([wanted, refusal(code)])
       expect((await mtn.state(reference)).status).toBe(404)
     }
   })
 
-  test('ending in 53 are pending for ever', async () => {
-    const { reference } = await mtn.transfer(to('224660000453'))
+  test('a transfer to a test number that ends in 53 stays pending', async () => {
+    const { reference } = await mtn.transfer(buildPayee('224660000453'))
     mtn.now += 365 * 86_400_000
     expect((await mtn.state(reference)).body).toEqual({
-      ...TRANSFER,
-      ...to('224660000453'),
+      ...TRANSFER_BODY,
+      ...buildPayee('224660000453'),
       status: 'PENDING',
     })
   })
 
-  test('ending in 54 arrive after half a minute', async () => {
-    const { reference } = await mtn.transfer(to('224660000454'))
+  test('a transfer to a test number that ends in 54 succeeds after half a minute', async () => {
+    const { reference } = await mtn.transfer(buildPayee('224660000454'))
     mtn.now += 29_999
     expect((await mtn.state(reference)).body).toMatchObject({ status: 'CREATED' })
     mtn.now += 1
@@ -137,8 +141,8 @@ describe('the test numbers, MTN’s own and those that can be typed for Guinea',
     expect(mtn.emulator.balance()).toBe(3_971_800)
   })
 
-  test('that are pending can be decided, once', async () => {
-    const { reference } = await mtn.transfer(to('224660000453'))
+  test('a pending transfer can be decided only once', async () => {
+    const { reference } = await mtn.transfer(buildPayee('224660000453'))
     mtn.emulator.decide(reference, 'PAYEE_NOT_FOUND')
     mtn.emulator.decide(reference, null)
     mtn.emulator.decide(randomUUID(), null)
@@ -154,29 +158,29 @@ describe('a callback', () => {
     return reference
   }
 
-  test('has the shape of the state, comes once, and by POST or by PUT', async () => {
+  test('a callback has the format of the status, and is sent once, by POST and PUT alternately', async () => {
     const reference = await calledBack()
     const { body } = await mtn.state(reference)
     expect(mtn.received).toEqual([{ method: 'POST', path: '/callback', body }])
-    await calledBack(to('224660000457'))
+    await calledBack(buildPayee('224660000457'))
     expect(mtn.received[1]).toMatchObject({ method: 'PUT', body: { status: 'FAILED' } })
   })
 
-  test('is not sent again, whatever is answered', async () => {
+  test('a callback is not retried after an error response', async () => {
     mtn.answers.push(500)
     await calledBack()
     expect(mtn.received).toHaveLength(1)
   })
 
-  test('of nobody who listens harms nothing', async () => {
+  test('a transfer succeeds although its callback reaches no server', async () => {
     const { reference } = await mtn.transfer({}, { 'x-callback-url': 'http://127.0.0.1:1/' })
     await mtn.emulator.settled()
     expect((await mtn.state(reference)).body).toMatchObject({ status: 'SUCCESSFUL' })
   })
 
-  test('comes when a transfer that is pending is decided, by time or by MTN', async () => {
-    const delayed = await calledBack(to('224660000454'))
-    const ongoing = await calledBack(to('224660000453'))
+  test('a callback is sent when a pending transfer is decided, by time or by a test', async () => {
+    const delayed = await calledBack(buildPayee('224660000454'))
+    const ongoing = await calledBack(buildPayee('224660000453'))
     expect(mtn.received).toEqual([])
     mtn.now += 30_000
     await mtn.state(delayed)
@@ -189,11 +193,11 @@ describe('a callback', () => {
     ])
   })
 
-  test('comes in time when nobody asks, after a restart too', async () => {
+  test('a delayed transfer is decided on time without a request, also after a dump is loaded', async () => {
     const delayed = await serveMtn({ clock: { now: () => Date.now() } })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
-      await delayed.transfer(to('224660000454'), { 'x-callback-url': mtn.callbackUrl })
+      await delayed.transfer(buildPayee('224660000454'), { 'x-callback-url': mtn.callbackUrl })
       const dump = delayed.emulator.dump()
       await vi.advanceTimersByTimeAsync(29_999)
       expect(delayed.emulator.transfers()).toMatchObject([{ status: 'CREATED' }])
@@ -208,7 +212,7 @@ describe('a callback', () => {
     }
   })
 
-  test('can be lost, and doubled', async () => {
+  test('a delivery policy can lose or duplicate callbacks', async () => {
     mtn.deliver = async () => undefined
     await calledBack()
     expect(mtn.received).toEqual([])
@@ -220,14 +224,14 @@ describe('a callback', () => {
     expect(mtn.received).toHaveLength(2)
   })
 
-  test('can come before the answer', async () => {
-    mtn.emulator.callbacksFirst(true)
+  test('a callback can arrive before the response to its transfer', async () => {
+    mtn.emulator.setCallbacksFirst(true)
     await mtn.transfer({}, { 'x-callback-url': mtn.callbackUrl })
     expect(mtn.received).toHaveLength(1)
   })
 
   test.each(['https://example.com/callback', 'ftp://127.0.0.1/', 'callback'])(
-    'to %s is not to the host that was registered: nothing is paid',
+    'MTN refuses a transfer whose callback URL %s is not on the registered host',
     async (url) => {
       const { status, body } = await mtn.transfer({}, { 'x-callback-url': url })
       expect([status, body]).toEqual([500, refusal('INVALID_CALLBACK_URL_HOST')])
@@ -235,9 +239,9 @@ describe('a callback', () => {
     },
   )
 
-  test('that was still to come is sent after a restart, and one that came is not', async () => {
+  test('loading a dump sends only the callbacks that were not delivered before', async () => {
     await calledBack()
-    // A crash between what was decided and the callback.
+    // Simulates a crash between decision and callback.
     const held = Promise.withResolvers<void>()
     mtn.deliver = () => held.promise
     await mtn.transfer({ externalId: 'pi_2' }, { 'x-callback-url': mtn.callbackUrl })

@@ -2,31 +2,31 @@ import { createDecipheriv, type ECDH, hkdfSync } from 'node:crypto'
 
 const SALT = 16
 const TAG = 16
-/** Salt, size of a record, length of the sender's key. */
+/** Lengths of the salt, the record size and the key-length byte. */
 const BEFORE_KEY = SALT + 4 + 1
 
 /**
- * What a message says that was encrypted for a browser (RFC 8291, in the coding of RFC 8188), by the browser's key and its secret
- * (base64url); null when it was encrypted for another one. A message is one record.
+ * Decrypts a message (RFC 8291, RFC 8188) with the browser's key and secret (base64url). Returns null if it
+ * was encrypted for another browser. Supports messages of a single record.
  */
-export function decrypted(body: Buffer, browser: ECDH, auth: string): string | null {
+export function decryptMessage(body: Buffer, browser: ECDH, auth: string): string | null {
   try {
     const salt = body.subarray(0, SALT)
     const sender = body.subarray(BEFORE_KEY, BEFORE_KEY + body.readUInt8(BEFORE_KEY - 1))
     const record = body.subarray(BEFORE_KEY + sender.length)
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender])
-    const secret = derived(browser.computeSecret(sender), Buffer.from(auth, 'base64url'), info, 32)
-    const key = derived(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
-    const nonce = derived(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
+    const secret = deriveKey(browser.computeSecret(sender), Buffer.from(auth, 'base64url'), info, 32)
+    const key = deriveKey(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
+    const nonce = deriveKey(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
     const decipher = createDecipheriv('aes-128-gcm', key, nonce)
     decipher.setAuthTag(record.subarray(-TAG))
     const padded = Buffer.concat([decipher.update(record.subarray(0, -TAG)), decipher.final()])
-    // The last record ends with a two, and padding after it.
+    // The last record ends with 0x02 and padding.
     return padded.subarray(0, padded.lastIndexOf(2)).toString()
   } catch {
     return null
   }
 }
 
-const derived = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
+const deriveKey = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))

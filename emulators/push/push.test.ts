@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { serve } from '../serve.ts'
-import { createPush, type PushEmulator, type Subscribed } from './push.ts'
+import { createPushEmulator, type PushEmulator, type PushSubscriptionJson } from './push.ts'
 
-// By web-push, which signs and encrypts for every push service there is.
+// Messages are signed and encrypted by web-push, the library that the functions use.
 
 const KEYS = webPush.generateVAPIDKeys()
 const VAPID = { ...KEYS, subject: 'mailto:aide@example.com' }
@@ -15,7 +15,7 @@ let server: Awaited<ReturnType<typeof serve>>
 beforeEach(async () => {
   unknown = []
   now = Date.now()
-  push = createPush({
+  push = createPushEmulator({
     clock: { now: () => now },
     reportUnknown: (service, what) => unknown.push(`${service}: ${what}`),
     origin: () => server.origin,
@@ -27,7 +27,7 @@ afterEach(() => server.close())
 type Options = NonNullable<Parameters<typeof webPush.generateRequestDetails>[2]>
 
 async function send(
-  to: Subscribed,
+  to: PushSubscriptionJson,
   payload = 'Bonjour',
   options: Options = {},
   change: Record<string, string | undefined> = {},
@@ -42,7 +42,7 @@ async function send(
 
 const subscribe = () => push.subscribe(KEYS.publicKey)
 
-test('a message arrives as it was written', async () => {
+test('the push service delivers a message with its text, TTL, urgency and topic', async () => {
   const browser = subscribe()
   expect(await send(browser, 'Reçu : 10 €', { urgency: 'high', topic: 'news' })).toBe(201)
   expect(push.messages()).toEqual([
@@ -57,7 +57,7 @@ test('a message arrives as it was written', async () => {
   ])
 })
 
-test('of one topic the last is kept, for each browser', async () => {
+test('the push service keeps the last message of a topic for each browser', async () => {
   const [one, other] = [subscribe(), subscribe()]
   for (const text of ['first', 'second']) await send(one, text, { topic: 'news' })
   await send(other, 'other', { topic: 'news' })
@@ -65,42 +65,42 @@ test('of one topic the last is kept, for each browser', async () => {
   expect(push.messages().map(({ text }) => text)).toEqual(['second', 'other', 'without'])
 })
 
-test('a page subscribes and unsubscribes as a browser does', async () => {
+test('a page subscribes and unsubscribes at the push service over HTTP', async () => {
   const place = `${server.origin}/push/subscriptions`
   const ask = (body: object) => fetch(place, { method: 'POST', body: JSON.stringify(body) })
   expect((await ask({})).status).toBe(400)
   const answer = await ask({ applicationServerKey: KEYS.publicKey })
   expect(answer.status).toBe(201)
-  const browser = (await answer.json()) as Subscribed
+  const browser = (await answer.json()) as PushSubscriptionJson
   expect(await send(browser)).toBe(201)
   const { endpoint } = browser
   await fetch(`${place}?${new URLSearchParams({ endpoint })}`, { method: 'DELETE' })
   expect(await send(browser)).toBe(410)
 })
 
-describe('it refuses', () => {
-  test('who is not there, and who is there no more', async () => {
+describe('rejected messages', () => {
+  test('the push service returns 404 for unknown and 410 for expired subscriptions', async () => {
     const browser = subscribe()
     push.end(browser.endpoint)
     expect(await send(browser)).toBe(410)
     expect(await send({ ...browser, endpoint: `${browser.endpoint}x` })).toBe(404)
   })
 
-  test('another key than the browser has subscribed with', async () => {
+  test("the push service rejects a message signed with a key other than the subscription's", async () => {
     const stranger = { ...webPush.generateVAPIDKeys(), subject: VAPID.subject }
     expect(await send(subscribe(), 'Bonjour', { vapidDetails: stranger })).toBe(403)
   })
 
   test.each<readonly [string, Record<string, string | undefined>]>([
     ['no signature', { Authorization: undefined }],
-    ['what is no signature', { Authorization: 'vapid t=a.b.c, k=x' }],
-    ['a signature by another key than it names', { Authorization: otherSigner() }],
-    ['a signature for another service', { Authorization: signed('https://fcm.googleapis.com') }],
-  ])('%s', async (_, change) => {
+    ['a malformed signature', { Authorization: 'vapid t=a.b.c, k=x' }],
+    ['a signature by a key other than the named one', { Authorization: otherSigner() }],
+    ['a signature for another push service', { Authorization: signed('https://fcm.googleapis.com') }],
+  ])('the push service answers 401 to a message with %s', async (_, change) => {
     expect(await send(subscribe(), 'Bonjour', {}, change)).toBe(401)
   })
 
-  test('a signature that is over, or good for too long', async () => {
+  test('the push service rejects an expired signature, and one that is valid for too long', async () => {
     const browser = subscribe()
     now += 13 * 3_600_000
     expect(await send(browser)).toBe(401)
@@ -110,24 +110,24 @@ describe('it refuses', () => {
 
   test.each<readonly [string, Record<string, string | undefined>]>([
     ['no time to live', { TTL: undefined }],
-    ['a time to live below zero', { TTL: '-1' }],
-    ['an urgency that there is not', { Urgency: 'extreme' }],
+    ['a negative time to live', { TTL: '-1' }],
+    ['an unknown urgency', { Urgency: 'extreme' }],
     ['a topic that is too long', { Topic: 'x'.repeat(33) }],
-  ])('%s', async (_, change) => {
+  ])('the push service answers 400 to a message with %s', async (_, change) => {
     expect(await send(subscribe(), 'Bonjour', {}, change)).toBe(400)
   })
 
-  test('what is encrypted for another browser', async () => {
+  test('the push service rejects a message that is encrypted for another browser', async () => {
     const [one, other] = [subscribe(), subscribe()]
     expect(await send({ endpoint: one.endpoint, keys: other.keys })).toBe(400)
     expect(push.messages()).toEqual([])
   })
 
-  test('what is too large', async () => {
+  test('the push service rejects a message that is too large', async () => {
     expect(await send(subscribe(), 'x'.repeat(4096))).toBe(413)
   })
 
-  test('a coding of before, which it does not know', async () => {
+  test('the push service rejects and reports the older content encoding aesgcm', async () => {
     expect(await send(subscribe(), 'Bonjour', {}, { 'Content-Encoding': 'aesgcm' })).toBe(501)
     expect(unknown).toEqual(['push: content-encoding aesgcm'])
   })

@@ -3,52 +3,57 @@ import { Hono } from 'hono'
 import { importJWK, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
-import { newSecret } from '../emulator.ts'
-import { decrypted } from './encryption.ts'
+import { createSecret } from '../emulator.ts'
+import { decryptMessage } from './encryption.ts'
 
-/** What every push service takes at least, in bytes (RFC 8030, section 7.2); the others take no more. */
+/**
+ * Size of the largest message, in bytes. Push services must accept it (RFC 8030, section 7.2); most accept no
+ * more.
+ */
 const MOST_BYTES = 4096
 const MOST_TTL = 28 * 24 * 3600
-/** RFC 8292: a signature is good for a day at most. In seconds. */
+/** Longest validity of a signature, in seconds (RFC 8292). */
 const LONGEST_SIGNED = 24 * 3600
 
-export interface PushDeps {
+export interface PushOptions {
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Where browsers and senders reach the service; asked at each use. */
+  /** Public origin of the service, read at each use. */
   readonly origin: () => string
 }
 
-/** What a browser hands to its page: `PushSubscription.toJSON()`. */
-export interface Subscribed {
+/** `PushSubscription.toJSON()` in the browser. */
+export interface PushSubscriptionJson {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-export interface PushedMessage {
+export interface DecryptedPush {
   readonly endpoint: string
-  /** What it says, for this service is the browser too and has its keys. */
+  /** Decrypted text: the emulator is also the browser, and has its keys. */
   readonly text: string
-  /** In seconds. */
   readonly ttl: number
   readonly urgency: string
   readonly topic: string | null
-  /** Of the sender's signature. */
+  /** The contact (`sub`) in the sender's signature. */
   readonly subject: string
 }
 
 export interface PushEmulator extends Emulator {
-  /** What the browser does: from now on messages may come that this key (base64url) has signed. */
-  subscribe(applicationServerKey: string): Subscribed
-  /** The browser has unsubscribed, or its person has taken the permission away: senders learn it when they send. */
+  /** Subscribes a browser to messages signed with this key (base64url). */
+  subscribe(applicationServerKey: string): PushSubscriptionJson
+  /**
+   * Ends a subscription, as when a browser unsubscribes or the user revokes the permission. Senders learn
+   * this from the response to their next message.
+   */
   end(endpoint: string): void
-  /** Whether a message could come to it. */
+  /** Whether a subscription is active. */
   isOpen(endpoint: string): boolean
-  /** What was taken and would be on its way to browsers, the oldest first; of one topic the last. */
-  messages(): readonly PushedMessage[]
+  /** Accepted messages, oldest first; only the last one of each topic and subscription. */
+  messages(): readonly DecryptedPush[]
 }
 
-interface Subscription extends Subscribed {
+interface Subscription extends PushSubscriptionJson {
   readonly sender: string
   readonly key: ECDH
   isOpen: boolean
@@ -58,21 +63,22 @@ const subscribing = z.strictObject({ applicationServerKey: z.string().regex(/^B[
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
 
 /**
- * A push service (RFC 8030) with the browsers that use it: messages are signed by the key that a browser subscribed with (RFC 8292) and
- * encrypted for it (RFC 8291). Pages that play a browser subscribe below `/push/subscriptions`.
+ * Emulates a push service (RFC 8030) and its browsers. Messages must be signed with the key of the
+ * subscription (RFC 8292) and encrypted for the browser (RFC 8291). Test pages subscribe at
+ * `/push/subscriptions`.
  */
-export function createPush({ clock, reportUnknown, origin }: PushDeps): PushEmulator {
+export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions): PushEmulator {
   let subscriptions = new Map<string, Subscription>()
-  let messages: PushedMessage[] = []
+  let messages: DecryptedPush[] = []
   const app = new Hono()
 
-  const subscribe = (sender: string): Subscribed => {
+  const subscribe = (sender: string): PushSubscriptionJson => {
     const key = createECDH('prime256v1')
     const keys = {
       p256dh: key.generateKeys('base64url'),
       auth: randomBytes(16).toString('base64url'),
     }
-    const endpoint = `${origin()}/push/send/${newSecret()}`
+    const endpoint = `${origin()}/push/send/${createSecret()}`
     subscriptions.set(endpoint, { endpoint, keys, sender, key, isOpen: true })
     return { endpoint, keys }
   }
@@ -96,30 +102,30 @@ export function createPush({ clock, reportUnknown, origin }: PushDeps): PushEmul
     const subscription = subscriptions.get(endpoint)
     if (!subscription) return c.text('No such subscription', 404)
     if (!subscription.isOpen) return c.text('The subscription has ended', 410)
-    const signed = await signerOf(c.req.header('authorization'), origin(), clock.now())
-    if (signed === null) return c.text('The signature is not good', 401)
-    if (signed.key !== subscription.sender) return c.text('Signed with another key', 403)
+    const signed = await verifySignature(c.req.header('authorization'), origin(), clock.now())
+    if (signed === null) return c.text('The signature is invalid', 401)
+    if (signed.key !== subscription.sender) return c.text('The request is signed with another key', 403)
     const body = Buffer.from(await c.req.arrayBuffer())
     if (body.length > MOST_BYTES) return c.text('Too large', 413)
     const ttl = Number(c.req.header('ttl'))
     if (c.req.header('ttl') === undefined || !Number.isInteger(ttl) || ttl < 0)
-      return c.text('TTL is missing', 400)
+      return c.text('The TTL is missing', 400)
     const urgency = c.req.header('urgency') ?? 'normal'
     const topic = c.req.header('topic') ?? null
     if (!URGENCIES.includes(urgency) || (topic !== null && !/^[\w-]{1,32}$/.test(topic)))
       return c.text('Urgency or topic is malformed', 400)
     if (c.req.header('content-encoding') !== 'aes128gcm') {
       reportUnknown('push', `content-encoding ${c.req.header('content-encoding')}`)
-      return c.text('Only aes128gcm', 501)
+      return c.text('Only aes128gcm is supported', 501)
     }
-    const text = decrypted(body, subscription.key, subscription.keys.auth)
+    const text = decryptMessage(body, subscription.key, subscription.keys.auth)
     if (text === null) return c.text('Not encrypted for this subscription', 400)
-    const isSame = (one: PushedMessage) => topic !== null && one.endpoint === endpoint && one.topic === topic
+    const isSame = (one: DecryptedPush) => topic !== null && one.endpoint === endpoint && one.topic === topic
     messages = [
       ...messages.filter((one) => !isSame(one)),
       { endpoint, text, ttl: Math.min(ttl, MOST_TTL), urgency, topic, subject: signed.subject },
     ]
-    return c.body(null, 201, { location: `${origin()}/push/messages/${newSecret()}`, ttl: String(ttl) })
+    return c.body(null, 201, { location: `${origin()}/push/messages/${createSecret()}`, ttl: String(ttl) })
   })
 
   return {
@@ -136,10 +142,10 @@ export function createPush({ clock, reportUnknown, origin }: PushDeps): PushEmul
 }
 
 /**
- * Who has signed a message (`Authorization: vapid t=…, k=…`), or null where the signature is not good: of another audience, over, good for
- * longer than a day, or without somebody to turn to.
+ * Returns the key and contact of a valid signature (`Authorization: vapid t=…, k=…`); null for one that is
+ * forged, expired, for another audience, valid for longer than a day, or without a contact.
  */
-async function signerOf(
+async function verifySignature(
   header: string | undefined,
   audience: string,
   now: number,

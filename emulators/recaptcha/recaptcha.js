@@ -1,4 +1,4 @@
-// Stands in for https://www.google.com/recaptcha/api.js: defines window.grecaptcha with the invisible widget.
+// Replaces https://www.google.com/recaptcha/api.js: defines window.grecaptcha with the invisible widget.
 ;(() => {
   const { origin } = new URL(document.currentScript.src)
   const VALID_MS = 120_000
@@ -15,7 +15,7 @@
     return widgets.push({ parameters, response: '', run: null, expiry: null }) - 1
   }
 
-  /** Without an id, the first widget is meant. */
+  /** Returns a widget by ID; the first one by default. */
   function widget(id = 0) {
     if (!widgets[id]) throw new Error(`Invalid reCAPTCHA client id: ${id}`)
     return widgets[id]
@@ -34,7 +34,7 @@
 
   async function execute(id) {
     const current = widget(id)
-    // A reset makes the answer of a run that is still under way void.
+    // A reset discards the result of a run in progress.
     const run = {}
     current.run = run
     const answer = await requestToken().catch(() => null)

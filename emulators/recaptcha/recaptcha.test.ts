@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Served, serve } from '../serve.ts'
-import { createRecaptcha, type Recaptcha } from './recaptcha.ts'
+import { type RunningServer, serve } from '../serve.ts'
+import { createRecaptchaEmulator, type RecaptchaEmulator } from './recaptcha.ts'
 
 interface Grecaptcha {
   ready(callback: () => void): void
@@ -11,15 +11,15 @@ interface Grecaptcha {
   getResponse(id?: number): string
 }
 
-let recaptcha: Recaptcha
-let served: Served
+let recaptcha: RecaptchaEmulator
+let served: RunningServer
 let timers: Map<number, { run: () => void; ms: number }>
 let page: { grecaptcha: Grecaptcha } & Record<string, unknown>
 let heard: unknown[]
 let isOnline: boolean
 
 beforeEach(async () => {
-  recaptcha = createRecaptcha({ clock: { now: () => 0 } })
+  recaptcha = createRecaptchaEmulator({ clock: { now: () => 0 } })
   served = await serve(recaptcha.app.fetch)
   timers = new Map()
   heard = []
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(() => served.close())
 
-/** Runs the script as a page would. */
+/** Loads and runs the captcha script as a page would. */
 async function load() {
   const src = `${served.origin}/sandbox/recaptcha.js`
   const response = await fetch(src)
@@ -60,7 +60,7 @@ const parameters = () => ({
 const next = (outcome: unknown) =>
   fetch(`${served.origin}/sandbox/recaptcha/next`, { method: 'POST', body: JSON.stringify({ outcome }) })
 
-it('gives a token that is good once', async () => {
+it('a captcha token can be used once', async () => {
   const { grecaptcha } = page
   const ready = vi.fn()
   grecaptcha.ready(ready)
@@ -77,7 +77,7 @@ it('gives a token that is good once', async () => {
   expect([grecaptcha.getResponse(id), timers.size]).toEqual(['', 0])
 })
 
-it('tells when the token is too old', async () => {
+it('the captcha script calls the expired callback two minutes after it has issued a token', async () => {
   const { grecaptcha } = page
   page.onExpired = () => heard.push('expired by name')
   const id = grecaptcha.render({}, { ...parameters(), 'expired-callback': 'onExpired' })
@@ -88,7 +88,7 @@ it('tells when the token is too old', async () => {
   expect([grecaptcha.getResponse(id), heard.at(-1)]).toEqual(['', 'expired by name'])
 })
 
-it('reaches each outcome when asked to, once', async () => {
+it('each outcome requested from the captcha emulator happens once', async () => {
   const id = page.grecaptcha.render({}, parameters())
   for (const outcome of ['expired', 'error']) await next(outcome)
   for (let run = 0; run < 3; run += 1) await page.grecaptcha.execute(id)
@@ -101,14 +101,14 @@ it('reaches each outcome when asked to, once', async () => {
   expect(heard.at(-1)).toEqual(['token', expect.any(String)])
 })
 
-it('tells that there is no network', async () => {
+it('the captcha script calls the error callback when the network fails', async () => {
   const id = page.grecaptcha.render({}, parameters())
   isOnline = false
   await page.grecaptcha.execute(id)
   expect(heard).toEqual(['error'])
 })
 
-it('says nothing after a reset', async () => {
+it('resetting the captcha script discards the result of a run in progress', async () => {
   const id = page.grecaptcha.render({}, parameters())
   const running = page.grecaptcha.execute(id)
   page.grecaptcha.reset(id)
@@ -116,7 +116,7 @@ it('says nothing after a reset', async () => {
   expect([heard, page.grecaptcha.getResponse(id)]).toEqual([[], ''])
 })
 
-it('makes the complaints of the real one', async () => {
+it('the captcha script throws the same errors as the real one', async () => {
   const { grecaptcha } = page
   await expect(grecaptcha.execute()).rejects.toThrow('Invalid reCAPTCHA client id')
   expect(() => grecaptcha.render('nowhere', parameters())).toThrow('must be an element or id')

@@ -3,19 +3,21 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import type { Clock, Emulator } from '../emulator.ts'
-import { type CaptchaProblem, newSecret } from '../emulator.ts'
+import { type CaptchaProblem, createSecret } from '../emulator.ts'
 
 const VALID_MS = 2 * 60_000
 
-export interface Recaptcha extends Emulator {
-  /** Takes a token of the script: each is good once, for two minutes. What is wrong with it, or null. */
+export interface RecaptchaEmulator extends Emulator {
+  /**
+   * Redeems a token, which is valid once and for two minutes; returns the problem, or null if it is valid.
+   */
   redeem(token: string): CaptchaProblem | null
 }
 
 const nextOutcome = z.strictObject({ outcome: z.enum(['expired', 'error']) })
 
-/** Stands in for Google's reCAPTCHA: the script for the browser, and what the sign-in service checks. */
-export function createRecaptcha({ clock }: { readonly clock: Clock }): Recaptcha {
+/** Emulates Google's reCAPTCHA: the script for browsers, and the check by the sign-in service. */
+export function createRecaptchaEmulator({ clock }: { readonly clock: Clock }): RecaptchaEmulator {
   let tokens = new Map<string, { issuedAt: number; used: boolean }>()
   let outcomes: ('expired' | 'error')[] = []
   const app = new Hono()
@@ -32,7 +34,7 @@ export function createRecaptcha({ clock }: { readonly clock: Clock }): Recaptcha
     const outcome = outcomes.shift()
     if (outcome === 'error') return c.json({ error: 'A fault of the sandbox' }, 503)
     if (outcome === 'expired') return c.json({ token: null, expired: true })
-    const token = newSecret()
+    const token = createSecret()
     tokens.set(token, { issuedAt: clock.now(), used: false })
     return c.json({ token })
   })

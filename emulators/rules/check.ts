@@ -1,12 +1,12 @@
 import { FUNCTIONS_BY_NAME, METHODS_BY_NAME, type Overloads, PATTERN_METHODS } from './operations.ts'
 import type { RulesFile } from './parser.ts'
 import { compilePattern } from './pattern.ts'
-import type { Service, Shape } from './services.ts'
+import type { RulesServiceDefinition, Shape } from './services.ts'
 import {
   type Block,
   type Expression,
   type FunctionDeclaration,
-  type Match,
+  type MatchStatement,
   type Position,
   RulesSyntaxError,
 } from './syntax.ts'
@@ -24,11 +24,11 @@ interface Scope {
 }
 
 /**
- * Refuses what would only fail, or silently never match, when a request comes: unknown names,
- * properties, methods, types and regular expressions, wrong numbers of arguments, recursion, names
- * defined twice, and what exceeds the limits of the hosted service.
+ * Rejects anything that would fail, or silently never match, at request time: unknown names, properties,
+ * methods, types and regular expressions, wrong numbers of arguments, recursion, duplicate names, and files
+ * that exceed the limits of the hosted service.
  */
-export function check(file: RulesFile, service: Service) {
+export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition) {
   const fail = (problem: string, at: Position): never => {
     throw new RulesSyntaxError(problem, at)
   }
@@ -43,7 +43,7 @@ export function check(file: RulesFile, service: Service) {
     for (const match of block.matches) checkMatch(match, scope, hasRest)
   }
 
-  function checkMatch(match: Match, parent: Scope, parentHasRest: boolean) {
+  function checkMatch(match: MatchStatement, parent: Scope, parentHasRest: boolean) {
     const captures = match.pattern.flatMap((segment) => (segment.kind === 'text' ? [] : [segment]))
     const rests = captures.filter(({ kind }) => kind === 'rest').length + (parentHasRest ? 1 : 0)
     if (rests > 1) fail('more than one =** on the way to this match', match.at)
@@ -70,7 +70,7 @@ export function check(file: RulesFile, service: Service) {
     checkDepth(declaration, scope, [])
   }
 
-  /** A scope inside another. A name means one thing in all of its reach. */
+  /** Opens a nested scope. Names can't be shadowed. */
   function open(
     parent: Scope | null,
     functions: Scope['functions'],
@@ -88,7 +88,9 @@ export function check(file: RulesFile, service: Service) {
     return scope
   }
 
-  /** Follows the calls that a function makes, through the scopes that declare what it calls. */
+  /**
+   * Rejects recursion and deep nesting. Follows the calls of a function through the scopes of its callees.
+   */
   function checkDepth(
     { name, at, lets, result }: FunctionDeclaration,
     scope: Scope,
@@ -97,7 +99,7 @@ export function check(file: RulesFile, service: Service) {
     if (callers.includes(name)) fail(`${name} calls itself`, at)
     if (callers.length >= MAX_CALL_DEPTH) fail(`calls nest deeper than ${MAX_CALL_DEPTH}`, at)
     for (const expression of [...lets.map(({ value }) => value), result]) {
-      for (const part of parts(expression)) {
+      for (const part of listDescendants(expression)) {
         const called = part.kind === 'call' ? findFunction(scope, part.name) : null
         if (called) checkDepth(called.declaration, called.scope, [...callers, name])
       }
@@ -105,7 +107,7 @@ export function check(file: RulesFile, service: Service) {
   }
 
   function checkExpression(expression: Expression, scope: Scope) {
-    for (const part of parts(expression)) checkPart(part, scope)
+    for (const part of listDescendants(expression)) checkPart(part, scope)
   }
 
   function checkPart(part: Expression, scope: Scope) {
@@ -116,7 +118,7 @@ export function check(file: RulesFile, service: Service) {
         }
         return
       case 'member': {
-        const shape = shapeOf(part.target, service)
+        const shape = getShape(part.target, service)
         if (shape !== 'any' && !Object.hasOwn(shape, part.name))
           fail(`unknown property ${part.name}`, part.at)
         return
@@ -155,7 +157,7 @@ export function check(file: RulesFile, service: Service) {
 
   function checkPattern(argument: Expression | undefined) {
     if (argument?.kind !== 'literal' || argument.value.type !== 'string') {
-      return argument && fail('a regular expression has to be a string literal', argument.at)
+      return argument && fail('a regular expression must be a string literal', argument.at)
     }
     const compiled = compilePattern(argument.value.value)
     return 'problem' in compiled ? fail(compiled.problem, argument.at) : undefined
@@ -167,14 +169,14 @@ export function check(file: RulesFile, service: Service) {
   checkBlock(file.root, open(global, file.root.functions, [], file.at), false)
 }
 
-/** What is known of the properties of `request`, `resource` and what they hold. */
-function shapeOf(expression: Expression, service: Service): Shape {
+/** Returns the known properties of `request`, `resource` and their values; 'any' for other expressions. */
+function getShape(expression: Expression, service: RulesServiceDefinition): Shape {
   if (expression.kind === 'name') {
     if (expression.name === 'request') return service.request
     return expression.name === 'resource' ? service.resource : 'any'
   }
   if (expression.kind !== 'member') return 'any'
-  const shape = shapeOf(expression.target, service)
+  const shape = getShape(expression.target, service)
   return shape === 'any' ? 'any' : (shape[expression.name] ?? 'any')
 }
 
@@ -190,15 +192,15 @@ function findFunction(
 const hasVariable = (scope: Scope | null, name: string): boolean =>
   scope !== null && (scope.variables.has(name) || hasVariable(scope.parent, name))
 
-/** `request` is no value by itself, only what its properties hang on. */
+/** Whether an expression is `request`, which is not a value itself; only its properties are. */
 const isRequest = (expression: Expression) => expression.kind === 'name' && expression.name === 'request'
 
-/** The expression and everything inside it. */
-function parts(expression: Expression): Expression[] {
-  return [expression, ...childrenOf(expression).flatMap(parts)]
+/** Returns the expression and all its descendants. */
+function listDescendants(expression: Expression): Expression[] {
+  return [expression, ...listChildren(expression).flatMap(listDescendants)]
 }
 
-function childrenOf(expression: Expression): readonly Expression[] {
+function listChildren(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
     case 'name':

@@ -1,57 +1,60 @@
-import { apply, entryOf, FUNCTIONS_BY_NAME, METHODS_BY_NAME, OPERATORS } from './operations.ts'
+import { applyOperation, FUNCTIONS_BY_NAME, getMapEntry, METHODS_BY_NAME, OPERATORS } from './operations.ts'
 import type { BinaryOperator, Expression, FunctionDeclaration } from './syntax.ts'
 import {
-  bool,
-  equal,
-  error,
-  isOpen,
-  list,
-  map,
-  string,
+  areRulesValuesEqual,
+  buildBool,
+  buildError,
+  buildList,
+  buildMap,
+  buildString,
+  hasUnknown,
   TYPE_TESTS,
-  type Type,
-  UNKNOWN,
+  UNKNOWN_VALUE,
   type Value,
+  type ValueType,
 } from './values.ts'
 
-/** The names that an expression can use: its own, then those around it. */
-export interface Environment {
+/** The names of a scope; `parent` has those of the enclosing scope. */
+export interface RulesScope {
   readonly variables: ReadonlyMap<string, Value>
   readonly functions: ReadonlyMap<string, FunctionDeclaration>
-  readonly parent: Environment | null
+  readonly parent: RulesScope | null
 }
 
-/** Answers one of the functions that look at other documents; null when it is not one of them. */
+/**
+ * Evaluates `get`, `exists` and similar functions, which read documents; returns null for other functions.
+ */
 export type DocumentFunction = (name: string, path: Value) => Value | null
 
 /**
- * The value of an expression that `check` has passed. Never throws: what fails is an error value,
- * what a query leaves open is unknown, and `&&` and `||` need only the side that decides.
+ * Evaluates an expression that `checkRulesFile` has accepted. Never throws: a failure is an error value, a
+ * value that a query does not fix is unknown, and `&&` and `||` need only the side that decides.
  */
-export function evaluate(
+export function evaluateExpression(
   expression: Expression,
-  scope: Environment,
+  scope: RulesScope,
   documentFunction: DocumentFunction,
 ): Value {
-  const resolve = (inner: Expression, environment = scope) => evaluate(inner, environment, documentFunction)
+  const resolve = (inner: Expression, environment = scope) =>
+    evaluateExpression(inner, environment, documentFunction)
 
   switch (expression.kind) {
     case 'literal':
       return expression.value
     case 'list':
-      return whole(
+      return combineParts(
         expression.items.map((item) => resolve(item)),
-        list,
+        buildList,
       )
     case 'map':
-      return whole(
+      return combineParts(
         expression.entries.map(([, value]) => resolve(value)),
-        (values) => map(expression.entries.map(([key], index) => [key, values[index] ?? UNKNOWN])),
+        (values) => buildMap(expression.entries.map(([key], index) => [key, values[index] ?? UNKNOWN_VALUE])),
       )
     case 'path':
-      return whole(
-        expression.segments.map((part) => (typeof part === 'string' ? string(part) : resolve(part))),
-        pathOf,
+      return combineParts(
+        expression.segments.map((part) => (typeof part === 'string' ? buildString(part) : resolve(part))),
+        buildPathValue,
       )
     case 'name':
       return variable(scope, expression.name)
@@ -61,22 +64,22 @@ export function evaluate(
       const target = resolve(expression.target)
       const index = resolve(expression.index)
       return target.type === 'map' && index.type === 'string'
-        ? entryOf(target, index.value)
-        : apply(OPERATORS.index, [target, index])
+        ? getMapEntry(target, index.value)
+        : applyOperation(OPERATORS.index, [target, index])
     }
     case 'call': {
       const args = expression.args.map((argument) => resolve(argument))
       const declared = declaration(scope, expression.name)
       if (declared) {
         const { parameters, lets, result } = declared.declaration
-        const variables = new Map(parameters.map((name, index) => [name, args[index] ?? UNKNOWN]))
-        const inner: Environment = { variables, functions: new Map(), parent: declared.environment }
+        const variables = new Map(parameters.map((name, index) => [name, args[index] ?? UNKNOWN_VALUE]))
+        const inner: RulesScope = { variables, functions: new Map(), parent: declared.environment }
         for (const { name, value } of lets) variables.set(name, resolve(value, inner))
         return resolve(result, inner)
       }
       return (
-        documentFunction(expression.name, args[0] ?? UNKNOWN) ??
-        apply(FUNCTIONS_BY_NAME.get(expression.name) ?? [], args)
+        documentFunction(expression.name, args[0] ?? UNKNOWN_VALUE) ??
+        applyOperation(FUNCTIONS_BY_NAME.get(expression.name) ?? [], args)
       )
     }
     case 'method': {
@@ -84,17 +87,17 @@ export function evaluate(
       const args = expression.args.map((argument) => resolve(argument))
       const [key] = args
       if (expression.name === 'get' && target.type === 'map' && target.partial && key?.type === 'string') {
-        return target.entries.get(key.value) ?? UNKNOWN
+        return target.entries.get(key.value) ?? UNKNOWN_VALUE
       }
-      return apply(METHODS_BY_NAME.get(expression.name) ?? [], [target, ...args])
+      return applyOperation(METHODS_BY_NAME.get(expression.name) ?? [], [target, ...args])
     }
     case 'not':
     case 'negate':
-      return apply(OPERATORS[expression.kind], [resolve(expression.operand)])
+      return applyOperation(OPERATORS[expression.kind], [resolve(expression.operand)])
     case 'is': {
       const operand = resolve(expression.operand)
       if (operand.type === 'error' || operand.type === 'unknown') return operand
-      return bool((TYPE_TESTS.get(expression.type) ?? []).includes(operand.type))
+      return buildBool((TYPE_TESTS.get(expression.type) ?? []).includes(operand.type))
     }
     case 'binary': {
       const { operator } = expression
@@ -102,24 +105,30 @@ export function evaluate(
       if (operator === '&&' || operator === '||') {
         const decisive = operator === '||'
         if (isBool(left, decisive)) return left
-        return junction(left, resolve(expression.right), decisive)
+        return evaluateJunction(left, resolve(expression.right), decisive)
       }
       return binary(operator, left, resolve(expression.right))
     }
     case 'conditional': {
       const test = resolve(expression.test)
       if (test.type === 'bool') return resolve(test.value ? expression.then : expression.otherwise)
-      return test.type === 'error' || test.type === 'unknown' ? test : error('a condition has to be a bool')
+      return test.type === 'error' || test.type === 'unknown'
+        ? test
+        : buildError('a condition must be a bool')
     }
   }
 }
 
-/** `left && right` (decided by false) or `left || right` (decided by true), when left decides nothing. */
-function junction(left: Value, right: Value, decisive: boolean): Value {
+/**
+ * Evaluates `left && right` (decided by false) or `left || right` (decided by true) if `left` does not
+ * decide.
+ */
+function evaluateJunction(left: Value, right: Value, decisive: boolean): Value {
   if (isBool(right, decisive)) return right
   for (const side of [left, right]) {
     if (side.type === 'error') return side
-    if (side.type !== 'bool' && side.type !== 'unknown') return error('&& and || need a bool on both sides')
+    if (side.type !== 'bool' && side.type !== 'unknown')
+      return buildError('&& and || need a bool on both sides')
   }
   return left.type === 'unknown' ? left : right
 }
@@ -129,56 +138,60 @@ const isBool = (value: Value, expected: boolean) => value.type === 'bool' && val
 function binary(operator: Exclude<BinaryOperator, '&&' | '||'>, left: Value, right: Value): Value {
   switch (operator) {
     case '==':
-      return equality(left, right)
+      return compareForEquality(left, right)
     case '!=':
-      return apply(OPERATORS.not, [equality(left, right)])
+      return applyOperation(OPERATORS.not, [compareForEquality(left, right)])
     case 'in':
-      if (right.type !== 'map' || left.type !== 'string') return apply(OPERATORS.in, [left, right])
-      return right.partial && !right.entries.has(left.value) ? UNKNOWN : bool(right.entries.has(left.value))
+      if (right.type !== 'map' || left.type !== 'string') return applyOperation(OPERATORS.in, [left, right])
+      return right.partial && !right.entries.has(left.value)
+        ? UNKNOWN_VALUE
+        : buildBool(right.entries.has(left.value))
     default:
-      return apply(OPERATORS[operator], [left, right])
+      return applyOperation(OPERATORS[operator], [left, right])
   }
 }
 
-/** Two values of different types differ, whatever is still open in them. */
-function equality(left: Value, right: Value): Value {
+/** Compares two values. Values of different types differ, even if parts are unknown. */
+function compareForEquality(left: Value, right: Value): Value {
   for (const side of [left, right]) if (side.type === 'error') return side
-  if (left.type === 'unknown' || right.type === 'unknown') return UNKNOWN
+  if (left.type === 'unknown' || right.type === 'unknown') return UNKNOWN_VALUE
   const comparable = isNumber(left.type) ? isNumber(right.type) : left.type === right.type
-  if (comparable && (isOpen(left) || isOpen(right))) return UNKNOWN
-  return bool(comparable && equal(left, right))
+  if (comparable && (hasUnknown(left) || hasUnknown(right))) return UNKNOWN_VALUE
+  return buildBool(comparable && areRulesValuesEqual(left, right))
 }
 
-const isNumber = (type: Type) => type === 'int' || type === 'float'
+const isNumber = (type: ValueType) => type === 'int' || type === 'float'
 
 function member(target: Value, name: string): Value {
   if (target.type === 'error' || target.type === 'unknown') return target
-  return target.type === 'map' ? entryOf(target, name) : error(`${target.type} has no property ${name}`)
+  return target.type === 'map'
+    ? getMapEntry(target, name)
+    : buildError(`${target.type} has no property ${name}`)
 }
 
-/** What is made of these parts; the first error among them, or unknown, when there is one. */
-function whole(parts: readonly Value[], make: (parts: readonly Value[]) => Value): Value {
+/** Combines parts into a value. Returns the first error among the parts, or unknown if a part is unknown. */
+function combineParts(parts: readonly Value[], make: (parts: readonly Value[]) => Value): Value {
   const failed = parts.find(({ type }) => type === 'error')
   if (failed) return failed
-  return parts.some(({ type }) => type === 'unknown') ? UNKNOWN : make(parts)
+  return parts.some(({ type }) => type === 'unknown') ? UNKNOWN_VALUE : make(parts)
 }
 
-function pathOf(parts: readonly Value[]): Value {
+function buildPathValue(parts: readonly Value[]): Value {
   const segments = parts.flatMap((part) => (part.type === 'string' ? [part.value] : []))
   const isPath =
     segments.length === parts.length && segments.every((text) => text !== '' && !text.includes('/'))
-  return isPath ? { type: 'path', segments } : error('a path segment has to be a string without slashes')
+  return isPath ? { type: 'path', segments } : buildError('a path segment must be a string without slashes')
 }
 
-function variable(scope: Environment | null, name: string): Value {
-  if (!scope) return error(`unknown name ${name}`)
+function variable(scope: RulesScope | null, name: string): Value {
+  if (!scope) return buildError(`unknown name ${name}`)
   return scope.variables.get(name) ?? variable(scope.parent, name)
 }
 
 function declaration(
-  environment: Environment | null,
+  environment: RulesScope | null,
   name: string,
-): { declaration: FunctionDeclaration; environment: Environment } | null {
+): { declaration: FunctionDeclaration; environment: RulesScope } | null {
   if (!environment) return null
   const found = environment.functions.get(name)
   return found ? { declaration: found, environment } : declaration(environment.parent, name)

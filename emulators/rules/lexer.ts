@@ -2,7 +2,7 @@ import { type Position, RulesSyntaxError } from './syntax.ts'
 
 export interface Token {
   readonly kind: 'name' | 'int' | 'float' | 'string' | 'symbol' | 'end'
-  /** As written; for a string what it stands for. */
+  /** The source text; for a string literal its value. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -16,13 +16,13 @@ const SYMBOL = /&&|\|\||[=!<>]=|[-+*/%<>!?:;,.()[\]{}=]/y
 const ESCAPES: Record<string, string> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' }
 
 /**
- * Cuts a rules file into tokens, one at a time: whether a slash divides or begins a path is known
- * only to the parser, which then reads the path's segments with `raw`.
+ * Splits a rules file into tokens, one at a time. Only the parser knows whether a slash divides or begins a
+ * path; it reads path segments with `raw`.
  */
 export class Lexer {
   readonly #source: string
   token: Token
-  /** Where the text taken last ends. */
+  /** Offset of the end of the last token. */
   end = 0
 
   constructor(source: string) {
@@ -30,14 +30,14 @@ export class Lexer {
     this.token = this.#scan(0)
   }
 
-  /** Goes to the next token, returns the one that was current. */
+  /** Moves to the next token and returns the current one. */
   advance(): Token {
     const { token } = this
     this.#moveTo(token.end)
     return token
   }
 
-  /** The text right after the current token, if it has this form; then goes to the token after it. */
+  /** Matches `form` right after the current token, then moves on; null if it doesn't match. */
   raw(form: RegExp): string | null {
     const text = this.#read(form, this.token.end)
     if (text !== null) this.#moveTo(this.token.end + text.length)

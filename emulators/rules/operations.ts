@@ -1,78 +1,80 @@
 import { compilePattern } from './pattern.ts'
 import {
-  bool,
-  compare,
-  contains,
-  duration,
-  equal,
-  error,
-  float,
-  int,
-  isOpen,
-  list,
+  areRulesValuesEqual,
+  buildBool,
+  buildDuration,
+  buildError,
+  buildFloat,
+  buildInt,
+  buildList,
+  buildString,
+  buildTimestamp,
+  compareRulesValues,
+  hasUnknown,
+  includesValue,
   type MapValue,
   NANOS_PER_MS,
-  string,
-  type Type,
-  timestamp,
-  UNKNOWN,
+  UNKNOWN_VALUE,
   type Value,
+  type ValueType,
 } from './values.ts'
 
-// The operators, methods and functions that rules files use here. `check` refuses a file that uses another one.
+// The supported operators, methods and functions. `checkRulesFile` rejects a file that uses others.
 
-type Of<T extends Type> = Extract<Value, { type: T }>
-type Parameter = Type | readonly Type[]
+type Of<T extends ValueType> = Extract<Value, { type: T }>
+type Parameter = ValueType | readonly ValueType[]
 type Arguments<P extends readonly Parameter[]> = {
-  [K in keyof P]: P[K] extends Type
+  [K in keyof P]: P[K] extends ValueType
     ? Of<P[K]>
-    : P[K] extends readonly (infer T extends Type)[]
+    : P[K] extends readonly (infer T extends ValueType)[]
       ? Of<T>
       : never
 }
 
-/** What an operator, method or function does for certain types; a method's target comes first. */
-export interface Operation {
+/** An operator, method or function for certain types; a method's target comes first. */
+export interface RuleOperation {
   readonly parameters: readonly Parameter[]
   readonly run: (...values: readonly Value[]) => Value
 }
 
-/** The operations of one name. The first one whose parameters fit is applied. */
-export type Overloads = readonly Operation[]
+/** Operations with the same name, of which the first one with matching parameter types is applied. */
+export type Overloads = readonly RuleOperation[]
 
 /**
- * Applies an operation to values. An error among them is the result; otherwise an open value makes the result unknown.
- * Without an operation for these types the result is an error.
+ * Applies an operation to values. Returns the first error among the values, unknown if one has an unknown
+ * part, or an error if no operation matches the types.
  */
-export function apply(overloads: Overloads, values: readonly Value[]): Value {
+export function applyOperation(overloads: Overloads, values: readonly Value[]): Value {
   const failed = values.find((value) => value.type === 'error')
   if (failed) return failed
-  if (values.some(isOpen)) return UNKNOWN
+  if (values.some(hasUnknown)) return UNKNOWN_VALUE
   const operation = overloads.find(
     ({ parameters }) =>
       parameters.length === values.length &&
       parameters.every((parameter, index) =>
-        ([parameter].flat() as Type[]).includes(values[index]?.type ?? 'error'),
+        ([parameter].flat() as ValueType[]).includes(values[index]?.type ?? 'error'),
       ),
   )
   return operation
     ? operation.run(...values)
-    : error(`not possible with ${values.map(({ type }) => type).join(', ')}`)
+    : buildError(`not possible with ${values.map(({ type }) => type).join(', ')}`)
 }
 
-/** Gives `run` its exact types; `apply` calls it with nothing else. */
-function on<const P extends readonly Parameter[]>(
+/**
+ * Defines an operation. `run` has exact parameter types, because `applyOperation` checks the types before.
+ */
+function defineRuleOperation<const P extends readonly Parameter[]>(
   parameters: P,
   run: (...values: Arguments<P>) => Value,
-): Operation {
-  return { parameters, run: run as unknown as Operation['run'] }
+): RuleOperation {
+  return { parameters, run: run as unknown as RuleOperation['run'] }
 }
 
 const NUMBER = ['int', 'float'] as const
 const ANY = [
   ...['null', 'bool', 'int', 'float', 'string', 'timestamp', 'duration', 'list', 'path', 'map'],
-  ...['map_diff', 'opaque'],
-] as const satisfies readonly Type[]
+  ...['map_diff'],
+] as const satisfies readonly ValueType[]
 
 const NANOS_PER_SECOND = 1_000_000_000n
 const NANOS_PER = new Map([
@@ -85,9 +87,9 @@ const NANOS_PER = new Map([
 
 const ordered = (holds: (order: number) => boolean): Overloads =>
   ([NUMBER, ['string'], ['timestamp'], ['duration']] as const).map((types) =>
-    on([types, types], (left, right) => {
-      const order = compare(left, right)
-      return order === null ? error('these have no order') : bool(holds(order))
+    defineRuleOperation([types, types], (left, right) => {
+      const order = compareRulesValues(left, right)
+      return order === null ? buildError('these values have no order') : buildBool(holds(order))
     }),
   )
 
@@ -95,8 +97,10 @@ const arithmetic = (
   ints: (left: bigint, right: bigint) => bigint,
   floats: (left: number, right: number) => number,
 ): Overloads => [
-  on(['int', 'int'], (left, right) => int(ints(left.value, right.value))),
-  on([NUMBER, NUMBER], (left, right) => float(floats(Number(left.value), Number(right.value)))),
+  defineRuleOperation(['int', 'int'], (left, right) => buildInt(ints(left.value, right.value))),
+  defineRuleOperation([NUMBER, NUMBER], (left, right) =>
+    buildFloat(floats(Number(left.value), Number(right.value))),
+  ),
 ]
 
 export const OPERATORS = {
@@ -109,100 +113,127 @@ export const OPERATORS = {
       (left, right) => left + right,
       (left, right) => left + right,
     ),
-    on(['string', 'string'], (left, right) => string(left.value + right.value)),
-    on(['timestamp', 'duration'], (left, right) => timestamp(left.nanos + right.nanos)),
+    defineRuleOperation(['string', 'string'], (left, right) => buildString(left.value + right.value)),
+    defineRuleOperation(['timestamp', 'duration'], (left, right) => buildTimestamp(left.nanos + right.nanos)),
   ],
   '-': [
     ...arithmetic(
       (left, right) => left - right,
       (left, right) => left - right,
     ),
-    on(['timestamp', 'duration'], (left, right) => timestamp(left.nanos - right.nanos)),
-    on(['timestamp', 'timestamp'], (left, right) => duration(left.nanos - right.nanos)),
+    defineRuleOperation(['timestamp', 'duration'], (left, right) => buildTimestamp(left.nanos - right.nanos)),
+    defineRuleOperation(['timestamp', 'timestamp'], (left, right) => buildDuration(left.nanos - right.nanos)),
   ],
   '*': arithmetic(
     (left, right) => left * right,
     (left, right) => left * right,
   ),
-  not: [on(['bool'], ({ value }) => bool(!value))],
-  negate: [on(['int'], ({ value }) => int(-value))],
-  in: [on([ANY, 'list'], (item, { items }) => bool(contains(items, item)))],
-  index: [on(['list', 'int'], ({ items }, { value }) => items[Number(value)] ?? error('no such index'))],
+  not: [defineRuleOperation(['bool'], ({ value }) => buildBool(!value))],
+  negate: [defineRuleOperation(['int'], ({ value }) => buildInt(-value))],
+  in: [defineRuleOperation([ANY, 'list'], (item, { items }) => buildBool(includesValue(items, item)))],
+  index: [
+    defineRuleOperation(
+      ['list', 'int'],
+      ({ items }, { value }) => items[Number(value)] ?? buildError('no such index'),
+    ),
+  ],
 } satisfies Record<string, Overloads>
 
-/** The methods whose first argument is a regular expression. */
+/** Methods whose first argument is a regular expression. */
 export const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'split', 'replace'])
 
 const withPattern = (pattern: Of<'string'>, use: (regExp: RegExp) => Value): Value => {
   const compiled = compilePattern(pattern.value)
-  return 'regExp' in compiled ? use(compiled.regExp) : error(compiled.problem)
+  return 'regExp' in compiled ? use(compiled.regExp) : buildError(compiled.problem)
 }
 
-const hasAll = (own: readonly Value[], other: readonly Value[]) => other.every((item) => contains(own, item))
+const hasAll = (own: readonly Value[], other: readonly Value[]) =>
+  other.every((item) => includesValue(own, item))
 
-/** The keys that were added, removed or changed. */
+/** Returns the keys that were added, removed or changed. */
 const affectedKeys = ({ after, before }: Of<'map_diff'>): Value => {
   const keys = new Set([...after.entries.keys(), ...before.entries.keys()])
   const isAffected = (key: string) => {
     const [now, then] = [after.entries.get(key), before.entries.get(key)]
-    return !now || !then || !equal(now, then)
+    return !now || !then || !areRulesValuesEqual(now, then)
   }
-  return list([...keys].filter(isAffected).map(string))
+  return buildList([...keys].filter(isAffected).map(buildString))
 }
 
-/** The methods by name, over all types. */
+/** Methods by name, for all types. */
 export const METHODS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
   Object.entries<Overloads>({
     size: [
-      on(['string'], ({ value }) => int([...value].length)),
-      on(['list'], ({ items }) => int(items.length)),
-      on(['map'], ({ entries }) => int(entries.size)),
+      defineRuleOperation(['string'], ({ value }) => buildInt([...value].length)),
+      defineRuleOperation(['list'], ({ items }) => buildInt(items.length)),
+      defineRuleOperation(['map'], ({ entries }) => buildInt(entries.size)),
     ],
     matches: [
-      on(['string', 'string'], ({ value }, pattern) =>
-        withPattern(pattern, ({ source }) => bool(new RegExp(`^(?:${source})$`, 'u').test(value))),
+      defineRuleOperation(['string', 'string'], ({ value }, pattern) =>
+        withPattern(pattern, ({ source }) => buildBool(new RegExp(`^(?:${source})$`, 'u').test(value))),
       ),
     ],
     split: [
-      on(['string', 'string'], ({ value }, pattern) =>
-        withPattern(pattern, (regExp) => list(value.split(regExp).map(string))),
+      defineRuleOperation(['string', 'string'], ({ value }, pattern) =>
+        withPattern(pattern, (regExp) => buildList(value.split(regExp).map(buildString))),
       ),
     ],
     replace: [
-      on(['string', 'string', 'string'], (text, pattern, substitute) =>
-        withPattern(pattern, (regExp) => string(text.value.replace(regExp, () => substitute.value))),
+      defineRuleOperation(['string', 'string', 'string'], (text, pattern, substitute) =>
+        withPattern(pattern, (regExp) => buildString(text.value.replace(regExp, () => substitute.value))),
       ),
     ],
-    lower: [on(['string'], ({ value }) => string(value.toLowerCase()))],
-    upper: [on(['string'], ({ value }) => string(value.toUpperCase()))],
-    trim: [on(['string'], ({ value }) => string(value.trim()))],
+    lower: [defineRuleOperation(['string'], ({ value }) => buildString(value.toLowerCase()))],
+    upper: [defineRuleOperation(['string'], ({ value }) => buildString(value.toUpperCase()))],
+    trim: [defineRuleOperation(['string'], ({ value }) => buildString(value.trim()))],
     hasAny: [
-      on(['list', 'list'], (own, other) => bool(own.items.some((item) => contains(other.items, item)))),
+      defineRuleOperation(['list', 'list'], (own, other) =>
+        buildBool(own.items.some((item) => includesValue(other.items, item))),
+      ),
     ],
-    hasAll: [on(['list', 'list'], (own, other) => bool(hasAll(own.items, other.items)))],
-    hasOnly: [on(['list', 'list'], (own, other) => bool(hasAll(other.items, own.items)))],
-    keys: [on(['map'], ({ entries }) => list([...entries.keys()].map(string)))],
-    get: [on(['map', 'string', ANY], ({ entries }, { value }, fallback) => entries.get(value) ?? fallback)],
-    diff: [on(['map', 'map'], (after, before) => ({ type: 'map_diff', after, before }))],
-    affectedKeys: [on(['map_diff'], affectedKeys)],
-    toMillis: [on(['timestamp'], ({ nanos }) => int(nanos / NANOS_PER_MS))],
+    hasAll: [
+      defineRuleOperation(['list', 'list'], (own, other) => buildBool(hasAll(own.items, other.items))),
+    ],
+    hasOnly: [
+      defineRuleOperation(['list', 'list'], (own, other) => buildBool(hasAll(other.items, own.items))),
+    ],
+    keys: [defineRuleOperation(['map'], ({ entries }) => buildList([...entries.keys()].map(buildString)))],
+    get: [
+      defineRuleOperation(
+        ['map', 'string', ANY],
+        ({ entries }, { value }, fallback) => entries.get(value) ?? fallback,
+      ),
+    ],
+    diff: [defineRuleOperation(['map', 'map'], (after, before) => ({ type: 'map_diff', after, before }))],
+    affectedKeys: [defineRuleOperation(['map_diff'], affectedKeys)],
+    toMillis: [defineRuleOperation(['timestamp'], ({ nanos }) => buildInt(nanos / NANOS_PER_MS))],
+    year: [defineRuleOperation(['timestamp'], (time) => buildInt(BigInt(toDate(time).getUTCFullYear())))],
+    month: [defineRuleOperation(['timestamp'], (time) => buildInt(BigInt(toDate(time).getUTCMonth() + 1)))],
+    day: [defineRuleOperation(['timestamp'], (time) => buildInt(BigInt(toDate(time).getUTCDate())))],
   }),
 )
 
-/** The functions that need nothing but their arguments. */
+const toDate = ({ nanos }: Of<'timestamp'>) => new Date(Number(nanos / NANOS_PER_MS))
+
+/** Functions that depend only on their arguments, by name. */
 export const FUNCTIONS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
   Object.entries<Overloads>({
     'duration.value': [
-      on(['int', 'string'], ({ value }, unit) => {
+      defineRuleOperation(['int', 'string'], ({ value }, unit) => {
         const nanos = NANOS_PER.get(unit.value)
-        return nanos === undefined ? error(`no unit ${unit.value}`) : duration(value * nanos)
+        return nanos === undefined ? buildError(`unknown unit ${unit.value}`) : buildDuration(value * nanos)
       }),
     ],
-    'timestamp.value': [on(['int'], ({ value }) => timestamp(value * NANOS_PER_MS))],
+    int: [
+      defineRuleOperation(['string'], ({ value }) =>
+        /^-?\d+$/.test(value) ? buildInt(BigInt(value)) : buildError(`${value} is not an int`),
+      ),
+    ],
+    'timestamp.value': [defineRuleOperation(['int'], ({ value }) => buildTimestamp(value * NANOS_PER_MS))],
   }),
 )
 
-/** The value under a key; unknown when the map is known only in part and does not list the key. */
-export function entryOf({ entries, partial }: MapValue, key: string): Value {
-  return entries.get(key) ?? (partial ? UNKNOWN : error(`no key ${key}`))
+/** Returns the value of a key; unknown if the map is partial and does not list the key. */
+export function getMapEntry({ entries, partial }: MapValue, key: string): Value {
+  return entries.get(key) ?? (partial ? UNKNOWN_VALUE : buildError(`no key ${key}`))
 }

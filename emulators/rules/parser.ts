@@ -1,19 +1,22 @@
 import { Lexer } from './lexer.ts'
 import {
-  type Allow,
+  type AllowStatement,
   type BinaryOperator,
   type Block,
   type Expression,
   type FunctionDeclaration,
-  type Match,
-  METHODS,
+  type MatchStatement,
   type Method,
   type Position,
+  RULES_METHODS,
   type Segment,
 } from './syntax.ts'
-import { bool, float, int, NULL, string } from './values.ts'
+import { buildBool, buildFloat, buildInt, buildString, NULL_VALUE } from './values.ts'
 
-/** A rules file as it is written. Functions may stand beside the service or inside it. */
+/**
+ * A parsed rules file. `global` has the functions declared outside the service, `root` the service's
+ * contents.
+ */
 export interface RulesFile {
   readonly service: string
   readonly at: Position
@@ -21,7 +24,7 @@ export interface RulesFile {
   readonly root: Block
 }
 
-/** From loosest to tightest; operators of one level bind from left to right. */
+/** Binary operators by precedence, from loosest to tightest; all are left-associative. */
 const LEVELS: readonly (readonly (BinaryOperator | 'is')[])[] = [
   ['||'],
   ['&&'],
@@ -35,7 +38,7 @@ const LEVELS: readonly (readonly (BinaryOperator | 'is')[])[] = [
 const ALLOWED: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([
   ['read', ['get', 'list']],
   ['write', ['create', 'update', 'delete']],
-  ...METHODS.map((method): [string, Method[]] => [method, [method]]),
+  ...RULES_METHODS.map((method): [string, Method[]] => [method, [method]]),
 ])
 
 const RESERVED = new Set('true false null in is if let return function match allow service'.split(' '))
@@ -45,8 +48,8 @@ const PATH_TEXT = /\(default\)|[A-Za-z0-9_.~%-]+/y
 const CAPTURE = /\{[A-Za-z_][A-Za-z0-9_]*(=\*\*)?\}/y
 const OPEN_INSERT = /\$\(/y
 
-/** Parses a rules file, version 2. Throws a `RulesSyntaxError` at the first thing it does not know. */
-export function parse(source: string): RulesFile {
+/** Parses a rules file, version 2. Throws a `RulesSyntaxError` at the first unknown construct. */
+export function parseRulesFile(source: string): RulesFile {
   const lexer = new Lexer(source)
 
   const isSymbol = (text: string) => lexer.token.kind === 'symbol' && lexer.token.text === text
@@ -98,10 +101,10 @@ export function parse(source: string): RulesFile {
     return { service, at, global: { functions, matches: [] }, root }
   }
 
-  /** What is between braces. An `allow` may stand where there is a list to take it. */
-  function block(allows: Allow[] | null): Block {
+  /** Parses the body of a block; `allow` is an error if `allows` is null. */
+  function block(allows: AllowStatement[] | null): Block {
     const functions = new Map<string, FunctionDeclaration>()
-    const matches: Match[] = []
+    const matches: MatchStatement[] = []
     while (!accept('}')) {
       if (isWord('function')) declare(functions)
       else if (isWord('match')) matches.push(match())
@@ -111,12 +114,12 @@ export function parse(source: string): RulesFile {
     return { functions, matches }
   }
 
-  function match(): Match {
+  function match(): MatchStatement {
     const at = lexer.position()
     expect('match')
     const pattern = path(segment)
     expect('{')
-    const allows: Allow[] = []
+    const allows: AllowStatement[] = []
     return { at, pattern, allows, ...block(allows) }
   }
 
@@ -130,7 +133,7 @@ export function parse(source: string): RulesFile {
     return text === null ? lexer.fail('expected a path segment', lexer.token.end) : { kind: 'text', text }
   }
 
-  /** The current token is the first slash; blanks end a path. */
+  /** Parses a path whose first slash is the current token. Whitespace ends the path. */
   function path<T>(readSegment: () => T): T[] {
     if (!isSymbol('/')) unexpected('a path')
     const segments: T[] = []
@@ -142,7 +145,7 @@ export function parse(source: string): RulesFile {
     return segments
   }
 
-  function allow(): Allow {
+  function allow(): AllowStatement {
     const at = lexer.position()
     expect('allow')
     const methods = new Set<Method>()
@@ -150,7 +153,7 @@ export function parse(source: string): RulesFile {
       for (const method of ALLOWED.get(lexer.token.text) ?? unexpected('a method')) methods.add(method)
       lexer.advance()
     } while (accept(','))
-    let condition: Expression = { at, kind: 'literal', value: bool(true) }
+    let condition: Expression = { at, kind: 'literal', value: buildBool(true) }
     if (accept(':')) {
       expect('if')
       condition = expression()
@@ -248,15 +251,15 @@ export function parse(source: string): RulesFile {
     }
     if (accept('[')) return { at, kind: 'list', items: separated(']', expression) }
     if (accept('{')) return { at, kind: 'map', entries: separated('}', entry) }
-    if (accept('null')) return { at, kind: 'literal', value: NULL }
-    if (accept('true')) return { at, kind: 'literal', value: bool(true) }
-    if (accept('false')) return { at, kind: 'literal', value: bool(false) }
+    if (accept('null')) return { at, kind: 'literal', value: NULL_VALUE }
+    if (accept('true')) return { at, kind: 'literal', value: buildBool(true) }
+    if (accept('false')) return { at, kind: 'literal', value: buildBool(false) }
     if (kind === 'string') {
       lexer.advance()
-      return { at, kind: 'literal', value: string(text) }
+      return { at, kind: 'literal', value: buildString(text) }
     }
     if (kind === 'int' || kind === 'float') {
-      const value = kind === 'int' ? int(BigInt(text)) : float(Number(text))
+      const value = kind === 'int' ? buildInt(BigInt(text)) : buildFloat(Number(text))
       if (value.type === 'error') lexer.fail(value.reason)
       lexer.advance()
       return { at, kind: 'literal', value }
@@ -275,7 +278,7 @@ export function parse(source: string): RulesFile {
     return [key, expression()]
   }
 
-  /** One segment of a path in an expression: text, or $(what to insert). */
+  /** Parses one path segment in an expression: text, or `$(expression)`. */
   function insertOrText(): string | Expression {
     if (lexer.raw(OPEN_INSERT) === null) {
       return lexer.raw(PATH_TEXT) ?? lexer.fail('expected a path segment', lexer.token.end)

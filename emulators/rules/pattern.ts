@@ -1,16 +1,15 @@
-/** A regular expression of the rules language, or why it is refused. */
-export type Pattern = { readonly regExp: RegExp } | { readonly problem: string }
+/** A compiled regular expression, or why it is rejected. */
+export type CompiledPattern = { readonly regExp: RegExp } | { readonly problem: string }
 
 const BLANK = '\\t\\n\\f\\r '
-/** One piece of an RE2 expression: an escape, a group's opening, a class's opening, a character. */
+/** One piece of an RE2 expression: an escape, the start of a group or class, or a character. */
 const PIECE = /\\x\{[0-9A-Fa-f]{1,6}\}|\\[\s\S]|\(\?:?|\[\^?\]?|[\s\S]/gu
 
 /**
- * Translates RE2, which the rules language uses, to JavaScript. Only what both read alike, or what
- * can be written so that both do, passes; the rest (flags, named groups, look-around, Unicode
- * classes) is refused.
+ * Translates a regular expression from RE2, the syntax of the rules language, to JavaScript. Rejects
+ * constructs that the two read differently (flags, named groups, look-around, Unicode classes).
  */
-export function compilePattern(re2: string): Pattern {
+export function compilePattern(re2: string): CompiledPattern {
   let inClass = false
   let written = ''
   for (const [piece] of re2.matchAll(PIECE)) {

@@ -1,37 +1,36 @@
 import type { WireFields } from '../wire.ts'
 import type { Method } from './syntax.ts'
 
-/** What a request is about, as the rules see it. */
+/** A document or object as the rules see it. */
 export interface RulesResource {
-  /** The last segment of the path; null when a query does not fix it. */
+  /** Last segment of the path; null if a query does not fix it. */
   readonly id: string | null
   /** Firestore: the document's fields. Storage: the object's metadata (name, size, contentType, …). */
   readonly fields: WireFields
-  /** Only the listed fields are known, any other is neither there nor missing. For queries. */
+  /** Whether only the listed fields are known, as in queries, so that other fields may exist. */
   readonly partial?: boolean
 }
 
-/** One operation on one document (or, for 'list', one query) that asks for permission. */
+/** An operation on a document, or a query ('list'). */
 export interface RulesRequest {
   readonly method: Method
-  /** '/databases/(default)/documents/users/abc'; for 'list' the collection, '/databases/(default)/documents/users'. */
+  /**
+   * '/databases/(default)/documents/users/abc'; for 'list' the collection,
+   * '/databases/(default)/documents/users'.
+   */
   readonly path: string
   readonly auth: { readonly uid: string; readonly token: Readonly<Record<string, unknown>> } | null
-  /** UTC ms. A REQUEST_TIME transform has to store this same instant for `createdAt == request.time`. */
+  /**
+   * UTC milliseconds. A REQUEST_TIME transform must store the same instant for `createdAt == request.time`.
+   */
   readonly time: number
   /**
-   * What is stored now; null when nothing is. For 'list': the top-level fields that the query's
-   * equality filters pin, with `partial: true`.
+   * The stored document, or null. For 'list': the top-level fields fixed by the query's equality filters,
+   * with `partial: true`.
    */
   readonly resource: RulesResource | null
-  /** What would be stored after a create or update, transforms applied, merged; null for the others. */
+  /** The merged document after a create or update, with transforms applied; null for other operations. */
   readonly requestResource: RulesResource | null
-  /** For 'list'. `orderBy` as '<field> ASC|DESC', comma separated; null for what the query does not say. */
-  readonly query?: {
-    readonly limit: number | null
-    readonly offset: number | null
-    readonly orderBy: string | null
-  }
-  /** The fields of another document, before or after the whole write; null when there is none. */
-  read(path: string, after: boolean): WireFields | null
+  /** Returns the stored fields of another document; null if it doesn't exist. */
+  read(path: string): WireFields | null
 }

@@ -3,41 +3,53 @@ import { describe, expect, it } from 'vitest'
 import type { WireFields, WireValue } from '../wire.ts'
 import type { RulesRequest } from './request.ts'
 import { compileRules, RulesSyntaxError } from './rules.ts'
-import { DOCUMENTS, ERROR, outcome, request, rulesWith, text, whole } from './testing.ts'
+import {
+  buildRules,
+  buildTestRequest,
+  DOCUMENTS_PATH,
+  evaluateCondition,
+  FAILING_CONDITION,
+  toIntegerValue,
+  toStringValue,
+} from './testing.ts'
 
-describe('matches', () => {
+describe('match statements', () => {
   const rules = (body: string) =>
     compileRules(
       `rules_version = '2'; service cloud.firestore { match /databases/{database}/documents { ${body} } }`,
       'cloud.firestore',
     )
   const allowed = (body: string, path: string, method: RulesRequest['method'] = 'get') =>
-    rules(body).allows(request({ path: `${DOCUMENTS}${path}`, method }))
+    rules(body).allows(buildTestRequest({ path: `${DOCUMENTS_PATH}${path}`, method }))
 
-  it.each<[string, string, boolean]>([
-    ['match /a/{id} { allow get; }', '/a/1', true],
-    ['match /a/{id} { allow get; }', '/b/1', false],
-    ['match /a/{id} { allow get; }', '/a/1/b/2', false],
-    ['match /a/{id} { match /b/{other} { allow get; } }', '/a/1/b/2', true],
-    ['match /a/{id} { match /b/{other} { allow get; } }', '/a/1', false],
-    ["match /a/{id} { match /b/{other} { allow get: if id == '1' && other == '2'; } }", '/a/1/b/2', true],
-    ['match /a/one { allow get; }', '/a/one', true],
-    ['match /a/one { allow get; }', '/a/two', false],
-    ['match /{all=**} { allow get; }', '/a/1/b/2', true],
-    ['match /a/{rest=**} { allow get; }', '/a/1/b/2', true],
-    ['match /a/{rest=**} { allow get; }', '/a', true],
-    ['match /a/{rest=**} { allow get; }', '/b/1', false],
-    ['match /a/{rest=**} { allow get: if rest == /1/b/2; }', '/a/1/b/2', true],
-    ['match /{any=**}/b/{id} { allow get; }', '/a/1/b/2', true],
-    ['match /{any=**}/b/{id} { allow get; }', '/b/2', true],
-    ['match /{any=**}/b/{id} { allow get; }', '/b/2/c/3', false],
-    ['match /{any=**} { match /b/{id} { allow get; } }', '/a/1/b/2', true],
-    // one that allows is enough
-    ['match /a/{id} { allow get: if false; } match /{all=**} { allow get; }', '/a/1', true],
-    ['match /a/{id} { allow get: if 1 < null; allow get; }', '/a/1', true],
-    ['match /a/{id} { }', '/a/1', false],
-  ])('%s on %s: %s', (body, path, expected) => {
-    expect(allowed(body, path)).toBe(expected)
+  it.each<[string, string, 'allowed' | 'refused']>([
+    ['match /a/{id} { allow get; }', '/a/1', 'allowed'],
+    ['match /a/{id} { allow get; }', '/b/1', 'refused'],
+    ['match /a/{id} { allow get; }', '/a/1/b/2', 'refused'],
+    ['match /a/{id} { match /b/{other} { allow get; } }', '/a/1/b/2', 'allowed'],
+    ['match /a/{id} { match /b/{other} { allow get; } }', '/a/1', 'refused'],
+    [
+      "match /a/{id} { match /b/{other} { allow get: if id == '1' && other == '2'; } }",
+      '/a/1/b/2',
+      'allowed',
+    ],
+    ['match /a/one { allow get; }', '/a/one', 'allowed'],
+    ['match /a/one { allow get; }', '/a/two', 'refused'],
+    ['match /{all=**} { allow get; }', '/a/1/b/2', 'allowed'],
+    ['match /a/{rest=**} { allow get; }', '/a/1/b/2', 'allowed'],
+    ['match /a/{rest=**} { allow get; }', '/a', 'allowed'],
+    ['match /a/{rest=**} { allow get; }', '/b/1', 'refused'],
+    ['match /a/{rest=**} { allow get: if rest == /1/b/2; }', '/a/1/b/2', 'allowed'],
+    ['match /{any=**}/b/{id} { allow get; }', '/a/1/b/2', 'allowed'],
+    ['match /{any=**}/b/{id} { allow get; }', '/b/2', 'allowed'],
+    ['match /{any=**}/b/{id} { allow get; }', '/b/2/c/3', 'refused'],
+    ['match /{any=**} { match /b/{id} { allow get; } }', '/a/1/b/2', 'allowed'],
+    // One matching `allow` is enough.
+    ['match /a/{id} { allow get: if false; } match /{all=**} { allow get; }', '/a/1', 'allowed'],
+    ['match /a/{id} { allow get: if 1 < null; allow get; }', '/a/1', 'allowed'],
+    ['match /a/{id} { }', '/a/1', 'refused'],
+  ])('with the rules “%s”, a get of %s is %s', (body, path, expected) => {
+    expect(allowed(body, path)).toBe(expected === 'allowed')
   })
 
   it.each([
@@ -49,7 +61,7 @@ describe('matches', () => {
     ['update', ['update']],
     ['delete', ['delete']],
     ['get, write', ['get', 'create', 'update', 'delete']],
-  ] as const)('allow %s covers %j', (methods, expected) => {
+  ] as const)('the rule “allow %s” covers %j', (methods, expected) => {
     const all = ['get', 'list', 'create', 'update', 'delete'] as const
     const path = (method: string) => (method === 'list' ? '/a' : '/a/1')
     const body = `match /a/{id} { allow ${methods}; }`
@@ -57,18 +69,16 @@ describe('matches', () => {
   })
 })
 
-describe('other documents', () => {
-  const USER = `${DOCUMENTS}/users/u1`
-  const read = (path: string, after: boolean) => (path === USER ? { age: whole(after ? 2 : 1) } : null)
+describe('conditions about other documents', () => {
+  const USER = `${DOCUMENTS_PATH}/users/u1`
+  const read = (path: string) => (path === USER ? { age: toIntegerValue(1) } : null)
   const user = '/databases/$(database)/documents/users/$(request.auth.uid)'
   const nobody = '/databases/$(database)/documents/users/nobody'
 
   it.each<[string, true | false | 'refused']>([
     [`exists(${user})`, true],
     [`exists(${nobody})`, false],
-    [`existsAfter(${user})`, true],
     [`get(${user}).data.age == 1`, true],
-    [`getAfter(${user}).data.age == 2`, true],
     [`get(${user}).id == 'u1'`, true],
     [`get(${nobody}) == null`, true],
     [`get(${nobody}).data.age == 1`, 'refused'],
@@ -78,17 +88,16 @@ describe('other documents', () => {
     [Array.from({ length: 10 }, (_, index) => `!exists(${nobody}${index})`).join(' && '), true],
     [Array.from({ length: 11 }, (_, index) => `!exists(${nobody}${index})`).join(' && '), 'refused'],
     [Array.from({ length: 11 }, () => `exists(${user})`).join(' && '), true],
-  ])('%s is %s', (condition, expected) => {
-    expect(outcome(condition, { read })).toBe(expected)
+  ])('the condition %s about another document evaluates to %s', (condition, expected) => {
+    expect(evaluateCondition(condition, { read })).toBe(expected)
   })
 })
 
-describe('queries', () => {
+describe('rules for queries', () => {
   const query = (pinned: WireFields): Partial<RulesRequest> => ({
     method: 'list',
-    path: `${DOCUMENTS}/things`,
+    path: `${DOCUMENTS_PATH}/things`,
     resource: { id: null, fields: pinned, partial: true },
-    query: { limit: 5, offset: null, orderBy: 'name ASC' },
   })
 
   it.each<[string, true | false | 'refused']>([
@@ -119,35 +128,41 @@ describe('queries', () => {
     ["resource.id == 't1'", 'refused'],
     ['request.path == request.path', 'refused'],
     ['exists(/databases/$(database)/documents/things/$(id))', 'refused'],
-    ['request.query.limit <= 10', true],
-    ['request.query.offset == null', true],
-    ["request.query.orderBy == 'name ASC'", true],
-  ])('%s is %s', (condition, expected) => {
-    expect(outcome(condition, query({ owner: text('u1') }))).toBe(expected)
+  ])('for a query by owner, the condition %s evaluates to %s', (condition, expected) => {
+    expect(evaluateCondition(condition, query({ owner: toStringValue('u1') }))).toBe(expected)
   })
 
-  it('know the id that a query fixes', () => {
+  it('a condition can use the document ID that a query fixes', () => {
     const fixed = { ...query({}), resource: { id: 't1', fields: {}, partial: true } }
-    expect(outcome("id == 't1' && resource.id == id && resource.__name__ == request.path", fixed)).toBe(true)
+    expect(
+      evaluateCondition("id == 't1' && resource.id == id && resource.__name__ == request.path", fixed),
+    ).toBe(true)
   })
 
-  it('do not reach a match for one document by its name', () => {
-    const source = rulesWith('true').replace('{id}', 't1')
-    expect(compileRules(source, 'cloud.firestore').allows(request(query({})))).toBe(false)
+  it('a match for a single document does not allow a query', () => {
+    const source = buildRules('true').replace('{id}', 't1')
+    expect(compileRules(source, 'cloud.firestore').allows(buildTestRequest(query({})))).toBe(false)
   })
 
-  it('are allowed only if each document that they can find is', () => {
+  it('rules allow a query only if they allow every document that it can find', () => {
     const values: readonly (WireValue | null)[] = [
       { booleanValue: true },
       { booleanValue: false },
-      text('a'),
+      toStringValue('a'),
       { nullValue: null },
       null,
     ]
     const { condition } = fc.letrec<{ condition: string }>((tie) => ({
       condition: fc.oneof(
         { maxDepth: 5 },
-        fc.constantFrom('true', 'false', ERROR, 'resource.data.x', 'resource.data.y', "'x' in resource.data"),
+        fc.constantFrom(
+          'true',
+          'false',
+          FAILING_CONDITION,
+          'resource.data.x',
+          'resource.data.y',
+          "'x' in resource.data",
+        ),
         fc
           .tuple(tie('condition'), fc.constantFrom('&&', '||', '==', '!='), tie('condition'))
           .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
@@ -160,11 +175,11 @@ describe('queries', () => {
     }))
     fc.assert(
       fc.property(condition, fc.constantFrom(...values), fc.constantFrom(...values), (each, x, y) => {
-        const rules = compileRules(rulesWith(each), 'cloud.firestore')
+        const rules = compileRules(buildRules(each), 'cloud.firestore')
         const found: WireFields = { ...(x && { x }), ...(y && { y }) }
-        const open = rules.allows(request(query({})))
-        const pinned = x !== null && rules.allows(request(query({ x })))
-        const single = rules.allows(request({ resource: { id: 't1', fields: found } }))
+        const open = rules.allows(buildTestRequest(query({})))
+        const pinned = x !== null && rules.allows(buildTestRequest(query({ x })))
+        const single = rules.allows(buildTestRequest({ resource: { id: 't1', fields: found } }))
         return single || !(open || pinned)
       }),
       { numRuns: 2000 },
@@ -172,8 +187,8 @@ describe('queries', () => {
   })
 })
 
-describe('storage', () => {
-  it('has metadata in place of document fields', () => {
+describe('storage rules', () => {
+  it('storage rules read the metadata of a file and documents in Firestore', () => {
     const rules = compileRules(
       `rules_version = '2';
       service firebase.storage {
@@ -188,11 +203,14 @@ describe('storage', () => {
     )
     const upload = (size: number, contentType: string) =>
       rules.allows(
-        request({
+        buildTestRequest({
           method: 'create',
           path: '/b/bucket/o/users/u1/identity/1.png',
-          requestResource: { id: '1.png', fields: { size: whole(size), contentType: text(contentType) } },
-          read: (path) => (path === `${DOCUMENTS}/users/u1` ? {} : null),
+          requestResource: {
+            id: '1.png',
+            fields: { size: toIntegerValue(size), contentType: toStringValue(contentType) },
+          },
+          read: (path) => (path === `${DOCUMENTS_PATH}/users/u1` ? {} : null),
         }),
       )
     expect([upload(9, 'image/png'), upload(10, 'image/png'), upload(9, 'text/html')]).toEqual([
@@ -204,9 +222,9 @@ describe('storage', () => {
 })
 
 it.each([
-  [2, true],
-  [3, false],
-])('the rules of the storage may read two documents: %i, %s', (documents, expected) => {
+  ['allow', 2],
+  ['refuse', 3],
+])('storage rules %s a get whose condition reads %i documents', (decision, documents) => {
   const reads = Array.from(
     { length: documents },
     (_, index) => `!firestore.exists(/databases/(default)/documents/users/u${index})`,
@@ -218,10 +236,12 @@ it.each([
     }`,
     'firebase.storage',
   )
-  expect(rules.allows(request({ method: 'get', path: '/b/bucket/o/x', read: () => null }))).toBe(expected)
+  expect(rules.allows(buildTestRequest({ method: 'get', path: '/b/bucket/o/x', read: () => null }))).toBe(
+    decision === 'allow',
+  )
 })
 
-describe('what is not understood is refused with its place', () => {
+describe('unsupported rules', () => {
   const problem = (source: string): string => {
     try {
       compileRules(source, 'cloud.firestore')
@@ -283,11 +303,11 @@ describe('what is not understood is refused with its place', () => {
       "rules_version = '2'; service cloud.firestore { match /a { allow get: true; } }",
       'line 1, column 70: expected "if", found "true"',
     ],
-  ])('%s', (source, expected) => {
+  ])('rejects the unsupported rules %s with their position', (source, expected) => {
     expect(problem(source)).toBe(`rules, ${expected}`)
   })
 
-  /** In `rulesWith`, the condition starts in this column of line 6. */
+  /** Column at which the condition starts in line 6 of `buildRules`. */
   const COLUMN = 48
   it.each<[string, string, number]>([
     ['nobody == 1', 'unknown name nobody', 0],
@@ -308,7 +328,7 @@ describe('what is not understood is refused with its place', () => {
     ["{'a': 1}.get('a') == 1", 'wrong number of arguments for get', 8],
     ['exists()', 'exists takes 1 argument', 0],
     ['1 is integer', 'unknown type integer', 2],
-    ["'a'.matches(id)", 'a regular expression has to be a string literal', 12],
+    ["'a'.matches(id)", 'a regular expression must be a string literal', 12],
     ["'a'.matches('(?i)a')", '(? is not supported in a regular expression, only (?:', 12],
     ["'a'.matches('(?=a)')", '(? is not supported in a regular expression, only (?:', 12],
     ["'a'.matches('\\\\pL')", '\\p is not supported in a regular expression', 12],
@@ -328,8 +348,8 @@ describe('what is not understood is refused with its place', () => {
     ['/a/ b is path', 'expected a path segment', 3],
     ['id => id', 'expected ";", found "="', 3],
     ['if', 'expected a name, found "if"', 0],
-  ])('%s', (condition, expected, offset) => {
-    expect(problem(rulesWith(condition))).toBe(`rules, line 6, column ${COLUMN + offset}: ${expected}`)
+  ])('rejects the unsupported condition %s with its position', (condition, expected, offset) => {
+    expect(problem(buildRules(condition))).toBe(`rules, line 6, column ${COLUMN + offset}: ${expected}`)
   })
 
   it.each<[string, string]>([
@@ -356,7 +376,7 @@ describe('what is not understood is refused with its place', () => {
     ['function f() { }', 'expected "return", found "}"'],
     ['function f() { return 1 }', 'expected ";", found "}"'],
     ['function f(a) { return true; } function g() { return f(); }', 'f takes 1 arguments'],
-  ])('%s', (functions, expected) => {
-    expect(problem(rulesWith('true', functions))).toContain(`: ${expected}`)
+  ])('rejects the functions %s: %s', (functions, expected) => {
+    expect(problem(buildRules('true', functions))).toContain(`: ${expected}`)
   })
 })

@@ -1,60 +1,59 @@
 import type { WireFields } from '../wire.ts'
-import { check } from './check.ts'
-import { type DocumentFunction, type Environment, evaluate } from './evaluate.ts'
-import { parse } from './parser.ts'
+import { checkRulesFile } from './check.ts'
+import { type DocumentFunction, evaluateExpression, type RulesScope } from './evaluate.ts'
+import { parseRulesFile } from './parser.ts'
 import type { RulesRequest, RulesResource } from './request.ts'
-import { documentValue, SERVICES, type Service } from './services.ts'
+import { buildDocumentValue, RULES_SERVICES, type RulesServiceDefinition } from './services.ts'
 import type { Block, Segment } from './syntax.ts'
 import {
-  bool,
-  error,
-  fromJson,
-  int,
-  map,
+  buildBool,
+  buildError,
+  buildMap,
+  buildString,
+  buildTimestamp,
   NANOS_PER_MS,
-  NULL,
-  path,
-  segmentsOf,
-  string,
-  timestamp,
-  UNKNOWN,
+  NULL_VALUE,
+  parsePathValue,
+  splitPath,
+  toRulesValue,
+  UNKNOWN_VALUE,
   type Value,
 } from './values.ts'
 
-export { createReleases } from './releases.ts'
 export type { RulesRequest } from './request.ts'
+export { createRulesApi as createReleases } from './rulesApi.ts'
 export { RulesSyntaxError } from './syntax.ts'
 
 export interface Rules {
-  /** Whether one `allow` that matches is definitely true. Errors and unknown values never allow. */
+  /** Whether a matching `allow` is definitely true. Errors and unknown values never allow. */
   allows(request: RulesRequest): boolean
 }
 
-export type RulesService = keyof typeof SERVICES
+export type RulesServiceName = keyof typeof RULES_SERVICES
 
 /**
- * Compiles a rules file, version 2. Throws a `RulesSyntaxError` with line and column for anything
- * that this interpreter does not understand completely.
+ * Compiles a rules file, version 2. Throws a `RulesSyntaxError` with line and column for anything that this
+ * interpreter does not fully support.
  */
-export function compileRules(source: string, serviceName: RulesService): Rules {
-  const service: Service = SERVICES[serviceName]
-  const file = parse(source)
-  check(file, service)
+export function compileRules(source: string, serviceName: RulesServiceName): Rules {
+  const service: RulesServiceDefinition = RULES_SERVICES[serviceName]
+  const file = parseRulesFile(source)
+  checkRulesFile(file, service)
 
   return {
     allows(request) {
-      const documentFunction = documentFunctions(service, request)
-      const holds = (block: Block, environment: Environment, segments: OpenSegments): boolean =>
+      const documentFunction = createDocumentFunction(service, request)
+      const holds = (block: Block, environment: RulesScope, segments: OpenSegments): boolean =>
         block.matches.some((match) =>
-          bindings(match.pattern, segments).some(({ captures, rest }) => {
-            const inner: Environment = {
+          findBindings(match.pattern, segments).some(({ captures, rest }) => {
+            const inner: RulesScope = {
               variables: new Map(captures),
               functions: match.functions,
               parent: environment,
             }
             const isAllowed = match.allows.some(({ methods, condition }) => {
               if (rest.length > 0 || !methods.has(request.method)) return false
-              const value = evaluate(condition, inner, documentFunction)
+              const value = evaluateExpression(condition, inner, documentFunction)
               return value.type === 'bool' && value.value
             })
             return isAllowed || holds(match, inner, rest)
@@ -63,36 +62,37 @@ export function compileRules(source: string, serviceName: RulesService): Rules {
 
       const segments = openSegments(request)
       const name = pathValue(segments)
-      const resource = (value: RulesResource | null) => (value ? service.resourceValue(value, name) : NULL)
+      const resource = (value: RulesResource | null) =>
+        value ? service.resourceValue(value, name) : NULL_VALUE
       const variables = new Map([
         ['request', requestValue(request, name, resource(request.requestResource))],
         ['resource', resource(request.resource)],
       ])
-      const global: Environment = { variables, functions: file.global.functions, parent: null }
-      const root: Environment = { variables: new Map(), functions: file.root.functions, parent: global }
+      const global: RulesScope = { variables, functions: file.global.functions, parent: null }
+      const root: RulesScope = { variables: new Map(), functions: file.root.functions, parent: global }
       return holds(file.root, root, segments)
     },
   }
 }
 
-/** The segments of the path that is asked for; null is one that a query leaves open. */
+/** Segments of the requested path; null for a segment that a query does not fix. */
 type OpenSegments = readonly (string | null)[]
 
 const openSegments = ({ method, path: text, resource }: RulesRequest): OpenSegments =>
-  method === 'list' ? [...segmentsOf(text), resource?.id ?? null] : segmentsOf(text)
+  method === 'list' ? [...splitPath(text), resource?.id ?? null] : splitPath(text)
 
 interface Binding {
   readonly captures: readonly (readonly [string, Value])[]
   readonly rest: OpenSegments
 }
 
-/** All ways in which a pattern fits the beginning of a path. */
-function bindings(pattern: readonly Segment[], segments: OpenSegments): Binding[] {
+/** Returns every way in which a pattern matches the beginning of a path. */
+function findBindings(pattern: readonly Segment[], segments: OpenSegments): Binding[] {
   const [first, ...others] = pattern
   if (!first) return [{ captures: [], rest: segments }]
   if (first.kind === 'rest') {
     return Array.from({ length: segments.length + 1 }, (_, taken) =>
-      bindings(others, segments.slice(taken)).map(({ captures, rest }) => ({
+      findBindings(others, segments.slice(taken)).map(({ captures, rest }) => ({
         captures: [[first.name, pathValue(segments.slice(0, taken))] as const, ...captures],
         rest,
       })),
@@ -100,50 +100,40 @@ function bindings(pattern: readonly Segment[], segments: OpenSegments): Binding[
   }
   const [segment, ...left] = segments
   if (segment === undefined || (first.kind === 'text' && first.text !== segment)) return []
-  return bindings(others, left).map(({ captures, rest }) => ({
+  return findBindings(others, left).map(({ captures, rest }) => ({
     captures: first.kind === 'one' ? [[first.name, textValue(segment)] as const, ...captures] : captures,
     rest,
   }))
 }
 
-const textValue = (text: string | null): Value => (text === null ? UNKNOWN : string(text))
+const textValue = (text: string | null): Value => (text === null ? UNKNOWN_VALUE : buildString(text))
 
 const pathValue = (segments: OpenSegments): Value =>
-  segments.includes(null) ? UNKNOWN : path(segments.join('/'))
+  segments.includes(null) ? UNKNOWN_VALUE : parsePathValue(segments.join('/'))
 
-function requestValue({ auth, method, time, query }: RulesRequest, name: Value, resource: Value): Value {
-  const optional = (value: number | null): Value => (value === null ? NULL : int(value))
-  return map([
+function requestValue({ auth, method, time }: RulesRequest, name: Value, resource: Value): Value {
+  return buildMap([
     [
       'auth',
       auth
-        ? map([
-            ['uid', string(auth.uid)],
-            ['token', fromJson(auth.token)],
+        ? buildMap([
+            ['uid', buildString(auth.uid)],
+            ['token', toRulesValue(auth.token)],
           ])
-        : NULL,
+        : NULL_VALUE,
     ],
-    ['method', string(method)],
+    ['method', buildString(method)],
     ['path', name],
-    ['time', timestamp(BigInt(time) * NANOS_PER_MS)],
+    ['time', buildTimestamp(BigInt(time) * NANOS_PER_MS)],
     ['resource', resource],
-    ...(query
-      ? [
-          [
-            'query',
-            map([
-              ['limit', optional(query.limit)],
-              ['offset', optional(query.offset)],
-              ['orderBy', query.orderBy === null ? NULL : string(query.orderBy)],
-            ]),
-          ] as const,
-        ]
-      : []),
   ])
 }
 
-/** get, exists and their like, for one request: a document is read once, and not too many are. */
-function documentFunctions(service: Service, request: RulesRequest): DocumentFunction {
+/**
+ * Creates `get`, `exists` and similar functions for one request. They read each document once, and a limited
+ * number of documents in total.
+ */
+function createDocumentFunction(service: RulesServiceDefinition, request: RulesRequest): DocumentFunction {
   const seen = new Map<string, WireFields | null>()
   return (name, target) => {
     const kind = service.documentFunctions.get(name)
@@ -155,16 +145,15 @@ function documentFunctions(service: Service, request: RulesRequest): DocumentFun
       target.segments[2] === 'documents' &&
       target.segments.length > 3 &&
       target.segments.length % 2 === 1
-    if (!isDocument) return error(`${name} needs the path of a document`)
+    if (!isDocument) return buildError(`${name} needs the path of a document`)
     const text = `/${target.segments.join('/')}`
-    const key = `${kind.after} ${text}`
-    if (!seen.has(key)) {
+    if (!seen.has(text)) {
       if (seen.size === service.maxDocuments)
-        return error(`more than ${service.maxDocuments} documents are read`)
-      seen.set(key, request.read(text, kind.after))
+        return buildError(`more than ${service.maxDocuments} documents are read`)
+      seen.set(text, request.read(text))
     }
-    const fields = seen.get(key) ?? null
-    if (kind.yields === 'presence') return bool(fields !== null)
-    return fields ? documentValue({ id: target.segments.at(-1) ?? '', fields }, target) : NULL
+    const fields = seen.get(text) ?? null
+    if (kind === 'presence') return buildBool(fields !== null)
+    return fields ? buildDocumentValue({ id: target.segments.at(-1) ?? '', fields }, target) : NULL_VALUE
   }
 }

@@ -1,31 +1,28 @@
 import type { RulesResource } from './request.ts'
-import { fromFields, map, string, UNKNOWN, type Value } from './values.ts'
+import { buildMap, buildString, toRulesMap, UNKNOWN_VALUE, type Value } from './values.ts'
 
-/** The properties that a value has by name; 'any' where nothing is known about them. */
+/** Properties of a value by name; 'any' if they are unknown. */
 export type Shape = 'any' | { readonly [property: string]: Shape }
 
-/** What differs between the hosted services that speak the rules language. */
-export interface Service {
+/** Differences between the hosted services that use the rules language. */
+export interface RulesServiceDefinition {
   readonly name: string
   readonly request: Shape
   readonly resource: Shape
-  /** How many different documents the rules may read for one request. */
+  /** Maximum number of different documents that the rules may read per request. */
   readonly maxDocuments: number
-  /** The functions that look at other documents. */
-  readonly documentFunctions: ReadonlyMap<
-    string,
-    { readonly yields: 'document' | 'presence'; readonly after: boolean }
-  >
-  /** `resource` or `request.resource`, as a rule sees it. */
+  /** Functions that read other documents. */
+  readonly documentFunctions: ReadonlyMap<string, 'document' | 'presence'>
+  /** Builds the value of `resource` or `request.resource`. */
   resourceValue(resource: RulesResource, path: Value): Value
 }
 
 const VALUE: Shape = {}
 
-export const documentValue = ({ id, fields, partial }: RulesResource, name: Value): Value =>
-  map([
-    ['data', fromFields(fields, partial)],
-    ['id', id === null ? UNKNOWN : string(id)],
+export const buildDocumentValue = ({ id, fields, partial }: RulesResource, name: Value): Value =>
+  buildMap([
+    ['data', toRulesMap(fields, partial)],
+    ['id', id === null ? UNKNOWN_VALUE : buildString(id)],
     ['__name__', name],
   ])
 
@@ -33,19 +30,17 @@ const DOCUMENT: Shape = { data: 'any', id: VALUE, __name__: VALUE }
 
 const REQUEST = { auth: { uid: VALUE, token: 'any' }, method: VALUE, path: VALUE, time: VALUE } as const
 
-export const SERVICES = {
+export const RULES_SERVICES = {
   'cloud.firestore': {
     name: 'cloud.firestore',
-    request: { ...REQUEST, resource: DOCUMENT, query: { limit: VALUE, offset: VALUE, orderBy: VALUE } },
+    request: { ...REQUEST, resource: DOCUMENT },
     resource: DOCUMENT,
     maxDocuments: 10,
     documentFunctions: new Map([
-      ['get', { yields: 'document', after: false }],
-      ['exists', { yields: 'presence', after: false }],
-      ['getAfter', { yields: 'document', after: true }],
-      ['existsAfter', { yields: 'presence', after: true }],
+      ['get', 'document'],
+      ['exists', 'presence'],
     ]),
-    resourceValue: documentValue,
+    resourceValue: buildDocumentValue,
   },
   'firebase.storage': {
     name: 'firebase.storage',
@@ -53,9 +48,9 @@ export const SERVICES = {
     resource: 'any',
     maxDocuments: 2,
     documentFunctions: new Map([
-      ['firestore.get', { yields: 'document', after: false }],
-      ['firestore.exists', { yields: 'presence', after: false }],
+      ['firestore.get', 'document'],
+      ['firestore.exists', 'presence'],
     ]),
-    resourceValue: ({ fields, partial }) => fromFields(fields, partial),
+    resourceValue: ({ fields, partial }) => toRulesMap(fields, partial),
   },
-} satisfies Record<string, Service>
+} satisfies Record<string, RulesServiceDefinition>

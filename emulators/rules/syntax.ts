@@ -1,12 +1,12 @@
 import type { Value } from './values.ts'
 
-/** Where something stands in a rules file, both counted from 1. */
+/** Position in a rules file; line and column are counted from 1. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** A rules file that this interpreter does not understand completely. */
+/** Thrown for a rules file that this interpreter does not fully support. */
 export class RulesSyntaxError extends Error {
   override readonly name = 'RulesSyntaxError'
   readonly line: number
@@ -19,8 +19,8 @@ export class RulesSyntaxError extends Error {
   }
 }
 
-export const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const
-export type Method = (typeof METHODS)[number]
+export const RULES_METHODS = ['get', 'list', 'create', 'update', 'delete'] as const
+export type Method = (typeof RULES_METHODS)[number]
 
 export type BinaryOperator = '&&' | '||' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | 'in'
 
@@ -63,7 +63,7 @@ export interface FunctionDeclaration {
   readonly result: Expression
 }
 
-export interface Allow {
+export interface AllowStatement {
   readonly methods: ReadonlySet<Method>
   readonly condition: Expression
 }
@@ -73,14 +73,14 @@ export type Segment =
   | { readonly kind: 'one'; readonly name: string }
   | { readonly kind: 'rest'; readonly name: string }
 
-/** What braces hold: the service as a whole, or one `match`. */
+/** Contents of the braces of the service or of a `match`. */
 export interface Block {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>
-  readonly matches: readonly Match[]
+  readonly matches: readonly MatchStatement[]
 }
 
-export interface Match extends Block {
+export interface MatchStatement extends Block {
   readonly at: Position
   readonly pattern: readonly Segment[]
-  readonly allows: readonly Allow[]
+  readonly allows: readonly AllowStatement[]
 }

@@ -3,13 +3,13 @@ import type { WireFields, WireValue } from '../wire.ts'
 export type MapValue = {
   readonly type: 'map'
   readonly entries: ReadonlyMap<string, Value>
-  /** Keys that are not listed may exist as well. */
+  /** Whether keys that are not listed may exist too. */
   readonly partial: boolean
 }
 
 /**
- * A value of the rules language. `error` and `unknown` are values too: an error is what a failed
- * operation yields, unknown is what a query leaves open; `&&` and `||` can absorb both.
+ * A value of the rules language. `error` (a failed operation) and `unknown` (not fixed by a query) are values
+ * too, which `&&` and `||` can absorb.
  */
 export type Value =
   | { readonly type: 'null' }
@@ -23,67 +23,69 @@ export type Value =
   | { readonly type: 'path'; readonly segments: readonly string[] }
   | MapValue
   | { readonly type: 'map_diff'; readonly after: MapValue; readonly before: MapValue }
-  /** Bytes or a place: rules can only compare them. */
-  | { readonly type: 'opaque'; readonly json: string }
   | { readonly type: 'error'; readonly reason: string }
   | { readonly type: 'unknown' }
 
-export type Type = Value['type']
+export type ValueType = Value['type']
 
 const TYPES = ['bool', 'int', 'float', 'string', 'timestamp', 'duration', 'list', 'path', 'map'] as const
 
-/** What may stand after `is`, with the types it covers. */
-export const TYPE_TESTS: ReadonlyMap<string, readonly Type[]> = new Map<string, readonly Type[]>([
-  ...TYPES.map((type): [string, readonly Type[]] => [type, [type]]),
+/** Type names allowed after `is`, with the types that they include. */
+export const TYPE_TESTS: ReadonlyMap<string, readonly ValueType[]> = new Map<string, readonly ValueType[]>([
+  ...TYPES.map((type): [string, readonly ValueType[]] => [type, [type]]),
   ['number', ['int', 'float']],
 ])
 
-export const NULL: Value = { type: 'null' }
-export const UNKNOWN: Value = { type: 'unknown' }
-export const bool = (value: boolean): Value => ({ type: 'bool', value })
-export const float = (value: number): Value => ({ type: 'float', value })
-export const string = (value: string): Value => ({ type: 'string', value })
-export const list = (items: readonly Value[]): Value => ({ type: 'list', items })
-export const timestamp = (nanos: bigint): Value => ({ type: 'timestamp', nanos })
-export const duration = (nanos: bigint): Value => ({ type: 'duration', nanos })
-export const error = (reason: string): Value => ({ type: 'error', reason })
+export const NULL_VALUE: Value = { type: 'null' }
+export const UNKNOWN_VALUE: Value = { type: 'unknown' }
+export const buildBool = (value: boolean): Value => ({ type: 'bool', value })
+export const buildFloat = (value: number): Value => ({ type: 'float', value })
+export const buildString = (value: string): Value => ({ type: 'string', value })
+export const buildList = (items: readonly Value[]): Value => ({ type: 'list', items })
+export const buildTimestamp = (nanos: bigint): Value => ({ type: 'timestamp', nanos })
+export const buildDuration = (nanos: bigint): Value => ({ type: 'duration', nanos })
+export const buildError = (reason: string): Value => ({ type: 'error', reason })
 
-/** A 64-bit integer; an error when it does not fit. */
-export const int = (value: bigint | number): Value => {
+/** Builds a 64-bit integer; an error if the value does not fit. */
+export const buildInt = (value: bigint | number): Value => {
   const integer = BigInt(value)
-  return BigInt.asIntN(64, integer) === integer ? { type: 'int', value: integer } : error('integer overflow')
+  return BigInt.asIntN(64, integer) === integer
+    ? { type: 'int', value: integer }
+    : buildError('integer overflow')
 }
 
-export const map = (entries: Iterable<readonly [string, Value]>, partial = false): MapValue => ({
+export const buildMap = (entries: Iterable<readonly [string, Value]>, partial = false): MapValue => ({
   type: 'map',
   entries: new Map(entries),
   partial,
 })
 
-/** '/databases/(default)/documents/users/abc' as a path value. */
-export const path = (text: string): Value => ({ type: 'path', segments: segmentsOf(text) })
+/** Parses '/databases/(default)/documents/users/abc' into a path value. */
+export const parsePathValue = (text: string): Value => ({ type: 'path', segments: splitPath(text) })
 
-export const segmentsOf = (text: string): string[] => text.split('/').filter((segment) => segment !== '')
+export const splitPath = (text: string): string[] => text.split('/').filter((segment) => segment !== '')
 
 export const NANOS_PER_MS = 1_000_000n
 
-/** Whether some part of the value is left open. */
-export function isOpen(value: Value): boolean {
+/** Whether any part of the value is unknown. */
+export function hasUnknown(value: Value): boolean {
   switch (value.type) {
     case 'unknown':
       return true
     case 'list':
-      return value.items.some(isOpen)
+      return value.items.some(hasUnknown)
     case 'map':
-      return value.partial || [...value.entries.values()].some(isOpen)
+      return value.partial || [...value.entries.values()].some(hasUnknown)
     default:
       return false
   }
 }
 
-/** Equality of two values without open parts. Different types differ, except int and float. */
-export function equal(left: Value, right: Value): boolean {
-  if (left.type === 'int' && right.type === 'float') return equal(right, left)
+/**
+ * Whether two values without unknown parts are equal. Values of different types differ, except int and float.
+ */
+export function areRulesValuesEqual(left: Value, right: Value): boolean {
+  if (left.type === 'int' && right.type === 'float') return areRulesValuesEqual(right, left)
   switch (left.type) {
     case 'null':
       return right.type === 'null'
@@ -94,8 +96,6 @@ export function equal(left: Value, right: Value): boolean {
     case 'float':
       if (right.type === 'int') return Number.isInteger(left.value) && BigInt(left.value) === right.value
       return right.type === 'float' && right.value === left.value
-    case 'opaque':
-      return right.type === 'opaque' && right.json === left.json
     case 'timestamp':
     case 'duration':
       return right.type === left.type && right.nanos === left.nanos
@@ -103,7 +103,7 @@ export function equal(left: Value, right: Value): boolean {
       return (
         right.type === 'list' &&
         right.items.length === left.items.length &&
-        left.items.every((item, index) => equal(item, right.items[index] ?? NULL))
+        left.items.every((item, index) => areRulesValuesEqual(item, right.items[index] ?? NULL_VALUE))
       )
     case 'path':
       return right.type === 'path' && right.segments.join('/') === left.segments.join('/')
@@ -113,7 +113,7 @@ export function equal(left: Value, right: Value): boolean {
         right.entries.size === left.entries.size &&
         [...left.entries].every(([key, value]) => {
           const other = right.entries.get(key)
-          return other !== undefined && equal(value, other)
+          return other !== undefined && areRulesValuesEqual(value, other)
         })
       )
     default:
@@ -121,11 +121,13 @@ export function equal(left: Value, right: Value): boolean {
   }
 }
 
-export const contains = (items: readonly Value[], item: Value): boolean =>
-  items.some((each) => equal(each, item))
+export const includesValue = (items: readonly Value[], item: Value): boolean =>
+  items.some((each) => areRulesValuesEqual(each, item))
 
-/** Negative, zero or positive; null when the two have no order. Strings order by code point. */
-export function compare(left: Value, right: Value): number | null {
+/**
+ * Compares two values as in a sort; returns null if they have no order. Strings are ordered by code point.
+ */
+export function compareRulesValues(left: Value, right: Value): number | null {
   if ((left.type === 'int' || left.type === 'float') && (right.type === 'int' || right.type === 'float')) {
     if (Number.isNaN(left.value) || Number.isNaN(right.value)) return Number.NaN
     return left.value < right.value ? -1 : left.value > right.value ? 1 : 0
@@ -143,38 +145,37 @@ export function compare(left: Value, right: Value): number | null {
 }
 
 function fromWire(value: WireValue): Value {
-  if ('nullValue' in value) return NULL
-  if ('booleanValue' in value) return bool(value.booleanValue)
-  if ('integerValue' in value) return int(BigInt(value.integerValue))
-  if ('doubleValue' in value) return float(Number(value.doubleValue))
-  if ('timestampValue' in value) return timestamp(nanosOf(value.timestampValue))
-  if ('stringValue' in value) return string(value.stringValue)
-  if ('referenceValue' in value) return path(value.referenceValue.replace(/^projects\/[^/]+/, ''))
-  if ('bytesValue' in value || 'geoPointValue' in value)
-    return { type: 'opaque', json: JSON.stringify(value) }
-  if ('arrayValue' in value) return list((value.arrayValue.values ?? []).map(fromWire))
-  return fromFields(value.mapValue.fields ?? {})
+  if ('nullValue' in value) return NULL_VALUE
+  if ('booleanValue' in value) return buildBool(value.booleanValue)
+  if ('integerValue' in value) return buildInt(BigInt(value.integerValue))
+  if ('doubleValue' in value) return buildFloat(Number(value.doubleValue))
+  if ('timestampValue' in value) return buildTimestamp(parseNanos(value.timestampValue))
+  if ('stringValue' in value) return buildString(value.stringValue)
+  if ('referenceValue' in value) return parsePathValue(value.referenceValue.replace(/^projects\/[^/]+/, ''))
+  if ('arrayValue' in value) return buildList((value.arrayValue.values ?? []).map(fromWire))
+  return toRulesMap(value.mapValue.fields ?? {})
 }
 
-export const fromFields = (fields: WireFields, partial = false): MapValue =>
-  map(
+export const toRulesMap = (fields: WireFields, partial = false): MapValue =>
+  buildMap(
     Object.entries(fields).map(([name, value]) => [name, fromWire(value)]),
     partial,
   )
 
-/** A claim of an ID token. */
-export function fromJson(value: unknown): Value {
-  if (value === null || value === undefined) return NULL
-  if (typeof value === 'boolean') return bool(value)
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? int(value) : float(value)
-  if (typeof value === 'string') return string(value)
-  if (Array.isArray(value)) return list(value.map(fromJson))
-  if (typeof value === 'object') return map(Object.entries(value).map(([key, item]) => [key, fromJson(item)]))
-  return error(`no such value in the rules language: ${typeof value}`)
+/** Converts a claim of an ID token to a value of the rules language. */
+export function toRulesValue(value: unknown): Value {
+  if (value === null || value === undefined) return NULL_VALUE
+  if (typeof value === 'boolean') return buildBool(value)
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? buildInt(value) : buildFloat(value)
+  if (typeof value === 'string') return buildString(value)
+  if (Array.isArray(value)) return buildList(value.map(toRulesValue))
+  if (typeof value === 'object')
+    return buildMap(Object.entries(value).map(([key, item]) => [key, toRulesValue(item)]))
+  return buildError(`no such value in the rules language: ${typeof value}`)
 }
 
-/** Nanoseconds since the epoch of an RFC 3339 timestamp. */
-function nanosOf(text: string): bigint {
+/** Parses an RFC 3339 timestamp to nanoseconds since the epoch. */
+function parseNanos(text: string): bigint {
   const [, seconds, fraction = '', zone] = /^(.*?)(?:\.([0-9]+))?(Z|[+-][0-9:]+)$/.exec(text) ?? []
   return BigInt(Date.parse(`${seconds}${zone}`)) * NANOS_PER_MS + BigInt(fraction.padEnd(9, '0').slice(0, 9))
 }

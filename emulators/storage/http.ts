@@ -1,22 +1,28 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
-import type { Clock, Identify, Identity, ReportUnknown } from '../emulator.ts'
+import type { CallerIdentity, Clock, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import type { RulesRequest, RulesResource } from '../rules/request.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
-import { readParts } from './multipart.ts'
-import { type Descriptions, type Objects, rulesResource, type StoredObject, wireObject } from './objects.ts'
-import { GRANULARITY, pieceProblem, type Upload, type Uploads } from './uploads.ts'
+import { parseUploadParts } from './multipart.ts'
+import {
+  type ObjectMetadata,
+  type ObjectStore,
+  type StoredObject,
+  toRulesResource,
+  toWireObject,
+} from './objects.ts'
+import { CHUNK_GRANULARITY, findChunkProblem, type Upload, type UploadStore } from './uploads.ts'
 
-// The SDK repeats the name.
+/** Metadata of an upload, in which the SDK repeats the object's name. */
 const descriptions = z.strictObject({ name: z.string().optional(), contentType: z.string().optional() })
 
 const sealing = z.strictObject({
   metadata: z.strictObject({ firebaseStorageDownloadTokens: z.null() }),
 })
 
-/** Refuses a call; the message is Google's. */
+/** An error that becomes the response, with Google's message. */
 class Refusal extends Error {
   readonly code: 400 | 401 | 403 | 404 | 501
   constructor(code: Refusal['code'], message: string) {
@@ -28,27 +34,27 @@ class Refusal extends Error {
 const DENIED = () => new Refusal(403, 'Permission denied.')
 const NOT_FOUND = () => new Refusal(404, 'Not Found.')
 
-/** The service's HTTP surface: the REST API of Cloud Storage for Firebase, version 0, and some of Cloud Storage's own. */
-export function createHttp(deps: {
+/** Creates the REST API of Cloud Storage for Firebase, version 0, with a part of Cloud Storage's JSON API. */
+export function createStorageHttp(deps: {
   readonly clock: Clock
-  readonly identify: Identify
+  readonly identify: IdentifyCaller
   readonly rules: Rules
   readonly documentFields: (path: string) => WireFields | null
-  readonly objects: Objects
-  readonly uploads: Uploads
+  readonly objects: ObjectStore
+  readonly uploads: UploadStore
   readonly reportUnknown: ReportUnknown
 }) {
   const { clock, rules, documentFields, objects, uploads, reportUnknown } = deps
 
-  /** The SDK has a word of its own for a bearer token. */
-  const identify = async (c: Context): Promise<Identity> => {
+  /** Identifies the caller. The SDK's authorization scheme is 'Firebase' instead of 'Bearer'. */
+  const identify = async (c: Context): Promise<CallerIdentity> => {
     const identity = await deps.identify(c.req.header('authorization')?.replace(/^Firebase /, 'Bearer '))
     if (identity.kind === 'invalid') throw new Refusal(401, identity.reason)
     return identity
   }
 
   const allows = (
-    identity: Identity,
+    identity: CallerIdentity,
     method: RulesRequest['method'],
     { bucket, name }: { bucket: string; name: string },
     next: RulesResource | null = null,
@@ -60,36 +66,39 @@ export function createHttp(deps: {
       path: `/b/${bucket}/o/${name}`,
       auth: identity.kind === 'user' ? { uid: identity.uid, token: identity.token } : null,
       time: Math.floor(clock.now()),
-      resource: stored && rulesResource(stored),
+      resource: stored && toRulesResource(stored),
       requestResource: next,
       read: (path) => documentFields(path.split('/').slice(4).join('/')),
     })
   }
 
-  /** Writing over an object is an update to the rules. `size`: what is announced, while the content is not there yet. */
-  const requireUpload = (identity: Identity, object: StoredObject, size?: number) => {
+  /**
+   * Throws unless the rules allow an upload. In the rules, overwriting an object is an update. `size` is the
+   * announced size, before the content arrives.
+   */
+  const requireUpload = (identity: CallerIdentity, object: StoredObject, size?: number) => {
     const method = objects.get(object.bucket, object.name) ? 'update' : 'create'
-    if (!allows(identity, method, object, rulesResource(object, size))) throw DENIED()
+    if (!allows(identity, method, object, toRulesResource(object, size))) throw DENIED()
   }
 
-  const store = (identity: Identity, object: StoredObject) => {
+  const store = (identity: CallerIdentity, object: StoredObject) => {
     requireUpload(identity, object)
     objects.put(object)
-    return wireObject(object)
+    return toWireObject(object)
   }
 
   const uploadAtOnce = async (c: Context, bucket: string, name: string) => {
-    const parts = readParts(c.req.header('content-type') ?? '', await bodyOf(c))
+    const parts = parseUploadParts(c.req.header('content-type') ?? '', await readBytes(c))
     if (!parts) throw new Refusal(400, 'The body is not in two parts.')
     const identity = await identify(c)
     return c.json(
-      store(identity, objects.draft(bucket, name, parts.content, described(c, parts.description))),
+      store(identity, objects.draft(bucket, name, parts.content, parseDescription(c, parts.description))),
     )
   }
 
   const beginUpload = async (c: Context, bucket: string, name: string) => {
     const identity = await identify(c)
-    described(c, readJson((await bodyOf(c)).toString('utf8') || '{}'))
+    parseDescription(c, readJson((await readBytes(c)).toString('utf8') || '{}'))
     const about = { contentType: c.req.header('x-goog-upload-header-content-type') ?? '' }
     const announced = Number(c.req.header('x-goog-upload-header-content-length') ?? 0)
     requireUpload(identity, objects.draft(bucket, name, Buffer.alloc(0), about), announced)
@@ -98,11 +107,11 @@ export function createHttp(deps: {
     const { origin } = new URL(c.req.url)
     c.header('x-goog-upload-status', 'active')
     c.header('x-goog-upload-url', `${origin}/v0/b/${bucket}/o?${query}`)
-    c.header('x-goog-upload-chunk-granularity', String(GRANULARITY))
+    c.header('x-goog-upload-chunk-granularity', String(CHUNK_GRANULARITY))
     return c.body(null, 200)
   }
 
-  const goOn = async (c: Context, upload: Upload, commands: readonly string[]) => {
+  const continueUpload = async (c: Context, upload: Upload, commands: readonly string[]) => {
     const tell = () => {
       c.header('x-goog-upload-status', upload.status)
       c.header('x-goog-upload-size-received', String(upload.received.length))
@@ -113,9 +122,9 @@ export function createHttp(deps: {
     }
     const isLast = commands.includes('finalize')
     if (!isLast && !commands.includes('upload')) throw unknownCall(c, commands.join(', '))
-    const piece = await bodyOf(c)
+    const piece = await readBytes(c)
     if (upload.status !== 'active') throw new Refusal(400, `The upload is ${upload.status}.`)
-    const problem = pieceProblem(upload, piece, Number(c.req.header('x-goog-upload-offset')), isLast)
+    const problem = findChunkProblem(upload, piece, Number(c.req.header('x-goog-upload-offset')), isLast)
     if (problem) throw new Refusal(400, problem)
     upload.received = Buffer.concat([upload.received, piece])
     if (!isLast) {
@@ -138,7 +147,7 @@ export function createHttp(deps: {
     if (commands.includes('start')) return beginUpload(c, bucket, name)
     const upload = uploads.get(parameters.get('upload_id') ?? '')
     if (!upload) throw NOT_FOUND()
-    return goOn(c, upload, commands)
+    return continueUpload(c, upload, commands)
   }
 
   const read = async (c: Context, bucket: string, name: string) => {
@@ -147,8 +156,8 @@ export function createHttp(deps: {
     const hasToken = stored?.downloadTokens.includes(parameters.get('token') ?? '')
     if (!hasToken && !allows(await identify(c), 'get', { bucket, name })) throw DENIED()
     if (!stored) throw NOT_FOUND()
-    if (parameters.get('alt') !== 'media') return c.json(wireObject(stored))
-    const { contentType, contentDisposition } = wireObject(stored)
+    if (parameters.get('alt') !== 'media') return c.json(toWireObject(stored))
+    const { contentType, contentDisposition } = toWireObject(stored)
     return c.body(new Uint8Array(stored.content), 200, {
       'content-type': contentType ?? '',
       'content-disposition': contentDisposition,
@@ -169,7 +178,7 @@ export function createHttp(deps: {
     return new Refusal(501, `Not implemented: ${what}`)
   }
 
-  const described = (c: Context, value: unknown): Descriptions => {
+  const parseDescription = (c: Context, value: unknown): ObjectMetadata => {
     const { success, data } = descriptions.safeParse(value)
     if (!success) throw unknownCall(c, 'this metadata')
     return data.contentType === undefined ? {} : { contentType: data.contentType }
@@ -187,7 +196,7 @@ export function createHttp(deps: {
     throw unknownCall(c, 'this method')
   }
 
-  /** What the libraries for servers speak: the JSON API of Cloud Storage, as far as an administrator needs it. */
+  /** Answers a call of Cloud Storage's JSON API, as far as the admin SDK needs it. */
   const administer = async (c: Context): Promise<Response> => {
     if ((await identify(c)).kind !== 'admin') throw DENIED()
     const { pathname, searchParams } = new URL(c.req.url)
@@ -195,19 +204,23 @@ export function createHttp(deps: {
     if (bucket && name === undefined && c.req.method === 'GET') return list(c, decode(bucket), searchParams)
     if (bucket && name !== undefined && c.req.method === 'DELETE')
       return remove(c, decode(bucket), decode(name))
-    if (bucket && name !== undefined && c.req.method === 'PATCH') return seal(c, decode(bucket), decode(name))
+    if (bucket && name !== undefined && c.req.method === 'PATCH')
+      return removeDownloadTokens(c, decode(bucket), decode(name))
     throw unknownCall(c, 'this method')
   }
 
-  /** An object's tokens are part of its metadata; null takes them away. Nothing else is changed by administrators here. */
-  const seal = async (c: Context, bucket: string, name: string): Promise<Response> => {
+  /**
+   * Removes an object's download tokens, which the call sets to null in the object's metadata. No other
+   * change is supported.
+   */
+  const removeDownloadTokens = async (c: Context, bucket: string, name: string): Promise<Response> => {
     const read = sealing.safeParse(readJson(await c.req.text()))
     if (!read.success) throw unknownCall(c, 'this change')
     const object = objects.get(bucket, name)
     if (!object) throw NOT_FOUND()
-    const sealed = objects.sealed(object)
+    const sealed = objects.withoutDownloadTokens(object)
     objects.put(sealed)
-    return c.json({ kind: 'storage#object', ...wireObject(sealed) })
+    return c.json({ kind: 'storage#object', ...toWireObject(sealed) })
   }
 
   const list = (c: Context, bucket: string, parameters: URLSearchParams): Response => {
@@ -217,8 +230,8 @@ export function createHttp(deps: {
       .all()
       .filter((object) => object.bucket === bucket && object.name.startsWith(parameters.get('prefix') ?? ''))
       .slice(0, Number(parameters.get('maxResults') ?? 1000))
-    const items = found.map((object) => ({ kind: 'storage#object', ...wireObject(object) }))
-    // As in the real service, `items` is left out when there is none.
+    const items = found.map((object) => ({ kind: 'storage#object', ...toWireObject(object) }))
+    // As in the real service, an empty `items` is left out.
     return c.json({ kind: 'storage#objects', ...(items.length > 0 && { items }) })
   }
 
@@ -244,7 +257,7 @@ export function createHttp(deps: {
   return app
 }
 
-const bodyOf = async (c: Context) => Buffer.from(await c.req.arrayBuffer())
+const readBytes = async (c: Context) => Buffer.from(await c.req.arrayBuffer())
 
 function readJson(text: string): unknown {
   try {

@@ -1,15 +1,15 @@
-/** The two parts of an upload in one request: what is said about the object, and its content. */
-export interface Parts {
+/** The parts of an upload in one request: metadata and content. */
+export interface UploadParts {
   readonly description: unknown
   readonly content: Buffer
 }
 
-/** Reads a `multipart/related` body; null for what is none. The content is bytes, and may hold anything. */
-export function readParts(contentType: string, body: Buffer): Parts | null {
+/** Parses a `multipart/related` body; returns null if it is invalid. The content may be any bytes. */
+export function parseUploadParts(contentType: string, body: Buffer): UploadParts | null {
   const boundary = /^multipart\/related;\s*boundary="?([^";]+)"?/i.exec(contentType)?.[1]
   if (!boundary) return null
-  const first = partAfter(body, Buffer.from(`--${boundary}\r\n`), 0)
-  const second = first && partAfter(body, Buffer.from(`--${boundary}\r\n`), first.end)
+  const first = findPart(body, Buffer.from(`--${boundary}\r\n`), 0)
+  const second = first && findPart(body, Buffer.from(`--${boundary}\r\n`), first.end)
   const end = body.lastIndexOf(`\r\n--${boundary}--`)
   if (!first || !second || end < second.start) return null
   const described = body.subarray(first.start, body.indexOf(`\r\n--${boundary}\r\n`, first.start))
@@ -20,8 +20,8 @@ export function readParts(contentType: string, body: Buffer): Parts | null {
   }
 }
 
-/** Where the content of the next part begins, after its headers; `end`: from where to look for another one. */
-function partAfter(body: Buffer, delimiter: Buffer, from: number) {
+/** Returns where the next part's content starts, after its headers; `end` is where to search for more. */
+function findPart(body: Buffer, delimiter: Buffer, from: number) {
   const at = body.indexOf(delimiter, from)
   const headersEnd = at < 0 ? -1 : body.indexOf('\r\n\r\n', at)
   return headersEnd < 0 ? null : { start: headersEnd + 4, end: headersEnd + 4 }

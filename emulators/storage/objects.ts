@@ -3,8 +3,8 @@ import type { Clock } from '../emulator.ts'
 import type { RulesResource } from '../rules/request.ts'
 import type { WireValue } from '../wire.ts'
 
-/** The metadata that an uploader may set. */
-export interface Descriptions {
+/** Metadata that an uploader may set. */
+export interface ObjectMetadata {
   readonly contentType?: string
 }
 
@@ -12,34 +12,34 @@ export interface StoredObject {
   readonly bucket: string
   readonly name: string
   readonly content: Buffer
-  readonly descriptions: Descriptions
+  readonly descriptions: ObjectMetadata
   readonly generation: number
   readonly metageneration: number
   /** UTC milliseconds. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** Whoever holds one of them may download the object. */
+  /** Each token allows a download. */
   readonly downloadTokens: readonly string[]
 }
 
 const DEFAULT_TYPE = 'application/octet-stream'
 
-/** All objects of all buckets; a bucket exists as soon as somebody names it. */
-export function createObjects(clock: Clock) {
+/** Creates the store of all objects in all buckets. A bucket exists once it is used. */
+export function createObjectStore(clock: Clock) {
   let objects = new Map<string, StoredObject>()
   let lastGeneration = 0
-  const keyOf = (bucket: string, name: string) => `${bucket}/${name}`
+  const buildKey = (bucket: string, name: string) => `${bucket}/${name}`
   const nextGeneration = () => {
-    // Microseconds, as the service counts; two of one instant differ all the same.
+    // As in the real service, a generation is a time in microseconds. It must be unique.
     lastGeneration = Math.max(lastGeneration + 1, Math.floor(clock.now()) * 1000)
     return lastGeneration
   }
 
   return {
-    get: (bucket: string, name: string): StoredObject | null => objects.get(keyOf(bucket, name)) ?? null,
+    get: (bucket: string, name: string): StoredObject | null => objects.get(buildKey(bucket, name)) ?? null,
 
-    /** What would be stored, for the rules to look at. */
-    draft(bucket: string, name: string, content: Buffer, descriptions: Descriptions): StoredObject {
+    /** Returns the object as it would be stored, so that the rules can check it. */
+    draft(bucket: string, name: string, content: Buffer, descriptions: ObjectMetadata): StoredObject {
       const now = Math.floor(clock.now())
       return {
         bucket,
@@ -54,8 +54,8 @@ export function createObjects(clock: Clock) {
       }
     },
 
-    /** Removes the tokens that allow a download. */
-    sealed: (object: StoredObject): StoredObject => ({
+    /** Returns a copy without download tokens. */
+    withoutDownloadTokens: (object: StoredObject): StoredObject => ({
       ...object,
       downloadTokens: [],
       metageneration: object.metageneration + 1,
@@ -63,24 +63,24 @@ export function createObjects(clock: Clock) {
     }),
 
     put(object: StoredObject) {
-      objects.set(keyOf(object.bucket, object.name), object)
+      objects.set(buildKey(object.bucket, object.name), object)
     },
     remove(bucket: string, name: string) {
-      objects.delete(keyOf(bucket, name))
+      objects.delete(buildKey(bucket, name))
     },
     all: (): readonly StoredObject[] => [...objects.values()],
     replaceAll(next: readonly StoredObject[]) {
-      objects = new Map(next.map((object) => [keyOf(object.bucket, object.name), object]))
+      objects = new Map(next.map((object) => [buildKey(object.bucket, object.name), object]))
     },
   }
 }
 
-export type Objects = ReturnType<typeof createObjects>
+export type ObjectStore = ReturnType<typeof createObjectStore>
 
-const md5Of = (content: Buffer) => createHash('md5').update(content).digest('base64')
+const computeMd5 = (content: Buffer) => createHash('md5').update(content).digest('base64')
 
-/** An object's metadata as the service answers it; numbers that may be large are texts. */
-export function wireObject({ content, descriptions, ...object }: StoredObject) {
+/** Formats an object's metadata as in the API; large numbers are strings. */
+export function toWireObject({ content, descriptions, ...object }: StoredObject) {
   return {
     name: object.name,
     bucket: object.bucket,
@@ -90,7 +90,7 @@ export function wireObject({ content, descriptions, ...object }: StoredObject) {
     updated: new Date(object.updatedAt).toISOString(),
     storageClass: 'STANDARD',
     size: String(content.length),
-    md5Hash: md5Of(content),
+    md5Hash: computeMd5(content),
     contentEncoding: 'identity',
     contentDisposition: `inline; filename*=utf-8''${encodeURIComponent(object.name.split('/').at(-1) ?? '')}`,
     ...descriptions,
@@ -103,8 +103,8 @@ const text = (stringValue: string): WireValue => ({ stringValue })
 const whole = (value: number): WireValue => ({ integerValue: String(value) })
 const instant = (ms: number): WireValue => ({ timestampValue: new Date(ms).toISOString() })
 
-/** An object as the rules see it. `size`: what the uploader announces, before the content is there. */
-export function rulesResource(object: StoredObject, size = object.content.length): RulesResource {
+/** Converts an object to what the rules see. `size` is the announced size, before the content arrives. */
+export function toRulesResource(object: StoredObject, size = object.content.length): RulesResource {
   return {
     id: object.name.split('/').at(-1) ?? '',
     fields: {
@@ -115,7 +115,7 @@ export function rulesResource(object: StoredObject, size = object.content.length
       size: whole(size),
       timeCreated: instant(object.createdAt),
       updated: instant(object.updatedAt),
-      md5Hash: text(md5Of(object.content)),
+      md5Hash: text(computeMd5(object.content)),
       contentType: text(object.descriptions.contentType ?? DEFAULT_TYPE),
     },
   }

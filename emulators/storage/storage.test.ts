@@ -9,7 +9,7 @@ import {
   uploadBytesResumable,
 } from 'firebase/storage'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BUCKET, codeOf, serveStorage } from './testing.ts'
+import { BUCKET, getErrorCode, serveStorage } from './testing.ts'
 
 let served: Awaited<ReturnType<typeof serveStorage>>
 
@@ -27,7 +27,7 @@ const PNG = { contentType: 'image/png' }
 const names = () => served.emulator.objects().map(({ name }) => name)
 
 describe('an upload in one request', () => {
-  test('stores what the SDK sends, byte for byte @spec-stored-object', async () => {
+  test('stores an upload in one request byte for byte @spec-stored-object', async () => {
     const content = new TextEncoder().encode('one\r\n--two--\r\n\r\nthree')
     const place = ref(served.client(), 'open/a file é.png')
     const { metadata } = await uploadBytes(place, content, PNG)
@@ -46,23 +46,23 @@ describe('an upload in one request', () => {
     expect(await getMetadata(place)).toEqual(metadata)
   })
 
-  test('has a type when nobody says one', async () => {
+  test('an upload without a content type gets the default content type', async () => {
     const { metadata } = await uploadBytes(ref(served.client(), 'open/x'), png(3))
     expect(metadata.contentType).toBe('application/octet-stream')
   })
 })
 
-describe('an upload in pieces', () => {
-  test('goes on piece by piece, and tells how far it is @spec-upload-pieces', async () => {
+describe('a resumable upload', () => {
+  test('a resumable upload arrives chunk by chunk, and reports its progress @spec-upload-pieces', async () => {
     const content = png(1000 * KIB)
     const place = ref(served.client(), 'open/large.png')
     const task = uploadBytesResumable(place, content, PNG)
-    const told: number[] = []
-    task.on('state_changed', ({ bytesTransferred }) => told.push(bytesTransferred))
+    const transferred: number[] = []
+    task.on('state_changed', ({ bytesTransferred }) => transferred.push(bytesTransferred))
     const { metadata } = await task
     expect(metadata).toMatchObject({ size: content.length, contentType: 'image/png' })
     expect(new Uint8Array(await getBytes(place))).toEqual(content)
-    expect(told.filter((bytes, index) => bytes !== told[index - 1])).toEqual([
+    expect(transferred.filter((bytes, index) => bytes !== transferred[index - 1])).toEqual([
       0,
       256 * KIB,
       768 * KIB,
@@ -77,19 +77,19 @@ describe('an upload in pieces', () => {
     ])
   })
 
-  test('that is cancelled leaves nothing', async () => {
+  test('a canceled upload stores nothing', async () => {
     const task = uploadBytesResumable(ref(served.client(), 'open/large.png'), png(1000 * KIB), PNG)
     task.on('state_changed', ({ bytesTransferred }) => {
       if (bytesTransferred > 0) task.cancel()
     })
-    expect(await codeOf(task)).toBe('storage/canceled')
+    expect(await getErrorCode(task)).toBe('storage/canceled')
     expect(names()).toEqual([])
   })
 
   test.each([
     ['a wrong offset', 'upload', '1', 256 * KIB],
-    ['a piece of an odd size', 'upload', '0', 1000],
-  ])('refuses %s', async (_, command, offset, size) => {
+    ['a size that is not a multiple of 256 KiB', 'upload', '0', 1000],
+  ])('a resumable upload refuses a chunk with %s', async (_, command, offset, size) => {
     const query = `${served.origin}/v0/b/${BUCKET}/o?name=open%2Fx`
     const begun = await fetch(query, { method: 'POST', headers: { 'x-goog-upload-command': 'start' } })
     const answer = await fetch(begun.headers.get('x-goog-upload-url') ?? '', {
@@ -101,44 +101,47 @@ describe('an upload in pieces', () => {
   })
 })
 
-describe('faults', () => {
-  test.each([500, 503, 408, 429])('the SDK tries again after %i @spec-upload-retries', async (status) => {
-    served.faults.add({ on: 'POST /v0/', after: 1, times: 1, what: { kind: 'status', status } })
-    await uploadBytesResumable(ref(served.client(), 'open/large.png'), png(300 * KIB), PNG)
-    expect(names()).toEqual(['open/large.png'])
-    expect(served.requests).toContain('POST query')
-  })
+describe('an interrupted upload', () => {
+  test.each([500, 503, 408, 429])(
+    'the SDK continues an upload after the status %i @spec-upload-retries',
+    async (status) => {
+      served.faults.add({ on: 'POST /v0/', after: 1, times: 1, what: { kind: 'status', status } })
+      await uploadBytesResumable(ref(served.client(), 'open/large.png'), png(300 * KIB), PNG)
+      expect(names()).toEqual(['open/large.png'])
+      expect(served.requests).toContain('POST query')
+    },
+  )
 
-  test('a connection that is cut in the middle of a piece goes on from the piece before', async () => {
+  test('the SDK sends a chunk again after the connection broke', async () => {
     const content = png(1000 * KIB)
     served.faults.add({ on: 'POST /v0/', after: 2, times: 1, what: { kind: 'cutDuring', share: 0.5 } })
     await uploadBytesResumable(ref(served.client(), 'open/large.png'), content, PNG)
     expect(served.emulator.objects()[0]?.content.equals(content)).toBe(true)
   })
 
-  test('a last answer that is lost leaves the object, and the SDK with an error', async () => {
+  test('an object is stored although the last response is lost and the SDK reports an error', async () => {
     served.faults.add({ on: 'POST /v0/', after: 2, times: 1, what: { kind: 'cutAfter' } })
     const task = uploadBytesResumable(ref(served.client(), 'open/a'), png(600 * KIB), PNG)
-    expect(await codeOf(task)).toBe('storage/unknown')
+    expect(await getErrorCode(task)).toBe('storage/unknown')
     expect(served.emulator.objects()[0]?.content.length).toBe(600 * KIB)
   })
 })
 
-describe('rules', () => {
-  test('refuse by size and type before anything is sent', async () => {
+describe('storage rules', () => {
+  test('storage rules refuse an upload by its announced size and type before it begins', async () => {
     const upload = (name: string, size: number, contentType: string) =>
-      codeOf(uploadBytesResumable(ref(served.client(), `small/${name}`), png(size), { contentType }))
+      getErrorCode(uploadBytesResumable(ref(served.client(), `small/${name}`), png(size), { contentType }))
     expect(await upload('a', 300_000, 'image/png')).toBe('no error')
     expect(await upload('b', 300_001, 'image/png')).toBe('storage/unauthorized')
     expect(await upload('c', 300_000, 'image/gif')).toBe('storage/unauthorized')
     expect(await upload('d', 10, 'image/gif')).toBe('storage/unauthorized')
-    // Over what is there.
+    // The object exists now, so this upload is an update, which the rules refuse.
     expect(await upload('a', 10, 'image/png')).toBe('storage/unauthorized')
     expect(names()).toEqual(['small/a'])
     expect(served.requests.filter((request) => request === 'POST upload, finalize')).toHaveLength(1)
   })
 
-  test('look at the size that arrives, whatever was announced', async () => {
+  test('storage rules check the size of the received data, not the announced size', async () => {
     const begun = await fetch(`${served.origin}/v0/b/${BUCKET}/o?name=small%2Fx`, {
       method: 'POST',
       headers: {
@@ -156,9 +159,9 @@ describe('rules', () => {
     expect(names()).toEqual([])
   })
 
-  test('know who asks, and what the database holds', async () => {
+  test("storage rules read the user's token and Firestore documents", async () => {
     const upload = (uid: string | undefined) =>
-      codeOf(uploadBytes(ref(served.client(uid), 'own/ada/x'), png(1), PNG))
+      getErrorCode(uploadBytes(ref(served.client(uid), 'own/ada/x'), png(1), PNG))
     expect(await upload('ada')).toBe('storage/unauthorized')
     served.documents.set('people/ada', {})
     expect([await upload('bea'), await upload(undefined), await upload('ada')]).toEqual([
@@ -168,7 +171,7 @@ describe('rules', () => {
     ])
   })
 
-  test('do not bind an administrator', async () => {
+  test('storage rules do not apply to an administrator', async () => {
     const address = `${served.origin}/v0/b/${BUCKET}/o/own%2Fada%2Fx`
     expect((await fetch(address)).status).toBe(403)
     expect((await fetch(address, { headers: { authorization: 'Bearer owner' } })).status).toBe(404)
@@ -176,8 +179,8 @@ describe('rules', () => {
   })
 })
 
-describe('an object', () => {
-  test('is downloaded by whoever holds its address', async () => {
+describe('a stored object', () => {
+  test('an object can be downloaded by the URL that contains its token', async () => {
     served.documents.set('people/ada', {})
     const place = ref(served.client('ada'), 'own/ada/x y.png')
     await uploadBytes(place, png(20), PNG)
@@ -191,15 +194,15 @@ describe('an object', () => {
     expect((await fetch(address.replace(/token=.*/, 'token=guessed'))).status).toBe(403)
   })
 
-  test('is deleted, once', async () => {
+  test('an object can be deleted once', async () => {
     const place = ref(served.client(), 'open/x')
     await uploadBytes(place, png(1), PNG)
     await deleteObject(place)
-    expect(await codeOf(deleteObject(place))).toBe('storage/object-not-found')
-    expect(await codeOf(getDownloadURL(place))).toBe('storage/object-not-found')
+    expect(await getErrorCode(deleteObject(place))).toBe('storage/object-not-found')
+    expect(await getErrorCode(getDownloadURL(place))).toBe('storage/object-not-found')
   })
 
-  test('is in a dump', async () => {
+  test('loading a dump restores an object with its content', async () => {
     const place = ref(served.client(), 'open/x')
     const { metadata } = await uploadBytes(place, png(10), PNG)
     const dump = JSON.parse(JSON.stringify(served.emulator.dump()))
@@ -211,33 +214,33 @@ describe('an object', () => {
   })
 })
 
-test('what the stand-in does not have is reported', async () => {
+test('the storage emulator reports an unsupported call', async () => {
   const answer = await fetch(`${served.origin}/v0/b/${BUCKET}/o?prefix=open%2F`)
   expect(answer.status).toBe(501)
   expect(served.unknownCalls).toEqual([`storage: GET /v0/b/${BUCKET}/o: this method`])
 })
 
-describe('an administrator, over the JSON API of Cloud Storage', () => {
+describe('the JSON API of Cloud Storage', () => {
   const ask = async (method: string, path: string, authorization = 'Bearer owner') => {
     const address = `${served.origin}/storage/v1/b/${BUCKET}/o${path}`
     const response = await fetch(address, { method, headers: { authorization } })
     return { status: response.status, body: response.status === 204 ? null : await response.json() }
   }
-  const namesOf = async (query: string) =>
+  const listNames = async (query: string) =>
     (await ask('GET', query)).body.items?.map(({ name }: { name: string }) => name)
 
-  test('lists objects by the start of their names, and deletes them', async () => {
+  test('an administrator lists objects by prefix, and deletes them', async () => {
     for (const name of ['open/a/1', 'open/a/2', 'open/b/1'])
       await uploadBytes(ref(served.client(), name), png(3), PNG)
-    expect(await namesOf('?prefix=open%2Fa%2F')).toEqual(['open/a/1', 'open/a/2'])
-    expect(await namesOf('?prefix=open%2Fa%2F&maxResults=1')).toEqual(['open/a/1'])
+    expect(await listNames('?prefix=open%2Fa%2F')).toEqual(['open/a/1', 'open/a/2'])
+    expect(await listNames('?prefix=open%2Fa%2F&maxResults=1')).toEqual(['open/a/1'])
     expect(await ask('DELETE', '/open%2Fa%2F1')).toMatchObject({ status: 204 })
     expect(await ask('DELETE', '/open%2Fa%2F1')).toMatchObject({ status: 404 })
     expect(names()).toEqual(['open/a/2', 'open/b/1'])
     expect(await ask('GET', '?prefix=none')).toEqual({ status: 200, body: { kind: 'storage#objects' } })
   })
 
-  test('is nobody else, and asks for nothing that is not there', async () => {
+  test('the JSON API of Cloud Storage rejects users, and reports unsupported calls', async () => {
     const user = `Bearer x.${Buffer.from('{"sub":"awa"}').toString('base64url')}.x`
     expect(await ask('GET', '?prefix=open', user)).toMatchObject({ status: 403 })
     expect(await ask('DELETE', '/open%2Fa', user)).toMatchObject({ status: 403 })

@@ -1,41 +1,41 @@
-import type { Clock, Emulator, Identify, ReportUnknown } from '../emulator.ts'
+import type { Clock, Emulator, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
-import { createHttp } from './http.ts'
-import { createObjects, type StoredObject } from './objects.ts'
-import { createUploads } from './uploads.ts'
+import { createStorageHttp } from './http.ts'
+import { createObjectStore, type StoredObject } from './objects.ts'
+import { createUploadStore } from './uploads.ts'
 
 export interface StorageOptions {
   readonly clock: Clock
-  readonly identify: Identify
-  /** Bind everybody but admins. */
+  readonly identify: IdentifyCaller
+  /** Rules for all callers except admins. */
   readonly rules: Rules
-  /** A document of the project's database ('files/abc'), which the rules may ask for; null when there is none. */
+  /** Reads a Firestore document ('files/abc') for the rules; null if it doesn't exist. */
   readonly documentFields: (path: string) => WireFields | null
   readonly reportUnknown: ReportUnknown
 }
 
-/** All objects, their content in Base64. */
+/** All objects, with their content in base64. */
 export interface StorageDump {
   readonly objects: readonly (Omit<StoredObject, 'content'> & { readonly content: string })[]
 }
 
-export interface Storage extends Emulator {
+export interface StorageEmulator extends Emulator {
   objects(): readonly StoredObject[]
   dump(): StorageDump
-  /** Replaces everything with what `dump` gave. */
+  /** Replaces all objects by those of a dump. */
   load(dump: StorageDump): void
 }
 
 /**
- * Stands in for Cloud Storage for Firebase behind its REST API, version 0: what `firebase/storage` speaks. Uploads in one
- * request and in pieces, metadata, downloads by token, deletion. Data lives in memory.
+ * Emulates Cloud Storage for Firebase behind its REST API, version 0, used by `firebase/storage`: uploads in
+ * one request or in chunks, metadata, downloads by token, deletion. Data lives in memory.
  */
-export function createStorage(options: StorageOptions): Storage {
-  const objects = createObjects(options.clock)
-  const uploads = createUploads()
+export function createStorageEmulator(options: StorageOptions): StorageEmulator {
+  const objects = createObjectStore(options.clock)
+  const uploads = createUploadStore()
   return {
-    app: createHttp({ ...options, objects, uploads }),
+    app: createStorageHttp({ ...options, objects, uploads }),
     reset() {
       objects.replaceAll([])
       uploads.reset()

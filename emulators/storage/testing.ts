@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { deleteApp, type FirebaseApp, FirebaseError, initializeApp } from 'firebase/app'
 import { connectStorageEmulator, type FirebaseStorage, getStorage, type UploadTask } from 'firebase/storage'
 import { Hono } from 'hono'
-import type { Identify } from '../emulator.ts'
+import type { IdentifyCaller } from '../emulator.ts'
 import { createFaults } from '../faults.ts'
 import { compileRules } from '../rules/rules.ts'
 import { serve } from '../serve.ts'
 import type { WireFields } from '../wire.ts'
-import { createStorage } from './storage.ts'
+import { createStorageEmulator } from './storage.ts'
 
 export const BUCKET = 'demo-test.firebasestorage.app'
 
-/** A token of the SDK's own making, unsigned; 'owner' is the administrator. */
-const identify: Identify = async (authorization) => {
+/** Recognizes the SDK's unsigned tokens as their users, and 'owner' as the administrator. */
+const identify: IdentifyCaller = async (authorization) => {
   if (authorization === undefined) return { kind: 'nobody' }
   if (authorization === 'Bearer owner') return { kind: 'admin' }
   const claims = authorization.split('.')[1]
@@ -35,14 +35,14 @@ service firebase.storage {
   }
 }`
 
-/** The emulator behind a port of its own, with faults, and devices that the official SDK runs on. */
+/** Serves the emulator on its own port, with faults and clients of the official SDK. */
 export async function serveStorage() {
   const time = { now: Date.UTC(2026, 10, 20, 12) }
   const unknownCalls: string[] = []
   const documents = new Map<string, WireFields>()
   const apps: FirebaseApp[] = []
   const faults = createFaults()
-  const emulator = createStorage({
+  const emulator = createStorageEmulator({
     clock: { now: () => time.now },
     identify,
     rules: compileRules(RULES, 'firebase.storage'),
@@ -68,7 +68,7 @@ export async function serveStorage() {
     /** Method and upload command of each call. */
     requests,
     origin: served.origin,
-    /** A device; of this person, or of nobody. */
+    /** Creates a client of the SDK, signed in as a user, or signed out without `uid`. */
     client(uid?: string): FirebaseStorage {
       const made = initializeApp({ projectId: 'demo-test', storageBucket: BUCKET }, randomUUID())
       apps.push(made)
@@ -84,8 +84,8 @@ export async function serveStorage() {
   }
 }
 
-/** The code of the SDK's error, or 'no error'. */
-export async function codeOf(work: Promise<unknown> | UploadTask) {
+/** Returns the code of the SDK's error, or 'no error'. */
+export async function getErrorCode(work: Promise<unknown> | UploadTask) {
   try {
     await work
     return 'no error'

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Identity } from '../emulator.ts'
-import type { Descriptions } from './objects.ts'
+import type { CallerIdentity } from '../emulator.ts'
+import type { ObjectMetadata } from './objects.ts'
 
-/** Every piece but the last has to be a multiple of it, in bytes. */
-export const GRANULARITY = 256 * 1024
+/** Each chunk except the last must be a multiple of this size, in bytes. */
+export const CHUNK_GRANULARITY = 256 * 1024
 
-/** An upload in pieces, from its announcement to its last piece. */
+/** A resumable upload, from start to last chunk. */
 export interface Upload {
   readonly id: string
   readonly bucket: string
   readonly name: string
-  readonly descriptions: Descriptions
-  /** Who announced it. Whoever knows the id goes on in their name. */
-  readonly identity: Identity
+  readonly descriptions: ObjectMetadata
+  /** The caller who began the upload. Any client that knows its ID can continue it as this caller. */
+  readonly identity: CallerIdentity
   received: Buffer
   status: 'active' | 'final' | 'cancelled'
 }
 
-export function createUploads() {
+export function createUploadStore() {
   const uploads = new Map<string, Upload>()
   return {
     begin(about: Pick<Upload, 'bucket' | 'name' | 'descriptions' | 'identity'>): Upload {
@@ -30,12 +30,13 @@ export function createUploads() {
   }
 }
 
-export type Uploads = ReturnType<typeof createUploads>
+export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** What is wrong with a piece; null when it fits. */
-export function pieceProblem({ received }: Upload, piece: Buffer, offset: number, isLast: boolean) {
-  if (offset !== received.length) return `The offset is ${offset}, but ${received.length} bytes are here.`
-  if (!isLast && piece.length % GRANULARITY !== 0)
-    return `A piece must be a multiple of ${GRANULARITY} bytes.`
+/** Returns what is wrong with a chunk, or null. */
+export function findChunkProblem({ received }: Upload, piece: Buffer, offset: number, isLast: boolean) {
+  if (offset !== received.length)
+    return `The offset is ${offset}, but ${received.length} bytes were received.`
+  if (!isLast && piece.length % CHUNK_GRANULARITY !== 0)
+    return `A chunk must be a multiple of ${CHUNK_GRANULARITY} bytes.`
   return null
 }

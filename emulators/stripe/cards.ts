@@ -1,49 +1,54 @@
-/** What the issuer answers. */
-export type Outcome =
-  | { kind: 'succeeds'; refunds?: SlowRefunds; sequel?: Sequel }
+/** The issuer's response to a payment. */
+export type CardOutcome =
+  | { kind: 'succeeds'; refunds?: SlowRefundOutcome; sequel?: ChargeConsequence }
   | { kind: 'declines'; code: string; declineCode: string; message: string }
-  | { kind: 'authenticates'; afterwards: Outcome }
+  | { kind: 'authenticates'; afterwards: CardOutcome }
 
-/** What comes of a charge right after it: its holder or the bank doubts it, or Radar wants somebody to look at it. */
-export type Sequel = 'dispute' | 'inquiry' | 'warning' | 'review'
+/** A consequence of a charge: a dispute, an inquiry, an early fraud warning, or a review by Radar. */
+export type ChargeConsequence = 'dispute' | 'inquiry' | 'warning' | 'review'
 
-/** What the issuer makes of a refund some time after it: `wait` takes what was pending, `fail` undoes what had succeeded. */
-export type SlowRefunds = 'wait' | 'fail'
+/**
+ * The issuer's later decision on a refund: `wait` completes a pending one, `fail` reverses a succeeded one.
+ */
+export type SlowRefundOutcome = 'wait' | 'fail'
 
 export interface TestCard {
   readonly number: string
   readonly brand: string
   readonly country: string
   readonly funding: 'credit' | 'debit'
-  readonly outcome: Outcome
-  /** Its published payment method id, usable wherever one is asked for. */
+  readonly outcome: CardOutcome
+  /** Stripe's published payment method ID. */
   readonly paymentMethod?: string
-  /** One line for people who choose a card on the sandbox's page. */
+  /** Description on the sandbox page. */
   readonly about: string
 }
 
-const succeeds: Outcome = { kind: 'succeeds' }
+const succeeds: CardOutcome = { kind: 'succeeds' }
 const declined = (
   declineCode: string,
   message = 'Your card was declined.',
   code = 'card_declined',
-): Outcome => ({
+): CardOutcome => ({
   kind: 'declines',
   code,
   declineCode,
   message,
 })
-const authenticates = (afterwards: Outcome = succeeds): Outcome => ({ kind: 'authenticates', afterwards })
+const authenticates = (afterwards: CardOutcome = succeeds): CardOutcome => ({
+  kind: 'authenticates',
+  afterwards,
+})
 
 const card = (
   number: string,
   about: string,
-  outcome: Outcome = succeeds,
+  outcome: CardOutcome = succeeds,
   rest: Partial<TestCard> = {},
 ): TestCard => ({ number, about, outcome, brand: 'visa', country: 'US', funding: 'credit', ...rest })
 
-/** The test cards that Stripe publishes (https://docs.stripe.com/testing), the ones that this product can meet. */
-export const TEST_CARDS: readonly TestCard[] = [
+/** Stripe's published test cards (https://docs.stripe.com/testing) that the emulator supports. */
+export const STRIPE_TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'Visa: succeeds', succeeds, { paymentMethod: 'pm_card_visa' }),
   card('4000056655665556', 'Visa debit: succeeds', succeeds, {
     funding: 'debit',
@@ -88,19 +93,19 @@ export const TEST_CARDS: readonly TestCard[] = [
   ),
   card(
     '4000000000001976',
-    'Succeeds; the bank asks about it',
+    'Succeeds; the bank sends an inquiry',
     { kind: 'succeeds', sequel: 'inquiry' },
     { paymentMethod: 'pm_card_createDisputeInquiry' },
   ),
   card(
     '4000000000005423',
-    'Succeeds; the issuer warns of fraud',
+    'Succeeds; the issuer sends an early fraud warning',
     { kind: 'succeeds', sequel: 'warning' },
     { paymentMethod: 'pm_card_createIssuerFraudRecord' },
   ),
   card(
     '4000000000009235',
-    'Succeeds; somebody has to review it',
+    'Succeeds; needs a review',
     { kind: 'succeeds', sequel: 'review' },
     { paymentMethod: 'pm_card_riskLevelElevated' },
   ),
@@ -150,17 +155,18 @@ export const TEST_CARDS: readonly TestCard[] = [
   }),
 ]
 
-/** A number that is well formed, but is no test card: a person may be about to type a real one. */
-export const LIVE_CARD: Outcome = declined(
+/** The response to a valid number that is not a test card: the user may have typed a real card. */
+export const LIVE_CARD_DECLINE: CardOutcome = declined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
 )
 
-export const cardOf = (number: string) => TEST_CARDS.find((known) => known.number === number)
+export const findTestCard = (number: string) => STRIPE_TEST_CARDS.find((known) => known.number === number)
 
-export const cardOfPaymentMethod = (id: string) => TEST_CARDS.find((known) => known.paymentMethod === id)
+export const findCardByPaymentMethod = (id: string) =>
+  STRIPE_TEST_CARDS.find((known) => known.paymentMethod === id)
 
-/** The check digit of a card number (ISO/IEC 7812, Luhn). */
+/** Whether the check digit of a card number is valid (ISO/IEC 7812, Luhn). */
 export function hasValidCheckDigit(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   const sum = [...number]

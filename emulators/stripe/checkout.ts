@@ -1,4 +1,5 @@
 import {
+  enumValue,
   type Form,
   type FormValue,
   group,
@@ -7,56 +8,63 @@ import {
   isForm,
   mergeMetadata,
   metadata,
-  oneOf,
-  readForm,
+  parseParameters,
   required,
   text,
-  texts,
+  textList,
 } from './form.ts'
 import {
+  buildCheckoutSession,
+  buildSetupIntent,
   type CheckoutSession,
-  newCheckoutSession,
-  newSetupIntent,
   type PaymentIntent,
   type Price,
   type SetupIntent,
 } from './objects.ts'
 import { confirmPaymentIntent, createPaymentIntent } from './paymentIntents.ts'
-import { saveFor } from './paymentMethods.ts'
-import { find, impossible, invalid, missingReference, ok, type Result, unsupported } from './result.ts'
-import { saveCard } from './setupIntents.ts'
-import { type Call, seconds } from './state.ts'
-import { activateSubscription, beginSubscription, expireSubscription } from './subscriptions.ts'
+import { savePaymentMethod } from './paymentMethods.ts'
+import {
+  failInvalidParameter,
+  failInvalidState,
+  failMissingReference,
+  failUnsupported,
+  findObject,
+  ok,
+  type Result,
+} from './result.ts'
+import { completeSetupIntent } from './setupIntents.ts'
+import { type Call, getUnixSeconds } from './state.ts'
+import { activateSubscription, createIncompleteSubscription, expireSubscription } from './subscriptions.ts'
 
 const anySession = {
-  mode: required(oneOf('subscription', 'setup')),
+  mode: required(enumValue('subscription', 'setup')),
   customer: required(text()),
   success_url: required(text()),
   cancel_url: text(),
   client_reference_id: text(200),
   metadata,
-  allowed_payment_method_types: texts,
-  locale: oneOf('auto', 'fr', 'en'),
+  allowed_payment_method_types: textList,
+  locale: enumValue('auto', 'fr', 'en'),
   expand: ignored,
 }
 
-/** `POST /v1/checkout/sessions`, for a subscription that is paid by card, or for a card that is saved. */
-export function createSession(call: Call, form: Form): Result<CheckoutSession> {
+/** `POST /v1/checkout/sessions`, for a subscription paid by card, or to save a card. */
+export function createCheckoutSession(call: Call, form: Form): Result<CheckoutSession> {
   return form.mode === 'setup' ? createCardSession(call, form) : createPlanSession(call, form)
 }
 
 function createPlanSession(call: Call, form: Form): Result<CheckoutSession> {
-  const read = readForm(form, {
+  const read = parseParameters(form, {
     ...anySession,
-    line_items: lineItems,
+    line_items: parseLineItems,
     subscription_data: group({ metadata }),
   })
   if (!read.ok) return read
   const price = call.state.prices.get(read.value.line_items)
   const priceId = read.value.line_items
-  if (!price) return missingReference('price', priceId, 'line_items[0][price]')
+  if (!price) return failMissingReference('price', priceId, 'line_items[0][price]')
   if (!price.active)
-    return invalid('The price specified is inactive. This field only accepts active prices.', {
+    return failInvalidParameter('The price specified is inactive. This field only accepts active prices.', {
       param: 'line_items[0][price]',
     })
   const session = openSession(call, read.value, price.currency, price)
@@ -71,7 +79,7 @@ function createPlanSession(call: Call, form: Form): Result<CheckoutSession> {
 }
 
 function createCardSession(call: Call, form: Form): Result<CheckoutSession> {
-  const read = readForm(form, {
+  const read = parseParameters(form, {
     ...anySession,
     currency: required(text()),
     setup_intent_data: group({ metadata }),
@@ -79,8 +87,8 @@ function createCardSession(call: Call, form: Form): Result<CheckoutSession> {
   if (!read.ok) return read
   const session = openSession(call, read.value, read.value.currency, null)
   if (!session.ok) return session
-  const intent = newSetupIntent(
-    seconds(call.clock),
+  const intent = buildSetupIntent(
+    getUnixSeconds(call.clock),
     read.value.customer,
     mergeMetadata({}, read.value.setup_intent_data?.metadata),
   )
@@ -89,7 +97,7 @@ function createCardSession(call: Call, form: Form): Result<CheckoutSession> {
   return session
 }
 
-type Wanted = Extract<ReturnType<typeof readForm<typeof anySession>>, { ok: true }>['value']
+type Wanted = Extract<ReturnType<typeof parseParameters<typeof anySession>>, { ok: true }>['value']
 
 function openSession(
   call: Call,
@@ -98,53 +106,54 @@ function openSession(
   price: Price | null,
 ): Result<CheckoutSession> {
   const { customer, success_url: successUrl, cancel_url: cancelUrl } = wanted
-  if (!call.state.customers.has(customer)) return missingReference('customer', customer, 'customer')
+  if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   const address = [successUrl, cancelUrl].find((url) => url !== undefined && !URL.canParse(url))
-  if (address !== undefined) return invalid('Not a valid URL', { code: 'url_invalid', param: 'success_url' })
+  if (address !== undefined)
+    return failInvalidParameter('Not a valid URL', { code: 'url_invalid', param: 'success_url' })
   if (wanted.allowed_payment_method_types.some((type) => type !== 'card'))
-    return unsupported('parameter allowed_payment_method_types')
-  const session = newCheckoutSession(seconds(call.clock), customer, successUrl, currency, price)
+    return failUnsupported('parameter allowed_payment_method_types')
+  const session = buildCheckoutSession(getUnixSeconds(call.clock), customer, successUrl, currency, price)
   session.cancel_url = cancelUrl ?? null
   session.client_reference_id = wanted.client_reference_id ?? null
   session.locale = wanted.locale ?? null
   session.metadata = mergeMetadata({}, wanted.metadata)
-  session.url = checkoutAddress(call.publicOrigin, session.id)
+  session.url = buildCheckoutUrl(call.publicOrigin, session.id)
   call.state.sessions.set(session.id, session)
   return ok(session)
 }
 
 /** `POST /v1/checkout/sessions/:id/expire` */
-export function expireSession(call: Call, _: Form, id: string): Result<CheckoutSession> {
-  const found = find(call.state.sessions, 'checkout.session', id)
+export function expireOpenCheckoutSession(call: Call, _: Form, id: string): Result<CheckoutSession> {
+  const found = findObject(call.state.sessions, 'checkout.session', id)
   if (!found.ok) return found
   const session = found.value
   if (session.status !== 'open')
-    return impossible({
+    return failInvalidState({
       message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     })
   expire(call, session)
   return ok(session)
 }
 
-/** Sessions that nobody completed in time, and those whose customer paid and never came back to the page. */
-export function finishSessions(call: Call): void {
+/** Expires overdue sessions, and completes paid ones whose customer never returned to the page. */
+export function settleCheckoutSessions(call: Call): void {
   for (const session of call.state.sessions.values()) {
     if (session.status !== 'open') continue
-    if (paymentOf(call, session)?.status === 'succeeded') completePlan(call, session)
+    if (findSessionPayment(call, session)?.status === 'succeeded') completePlan(call, session)
     else if (call.state.setupIntents.get(session.setup_intent ?? '')?.status === 'succeeded')
       complete(call, session)
-    else if (session.expires_at <= seconds(call.clock)) expire(call, session)
+    else if (session.expires_at <= getUnixSeconds(call.clock)) expire(call, session)
   }
 }
 
-/** The customer of an open session pays with a card; the payment's state is the answer. */
-export function payForSession(
+/** Pays an open session with a card; returns the PaymentIntent, which may still require 3-D Secure. */
+export function payCheckoutSession(
   call: Call,
   session: CheckoutSession,
   card: { number: string; month: number; year: number; cvc: string },
   returnUrl: string,
 ): Result<PaymentIntent> {
-  const begun = paymentOf(call, session) ?? newPayment(call, session)
+  const begun = findSessionPayment(call, session) ?? createSessionPayment(call, session)
   if (!('object' in begun)) return begun
   const confirmed = confirmPaymentIntent(
     call,
@@ -162,45 +171,45 @@ export function payForSession(
     },
     begun.id,
   )
-  // A card that can't be one is refused before anything is begun.
+  // An invalid card number is rejected before any attempt to pay, and then no subscription is created.
   if (begun.payment_method !== null || begun.latest_charge !== null) beginPlan(call, session, begun.id)
-  if (confirmed.ok) finishSessions(call)
+  if (confirmed.ok) settleCheckoutSessions(call)
   return confirmed
 }
 
-/** The customer of an open session saves a card; nothing is charged. */
+/** Saves a card for an open session, without a charge. */
 export function saveCardForSession(
   call: Call,
   session: CheckoutSession,
   card: { number: string; month: number; year: number; cvc: string },
 ): Result<SetupIntent> {
-  const intent = find(call.state.setupIntents, 'setupintent', session.setup_intent ?? '')
+  const intent = findObject(call.state.setupIntents, 'setupintent', session.setup_intent ?? '')
   if (!intent.ok) return intent
-  const saved = saveCard(call, intent.value, {
+  const saved = completeSetupIntent(call, intent.value, {
     number: card.number,
     exp_month: card.month,
     exp_year: card.year,
     cvc: card.cvc,
   })
-  if (saved.ok) finishSessions(call)
+  if (saved.ok) settleCheckoutSessions(call)
   return saved
 }
 
-/** The payment of the session's first invoice, once somebody has tried to pay. */
-export function paymentOf({ state }: Call, session: CheckoutSession): PaymentIntent | null {
+/** Returns the payment of the session's first invoice; null until the customer has tried to pay. */
+export function findSessionPayment({ state }: Call, session: CheckoutSession): PaymentIntent | null {
   return state.paymentIntents.get(state.checkouts.get(session.id)?.paymentIntent ?? '') ?? null
 }
 
-const subscriptionOf = ({ state }: Call, session: CheckoutSession) =>
+const findSessionSubscription = ({ state }: Call, session: CheckoutSession) =>
   state.subscriptions.get(state.checkouts.get(session.id)?.subscription ?? '')
 
-/** Whoever tries to pay has a subscription, which is `incomplete` until a card is charged. */
+/** Creates the subscription at the first attempt to pay; it is `incomplete` until the charge succeeds. */
 function beginPlan(call: Call, session: CheckoutSession, paymentIntent: string): void {
   const checkout = call.state.checkouts.get(session.id)
   const price = call.state.prices.get(checkout?.price ?? '')
   if (!checkout || !price || checkout.subscription) return
   const { customer } = session
-  const begun = beginSubscription(call, {
+  const begun = createIncompleteSubscription(call, {
     customer,
     price,
     paymentIntent,
@@ -209,7 +218,7 @@ function beginPlan(call: Call, session: CheckoutSession, paymentIntent: string):
   checkout.subscription = begun.id
 }
 
-function newPayment(call: Call, session: CheckoutSession) {
+function createSessionPayment(call: Call, session: CheckoutSession) {
   const made = createPaymentIntent(call, {
     amount: String(session.amount_total ?? 0),
     currency: session.currency,
@@ -223,14 +232,14 @@ function newPayment(call: Call, session: CheckoutSession) {
 }
 
 function completePlan(call: Call, session: CheckoutSession): void {
-  const payment = paymentOf(call, session)
+  const payment = findSessionPayment(call, session)
   if (payment) beginPlan(call, session, payment.id)
-  const subscription = subscriptionOf(call, session)
+  const subscription = findSessionSubscription(call, session)
   const paymentMethod = call.state.paymentMethods.get(payment?.payment_method ?? '')
   if (!subscription || !payment || !paymentMethod) return
-  // A card of a plan is not offered for other payments, unless its holder asks for that.
+  // A plan's card is not offered for other payments unless the cardholder agrees.
   paymentMethod.allow_redisplay = 'limited'
-  saveFor(call, session.customer, { paymentMethod, outcome: { kind: 'succeeds' } })
+  savePaymentMethod(call, session.customer, { paymentMethod, outcome: { kind: 'succeeds' } })
   activateSubscription(call, subscription, paymentMethod.id)
   session.payment_status = 'paid'
   session.subscription = subscription.id
@@ -245,23 +254,27 @@ function complete(call: Call, session: CheckoutSession): void {
 }
 
 function expire(call: Call, session: CheckoutSession): void {
-  const subscription = subscriptionOf(call, session)
+  const subscription = findSessionSubscription(call, session)
   if (subscription) expireSubscription(call, subscription)
   session.status = 'expired'
   session.url = null
   call.emit('checkout.session.expired', session)
 }
 
-/** One line, of which there is one: the id of its price. */
-function lineItems(value: FormValue | undefined, name: string): Result<string> {
+/** Parses the line items, of which there must be exactly one, to its price ID. */
+function parseLineItems(value: FormValue | undefined, name: string): Result<string> {
   const line = Array.isArray(value) && value.length === 1 ? value[0] : undefined
-  if (!isForm(line)) return unsupported(`parameter ${name}`)
-  const read = readForm(line, { price: required(text()), quantity: required(integer(1, 1)) }, `${name}[0]`)
+  if (!isForm(line)) return failUnsupported(`parameter ${name}`)
+  const read = parseParameters(
+    line,
+    { price: required(text()), quantity: required(integer(1, 1)) },
+    `${name}[0]`,
+  )
   return read.ok ? ok(read.value.price) : read
 }
 
-/** Stripe's page has an origin of its own; here the other name of this machine is one. */
-function checkoutAddress(publicOrigin: string, id: string): string {
+/** Returns the URL of the page. As at Stripe, it has its own origin: the machine's other loopback name. */
+function buildCheckoutUrl(publicOrigin: string, id: string): string {
   const url = new URL(`/sandbox/stripe/checkout/${id}`, publicOrigin)
   url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
   return url.href

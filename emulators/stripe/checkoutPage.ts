@@ -1,6 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { finishSessions, payForSession, paymentOf, saveCardForSession } from './checkout.ts'
+import {
+  findSessionPayment,
+  payCheckoutSession,
+  saveCardForSession,
+  settleCheckoutSessions,
+} from './checkout.ts'
 import type { CheckoutSession } from './objects.ts'
 import type { Call } from './state.ts'
 
@@ -45,7 +50,7 @@ const TEXTS = {
   },
 } as const
 
-/** Talks to nothing but itself; its form leads back to the app, by way of the bank's page when there is one. */
+/** The page only connects to itself; its form leads back to the app, perhaps via the bank's page. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -55,16 +60,19 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Stripe's hosted Checkout page, to pay a plan or to save a card, under an origin that is not the app's. It needs no script. */
+/**
+ * Emulates Stripe's hosted Checkout page, for a plan or to save a card, at an origin other than the app's.
+ * The page needs no script.
+ */
 export function createCheckoutPage(newCall: () => Call): Hono {
   const app = new Hono()
 
-  const sessionOf = (call: Call, c: Context) => {
-    finishSessions(call)
+  const findSession = (call: Call, c: Context) => {
+    settleCheckoutSessions(call)
     return call.state.sessions.get(c.req.param('session') ?? '') ?? null
   }
-  /** Where a customer goes who has paid, or null as long as nothing is paid. */
-  const wayBack = (session: CheckoutSession | null) =>
+  /** Returns the success URL of a complete session; null for other sessions. */
+  const getSuccessUrl = (session: CheckoutSession | null) =>
     session?.status === 'complete'
       ? session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
       : null
@@ -74,7 +82,7 @@ export function createCheckoutPage(newCall: () => Call): Hono {
     c.header('cache-control', 'no-store')
     c.header('referrer-policy', 'no-referrer')
     c.header('x-content-type-options', 'nosniff')
-    const language = languageOf(session, c)
+    const language = getLanguage(session, c)
     return c.html(
       session?.status === 'open' ? form(call, session, language, problem) : gone(session, language),
     )
@@ -82,17 +90,17 @@ export function createCheckoutPage(newCall: () => Call): Hono {
 
   app.get('/:session', (c) => {
     const call = newCall()
-    const session = sessionOf(call, c)
-    const back = wayBack(session)
+    const session = findSession(call, c)
+    const back = getSuccessUrl(session)
     return back ? c.redirect(back, 303) : show(c, call, session)
   })
 
   app.post('/:session', async (c) => {
     const call = newCall()
-    const session = sessionOf(call, c)
-    if (session?.status !== 'open') return c.redirect(wayBack(session) ?? c.req.path, 303)
+    const session = findSession(call, c)
+    if (session?.status !== 'open') return c.redirect(getSuccessUrl(session) ?? c.req.path, 303)
     const { number = '', expiry = '', cvc = '' } = (await c.req.parseBody()) as Record<string, string>
-    const language = languageOf(session, c)
+    const language = getLanguage(session, c)
     const texts = TEXTS[language]
     const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry) ?? []
     if (month === '') return show(c, call, session, texts.expiryWrong)
@@ -101,30 +109,30 @@ export function createCheckoutPage(newCall: () => Call): Hono {
     const done =
       session.mode === 'setup'
         ? saveCardForSession(call, session, card)
-        : payForSession(call, session, card, returnUrl)
+        : payCheckoutSession(call, session, card, returnUrl)
     if (!done.ok) {
       const refusal = done.problem.kind === 'refused' ? done.problem.error : null
       return show(c, call, session, refusal?.decline_code ? texts.declined : (refusal?.message ?? ''))
     }
     const next = 'next_action' in done.value ? done.value.next_action : null
     const bank = next?.type === 'redirect_to_url' ? `${next.redirect_to_url.url}&locale=${language}` : null
-    return c.redirect(bank ?? wayBack(session) ?? c.req.path, 303)
+    return c.redirect(bank ?? getSuccessUrl(session) ?? c.req.path, 303)
   })
 
   app.get('/:session/return', (c) => {
     const call = newCall()
-    const session = sessionOf(call, c)
-    const back = wayBack(session)
+    const session = findSession(call, c)
+    const back = getSuccessUrl(session)
     if (back || !session) return back ? c.redirect(back, 303) : show(c, call, session)
-    const { unauthenticated, declined } = TEXTS[languageOf(session, c)]
-    const refusal = paymentOf(call, session)?.last_payment_error
+    const { unauthenticated, declined } = TEXTS[getLanguage(session, c)]
+    const refusal = findSessionPayment(call, session)?.last_payment_error
     return show(c, call, session, refusal?.type === 'card_error' ? declined : unauthenticated)
   })
 
   return app
 }
 
-function languageOf(session: CheckoutSession | null, c: Context): 'fr' | 'en' {
+function getLanguage(session: CheckoutSession | null, c: Context): 'fr' | 'en' {
   const wanted = session?.locale ?? 'auto'
   const spoken = wanted === 'auto' ? (c.req.header('accept-language') ?? '') : wanted
   return /^fr\b/i.test(spoken) ? 'fr' : 'en'

@@ -1,15 +1,24 @@
-import { type Form, ignored, integer, mergeMetadata, metadata, readForm, required } from './form.ts'
-import { type Customer, newCustomer, newTestClock, type TestClock } from './objects.ts'
-import { find, invalid, ok, type Result } from './result.ts'
-import { type Call, seconds } from './state.ts'
+import {
+  type Form,
+  ignored,
+  integer,
+  mergeMetadata,
+  metadata,
+  parseParameters,
+  required,
+  text,
+} from './form.ts'
+import { buildCustomer, buildTestClock, type Customer, type TestClock } from './objects.ts'
+import { failInvalidParameter, findObject, ok, type Result } from './result.ts'
+import { type Call, getUnixSeconds } from './state.ts'
 
 /** `POST /v1/customers` */
 export function createCustomer(call: Call, form: Form): Result<Customer> {
-  const read = readForm(form, { metadata, expand: ignored })
+  const read = parseParameters(form, { metadata, expand: ignored })
   if (!read.ok) return read
-  const created = seconds(call.clock)
-  const clock = newTestClock(created)
-  const customer = newCustomer(created, clock.id)
+  const created = getUnixSeconds(call.clock)
+  const clock = buildTestClock(created)
+  const customer = buildCustomer(created, clock.id)
   customer.metadata = mergeMetadata({}, read.value.metadata)
   call.state.testClocks.set(clock.id, clock)
   call.state.customers.set(customer.id, customer)
@@ -17,30 +26,72 @@ export function createCustomer(call: Call, form: Form): Result<Customer> {
   return ok(customer)
 }
 
-/** The time by which a customer is billed, in seconds: the emulator's, or a later one that a test has set. */
-export function billingTime({ state, clock }: Call, customerId: string): number {
+/** `POST /v1/customers/:id`. An empty string removes a field. */
+export function updateCustomer(call: Call, form: Form, id: string): Result<Customer> {
+  const read = parseParameters(form, {
+    email: text(512),
+    name: text(256),
+    phone: ignored,
+    address: ignored,
+    expand: ignored,
+  })
+  if (!read.ok) return read
+  const found = findObject(call.state.customers, 'customer', id)
+  if (!found.ok) return found
+  const { email = found.value.email, name = found.value.name } = read.value
+  Object.assign(found.value, { email: email || null, name: name || null })
+  call.emit('customer.updated', found.value)
+  return found
+}
+
+/**
+ * Returns a customer's billing time in seconds: the emulator's time, or a later one if a test has advanced
+ * the customer's test clock.
+ */
+export function getBillingTime({ state, clock }: Call, customerId: string): number {
   const testClock = state.customers.get(customerId)?.test_clock ?? ''
-  return seconds(clock) + (state.aheadBy.get(testClock) ?? 0)
+  return getUnixSeconds(clock) + (state.aheadBy.get(testClock) ?? 0)
 }
 
 /** `GET /v1/test_helpers/test_clocks/:id` */
 export function retrieveTestClock({ state, clock }: Call, _: Form, id: string): Result<TestClock> {
-  const found = find(state.testClocks, 'test_clock', id)
-  return found.ok ? ok({ ...found.value, frozen_time: seconds(clock) + (state.aheadBy.get(id) ?? 0) }) : found
+  const found = findObject(state.testClocks, 'test_clock', id)
+  return found.ok
+    ? ok({ ...found.value, frozen_time: getUnixSeconds(clock) + (state.aheadBy.get(id) ?? 0) })
+    : found
 }
 
 /**
- * `POST /v1/test_helpers/test_clocks/:id/advance`. Unlike Stripe's, the emulator's test clock is not frozen: it runs on
- * from there together with the emulator's clock.
+ * `POST /v1/test_helpers/test_clocks/:id/advance`. Unlike Stripe's, the emulator's test clock is not frozen:
+ * it continues together with the emulator's clock.
  */
 export function advanceTestClock(call: Call, form: Form, id: string): Result<TestClock> {
-  const read = readForm(form, { frozen_time: required(integer(1)), expand: ignored })
+  const read = parseParameters(form, { frozen_time: required(integer(1)), expand: ignored })
   if (!read.ok) return read
   const current = retrieveTestClock(call, form, id)
   if (!current.ok) return current
   const { frozen_time: time } = read.value
   if (time <= current.value.frozen_time)
-    return invalid('You cannot advance a test clock to a time in the past.', { param: 'frozen_time' })
-  call.state.aheadBy.set(id, time - seconds(call.clock))
+    return failInvalidParameter('You cannot advance a test clock to a time in the past.', {
+      param: 'frozen_time',
+    })
+  call.state.aheadBy.set(id, time - getUnixSeconds(call.clock))
   return retrieveTestClock(call, form, id)
+}
+
+/** `GET /v1/customers/:id`; a deleted customer is returned with `deleted: true`. */
+export function retrieveCustomer({ state }: Call, _: Form, id: string): Result<object> {
+  const deleted = state.deletedCustomers.get(id)
+  return deleted ? ok(deleted) : findObject(state.customers, 'customer', id)
+}
+
+/** `DELETE /v1/customers/:id`: also detaches the cards. The customer's subscriptions must have ended. */
+export function deleteCustomer({ state }: Call, id: string): Result<object> {
+  const found = findObject(state.customers, 'customer', id)
+  if (!found.ok) return found
+  state.customers.delete(id)
+  for (const method of state.paymentMethods.values()) if (method.customer === id) method.customer = null
+  const deleted = { id, object: 'customer', deleted: true }
+  state.deletedCustomers.set(id, deleted)
+  return ok(deleted)
 }

@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Served, serve } from '../serve.ts'
-import { createStripe, type StripeEmulator } from './stripe.ts'
+import { type RunningServer, serve } from '../serve.ts'
+import { createStripeEmulator, type StripeEmulator } from './stripe.ts'
 
 let emulator: StripeEmulator
-let server: Served
+let server: RunningServer
 let stripe: Stripe
 
 beforeEach(async () => {
-  emulator = createStripe({
+  emulator = createStripeEmulator({
     secretKey: 'sk_test_sandbox',
     publishableKey: 'pk_test_sandbox',
     webhookSecret: 'whsec_sandbox',
@@ -28,24 +28,24 @@ async function paidWith(card: string) {
   await stripe.paymentIntents.confirm(id, { payment_method: card, return_url: 'http://localhost/' })
   return id
 }
-const disputeOf = async (payment_intent: string) =>
+const fetchDispute = async (payment_intent: string) =>
   (await stripe.disputes.list({ payment_intent })).data[0]?.id ?? ''
-const told = () =>
+const listEventTypes = () =>
   emulator
     .events()
     .map(({ type }) => type)
     .filter((type) => !type.startsWith('payment_intent') && type !== 'charge.succeeded')
-const chargeOf = async (id: string) =>
+const fetchCharge = async (id: string) =>
   (await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })).latest_charge as Stripe.Charge
 const evidence = (uncategorized_text: string) => ({ evidence: { uncategorized_text }, submit: true })
 
 describe('a disputed charge', () => {
-  test('can not be refunded while the bank has the money, nor once it is lost', async () => {
+  test("a disputed charge can't be refunded during the dispute or after it is lost", async () => {
     const id = await paidWith('pm_card_createDispute')
-    expect(await chargeOf(id)).toMatchObject({ disputed: true, refunded: false })
+    expect(await fetchCharge(id)).toMatchObject({ disputed: true, refunded: false })
     const refund = () => stripe.refunds.create({ payment_intent: id })
     await expect(refund()).rejects.toMatchObject({ statusCode: 400, code: 'charge_disputed' })
-    const dispute = await stripe.disputes.retrieve(await disputeOf(id))
+    const dispute = await stripe.disputes.retrieve(await fetchDispute(id))
     expect(dispute).toMatchObject({
       amount: 10_000,
       payment_intent: id,
@@ -57,7 +57,7 @@ describe('a disputed charge', () => {
     })
     await expect(refund()).rejects.toMatchObject({ code: 'charge_disputed' })
     await expect(stripe.disputes.close(dispute.id)).rejects.toMatchObject({ statusCode: 400 })
-    expect(told()).toEqual([
+    expect(listEventTypes()).toEqual([
       'charge.dispute.created',
       'charge.dispute.funds_withdrawn',
       'charge.dispute.updated',
@@ -65,43 +65,46 @@ describe('a disputed charge', () => {
     ])
   })
 
-  test('can be refunded once the dispute is won', async () => {
+  test('a disputed charge can be refunded once the dispute is won', async () => {
     const id = await paidWith('pm_card_createDispute')
-    const dispute = await stripe.disputes.update(await disputeOf(id), evidence('winning_evidence'))
+    const dispute = await stripe.disputes.update(await fetchDispute(id), evidence('winning_evidence'))
     expect(dispute).toMatchObject({ status: 'won', is_charge_refundable: true })
     expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 10_000 })
-    expect(await chargeOf(id)).toMatchObject({ disputed: true, refunded: true })
+    expect(await fetchCharge(id)).toMatchObject({ disputed: true, refunded: true })
   })
 
-  test('of which the bank only asks can be refunded at once', async () => {
+  test('a charge under an inquiry can be refunded immediately', async () => {
     const id = await paidWith('pm_card_createDisputeInquiry')
-    expect(await stripe.disputes.retrieve(await disputeOf(id))).toMatchObject({
+    expect(await stripe.disputes.retrieve(await fetchDispute(id))).toMatchObject({
       status: 'warning_needs_response',
       is_charge_refundable: true,
     })
     expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ status: 'succeeded' })
   })
 
-  test('in part can be refunded for the rest, and is lost when nothing is said', async () => {
+  test('closing a dispute loses it, and the undisputed part can still be refunded', async () => {
     const id = await paidWith('pm_card_visa')
     emulator.dispute(id, 4000)
-    expect(await stripe.disputes.close(await disputeOf(id))).toMatchObject({ amount: 4000, status: 'lost' })
+    expect(await stripe.disputes.close(await fetchDispute(id))).toMatchObject({
+      amount: 4000,
+      status: 'lost',
+    })
     expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 6000 })
   })
 })
 
-test('an issuer warns of fraud', async () => {
+test('a charge of the fraud warning test card raises an early fraud warning', async () => {
   const id = await paidWith('pm_card_createIssuerFraudRecord')
   const { data } = await stripe.radar.earlyFraudWarnings.list({ payment_intent: id })
   expect(data).toMatchObject([{ actionable: true, fraud_type: 'unauthorized_use_of_card' }])
   expect(await stripe.radar.earlyFraudWarnings.retrieve(data[0]?.id ?? '')).toEqual(data[0])
-  expect(told()).toEqual(['radar.early_fraud_warning.created'])
+  expect(listEventTypes()).toEqual(['radar.early_fraud_warning.created'])
 })
 
 describe('a review', () => {
-  test('is open until somebody approves it', async () => {
+  test('a review is open and listed until it is approved', async () => {
     const id = await paidWith('pm_card_riskLevelElevated')
-    const { review } = await chargeOf(id)
+    const { review } = await fetchCharge(id)
     expect((await stripe.reviews.list()).data).toMatchObject([{ id: review, open: true, payment_intent: id }])
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ review })
     expect(await stripe.reviews.approve(review as string)).toMatchObject({
@@ -110,31 +113,31 @@ describe('a review', () => {
     })
     expect((await stripe.reviews.list()).data).toEqual([])
     await expect(stripe.reviews.approve(review as string)).rejects.toMatchObject({ statusCode: 400 })
-    expect(told()).toEqual(['review.opened', 'review.closed'])
+    expect(listEventTypes()).toEqual(['review.opened', 'review.closed'])
   })
 
   test.each([
     ['fraudulent' as const, 'refunded_as_fraud'],
     [undefined, 'refunded'],
-  ])('ends with the refund of its charge (%s)', async (reason, closed) => {
+  ])('a refund with the reason %s closes the review of its charge as %s', async (reason, closed) => {
     const id = await paidWith('pm_card_riskLevelElevated')
     await stripe.refunds.create({ payment_intent: id, ...(reason && { reason }) })
-    const { review } = await chargeOf(id)
+    const { review } = await fetchCharge(id)
     expect(await stripe.reviews.retrieve(review as string)).toMatchObject({
       open: false,
       closed_reason: closed,
     })
   })
 
-  test('ends when the charge is disputed', async () => {
+  test('a review closes when the charge is disputed', async () => {
     const id = await paidWith('pm_card_riskLevelElevated')
     emulator.dispute(id)
-    const { review } = await chargeOf(id)
+    const { review } = await fetchCharge(id)
     expect(await stripe.reviews.retrieve(review as string)).toMatchObject({ closed_reason: 'disputed' })
   })
 })
 
-test('every decline of a payment is a charge of its own, and events are listed by kind and time', async () => {
+test('each declined attempt is listed as a separate charge and event', async () => {
   const { id } = await stripe.paymentIntents.create({ amount: 10_000, currency: 'eur' })
   for (const payment_method of ['pm_card_visa_chargeDeclined', 'pm_card_visa_chargeDeclined', 'pm_card_visa'])
     await stripe.paymentIntents

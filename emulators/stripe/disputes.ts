@@ -1,22 +1,23 @@
-import { book } from './balanceTransactions.ts'
-import { boolean, type Form, group, ignored, mergeMetadata, metadata, readForm, text } from './form.ts'
+import { recordBalanceChange } from './balanceTransactions.ts'
+import { boolean, type Form, group, ignored, parseParameters, text } from './form.ts'
 import {
+  buildDispute,
+  buildFraudWarning,
+  buildReview,
   type Charge,
   type ClosedReason,
   type Dispute,
-  newDispute,
-  newFraudWarning,
-  newReview,
   type Review,
 } from './objects.ts'
-import { find, impossible, ok, type Result } from './result.ts'
-import { type Call, seconds } from './state.ts'
+import { failInvalidState, findObject, ok, type Result } from './result.ts'
+import { type Call, getUnixSeconds } from './state.ts'
 
-// Doubts about a charge: disputes, early fraud warnings and reviews.
+// Disputes, early fraud warnings and reviews.
 
 /**
- * The cardholder disputes a charge: all that was not refunded, or `amount` of it. For an `inquiry` the bank only asks
- * and takes nothing yet. A charge is disputed once. Returns the dispute's id, or null when nothing can be disputed.
+ * Opens a cardholder's dispute of a charge, for `amount` or else for the part that was not refunded. In an
+ * inquiry, the bank only asks and takes no money yet. A charge can be disputed once. Returns the dispute's
+ * ID, or null if the charge can't be disputed.
  */
 export function openDispute(
   call: Call,
@@ -25,40 +26,41 @@ export function openDispute(
 ): string | null {
   const left = charge.amount_captured - charge.amount_refunded
   if (charge.disputed || left <= 0) return null
-  const dispute = newDispute(seconds(call.clock), charge, Math.min(amount ?? left, left), isInquiry)
+  const dispute = buildDispute(getUnixSeconds(call.clock), charge, Math.min(amount ?? left, left), isInquiry)
   call.state.disputes.set(dispute.id, dispute)
   charge.disputed = true
   closeReview(call, charge, 'disputed')
   call.emit('charge.dispute.created', dispute)
   if (isInquiry) return dispute.id
   dispute.balance_transactions.push(
-    book(call, 'adjustment', { ...dispute, amount: -dispute.amount }, 'dispute'),
+    recordBalanceChange(call, 'adjustment', { ...dispute, amount: -dispute.amount }, 'dispute'),
   )
   call.emit('charge.dispute.funds_withdrawn', dispute)
   return dispute.id
 }
 
-/** The amount of a charge that the bank has taken, for good or until it decides; in minor units. */
-export const takenByBank = ({ state }: Call, charge: Charge): number =>
+/** Returns how much of a charge the bank has taken, finally or until it decides; in minor units. */
+export const sumTakenByBank = ({ state }: Call, charge: Charge): number =>
   [...state.disputes.values()]
     .filter((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable)
     .reduce((sum, { amount }) => sum + amount, 0)
 
-/** `POST /v1/disputes/:id`. As in Stripe's test mode the text of the evidence decides: `winning_evidence`, `losing_evidence`. */
+/**
+ * `POST /v1/disputes/:id`. As in Stripe's test mode, the evidence text decides: `winning_evidence` or
+ * `losing_evidence`.
+ */
 export function updateDispute(call: Call, form: Form, id: string): Result<Dispute> {
-  const read = readForm(form, {
+  const read = parseParameters(form, {
     evidence: group({ uncategorized_text: text(20_000) }),
     submit: boolean,
-    metadata,
     expand: ignored,
   })
   if (!read.ok) return read
-  const found = find(call.state.disputes, 'dispute', id)
+  const found = findObject(call.state.disputes, 'dispute', id)
   if (!found.ok) return found
   const dispute = found.value
   const { evidence, submit = true } = read.value
   if (evidence && !isOpen(dispute)) return alreadyClosed(dispute)
-  dispute.metadata = mergeMetadata(dispute.metadata, read.value.metadata)
   if (evidence?.uncategorized_text !== undefined) {
     dispute.evidence.uncategorized_text = evidence.uncategorized_text || null
     dispute.evidence_details.has_evidence = true
@@ -77,7 +79,7 @@ export function updateDispute(call: Call, form: Form, id: string): Result<Disput
 
 /** `POST /v1/disputes/:id/close`: the account accepts the dispute and loses it. */
 export function closeDispute(call: Call, _: Form, id: string): Result<Dispute> {
-  const found = find(call.state.disputes, 'dispute', id)
+  const found = findObject(call.state.disputes, 'dispute', id)
   if (!found.ok) return found
   if (!isOpen(found.value)) return alreadyClosed(found.value)
   close(call, found.value, 'lost')
@@ -89,7 +91,7 @@ function close(call: Call, dispute: Dispute, status: 'won' | 'lost' | 'warning_c
   dispute.is_charge_refundable = status !== 'lost'
   call.emit('charge.dispute.closed', dispute)
   if (status !== 'won') return
-  dispute.balance_transactions.push(book(call, 'adjustment', dispute, 'dispute_reversal'))
+  dispute.balance_transactions.push(recordBalanceChange(call, 'adjustment', dispute, 'dispute_reversal'))
   call.emit('charge.dispute.funds_reinstated', dispute)
 }
 
@@ -97,19 +99,20 @@ const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')
 
 const isOpen = ({ status }: Dispute) => status !== 'won' && status !== 'lost' && status !== 'warning_closed'
 
-const alreadyClosed = ({ id }: Dispute) => impossible({ message: `The dispute ${id} is already closed` })
+const alreadyClosed = ({ id }: Dispute) =>
+  failInvalidState({ message: `The dispute ${id} is already closed` })
 
-/** The issuer of a card reports that a charge may be fraud; no money is taken back. Returns the warning's id. */
-export function warnOfFraud(call: Call, charge: Charge): string {
-  const warning = newFraudWarning(seconds(call.clock), charge)
+/** Reports that a charge may be fraud; no money moves. Returns the warning's ID. */
+export function createFraudWarning(call: Call, charge: Charge): string {
+  const warning = buildFraudWarning(getUnixSeconds(call.clock), charge)
   call.state.fraudWarnings.set(warning.id, warning)
   call.emit('radar.early_fraud_warning.created', warning)
   return warning.id
 }
 
-/** Radar asks the account to review a charge. */
+/** Opens a Radar review of a charge. */
 export function openReview(call: Call, charge: Charge): void {
-  const review = newReview(seconds(call.clock), charge)
+  const review = buildReview(getUnixSeconds(call.clock), charge)
   call.state.reviews.set(review.id, review)
   charge.review = review.id
   const intent = call.state.paymentIntents.get(charge.payment_intent)
@@ -117,7 +120,7 @@ export function openReview(call: Call, charge: Charge): void {
   call.emit('review.opened', review)
 }
 
-/** Ends the review of a charge, if one is open. */
+/** Closes the open review of a charge, if any. */
 export function closeReview(call: Call, charge: Charge, why: ClosedReason): void {
   const review = call.state.reviews.get(charge.review ?? '')
   if (!review?.open) return
@@ -129,11 +132,11 @@ export function closeReview(call: Call, charge: Charge, why: ClosedReason): void
 
 /** `POST /v1/reviews/:id/approve` */
 export function approveReview(call: Call, _: Form, id: string): Result<Review> {
-  const found = find(call.state.reviews, 'review', id)
+  const found = findObject(call.state.reviews, 'review', id)
   if (!found.ok) return found
   const charge = call.state.charges.get(found.value.charge)
   if (!found.value.open || !charge)
-    return impossible({ message: `The review ${id} is closed and can't be approved.` })
+    return failInvalidState({ message: `The review ${id} is closed and can't be approved.` })
   closeReview(call, charge, 'approved')
   return found
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonical, type FormValue, parseForm } from './form.ts'
+import { type FormValue, parseForm, toCanonicalText } from './form.ts'
 
 test.each<[string, unknown]>([
   ['', {}],
@@ -11,27 +11,27 @@ test.each<[string, unknown]>([
   ['items[0][id]=x&items[1][id]=y', { items: [{ id: 'x' }, { id: 'y' }] }],
   ['items[1]=x', { items: { 1: 'x' } }],
   ['a=&b', { a: '', b: '' }],
-])('%s is read as %o', (encoded, value) => {
+])('parses the form %s as %o', (encoded, value) => {
   expect(JSON.parse(JSON.stringify(parseForm(encoded)))).toEqual(value)
 })
 
-test('names that objects have by themselves are names like any other', () => {
+test('parses names of built-in properties like any other name', () => {
   const form = parseForm('__proto__[polluted]=1&metadata[constructor]=x')
   expect(Object.keys(form)).toEqual(['__proto__', 'metadata'])
   expect(Object.keys(form.metadata ?? {})).toEqual(['constructor'])
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
-test('the canonical text is the same for any order of the same parameters, and for no others', () => {
+test('two forms have the same canonical text if and only if they have the same parameters, in any order', () => {
   const params = fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), fc.string({ maxLength: 8 }))
   fc.assert(
     fc.property(params, params, (one, other) => {
-      const textOf = (value: Record<string, string>) => canonical(value as FormValue)
+      const toText = (value: Record<string, string>) => toCanonicalText(value as FormValue)
       const reversed = Object.fromEntries(Object.entries(one).reverse())
-      expect(textOf(reversed)).toBe(textOf(one))
+      expect(toText(reversed)).toBe(toText(one))
       const isSame =
         JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
-      expect(textOf(one) === textOf(other)).toBe(isSame)
+      expect(toText(one) === toText(other)).toBe(isSame)
     }),
   )
 })

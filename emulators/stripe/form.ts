@@ -1,10 +1,10 @@
-import { fail, invalid, ok, type Problem, type Result, unsupported } from './result.ts'
+import { fail, failInvalidParameter, failUnsupported, ok, type Problem, type Result } from './result.ts'
 
-/** A form-encoded body or query: text, nested by brackets (`card[number]`, `expand[]`, `items[0][id]`). */
+/** A parsed form-encoded body or query. Brackets nest names (`card[number]`, `expand[]`, `items[0][id]`). */
 export type FormValue = string | FormValue[] | Form
 export type Form = { [name: string]: FormValue }
 
-/** Reads Stripe's bracket notation. Null prototypes: a name like `__proto__` is a name like any other. */
+/** Parses Stripe's bracket notation. The null prototype makes `__proto__` an ordinary name. */
 export function parseForm(encoded: string): Form {
   const root = emptyForm()
   for (const [name, value] of new URLSearchParams(encoded)) {
@@ -20,7 +20,7 @@ export function parseForm(encoded: string): Form {
     }
     container[key] = value
   }
-  return withArrays(root) as Form
+  return toArrays(root) as Form
 }
 
 export const isForm = (value: FormValue | undefined): value is Form =>
@@ -28,39 +28,41 @@ export const isForm = (value: FormValue | undefined): value is Form =>
 
 const emptyForm = (): Form => Object.create(null)
 
-/** Objects whose keys count from 0 are arrays. */
-function withArrays(form: Form): FormValue {
+/** Converts objects whose keys are '0', '1', … to arrays. */
+function toArrays(form: Form): FormValue {
   const entries = Object.entries(form).map(
-    ([key, value]) => [key, isForm(value) ? withArrays(value) : value] as const,
+    ([key, value]) => [key, isForm(value) ? toArrays(value) : value] as const,
   )
   if (entries.length > 0 && entries.every(([key], index) => key === String(index)))
     return entries.map(([, value]) => value)
   return Object.assign(emptyForm(), Object.fromEntries(entries))
 }
 
-/** The same text for the same parameters, whatever the order in which they were sent. */
-export function canonical(value: FormValue): string {
+/** Returns a text that is identical for the same parameters in any order. */
+export function toCanonicalText(value: FormValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (Array.isArray(value)) return `[${value.map(toCanonicalText).join()}]`
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${toCanonicalText(inner)}`).join()}}`
 }
 
-/** Reads one parameter; `undefined` is one that was not sent, and `name` is how an error calls it. */
-export type Reader<T> = (value: FormValue | undefined, name: string) => Result<T>
+/**
+ * Parses one parameter. `value` is undefined if it was not sent; `name` is the parameter's name in errors.
+ */
+export type ParameterParser<T> = (value: FormValue | undefined, name: string) => Result<T>
 
-type Shape = Record<string, Reader<unknown>>
-type Read<S extends Shape> = { [K in keyof S]: S[K] extends Reader<infer T> ? T : never }
+type Shape = Record<string, ParameterParser<unknown>>
+type Read<S extends Shape> = { [K in keyof S]: S[K] extends ParameterParser<infer T> ? T : never }
 
-/** Reads all parameters of a form. A parameter that has no reader here is one this emulator does not know. */
-export function readForm<S extends Shape>(form: Form, shape: S, prefix = ''): Result<Read<S>> {
-  const nameOf = (key: string) => (prefix ? `${prefix}[${key}]` : key)
+/** Parses all parameters of a form. A parameter without a parser is reported as unsupported. */
+export function parseParameters<S extends Shape>(form: Form, shape: S, prefix = ''): Result<Read<S>> {
+  const buildName = (key: string) => (prefix ? `${prefix}[${key}]` : key)
   const unknown = Object.keys(form).find((key) => !Object.hasOwn(shape, key))
-  if (unknown !== undefined) return unsupported(`parameter ${nameOf(unknown)}`)
+  if (unknown !== undefined) return failUnsupported(`parameter ${buildName(unknown)}`)
   const values: Record<string, unknown> = {}
   let problem: Problem | undefined
   for (const [key, reader] of Object.entries(shape)) {
-    const result = reader(form[key], nameOf(key))
+    const result = reader(form[key], buildName(key))
     if (result.ok) values[key] = result.value
     else problem ??= result.problem
   }
@@ -68,92 +70,112 @@ export function readForm<S extends Shape>(form: Form, shape: S, prefix = ''): Re
 }
 
 export const required =
-  <T>(reader: Reader<T | undefined>): Reader<T> =>
+  <T>(reader: ParameterParser<T | undefined>): ParameterParser<T> =>
   (value, name) => {
     if (value === undefined || value === '')
-      return invalid(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name })
+      return failInvalidParameter(`Missing required param: ${name}.`, {
+        code: 'parameter_missing',
+        param: name,
+      })
     const result = reader(value, name)
     return result.ok ? ok(result.value as T) : result
   }
 
 export const text =
-  (maxLength = 5000): Reader<string | undefined> =>
+  (maxLength = 5000): ParameterParser<string | undefined> =>
   (value, name) => {
     if (value === undefined) return ok(undefined)
-    if (typeof value !== 'string') return invalid('Invalid string', { param: name })
+    if (typeof value !== 'string') return failInvalidParameter('Invalid string', { param: name })
     if (value.length > maxLength)
-      return invalid(`Invalid string: ${value.slice(0, 10)}...; must be at most ${maxLength} characters`, {
-        param: name,
-      })
+      return failInvalidParameter(
+        `Invalid string: ${value.slice(0, 10)}...; must be at most ${maxLength} characters`,
+        {
+          param: name,
+        },
+      )
     return ok(value)
   }
 
 export const integer =
-  (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Reader<number | undefined> =>
+  (minimum: number, maximum = Number.MAX_SAFE_INTEGER): ParameterParser<number | undefined> =>
   (value, name) => {
     if (value === undefined || value === '') return ok(undefined)
     if (typeof value !== 'string' || !/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value)))
-      return invalid(`Invalid integer: ${String(value)}`, { code: 'parameter_invalid_integer', param: name })
+      return failInvalidParameter(`Invalid integer: ${String(value)}`, {
+        code: 'parameter_invalid_integer',
+        param: name,
+      })
     const number = Number(value)
     if (number < minimum)
-      return invalid(`This value must be greater than or equal to ${minimum}.`, {
+      return failInvalidParameter(`This value must be greater than or equal to ${minimum}.`, {
         code: 'parameter_invalid_integer',
         param: name,
       })
     if (number > maximum)
-      return invalid(`This value must be less than or equal to ${maximum}.`, {
+      return failInvalidParameter(`This value must be less than or equal to ${maximum}.`, {
         code: 'parameter_invalid_integer',
         param: name,
       })
     return ok(number)
   }
 
-/** Any other value is reported: Stripe may know it. */
-export const oneOf =
-  <T extends string>(...choices: readonly T[]): Reader<T | undefined> =>
+/**
+ * Creates the parser of an enum. Other values are reported as unsupported, because Stripe may accept them.
+ */
+export const enumValue =
+  <T extends string>(...choices: readonly T[]): ParameterParser<T | undefined> =>
   (value, name) => {
     if (value === undefined || value === '') return ok(undefined)
     const choice = choices.find((known) => known === value)
-    return choice === undefined ? unsupported(`${name}=${value}`) : ok(choice)
+    return choice === undefined ? failUnsupported(`${name}=${value}`) : ok(choice)
   }
 
-export const boolean: Reader<boolean | undefined> = (value, name) => {
+export const boolean: ParameterParser<boolean | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)
   if (value === 'true') return ok(true)
   if (value === 'false') return ok(false)
-  return invalid(`Invalid boolean: ${String(value)}`, { param: name })
+  return failInvalidParameter(`Invalid boolean: ${String(value)}`, { param: name })
 }
 
-export const texts: Reader<string[]> = (value, name) => {
+export const textList: ParameterParser<string[]> = (value, name) => {
   if (value === undefined || value === '') return ok([])
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
-    return invalid('Invalid array', { param: name })
+    return failInvalidParameter('Invalid array', { param: name })
   return ok(value as string[])
 }
 
 export const group =
-  <S extends Shape>(shape: S): Reader<Read<S> | undefined> =>
+  <S extends Shape>(shape: S): ParameterParser<Read<S> | undefined> =>
   (value, name) => {
     if (value === undefined) return ok(undefined)
-    return isForm(value) ? readForm(value, shape, name) : invalid('Invalid object', { param: name })
+    return isForm(value)
+      ? parseParameters(value, shape, name)
+      : failInvalidParameter('Invalid object', { param: name })
   }
 
-/** Taken and left unused, because it changes nothing that this emulator shows. */
-export const ignored: Reader<undefined> = () => ok(undefined)
+/** Parser of a parameter that is accepted and ignored, because it has no effect in this emulator. */
+export const ignored: ParameterParser<undefined> = () => ok(undefined)
 
-/** Key and value pairs to set; an empty value takes the key away, and an empty text instead of pairs takes all away: null. */
-export const metadata: Reader<Record<string, string> | null | undefined> = (value, name) => {
+/**
+ * Parses key-value pairs to set. An empty value removes its key; an empty string in place of the pairs
+ * removes all keys (null).
+ */
+export const metadata: ParameterParser<Record<string, string> | null | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)
   if (value === '') return ok(null)
-  if (!isForm(value)) return invalid('Invalid object', { param: name })
+  if (!isForm(value)) return failInvalidParameter('Invalid object', { param: name })
   const entries = Object.entries(value)
-  if (entries.length > 50) return invalid('Metadata can have at most 50 keys.', { param: name })
+  if (entries.length > 50) return failInvalidParameter('Metadata can have at most 50 keys.', { param: name })
   for (const [key, item] of entries) {
-    if (typeof item !== 'string') return invalid('Invalid string', { param: `${name}[${key}]` })
+    if (typeof item !== 'string') return failInvalidParameter('Invalid string', { param: `${name}[${key}]` })
     if (key.length > 40)
-      return invalid('Metadata keys can have at most 40 characters.', { param: `${name}[${key}]` })
+      return failInvalidParameter('Metadata keys can have at most 40 characters.', {
+        param: `${name}[${key}]`,
+      })
     if (item.length > 500)
-      return invalid('Metadata values can have up to 500 characters.', { param: `${name}[${key}]` })
+      return failInvalidParameter('Metadata values can have up to 500 characters.', {
+        param: `${name}[${key}]`,
+      })
   }
   return ok(value as Record<string, string>)
 }

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { StripeError } from './result.ts'
 
-// The objects of Stripe's API, as they are when they are made. Each type is inferred from the function that makes its
-// object. Field names are Stripe's; times are in seconds, amounts in minor units.
+// Constructors of Stripe's API objects; each type is inferred from its constructor. Field names are Stripe's;
+// times are in seconds, amounts in minor units.
 
-export const newId = (prefix: string) => `${prefix}_${randomText(24)}`
+export const createId = (prefix: string) => `${prefix}_${randomText(24)}`
 
 function randomText(length: number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
   return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')
 }
 
-/** A field that has no value yet. */
 const unset = <T>(): T | null => null
 
-/** A field that starts with one of several values. */
-const oneOf = <T>(value: T) => value
+/** Widens the type of a field from its initial value to all possible values. */
+const widen = <T>(value: T) => value
 
 const DAY = 86_400
 
@@ -31,9 +30,15 @@ export type NextAction =
       use_stripe_sdk: { type: 'three_d_secure_redirect'; source: string; stripe_js: string }
     }
 
-export type PaymentIntent = ReturnType<typeof newPaymentIntent>
-export function newPaymentIntent(created: number, amount: number, currency: string) {
-  const id = newId('pi')
+/** Card options of a payment. */
+export interface CardOptions {
+  require_cvc_recollection?: boolean
+  request_three_d_secure?: 'any' | 'automatic' | 'challenge'
+}
+
+export type PaymentIntent = ReturnType<typeof buildPaymentIntent>
+export function buildPaymentIntent(created: number, amount: number, currency: string) {
+  const id = createId('pi')
   return {
     id,
     object: 'payment_intent',
@@ -41,7 +46,6 @@ export function newPaymentIntent(created: number, amount: number, currency: stri
     amount,
     amount_capturable: 0,
     amount_received: 0,
-    automatic_payment_methods: unset<{ enabled: boolean; allow_redirects: 'always' | 'never' }>(),
     canceled_at: unset<number>(),
     cancellation_reason: unset<string>(),
     capture_method: 'automatic_async',
@@ -57,27 +61,20 @@ export function newPaymentIntent(created: number, amount: number, currency: stri
     metadata: {} as Metadata,
     next_action: unset<NextAction>(),
     payment_method: unset<string>(),
-    payment_method_options: unset<{ card: { require_cvc_recollection: boolean } }>(),
+    payment_method_options: unset<{ card: CardOptions }>(),
     payment_method_types: ['card'],
     processing: null,
     receipt_email: unset<string>(),
-    /** The review of its charge, open or closed. */
+    /** ID of the charge's review, open or closed. */
     review: unset<string>(),
-    /** How the card is saved for the customer once it has paid. */
+    /** How the card is saved for the customer once the payment succeeds. */
     setup_future_usage: unset<FutureUsage>(),
     shipping: null,
     source: null,
-    status: oneOf<'requires_payment_method' | 'requires_action' | 'processing' | 'canceled' | 'succeeded'>(
+    status: widen<'requires_payment_method' | 'requires_action' | 'processing' | 'canceled' | 'succeeded'>(
       'requires_payment_method',
     ),
   }
-}
-
-export interface BillingDetails {
-  name: string | null
-  email: string | null
-  phone: string | null
-  address: Record<'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state', string | null>
 }
 
 interface Card {
@@ -85,23 +82,18 @@ interface Card {
   country: string | null
   exp_month: number
   exp_year: number
+  fingerprint: string
   funding: string
   last4: string
   checks: { cvc_check: string | null }
 }
 
-export type PaymentMethod = ReturnType<typeof newPaymentMethod>
-export const newPaymentMethod = (created: number, card: Card) => ({
-  id: newId('pm'),
+export type PaymentMethod = ReturnType<typeof buildPaymentMethod>
+export const buildPaymentMethod = (created: number, card: Card) => ({
+  id: createId('pm'),
   object: 'payment_method',
-  /** Whether it may be shown to its customer again. */
-  allow_redisplay: oneOf<AllowRedisplay>('unspecified'),
-  billing_details: oneOf<BillingDetails>({
-    name: null,
-    email: null,
-    phone: null,
-    address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
-  }),
+  /** Whether the payment method may be shown to the customer again. */
+  allow_redisplay: widen<AllowRedisplay>('unspecified'),
   card,
   created,
   customer: unset<string>(),
@@ -110,9 +102,9 @@ export const newPaymentMethod = (created: number, card: Card) => ({
   type: 'card',
 })
 
-export type Charge = ReturnType<typeof newCharge>
+export type Charge = ReturnType<typeof buildCharge>
 /** @param declined why the issuer refused the charge */
-export function newCharge(
+export function buildCharge(
   created: number,
   intent: PaymentIntent,
   method: PaymentMethod,
@@ -120,14 +112,13 @@ export function newCharge(
 ) {
   const { checks: _, ...card } = method.card
   return {
-    id: newId('ch'),
+    id: createId('ch'),
     object: 'charge',
     amount: intent.amount,
     amount_captured: declined ? 0 : intent.amount,
     amount_refunded: 0,
-    /** Null after a failure. */
+    /** Balance transaction ID; null if the charge failed. */
     balance_transaction: unset<string>(),
-    billing_details: method.billing_details,
     captured: !declined,
     created,
     currency: intent.currency,
@@ -155,8 +146,8 @@ export function newCharge(
   }
 }
 
-export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>
-export const newBalanceTransaction = (
+export type BalanceTransaction = ReturnType<typeof buildBalanceTransaction>
+export const buildBalanceTransaction = (
   created: number,
   about: {
     amount: number
@@ -165,38 +156,24 @@ export const newBalanceTransaction = (
     fee: number
     reporting_category: string
     source: string
-    type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+    type: 'charge' | 'adjustment'
   },
 ) => ({
-  id: newId('txn'),
+  id: createId('txn'),
   object: 'balance_transaction',
   available_on: created + 7 * DAY,
   created,
   description: null,
-  fee_details:
-    about.fee === 0
-      ? []
-      : [
-          {
-            amount: about.fee,
-            application: null,
-            currency: about.currency,
-            description: 'Stripe processing fees',
-            type: 'stripe_fee',
-          },
-        ],
   net: about.amount - about.fee,
   status: 'pending',
   ...about,
 })
 
-export type Refund = ReturnType<typeof newRefund>
-export const newRefund = (created: number, charge: Charge, amount: number, isPending: boolean) => ({
-  id: newId('re'),
+export type Refund = ReturnType<typeof buildRefund>
+export const buildRefund = (created: number, charge: Charge, amount: number, isPending: boolean) => ({
+  id: createId('re'),
   object: 'refund',
   amount,
-  /** Null while it is pending. */
-  balance_transaction: unset<string>(),
   charge: charge.id,
   created,
   currency: charge.currency,
@@ -204,15 +181,15 @@ export const newRefund = (created: number, charge: Charge, amount: number, isPen
   payment_intent: charge.payment_intent,
   reason: unset<string>(),
   receipt_number: null,
-  status: oneOf<'pending' | 'succeeded' | 'failed'>(isPending ? 'pending' : 'succeeded'),
-  ...oneOf<{ pending_reason?: string; failure_reason?: string }>(
+  status: widen<'pending' | 'succeeded' | 'failed'>(isPending ? 'pending' : 'succeeded'),
+  ...widen<{ pending_reason?: string; failure_reason?: string }>(
     isPending ? { pending_reason: 'processing' } : {},
   ),
 })
 
-export type Dispute = ReturnType<typeof newDispute>
-export const newDispute = (created: number, charge: Charge, amount: number, isInquiry: boolean) => ({
-  id: newId('du'),
+export type Dispute = ReturnType<typeof buildDispute>
+export const buildDispute = (created: number, charge: Charge, amount: number, isInquiry: boolean) => ({
+  id: createId('du'),
   object: 'dispute',
   amount,
   balance_transactions: [] as BalanceTransaction[],
@@ -226,14 +203,14 @@ export const newDispute = (created: number, charge: Charge, amount: number, isIn
   metadata: {} as Metadata,
   payment_intent: charge.payment_intent,
   reason: 'fraudulent',
-  status: oneOf<`${'' | 'warning_'}${'needs_response' | 'under_review'}` | 'warning_closed' | 'won' | 'lost'>(
+  status: widen<`${'' | 'warning_'}${'needs_response' | 'under_review'}` | 'warning_closed' | 'won' | 'lost'>(
     isInquiry ? 'warning_needs_response' : 'needs_response',
   ),
 })
 
-export type EarlyFraudWarning = ReturnType<typeof newFraudWarning>
-export const newFraudWarning = (created: number, charge: Charge) => ({
-  id: newId('issfr'),
+export type EarlyFraudWarning = ReturnType<typeof buildFraudWarning>
+export const buildFraudWarning = (created: number, charge: Charge) => ({
+  id: createId('issfr'),
   object: 'radar.early_fraud_warning',
   actionable: !charge.refunded && !charge.disputed,
   charge: charge.id,
@@ -245,9 +222,9 @@ export const newFraudWarning = (created: number, charge: Charge) => ({
 
 export type ClosedReason = 'approved' | 'refunded' | 'refunded_as_fraud' | 'disputed'
 
-export type Review = ReturnType<typeof newReview>
-export const newReview = (created: number, charge: Charge) => ({
-  id: newId('prv'),
+export type Review = ReturnType<typeof buildReview>
+export const buildReview = (created: number, charge: Charge) => ({
+  id: createId('prv'),
   object: 'review',
   charge: charge.id,
   closed_reason: unset<ClosedReason>(),
@@ -256,12 +233,12 @@ export const newReview = (created: number, charge: Charge) => ({
   open: true,
   opened_reason: 'rule',
   payment_intent: charge.payment_intent,
-  reason: oneOf<'rule' | ClosedReason>('rule'),
+  reason: widen<'rule' | ClosedReason>('rule'),
 })
 
-export type TestClock = ReturnType<typeof newTestClock>
-export const newTestClock = (created: number) => ({
-  id: newId('clock'),
+export type TestClock = ReturnType<typeof buildTestClock>
+export const buildTestClock = (created: number) => ({
+  id: createId('clock'),
   object: 'test_helpers.test_clock',
   created,
   deletes_after: created + 30 * DAY,
@@ -271,29 +248,29 @@ export const newTestClock = (created: number) => ({
   status: 'ready',
 })
 
-export type Customer = ReturnType<typeof newCustomer>
-export const newCustomer = (created: number, testClock: string) => ({
-  id: newId('cus'),
+export type Customer = ReturnType<typeof buildCustomer>
+export const buildCustomer = (created: number, testClock: string) => ({
+  id: createId('cus'),
   object: 'customer',
   created,
   email: unset<string>(),
   livemode: false,
   metadata: {} as Metadata,
   name: unset<string>(),
-  /** Each customer has one, so that a test can move the time of one customer. */
+  /** Test clock ID. Each customer has a clock, so that tests can advance the time of a single customer. */
   test_clock: testClock,
 })
 
-/** A product with its monthly price in EUR cents, as its owner makes them in Stripe's dashboard. */
-export interface Plan {
+/** A product with its monthly price in EUR cents, as set up in Stripe's dashboard. */
+export interface PlanProduct {
   readonly id: string
   readonly name: string
   readonly lookupKey: string
   readonly cents: number
 }
 
-export type Price = ReturnType<typeof newPrice>
-export const newPrice = (created: number, { id, lookupKey, cents }: Plan) => ({
+export type Price = ReturnType<typeof buildPrice>
+export const buildPrice = (created: number, { id, lookupKey, cents }: PlanProduct) => ({
   id: `price_${id}`,
   object: 'price',
   active: true,
@@ -301,7 +278,7 @@ export const newPrice = (created: number, { id, lookupKey, cents }: Plan) => ({
   created,
   currency: 'eur',
   livemode: false,
-  lookup_key: oneOf<string | null>(lookupKey),
+  lookup_key: widen<string | null>(lookupKey),
   metadata: {} as Metadata,
   nickname: null,
   product: `prod_${id}`,
@@ -312,7 +289,7 @@ export const newPrice = (created: number, { id, lookupKey, cents }: Plan) => ({
   unit_amount_decimal: String(cents),
 })
 
-export const newProduct = (created: number, { id, name }: Plan) => ({
+export const buildProduct = (created: number, { id, name }: PlanProduct) => ({
   id: `prod_${id}`,
   object: 'product',
   active: true,
@@ -323,12 +300,12 @@ export const newProduct = (created: number, { id, name }: Plan) => ({
   name,
 })
 
-export type SetupIntent = ReturnType<typeof newSetupIntent>
-/** Saves a customer's card for later charges. */
-export const newSetupIntent = (created: number, customer: string, metadata: Metadata) => ({
-  id: newId('seti'),
+export type SetupIntent = ReturnType<typeof buildSetupIntent>
+/** Builds a SetupIntent, which saves a customer's card for later charges. */
+export const buildSetupIntent = (created: number, customer: string, metadata: Metadata) => ({
+  id: createId('seti'),
   object: 'setup_intent',
-  client_secret: newId('seti_secret'),
+  client_secret: createId('seti_secret'),
   created,
   customer,
   last_setup_error: unset<StripeError>(),
@@ -336,20 +313,20 @@ export const newSetupIntent = (created: number, customer: string, metadata: Meta
   metadata,
   payment_method: unset<string>(),
   payment_method_types: ['card'],
-  status: oneOf<'requires_payment_method' | 'succeeded'>('requires_payment_method'),
+  status: widen<'requires_payment_method' | 'succeeded'>('requires_payment_method'),
   usage: 'off_session',
 })
 
-export type CheckoutSession = ReturnType<typeof newCheckoutSession>
+export type CheckoutSession = ReturnType<typeof buildCheckoutSession>
 /** @param price null for a session that saves a card and charges nothing */
-export const newCheckoutSession = (
+export const buildCheckoutSession = (
   created: number,
   customer: string,
   successUrl: string,
   currency: string,
   price: Price | null,
 ) => ({
-  id: newId('cs_test'),
+  id: createId('cs_test'),
   object: 'checkout.session',
   amount_subtotal: price?.unit_amount ?? null,
   amount_total: price?.unit_amount ?? null,
@@ -366,9 +343,9 @@ export const newCheckoutSession = (
   mode: price ? ('subscription' as const) : ('setup' as const),
   payment_intent: null,
   payment_method_types: ['card'],
-  payment_status: oneOf<'unpaid' | 'paid' | 'no_payment_required'>(price ? 'unpaid' : 'no_payment_required'),
+  payment_status: widen<'unpaid' | 'paid' | 'no_payment_required'>(price ? 'unpaid' : 'no_payment_required'),
   setup_intent: unset<string>(),
-  status: oneOf<'open' | 'complete' | 'expired'>('open'),
+  status: widen<'open' | 'complete' | 'expired'>('open'),
   subscription: unset<string>(),
   success_url: successUrl,
   url: unset<string>(),
@@ -376,17 +353,20 @@ export const newCheckoutSession = (
 
 export type CancellationReason = 'cancellation_requested' | 'payment_failed'
 
-export type Subscription = ReturnType<typeof newSubscription>
-export function newSubscription(
+/** Treatment of invoices while collection is paused. */
+export type PauseBehavior = 'keep_as_draft' | 'mark_uncollectible' | 'void'
+
+export type Subscription = ReturnType<typeof buildSubscription>
+export function buildSubscription(
   created: number,
   firstPeriodEnd: number,
   { id: customer, test_clock }: Pick<Customer, 'id' | 'test_clock'>,
   price: Price,
   metadata: Metadata,
 ) {
-  const id = newId('sub')
+  const id = createId('sub')
   const item = {
-    id: newId('si'),
+    id: createId('si'),
     object: 'subscription_item',
     created,
     current_period_end: firstPeriodEnd,
@@ -412,35 +392,38 @@ export function newSubscription(
     ended_at: unset<number>(),
     items: {
       object: 'list',
-      data: oneOf<[typeof item]>([item]),
+      data: widen<[typeof item]>([item]),
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: unset<string>(),
     livemode: false,
     metadata,
+    pause_collection: unset<{ behavior: PauseBehavior; resumes_at: number | null }>(),
     start_date: created,
-    /** Nothing has a trial, so `trialing` and `paused` do not occur. */
-    status: oneOf<'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'unpaid' | 'canceled'>(
-      'incomplete',
-    ),
+    /** `trialing` does not occur; only tests create a `paused` subscription. */
+    status: widen<
+      'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'unpaid' | 'canceled' | 'paused'
+    >('incomplete'),
     test_clock,
   }
 }
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle'
 
-export type Invoice = ReturnType<typeof newInvoice>
-export function newInvoice(subscription: Subscription, reason: BillingReason) {
+export type Invoice = ReturnType<typeof buildInvoice>
+export function buildInvoice(subscription: Subscription, reason: BillingReason) {
   const [{ price, current_period_start: created }] = subscription.items.data
   return {
-    id: newId('in'),
+    id: createId('in'),
     object: 'invoice',
     amount_due: price.unit_amount,
     amount_paid: 0,
     amount_remaining: price.unit_amount,
     attempt_count: 0,
     attempted: false,
+    /** Whether Stripe finalizes and charges the invoice automatically. */
+    auto_advance: true,
     billing_reason: reason,
     collection_method: 'charge_automatically',
     created,
@@ -456,14 +439,14 @@ export function newInvoice(subscription: Subscription, reason: BillingReason) {
     },
     period_end: created,
     period_start: created,
-    status: oneOf<'open' | 'paid' | 'void' | 'uncollectible'>('open'),
+    status: widen<'draft' | 'open' | 'paid' | 'void' | 'uncollectible'>('open'),
     total: price.unit_amount,
   }
 }
 
-export type InvoicePayment = ReturnType<typeof newInvoicePayment>
-export const newInvoicePayment = (created: number, invoice: Invoice, paymentIntent: string) => ({
-  id: newId('inpay'),
+export type InvoicePayment = ReturnType<typeof buildInvoicePayment>
+export const buildInvoicePayment = (created: number, invoice: Invoice, paymentIntent: string) => ({
+  id: createId('inpay'),
   object: 'invoice_payment',
   amount_paid: unset<number>(),
   amount_requested: invoice.amount_due,
@@ -473,7 +456,7 @@ export const newInvoicePayment = (created: number, invoice: Invoice, paymentInte
   is_default: true,
   livemode: false,
   payment: { type: 'payment_intent', payment_intent: paymentIntent },
-  status: oneOf<'open' | 'paid'>('open'),
+  status: widen<'open' | 'paid'>('open'),
   status_transitions: { canceled_at: null, paid_at: unset<number>() },
 })
 
@@ -488,9 +471,9 @@ export interface PaymentElementFeatures {
   payment_method_save_usage: FutureUsage | null
 }
 
-export type CustomerSession = ReturnType<typeof newCustomerSession>
-/** What a page may do for a customer during half an hour. It has no id: its secret identifies it. */
-export const newCustomerSession = (
+export type CustomerSession = ReturnType<typeof buildCustomerSession>
+/** Builds a customer session, which is valid for 30 minutes and identified by its secret. */
+export const buildCustomerSession = (
   created: number,
   customer: string,
   features: PaymentElementFeatures | null,
@@ -509,9 +492,9 @@ export const newCustomerSession = (
   livemode: false,
 })
 
-/** A security code that was entered again, for one payment. */
-export const newToken = (created: number) => ({
-  id: newId('cvctok'),
+/** Builds the token of a security code that was entered again, for one payment. */
+export const buildToken = (created: number) => ({
+  id: createId('cvctok'),
   object: 'token',
   created,
   livemode: false,

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { PaymentIntent } from './objects.ts'
-import { answerAuthentication, pendingAuthentication } from './paymentIntents.ts'
-import type { Call, State } from './state.ts'
+import { answerAuthentication, findPendingAuthentication } from './paymentIntents.ts'
+import type { Call, StripeState } from './state.ts'
 
 const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const
 
-/** Address below /sandbox/stripe → file below browser/. */
+/** Path below /sandbox/stripe → file below browser/. */
 const FILES: Readonly<Record<string, string>> = {
   'stripe.js': 'stripe.js',
   'payment-element': 'payment-element.html',
@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'page.css': 'page.css',
 }
 
-/** Framed by the app under either loopback name; talks to nothing but the emulator itself. */
+/** The app may frame the pages under either loopback name; the pages connect to the emulator only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,8 +31,8 @@ const POLICY = [
   "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*",
 ].join('; ')
 
-/** Stripe.js, the card frame and the bank's 3-D Secure page, all below `/sandbox/stripe`. */
-export function createPages(state: () => State, browserCall: () => Call): Hono {
+/** Serves Stripe.js, the card frame and the bank's 3-D Secure page, all below `/sandbox/stripe`. */
+export function createStripePages(state: () => StripeState, browserCall: () => Call): Hono {
   const app = new Hono()
 
   for (const [address, file] of Object.entries(FILES)) {
@@ -57,7 +57,7 @@ export function createPages(state: () => State, browserCall: () => Call): Hono {
       amount: intent.amount,
       currency: intent.currency,
       last4: state().paymentMethods.get(authentication.paymentMethod)?.card.last4 ?? null,
-      pending: pendingAuthentication(browserCall(), intent)?.id === authentication.id,
+      pending: findPendingAuthentication(browserCall(), intent)?.id === authentication.id,
     })
   })
 
@@ -76,7 +76,7 @@ export function createPages(state: () => State, browserCall: () => Call): Hono {
   return app
 }
 
-function challenge({ authentications, paymentIntents }: State, source: string) {
+function challenge({ authentications, paymentIntents }: StripeState, source: string) {
   const authentication = authentications.get(source)
   const intent = paymentIntents.get(authentication?.paymentIntent ?? '')
   return authentication && intent ? { authentication, intent } : null
@@ -87,7 +87,7 @@ const REDIRECT_STATUS: Partial<Record<PaymentIntent['status'], string>> = {
   processing: 'pending',
 }
 
-/** Where the bank sends the customer back to, with the parameters that Stripe adds. */
+/** Builds the return URL after the bank's page, with the parameters that Stripe adds. */
 function returnUrl(base: string, intent: PaymentIntent): string {
   const url = new URL(base)
   url.searchParams.set('payment_intent', intent.id)

@@ -1,16 +1,16 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Served, serve } from '../serve.ts'
-import { createStripe } from './stripe.ts'
+import { type RunningServer, serve } from '../serve.ts'
+import { createStripeEmulator } from './stripe.ts'
 
 const secretKey = 'sk_test_parameters'
 let unknown: string[]
-let server: Served
+let server: RunningServer
 let stripe: Stripe
 
 beforeEach(async () => {
   unknown = []
-  const emulator = createStripe({
+  const emulator = createStripeEmulator({
     secretKey,
     publishableKey: 'pk_test_parameters',
     webhookSecret: 'whsec_parameters',
@@ -28,7 +28,7 @@ afterEach(() => server.close())
 
 const euros = { amount: 10_000, currency: 'eur' }
 
-describe('a list by something that is not there is refused', () => {
+describe('filters of lists', () => {
   test.each<[string, (stripe: Stripe) => PromiseLike<unknown>, string]>([
     ['refunds', ({ refunds }) => refunds.list({ payment_intent: 'pi_no' }), 'payment_intent'],
     ['refunds of a charge', ({ refunds }) => refunds.list({ charge: 'ch_no' }), 'charge'],
@@ -39,13 +39,13 @@ describe('a list by something that is not there is refused', () => {
     ['invoices', ({ invoices }) => invoices.list({ subscription: 'sub_no' }), 'subscription'],
     ['payments of an invoice', (api) => api.invoicePayments.list({ invoice: 'in_no' }), 'invoice'],
     ['checkouts', ({ checkout }) => checkout.sessions.list({ customer: 'cus_no' }), 'customer'],
-  ])('%s', async (_, ask, param) => {
+  ])('refuses a list of %s filtered by a missing object', async (_, ask, param) => {
     await expect(ask(stripe)).rejects.toMatchObject({ statusCode: 400, code: 'resource_missing', param })
   })
 })
 
 describe('metadata', () => {
-  test('loses a key for an empty value, and all for an empty text', async () => {
+  test('an update removes a metadata key by an empty value, and all keys by an empty text', async () => {
     const { id } = await stripe.paymentIntents.create({ ...euros, metadata: { a: '1', b: '2' } })
     const less = await stripe.paymentIntents.update(id, { metadata: { a: '' } })
     expect(less.metadata).toEqual({ b: '2' })
@@ -57,7 +57,7 @@ test.each<[string, (stripe: Stripe) => PromiseLike<unknown>]>([
   ['parameter confirm', (api) => api.paymentIntents.create({ ...euros, confirm: true })],
   ['currency=jpy', (api) => api.paymentIntents.create({ ...euros, currency: 'jpy' })],
   ['status=draft', (api) => api.invoices.list({ status: 'draft' })],
-])('%s is not emulated, and is reported', async (what, ask) => {
+])('answers 501 to the unsupported %s and reports it', async (what, ask) => {
   await expect(ask(stripe)).rejects.toMatchObject({ statusCode: 501 })
   expect(unknown).toEqual([expect.stringContaining(what)])
 })

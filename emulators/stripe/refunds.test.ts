@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { card, failure, type ServedStripe, serveStripe } from './testing.ts'
+import { buildCardConfirmParams, catchStripeError, type StripeTestServer, serveStripe } from './testing.ts'
 
-let served: ServedStripe
+let served: StripeTestServer
 let stripe: Stripe
 beforeEach(async () => {
   served = await serveStripe()
@@ -10,10 +10,10 @@ beforeEach(async () => {
 })
 afterEach(() => served.stop())
 
-describe('refunds', () => {
-  test('give back the whole amount once', async () => {
+describe('refunding a payment', () => {
+  test('a refund returns the whole amount by default, and only once', async () => {
     const intent = await served.newIntent()
-    await served.confirm(intent, card('4242424242424242'))
+    await served.confirm(intent, buildCardConfirmParams('4242424242424242'))
     const refund = await stripe.refunds.create({
       payment_intent: intent.id,
       reason: 'requested_by_customer',
@@ -28,7 +28,7 @@ describe('refunds', () => {
       metadata: { why: 'cap' },
       status: 'succeeded',
     })
-    const error = await failure(stripe.refunds.create({ payment_intent: intent.id }))
+    const error = await catchStripeError(stripe.refunds.create({ payment_intent: intent.id }))
     expect(error).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
     expect(await stripe.refunds.retrieve(refund.id)).toEqual(refund)
     expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toEqual([refund])
@@ -44,22 +44,22 @@ describe('refunds', () => {
     })
   })
 
-  test('can be partial, but never more than is left', async () => {
+  test('a refund can be partial, but never exceeds the amount that is left', async () => {
     const intent = await served.newIntent()
-    await served.confirm(intent, card('4242424242424242'))
+    await served.confirm(intent, buildCardConfirmParams('4242424242424242'))
     await stripe.refunds.create({ payment_intent: intent.id, amount: 4000 })
-    const error = await failure(stripe.refunds.create({ payment_intent: intent.id, amount: 6001 }))
+    const error = await catchStripeError(stripe.refunds.create({ payment_intent: intent.id, amount: 6001 }))
     expect(error).toMatchObject({ statusCode: 400, param: 'amount' })
     expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(6000)
     expect(served.emulator.refunds().map(({ amount }) => amount)).toEqual([4000, 6000])
   })
 
-  test('of a card whose issuer is slow are pending, and then succeed', async () => {
+  test('a refund to the test card of slow refunds is pending for a minute, then succeeds', async () => {
     const intent = await served.newIntent()
-    await served.confirm(intent, card('4000000000007726'))
+    await served.confirm(intent, buildCardConfirmParams('4000000000007726'))
     const { id, ...refund } = await stripe.refunds.create({ payment_intent: intent.id })
     expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' })
-    const again = await failure(stripe.refunds.create({ payment_intent: intent.id }))
+    const again = await catchStripeError(stripe.refunds.create({ payment_intent: intent.id }))
     expect(again).toMatchObject({ code: 'charge_already_refunded' })
     served.now += 59_000
     expect(await stripe.refunds.retrieve(id)).toMatchObject({ status: 'pending' })
@@ -73,9 +73,9 @@ describe('refunds', () => {
     expect(more).toEqual([])
   })
 
-  test('of a card that was closed fail after they had succeeded, and what they gave back is there again', async () => {
+  test('a refund to the test card of failing refunds fails after a minute, and the next refund succeeds', async () => {
     const intent = await served.newIntent()
-    await served.confirm(intent, card('4000000000005126'))
+    await served.confirm(intent, buildCardConfirmParams('4000000000005126'))
     const { id, status } = await stripe.refunds.create({ payment_intent: intent.id })
     expect(status).toBe('succeeded')
     served.now += 60_000
@@ -91,14 +91,14 @@ describe('refunds', () => {
     expect(await stripe.refunds.retrieve(second.id)).toMatchObject({ status: 'succeeded' })
   })
 
-  test('need a successful charge', async () => {
+  test('a refund requires a successful charge', async () => {
     const intent = await served.newIntent()
-    expect(await failure(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+    expect(await catchStripeError(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
       statusCode: 400,
       param: 'payment_intent',
     })
-    await served.confirm(intent, card('4000000000000002'))
-    expect(await failure(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+    await served.confirm(intent, buildCardConfirmParams('4000000000000002'))
+    expect(await catchStripeError(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
       statusCode: 400,
     })
     expect(served.emulator.refunds()).toEqual([])

@@ -1,52 +1,47 @@
 import {
   boolean,
+  enumValue,
   type Form,
   group,
   integer,
-  oneOf,
-  type Reader,
-  readForm,
+  type ParameterParser,
+  parseParameters,
   required,
   text,
-  texts,
+  textList,
 } from './form.ts'
 import type { Invoice, Price, Review, StripeEvent, Subscription } from './objects.ts'
-import { find, missingReference, ok, type Result, unsupported } from './result.ts'
-import type { Call, State } from './state.ts'
+import { failMissingReference, failUnsupported, findObject, ok, type Result } from './result.ts'
+import type { Call, StripeState } from './state.ts'
 
-/** A parameter of a list by which its objects are chosen; without `matches`, by the field of the same name. */
+/** A filter parameter of a list; without `matches`, it compares the field of the same name. */
 interface Filter {
-  readonly read: Reader<unknown>
-  /** The objects of which the parameter names one. */
-  readonly among?: keyof State
+  readonly read: ParameterParser<unknown>
+  /** Collection that contains the object named by the parameter. */
+  readonly among?: keyof StripeState
   matches?(object: object, wanted: unknown): boolean
 }
 
-/** A kind of object that `GET /v1/{path}` lists and `GET /v1/{path}/{id}` retrieves. */
+/** A kind of object that `GET /v1/{path}` lists and `GET /v1/{path}/{id}` returns. */
 interface Resource {
-  readonly among: keyof State
-  /** Stripe's name in messages. */
+  readonly among: keyof StripeState
+  /** Stripe's name of the object in error messages. */
   readonly name: string
   readonly filters?: Readonly<Record<string, Filter>>
-  /** Whether a list has the object when no filter is given. */
+  /** Whether the list includes the object if no filter is given. */
   isListed?(object: object): boolean
 }
 
-const id = (among: keyof State): Filter => ({ read: text(), among })
+const id = (among: keyof StripeState): Filter => ({ read: text(), among })
 const ofCharge = { charge: id('charges'), payment_intent: id('paymentIntents') }
 
-/** By path. */
-export const RESOURCES: Readonly<Record<string, Resource>> = {
-  balance_transactions: {
-    among: 'balanceTransactions',
-    name: 'balance_transaction',
-    filters: { type: { read: text() }, source: { read: text() } },
-  },
+/** Resources by path below `/v1/`. */
+export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
   charges: { among: 'charges', name: 'charge', filters: { payment_intent: id('paymentIntents') } },
   'checkout/sessions': {
     among: 'sessions',
     name: 'checkout.session',
-    filters: { customer: id('customers'), status: { read: oneOf('open', 'complete', 'expired') } },
+    filters: { customer: id('customers'), status: { read: enumValue('open', 'complete', 'expired') } },
   },
   customers: { among: 'customers', name: 'customer' },
   disputes: { among: 'disputes', name: 'dispute', filters: ofCharge },
@@ -54,13 +49,13 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     among: 'events',
     name: 'event',
     filters: {
-      types: { read: texts, matches: ({ type }: StripeEvent, wanted: string[]) => wanted.includes(type) },
+      types: { read: textList, matches: ({ type }: StripeEvent, wanted: string[]) => wanted.includes(type) },
     },
   },
   invoice_payments: {
     among: 'invoicePayments',
     name: 'invoice_payment',
-    filters: { invoice: id('invoices'), status: { read: oneOf('canceled', 'open', 'paid') } },
+    filters: { invoice: id('invoices'), status: { read: enumValue('canceled', 'open', 'paid') } },
   },
   invoices: {
     among: 'invoices',
@@ -70,7 +65,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
         ...id('subscriptions'),
         matches: ({ parent }: Invoice, wanted) => parent.subscription_details.subscription === wanted,
       },
-      status: { read: oneOf('open', 'paid', 'void', 'uncollectible') },
+      status: { read: enumValue('open', 'paid', 'void', 'uncollectible') },
     },
   },
   payment_intents: { among: 'paymentIntents', name: 'payment_intent' },
@@ -94,7 +89,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     filters: {
       active: { read: boolean },
       lookup_keys: {
-        read: texts,
+        read: textList,
         matches: ({ lookup_key: key }: Price, wanted: string[]) => wanted.includes(key ?? ''),
       },
     },
@@ -109,7 +104,15 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     filters: {
       customer: id('customers'),
       status: {
-        read: oneOf('all', 'incomplete', 'incomplete_expired', 'active', 'past_due', 'canceled', 'unpaid'),
+        read: enumValue(
+          'all',
+          'incomplete',
+          'incomplete_expired',
+          'active',
+          'past_due',
+          'canceled',
+          'unpaid',
+        ),
         matches: ({ status }: Subscription, wanted) => wanted === 'all' || status === wanted,
       },
     },
@@ -130,34 +133,37 @@ interface List<T> {
 }
 
 /** `GET /v1/{path}/{id}` */
-export const retrieve = ({ state }: Call, { among, name }: Resource, objectId: string): Result<object> =>
-  find(state[among] as ReadonlyMap<string, object>, name, objectId)
+export const retrieveObject = (
+  { state }: Call,
+  { among, name }: Resource,
+  objectId: string,
+): Result<object> => findObject(state[among] as ReadonlyMap<string, object>, name, objectId)
 
 const created = group({ gt: integer(0), gte: integer(0), lt: integer(0), lte: integer(0) })
 
-/** `GET /v1/{path}`: one page, newest first. */
-export function list({ state }: Call, path: string, form: Form): Result<List<Listed>> {
-  const { among, name, filters = {}, isListed = () => true } = RESOURCES[path] as Resource
+/** `GET /v1/{path}`: returns one page, newest first. */
+export function listObjects({ state }: Call, path: string, form: Form): Result<List<Listed>> {
+  const { among, name, filters = {}, isListed = () => true } = STRIPE_RESOURCES[path] as Resource
   const readers = Object.fromEntries(Object.entries(filters).map(([param, { read }]) => [param, read]))
-  const read = readForm(form, {
+  const read = parseParameters(form, {
     ...readers,
     limit: integer(1, 100),
     starting_after: text(),
     created,
-    expand: texts,
+    expand: textList,
   })
   if (!read.ok) return read
   const values: Record<string, unknown> = read.value
   const given = Object.entries(filters).filter(([param]) => form[param] !== undefined)
   for (const [param, { among: others }] of given)
     if (others && !state[others].has(String(values[param])))
-      return missingReference(param, String(values[param]), param)
+      return failMissingReference(param, String(values[param]), param)
 
   const { limit = 10, starting_after: after, created: range } = read.value
   const { gt = -1, gte = 0, lt = Number.POSITIVE_INFINITY, lte = Number.POSITIVE_INFINITY } = range ?? {}
   const newestFirst = [...(state[among] as ReadonlyMap<string, Listed>).values()].reverse()
   const at = newestFirst.findIndex((one) => one.id === after)
-  if (after !== undefined && at < 0) return missingReference(name, after, 'starting_after')
+  if (after !== undefined && at < 0) return failMissingReference(name, after, 'starting_after')
   const isWanted = (one: Listed) =>
     (form.status !== undefined || isListed(one)) &&
     given.every(([param, { matches }]) =>
@@ -171,17 +177,17 @@ export function list({ state }: Call, path: string, form: Form): Result<List<Lis
   return ok({ object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` })
 }
 
-/** Puts whole objects in the place of their ids, as the paths in `expand` ask (`latest_charge`, `data.charge`). */
-export function expand(state: State, object: unknown, paths: readonly string[]): Result<unknown> {
+/** Replaces IDs with whole objects at the paths in `expand` (`latest_charge`, `data.charge`). */
+export function expandObject(state: StripeState, object: unknown, paths: readonly string[]): Result<unknown> {
   const copy = structuredClone(object)
   for (const path of paths) {
-    if (!expandPath(state, copy, path.split('.'))) return unsupported(`expand ${path}`)
+    if (!expandPath(state, copy, path.split('.'))) return failUnsupported(`expand ${path}`)
   }
   return ok(copy)
 }
 
-/** Expands one path in place. False when it leads to nothing that can be expanded. */
-function expandPath(state: State, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {
+/** Expands one path in place; returns false if the path can't be expanded. */
+function expandPath(state: StripeState, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {
   if (Array.isArray(holder)) return holder.every((item) => expandPath(state, item, [name, ...rest]))
   if (typeof holder !== 'object' || holder === null) return false
   if (!(name in holder)) return false

@@ -1,8 +1,14 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { card, failure, publishableKey, type ServedStripe, serveStripe } from './testing.ts'
+import {
+  buildCardConfirmParams,
+  catchStripeError,
+  type StripeTestServer,
+  serveStripe,
+  TEST_PUBLISHABLE_KEY,
+} from './testing.ts'
 
-let served: ServedStripe
+let served: StripeTestServer
 let stripe: Stripe
 let customer: string
 
@@ -29,10 +35,10 @@ const newSession = (of = customer) =>
 const newIntent = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   served.newIntent({ customer, ...params })
 
-/** What the ticked box in the frame adds. */
+/** Parameters that the card frame adds if the user ticks the box to save the card. */
 const SAVES = { 'payment_method_data[allow_redisplay]': 'always', setup_future_usage: 'on_session' }
 
-async function ask<T>(path: string, { key = publishableKey, method = 'GET', params = {} as object }) {
+async function ask<T>(path: string, { key = TEST_PUBLISHABLE_KEY, method = 'GET', params = {} as object }) {
   const query = new URLSearchParams(params as Record<string, string>)
   const response = await fetch(`${served.origin}${path}${method === 'GET' ? `?${query}` : ''}`, {
     method,
@@ -51,7 +57,7 @@ interface Elements {
   error: { message: string }
 }
 
-/** What the frame learns of the customer. */
+/** Sends the card frame's request for the customer's saved cards. */
 const open = (intent: Stripe.PaymentIntent, session: Stripe.CustomerSession) =>
   ask<Elements>('/v1/elements/sessions', {
     params: {
@@ -62,7 +68,7 @@ const open = (intent: Stripe.PaymentIntent, session: Stripe.CustomerSession) =>
 
 async function saved(number = '4242424242424242') {
   const intent = await newIntent()
-  const { body } = await served.confirm(intent, card(number, SAVES))
+  const { body } = await served.confirm(intent, buildCardConfirmParams(number, SAVES))
   if (body.status === 'requires_action')
     await served.answerChallenge(body.next_action.use_stripe_sdk.source, 'complete')
   const { data } = await stripe.paymentMethods.list({ customer })
@@ -79,21 +85,21 @@ const payWith = (intent: Stripe.PaymentIntent, method: string, rest = {}) =>
     ...rest,
   })
 
-describe('a card is saved', () => {
-  test('when its payment has succeeded and its holder asked for it', async () => {
+describe('saving a card', () => {
+  test('a card is saved when its payment has succeeded and the cardholder agreed', async () => {
     const method = await saved()
     expect(method).toMatchObject({ customer, allow_redisplay: 'always', card: { last4: '4242' } })
     expect(served.eventTypes()).toContain('payment_method.attached')
   })
 
-  test('and else not: unasked, refused, or without a customer', async () => {
-    await served.confirm(await newIntent(), card('4242424242424242'))
-    await served.confirm(await newIntent(), card('4000000000000002', SAVES))
-    await served.confirm(await served.newIntent(), card('4242424242424242', SAVES))
+  test('a card is not saved without consent, after a decline or without a customer', async () => {
+    await served.confirm(await newIntent(), buildCardConfirmParams('4242424242424242'))
+    await served.confirm(await newIntent(), buildCardConfirmParams('4000000000000002', SAVES))
+    await served.confirm(await served.newIntent(), buildCardConfirmParams('4242424242424242', SAVES))
     expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
   })
 
-  test('by a server too, and is shown only where it says that it always may be', async () => {
+  test('a card attached by a server is shown only if its allow_redisplay is "always"', async () => {
     const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     const shown = async () =>
       (await open(await newIntent(), await newSession())).body.customer.payment_methods
@@ -106,7 +112,7 @@ describe('a card is saved', () => {
 })
 
 describe('a customer session', () => {
-  test('lasts half an hour, shows the newest three cards, and is good once', async () => {
+  test('a customer session expires after half an hour, shows the newest three cards, and can be opened once', async () => {
     for (const number of ['4242424242424242', '5555555555554444', '378282246310005', '4000002500000003'])
       await saved(number)
     const session = await newSession()
@@ -120,23 +126,26 @@ describe('a customer session', () => {
     expect((await open(intent, late)).body.error.message).toMatch(/expired/)
   })
 
-  test('is of no use for a payment of somebody else', async () => {
+  test('a customer session does not open a payment of another customer', async () => {
     const other = await stripe.customers.create({})
     expect((await open(await newIntent(), await newSession(other.id))).status).toBe(400)
     expect((await open(await served.newIntent(), await newSession())).status).toBe(400)
   })
 
-  test('wants a customer that there is, and to be told how cards are saved', async () => {
-    expect(await failure(newSession('cus_no'))).toMatchObject({ code: 'resource_missing', param: 'customer' })
+  test('a customer session requires an existing customer, and a usage if it saves cards', async () => {
+    expect(await catchStripeError(newSession('cus_no'))).toMatchObject({
+      code: 'resource_missing',
+      param: 'customer',
+    })
     const { payment_method_save_usage: _, ...without } = features
     const refused = stripe.customerSessions.create({
       customer,
       components: { payment_element: { enabled: true, features: without } },
     })
-    expect(await failure(refused)).toMatchObject({ statusCode: 400 })
+    expect(await catchStripeError(refused)).toMatchObject({ statusCode: 400 })
   })
 
-  test('takes a card away, of its own customer only and while it lasts', async () => {
+  test('the key of a customer session detaches only cards of its customer, until it expires', async () => {
     const mine = await saved()
     const other = await stripe.customers.create({})
     const theirs = await stripe.paymentMethods.attach('pm_card_visa', { customer: other.id })
@@ -155,14 +164,14 @@ describe('a customer session', () => {
 })
 
 describe('paying with a saved card', () => {
-  test('charges it, and saves nothing more', async () => {
+  test('a payment with a saved card does not save another card', async () => {
     const { id } = await saved()
     const { body } = await payWith(await newIntent(), id)
     expect(body).toMatchObject({ status: 'succeeded', payment_method: id })
     expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1)
   })
 
-  test('is refused for an intent of another customer, or of none', async () => {
+  test('a saved card is refused for a payment of another customer or without a customer', async () => {
     const { id } = await saved()
     const other = await stripe.customers.create({})
     for (const intent of [await served.newIntent(), await newIntent({ customer: other.id })]) {
@@ -173,7 +182,7 @@ describe('paying with a saved card', () => {
     }
   })
 
-  test('goes by its bank, which asks again', async () => {
+  test('a payment with a saved 3-D Secure card requires 3-D Secure again', async () => {
     const { id } = await saved('4000002760003184')
     const { body } = await payWith(await newIntent(), id)
     expect(body.status).toBe('requires_action')
@@ -181,13 +190,13 @@ describe('paying with a saved card', () => {
     expect(answer).toMatchObject({ status: 'succeeded' })
   })
 
-  test('is declined by a card that can be saved and not charged', async () => {
+  test('a card that can be saved but not charged is declined', async () => {
     const { id } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
     const { status, body } = await payWith(await newIntent(), id)
     expect([status, body.error.code]).toEqual([402, 'card_declined'])
   })
 
-  test('wants the security code again where the payment says so, in a token that is good once', async () => {
+  test('a payment that asks for the security code again requires its token, which is valid once', async () => {
     const { id } = await saved()
     const wanting = () => newIntent({ payment_method_options: { card: { require_cvc_recollection: true } } })
     expect((await payWith(await wanting(), id)).body.error.code).toBe('parameter_missing')
@@ -198,38 +207,72 @@ describe('paying with a saved card', () => {
     const code = { 'payment_method_options[card][cvc_token]': token.body.id }
     expect((await payWith(await wanting(), id, code)).body.status).toBe('succeeded')
     expect((await payWith(await wanting(), id, code)).body.error.code).toBe('token_already_used')
-    expect((await served.confirm(await wanting(), card('4242424242424242'))).body.status).toBe('succeeded')
+    expect(
+      (await served.confirm(await wanting(), buildCardConfirmParams('4242424242424242'))).body.status,
+    ).toBe('succeeded')
   })
 })
 
-test('an intent gets its customer later, once, and not when it is over', async () => {
+test('the customer of a payment intent can be set once, before the intent is canceled', async () => {
   const intent = await served.newIntent()
   const options = { payment_method_options: { card: { require_cvc_recollection: true } } }
   const updated = await stripe.paymentIntents.update(intent.id, { customer, ...options })
   expect(updated).toMatchObject({ customer, ...options })
   await stripe.paymentIntents.update(intent.id, { customer })
   const other = await stripe.customers.create({})
-  expect(await failure(stripe.paymentIntents.update(intent.id, { customer: other.id }))).toMatchObject({
+  expect(
+    await catchStripeError(stripe.paymentIntents.update(intent.id, { customer: other.id })),
+  ).toMatchObject({
     statusCode: 400,
   })
-  expect(await failure(stripe.paymentIntents.update(intent.id, { customer: 'cus_no' }))).toMatchObject({
+  expect(
+    await catchStripeError(stripe.paymentIntents.update(intent.id, { customer: 'cus_no' })),
+  ).toMatchObject({
     code: 'resource_missing',
   })
   await stripe.paymentIntents.cancel(intent.id)
-  expect(await failure(stripe.paymentIntents.update(intent.id, { customer }))).toMatchObject({
+  expect(await catchStripeError(stripe.paymentIntents.update(intent.id, { customer }))).toMatchObject({
     code: 'payment_intent_unexpected_state',
   })
 })
 
-test('a domain for wallets is listed by its name', async () => {
+test('updating a payment intent keeps the card options that are left out', async () => {
+  const intent = await served.newIntent({
+    payment_method_options: { card: { request_three_d_secure: 'any' } },
+  })
+  const update = { payment_method_options: { card: { require_cvc_recollection: true } } }
+  const { payment_method_options } = await stripe.paymentIntents.update(intent.id, update)
+  expect(payment_method_options).toEqual({
+    card: { request_three_d_secure: 'any', require_cvc_recollection: true },
+  })
+})
+
+test('a card number has the same fingerprint whether it is typed or named by its test ID', async () => {
+  const pay = async (params: Record<string, string>) => {
+    const intent = await served.newIntent()
+    await served.confirm(intent, params)
+    const { data } = await stripe.charges.list({ payment_intent: intent.id })
+    return data[0]?.payment_method_details?.card?.fingerprint
+  }
+  const typed = await pay(buildCardConfirmParams('4242424242424242'))
+  expect(typed).toMatch(/^\w{16}$/)
+  expect(await pay({ payment_method: 'pm_card_visa' })).toBe(typed)
+  expect(await pay({ payment_method: 'pm_card_mastercard' })).not.toBe(typed)
+})
+
+test('lists payment method domains by name', async () => {
   const domains = stripe.paymentMethodDomains
-  await domains.create({ domain_name: 'pay.example.com' })
+  const wallet = { status: 'active' as const }
+  const domain = { domain_name: 'pay.example.com', enabled: true, apple_pay: wallet, google_pay: wallet }
+  served.change(({ paymentMethodDomains }) =>
+    paymentMethodDomains.push(['pmd_1', { id: 'pmd_1', created: 1, ...domain }]),
+  )
   expect((await domains.list({ domain_name: 'other.example.com' })).data).toEqual([])
   const { data } = await domains.list({ domain_name: 'pay.example.com' })
   expect(data).toMatchObject([{ enabled: true, apple_pay: { status: 'active' } }])
 })
 
-test('what is saved is there again after a restart, and nothing was unknown', async () => {
+test('a saved card can be charged after a dump is loaded', async () => {
   const { id } = await saved()
   const dump = structuredClone(served.emulator.dump())
   served.emulator.reset()

@@ -1,8 +1,11 @@
 import type { Clock } from '../emulator.ts'
-import { newConfiguration, newWebhookEndpoint, type PaymentMethodDomain } from './account.ts'
-import type { Outcome, SlowRefunds } from './cards.ts'
+import { buildPaymentMethodConfiguration, buildWebhookEndpoint, type PaymentMethodDomain } from './account.ts'
+import type { CardOutcome, SlowRefundOutcome } from './cards.ts'
 import {
   type BalanceTransaction,
+  buildPrice,
+  buildProduct,
+  type buildToken,
   type Charge,
   type CheckoutSession,
   type Customer,
@@ -11,12 +14,9 @@ import {
   type EarlyFraudWarning,
   type Invoice,
   type InvoicePayment,
-  newPrice,
-  newProduct,
-  type newToken,
   type PaymentIntent,
   type PaymentMethod,
-  type Plan,
+  type PlanProduct,
   type Refund,
   type Review,
   type SetupIntent,
@@ -25,49 +25,48 @@ import {
   type TestClock,
 } from './objects.ts'
 
-/** A 3-D Secure challenge; the address of the bank's page has its id. */
+/** A 3-D Secure challenge; its ID is in the URL of the bank's page. */
 export interface Authentication {
   id: string
   paymentIntent: string
   paymentMethod: string
-  /** The issuer's answer once the cardholder is known. */
-  afterwards: Outcome
+  /** The issuer's response after authentication. */
+  afterwards: CardOutcome
   returnUrl: string | null
 }
 
-/** What a checkout session for a plan holds besides its visible fields. */
-export interface CheckoutSecrets {
+/** Hidden fields of a checkout session. */
+export interface CheckoutSessionDetails {
   readonly price: string
   readonly subscriptionMetadata: Record<string, string>
-  /** The payment of its first invoice; null until a customer tries to pay. */
+  /** PaymentIntent ID of the first invoice; null until the customer tries to pay. */
   paymentIntent: string | null
   subscription: string | null
 }
 
-/** A response that is stored: the body byte for byte. */
-export interface Answer {
+/** A stored response, byte for byte. */
+export interface StoredResponse {
   readonly status: number
   readonly body: string
 }
 
-/** A call that was made under an idempotency key. */
+/** A stored call with an idempotency key. */
 export interface IdempotencyRecord {
   readonly endpoint: string
   readonly parameters: string
   readonly requestId: string
   readonly expiresAt: number
-  /** Null while the first request is still in flight. */
-  readonly answer: Answer | null
+  readonly answer: StoredResponse
 }
 
-/** When the plans and settings of the account were made, in seconds. */
+/** When the plans and settings of the account were created, in seconds. */
 const ACCOUNT_MADE_AT = Date.UTC(2026, 0, 1) / 1000
 
-/** Everything that the emulator remembers. Objects are kept by id, in the order of their creation. */
-export type State = ReturnType<typeof emptyState>
+/** The emulator's whole state. Objects are stored by ID in the order of their creation. */
+export type StripeState = ReturnType<typeof createEmptyStripeState>
 
-/** A new account, with the plans and the settings that its owner made. */
-export const emptyState = (plans: readonly Plan[]) => ({
+/** Creates the state of a new account with its plans and settings. */
+export const createEmptyStripeState = (plans: readonly PlanProduct[]) => ({
   paymentIntents: new Map<string, PaymentIntent>(),
   paymentMethods: new Map<string, PaymentMethod>(),
   charges: new Map<string, Charge>(),
@@ -78,32 +77,33 @@ export const emptyState = (plans: readonly Plan[]) => ({
   reviews: new Map<string, Review>(),
   customers: new Map<string, Customer>(),
   testClocks: new Map<string, TestClock>(),
-  products: mapById(plans.map((plan) => newProduct(ACCOUNT_MADE_AT, plan))),
-  prices: mapById(plans.map((plan) => newPrice(ACCOUNT_MADE_AT, plan))),
+  products: mapById(plans.map((plan) => buildProduct(ACCOUNT_MADE_AT, plan))),
+  prices: mapById(plans.map((plan) => buildPrice(ACCOUNT_MADE_AT, plan))),
   sessions: new Map<string, CheckoutSession>(),
   setupIntents: new Map<string, SetupIntent>(),
   subscriptions: new Map<string, Subscription>(),
   invoices: new Map<string, Invoice>(),
   invoicePayments: new Map<string, InvoicePayment>(),
-  webhookEndpoints: mapById([newWebhookEndpoint(ACCOUNT_MADE_AT)]),
-  paymentMethodConfigurations: mapById([newConfiguration(ACCOUNT_MADE_AT)]),
+  webhookEndpoints: mapById([buildWebhookEndpoint(ACCOUNT_MADE_AT)]),
+  paymentMethodConfigurations: mapById([buildPaymentMethodConfiguration(ACCOUNT_MADE_AT)]),
   paymentMethodDomains: new Map<string, PaymentMethodDomain>(),
-  tokens: new Map<string, ReturnType<typeof newToken>>(),
+  tokens: new Map<string, ReturnType<typeof buildToken>>(),
   events: new Map<string, StripeEvent>(),
   authentications: new Map<string, Authentication>(),
   /** Checkout session ID → its hidden fields. */
-  checkouts: new Map<string, CheckoutSecrets>(),
+  checkouts: new Map<string, CheckoutSessionDetails>(),
   /** PaymentIntent ID → the payment that the card networks still process. */
-  processing: new Map<string, { paymentMethod: string; outcome: Outcome }>(),
-  /** Charge ID → why its refunds are not decided at once. */
-  slowRefunds: new Map<string, SlowRefunds>(),
+  processing: new Map<string, { paymentMethod: string; outcome: CardOutcome }>(),
+  /** Charge ID → how its refunds are delayed. */
+  slowRefunds: new Map<string, SlowRefundOutcome>(),
   /** Payment method ID → the issuer's answer to a later payment. */
-  savedCards: new Map<string, Outcome>(),
+  savedCards: new Map<string, CardOutcome>(),
   /** Test clock ID → seconds ahead of the emulator's clock. */
   aheadBy: new Map<string, number>(),
+  deletedCustomers: new Map<string, { id: string; object: string; deleted: boolean }>(),
   /** Client secret → customer session. */
   customerSessions: new Map<string, CustomerSession>(),
-  /** Key that a page's frame received → client secret of its customer session. */
+  /** Key of a page's frame → client secret of its customer session. */
   ephemeralKeys: new Map<string, string>(),
   idempotency: new Map<string, IdempotencyRecord>(),
 })
@@ -112,25 +112,25 @@ function mapById<T extends { id: string }>(objects: readonly T[]) {
   return new Map(objects.map((object) => [object.id, { ...object }]))
 }
 
-/** The state of a subscription after the last retry of a renewal failed. */
-export type AfterRetries = 'cancel' | 'unpaid'
+/** The state of a subscription after the last retry of a renewal fails. */
+export type FailedRenewalOutcome = 'cancel' | 'unpaid'
 
-/** One API call, with everything that its endpoint may use. */
+/** One API call and the dependencies of its endpoint. */
 export interface Call {
-  readonly state: State
+  readonly state: StripeState
   readonly clock: Clock
-  /** A publishable key sees and does less than the secret one. */
+  /** Whether the caller has a publishable key, which permits fewer calls than the secret key. */
   readonly publishable: boolean
-  /** The customer session whose key the caller has; only the frame of a page has one. */
+  /** The customer session of the caller's key; only the frame of a page has one. */
   readonly customerSession: CustomerSession | null
   readonly publicOrigin: string
-  /** Null while there is no endpoint for events. */
+  /** Webhook URL; null without an endpoint. */
   readonly webhookUrl: string | null
-  /** While the networks are slow, a payment stays `processing` until it is finished. */
+  /** Whether confirmed payments stay `processing` until a test finishes them. */
   readonly networksAreSlow: boolean
-  readonly afterRetries: AfterRetries
+  readonly afterRetries: FailedRenewalOutcome
   /** Records an event and sends it to the webhook endpoint. */
   readonly emit: (type: string, object: object) => void
 }
 
-export const seconds = (clock: Clock) => Math.floor(clock.now() / 1000)
+export const getUnixSeconds = (clock: Clock) => Math.floor(clock.now() / 1000)

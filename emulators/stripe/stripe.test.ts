@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { failure, publishableKey, type ServedStripe, serveStripe } from './testing.ts'
+import { catchStripeError, type StripeTestServer, serveStripe, TEST_PUBLISHABLE_KEY } from './testing.ts'
 
-let served: ServedStripe
+let served: StripeTestServer
 let stripe: Stripe
 beforeEach(async () => {
   served = await serveStripe()
@@ -10,26 +10,26 @@ beforeEach(async () => {
 })
 afterEach(() => served.stop())
 
-describe('the surface', () => {
-  test('refuses a key that it does not know, and a publishable key for the secret side', async () => {
-    expect(await failure(served.sdk('sk_test_other').paymentIntents.list())).toBeInstanceOf(
+describe('the HTTP API', () => {
+  test('refuses an unknown API key, and a publishable key for calls that need the secret key', async () => {
+    expect(await catchStripeError(served.sdk('sk_test_other').paymentIntents.list())).toBeInstanceOf(
       Stripe.errors.StripeAuthenticationError,
     )
     expect((await fetch(`${served.origin}/v1/payment_intents`)).status).toBe(401)
-    expect(await failure(served.sdk(publishableKey).paymentIntents.list())).toMatchObject({
+    expect(await catchStripeError(served.sdk(TEST_PUBLISHABLE_KEY).paymentIntents.list())).toMatchObject({
       statusCode: 403,
       code: 'secret_key_required',
     })
   })
 
-  test('reports what it does not stand in for', async () => {
-    expect(await failure(stripe.coupons.create({ percent_off: 10 }))).toMatchObject({
+  test('the Stripe emulator answers unsupported calls with 501 and reports them', async () => {
+    expect(await catchStripeError(stripe.coupons.create({ percent_off: 10 }))).toMatchObject({
       statusCode: 501,
       message: expect.stringContaining('POST /v1/coupons'),
     })
-    await failure(served.newIntent({ statement_descriptor_suffix: 'x' }))
-    await failure(served.newIntent({ expand: ['nonsense'] }))
-    await failure(stripe.paymentIntents.search({ query: "metadata['attempt']:'a1'" }))
+    await catchStripeError(served.newIntent({ statement_descriptor_suffix: 'x' }))
+    await catchStripeError(served.newIntent({ expand: ['nonsense'] }))
+    await catchStripeError(stripe.paymentIntents.search({ query: "metadata['attempt']:'a1'" }))
     expect((await fetch(`${served.origin}/sandbox/stripe/nothing`)).status).toBe(501)
     expect(served.unknown).toEqual([
       'stripe: POST /v1/coupons',
@@ -40,12 +40,12 @@ describe('the surface', () => {
     ])
   })
 
-  test('leaves the addresses of Firestore alone', async () => {
+  test('the Stripe emulator ignores the paths of Firestore', async () => {
     expect((await fetch(`${served.origin}/v1/projects/p/databases/d/documents`)).status).toBe(404)
     expect(served.unknown).toEqual([])
   })
 
-  test('answers other origins', async () => {
+  test('the Stripe emulator allows requests from another origin', async () => {
     const response = await fetch(`${served.origin}/v1/payment_intents/pi_1/confirm`, {
       method: 'OPTIONS',
       headers: {
@@ -59,7 +59,7 @@ describe('the surface', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization')
   })
 
-  test('serves its pages under a policy without inline code', async () => {
+  test('the Stripe emulator serves its pages with a policy that forbids inline code', async () => {
     for (const path of ['payment-element', '3ds']) {
       const response = await fetch(`${served.origin}/sandbox/stripe/${path}`)
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -70,7 +70,7 @@ describe('the surface', () => {
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })
 
-  test('comes back from a snapshot, with the webhooks that were still under way', async () => {
+  test('the Stripe emulator restores a dump together with its pending webhooks', async () => {
     const intent = await stripe.paymentIntents.create(
       { amount: 500, currency: 'eur' },
       { idempotencyKey: 'attempt-1' },

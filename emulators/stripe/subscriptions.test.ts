@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Served, serve } from '../serve.ts'
-import { createStripe, type StripeEmulator } from './stripe.ts'
-import { plans } from './testing.ts'
+import { type RunningServer, serve } from '../serve.ts'
+import { createStripeEmulator, type StripeEmulator } from './stripe.ts'
+import { TEST_PLANS } from './testing.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)
 const DAY = 86_400_000
@@ -10,7 +10,7 @@ const DAY = 86_400_000
 let now: number
 let unknown: string[]
 let emulator: StripeEmulator
-let server: Served
+let server: RunningServer
 let stripe: Stripe
 
 beforeEach(async () => {
@@ -27,11 +27,11 @@ afterEach(async () => {
 })
 
 const create = () =>
-  createStripe({
+  createStripeEmulator({
     secretKey: 'sk_test_sandbox',
     publishableKey: 'pk_test_sandbox',
     webhookSecret: 'whsec_sandbox',
-    plans,
+    plans: TEST_PLANS,
     clock: { now: () => now },
     reportUnknown: (service, what) => unknown.push(`${service}: ${what}`),
     publicOrigin: () => server.origin,
@@ -71,15 +71,15 @@ async function useCard(subscription: Stripe.Subscription, id: string) {
   await stripe.subscriptions.update(subscription.id, { default_payment_method: attached.id })
 }
 
-const periodOf = ({ items }: Stripe.Subscription) => [
+const getPeriod = ({ items }: Stripe.Subscription) => [
   new Date((items.data[0]?.current_period_start ?? 0) * 1000).toISOString(),
   new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString(),
 ]
 const types = () => emulator.events().map(({ type }) => type)
 const isOfPlan = (type: string) => /^(customer\.subscription|invoice|checkout)/.test(type)
 
-describe('the hosted page', () => {
-  test('is under another origin than the app, may not be framed, and speaks the language asked for', async () => {
+describe('the hosted checkout page', () => {
+  test("the hosted checkout page has an origin of its own, can't be framed, and uses the requested language", async () => {
     const session = await checkout({ locale: 'fr' })
     expect(new URL(session.url ?? '').hostname).toBe('localhost')
     const page = await fetch(session.url ?? '')
@@ -91,7 +91,7 @@ describe('the hosted page', () => {
     expect(text).toMatch(/5,00\s€/)
   })
 
-  test('leads back with the session once it is paid, and from then on', async () => {
+  test('paying on the hosted checkout page creates one subscription and redirects to the success URL', async () => {
     const session = await checkout()
     const paid = await post(session.url ?? '', card('4242424242424242'))
     const back = `http://localhost/settings?session_id=${session.id}`
@@ -120,34 +120,40 @@ describe('the hosted page', () => {
     [card('4242424242424241'), 'Your card number is incorrect.', []],
     [card('4242424242424242', '13/30'), 'Your card&#39;s expiration month is invalid.', []],
     [card('4242424242424242', '13'), 'Your card&#39;s expiration date is incomplete.', []],
-  ])('refuses %j in words, and can be tried again', async (wrong, words, begun) => {
-    const session = await checkout({ locale: 'en' })
-    const refused = await post(session.url ?? '', wrong)
-    expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining(words)])
-    expect(emulator.subscriptions().map(({ status }) => status)).toEqual(begun)
-    expect((await post(session.url ?? '', card('4242424242424242'))).status).toBe(303)
-    expect(emulator.subscriptions().map(({ status }) => status)).toEqual(['active'])
-    expect(emulator.paymentIntents()).toHaveLength(1)
-  })
+  ])(
+    'the hosted checkout page shows an error for %j, and accepts another attempt',
+    async (wrong, words, begun) => {
+      const session = await checkout({ locale: 'en' })
+      const refused = await post(session.url ?? '', wrong)
+      expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining(words)])
+      expect(emulator.subscriptions().map(({ status }) => status)).toEqual(begun)
+      expect((await post(session.url ?? '', card('4242424242424242'))).status).toBe(303)
+      expect(emulator.subscriptions().map(({ status }) => status)).toEqual(['active'])
+      expect(emulator.paymentIntents()).toHaveLength(1)
+    },
+  )
 
   test.each([
     ['complete', 'success'],
     ['fail', 'Your bank could not confirm that it is you.'],
-  ])('sends the customer to the bank: %s', async (answer, end) => {
-    const session = await checkout({ locale: 'en' })
-    const sent = await post(session.url ?? '', card('4000002760003184'))
-    const bank = new URL(sent.headers.get('location') ?? '')
-    const answered = await fetch(`${server.origin}${bank.pathname}/${bank.searchParams.get('source')}`, {
-      method: 'POST',
-      body: answer,
-    })
-    const { returnUrl } = (await answered.json()) as { returnUrl: string }
-    const back = await fetch(returnUrl, { redirect: 'manual' })
-    if (end === 'success') expect(back.headers.get('location')).toContain(session.id)
-    else expect(await back.text()).toContain(end)
-  })
+  ])(
+    'the hosted checkout page redirects to the bank for 3-D Secure and handles the answer "%s"',
+    async (answer, end) => {
+      const session = await checkout({ locale: 'en' })
+      const sent = await post(session.url ?? '', card('4000002760003184'))
+      const bank = new URL(sent.headers.get('location') ?? '')
+      const answered = await fetch(`${server.origin}${bank.pathname}/${bank.searchParams.get('source')}`, {
+        method: 'POST',
+        body: answer,
+      })
+      const { returnUrl } = (await answered.json()) as { returnUrl: string }
+      const back = await fetch(returnUrl, { redirect: 'manual' })
+      if (end === 'success') expect(back.headers.get('location')).toContain(session.id)
+      else expect(await back.text()).toContain(end)
+    },
+  )
 
-  test('is over when the session has expired, or was ended', async () => {
+  test('the hosted checkout page is closed once its session has expired', async () => {
     const [first, second] = [await checkout(), await checkout()]
     expect(await stripe.checkout.sessions.expire(first.id)).toMatchObject({ status: 'expired', url: null })
     await expect(stripe.checkout.sessions.expire(first.id)).rejects.toThrow('Only Checkout Sessions')
@@ -164,20 +170,20 @@ describe('the hosted page', () => {
     [{ customer: 'cus_none' }, 'No such customer'],
     [{ line_items: [{ price: 'price_none', quantity: 1 }] }, 'No such price'],
     [{ success_url: 'nowhere' }, 'Not a valid URL'],
-  ])('is not opened with %j', async (params, message) => {
+  ])('refuses a checkout session with %j', async (params, message) => {
     await expect(checkout(params)).rejects.toThrow(message)
   })
 })
 
 describe('a subscription', () => {
-  test('is renewed on its day, or on the last of a shorter month @spec-plan-renewal', async () => {
+  test('a subscription renews on the same day, or on the last day of a shorter month @spec-plan-renewal', async () => {
     const subscription = await subscribe()
-    expect(periodOf(subscription)).toEqual(['2026-01-31T12:00:00.000Z', '2026-02-28T12:00:00.000Z'])
+    expect(getPeriod(subscription)).toEqual(['2026-01-31T12:00:00.000Z', '2026-02-28T12:00:00.000Z'])
     now = Date.UTC(2026, 2, 1)
     const renewed = await stripe.subscriptions.retrieve(subscription.id)
-    expect(periodOf(renewed)).toEqual(['2026-02-28T12:00:00.000Z', '2026-03-31T12:00:00.000Z'])
+    expect(getPeriod(renewed)).toEqual(['2026-02-28T12:00:00.000Z', '2026-03-31T12:00:00.000Z'])
     now = Date.UTC(2026, 11, 31, 12)
-    expect(periodOf(await stripe.subscriptions.retrieve(subscription.id))).toEqual([
+    expect(getPeriod(await stripe.subscriptions.retrieve(subscription.id))).toEqual([
       '2026-12-31T12:00:00.000Z',
       '2027-01-31T12:00:00.000Z',
     ])
@@ -185,7 +191,7 @@ describe('a subscription', () => {
     expect(data.map(({ status, amount_paid: paid }) => [status, paid])).toEqual(Array(12).fill(['paid', 500]))
   })
 
-  test('whose renewal is refused is tried again, and ends after the fourth time', async () => {
+  test('a declined renewal is retried, and the subscription ends after the fourth attempt', async () => {
     const subscription = await subscribe()
     await useCard(subscription, 'pm_card_chargeCustomerFail')
     now = Date.UTC(2026, 1, 28, 12)
@@ -203,7 +209,7 @@ describe('a subscription', () => {
     expect(types().at(-1)).toBe('customer.subscription.deleted')
   })
 
-  test('is paid by another card while it is tried again', async () => {
+  test('another card pays a declined renewal at the next retry', async () => {
     const subscription = await subscribe()
     await useCard(subscription, 'pm_card_chargeCustomerFail')
     now = Date.UTC(2026, 2, 1)
@@ -213,7 +219,7 @@ describe('a subscription', () => {
     expect(types().slice(-2)).toEqual(['invoice.paid', 'customer.subscription.updated'])
   })
 
-  test('ends with its period when that was asked for, unless it was taken back, or at once', async () => {
+  test('a subscription can be canceled at the end of its period, resumed, or ended immediately', async () => {
     const [kept, ended, gone] = [await subscribe(), await subscribe(), await subscribe()]
     for (const { id } of [kept, ended])
       expect(await stripe.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({
@@ -234,7 +240,7 @@ describe('a subscription', () => {
     )
   })
 
-  test('stays unpaid after the last retry where the operator wants it so, until its invoice is paid', async () => {
+  test('with the setting "unpaid", a subscription stays unpaid after the last retry until its invoice is paid', async () => {
     emulator.afterRetries('unpaid')
     const subscription = await subscribe()
     await useCard(subscription, 'pm_card_chargeCustomerFail')
@@ -248,7 +254,7 @@ describe('a subscription', () => {
     expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(2)
   })
 
-  test('is incomplete until the bank has agreed, and over with its checkout', async () => {
+  test('a subscription is incomplete until 3-D Secure is completed, and expires with its checkout session', async () => {
     const session = await checkout()
     await post(session.url ?? '', card('4000002760003184'))
     const begun = async (status: 'incomplete' | 'incomplete_expired') =>
@@ -261,7 +267,7 @@ describe('a subscription', () => {
     expect((await stripe.subscriptions.list({ status: 'incomplete_expired' })).data).toHaveLength(1)
   })
 
-  test('has a time of its own, by the test clock of its customer', async () => {
+  test('a subscription follows the test clock of its customer', async () => {
     const [one, other] = [await subscribe(), await subscribe()]
     const customer = (await stripe.customers.retrieve(one.customer as string)) as Stripe.Customer
     const clock = customer.test_clock as string
@@ -269,15 +275,15 @@ describe('a subscription', () => {
     expect(time).toBe(START / 1000)
     await stripe.testHelpers.testClocks.advance(clock, { frozen_time: time + 30 * 86_400 })
     await expect(stripe.testHelpers.testClocks.advance(clock, { frozen_time: time })).rejects.toThrow('past')
-    expect(periodOf(await stripe.subscriptions.retrieve(one.id))[0]).toBe('2026-02-28T12:00:00.000Z')
-    expect(periodOf(await stripe.subscriptions.retrieve(other.id))[0]).toBe('2026-01-31T12:00:00.000Z')
+    expect(getPeriod(await stripe.subscriptions.retrieve(one.id))[0]).toBe('2026-02-28T12:00:00.000Z')
+    expect(getPeriod(await stripe.subscriptions.retrieve(other.id))[0]).toBe('2026-01-31T12:00:00.000Z')
     now += DAY
     expect((await stripe.testHelpers.testClocks.retrieve(clock)).frozen_time).toBe(time + 31 * 86_400)
     emulator.advance(one.customer as string, 31)
-    expect(periodOf(await stripe.subscriptions.retrieve(one.id))[0]).toBe('2026-03-31T12:00:00.000Z')
+    expect(getPeriod(await stripe.subscriptions.retrieve(one.id))[0]).toBe('2026-03-31T12:00:00.000Z')
   })
 
-  test('goes on from a snapshot', async () => {
+  test('a subscription renews after a dump is loaded', async () => {
     const subscription = await subscribe()
     const dump = JSON.parse(JSON.stringify(emulator.dump()))
     emulator = create()

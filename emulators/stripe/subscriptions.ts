@@ -1,40 +1,44 @@
-import type { Outcome } from './cards.ts'
-import { billingTime } from './customers.ts'
-import { boolean, type Form, ignored, mergeMetadata, metadata, readForm, text } from './form.ts'
+import type { CardOutcome } from './cards.ts'
+import { getBillingTime } from './customers.ts'
+import { boolean, type Form, ignored, mergeMetadata, metadata, parseParameters, text } from './form.ts'
 import {
   type BillingReason,
+  buildInvoice,
+  buildInvoicePayment,
+  buildSubscription,
   type CancellationReason,
   type Invoice,
   type InvoicePayment,
-  newInvoice,
-  newInvoicePayment,
-  newSubscription,
   type Price,
   type Subscription,
 } from './objects.ts'
 import { chargeSavedCard, createPaymentIntent } from './paymentIntents.ts'
 import {
-  documented,
+  addDocUrl,
   fail,
-  find,
-  impossible,
-  missing,
-  missingReference,
+  failInvalidState,
+  failMissingReference,
+  failNotFound,
+  findObject,
   ok,
   type Result,
   type StripeError,
 } from './result.ts'
-import { type Call, seconds } from './state.ts'
+import { type Call, getUnixSeconds } from './state.ts'
 
 const DAY = 86_400
 
 const hasEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** Days from one failed try to the next, as in Stripe's own schedule of retries; after the last the plan ends, or is `unpaid`. */
+/**
+ * Days between attempts, as in Stripe's default schedule. After the last one, the plan ends or is `unpaid`.
+ */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
-/** Begins a subscription, which is `incomplete` until its first invoice is paid. */
-export function beginSubscription(
+const PAUSED_INVOICES = { keep_as_draft: 'draft', mark_uncollectible: 'uncollectible', void: 'void' } as const
+
+/** Creates a subscription, `incomplete` until its first invoice is paid. */
+export function createIncompleteSubscription(
   call: Call,
   {
     customer,
@@ -48,17 +52,17 @@ export function beginSubscription(
     metadata: Record<string, string>
   },
 ): Subscription {
-  const start = billingTime(call, customer)
+  const start = getBillingTime(call, customer)
   const { test_clock = '' } = call.state.customers.get(customer) ?? {}
   const payer = { id: customer, test_clock }
-  const subscription = newSubscription(start, monthsAfter(start, 1), payer, price, given)
+  const subscription = buildSubscription(start, addMonths(start, 1), payer, price, given)
   call.state.subscriptions.set(subscription.id, subscription)
   call.emit('customer.subscription.created', subscription)
   openPayment(call, bill(call, subscription, 'subscription_create'), paymentIntent)
   return subscription
 }
 
-/** Its first invoice was paid just now, with a card that pays the following ones too. */
+/** Activates a subscription whose first invoice was paid. The same card pays the following invoices. */
 export function activateSubscription(call: Call, subscription: Subscription, paymentMethod: string): void {
   const invoice = call.state.invoices.get(subscription.latest_invoice ?? '')
   if (!invoice) return
@@ -69,38 +73,38 @@ export function activateSubscription(call: Call, subscription: Subscription, pay
   call.emit('customer.subscription.updated', subscription)
 }
 
-/** Nobody pays its first invoice any more. */
+/** Ends a subscription whose first invoice was not paid in time. */
 export function expireSubscription(call: Call, subscription: Subscription): void {
   if (subscription.status !== 'incomplete') return
   const invoice = call.state.invoices.get(subscription.latest_invoice ?? '')
   if (invoice) invoice.status = 'void'
   subscription.status = 'incomplete_expired'
-  subscription.ended_at = billingTime(call, subscription.customer)
+  subscription.ended_at = getBillingTime(call, subscription.customer)
   call.emit('customer.subscription.updated', subscription)
 }
 
 /** `POST /v1/subscriptions/:id` */
 export function updateSubscription(call: Call, form: Form, id: string): Result<Subscription> {
-  const read = readForm(form, {
+  const read = parseParameters(form, {
     cancel_at_period_end: boolean,
     default_payment_method: text(),
     metadata,
     expand: ignored,
   })
   if (!read.ok) return read
-  const found = find(call.state.subscriptions, 'subscription', id)
+  const found = findObject(call.state.subscriptions, 'subscription', id)
   if (!found.ok) return found
   const subscription = found.value
   const { cancel_at_period_end: ends, default_payment_method: method } = read.value
   if (hasEnded(subscription))
-    return impossible({ message: 'A canceled subscription can only update its cancellation_details.' })
+    return failInvalidState({ message: 'A canceled subscription can only update its cancellation_details.' })
   if (method !== undefined && call.state.paymentMethods.get(method)?.customer !== subscription.customer)
-    return missingReference('PaymentMethod', method, 'default_payment_method')
+    return failMissingReference('PaymentMethod', method, 'default_payment_method')
   if (method !== undefined) subscription.default_payment_method = method
   if (ends !== undefined && ends !== subscription.cancel_at_period_end) {
     subscription.cancel_at_period_end = ends
     subscription.cancel_at = ends ? subscription.items.data[0].current_period_end : null
-    subscription.canceled_at = ends ? billingTime(call, subscription.customer) : null
+    subscription.canceled_at = ends ? getBillingTime(call, subscription.customer) : null
     subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
   }
   subscription.metadata = mergeMetadata(subscription.metadata, read.value.metadata)
@@ -108,64 +112,72 @@ export function updateSubscription(call: Call, form: Form, id: string): Result<S
   return ok(subscription)
 }
 
-/** `DELETE /v1/subscriptions/:id`: ends it at once. */
+/** `DELETE /v1/subscriptions/:id`: ends the subscription immediately. */
 export function cancelSubscription(call: Call, form: Form, id: string): Result<Subscription> {
-  const read = readForm(form, { invoice_now: ignored, prorate: ignored, expand: ignored })
+  const read = parseParameters(form, { expand: ignored })
   if (!read.ok) return read
-  const found = find(call.state.subscriptions, 'subscription', id)
+  const found = findObject(call.state.subscriptions, 'subscription', id)
   if (!found.ok) return found
-  if (hasEnded(found.value)) return missing('subscription', id)
-  end(call, found.value, billingTime(call, found.value.customer), 'cancellation_requested')
+  if (hasEnded(found.value)) return failNotFound('subscription', id)
+  end(call, found.value, getBillingTime(call, found.value.customer), 'cancellation_requested')
   return ok(found.value)
 }
 
-/** `POST /v1/invoices/:id/void`: nobody owes it any more. */
+/** Ends all subscriptions of a deleted customer. */
+export function cancelCustomerSubscriptions(call: Call, customer: string): void {
+  for (const subscription of call.state.subscriptions.values())
+    if (subscription.customer === customer && !hasEnded(subscription))
+      end(call, subscription, getBillingTime(call, customer), 'cancellation_requested')
+}
+
+/** `POST /v1/invoices/:id/void`: cancels the debt. */
 export function voidInvoice(call: Call, _: Form, id: string): Result<Invoice> {
-  const found = find(call.state.invoices, 'invoice', id)
+  const found = findObject(call.state.invoices, 'invoice', id)
   if (!found.ok) return found
-  if (found.value.status !== 'open') return impossible({ message: 'You can only void an open invoice.' })
+  if (found.value.status !== 'open')
+    return failInvalidState({ message: 'You can only void an open invoice.' })
   found.value.status = 'void'
   found.value.next_payment_attempt = null
   return found
 }
 
-/** `POST /v1/invoices/:id/pay`: charges it now, with the subscription's own card unless another one is named. */
+/** `POST /v1/invoices/:id/pay`: charges the named card, or else the subscription's default card. */
 export function payInvoice(call: Call, form: Form, id: string): Result<Invoice> {
-  const read = readForm(form, { payment_method: text(), off_session: boolean, expand: ignored })
+  const read = parseParameters(form, { payment_method: text(), expand: ignored })
   if (!read.ok) return read
-  const found = find(call.state.invoices, 'invoice', id)
+  const found = findObject(call.state.invoices, 'invoice', id)
   if (!found.ok) return found
   const invoice = found.value
   if (invoice.status === 'paid')
-    return impossible({ code: 'invoice_already_paid', message: 'Invoice is already paid' })
+    return failInvalidState({ code: 'invoice_already_paid', message: 'Invoice is already paid' })
   const { subscription: of } = invoice.parent.subscription_details
   const subscription = call.state.subscriptions.get(of)
   if (!subscription || hasEnded(subscription) || invoice.status !== 'open')
-    return impossible({ code: 'invoice_not_editable', message: 'This invoice can no longer be paid.' })
+    return failInvalidState({ code: 'invoice_not_editable', message: 'This invoice can no longer be paid.' })
   const method = read.value.payment_method ?? subscription.default_payment_method
   if (call.state.paymentMethods.get(method ?? '')?.customer !== subscription.customer)
-    return missingReference('PaymentMethod', method ?? '', 'payment_method')
+    return failMissingReference('PaymentMethod', method ?? '', 'payment_method')
   const answer = charge(call, subscription, invoice, method)
   if (answer?.kind === 'succeeds') return ok(invoice)
   call.emit('invoice.payment_failed', invoice)
   const { code = 'card_declined', message = 'Your card was declined.' } = answer ?? {}
   const declined = answer && { decline_code: answer.declineCode }
-  const error: StripeError = documented({ type: 'card_error' as const, code, message, ...declined })
+  const error: StripeError = addDocUrl({ type: 'card_error' as const, code, message, ...declined })
   return fail({ kind: 'refused', status: 402, began: true, error })
 }
 
 /**
- * Does what the passing of time does: renewals, their retries when the card is refused, and endings. A renewal is charged
- * when the period ends; Stripe leaves its invoice open for changes for about an hour before.
+ * Runs the renewals, retries and cancellations that are due. A renewal is charged when the period ends;
+ * Stripe first keeps its invoice open for changes for about an hour.
  */
 export function billSubscriptions(call: Call): void {
   for (const subscription of call.state.subscriptions.values())
-    while (billNext(call, subscription, billingTime(call, subscription.customer)));
+    while (billNext(call, subscription, getBillingTime(call, subscription.customer)));
 }
 
-/** Does the first thing that is due by `now`, in seconds; false when nothing is. */
+/** Runs the first event due by `now`, in seconds; returns false if there is none. */
 function billNext(call: Call, subscription: Subscription, now: number): boolean {
-  if (hasEnded(subscription) || subscription.status === 'incomplete') return false
+  if (hasEnded(subscription) || ['incomplete', 'paused'].includes(subscription.status)) return false
   const [item] = subscription.items.data
   const open = call.state.invoices.get(subscription.latest_invoice ?? '')
   const retryAt = open?.status === 'open' ? open.next_payment_attempt : null
@@ -179,20 +191,25 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
     return true
   }
   item.current_period_start = item.current_period_end
-  item.current_period_end = nextPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start)
-  // Stripe makes drafts of what falls due meanwhile, which nobody is charged for.
+  item.current_period_end = computePeriodEnd(subscription.billing_cycle_anchor, item.current_period_start)
+  // For an `unpaid` subscription, Stripe only creates draft invoices, which it never charges. The emulator
+  // creates none.
   if (subscription.status === 'unpaid') return true
-  attempt(call, subscription, bill(call, subscription, 'subscription_cycle'), item.current_period_start)
+  const invoice = bill(call, subscription, 'subscription_cycle')
+  if (subscription.pause_collection) {
+    invoice.status = PAUSED_INVOICES[subscription.pause_collection.behavior]
+    invoice.auto_advance = false
+  } else attempt(call, subscription, invoice, item.current_period_start)
   return true
 }
 
-/** What the issuer of a saved card answers to a charge of an invoice; the invoice is paid when it agrees. */
+/** Charges an invoice to a saved card, and marks the invoice as paid if the issuer agrees. */
 function charge(call: Call, subscription: Subscription, invoice: Invoice, paymentMethod: string | null) {
   const outcome = call.state.savedCards.get(paymentMethod ?? '')
-  // A cardholder who was asked by the bank when subscribing is not asked again for a renewal.
+  // A cardholder who authenticated when subscribing is not asked again for renewals.
   const answer = outcome?.kind === 'authenticates' ? outcome.afterwards : outcome
   if (!answer || answer.kind === 'authenticates') return undefined
-  if (hasPaid(call, invoice, paymentMethod, answer)) {
+  if (chargeInvoice(call, invoice, paymentMethod, answer)) {
     pay(call, invoice)
     subscription.status = 'active'
     call.emit('invoice.paid', invoice)
@@ -201,7 +218,7 @@ function charge(call: Call, subscription: Subscription, invoice: Invoice, paymen
   return answer
 }
 
-/** Charges an invoice at `at`, in seconds. */
+/** Attempts to charge an invoice at `at`, in seconds. */
 function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: number): void {
   if (charge(call, subscription, invoice, subscription.default_payment_method)?.kind === 'succeeds') return
   const wait = RETRY_AFTER_DAYS[invoice.attempt_count]
@@ -219,11 +236,16 @@ function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: n
   call.emit('customer.subscription.updated', subscription)
 }
 
-/** Every try to charge an invoice is one of the same PaymentIntent. */
-function hasPaid(call: Call, invoice: Invoice, paymentMethod: string | null, answer: Outcome): boolean {
+/** Charges a card for an invoice; returns whether that succeeded. All attempts use the same PaymentIntent. */
+function chargeInvoice(
+  call: Call,
+  invoice: Invoice,
+  paymentMethod: string | null,
+  answer: CardOutcome,
+): boolean {
   const { paymentIntents, paymentMethods } = call.state
   const method = paymentMethods.get(paymentMethod ?? '')
-  if (!paymentOf(call, invoice)) {
+  if (!findInvoicePayment(call, invoice)) {
     const made = createPaymentIntent(call, {
       amount: String(invoice.amount_due),
       currency: invoice.currency,
@@ -233,7 +255,7 @@ function hasPaid(call: Call, invoice: Invoice, paymentMethod: string | null, ans
     made.value.customer = invoice.customer
     openPayment(call, invoice, made.value.id)
   }
-  const intent = paymentIntents.get(paymentOf(call, invoice)?.payment.payment_intent ?? '')
+  const intent = paymentIntents.get(findInvoicePayment(call, invoice)?.payment.payment_intent ?? '')
   if (!intent || !method) return false
   chargeSavedCard(call, intent, method, answer)
   return intent.status === 'succeeded'
@@ -248,7 +270,7 @@ function end(call: Call, subscription: Subscription, at: number, reason: Cancell
 }
 
 function bill(call: Call, subscription: Subscription, reason: BillingReason): Invoice {
-  const invoice = newInvoice(subscription, reason)
+  const invoice = buildInvoice(subscription, reason)
   call.state.invoices.set(invoice.id, invoice)
   subscription.latest_invoice = invoice.id
   call.emit('invoice.created', invoice)
@@ -256,14 +278,14 @@ function bill(call: Call, subscription: Subscription, reason: BillingReason): In
   return invoice
 }
 
-/** Records which PaymentIntent pays an invoice. */
+/** Records the PaymentIntent of an invoice. */
 function openPayment(call: Call, invoice: Invoice, paymentIntent: string): void {
-  const payment = newInvoicePayment(seconds(call.clock), invoice, paymentIntent)
+  const payment = buildInvoicePayment(getUnixSeconds(call.clock), invoice, paymentIntent)
   call.state.invoicePayments.set(payment.id, payment)
 }
 
-/** The payment of an invoice, once a charge of it was tried. */
-const paymentOf = ({ state }: Call, invoice: Invoice): InvoicePayment | undefined =>
+/** Returns the payment of an invoice; undefined before the first attempt. */
+const findInvoicePayment = ({ state }: Call, invoice: Invoice): InvoicePayment | undefined =>
   [...state.invoicePayments.values()].find((one) => one.invoice === invoice.id)
 
 function pay(call: Call, invoice: Invoice): void {
@@ -273,21 +295,21 @@ function pay(call: Call, invoice: Invoice): void {
   invoice.amount_remaining = 0
   invoice.next_payment_attempt = null
   invoice.status = 'paid'
-  const payment = paymentOf(call, invoice)
+  const payment = findInvoicePayment(call, invoice)
   if (!payment) return
   payment.amount_paid = invoice.amount_due
   payment.status = 'paid'
-  payment.status_transitions.paid_at = seconds(call.clock)
+  payment.status_transitions.paid_at = getUnixSeconds(call.clock)
 }
 
-function nextPeriodEnd(anchor: number, start: number): number {
+function computePeriodEnd(anchor: number, start: number): number {
   let months = 1
-  while (monthsAfter(anchor, months) <= start) months += 1
-  return monthsAfter(anchor, months)
+  while (addMonths(anchor, months) <= start) months += 1
+  return addMonths(anchor, months)
 }
 
-/** The same day and time so many months later; the last day of a month that is too short for it. */
-function monthsAfter(anchor: number, months: number): number {
+/** Adds months to a time, in seconds. In a month that is too short, returns its last day. */
+function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor * 1000)
   const day = date.getUTCDate()
   date.setUTCDate(1)

@@ -1,31 +1,30 @@
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { serve } from '../serve.ts'
-import { createStripe, type StripeDeps } from './stripe.ts'
+import { createStripeEmulator, type StripeDump, type StripeOptions } from './stripe.ts'
 
-export const secretKey = 'sk_test_sandbox'
-export const publishableKey = 'pk_test_sandbox'
-export const webhookSecret = 'whsec_sandbox'
-export const plans = [
+export const TEST_SECRET_KEY = 'sk_test_sandbox'
+export const TEST_PUBLISHABLE_KEY = 'pk_test_sandbox'
+export const TEST_WEBHOOK_SECRET = 'whsec_sandbox'
+export const TEST_PLANS = [
   { id: 'basic', name: 'Demo Basic', lookupKey: 'demo_basic', cents: 200 },
   { id: 'premium', name: 'Demo Premium', lookupKey: 'demo_premium', cents: 500 },
 ]
 
-export interface Received {
+export interface ReceivedWebhook {
   readonly body: string
   readonly signature: string
 }
 
-/** The emulator behind a port of its own, with the official SDK and an endpoint for webhooks. Tests set what can be set. */
+/** Serves the emulator on its own port, with the official SDK and a webhook endpoint. */
 export async function serveStripe() {
   const settings = {
     now: Date.UTC(2026, 10, 20, 12),
     unknown: [] as string[],
-    received: [] as Received[],
-    /** What the webhook endpoint answers, one status for each try; then 200. */
+    received: [] as ReceivedWebhook[],
+    /** Statuses of the webhook endpoint's next responses; 200 once the list is empty. */
     answers: [] as number[],
-    inFlight: undefined as ((line: string) => Promise<void>) | undefined,
-    deliver: undefined as StripeDeps['deliver'],
+    deliver: undefined as StripeOptions['deliver'],
   }
   const endpoint = await serve(async (request) => {
     const signature = request.headers.get('stripe-signature') ?? ''
@@ -33,22 +32,21 @@ export async function serveStripe() {
     return new Response(null, { status: settings.answers.shift() ?? 200 })
   })
   let origin = ''
-  const emulator = createStripe({
-    secretKey,
-    publishableKey,
-    webhookSecret,
-    plans,
+  const emulator = createStripeEmulator({
+    secretKey: TEST_SECRET_KEY,
+    publishableKey: TEST_PUBLISHABLE_KEY,
+    webhookSecret: TEST_WEBHOOK_SECRET,
+    plans: TEST_PLANS,
     clock: { now: () => settings.now },
     reportUnknown: (service, what) => settings.unknown.push(`${service}: ${what}`),
     publicOrigin: () => origin,
     webhookUrl: () => endpoint.origin,
     deliver: (event, send) => (settings.deliver ? settings.deliver(event, send) : send()),
-    whileInFlight: async (line) => settings.inFlight?.(line),
   })
   const server = await serve(emulator.app.fetch)
   origin = server.origin
 
-  const sdk = (key = secretKey) =>
+  const sdk = (key = TEST_SECRET_KEY) =>
     new Stripe(key, { host: '127.0.0.1', port: server.port, protocol: 'http', maxNetworkRetries: 0 })
   const stripe = sdk()
 
@@ -64,15 +62,14 @@ export async function serveStripe() {
       stripe.paymentIntents.create({
         amount: 10_000,
         currency: 'eur',
-        automatic_payment_methods: { enabled: true },
         ...params,
       }),
 
-    /** Confirms as the card frame does: with the publishable key and the client secret. */
+    /** Confirms like the card frame: with the publishable key and the client secret. */
     async confirm(intent: Stripe.PaymentIntent, params: Record<string, string>) {
       const response = await fetch(`${origin}/v1/payment_intents/${intent.id}/confirm`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${publishableKey}` },
+        headers: { authorization: `Bearer ${TEST_PUBLISHABLE_KEY}` },
         body: new URLSearchParams({ client_secret: intent.client_secret ?? '', ...params }),
       })
       return { status: response.status, body: await response.json() }
@@ -81,6 +78,13 @@ export async function serveStripe() {
     async answerChallenge(source: string, answer: 'complete' | 'fail') {
       const response = await fetch(`${origin}/sandbox/stripe/3ds/${source}`, { method: 'POST', body: answer })
       return response.json()
+    },
+
+    /** Changes account settings, as in Stripe's dashboard. */
+    change(work: (dump: StripeDump) => void) {
+      const dump = emulator.dump()
+      work(dump)
+      emulator.load(dump)
     },
 
     eventTypes: () => emulator.events().map(({ type }) => type),
@@ -93,9 +97,9 @@ export async function serveStripe() {
   })
 }
 
-export type ServedStripe = Awaited<ReturnType<typeof serveStripe>>
+export type StripeTestServer = Awaited<ReturnType<typeof serveStripe>>
 
-export const card = (number: string, rest: Record<string, string> = {}) => ({
+export const buildCardConfirmParams = (number: string, rest: Record<string, string> = {}) => ({
   'payment_method_data[type]': 'card',
   'payment_method_data[card][number]': number,
   'payment_method_data[card][exp_month]': '12',
@@ -106,7 +110,7 @@ export const card = (number: string, rest: Record<string, string> = {}) => ({
   ...rest,
 })
 
-export const failure = (promise: Promise<unknown>) =>
+export const catchStripeError = (promise: Promise<unknown>) =>
   promise.then(
     () => expect.unreachable('should have been refused'),
     (error) => error as InstanceType<typeof Stripe.errors.StripeError>,

@@ -1,50 +1,55 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../emulator.ts'
 import type { StripeEvent } from './objects.ts'
-import { seconds } from './state.ts'
+import { getUnixSeconds } from './state.ts'
 
-/** How a delivery is signed when it is not signed as it should be. */
-export interface Signing {
+/** How to falsify the signature of a delivery. */
+export interface SignatureOverride {
   readonly secret?: string
-  /** How far the signature's time is from now. */
+  /** Offset of the signature's timestamp from now. */
   readonly offsetSeconds?: number
 }
 
 /**
- * Decides what becomes of one event's delivery: `send` makes one delivery, with its retries. A
- * policy that does not call it loses the webhook, one that calls it twice doubles it, one that waits first makes
- * it late.
+ * Delivers an event by calling `send`, which makes one delivery with its retries. A policy loses the webhook
+ * by not calling `send`, duplicates it by calling `send` twice, and delays it by waiting first.
  */
-export type Deliver = (event: StripeEvent, send: (signing?: Signing) => Promise<void>) => Promise<void>
+export type DeliverWebhook = (
+  event: StripeEvent,
+  send: (signing?: SignatureOverride) => Promise<void>,
+) => Promise<void>
 
-/** Milliseconds of real time before each further try; a webhook that is refused every time is given up. */
+/** Real milliseconds before each retry; the webhook is given up after the last. */
 const RETRY_AFTER = [50, 100, 200, 400, 800, 1600, 3200]
 const ANSWER_WITHIN = 10_000
 
-export interface Webhooks {
+export interface WebhookSender {
   send(event: StripeEvent): void
   settled(): Promise<void>
   stop(): void
 }
 
-/** Sends events to the webhook endpoint: signed, at least once, in no certain order. */
-export function createWebhooks({
+/** Creates the sender of webhooks, which are signed, and delivered at least once and in any order. */
+export function createWebhookSender({
   secret,
   clock,
   url,
-  fetch,
   deliver,
 }: {
   readonly secret: string
   readonly clock: Clock
   readonly url: () => string | null
-  readonly fetch: typeof globalThis.fetch
-  readonly deliver: Deliver
-}): Webhooks {
+  readonly deliver: DeliverWebhook
+}): WebhookSender {
   const pending = new Set<Promise<void>>()
   let stopping = new AbortController()
 
-  async function deliverOnce(endpoint: string, event: StripeEvent, signal: AbortSignal, signing?: Signing) {
+  async function deliverOnce(
+    endpoint: string,
+    event: StripeEvent,
+    signal: AbortSignal,
+    signing?: SignatureOverride,
+  ) {
     const body = JSON.stringify(event, null, 2)
     for (const wait of [0, ...RETRY_AFTER]) {
       await pause(wait)
@@ -56,7 +61,7 @@ export function createWebhooks({
     endpoint: string,
     body: string,
     signal: AbortSignal,
-    { secret: signedWith = secret, offsetSeconds = 0 }: Signing = {},
+    { secret: signedWith = secret, offsetSeconds = 0 }: SignatureOverride = {},
   ): Promise<boolean> {
     try {
       const response = await fetch(endpoint, {
@@ -64,7 +69,7 @@ export function createWebhooks({
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': signature(body, signedWith, seconds(clock) + offsetSeconds),
+          'stripe-signature': buildSignature(body, signedWith, getUnixSeconds(clock) + offsetSeconds),
         },
         body,
         redirect: 'manual',
@@ -73,7 +78,7 @@ export function createWebhooks({
       await response.body?.cancel()
       return response.ok
     } catch {
-      // Nobody answered: as good as an answer that refuses.
+      // A failed connection counts as a rejected delivery.
       return false
     }
   }
@@ -84,7 +89,7 @@ export function createWebhooks({
       if (endpoint === null) return
       event.pending_webhooks = 1
       const { signal } = stopping
-      // What is sent is the event as it was when it happened, with the delivery still to be done.
+      // Webhooks contain the event as of its creation, with its delivery pending.
       const sent = structuredClone(event)
       const delivery = pause(0)
         .then(() => deliver(sent, (signing) => deliverOnce(endpoint, sent, signal, signing)))
@@ -105,13 +110,13 @@ export function createWebhooks({
   }
 }
 
-/** The `stripe-signature` header: HMAC-SHA256 over the time and the raw body. */
-function signature(body: string, secret: string, time: number): string {
+/** Builds the `stripe-signature` header: HMAC-SHA256 of the time and the raw body. */
+function buildSignature(body: string, secret: string, time: number): string {
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${v1}`
 }
 
-/** An unreferenced timer: a webhook that still waits never keeps the process alive. */
+/** Waits. The timer is unreferenced, so that a pending webhook does not keep the process alive. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms).unref()

@@ -2,144 +2,169 @@ import { readFileSync } from 'node:fs'
 import type { WireFields, WireValue } from 'service-emulators/firestore'
 import { compileRules, type RulesRequest } from 'service-emulators/rules'
 
-export const source = readFileSync(new URL('../firestore.rules', import.meta.url), 'utf8')
-export const rules = compileRules(source, 'cloud.firestore')
+export const rulesSource = readFileSync(new URL('../firestore.rules', import.meta.url), 'utf8')
+export const rules = compileRules(rulesSource, 'cloud.firestore')
 
-export const DOCUMENTS = '/databases/(default)/documents'
+export const DOCUMENTS_PATH = '/databases/(default)/documents'
 export const NOW = Date.UTC(2026, 10, 20, 12)
-export const NULL: WireValue = { nullValue: null }
-export const text = (stringValue: string): WireValue => ({ stringValue })
-export const whole = (integerValue: number): WireValue => ({ integerValue: String(integerValue) })
-export const mapOf = (fields: WireFields): WireValue => ({ mapValue: { fields } })
-export const at = (ms: number): WireValue => ({ timestampValue: new Date(ms).toISOString() })
+export const NULL_FIELD: WireValue = { nullValue: null }
+export const toStringValue = (stringValue: string): WireValue => ({ stringValue })
+export const toIntegerValue = (integerValue: number): WireValue => ({ integerValue: String(integerValue) })
+export const toMapValue = (fields: WireFields): WireValue => ({ mapValue: { fields } })
+export const toTimestamp = (ms: number): WireValue => ({ timestampValue: new Date(ms).toISOString() })
 
-export const OWNER = 'owner1'
-export type Auth = RulesRequest['auth']
+export const OWNER_UID = 'owner1'
+export type RequestAuth = RulesRequest['auth']
 const SIGNED_IN = NOW / 1000 - 60
-export const signedIn = (uid: string, provider: string, claims: Record<string, unknown> = {}): Auth => ({
+export const buildAuth = (
+  uid: string,
+  provider: string,
+  claims: Record<string, unknown> = {},
+): RequestAuth => ({
   uid,
   token: { auth_time: SIGNED_IN, ...claims, firebase: { sign_in_provider: provider, identities: {} } },
 })
 
 export const EMAIL = 'awa@example.org'
 export const PHONE = '+33612345678'
-export const VERIFIED = { email: EMAIL, email_verified: true }
+export const VERIFIED_CLAIMS = { email: EMAIL, email_verified: true }
 const UNVERIFIED = { email: EMAIL, email_verified: false }
 const LINKED = { phone_number: PHONE }
 export const SUBJECTS = {
-  owner: signedIn(OWNER, 'password', VERIFIED),
-  'owner by Google': signedIn(OWNER, 'google.com', VERIFIED),
-  'owner by phone': signedIn(OWNER, 'phone', LINKED),
-  'owner by phone, whose address is not verified': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
-  unverified: signedIn(OWNER, 'password', UNVERIFIED),
-  'unverified, by a linked phone': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
-  'unverified, by a linked Google account': signedIn(OWNER, 'google.com', UNVERIFIED),
-  'verified, not confirmed': signedIn(OWNER, 'password', VERIFIED),
-  'verified, not confirmed, by a linked phone': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
-  'verified, not confirmed, by Google': signedIn(OWNER, 'google.com', VERIFIED),
-  'verified and confirmed, signed in before that': signedIn(OWNER, 'phone', {
-    ...VERIFIED,
+  owner: buildAuth(OWNER_UID, 'password', VERIFIED_CLAIMS),
+  'owner by Google': buildAuth(OWNER_UID, 'google.com', VERIFIED_CLAIMS),
+  'owner by phone': buildAuth(OWNER_UID, 'phone', LINKED),
+  'owner by phone, whose address is not verified': buildAuth(OWNER_UID, 'phone', {
+    ...UNVERIFIED,
+    ...LINKED,
+  }),
+  unverified: buildAuth(OWNER_UID, 'password', UNVERIFIED),
+  'unverified, by a linked phone': buildAuth(OWNER_UID, 'phone', { ...UNVERIFIED, ...LINKED }),
+  'unverified, by a linked Google account': buildAuth(OWNER_UID, 'google.com', UNVERIFIED),
+  'verified, not confirmed': buildAuth(OWNER_UID, 'password', VERIFIED_CLAIMS),
+  'verified, not confirmed, by a linked phone': buildAuth(OWNER_UID, 'phone', {
+    ...VERIFIED_CLAIMS,
+    ...LINKED,
+  }),
+  'verified, not confirmed, by Google': buildAuth(OWNER_UID, 'google.com', VERIFIED_CLAIMS),
+  'verified and confirmed, signed in before that': buildAuth(OWNER_UID, 'phone', {
+    ...VERIFIED_CLAIMS,
     ...LINKED,
     auth_time: SIGNED_IN - 1,
   }),
-  'with another address than the confirmed one': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
-  'by the unverified address of a phone account': signedIn(OWNER, 'password', { ...UNVERIFIED, ...LINKED }),
-  'by the address of a phone account, not confirmed': signedIn(OWNER, 'password', { ...VERIFIED, ...LINKED }),
-  'without a profile': signedIn(OWNER, 'phone', LINKED),
-  other: signedIn('other1', 'password', { email: 'other@example.org', email_verified: true }),
+  'with another address than the confirmed one': buildAuth(OWNER_UID, 'phone', {
+    ...VERIFIED_CLAIMS,
+    ...LINKED,
+  }),
+  'by the unverified address of a phone account': buildAuth(OWNER_UID, 'password', {
+    ...UNVERIFIED,
+    ...LINKED,
+  }),
+  'by the address of a phone account, not confirmed': buildAuth(OWNER_UID, 'password', {
+    ...VERIFIED_CLAIMS,
+    ...LINKED,
+  }),
+  'without a profile': buildAuth(OWNER_UID, 'phone', LINKED),
+  other: buildAuth('other1', 'password', { email: 'other@example.org', email_verified: true }),
   nobody: null,
-} satisfies Record<string, Auth>
+} satisfies Record<string, RequestAuth>
 export type Subject = keyof typeof SUBJECTS
 
 export const EMPTY_SUBSCRIPTION: WireFields = {
-  tier: NULL,
-  status: NULL,
-  transactionsLeft: NULL,
-  startDate: NULL,
-  lastReset: NULL,
-  stripeSubscriptionId: NULL,
-  cancelAt: NULL,
+  tier: NULL_FIELD,
+  status: NULL_FIELD,
+  transactionsLeft: NULL_FIELD,
+  startDate: NULL_FIELD,
+  lastReset: NULL_FIELD,
+  stripeSubscriptionId: NULL_FIELD,
+  cancelAt: NULL_FIELD,
 }
-export const PROFILE: WireFields = {
-  email: text(EMAIL),
-  name: text('Awa Diallo'),
-  phone: NULL,
-  createdAt: at(NOW),
-  subscription: mapOf(EMPTY_SUBSCRIPTION),
-  madeWith: text('address'),
-  verifiedAddress: NULL,
+export const NEW_PROFILE: WireFields = {
+  email: toStringValue(EMAIL),
+  name: toStringValue('Awa Diallo'),
+  phone: NULL_FIELD,
+  createdAt: toTimestamp(NOW),
+  subscription: toMapValue(EMPTY_SUBSCRIPTION),
+  madeWith: toStringValue('address'),
+  verifiedAddress: NULL_FIELD,
 }
-export const confirmed = (address: string): WireFields => ({
-  ...PROFILE,
-  email: text(address),
-  verifiedAddress: text(address),
-  sessionsSince: at(SIGNED_IN * 1000),
+export const buildConfirmedProfile = (address: string): WireFields => ({
+  ...NEW_PROFILE,
+  email: toStringValue(address),
+  verifiedAddress: toStringValue(address),
+  sessionsSince: toTimestamp(SIGNED_IN * 1000),
 })
-export const MADE_WITH_PHONE: WireFields = {
-  ...PROFILE,
-  email: NULL,
-  phone: text(PHONE),
-  madeWith: text('phone'),
+export const PHONE_PROFILE: WireFields = {
+  ...NEW_PROFILE,
+  email: NULL_FIELD,
+  phone: toStringValue(PHONE),
+  madeWith: toStringValue('phone'),
 }
 
-/** The profile of each account. */
 const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
-  owner: confirmed(EMAIL),
-  'owner by Google': confirmed(EMAIL),
-  'owner by phone': MADE_WITH_PHONE,
-  'owner by phone, whose address is not verified': MADE_WITH_PHONE,
-  unverified: PROFILE,
-  'unverified, by a linked phone': PROFILE,
-  'unverified, by a linked Google account': PROFILE,
-  'verified, not confirmed': PROFILE,
-  'verified, not confirmed, by a linked phone': PROFILE,
-  'verified, not confirmed, by Google': PROFILE,
-  'verified and confirmed, signed in before that': confirmed(EMAIL),
-  'with another address than the confirmed one': confirmed('before@example.org'),
-  'by the unverified address of a phone account': MADE_WITH_PHONE,
-  'by the address of a phone account, not confirmed': MADE_WITH_PHONE,
+  owner: buildConfirmedProfile(EMAIL),
+  'owner by Google': buildConfirmedProfile(EMAIL),
+  'owner by phone': PHONE_PROFILE,
+  'owner by phone, whose address is not verified': PHONE_PROFILE,
+  unverified: NEW_PROFILE,
+  'unverified, by a linked phone': NEW_PROFILE,
+  'unverified, by a linked Google account': NEW_PROFILE,
+  'verified, not confirmed': NEW_PROFILE,
+  'verified, not confirmed, by a linked phone': NEW_PROFILE,
+  'verified, not confirmed, by Google': NEW_PROFILE,
+  'verified and confirmed, signed in before that': buildConfirmedProfile(EMAIL),
+  'with another address than the confirmed one': buildConfirmedProfile('before@example.org'),
+  'by the unverified address of a phone account': PHONE_PROFILE,
+  'by the address of a phone account, not confirmed': PHONE_PROFILE,
   'without a profile': null,
-  other: confirmed('other@example.org'),
+  other: buildConfirmedProfile('other@example.org'),
 }
 
-/** Whoever is none of these has the owner's address, and confirmed it. */
-export const profileOf = (auth: Auth): WireFields | null => {
+/**
+ * Returns the profile of a subject; for one that is not in `SUBJECTS`, a profile with the owner's address,
+ * confirmed.
+ */
+export const buildProfile = (auth: RequestAuth): WireFields | null => {
   const known = Object.entries(SUBJECTS).find(([, subject]) => subject === auth)?.[0]
-  return known && known !== 'nobody' ? PROFILES[known as keyof typeof PROFILES] : confirmed(EMAIL)
+  return known && known !== 'nobody' ? PROFILES[known as keyof typeof PROFILES] : buildConfirmedProfile(EMAIL)
 }
 
 export const CONTACT: WireFields = {
-  userId: text(OWNER),
-  name: text('Mariama'),
-  phone: text('+224620000000'),
-  createdAt: at(NOW),
+  userId: toStringValue(OWNER_UID),
+  name: toStringValue('Mariama'),
+  phone: toStringValue('+224620000000'),
+  createdAt: toTimestamp(NOW),
 }
 export const FILE_ID = '1763640000000-0f8fad5b-d9cb-469f-a165-70867728950e'
-export const EARLIER_ID = '1763630000000-7c9e6679-7425-40de-944b-e07fc1f90ae7'
-export const documentAt = (uid: string, name: string, host = 'https://firebasestorage.googleapis.com') =>
-  text(
+export const EARLIER_FILE_ID = '1763630000000-7c9e6679-7425-40de-944b-e07fc1f90ae7'
+export const buildDocumentUrl = (
+  uid: string,
+  name: string,
+  host = 'https://firebasestorage.googleapis.com',
+) =>
+  toStringValue(
     `${host}/v0/b/passerelle.firebasestorage.app/o/identity%2F${uid}%2F${name}?alt=media&token=0f8fad5b-d9cb`,
   )
-export const submission = (name: string, count = 1, since = NOW): WireFields => ({
-  name: text(name),
-  count: whole(count),
-  since: at(since),
+export const buildSubmission = (name: string, count = 1, since = NOW): WireFields => ({
+  name: toStringValue(name),
+  count: toIntegerValue(count),
+  since: toTimestamp(since),
 })
-export const FILE: WireFields = {
-  userId: text(OWNER),
-  fileName: text('passport.pdf'),
-  fileType: text('application/pdf'),
-  fileSize: whole(5 * 1024 * 1024),
-  downloadUrl: documentAt(OWNER, FILE_ID),
-  category: text('identity'),
-  status: text('pending'),
-  createdAt: at(NOW),
-  fullName: text('Awa Diallo'),
-  idType: text('passport'),
-  idNumber: text('12AB34567'),
-  issuedBy: text('République de Guinée'),
-  expirationDate: text('2030-01-31'),
-  dateOfBirth: text('1990-12-01'),
+export const IDENTITY_FILE: WireFields = {
+  userId: toStringValue(OWNER_UID),
+  fileName: toStringValue('passport.pdf'),
+  fileType: toStringValue('application/pdf'),
+  fileSize: toIntegerValue(5 * 1024 * 1024),
+  downloadUrl: buildDocumentUrl(OWNER_UID, FILE_ID),
+  category: toStringValue('identity'),
+  status: toStringValue('pending'),
+  createdAt: toTimestamp(NOW),
+  fullName: toStringValue('Awa Diallo'),
+  idType: toStringValue('passport'),
+  idNumber: toStringValue('12AB34567'),
+  issuedBy: toStringValue('République de Guinée'),
+  expirationDate: toStringValue('2030-01-31'),
+  dateOfBirth: toStringValue('1990-12-01'),
 }
 
 export type Operation = 'get' | 'get missing' | 'list own' | 'list all' | 'create' | 'update' | 'delete'
@@ -148,15 +173,15 @@ export const OPERATIONS: readonly Operation[] = [
 ]
 
 export interface Collection {
-  /** The path of one document that belongs to the owner. */
+  /** Path of a document that belongs to the owner. */
   readonly path: string
   readonly fields: WireFields
-  /** What a query by the owner pins. */
+  /** The fields by which the owner's query filters. */
   readonly own: WireFields
   readonly change: WireFields
   /** Other documents that the rules may read. */
   readonly others?: Record<string, WireFields>
-  /** Who may do what; whoever is not named may not. */
+  /** Allowed subjects by operation; all others must be refused. */
   readonly allowed: Partial<Record<Operation, readonly Subject[]>>
 }
 
@@ -167,25 +192,35 @@ const PROVEN: readonly Subject[] = [
   'owner by phone, whose address is not verified',
 ]
 const OWNERS = Object.keys(SUBJECTS).filter((name) => name !== 'other' && name !== 'nobody') as Subject[]
-const byUserId: WireFields = { userId: text(OWNER) }
+const byUserId: WireFields = { userId: toStringValue(OWNER_UID) }
 const serverOnly = (path: string): Collection => ({
   path,
-  fields: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER), payerId: text(OWNER) },
-  own: { uid: text(OWNER), userId: text(OWNER), senderId: text(OWNER), payerId: text(OWNER) },
-  change: { state: text('done') },
+  fields: {
+    uid: toStringValue(OWNER_UID),
+    userId: toStringValue(OWNER_UID),
+    senderId: toStringValue(OWNER_UID),
+    payerId: toStringValue(OWNER_UID),
+  },
+  own: {
+    uid: toStringValue(OWNER_UID),
+    userId: toStringValue(OWNER_UID),
+    senderId: toStringValue(OWNER_UID),
+    payerId: toStringValue(OWNER_UID),
+  },
+  change: { state: toStringValue('done') },
   allowed: {},
 })
 
 export const COLLECTIONS: Record<string, Collection> = {
   users: {
-    path: `users/${OWNER}`,
-    fields: PROFILE,
-    own: { email: text(EMAIL) },
-    change: { name: text('Awa') },
+    path: `users/${OWNER_UID}`,
+    fields: NEW_PROFILE,
+    own: { email: toStringValue(EMAIL) },
+    change: { name: toStringValue('Awa') },
     allowed: {
       get: OWNERS,
       'get missing': OWNERS,
-      // A token with a number has another identity than this profile: see the fields below.
+      // This profile does not fit a token with a phone number; see the tests of the fields.
       create: OWNERS.filter((name) => {
         const token: Record<string, unknown> = SUBJECTS[name]?.token ?? {}
         return token.email !== undefined && token.phone_number === undefined
@@ -195,77 +230,98 @@ export const COLLECTIONS: Record<string, Collection> = {
   },
   transactions: {
     path: 'transactions/pi_1',
-    fields: { senderId: text(OWNER), amount: { doubleValue: 97 }, status: text('completed') },
-    own: { senderId: text(OWNER) },
-    change: { status: text('failed') },
+    fields: {
+      senderId: toStringValue(OWNER_UID),
+      amount: { doubleValue: 97 },
+      status: toStringValue('completed'),
+    },
+    own: { senderId: toStringValue(OWNER_UID) },
+    change: { status: toStringValue('failed') },
     allowed: { get: PROVEN, 'list own': PROVEN },
   },
   ledgers: {
-    path: `ledgers/${OWNER}_2026-11`,
-    fields: { uid: text(OWNER), month: text('2026-11'), recordedCents: whole(10000) },
-    own: { uid: text(OWNER) },
-    change: { recordedCents: whole(0) },
+    path: `ledgers/${OWNER_UID}_2026-11`,
+    fields: {
+      uid: toStringValue(OWNER_UID),
+      month: toStringValue('2026-11'),
+      recordedCents: toIntegerValue(10000),
+    },
+    own: { uid: toStringValue(OWNER_UID) },
+    change: { recordedCents: toIntegerValue(0) },
     allowed: { get: PROVEN, 'get missing': PROVEN, 'list own': PROVEN },
   },
   invoicePayments: {
     path: 'invoicePayments/pi_1',
-    fields: { payerId: text(OWNER), supplier: text('edg'), status: text('completed') },
-    own: { payerId: text(OWNER) },
-    change: { status: text('failed') },
+    fields: {
+      payerId: toStringValue(OWNER_UID),
+      supplier: toStringValue('edg'),
+      status: toStringValue('completed'),
+    },
+    own: { payerId: toStringValue(OWNER_UID) },
+    change: { status: toStringValue('failed') },
     allowed: { get: PROVEN, 'list own': PROVEN },
   },
   contacts: {
-    path: `contacts/${OWNER}_224620000000`,
+    path: `contacts/${OWNER_UID}_224620000000`,
     fields: CONTACT,
     own: byUserId,
-    change: { name: text('Mariama B.') },
+    change: { name: toStringValue('Mariama B.') },
     allowed: { get: PROVEN, 'list own': PROVEN, create: PROVEN, update: PROVEN, delete: PROVEN },
   },
   files: {
     path: `files/${FILE_ID}`,
-    fields: FILE,
-    others: { [`submissions/${OWNER}`]: submission(FILE_ID), 'submissions/other1': submission(FILE_ID) },
-    own: { ...byUserId, category: text('identity') },
-    change: { status: text('approved') },
+    fields: IDENTITY_FILE,
+    others: {
+      [`submissions/${OWNER_UID}`]: buildSubmission(FILE_ID),
+      'submissions/other1': buildSubmission(FILE_ID),
+    },
+    own: { ...byUserId, category: toStringValue('identity') },
+    change: { status: toStringValue('approved') },
     allowed: { get: PROVEN, 'list own': PROVEN, create: PROVEN },
   },
   submissions: {
-    path: `submissions/${OWNER}`,
-    fields: submission(EARLIER_ID),
-    own: { name: text(FILE_ID) },
-    change: { name: text(FILE_ID), count: whole(2) },
+    path: `submissions/${OWNER_UID}`,
+    fields: buildSubmission(EARLIER_FILE_ID),
+    own: { name: toStringValue(FILE_ID) },
+    change: { name: toStringValue(FILE_ID), count: toIntegerValue(2) },
     allowed: { get: PROVEN, 'get missing': PROVEN, create: PROVEN, update: PROVEN },
   },
   invoices: serverOnly('invoices/edg_EDG-1001'),
   invoiceClaims: serverOnly('invoiceClaims/edg_EDG-1001'),
+  supplierNotices: serverOnly('supplierNotices/pi_1'),
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
   deliveries: serverOnly('deliveries/pi_1'),
   deliveryBatches: serverOnly('deliveryBatches/b1'),
+  operatorActions: serverOnly('operatorActions/a1'),
   pushSubscriptions: serverOnly('pushSubscriptions/x'),
-  customers: serverOnly(`customers/${OWNER}`),
+  customers: serverOnly(`customers/${OWNER_UID}`),
   settings: serverOnly('settings/payments'),
   unknownPayments: serverOnly('unknownPayments/pi_1'),
-  deletions: serverOnly(`deletions/${OWNER}`),
+  deletions: serverOnly(`deletions/${OWNER_UID}`),
   limits: serverOnly('limits/x'),
+  errorCounts: serverOnly('errorCounts/x'),
   capUses: serverOnly('capUses/x_2026-11'),
-  restrictions: serverOnly(`restrictions/${OWNER}`),
-  declines: serverOnly(`declines/${OWNER}`),
+  restrictions: serverOnly(`restrictions/${OWNER_UID}`),
+  declines: serverOnly(`declines/${OWNER_UID}`),
+  undeliverable: serverOnly(`undeliverable/${OWNER_UID}`),
+  velocities: serverOnly(`velocities/${OWNER_UID}`),
   'a collection that nobody named': serverOnly('nobody/x'),
-  'something below a profile': serverOnly(`users/${OWNER}/secrets/x`),
+  'something below a profile': serverOnly(`users/${OWNER_UID}/secrets/x`),
   'something below a contact': serverOnly('contacts/c1/notes/x'),
 }
 
-export function requestFor(
+export function buildRulesRequest(
   operation: Operation,
   { path, fields, own, change, others = {} }: Collection,
-  auth: Auth,
+  auth: RequestAuth,
 ): RulesRequest {
-  const full = `${DOCUMENTS}/${path}`
+  const full = `${DOCUMENTS_PATH}/${path}`
   const id = full.slice(full.lastIndexOf('/') + 1)
   const parent = full.slice(0, full.lastIndexOf('/'))
-  const profiles = auth && { [`users/${auth.uid}`]: profileOf(auth) }
-  const read = (other: string) => ({ ...profiles, ...others })[other.slice(`${DOCUMENTS}/`.length)] ?? null
+  const profiles = auth && { [`users/${auth.uid}`]: buildProfile(auth) }
+  const read = (other: string) =>
+    ({ ...profiles, ...others })[other.slice(`${DOCUMENTS_PATH}/`.length)] ?? null
   const base = { auth, time: NOW, path: full, requestResource: null, read }
   const stored = { id, fields }
   const found = (pinned: WireFields) => ({ id: null, fields: pinned, partial: true })
@@ -291,10 +347,10 @@ export function requestFor(
       return { ...base, method: 'delete', resource: stored }
   }
 }
-export function withChanges(fields: WireFields, changes: Record<string, WireValue | null>): WireFields {
+export function applyChanges(fields: WireFields, changes: Record<string, WireValue | null>): WireFields {
   const changed = Object.entries({ ...fields, ...changes })
   return Object.fromEntries(changed.filter((entry): entry is [string, WireValue] => entry[1] !== null))
 }
 
-export type Change = Record<string, WireValue | null>
-export const LONG = 'x'.repeat(101)
+export type FieldChanges = Record<string, WireValue | null>
+export const TOO_LONG_NAME = 'x'.repeat(101)

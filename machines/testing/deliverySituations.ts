@@ -1,38 +1,57 @@
 import { expect } from 'vitest'
-import { type Delivery, type DeliveryEvent, newDelivery, nextOf, takes } from '../delivery.ts'
+import {
+  acceptsDeliveryEvent,
+  applyDeliveryEvent,
+  createDelivery,
+  type DeliveryEvent,
+  type DeliverySnapshot,
+} from '../delivery.ts'
 
-export const T = 1_000_000_000_000
+export const startTime = 1_000_000_000_000
 
-/** What follows from these, one after the other; each of them has to agree with what is known then. */
-export function following(...events: readonly DeliveryEvent[]) {
-  return from(newDelivery({ isByHand: false }), ...events)
+/** Applies these events to a new order, one after the other; each must be accepted. */
+export function replayEvents(...events: readonly DeliveryEvent[]) {
+  return applyEvents(createDelivery({ isByHand: false }), ...events)
 }
 
-export function from(start: Delivery, ...events: readonly DeliveryEvent[]) {
+export function applyEvents(start: DeliverySnapshot, ...events: readonly DeliveryEvent[]) {
   let delivery = start
   let todo: readonly string[] = []
   for (const event of events) {
-    expect(takes(delivery, event), `${event.type} in ${delivery.state}`).toBe(true)
-    ;({ delivery, todo } = nextOf(delivery, event))
+    expect(acceptsDeliveryEvent(delivery, event), `${event.type} in ${delivery.state}`).toBe(true)
+    ;({ delivery, todo } = applyDeliveryEvent(delivery, event))
   }
   return { delivery, todo }
 }
 
-export const look = (at = T): DeliveryEvent => ({ type: 'order.look', at })
-export const taken: DeliveryEvent = { type: 'payout.taken', at: T }
-export const unknown = (at = T, cause: string | null = null): DeliveryEvent => ({
-  type: 'payout.unknown',
+export const buildCheckEvent = (at = startTime): DeliveryEvent => ({ type: 'order.check', at })
+export const acceptedEvent: DeliveryEvent = { type: 'payout.accepted', at: startTime }
+export const buildNotFoundEvent = (at = startTime, cause: string | null = null): DeliveryEvent => ({
+  type: 'payout.notFound',
   hold: cause,
   at,
 })
-export const delivered: DeliveryEvent = { type: 'payout.delivered', proof: 'W1', at: T }
-export const failed = (failure: 'noBalance' | 'recipientUnknown'): DeliveryEvent => ({
+export const deliveredEvent: DeliveryEvent = { type: 'payout.delivered', proof: 'W1', at: startTime }
+export const buildFailedEvent = (
+  failure: 'noBalance' | 'limit' | 'unclear' | 'recipientUnknown',
+): DeliveryEvent => ({
   type: 'payout.failed',
   failure,
 })
-export const disputed: DeliveryEvent = { type: 'charge.reversed', reversal: 'disputed' }
-export const arrived = (at = T): DeliveryEvent => ({ type: 'order.arrived', proof: 'W1', at })
-export const release = (cause: string | null = null): DeliveryEvent => ({ type: 'order.release', cause })
-export const claim: DeliveryEvent = { type: 'claim.take', batch: 'b1' }
-export const hold = (cause: string): DeliveryEvent => ({ type: 'order.hold', cause })
-export const giveUp = (at = T): DeliveryEvent => ({ type: 'order.giveUp', failure: 'recipientUnknown', at })
+export const disputedEvent: DeliveryEvent = { type: 'charge.reversed', reversal: 'disputed' }
+export const buildMarkDeliveredEvent = (at = startTime): DeliveryEvent => ({
+  type: 'order.markDelivered',
+  proof: 'W1',
+  at,
+})
+export const buildReleaseEvent = (cause: string | null = null): DeliveryEvent => ({
+  type: 'order.release',
+  cause,
+})
+export const claimEvent: DeliveryEvent = { type: 'order.claim', batch: 'b1' }
+export const buildHoldEvent = (cause: string): DeliveryEvent => ({ type: 'order.hold', cause })
+export const buildMarkFailedEvent = (at = startTime): DeliveryEvent => ({
+  type: 'order.markFailed',
+  failure: 'recipientUnknown',
+  at,
+})

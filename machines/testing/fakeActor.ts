@@ -1,10 +1,10 @@
 import { fromPromise, type NonReducibleUnknown } from 'xstate'
 
-/** Lets everything that is already decided happen. */
-export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Runs everything that is already queued. */
+export const flushQueue = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** An actor that answers when the test says so, and knows what it was asked. */
-export function fakeActor<Output, Input extends NonReducibleUnknown>() {
+/** Creates an actor that answers when the test calls `answer` or `fail`, and records its inputs. */
+export function createFakeActor<Output, Input extends NonReducibleUnknown>() {
   const asked: Input[] = []
   const waiting: { resolve: (output: Output) => void; reject: (error: Error) => void }[] = []
   return {
@@ -15,11 +15,11 @@ export function fakeActor<Output, Input extends NonReducibleUnknown>() {
     }),
     async answer(output: Output) {
       waiting.at(-1)?.resolve(output)
-      await settle()
+      await flushQueue()
     },
     async fail() {
       waiting.at(-1)?.reject(new Error('no answer'))
-      await settle()
+      await flushQueue()
     },
   }
 }

@@ -1,37 +1,42 @@
 import { createActor, SimulatedClock } from 'xstate'
-import type { AuthCode, Failure } from '../../domain/failure.ts'
+import type { AuthErrorCode, Failure } from '../../domain/failure.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import {
-  type AccountAnswer,
+  type AccountCheckAnswer,
   type PhoneOtpContext,
   type PhoneOtpInput,
-  type Purpose,
+  type PhoneOtpPurpose,
   phoneOtpMachine,
 } from '../phoneOtp.ts'
-import { fakeActor } from './fakeActor.ts'
+import { createFakeActor } from './fakeActor.ts'
 
-export const typed = '+33 6 12 34 56 78'
+export const typedPhone = '+33 6 12 34 56 78'
 export const phone = '+33612345678'
 export const otherPhone = '+14165550100'
-export const sent = { verificationId: 'v1', phone }
-export const auth = (code: AuthCode) => ({ kind: 'auth', code }) as const
-export const refusedBy = (failure: Failure) => ({ kind: 'refused', failure }) as const
-export const unanswered = refusedBy({ kind: 'authOther', message: '' })
+export const sentCode = { verificationId: 'v1', phone }
+export const buildAuthFailure = (code: AuthErrorCode) => ({ kind: 'auth', code }) as const
+export const unansweredFailure: Failure = { kind: 'authOther', message: '' }
 
 let stopLast = () => {}
 
-/** Ends what was started last; each file of tests does so after each of them. */
-export const stop = () => stopLast()
-type Confirmation = { purpose: Purpose; verificationId: string; code: string; name: string; phone: string }
+/** Stops the last machine; each test file calls it after each test. */
+export const stopTestActor = () => stopLast()
+type Confirmation = {
+  purpose: PhoneOtpPurpose
+  verificationId: string
+  code: string
+  name: string
+  phone: string
+}
 
 export function createTestActor(
   input: Partial<PhoneOtpInput> = {},
   overrides: Parameters<typeof phoneOtpMachine.provide>[0]['actors'] = {},
 ) {
   const clock = new SimulatedClock()
-  const checkAccount = fakeActor<AccountAnswer, { phone: string }>()
-  const sendCode = fakeActor<Result<{ verificationId: string }, Failure>, { phone: string }>()
-  const confirmCode = fakeActor<Result<void, Failure>, Confirmation>()
+  const checkAccount = createFakeActor<AccountCheckAnswer, { phone: string }>()
+  const sendCode = createFakeActor<Result<{ verificationId: string }, Failure>, { phone: string }>()
+  const confirmCode = createFakeActor<Result<void, Failure>, Confirmation>()
   const actor = createActor(
     phoneOtpMachine.provide({
       actors: {
@@ -41,7 +46,7 @@ export function createTestActor(
         ...overrides,
       },
     }),
-    { clock, input: { purpose: 'signIn', name: 'Awa', phone: typed, ...input } },
+    { clock, input: { purpose: 'signIn', name: 'Awa', phone: typedPhone, ...input } },
   ).start()
   stopLast = () => actor.stop()
   return {
@@ -60,47 +65,46 @@ export function createTestActor(
     },
   }
 }
-export type Started = ReturnType<typeof createTestActor>
+export type StartedActor = ReturnType<typeof createTestActor>
 
-/** Everything the context holds while nothing has happened. */
-export const idle: PhoneOtpContext = {
+/** The complete initial context. */
+export const initialContext: PhoneOtpContext = {
   purpose: 'signIn',
   name: 'Awa',
-  phone: typed,
+  phone: typedPhone,
   code: '',
   problems: [],
   problem: null,
   notice: null,
   sent: null,
   resendIn: 0,
-  retryIn: 0,
-  noMessages: null,
+  smsRefusal: null,
   isCaptchaRefused: false,
 }
-export const codeSent = { ...idle, value: 'enteringCode', sent, resendIn: 30 }
+export const codeSentSituation = { ...initialContext, value: 'enteringCode', sent: sentCode, resendIn: 30 }
 
-export const reach = {
-  async editing(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
+export const startIn = {
+  async editing(input: Partial<PhoneOtpInput> = {}): Promise<StartedActor> {
     return createTestActor(input)
   },
-  async checkingAccount(): Promise<Started> {
+  async checkingAccount(): Promise<StartedActor> {
     const started = createTestActor()
     started.send({ type: 'code.request' })
     return started
   },
-  async sendingCode(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
+  async sendingCode(input: Partial<PhoneOtpInput> = {}): Promise<StartedActor> {
     const started = createTestActor(input)
     started.send({ type: 'code.request' })
-    if (started.situation().purpose === 'signIn') await started.checkAccount.answer({ kind: 'found' })
+    if (started.situation().purpose === 'signIn') await started.checkAccount.answer('found')
     return started
   },
-  async enteringCode(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
-    const started = await reach.sendingCode(input)
+  async enteringCode(input: Partial<PhoneOtpInput> = {}): Promise<StartedActor> {
+    const started = await startIn.sendingCode(input)
     await started.sendCode.answer(ok({ verificationId: 'v1' }))
     return started
   },
-  async verifying(input: Partial<PhoneOtpInput> = {}): Promise<Started> {
-    const started = await reach.enteringCode(input)
+  async verifying(input: Partial<PhoneOtpInput> = {}): Promise<StartedActor> {
+    const started = await startIn.enteringCode(input)
     started.send({ type: 'code.change', code: '123 456' })
     started.send({ type: 'code.submit' })
     return started

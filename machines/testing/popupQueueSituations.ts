@@ -1,43 +1,48 @@
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
 import { MINUTE } from '../../domain/duration.ts'
-import type { AuthCode, Failure } from '../../domain/failure.ts'
+import type { AuthErrorCode, Failure } from '../../domain/failure.ts'
 import type { Result } from '../../domain/result.ts'
 import {
   type PopupQueueContext,
   type PopupRequest,
   type ProviderCredential,
   popupQueueMachine,
-  type Redirect,
+  type SignInRedirect,
 } from '../popupQueue.ts'
-import { fakeActor } from './fakeActor.ts'
+import { createFakeActor, flushQueue } from './fakeActor.ts'
 
 export const now = Date.UTC(2026, 10, 20, 12)
-export const minutes = MINUTE
+export const minuteMs = MINUTE
 export const request: PopupRequest = { id: 'r1', purpose: 'signIn', window: 'popup' }
-export const other: PopupRequest = { id: 'r2', purpose: 'signUp', window: 'popup' }
-export const own: PopupRequest = { ...request, window: 'own' }
+export const otherRequest: PopupRequest = { id: 'r2', purpose: 'signUp', window: 'popup' }
+export const ownWindowRequest: PopupRequest = { ...request, window: 'own' }
 export const credential: ProviderCredential = { idToken: 'token' }
-export const redirect: Redirect = { eventId: 'e1', requestId: 'r1', issuedAt: now, credential }
-export const otherRedirect: Redirect = {
+export const redirect: SignInRedirect = { eventId: 'e1', requestId: 'r1', issuedAt: now, credential }
+export const otherRedirect: SignInRedirect = {
   eventId: 'e2',
   requestId: 'r2',
   issuedAt: now,
   credential: { idToken: 'other token' },
 }
-export const denied: Redirect = { eventId: 'e3', requestId: 'r1', issuedAt: now, error: 'access_denied' }
+export const deniedRedirect: SignInRedirect = {
+  eventId: 'e3',
+  requestId: 'r1',
+  issuedAt: now,
+  error: 'access_denied',
+}
 
 let stopLast = () => {}
 
-/** Ends what was started last; each file of tests does so after each of them. */
-export const stop = () => stopLast()
-type Finish = { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
+/** Stops the last machine; each test file calls it after each test. */
+export const stopTestActor = () => stopLast()
+type SignInInput = { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
 
 export function createTestActor(
   overrides: Parameters<typeof popupQueueMachine.provide>[0]['actors'] = {},
   { isSlow = false } = {},
 ) {
   const clock = new SimulatedClock()
-  const finish = fakeActor<Result<{ isNew: boolean }, Failure>, Finish>()
+  const signIn = createFakeActor<Result<{ isNew: boolean }, Failure>, SignInInput>()
   const opened: PopupRequest[] = []
   const open = new Set<string>()
   const left: PopupRequest[] = []
@@ -45,21 +50,21 @@ export function createTestActor(
   const actor = createActor(
     popupQueueMachine.provide({
       actors: {
-        listen: fromCallback<AnyEventObject>(() => {
+        watchRedirects: fromCallback<AnyEventObject>(() => {
           isListening = true
           return () => {
             isListening = false
           }
         }),
-        popup: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
+        openPopup: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
           opened.push(input)
           open.add(input.id)
           return () => open.delete(input.id)
         }),
-        leave: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
+        leaveForProvider: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
           left.push(input)
         }),
-        finish: finish.logic,
+        signIn: signIn.logic,
         ...overrides,
       },
     }),
@@ -69,7 +74,7 @@ export function createTestActor(
   return {
     actor,
     clock,
-    finish,
+    signIn,
     opened,
     left,
     open: () => [...open],
@@ -77,10 +82,10 @@ export function createTestActor(
     ask: (asked: PopupRequest = request) => actor.send({ type: 'popup.request', ...asked }),
     tell: (type: 'popup.loaded' | 'popup.closed', at = now) => actor.send({ type, at }),
     block: () => actor.send({ type: 'popup.blocked' }),
-    redirected: (back: Redirect = redirect, at = now) =>
+    redirected: (back: SignInRedirect = redirect, at = now) =>
       actor.send({ type: 'redirect.received', at, redirect: back }),
-    bring: (back: Redirect = redirect, at = now) =>
-      actor.send({ type: 'redirect.brought', at, request: own, redirect: back }),
+    bring: (back: SignInRedirect = redirect, at = now) =>
+      actor.send({ type: 'redirect.returned', at, request: ownWindowRequest, redirect: back }),
     send: actor.send,
     situation: () => {
       const { value, context } = actor.getSnapshot()
@@ -89,8 +94,8 @@ export function createTestActor(
   }
 }
 
-/** Everything the context holds while nothing has happened. */
-export const idle: PopupQueueContext = {
+/** The complete initial context. */
+export const initialContext: PopupQueueContext = {
   isSlow: false,
   request: null,
   queued: [],
@@ -99,25 +104,42 @@ export const idle: PopupQueueContext = {
   problem: null,
   result: null,
 }
-export const loading = { ...idle, value: { open: 'loading' }, request }
-export const loaded = { ...idle, value: { open: 'loaded' }, request }
-export const finishing = { ...idle, value: 'finishing', request, redirect, processedIds: ['e1'] }
-export const auth = (code: AuthCode) => ({ kind: 'auth', code }) as const
-export const unanswered: Failure = { kind: 'authOther', message: '' }
-export const refused = (failure: Failure) => ({
-  ...idle,
+export const loadingSituation = { ...initialContext, value: { open: 'loading' }, request }
+export const loadedSituation = { ...initialContext, value: { open: 'loaded' }, request }
+export const finishingSituation = {
+  ...initialContext,
+  value: 'finishing',
+  request,
+  redirect,
+  processedIds: ['e1'],
+}
+export const buildAuthFailure = (code: AuthErrorCode) => ({ kind: 'auth', code }) as const
+export const unansweredFailure: Failure = { kind: 'authOther', message: '' }
+export const buildRefusedSituation = (failure: Failure) => ({
+  ...initialContext,
   value: 'idle',
   problem: failure,
   result: { requestId: 'r1', outcome: 'refused', failure },
 })
-export const signedIn = {
-  ...idle,
+export const signedInSituation = {
+  ...initialContext,
   value: 'idle',
   processedIds: ['e1'],
   result: { requestId: 'r1', outcome: 'signedIn', isNew: false },
 }
 
-export const reach = {
+/** Asks for a popup in a browser without channels, through which a popup would answer. */
+export async function requestUnsupportedPopup() {
+  const watchRedirects = fromCallback<AnyEventObject>(() => {
+    throw new Error('no channel here')
+  })
+  const started = createTestActor({ watchRedirects })
+  await flushQueue()
+  started.ask()
+  return started
+}
+
+export const startIn = {
   idle: () => createTestActor(),
   loading() {
     const started = createTestActor()
@@ -125,22 +147,22 @@ export const reach = {
     return started
   },
   loaded() {
-    const started = reach.loading()
+    const started = startIn.loading()
     started.tell('popup.loaded')
     return started
   },
   closed() {
-    const started = reach.loaded()
+    const started = startIn.loaded()
     started.tell('popup.closed')
     return started
   },
   leaving() {
     const started = createTestActor()
-    started.ask(own)
+    started.ask(ownWindowRequest)
     return started
   },
   finishing() {
-    const started = reach.loaded()
+    const started = startIn.loaded()
     started.redirected()
     return started
   },

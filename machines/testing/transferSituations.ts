@@ -2,8 +2,8 @@ import { createActor, SimulatedClock } from 'xstate'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { RecentTransfer } from '../../domain/recentTransfers.ts'
 import { ok } from '../../domain/result.ts'
-import { type Transaction, transactionOf } from '../../domain/transaction.ts'
-import { checkTransfer, EMPTY_DRAFT, type TransferDraft } from '../../domain/transfer.ts'
+import { buildTransaction, type Transaction } from '../../domain/transaction.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../../domain/transfer.ts'
 import type {
   AttemptInput,
   CardAnswer,
@@ -16,11 +16,11 @@ import type {
 } from '../checkoutTypes.ts'
 import {
   type TransferAttempt as Attempt,
-  type Payer,
   type TransferParts,
+  type TransferPayer,
   transferMachine,
 } from '../transfer.ts'
-import { fakeActor } from './fakeActor.ts'
+import { createFakeActor } from './fakeActor.ts'
 
 export type CheckoutContext = ContextOf<TransferParts>
 export type CheckoutEvent = EventOf<TransferParts>
@@ -30,21 +30,26 @@ type ReleaseAnswer = ReleaseAnswerOf<TransferParts>
 
 export const now = Date.UTC(2026, 10, 20, 12)
 export const ledger = { month: '2026-11', recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
-export const profile: Payer = { uid: 'u1', subscription: EMPTY_SUBSCRIPTION, ledger, endedCoupon: null }
+export const profile: TransferPayer = {
+  uid: 'u1',
+  subscription: EMPTY_SUBSCRIPTION,
+  ledger,
+  endedCoupon: null,
+}
 export const draft: TransferDraft = {
-  ...EMPTY_DRAFT,
+  ...EMPTY_TRANSFER_DRAFT,
   amount: '100',
   phone: '+224 620 00 00 00',
-  receivingMethod: 'mtn_money',
+  receivingMethod: 'orange_money',
   phoneConfirmed: true,
 }
-export const transferOf = (form: TransferDraft) => {
+export const checkValidTransfer = (form: TransferDraft) => {
   const checked = checkTransfer(form, { subscription: EMPTY_SUBSCRIPTION, now })
-  if (!checked.ok) throw new Error('The form of this test is not valid')
+  if (!checked.ok) throw new Error('The form of this test is invalid')
   return checked.value
 }
-export const attempt: Attempt = { id: 'a1', draft, order: transferOf(draft), again: null }
-export const transaction: Transaction = transactionOf(transferOf(draft), {
+export const attempt: Attempt = { id: 'a1', draft, order: checkValidTransfer(draft), again: null }
+export const transaction: Transaction = buildTransaction(checkValidTransfer(draft), {
   id: 'pi_1',
   senderId: 'u1',
   now,
@@ -52,14 +57,14 @@ export const transaction: Transaction = transactionOf(transferOf(draft), {
 })
 export const otherDraft = { ...draft, amount: '120' }
 export const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', customerSession: null }
-export const reserved = (status = 'requires_payment_method') => ok({ ...payment, status })
-export const emptied: TransferDraft = { ...EMPTY_DRAFT }
+export const buildReserveAnswer = (status = 'requires_payment_method') => ok({ ...payment, status })
+export const emptiedDraft: TransferDraft = { ...EMPTY_TRANSFER_DRAFT }
 
-/** What the server knows, and the device knew already. */
-export const facts = { at: now, subscription: EMPTY_SUBSCRIPTION, ledger }
+/** The server's facts, which the device already has. */
+export const serverFacts = { at: now, subscription: EMPTY_SUBSCRIPTION, ledger }
 
-/** The same transfer, three minutes ago. */
-export const duplicate: RecentTransfer = {
+/** A duplicate from three minutes ago. */
+export const duplicateTransfer: RecentTransfer = {
   id: 'pi_0',
   phone: attempt.order.phone,
   gross: attempt.order.gross,
@@ -67,19 +72,23 @@ export const duplicate: RecentTransfer = {
   isPaid: true,
 }
 
-export const paid: RecordAnswer = { outcome: 'paid', receipt: transaction }
-export const unpaid: RecordAnswer = { outcome: 'unpaid', status: 'requires_payment_method' }
-export const canceled: RecordAnswer = { outcome: 'unpaid', status: 'canceled' }
-export const unclear: RecordAnswer = { outcome: 'unclear', status: 'processing' }
-export const refunded: RecordAnswer = { outcome: 'refunded' }
-export const disputed: RecordAnswer = { outcome: 'disputed' }
-export const charged: CardAnswer = { kind: 'answered', status: 'succeeded' }
-export const declined: CardAnswer = { kind: 'declined', reason: 'insufficient_funds', message: 'Not enough' }
+export const paidAnswer: RecordAnswer = { outcome: 'paid', receipt: transaction }
+export const unpaidAnswer: RecordAnswer = { outcome: 'unpaid', status: 'requires_payment_method' }
+export const canceledAnswer: RecordAnswer = { outcome: 'unpaid', status: 'canceled' }
+export const unclearAnswer: RecordAnswer = { outcome: 'unclear', status: 'processing' }
+export const refundedAnswer: RecordAnswer = { outcome: 'refunded' }
+export const disputedAnswer: RecordAnswer = { outcome: 'disputed' }
+export const chargedAnswer: CardAnswer = { kind: 'answered', status: 'succeeded' }
+export const declinedAnswer: CardAnswer = {
+  kind: 'declined',
+  reason: 'insufficient_funds',
+  message: 'Not enough',
+}
 
 let stopLast = () => {}
 
-/** Ends what was started last; each file of tests does so after each of them. */
-export const stop = () => stopLast()
+/** Stops the last machine; each test file calls it after each test. */
+export const stopTestActor = () => stopLast()
 export const attemptInput: AttemptInput = { uid: 'u1', attemptId: 'a1' }
 
 export function createTestActor(
@@ -87,11 +96,11 @@ export function createTestActor(
   input: Partial<CheckoutInput> = {},
 ) {
   const clock = new SimulatedClock()
-  const findOpenAttempt = fakeActor<Attempt | null, { uid: string }>()
-  const reserve = fakeActor<ReserveAnswer<TransferParts>, { uid: string; attempt: Attempt }>()
-  const confirmCard = fakeActor<CardAnswer, { clientSecret: string }>()
-  const record = fakeActor<RecordAnswer, AttemptInput>()
-  const release = fakeActor<ReleaseAnswer, AttemptInput>()
+  const findOpenAttempt = createFakeActor<Attempt | null, { uid: string }>()
+  const reserve = createFakeActor<ReserveAnswer<TransferParts>, { uid: string; attempt: Attempt }>()
+  const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
+  const record = createFakeActor<RecordAnswer, AttemptInput>()
+  const release = createFakeActor<ReleaseAnswer, AttemptInput>()
   const actor = createActor(
     transferMachine.provide({
       actors: {
@@ -123,10 +132,10 @@ export function createTestActor(
     },
   }
 }
-export type Started = ReturnType<typeof createTestActor>
+export type StartedActor = ReturnType<typeof createTestActor>
 
-/** Everything the context holds while nothing has happened. */
-export const idle: CheckoutContext = {
+/** The complete initial context. */
+export const initialContext: CheckoutContext = {
   profile,
   at: now,
   isOnline: true,
@@ -144,83 +153,88 @@ export const idle: CheckoutContext = {
   receipt: null,
   duplicate: null,
 }
-export const statusUnclear = { kind: 'statusUnclear' } as const
+export const statusUnclearProblem = { kind: 'statusUnclear' } as const
 
-export const reach = {
-  async resuming(): Promise<Started> {
+export const startIn = {
+  async resuming(): Promise<StartedActor> {
     return createTestActor()
   },
-  async editing(): Promise<Started> {
+  async editing(): Promise<StartedActor> {
     const started = createTestActor()
     await started.findOpenAttempt.answer(null)
     return started
   },
-  async askingWhetherAgain(): Promise<Started> {
-    const started = await reach.editing()
-    started.confirm('a1', [duplicate])
+  async confirmingDuplicate(): Promise<StartedActor> {
+    const started = await startIn.editing()
+    started.confirm('a1', [duplicateTransfer])
     return started
   },
-  async reserving(): Promise<Started> {
-    const started = await reach.editing()
+  async reserving(): Promise<StartedActor> {
+    const started = await startIn.editing()
     started.confirm()
     return started
   },
-  async awaitingCard(): Promise<Started> {
-    const started = await reach.reserving()
-    await started.reserve.answer(reserved())
+  async awaitingCard(): Promise<StartedActor> {
+    const started = await startIn.reserving()
+    await started.reserve.answer(buildReserveAnswer())
     return started
   },
-  async releasing(): Promise<Started> {
-    const started = await reach.awaitingCard()
+  async releasing(): Promise<StartedActor> {
+    const started = await startIn.awaitingCard()
     started.send({ type: 'payment.close' })
     return started
   },
-  async confirmingCard(): Promise<Started> {
-    const started = await reach.awaitingCard()
+  async confirmingCard(): Promise<StartedActor> {
+    const started = await startIn.awaitingCard()
     started.send({ type: 'payment.submit' })
     return started
   },
-  async overdue(): Promise<Started> {
-    const started = await reach.confirmingCard()
+  async overdue(): Promise<StartedActor> {
+    const started = await startIn.confirmingCard()
     started.clock.increment(45_000)
     return started
   },
-  /** Back in the form after a declined card, with the attempt kept. */
-  async declined(): Promise<Started> {
-    const started = await reach.confirmingCard()
-    await started.confirmCard.answer(declined)
+  /** Starts in the form after a declined card, with the attempt still open. */
+  async declined(): Promise<StartedActor> {
+    const started = await startIn.confirmingCard()
+    await started.confirmCard.answer(declinedAnswer)
     return started
   },
-  async releasingFormerAttempt(): Promise<Started> {
-    const started = await reach.declined()
+  async releasingFormerAttempt(): Promise<StartedActor> {
+    const started = await startIn.declined()
     started.send({ type: 'draft.change', patch: { amount: '120' } })
     started.confirm('a2')
     return started
   },
-  async recording(): Promise<Started> {
-    const started = await reach.confirmingCard()
-    await started.confirmCard.answer(charged)
+  async recording(): Promise<StartedActor> {
+    const started = await startIn.confirmingCard()
+    await started.confirmCard.answer(chargedAnswer)
     return started
   },
-  async waiting(): Promise<Started> {
-    const started = await reach.recording()
-    await started.record.answer(unclear)
+  async waiting(): Promise<StartedActor> {
+    const started = await startIn.recording()
+    await started.record.answer(unclearAnswer)
     return started
   },
-  async asking(): Promise<Started> {
-    const started = await reach.waiting()
-    started.send({ type: 'outcome.ask' })
+  async asking(): Promise<StartedActor> {
+    const started = await startIn.waiting()
+    started.send({ type: 'outcome.check' })
     return started
   },
-  async receipt(): Promise<Started> {
-    const started = await reach.recording()
-    await started.record.answer(paid)
+  async receipt(): Promise<StartedActor> {
+    const started = await startIn.recording()
+    await started.record.answer(paidAnswer)
     return started
   },
 }
 
-export const receiptSituation = { ...idle, value: 'receipt', draft: emptied, receipt: transaction }
+export const receiptSituation = {
+  ...initialContext,
+  value: 'receipt',
+  draft: emptiedDraft,
+  receipt: transaction,
+}
 
-/** What the walk of the price takes, and the other one leaves out. */
-export const isOfPrice = ({ guard }: { guard?: unknown }) =>
-  guard === 'isPriceChanged' || (guard as { type?: string })?.type === 'isSentAlready'
+/** The transitions that only the walk of the price takes. */
+export const isPriceTransition = ({ guard }: { guard?: unknown }) =>
+  guard === 'isPriceChanged' || (guard as { type?: string })?.type === 'isDuplicateRefused'

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { assign, fromPromise, setup } from 'xstate'
-import { type Walk, walk } from './walk.ts'
+import { type WalkSettings, walk } from './walk.ts'
 
-/** A question with 60 seconds to answer it. */
+/** A quiz with one question, and 60 seconds to answer it. */
 const quizMachine = setup({
   types: {
     context: {} as { left: number; answer: string | null },
     events: {} as { type: 'ask' } | { type: 'pass' },
   },
-  actors: { think: fromPromise<string>(() => Promise.reject(new Error('think must be provided'))) },
+  actors: {
+    think: fromPromise<string>(() => Promise.reject(new Error("The actor 'think' is not implemented"))),
+  },
   actions: {
     remember: assign((_, answer: string) => ({ answer })),
     countDown: assign({ left: ({ context }) => context.left - 1 }),
@@ -44,7 +46,7 @@ const quizMachine = setup({
   },
 })
 
-const quiz: Walk<typeof quizMachine> = {
+const quiz: WalkSettings<typeof quizMachine> = {
   machine: quizMachine,
   input: undefined,
   events: () => [{ type: 'ask' }, { type: 'pass' }],
@@ -54,7 +56,7 @@ const quiz: Walk<typeof quizMachine> = {
 }
 const neverTrue = { eventType: 'xstate.after.1000.quiz.thinking.counting', guard: 'isOverlong' }
 
-test('takes every event, answer, failure and wait from every situation, and names what is never taken', async () => {
+test('a walk takes every event, answer, failure and wait in every situation, and names untaken transitions', async () => {
   const ends: string[] = []
   const { paths, untaken } = await walk({
     ...quiz,
@@ -74,7 +76,7 @@ test('takes every event, answer, failure and wait from every situation, and name
   expect(untaken).toMatchObject([neverTrue])
 })
 
-test('names what lacks an event or an answer', async () => {
+test('a walk reports the transitions that lack an event or an answer', async () => {
   const { untaken } = await walk({ ...quiz, events: () => [{ type: 'ask' as const }], answers: {} })
   expect(untaken).toMatchObject([
     { eventType: 'pass', from: 'quiz.thinking', to: ['quiz.over'] },
@@ -83,12 +85,12 @@ test('names what lacks an event or an answer', async () => {
   ])
 })
 
-test('fails by the invariant, and names the path', async () => {
+test('a walk fails if the invariant fails, and names the path', async () => {
   const walked = walk({ ...quiz, invariant: ({ after, at }) => expect(after.context.answer, at).toBe(null) })
   await expect(walked).rejects.toThrow('ask > xstate.done.actor.0.quiz.thinking')
 })
 
-test('fails on a machine that depends on more than its events', async () => {
+test('a walk fails on a machine that depends on more than its events', async () => {
   let calls = 0
   const machine = quizMachine.provide({ actions: { countDown: assign({ left: () => calls++ % 2 }) } })
   await expect(walk({ ...quiz, machine })).rejects.toThrow('ask > walk.wait')

@@ -19,47 +19,50 @@ import {
 } from 'xstate'
 import { getShortestPaths, getStateNodes } from 'xstate/graph'
 import { DAY } from '../../domain/duration.ts'
-import { settle } from './fakeActor.ts'
-import { doneEvent, errorEvent, timerChange, transitionsIn } from './insideXState.ts'
-import { createWays, type Ways } from './ways.ts'
+import { flushQueue } from './fakeActor.ts'
+import { createPathRecorder, type PathTree } from './pathTree.ts'
+import { buildDoneEvent, buildErrorEvent, getTakenTransitions, parseTimerChange } from './xstateInternals.ts'
 
-export interface Walk<Machine extends AnyStateMachine> {
+export interface WalkSettings<Machine extends AnyStateMachine> {
   readonly machine: Machine
   readonly input: InputFrom<Machine>
-  /** What may come from outside at this moment. To keep the walk finite, it offers no endless supply of news. */
+  /** The external events possible at this moment. Must be finite, to keep the walk finite. */
   readonly events: (snapshot: SnapshotFrom<Machine>) => readonly EventFromLogic<Machine>[]
-  /** The context with what makes no difference to what can happen blurred: a long count, the order of a set. */
+  /**
+   * Returns the context without differences that don't affect what can happen, such as a high count or the
+   * order of a set.
+   */
   readonly blur?: (context: ContextFrom<Machine>) => unknown
-  /** What each actor may answer. Any actor may fail besides. */
+  /** The possible answers of each actor. Every actor may also fail. */
   readonly answers: { readonly [src: string]: readonly unknown[] }
   /** Asserted after each step of each path. */
-  readonly invariant: (step: Step<Machine>) => void
+  readonly invariant: (step: WalkStep<Machine>) => void
 }
 
-export interface Step<Machine extends AnyStateMachine> {
+export interface WalkStep<Machine extends AnyStateMachine> {
   readonly event: AnyEventObject
   readonly before: SnapshotFrom<Machine>
   readonly after: SnapshotFrom<Machine>
-  /** What the actors have been asked since the start of this path. */
+  /** The inputs of all actors since the start of this path. */
   readonly asked: readonly { readonly src: unknown; readonly input: unknown }[]
-  /** The path that led here, to name it when an assertion fails. */
+  /** The path that led here, for the message of a failed assertion. */
   readonly at: string
 }
 
-/** What a walk leaves in the report of the test that took it. */
+/** The result that a walk adds to its test's report. */
 export interface WalkReport {
-  /** The machine's id. */
+  /** The machine's ID. */
   readonly machine: string
-  /** How many transitions the machine has. */
+  /** The machine's number of transitions. */
   readonly transitions: number
-  /** Those that no path took, each by where it starts, its event, its guard and where it leads. */
+  /** The transitions that no path took: source, event, guard and target. */
   readonly untaken: readonly string[]
-  readonly ways: Ways
+  readonly ways: PathTree
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** For scripts/checks/transitions.ts and the storyboard. */
+    /** The results of the test's walks, for scripts/checks/transitions.ts and the storyboard. */
     walks?: WalkReport[]
   }
 }
@@ -70,27 +73,27 @@ interface Timer {
   readonly event: AnyEventObject
 }
 
-/** The machine as a value, with the time that its actor would otherwise keep. */
+/** The machine as a value, with its time and timers. */
 interface World {
   readonly snapshot: AnyMachineSnapshot
   readonly timers: readonly Timer[]
   readonly now: number
-  /** The actors that have answered or failed. One that belongs to the state it was started in stays listed there. */
+  /** The actors that have answered or failed. XState keeps listing them in the state that started them. */
   readonly ended: readonly unknown[]
 }
 
 const WAIT = { type: 'walk.wait' }
-// A machine that never comes to rest, or has no end of situations, is an error of the test and must not hang it.
+// A machine that never settles, or has endless situations, must fail the test instead of hanging it.
 const MAX_WAIT = DAY
 const MAX_MOVES = 50_000
 
 /**
- * Takes a machine through all that can happen to it: from each situation that can be reached, by the shortest path,
- * each event, each answer of each actor, its failure, and the passing of time until it makes a difference. The paths are
- * generated from the machine as a pure function and then walked by a real actor, with a simulated clock and fake
- * actors. Answers how many paths it walked, and the transitions never taken on them.
+ * Takes a machine through everything that can happen: in each reachable situation, by the shortest path, each
+ * event, each answer and failure of an actor, and the passing of time until it makes a difference. The paths
+ * are generated from the machine as a pure function, then walked by a real actor with a simulated clock and
+ * fake actors. Returns the number of paths and the transitions never taken.
  */
-export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machine>) {
+export async function walk<Machine extends AnyStateMachine>(settings: WalkSettings<Machine>) {
   const asked: { src: unknown; input: unknown }[] = []
   const pending = new Map<string, { resolve: (output: unknown) => void; reject: (error: Error) => void }>()
   const fake = fromPromise<unknown, NonReducibleUnknown>(({ self, input }) => {
@@ -101,43 +104,55 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
   const machine: AnyStateMachine = settings.machine.provide({
     actors: Object.fromEntries(names.map((name) => [name, fake])),
   })
-  const start = () =>
-    worldAfter(initialTransition(machine, settings.input), { timers: [], now: 0, ended: [] })
+  const start = worldAfter(initialTransition(machine, settings.input), { timers: [], now: 0, ended: [] })
   const movesFrom = ({ snapshot, timers, ended }: World): AnyEventObject[] => {
     if (snapshot.status !== 'active') return []
     const running = Object.values<AnyActorRef>(snapshot.children).filter((child) => !ended.includes(child))
     return [
       ...settings.events(snapshot as SnapshotFrom<Machine>),
       ...running.flatMap(({ id: actorId, src }) => [
-        ...(settings.answers[String(src)] ?? []).map((output) => doneEvent(actorId, output)),
-        errorEvent(actorId, new Error('no answer')),
+        ...(settings.answers[String(src)] ?? []).map((output) => buildDoneEvent(actorId, output)),
+        buildErrorEvent(actorId, new Error('no answer')),
       ]),
       ...(timers.length > 0 ? [WAIT] : []),
     ]
   }
 
   const { blur = (context) => context } = settings
-  const keyOf = ({ snapshot, timers, ended }: World) =>
+  const buildKey = ({ snapshot, timers, ended }: World) =>
     JSON.stringify([
       snapshot.value,
       blur(snapshot.context),
       timers.map(({ id }) => id),
       Object.values(snapshot.children).map((child) => ended.includes(child)),
     ])
-  /** The world after each timer that fires, until one has made a difference. */
+  /** Yields the world after each timer, until one has made a difference. */
   function* waiting(world: World) {
     let later = world
     do {
       later = afterNextTimer(later)
       yield later
-    } while (later.timers.length > 0 && keyOf(later) === keyOf(world) && later.now - world.now < MAX_WAIT)
+    } while (
+      later.timers.length > 0 &&
+      buildKey(later) === buildKey(world) &&
+      later.now - world.now < MAX_WAIT
+    )
   }
-  const next = (world: World, event: AnyEventObject) =>
-    event.type === WAIT.type ? ([...waiting(world)].at(-1) ?? world) : send(world, event)
+  /** The paths share their first steps, so each is computed once. */
+  const known = new Map<World, Map<AnyEventObject, World>>()
+  const next = (world: World, event: AnyEventObject): World => {
+    const after = known.get(world) ?? new Map<AnyEventObject, World>()
+    known.set(world, after)
+    const later =
+      after.get(event) ??
+      (event.type === WAIT.type ? ([...waiting(world)].at(-1) ?? world) : send(world, event))
+    after.set(event, later)
+    return later
+  }
 
-  const shortest = getShortestPaths(fromTransition(next, start()), {
+  const shortest = getShortestPaths(fromTransition(next, start), {
     events: ({ context }) => movesFrom(context),
-    serializeState: ({ context }) => keyOf(context),
+    serializeState: ({ context }) => buildKey(context),
     limit: MAX_MOVES,
   })
   const paths = shortest.flatMap(({ state, steps }) => {
@@ -146,7 +161,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
   })
 
   const taken = new Set<AnyTransitionDefinition>()
-  const { step, ways } = createWays(start().snapshot.value)
+  const { step, ways } = createPathRecorder(start.snapshot.value)
   for (const path of paths) {
     const at = path.map(({ type }) => type).join(' > ')
     asked.length = 0
@@ -155,28 +170,29 @@ export async function walk<Machine extends AnyStateMachine>(settings: Walk<Machi
       clock,
       input: settings.input,
       inspect: (happened) => {
-        for (const definition of transitionsIn(happened)) taken.add(definition)
+        for (const definition of getTakenTransitions(happened)) taken.add(definition)
       },
     }).start()
-    let world = start()
+    let world = start
     let walked = 0
     for (const [index, event] of path.entries()) {
       const before = actor.getSnapshot()
       if (event.type === WAIT.type) {
-        // One after the other: a timer set by another one counts from then.
+        // The timers fire one after another, because a timer that an earlier one sets counts from that
+        // moment.
         for (const { now } of waiting(world)) clock.set(now)
       } else if ('actorId' in event) {
         const child = pending.get(event.actorId)
         if ('error' in event) child?.reject(event.error)
         else child?.resolve(event.output)
-        await settle()
+        await flushQueue()
       } else actor.send(event)
       world = next(world, event)
       walked = step(walked, event.type, world.snapshot.value)
-      // What comes before is the end of another path.
+      // Earlier steps were asserted as the end of a shorter path.
       if (index < path.length - 1) continue
       const after = actor.getSnapshot()
-      expect(situationOf(after), at).toEqual(situationOf(world.snapshot))
+      expect(pickSituation(after), at).toEqual(pickSituation(world.snapshot))
       expect(JSON.parse(JSON.stringify(after.context)), at).toEqual(after.context)
       settings.invariant({
         event,
@@ -218,7 +234,7 @@ function worldAfter(
 ): World {
   let left = timers
   for (const action of actions) {
-    const change = timerChange(action)
+    const change = parseTimerChange(action)
     if (change?.kind === 'cancel') left = left.filter(({ id }) => id !== change.id)
     if (change?.kind === 'set')
       left = [...left, { id: change.id, at: now + change.delay, event: change.event }]
@@ -230,7 +246,7 @@ function afterNextTimer(world: World): World {
   const now = Math.min(...world.timers.map(({ at }) => at))
   let later = { ...world, now }
   for (const timer of world.timers.filter(({ at }) => at === now)) {
-    // One that fires together with it may have cancelled it.
+    // Another timer due at the same moment may have canceled this one.
     if (!later.timers.includes(timer)) continue
     later = send({ ...later, timers: later.timers.filter((other) => other !== timer) }, timer.event)
   }
@@ -245,6 +261,6 @@ function send(world: World, event: AnyEventObject): World {
   })
 }
 
-function situationOf({ status, value, context }: AnyMachineSnapshot) {
+function pickSituation({ status, value, context }: AnyMachineSnapshot) {
   return { status, value, context }
 }

@@ -1,8 +1,8 @@
 import { CANCEL_PAYMENT_INTENT } from '../../domain/api/payments.ts'
 import { cancelPaymentIntent } from '../server/endpoints/cancelPaymentIntent.ts'
-import { payoutContext } from '../server/payouts/createContext.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { getPayoutContext } from '../server/payouts/createContext.ts'
+import { createEndpoint, type Host } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(CANCEL_PAYMENT_INTENT, cancelPaymentIntent)
+export const respond = createEndpoint(CANCEL_PAYMENT_INTENT, cancelPaymentIntent)
 
-export default (request: Request) => respond(request, payoutContext)
+export default (request: Request, host: Host) => respond(request, getPayoutContext, host)

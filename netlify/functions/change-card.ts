@@ -1,8 +1,8 @@
 import { CHANGE_CARD } from '../../domain/api/plans.ts'
 import { changeCard } from '../server/endpoints/changeCard.ts'
-import { environmentContext } from '../server/platform/context.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { getEnvironmentContext } from '../server/platform/context.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(CHANGE_CARD, changeCard)
+export const respond = createEndpoint(CHANGE_CARD, changeCard)
 
-export default (request: Request) => respond(request, environmentContext)
+export default (request: Request) => respond(request, getEnvironmentContext)

@@ -1,8 +1,8 @@
 import { CREATE_PAYMENT_INTENT } from '../../domain/api/payments.ts'
 import { createPaymentIntent } from '../server/endpoints/createPaymentIntent.ts'
-import { environmentContext } from '../server/platform/context.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { getPayoutContext } from '../server/payouts/createContext.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(CREATE_PAYMENT_INTENT, createPaymentIntent)
+export const respond = createEndpoint(CREATE_PAYMENT_INTENT, createPaymentIntent)
 
-export default (request: Request) => respond(request, environmentContext)
+export default (request: Request) => respond(request, getPayoutContext)

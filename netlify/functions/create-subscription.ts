@@ -1,8 +1,8 @@
 import { CREATE_SUBSCRIPTION } from '../../domain/api/plans.ts'
 import { createSubscription } from '../server/endpoints/createSubscription.ts'
-import { environmentContext } from '../server/platform/context.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { getEnvironmentContext } from '../server/platform/context.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(CREATE_SUBSCRIPTION, createSubscription)
+export const respond = createEndpoint(CREATE_SUBSCRIPTION, createSubscription)
 
-export default (request: Request) => respond(request, environmentContext)
+export default (request: Request) => respond(request, getEnvironmentContext)

@@ -1,8 +1,8 @@
 import { DELETE_ACCOUNT } from '../../domain/api/account.ts'
 import { deleteAccount } from '../server/endpoints/deleteAccount.ts'
-import { environmentContext } from '../server/platform/context.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { getEnvironmentContext } from '../server/platform/context.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(DELETE_ACCOUNT, deleteAccount)
+export const respond = createEndpoint(DELETE_ACCOUNT, deleteAccount)
 
-export default (request: Request) => respond(request, environmentContext)
+export default (request: Request) => respond(request, getEnvironmentContext)

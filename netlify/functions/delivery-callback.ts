@@ -1,10 +1,10 @@
-import { payoutContext } from '../server/payouts/createContext.ts'
-import { receiveCallback } from '../server/payouts/deliveryCallback.ts'
+import { getPayoutContext } from '../server/payouts/createContext.ts'
+import { receivePayoutCallback } from '../server/payouts/deliveryCallback.ts'
 import type { PayoutContext } from '../server/payouts/payoutContext.ts'
-import { publicEndpoint } from '../server/platform/endpoint.ts'
+import { createPublicEndpoint, type Host } from '../server/platform/endpoint.ts'
 
-export const respond = publicEndpoint('delivery-callback', (request, context: PayoutContext) =>
-  receiveCallback(context, request),
+export const respond = createPublicEndpoint('delivery-callback', (request, context: PayoutContext) =>
+  receivePayoutCallback(context, request),
 )
 
-export default (request: Request) => respond(request, payoutContext)
+export default (request: Request, host: Host) => respond(request, getPayoutContext, host)

@@ -1,8 +1,8 @@
 import { PAY_INVOICE } from '../../domain/api/invoices.ts'
 import { payInvoice } from '../server/endpoints/payInvoice.ts'
-import { environmentContext } from '../server/platform/context.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { getEnvironmentContext } from '../server/platform/context.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(PAY_INVOICE, payInvoice)
+export const respond = createEndpoint(PAY_INVOICE, payInvoice)
 
-export default (request: Request) => respond(request, environmentContext)
+export default (request: Request) => respond(request, getEnvironmentContext)

@@ -1,8 +1,8 @@
-import { PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
-import { payoutContext } from '../server/payouts/createContext.ts'
-import { pushSubscription } from '../server/payouts/push/pushSubscription.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { SET_PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
+import { getPayoutContext } from '../server/payouts/createContext.ts'
+import { updatePushSubscription } from '../server/payouts/push/updatePushSubscription.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(PUSH_SUBSCRIPTION, pushSubscription)
+export const respond = createEndpoint(SET_PUSH_SUBSCRIPTION, updatePushSubscription)
 
-export default (request: Request) => respond(request, payoutContext)
+export default (request: Request) => respond(request, getPayoutContext)

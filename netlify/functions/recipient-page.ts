@@ -1,12 +1,7 @@
 import { ok } from '../../domain/result.ts'
-import { recipientPage } from '../server/payouts/recipientPage/recipientPage.ts'
-import { type Context, environmentContext } from '../server/platform/context.ts'
-import { publicEndpoint } from '../server/platform/endpoint.ts'
-
-/** What the host says of whoever calls. */
-interface Visitor {
-  readonly ip: string
-}
+import { serveRecipientPage } from '../server/payouts/recipientPage/recipientPage.ts'
+import { getEnvironmentContext } from '../server/platform/context.ts'
+import { createNetworkEndpoint, type Visitor } from '../server/platform/endpoint.ts'
 
 interface Config {
   readonly path: string
@@ -14,10 +9,8 @@ interface Config {
 
 export const config: Config = { path: '/t/*' }
 
-export const respond = (request: Request, provideContext: () => Context, { ip }: Visitor) =>
-  publicEndpoint('recipient-page', async (asked, context) => ok(await recipientPage(context, asked, ip)))(
-    request,
-    provideContext,
-  )
+export const respond = createNetworkEndpoint('recipient-page', async (context, request, ip) =>
+  ok(await serveRecipientPage(context, request, ip)),
+)
 
-export default (request: Request, visitor: Visitor) => respond(request, environmentContext, visitor)
+export default (request: Request, visitor: Visitor) => respond(request, getEnvironmentContext, visitor)

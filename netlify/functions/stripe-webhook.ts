@@ -1,10 +1,10 @@
-import { receiveEvent } from '../server/endpoints/stripeWebhook.ts'
-import { payoutContext } from '../server/payouts/createContext.ts'
-import { publicEndpoint } from '../server/platform/endpoint.ts'
+import { receiveStripeEvent } from '../server/endpoints/stripeWebhook.ts'
+import { getPayoutContext } from '../server/payouts/createContext.ts'
+import { createPublicEndpoint, type Host } from '../server/platform/endpoint.ts'
 import type { PaymentContext } from '../server/platform/payouts.ts'
 
-export const respond = publicEndpoint('stripe-webhook', (request, context: PaymentContext) =>
-  receiveEvent(context, request),
+export const respond = createPublicEndpoint('stripe-webhook', (request, context: PaymentContext) =>
+  receiveStripeEvent(context, request),
 )
 
-export default (request: Request) => respond(request, payoutContext)
+export default (request: Request, host: Host) => respond(request, getPayoutContext, host)

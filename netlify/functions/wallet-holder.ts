@@ -1,8 +1,8 @@
-import { WALLET_HOLDER } from '../../domain/api/wallets.ts'
-import { payoutContext } from '../server/payouts/createContext.ts'
-import { walletHolder } from '../server/payouts/walletHolder.ts'
-import { endpoint } from '../server/platform/endpoint.ts'
+import { LOOK_UP_WALLET_HOLDER } from '../../domain/api/wallets.ts'
+import { getPayoutContext } from '../server/payouts/createContext.ts'
+import { lookUpWalletHolder } from '../server/payouts/walletHolder.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
 
-export const respond = endpoint(WALLET_HOLDER, walletHolder)
+export const respond = createEndpoint(LOOK_UP_WALLET_HOLDER, lookUpWalletHolder)
 
-export default (request: Request) => respond(request, payoutContext)
+export default (request: Request) => respond(request, getPayoutContext)

@@ -1,46 +1,50 @@
 import { expect } from 'vitest'
-import { newsOf } from '../../domain/delivery.ts'
+import { deriveDeliverySummary } from '../../domain/payouts/deliveryOrder.ts'
 import { buildReference } from '../server/payouts/reference.ts'
-import { parseTransaction } from './dumped.ts'
-import type { ProviderOf, Records } from './invariants.ts'
-import type { TakenPayout } from './payouts.ts'
+import { parseDumpedTransaction } from './dumpedRecords.ts'
+import type { ProviderPart, Records } from './invariants.ts'
+import type { AcceptedPayout } from './payouts.ts'
 
-/** More than a schedule has time for. */
-const MOST_TRIES = 50
+/** Upper bound for the attempts to pay out one transfer within a schedule. */
+const MAX_ATTEMPTS = 50
 
-/** It has arrived, or may still. */
-export const isStanding = ({ state }: TakenPayout) => state.kind === 'delivered' || state.kind === 'pending'
+/** Whether a payout was delivered or may still be. */
+export const isPayoutEffective = ({ state }: AcceptedPayout) =>
+  state.kind === 'delivered' || state.kind === 'pending'
 
-/** What must hold of what is paid out at every step, whatever failed. Counted from the provider's side, not from what the orders say. */
-export function checkDeliveries(
+/**
+ * Checks the payout invariants of every step, after any fault. They are derived from the provider's data, not
+ * from the orders.
+ */
+export function checkDeliveryInvariants(
   { deliveries, transactions, attempts, refunds }: Records,
-  stripe: ProviderOf<'refunds'>,
-  taken: readonly TakenPayout[],
+  stripe: ProviderPart<'refunds'>,
+  taken: readonly AcceptedPayout[],
   isPaidOut: boolean,
 ): void {
   expect([...deliveries.keys()].sort(), 'transfers that have an order').toEqual(
     isPaidOut ? [...transactions.keys()].sort() : [],
   )
-  const standing = taken.filter(isStanding).map(({ transferId }) => transferId)
-  expect(new Set(standing).size, 'payouts that stand, and their transfers').toBe(standing.length)
+  const standing = taken.filter(isPayoutEffective).map(({ transferId }) => transferId)
+  expect(new Set(standing).size, 'transfers with effective payouts, each once').toBe(standing.length)
   const ours = new Set(
     stripe.refunds().flatMap(({ payment_intent: id, metadata }) => (metadata.byHand ? [] : [id])),
   )
   for (const id of standing) {
-    expect(ours.has(id), `${id} is paid out and given back by us`).toBe(false)
+    expect(ours.has(id), `${id} is paid out and refunded by us`).toBe(false)
     expect(transactions.has(id), `${id} is paid out and recorded`).toBe(true)
   }
   for (const { transferId, amount, phone } of taken) {
     const promised = [...attempts.values()].find(({ paymentIntentId }) => paymentIntentId === transferId)
-    expect({ amount, phone }, `what ${transferId} pays out`).toEqual({
+    expect({ amount, phone }, `the amount that ${transferId} pays out`).toEqual({
       amount: promised?.transfer.quote.converted,
       phone: promised?.transfer.phone,
     })
   }
-  for (const { transferId, wallet, reference } of taken.filter(isStanding)) {
+  for (const { transferId, wallet, reference } of taken.filter(isPayoutEffective)) {
     const order = deliveries.get(transferId)
-    expect(order?.wallet, `where ${transferId} goes, which is paid out to ${wallet}`).toBe(wallet)
-    const references = Array.from({ length: MOST_TRIES }, (_, i) => buildReference(transferId, i + 1))
+    expect(order?.wallet, `the wallet of ${transferId}, which is paid out to ${wallet}`).toBe(wallet)
+    const references = Array.from({ length: MAX_ATTEMPTS }, (_, i) => buildReference(transferId, i + 1))
     expect(references, `the references of ${transferId} to ${wallet}`).toContain(reference)
   }
   for (const [id, order] of deliveries) {
@@ -49,8 +53,8 @@ export function checkDeliveries(
     expect(refunds.get(id)?.reason === 'undelivered', `${id} (${state}) is owed back`).toBe(isGivenBack)
     const isDone = refunds.get(id)?.status === 'done'
     if (isGivenBack) expect(isDone, `the debt of ${id} (${state}) is done`).toBe(state === 'paidBack')
-    const { status, delivery } = parseTransaction(transactions.get(id) ?? {})
-    expect(delivery, `what the person may know of ${id} (${state})`).toEqual(newsOf(order))
+    const { status, delivery } = parseDumpedTransaction(transactions.get(id) ?? {})
+    expect(delivery, `the stage of ${id} that the user sees (${state})`).toEqual(deriveDeliverySummary(order))
     expect(status, `the status of ${id} (${state})`).toBe(isGivenBack ? 'failed' : 'completed')
     if (state === 'delivered' && !isByHand)
       expect(
@@ -60,11 +64,14 @@ export function checkDeliveries(
   }
 }
 
-/** What must hold besides once nothing is under way any more: what a program can pay out is, or given back. */
-export function checkQuietDeliveries({ deliveries, refunds }: Records): void {
+/**
+ * Checks the payout invariants once no work is in progress: payouts through a provider's API are delivered,
+ * held or refunded.
+ */
+export function checkIdleDeliveryInvariants({ deliveries, refunds }: Records): void {
   for (const [id, { state, isByHand }] of deliveries) {
     const ends = isByHand ? ['due', 'claimed', 'held', 'delivered'] : ['held', 'delivered']
     const isContested = refunds.get(id)?.status === 'disputed'
-    expect([...ends, isContested ? 'failed' : 'paidBack'], `where ${id} stands`).toContain(state)
+    expect([...ends, isContested ? 'failed' : 'paidBack'], `the state of ${id}`).toContain(state)
   }
 }

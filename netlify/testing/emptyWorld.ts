@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { cancelPaymentIntent } from '../server/endpoints/cancelPaymentIntent.ts'
 import { recordTransfer } from '../server/endpoints/recordTransfer.ts'
+import { waitForBackgroundWork } from '../server/platform/context.ts'
 import { createWorld, type World } from './world.ts'
 
 export let world: World
 
-/** Gives each test of a file an empty world; with `isMoneyChecked` what must hold of money has to hold when the test ends. */
-export function testInEmptyWorld({ isMoneyChecked = false } = {}): void {
+/**
+ * Gives each test of a file an empty world; with `isMoneyChecked`, checks the money invariants after each
+ * test.
+ */
+export function resetWorldForEachTest({ isMoneyChecked = false } = {}): void {
   beforeAll(async () => {
     world = await createWorld()
   })
@@ -15,8 +19,11 @@ export function testInEmptyWorld({ isMoneyChecked = false } = {}): void {
   afterAll(() => world.close())
 }
 
-export const record = (uid: string, attemptId: string) =>
-  recordTransfer(world.context, { uid }, { attemptId })
+export async function recordPayment(uid: string, attemptId: string) {
+  const recorded = await recordTransfer(world.context, { uid }, { attemptId })
+  await waitForBackgroundWork(world.context)
+  return recorded
+}
 export const cancelPayment = (uid: string, attemptId: string) =>
   cancelPaymentIntent(world.context, { uid }, { attemptId })
-export const intents = () => world.sandbox.stripe.paymentIntents()
+export const listIntents = () => world.sandbox.stripe.paymentIntents()

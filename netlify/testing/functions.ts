@@ -1,27 +1,43 @@
-import type { Respond } from '../server/platform/endpoint.ts'
-import { FUNCTIONS, type GuardedName, isPublic, type RegisteredName } from '../server/platform/registry.ts'
+import type { Context } from '../server/platform/context.ts'
+import type { Host } from '../server/platform/endpoint.ts'
+import {
+  FUNCTIONS,
+  type GuardedFunctionName,
+  isPublicFunction,
+  type RegisteredFunctionName,
+} from '../server/platform/registry.ts'
+import { HOST_LIMITS } from './network.ts'
 
 /** A file of `netlify/functions/`. */
 interface FunctionModule {
-  /** As the host calls it. */
-  readonly default: (request: Request, visitor: { readonly ip: string }) => Promise<Response>
-  /** The same with a context of the caller's. */
-  readonly respond: (
-    ...args: [...Parameters<Respond>, visitor: { readonly ip: string }]
-  ) => ReturnType<Respond>
+  readonly config?: { readonly schedule?: string }
+  /** The handler that the host calls. */
+  readonly default: (request: Request, host: Visit) => Promise<Response>
+  /** Same as `default`, with a given context. */
+  readonly respond: (request: Request, context: () => Context, host: Visit) => Promise<Response>
+}
+
+interface Visit extends Host {
+  readonly ip: string
 }
 
 const modules = import.meta.glob<FunctionModule>('../functions/*.ts', { eager: true })
 
-export const functionFiles = Object.keys(modules).map((path) => path.replace(/^.*\/|\.ts$/g, ''))
+export const functionFileNames = Object.keys(modules).map((path) => path.replace(/^.*\/|\.ts$/g, ''))
 
-/** The code of a registered function. @throws when it has no file. */
-export function functionModule(name: RegisteredName): FunctionModule {
+/** Returns the module of a registered function. @throws if it has no file. */
+export function getFunctionModule(name: RegisteredFunctionName): FunctionModule {
   const module = modules[`../functions/${name}.ts`]
   if (!module) throw new Error(`${name} has no file in netlify/functions/`)
   return module
 }
 
-export const functionNames = Object.keys(FUNCTIONS) as readonly RegisteredName[]
+/** Returns how long the host lets a function run, in milliseconds. */
+export const getHostLimit = (name: RegisteredFunctionName): number =>
+  HOST_LIMITS[getFunctionModule(name).config?.schedule ? 'scheduled' : 'function']
 
-export const guardedNames = functionNames.filter((name): name is GuardedName => !isPublic(name))
+export const functionNames = Object.keys(FUNCTIONS) as readonly RegisteredFunctionName[]
+
+export const guardedFunctionNames = functionNames.filter(
+  (name): name is GuardedFunctionName => !isPublicFunction(name),
+)

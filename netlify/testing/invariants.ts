@@ -1,13 +1,14 @@
 import type { DocumentData } from 'firebase-admin/firestore'
 import { expect } from 'vitest'
-import type { DeliveryOrder } from '../../domain/delivery.ts'
 import { DAY } from '../../domain/duration.ts'
-import { paidAmountOf } from '../../domain/invoice.ts'
-import { eurCents } from '../../domain/limits.ts'
-import { monthOf } from '../../domain/month.ts'
+import { getPaidAmount } from '../../domain/invoice.ts'
+import { toEurCents } from '../../domain/limits.ts'
+import { toMonth } from '../../domain/month.ts'
+import type { DeliveryOrder } from '../../domain/payouts/deliveryOrder.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Restriction } from '../server/payments/mayPay.ts'
+import type { Restriction } from '../server/payments/restrictions.ts'
+import type { SupplierNotice } from '../server/payments/supplierNotices.ts'
 import type {
   CapUse,
   InvoiceAttempt,
@@ -15,12 +16,12 @@ import type {
   Refund,
   TransferAttempt,
 } from '../server/platform/documents.ts'
-import { type Ledger, subscriptionOf } from '../server/platform/records.ts'
-import { parseInvoicePayment, parseTransaction } from './dumped.ts'
+import { type Ledger, parseSubscription } from '../server/platform/records.ts'
+import { parseDumpedInvoicePayment, parseDumpedTransaction } from './dumpedRecords.ts'
 
-/** Everything the functions have written, by document id. */
+/** All documents that the functions have written, by ID. */
 export interface Records {
-  /** Of transfers. */
+  /** Attempts to pay transfers. */
   readonly attempts: ReadonlyMap<string, TransferAttempt>
   readonly invoiceAttempts: ReadonlyMap<string, InvoiceAttempt>
   readonly ledgers: ReadonlyMap<string, Ledger>
@@ -31,12 +32,13 @@ export interface Records {
   readonly invoices: ReadonlyMap<string, DocumentData>
   readonly invoiceClaims: ReadonlyMap<string, InvoiceClaim>
   readonly invoicePayments: ReadonlyMap<string, DocumentData>
+  readonly supplierNotices: ReadonlyMap<string, SupplierNotice>
   readonly restrictions: ReadonlyMap<string, Restriction>
   readonly deliveries: ReadonlyMap<string, DeliveryOrder>
 }
 
-/** A request to the provider that moves money. */
-export interface ProviderRequest {
+/** A request to Stripe that moves money. */
+export interface StripeRequest {
   readonly path: string
   readonly body: string
   readonly key: string | null
@@ -46,12 +48,12 @@ type Provider = Pick<
   Sandbox['stripe'],
   'paymentIntents' | 'refunds' | 'disputes' | 'customers' | 'paymentMethods'
 >
-/** Part of what the provider of cards has. */
-export type ProviderOf<Name extends keyof Provider> = Pick<Provider, Name>
+/** A part of the state at Stripe. */
+export type ProviderPart<Name extends keyof Provider> = Pick<Provider, Name>
 type Intent = ReturnType<Provider['paymentIntents']>[number]
 
-export const CAP = 100_000
-/** Minor units of the target for one of the source; fractions as [numerator, denominator]. */
+export const MONTHLY_CAP_CENTS = 100_000
+/** Minor units of the target currency for one minor unit of the source, as [numerator, denominator]. */
 const RATES: Readonly<Record<string, readonly [number, number]>> = {
   'EUR EUR': [1, 1],
   'EUR CAD': [162, 100],
@@ -65,17 +67,19 @@ const MINOR_UNITS: Readonly<Record<string, number>> = { EUR: 100, CAD: 100, GNF:
 const halfUp = (numerator: number, denominator: number) =>
   Math.floor((2 * numerator + denominator) / (2 * denominator))
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
-const minorOf = (major: number, currency: string) => Math.round(major * (MINOR_UNITS[currency] ?? 0))
+const toMinor = (major: number, currency: string) => Math.round(major * (MINOR_UNITS[currency] ?? 0))
 
-/**
- * What must hold at every step, whatever failed.
- */
-export function checkAlways(records: Records, stripe: Provider, requests: readonly ProviderRequest[]): void {
+/** Checks the invariants of every step, after any fault. */
+export function checkStepInvariants(
+  records: Records,
+  stripe: Provider,
+  requests: readonly StripeRequest[],
+): void {
   const intents = new Map(stripe.paymentIntents().map((intent) => [intent.id, intent]))
   checkTransactions(records, intents)
   checkInvoices(records, intents)
   for (const [id, amount] of backAmounts(stripe))
-    expect(amount, `what went back of ${id}`).toBeLessThanOrEqual(intents.get(id)?.amount_received ?? 0)
+    expect(amount, `the refunded amount of ${id}`).toBeLessThanOrEqual(intents.get(id)?.amount_received ?? 0)
   for (const { payment_intent: id, status, metadata } of stripe.refunds()) {
     if (metadata.byHand) continue
     expect(records.refunds.has(id), `${id} is refunded without being owed`).toBe(true)
@@ -99,18 +103,19 @@ export function checkAlways(records: Records, stripe: Provider, requests: readon
       target: transfer.quote.converted.currency,
     })
   for (const profile of records.users.values())
-    expect(subscriptionOf(profile).transactionsLeft ?? 0).toBeGreaterThanOrEqual(0)
+    expect(parseSubscription(profile).transactionsLeft ?? 0).toBeGreaterThanOrEqual(0)
   checkKeys(requests)
 }
 
-/** What must hold besides once nothing is under way any more. */
-export function checkQuiet(records: Records, stripe: Provider): void {
+/** Checks the invariants once no work is in progress. */
+export function checkIdleInvariants(records: Records, stripe: Provider): void {
+  checkNotices(records, stripe)
   const intents = ownIntents(stripe)
   const back = backAmounts(stripe)
   const attempts = [...records.attempts.values(), ...records.invoiceAttempts.values()]
   const open = attempts.filter(({ status }) => status === 'reserved')
   expect(open, 'attempts still open').toEqual([])
-  // Of one that is not written down nobody has the secret.
+  // A PaymentIntent that is not stored can't have been paid, because its secret never left the server.
   const known = new Set(attempts.map(({ paymentIntentId }) => paymentIntentId))
   for (const { id, status } of intents) {
     const ends = Number(isRecorded(records, id)) + Number(records.refunds.has(id))
@@ -121,14 +126,18 @@ export function checkQuiet(records: Records, stripe: Provider): void {
     stripe.disputes().flatMap(({ payment_intent: id, status }) => (status === 'needs_response' ? id : [])),
   )
   for (const currency of new Set(intents.map((intent) => intent.currency))) {
-    const mine = intents.filter((intent) => intent.currency === currency)
-    // What is taken back by hand or by the bank after it was recorded is a loss, and no refund of the product's.
-    const ends = mine.map(({ id, amount_received: received }) => {
+    const inCurrency = intents.filter((intent) => intent.currency === currency)
+    // A recorded payment counts with its recorded amount, even if it was later disputed or refunded by hand:
+    // the functions do not refund that loss.
+    const ends = inCurrency.map(({ id, amount_received: received }) => {
       if (isRecorded(records, id)) return recordedAmount(records, id)
-      // Of a part that came back to us, as a refund by hand that failed, nobody decides before the bank has.
+      // While a dispute is open, the bank decides about the whole amount. A part that came back to us, as
+      // after a failed refund by hand, is not refunded yet.
       return contested.has(id) ? received : (back.get(id) ?? 0)
     })
-    expect(total(mine.map((intent) => intent.amount_received)), `received in ${currency}`).toBe(total(ends))
+    expect(total(inCurrency.map((intent) => intent.amount_received)), `received in ${currency}`).toBe(
+      total(ends),
+    )
   }
   for (const [id, { status }] of records.refunds)
     expect(status, `the debt of ${id}`).toBe(status === 'disputed' && contested.has(id) ? 'disputed' : 'done')
@@ -137,44 +146,52 @@ export function checkQuiet(records: Records, stripe: Provider): void {
 
 function checkTransactions({ transactions, attempts, refunds }: Records, intents: Map<string, Intent>) {
   for (const [id, stored] of transactions) {
-    const transaction = parseTransaction(stored)
+    const transaction = parseDumpedTransaction(stored)
     const intent = intents.get(id)
     const promised = attempts.get(intent?.metadata.attemptKey ?? '')
     expect(intent?.status, `status of the recorded payment ${id}`).toBe('succeeded')
-    expect(grossOf(transaction), `gross of ${id}`).toBe(intent?.amount_received)
+    expect(getGrossMinor(transaction), `gross of ${id}`).toBe(intent?.amount_received)
     expect(refunds.has(id), `${id} is owed, as its status says`).toBe(transaction.status === 'failed')
     if (promised) {
       const { transfer, uid } = promised
       expect(transaction.senderId, `sender of ${id}`).toBe(uid)
-      expect(grossOf(transaction), `gross of ${id} as quoted`).toBe(transfer.quote.gross.minor)
-      expect(minorOf(transaction.fees, transaction.sourceCurrency), `fee of ${id} as quoted`).toBe(
+      expect(getGrossMinor(transaction), `gross of ${id} as quoted`).toBe(transfer.quote.gross.minor)
+      expect(toMinor(transaction.fees, transaction.sourceCurrency), `fee of ${id} as quoted`).toBe(
         transfer.quote.fee.minor,
       )
     }
     const { sourceCurrency: source, destinationCurrency: target } = transaction
     checkAmounts({
-      gross: grossOf(transaction),
-      fee: minorOf(transaction.fees, source),
-      net: minorOf(transaction.amount, source),
-      converted: minorOf(transaction.convertedAmount, target),
+      gross: getGrossMinor(transaction),
+      fee: toMinor(transaction.fees, source),
+      net: toMinor(transaction.amount, source),
+      converted: toMinor(transaction.convertedAmount, target),
       source,
       target,
     })
   }
 }
 
-/** Nobody pays with a card that is kept for somebody else, nor as a customer that is somebody else's. */
+/** Checks that a notice to a supplier is reversed exactly if some of the money went back to the payer. */
+function checkNotices({ supplierNotices }: Records, stripe: Provider) {
+  const back = backAmounts(stripe)
+  for (const [id, { state }] of supplierNotices)
+    expect(state === 'reversed', `${id} is reversed for its supplier`).toBe((back.get(id) ?? 0) > 0)
+}
+
+/** Checks that no user pays with another user's saved card or as another customer. */
 function checkCards(stripe: Provider) {
   const owners = new Map(stripe.customers().map(({ id, metadata }) => [id, metadata.uid]))
   const keptFor = new Map(stripe.paymentMethods().map(({ id, customer }) => [id, customer]))
   for (const { id, customer, metadata, payment_method: card } of ownIntents(stripe)) {
-    if (customer !== null) expect(owners.get(customer), `whose customer pays ${id}`).toBe(metadata.uid)
+    if (customer !== null)
+      expect(owners.get(customer), `the user whose customer pays ${id}`).toBe(metadata.uid)
     const holder = keptFor.get(card ?? '') ?? null
-    if (holder !== null) expect(holder, `for whom the card of ${id} is kept`).toBe(customer)
+    if (holder !== null) expect(holder, `the customer who keeps the card of ${id}`).toBe(customer)
   }
 }
 
-/** Whose payments are paused begins none. */
+/** Checks that a person whose payments are paused begins none. */
 function checkPauses({ restrictions, attempts, invoiceAttempts }: Records) {
   for (const { uid, since } of restrictions.values())
     for (const attempt of [...attempts.values(), ...invoiceAttempts.values()])
@@ -182,12 +199,15 @@ function checkPauses({ restrictions, attempts, invoiceAttempts }: Records) {
         expect(attempt.createdAt, `a payment of ${uid}, who may not pay`).toBeLessThanOrEqual(since)
 }
 
-/** An invoice is paid once, by one attempt, with what was due, whatever its supplier writes and when. */
+/**
+ * Checks that an invoice is paid once, by one attempt, with the amount that was due, whatever its supplier
+ * writes.
+ */
 function checkInvoices(records: Records, intents: Map<string, Intent>) {
   const paid = new Map<string, string[]>()
   for (const [id, stored] of records.invoicePayments) {
-    const payment = parseInvoicePayment(stored)
-    const { minor, currency } = paidAmountOf(payment)
+    const payment = parseDumpedInvoicePayment(stored)
+    const { minor, currency } = getPaidAmount(payment)
     const intent = intents.get(id)
     expect([intent?.status, intent?.amount_received, intent?.currency], `the payment ${id}`).toEqual([
       'succeeded',
@@ -197,10 +217,15 @@ function checkInvoices(records: Records, intents: Map<string, Intent>) {
     const promised = records.invoiceAttempts.get(intent?.metadata.attemptKey ?? '')
     if (promised) expect(minor, `what was due when ${id} was started`).toBe(promised.invoice.amount.minor)
     expect(records.refunds.has(id), `${id} is recorded and owed`).toBe(false)
+    const notice = records.supplierNotices.get(id)
+    expect(notice?.amount, `the supplier's notice about ${id}`).toBe(payment.amount)
+    expect(payment.status, `the status of ${id}`).toBe(
+      notice?.state === 'reversed' ? 'canceled' : 'completed',
+    )
     const name = `${payment.supplier}_${payment.reference}`
     paid.set(name, [...(paid.get(name) ?? []), payment.dueDate])
   }
-  // A client that begins to pay what was paid could be charged for it.
+  // Beginning to pay a paid invoice could charge it twice.
   for (const [key, { status, invoice }] of records.invoiceAttempts) {
     const day = Date.parse(invoice.dueDate) / DAY
     if (status === 'reserved')
@@ -219,7 +244,10 @@ function checkInvoices(records: Records, intents: Map<string, Intent>) {
     if (heldBy) expect(records.invoiceAttempts.get(heldBy)?.status, name).toBe('reserved')
 }
 
-/** Counted from the provider alone: what was taken in a month and kept, or may still be, is within the cap. */
+/**
+ * Checks each user's monthly cap by the amounts of the PaymentIntents. Payments that may still be charged
+ * count; canceled, released and refunded ones don't.
+ */
 function checkCap({ attempts, refunds }: Records, intents: Map<string, Intent>) {
   const taken = new Map<string, number>()
   for (const { id, status, amount, currency, metadata } of intents.values()) {
@@ -230,25 +258,25 @@ function checkCap({ attempts, refunds }: Records, intents: Map<string, Intent>) 
     taken.set(month, (taken.get(month) ?? 0) + (currency === 'cad' ? halfUp(amount * 6, 10) : amount))
   }
   for (const [month, cents] of taken)
-    expect(cents, `EUR cents taken or promised for ${month}`).toBeLessThanOrEqual(CAP)
+    expect(cents, `EUR cents taken or promised for ${month}`).toBeLessThanOrEqual(MONTHLY_CAP_CENTS)
 }
 
 function checkLedgers({ attempts, ledgers, transactions }: Records) {
   const recorded = [...transactions.values()]
-    .map(parseTransaction)
+    .map(parseDumpedTransaction)
     .filter(({ status }) => status !== 'failed')
   for (const { uid, month, ...ledger } of ledgers.values()) {
-    const mine = [...attempts.values()].filter((attempt) => attempt.uid === uid && attempt.month === month)
-    const held = mine.filter(({ status }) => status === 'reserved')
+    const ofMonth = [...attempts.values()].filter((attempt) => attempt.uid === uid && attempt.month === month)
+    const held = ofMonth.filter(({ status }) => status === 'reserved')
     const inMonth = recorded.filter(
-      ({ senderId, createdAt }) => senderId === uid && monthOf(createdAt) === month,
+      ({ senderId, createdAt }) => senderId === uid && toMonth(createdAt) === month,
     )
     const recordedCents = total(
       inMonth.map((transaction) =>
-        eurCents({ minor: grossOf(transaction), currency: transaction.sourceCurrency }),
+        toEurCents({ minor: getGrossMinor(transaction), currency: transaction.sourceCurrency }),
       ),
     )
-    const reservedCents = total(held.map(({ transfer }) => eurCents(transfer.gross)))
+    const reservedCents = total(held.map(({ transfer }) => toEurCents(transfer.gross)))
     const reservedSlots = held.filter(({ slotPeriod }) => slotPeriod !== null).length
     const inWords = (one: Omit<Ledger, 'uid' | 'month'>) =>
       `${one.recordedCents} recorded, ${one.reservedCents} and ${one.reservedSlots} of the plan reserved`
@@ -256,12 +284,12 @@ function checkLedgers({ attempts, ledgers, transactions }: Records) {
       inWords({ recordedCents, reservedCents, reservedSlots }),
     )
     expect(ledger.recordedCents + ledger.reservedCents, `the cap of ${uid} in ${month}`).toBeLessThanOrEqual(
-      CAP,
+      MONTHLY_CAP_CENTS,
     )
   }
 }
 
-/** Written from the specification and not from the code that computes them. */
+/** Checks amounts by the rules of the specification, without the code that computes them. */
 function checkAmounts(amounts: {
   gross: number
   fee: number
@@ -277,8 +305,8 @@ function checkAmounts(amounts: {
   expect(converted, `${net} ${source} in ${target}`).toBe(halfUp(net * numerator, denominator))
 }
 
-/** The same request has the same key, whichever process sends it, and no other request has it. */
-function checkKeys(requests: readonly ProviderRequest[]) {
+/** Checks that a request has the same idempotency key in every process, and no other request has that key. */
+function checkKeys(requests: readonly StripeRequest[]) {
   const keys = new Map<string, string | null>()
   for (const { path, body, key } of requests) {
     const request = `${path} ${body}`
@@ -289,13 +317,13 @@ function checkKeys(requests: readonly ProviderRequest[]) {
   expect(new Set(keys.values()).size, 'idempotency keys of different requests').toBe(keys.size)
 }
 
-/** Those that an attempt began. The first payment of a plan has one of the provider's own. */
+/** Lists the PaymentIntents of attempts. The first payment of a plan has one that Stripe creates. */
 const ownIntents = (stripe: Provider) =>
   stripe.paymentIntents().filter(({ metadata }) => metadata.kind !== undefined)
 
 /**
- * What has gone back, is on its way, or is at the bank because of a dispute that is not won; a refund that failed gave nothing
- * back.
+ * Sums by PaymentIntent the amounts that were refunded, are being refunded, or are held by the bank because
+ * of a dispute that is not won. A failed refund does not count.
  */
 function backAmounts(stripe: Provider): Map<string, number> {
   const amounts = new Map<string, number>()
@@ -307,17 +335,20 @@ function backAmounts(stripe: Provider): Map<string, number> {
   return amounts
 }
 
-/** Of a transfer that could not be paid out the record stays, and says so. */
+/**
+ * Whether a payment is recorded. The record of a transfer that could not be paid out stays, but does not
+ * count.
+ */
 const isRecorded = ({ transactions, invoicePayments }: Records, id: string) =>
   (transactions.has(id) && transactions.get(id)?.status !== 'failed') || invoicePayments.has(id)
 
-/** What a record says that was paid, in minor units; nothing without a record. */
+/** Returns the amount that a record says was paid, in minor units; 0 without a record. */
 function recordedAmount({ transactions, invoicePayments }: Records, id: string): number {
   const transfer = transactions.get(id)
-  if (transfer) return grossOf(parseTransaction(transfer))
+  if (transfer) return getGrossMinor(parseDumpedTransaction(transfer))
   const payment = invoicePayments.get(id)
-  return payment ? paidAmountOf(parseInvoicePayment(payment)).minor : 0
+  return payment ? getPaidAmount(parseDumpedInvoicePayment(payment)).minor : 0
 }
 
-const grossOf = ({ amount, fees, sourceCurrency }: Transaction) =>
-  minorOf(amount, sourceCurrency) + minorOf(fees, sourceCurrency)
+const getGrossMinor = ({ amount, fees, sourceCurrency }: Transaction) =>
+  toMinor(amount, sourceCurrency) + toMinor(fees, sourceCurrency)

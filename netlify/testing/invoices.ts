@@ -1,53 +1,59 @@
 import { expect } from 'vitest'
-import type { InvoicePaymentRequest, PaymentStarted } from '../../domain/api.ts'
+import type { InvoicePaymentRequest, StartedPayment } from '../../domain/api.ts'
 import { MINUTE } from '../../domain/duration.ts'
+import { runDueWork } from '../server/endpoints/dueWork.ts'
 import { lookUpInvoice } from '../server/endpoints/lookUpInvoice.ts'
 import { payInvoice } from '../server/endpoints/payInvoice.ts'
-import { sweep } from '../server/endpoints/sweep.ts'
 import { world } from './emptyWorld.ts'
 
-export const BILL = { supplier: 'edf', reference: '6012-1001' }
-export const DUE = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }
+export const INVOICE_LOOKUP = { supplier: 'edf', reference: '6012-1001' }
+export const DUE_INVOICE_DOCUMENT = { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'due' }
 export const INVOICE = {
-  ...BILL,
+  ...INVOICE_LOOKUP,
   type: 'electricity',
   amount: { minor: 8450, currency: 'EUR' },
   dueDate: '2026-11-30',
 }
 
-export const document = ({ supplier, reference } = BILL) =>
+export const getInvoiceRef = ({ supplier, reference } = INVOICE_LOOKUP) =>
   world.context.db.doc(`invoices/${supplier}_${reference}`)
-/** An invoice as its supplier issues it. */
-export const issue = (changes: object = {}, of = BILL) => document(of).set({ ...DUE, ...changes })
-export const stored = async (of = BILL) => (await document(of).get()).data()
+/** Stores an invoice in its supplier's form. */
+export const storeInvoice = (changes: object = {}, of = INVOICE_LOOKUP) =>
+  getInvoiceRef(of).set({ ...DUE_INVOICE_DOCUMENT, ...changes })
+export const readStoredInvoice = async (of = INVOICE_LOOKUP) => (await getInvoiceRef(of).get()).data()
 
 type Changes = Partial<Omit<InvoicePaymentRequest, 'expected'>> & {
   readonly expected?: Partial<InvoicePaymentRequest['expected']>
 }
-export const requestFor = ({ expected, ...changes }: Changes = {}): InvoicePaymentRequest => ({
+export const buildInvoiceRequest = ({ expected, ...changes }: Changes = {}): InvoicePaymentRequest => ({
   attemptId: crypto.randomUUID(),
-  ...BILL,
+  ...INVOICE_LOOKUP,
   ...changes,
-  expected: { amount: 8450, currency: 'EUR', dueDate: DUE.dueDate, ...expected },
+  expected: { amount: 8450, currency: 'EUR', dueDate: DUE_INVOICE_DOCUMENT.dueDate, ...expected },
 })
-export const lookUp = (uid: string, of = BILL) => lookUpInvoice(world.context, { uid }, of)
-export const start = (uid: string, request = requestFor()) => payInvoice(world.context, { uid }, request)
-export const started = async (uid: string, request: InvoicePaymentRequest): Promise<PaymentStarted> => {
-  const result = await start(uid, request)
+export const requestInvoiceLookup = (uid: string, of = INVOICE_LOOKUP) =>
+  lookUpInvoice(world.context, { uid }, of)
+export const startInvoicePayment = (uid: string, request = buildInvoiceRequest()) =>
+  payInvoice(world.context, { uid }, request)
+export const startInvoicePaymentOrThrow = async (
+  uid: string,
+  request: InvoicePaymentRequest,
+): Promise<StartedPayment> => {
+  const result = await startInvoicePayment(uid, request)
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   return result.value
 }
-export const refusal = (status: number, code: string, details?: object) => ({
+export const matchRefusal = (status: number, code: string, details?: object) => ({
   ok: false,
   error: expect.objectContaining({ status, code, ...(details && { details }) }),
 })
-export const eventsOf = (paymentIntentId: string) =>
+export const listPaymentIntentEvents = (paymentIntentId: string) =>
   world.sandbox.stripe.events().filter(({ data }) => (data.object as { id?: string }).id === paymentIntentId)
 
-/** A long time later, with the sweep as the only thing that still works. */
-export async function untilIdle() {
+/** Advances the clock while only the due-work job runs, and checks the invariants. */
+export async function waitUntilIdle() {
   world.pass(31 * MINUTE)
-  await sweep(world.context)
-  await sweep(world.context)
+  await runDueWork(world.context)
+  await runDueWork(world.context)
   return world.checkInvariants({ quiet: true })
 }

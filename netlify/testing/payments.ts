@@ -1,20 +1,24 @@
-import type { PaymentStarted, TransferPaymentRequest } from '../../domain/api.ts'
+import type { StartedPayment, TransferPaymentRequest } from '../../domain/api.ts'
 import { createPaymentIntent } from '../server/endpoints/createPaymentIntent.ts'
-import type { Context } from '../server/platform/context.ts'
+import type { PaymentContext } from '../server/platform/payouts.ts'
 import { world } from './emptyWorld.ts'
-import { START } from './world.ts'
+import { WORLD_START } from './world.ts'
 
-export const start = (request: TransferPaymentRequest, uid = request.senderId) =>
+export const startTransferPayment = (request: TransferPaymentRequest, uid = request.senderId) =>
   createPaymentIntent(world.context, { uid }, request)
-export const started = async (request: TransferPaymentRequest): Promise<PaymentStarted> => {
-  const result = await start(request)
+export const expectTransferPaymentStarted = async (
+  request: TransferPaymentRequest,
+): Promise<StartedPayment> => {
+  const result = await startTransferPayment(request)
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   return result.value
 }
-/** Each answer opens the saved cards by a secret of its own. */
-export const withoutSession = ({ customerSession: _, ...rest }: PaymentStarted) => rest
-/** The functions of a process in which something else happens when it asks for a new PaymentIntent. */
-export function asking(ask: (create: () => Promise<unknown>) => Promise<unknown>): Context {
+/** Removes the secret for the saved cards, which differs in each answer. */
+export const omitCustomerSession = ({ customerSession: _, ...rest }: StartedPayment) => rest
+/** Creates a context that calls `ask` to create a PaymentIntent, and passes it the original `create` call. */
+export function createInterceptedContext(
+  ask: (create: () => Promise<unknown>) => Promise<unknown>,
+): PaymentContext {
   const { stripe } = world.context
   const paymentIntents = Object.create(stripe.paymentIntents, {
     create: {
@@ -27,16 +31,16 @@ export function asking(ask: (create: () => Promise<unknown>) => Promise<unknown>
     stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
   }
 }
-export const eventOf = (type: string, paymentIntentId: string) => {
+export const findEvent = (type: string, paymentIntentId: string) => {
   const event = world.sandbox.stripe
     .events()
     .find((one) => one.type === type && (one.data.object as { id?: string }).id === paymentIntentId)
   if (!event) throw new Error(`no event ${type}`)
   return event
 }
-export const premium = (transactionsLeft: number, lastReset = START) =>
-  ({ tier: 'premium', status: 'active', transactionsLeft, startDate: START, lastReset }) as const
-export const left = async (uid: string) =>
+export const buildPremiumSubscription = (transactionsLeft: number, lastReset = WORLD_START) =>
+  ({ tier: 'premium', status: 'active', transactionsLeft, startDate: WORLD_START, lastReset }) as const
+export const readSlotsLeft = async (uid: string) =>
   (await world.context.db.doc(`users/${uid}`).get()).get('subscription.transactionsLeft')
-export const ledger = async (uid: string, month = '2026-11') =>
+export const readStoredLedger = async (uid: string, month = '2026-11') =>
   (await world.context.db.doc(`ledgers/${uid}_${month}`).get()).data()

@@ -1,28 +1,36 @@
 import type { Transfer as MtnTransfer } from 'service-emulators/mtn'
 import { type Money, money } from '../../domain/money.ts'
-import type { Payout, PayoutFailure, PayoutState, Provider } from '../server/payouts/providers/provider.ts'
+import type {
+  Payout,
+  PayoutFailure,
+  PayoutProvider,
+  PayoutState,
+} from '../server/payouts/providers/provider.ts'
 
-/** What the provider does with what it takes from now on. */
-export type Manner = 'delivered' | 'pending' | PayoutFailure
+/** The outcome of payouts that the provider accepts from now on. */
+export type PayoutOutcome = 'delivered' | 'pending' | PayoutFailure
 
-/** Whether the answer to a call is lost, before the provider has done anything or after. */
+/** When an answer is lost: before or after the provider has done its work, or never. */
 type Silence = 'before' | 'after' | 'not'
 const isSilent = (silence: Silence = 'not') => silence !== 'not'
 
-/** A payout that the provider has taken. */
-export interface TakenPayout extends Payout {
+/** A payout that the provider has accepted. */
+export interface AcceptedPayout extends Payout {
   state: PayoutState
 }
 
-/** What MTN's emulator has taken, in the words of the port. Its amounts are hundredths of francs. */
-export function takenByMtn({
+/**
+ * Converts a payout that MTN's emulator has accepted to the port's type. Its amounts are hundredths of
+ * francs.
+ */
+export function toAcceptedPayout({
   reference,
   externalId: transferId,
   amount,
   msisdn,
   status,
   financialTransactionId: proof,
-}: MtnTransfer): TakenPayout {
+}: MtnTransfer): AcceptedPayout {
   const state: PayoutState =
     status === 'SUCCESSFUL'
       ? { kind: 'delivered', proof }
@@ -40,12 +48,12 @@ export function takenByMtn({
 }
 
 /**
- * A provider that does what a test wants, by the port alone: it takes each reference once, and may lose its answers. `onTaken` is
- * called when it takes one.
+ * Creates a payout provider that a test controls. It implements only the port, accepts each reference once,
+ * and may lose its answers.
  */
-export function createProvider() {
-  const taken = new Map<string, TakenPayout>()
-  let manner: Manner = 'delivered'
+export function createSimulatedProvider() {
+  const taken = new Map<string, AcceptedPayout>()
+  let manner: PayoutOutcome = 'delivered'
   let silences: Silence[] = []
   let refuses: PayoutFailure | null = null
   let balance = Number.MAX_SAFE_INTEGER
@@ -53,7 +61,7 @@ export function createProvider() {
   let proofs = 0
   let onTaken = (_payout: Payout) => {}
 
-  function decide(one: TakenPayout, how: Manner) {
+  function decide(one: AcceptedPayout, how: PayoutOutcome) {
     proofs += 1
     if (how === 'pending') one.state = { kind: 'pending' }
     else if (how === 'delivered') one.state = { kind: 'delivered', proof: `W${proofs}` }
@@ -62,12 +70,12 @@ export function createProvider() {
 
   function take(payout: Payout) {
     onTaken(payout)
-    const one: TakenPayout = { ...payout, state: { kind: 'pending' } }
+    const one: AcceptedPayout = { ...payout, state: { kind: 'pending' } }
     decide(one, payout.amount.minor > balance ? 'noBalance' : manner)
     taken.set(payout.reference, one)
   }
 
-  const provider: Provider = {
+  const provider: PayoutProvider = {
     name: 'mtn',
     pays: (wallet) => wallet === 'orange_money' || wallet === 'mtn_money',
     api: {
@@ -94,35 +102,36 @@ export function createProvider() {
 
   return {
     provider,
-    taken: (): readonly TakenPayout[] => [...taken.values()],
-    /** What it does with what it takes from now on. */
-    will(how: Manner) {
+    taken: (): readonly AcceptedPayout[] => [...taken.values()],
+    /** Sets the outcome of payouts accepted from now on. */
+    will(how: PayoutOutcome) {
       manner = how
     },
-    /** It refuses everything that it has not taken yet; null: it does no more. */
+    /** Refuses all payouts that it has not accepted yet; null ends this. */
     refuse(failure: PayoutFailure | null) {
       refuses = failure
     },
-    /** What becomes of the answers to the next calls. */
+    /** Loses the answers to the next calls. */
     fallSilent(...next: readonly Silence[]) {
       silences = [...next]
     },
-    /** It does not know yet what it has taken, when it is asked next. */
+    /** Reports an accepted payout as unknown once. */
     lag() {
       denials = 1
     },
-    /** What it has of ours, in minor units. */
+    /** Sets our balance, in minor units. */
     fill(minor = Number.MAX_SAFE_INTEGER) {
       balance = minor
     },
-    /** Decides what it works on. */
-    decide(how: Exclude<Manner, 'pending'>) {
+    /** Decides all pending payouts. */
+    decide(how: Exclude<PayoutOutcome, 'pending'>) {
       for (const one of taken.values()) if (one.state.kind === 'pending') decide(one, how)
     },
-    /** From now on it gives this reason for all that has failed. */
+    /** Changes the reason of all failed payouts. */
     rename(failure: PayoutFailure) {
       for (const one of taken.values()) if (one.state.kind === 'failed') decide(one, failure)
     },
+    /** Sets the function to call before each payout is accepted. */
     watch(watcher: (payout: Payout) => void) {
       onTaken = watcher
     },

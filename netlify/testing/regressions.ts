@@ -1,10 +1,10 @@
-import type { Recorded } from './schedules.ts'
+import type { RecordedSchedule } from './scheduleModel.ts'
 
 /**
- * Schedules that once failed, or that a plausible bug makes fail: each runs in every test run, by the claim that it checks.
- * Add the short schedule that a failed run of the property test prints.
+ * Schedules that once failed, or that fail with a plausible bug. Each key is a test title. Each runs in every
+ * test run. Add the short schedule that a failed run of the property test prints.
  */
-export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
+export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
   'the monthly cap counts an attempt that the provider answered with 409': {
     transfers: [{}, {}, { by: 1 }],
     actions: [
@@ -70,23 +70,23 @@ export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
       },
     ],
   },
-  'a payment that begins before midnight on the last day uses a slot of that month': {
+  'a payment that begins before midnight on the last day of a month uses a slot of that month': {
     startsAt: 1796083198000,
     people: [{ plan: 'premium', left: 1 }],
     transfers: [{ amount: 10000 }, { amount: 33333 }, { amount: 2017 }],
     actions: [
-      { do: 'sweep' },
+      { do: 'due-work' },
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
       { do: 'start', transfer: 1, behind: true },
     ],
   },
-  'the server asks before it begins an identical transfer': {
+  'an identical transfer begins only after the user confirms it': {
     actions: [
       { do: 'start', transfer: 0 },
       { do: 'start', transfer: 1 },
     ],
   },
-  'an invoice is paid once although its supplier changes the amount': {
+  'an invoice is paid once even if its supplier changes the amount': {
     actions: [
       { do: 'supplier', invoice: 0, tried: true, change: 'raises' },
       { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
@@ -164,11 +164,11 @@ export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
         request: 1,
         call: { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
         paid: true,
-        other: { do: 'sweep' },
+        other: { do: 'due-work' },
       },
     ],
   },
-  'a payout without an answer is queried and not sent twice': {
+  'the state of a payout without an answer is queried, and the payout is not sent twice': {
     payOut: true,
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
@@ -178,16 +178,16 @@ export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
         call: { do: 'record', transfer: 0 },
       },
       { do: 'wait', ms: 60_000 },
-      { do: 'sweep' },
+      { do: 'due-work' },
     ],
   },
-  'a payout that fails for good is refunded': {
+  'a transfer whose payout fails permanently is refunded': {
     payOut: true,
     transfers: [{ payee: 'is unknown' }],
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
       { do: 'wait', ms: 60_000 },
-      { do: 'sweep' },
+      { do: 'due-work' },
     ],
   },
   'an undeliverable transfer does not refill the slots of a later month': {
@@ -213,7 +213,7 @@ export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
       },
       { do: 'operator refunds', transfer: 0, part: true },
       { do: 'wait', ms: 60_000 },
-      { do: 'sweep' },
+      { do: 'due-work' },
     ],
   },
   'a transfer that an operator claimed is not refunded automatically': {
@@ -231,7 +231,7 @@ export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
       { do: 'wait', ms: 60_000 },
-      { do: 'sweep' },
+      { do: 'due-work' },
       { do: 'operator refunds', transfer: 0, part: true },
       { do: 'webhooks', transfer: 0, from: 'last', copies: 1 },
     ],
@@ -251,10 +251,10 @@ export const REGRESSIONS: Readonly<Record<string, Recorded>> = {
       { do: 'bank', transfer: 0, what: 'warns' },
       { do: 'record', transfer: 0 },
       { do: 'by hand', what: 'releases' },
-      { do: 'sweep' },
+      { do: 'due-work' },
     ],
   },
-  'an undeliverable transfer is refunded although an earlier refund by an operator failed': {
+  'an undeliverable transfer is refunded even if an earlier refund by an operator failed': {
     payOut: true,
     people: [{}, { keptCard: 'pm_card_refundFail' }],
     transfers: [{}, {}, { by: 1, payee: 'is unknown' }],

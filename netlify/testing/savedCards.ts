@@ -1,22 +1,24 @@
 import { cardOfPaymentMethod } from 'service-emulators/stripe'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { PaymentStarted } from '../../domain/api.ts'
-import { PUBLISHABLE_KEY } from '../../sandbox/sandbox.ts'
-import { customerOf } from '../server/platform/customers.ts'
+import type { StartedPayment } from '../../domain/api.ts'
+import { STRIPE_PUBLISHABLE_KEY } from '../../sandbox/sandbox.ts'
+import { findOrCreateCustomer } from '../server/platform/customers.ts'
 import type { World } from './world.ts'
 
-type Secrets = Pick<PaymentStarted, 'clientSecret' | 'customerSession'>
+type Secrets = Pick<StartedPayment, 'clientSecret' | 'customerSession'>
 
-/** What the provider's form shows to somebody who pays, and lets them do. */
+/** Actions of a payer in Stripe's payment form. */
 export interface CardForm {
   readonly cards: readonly Stripe.PaymentMethod[]
-  /** With its security code, as the payment wants it. */
+  /** Pays with the security code, as the PaymentIntent requires. */
   pay(paymentIntentId: string, card: string): Promise<Stripe.PaymentIntent | string | undefined>
   remove(card: string): Promise<number>
 }
 
-/** The form as a browser opens it with what a function answered; null where its secret opens nothing. */
+/**
+ * Opens the payment form like a browser, with the secrets from a function's answer; null if they are invalid.
+ */
 export async function openCardForm(
   world: World,
   { clientSecret, customerSession }: Secrets,
@@ -27,7 +29,7 @@ export async function openCardForm(
     customer_session_client_secret: customerSession,
   })
   const opened = await fetch(`${world.origin}/v1/elements/sessions?${query}`, {
-    headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
+    headers: { authorization: `Bearer ${STRIPE_PUBLISHABLE_KEY}` },
   })
   if (!opened.ok) return null
   const { customer } = await opened.json()
@@ -54,13 +56,13 @@ export async function openCardForm(
   }
 }
 
-/** Pays with a card, by its published id, that its holder wants kept for the next time. */
-export function payAndSave({ context, origin }: World, paymentIntentId: string, card: string) {
+/** Pays with a test card, by its published ID, and saves it. */
+export function payAndSaveCard({ context, origin }: World, paymentIntentId: string, card: string) {
   const number = cardOfPaymentMethod(card)?.number ?? ''
   const typed = { type: 'card' as const, card: { number, exp_month: 12, exp_year: 2034, cvc: '123' } }
   return context.stripe.paymentIntents
     .confirm(paymentIntentId, {
-      // The form sends what is typed, which the SDK's types don't have.
+      // The form sends card details, which the SDK's types don't allow.
       payment_method_data: {
         ...typed,
         allow_redisplay: 'always',
@@ -71,16 +73,16 @@ export function payAndSave({ context, origin }: World, paymentIntentId: string, 
     .catch((error: { code?: string }) => error.code)
 }
 
-/** A card that somebody has kept some other time. */
-export async function keepCard({ context }: World, uid: string, card: string) {
+/** Saves a card for a user, as in an earlier payment. */
+export async function attachSavedCard({ context }: World, uid: string, card: string) {
   const { stripe } = context
-  const customer = await customerOf(context, uid)
+  const customer = await findOrCreateCustomer(context, uid)
   const { id } = await stripe.paymentMethods.attach(card, { customer })
   await stripe.paymentMethods.update(id, { allow_redisplay: 'always' })
 }
 
-/** The person who pays answers their bank, when it asks. */
-export async function answerBank(
+/** Completes or fails 3-D Secure for the payer. */
+export async function answerThreeDSecure(
   world: World,
   intent: Stripe.PaymentIntent,
   answer: 'complete' | 'fail' = 'complete',

@@ -1,30 +1,30 @@
-// The installed app, opened with the network cut on a cheap phone, beside the bare stack behind a service worker.
+// Measures the cold start of the installed app on a slow phone without a network, compared with the bare
+// stack behind a service worker.
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { Hono } from 'hono'
 import { serve } from 'service-emulators/serve'
 import { generateSW } from 'workbox-build'
-import { goTo, stageOf } from '../../e2e/screens/screen.ts'
-import { screenNamed } from '../../e2e/screens.ts'
+import { openHomeWithActivity } from '../../e2e/journeys.ts'
 import { startServer } from '../../e2e/server.ts'
 
 const ROUNDS = 7
 
-/** Milliseconds from the navigation. */
+/** Milliseconds since the navigation. */
 export interface ColdStart {
-  /** Until anything is painted. */
+  /** First paint. */
   readonly shell: number
-  /** Until what the person came for is on screen: the home screen with its history, or the bare stack's card. */
+  /** The main content: the home screen with its history, or the bare stack's card. */
   readonly content: number
-  /** Until it answers a tap: what is on screen first can be a picture of it. */
+  /** When the content can respond to a tap. The content shown before may be prerendered. */
   readonly answering: number
 }
 
 /**
- * Starts both in turn, in the same run, and answers the medians. `slowdown`: how many times the processor is slowed.
- * `bareStack`: the folder of its build, which gets a service worker.
+ * Starts the product and the bare stack in turn, and returns the median times of each. `slowdown`: CPU
+ * throttling factor. `bareStack`: the folder of its build, which gets a service worker.
  */
-export async function coldStarts({
+export async function measureColdStarts({
   executablePath,
   bareStack,
   slowdown,
@@ -46,17 +46,15 @@ export async function coldStarts({
   const bareServer = await serve(new Hono().use(serveStatic({ root: bareStack })).fetch)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
-    const product = await phone(browser, server.origin, '#activity ~ ul li', slowdown)
-    await product.prepare(async (page) => {
-      await goTo(screenNamed('home-activity'), stageOf(page, server, 'fr'))
-    })
-    const bare = await phone(browser, bareServer.origin, 'main h1', slowdown)
+    const product = await openPhoneBrowser(browser, server.origin, '#activity ~ ul li', slowdown)
+    await product.prepare((page) => openHomeWithActivity(page, server))
+    const bare = await openPhoneBrowser(browser, bareServer.origin, 'main h1', slowdown)
     await bare.prepare(async (page) => {
       await page.goto('/')
       await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
     })
     const rounds: { product: ColdStart; bare: ColdStart }[] = []
-    // The first is for the browser, which compiles the scripts that it then keeps.
+    // The first round warms up the browser's code cache.
     for (let round = 0; round <= ROUNDS; round += 1)
       rounds.push({ product: await product.open(), bare: await bare.open() })
     const counted = rounds.slice(1)
@@ -71,8 +69,8 @@ export async function coldStarts({
   }
 }
 
-/** A phone with the app of this address installed. */
-async function phone(browser: Browser, baseURL: string, content: string, slowdown: number) {
+/** Opens a phone's browser that can install the app and start it. `content`: selector of the main content. */
+async function openPhoneBrowser(browser: Browser, baseURL: string, content: string, slowdown: number) {
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 360, height: 740 },
@@ -91,7 +89,7 @@ async function phone(browser: Browser, baseURL: string, content: string, slowdow
     async open(): Promise<ColdStart> {
       const page = await context.newPage()
       const session = await context.newCDPSession(page)
-      // As after a night: the worker has to start too.
+      // The start of the service worker counts too.
       await session.send('ServiceWorker.enable')
       await session.send('ServiceWorker.stopAllWorkers')
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -109,7 +107,7 @@ declare global {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: measures into `window.coldStart` when the content is painted. */
 function watchPaint(content: string) {
   const painted = new Promise<number>((resolve) =>
     new PerformanceObserver((list) => {
@@ -122,7 +120,7 @@ function watchPaint(content: string) {
       const look = () => {
         if (!document.querySelector(selector)?.getClientRects().length) return
         watching.disconnect()
-        // After the frame that paints it.
+        // Resolves after the frame that paints the content.
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
       }
       const watching = new MutationObserver(look)

@@ -1,5 +1,5 @@
-// Each function as Netlify's own bundler packs it: its size, and the time from the start of a process to its first
-// response, most often a refusal of the anonymous caller. The sandbox runs in this process.
+// Measures each function as bundled by Netlify: its size, and the time from process start to first response,
+// usually a refusal of the anonymous caller. The sandbox runs in this process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { packForNetlify } from '../build/netlifyPackage.ts'
 
 const ROUNDS = 7
 
-export async function benchFunctions() {
+export async function printFunctionBenchmark() {
   let origin = ''
   const sandbox = createSandbox({ origin: () => origin, functionsOrigin: () => null })
   const server = await serve(sandbox.app.fetch)
@@ -26,7 +26,7 @@ export async function benchFunctions() {
     const times: number[] = []
     const { zippedBytes } = await packForNetlify(file, async (folder) => {
       const address = pathToFileURL(join(folder, `${name}.mjs`)).href
-      // The first is for the disk, which then has the files in memory.
+      // The first run warms up the disk cache.
       await measureFirstAnswer(address, environment)
       for (let round = 0; round < ROUNDS; round += 1)
         times.push(await measureFirstAnswer(address, environment))
@@ -43,7 +43,7 @@ export async function benchFunctions() {
   await server.close()
 }
 
-/** Milliseconds from the start of a process of its own until the function has answered. */
+/** Measures the milliseconds from starting a new process to the first response of the function. */
 async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Promise<number> {
   const call = `
     const { default: handle } = await import(${JSON.stringify(address)})
@@ -64,7 +64,7 @@ async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Prom
   ])
   if (code !== 0) throw new Error(`${address} did not start:\n${complaints}`)
   const { ms, status } = JSON.parse(written.trim().split('\n').at(-1) ?? '') as { ms: number; status: number }
-  if (status >= 500) throw new Error(`${address} answered ${status}`)
+  if (status >= 500) throw new Error(`${address} responded with status ${status}`)
   return ms
 }
 

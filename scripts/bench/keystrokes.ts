@@ -1,11 +1,11 @@
-// From a key event in the amount field to the new quote, laid out.
+// Measures the time from a key event in the amount field to the layout of the new quote.
 import { chromium } from '@playwright/test'
 import type { Server } from '../../e2e/server.ts'
-import { arriveHome } from '../../e2e/steps/waysIn.ts'
+import { registerAndOpenHome } from '../../e2e/steps/signIn.ts'
 
 const STROKES = 100
 
-/** The 95th percentile of the keystrokes, in milliseconds. `slowdown`: how many times the processor is slowed. */
+/** Returns the 95th percentile in milliseconds. `slowdown`: CPU throttling factor. */
 export async function measureKeystrokes({
   executablePath,
   product,
@@ -20,10 +20,10 @@ export async function measureKeystrokes({
     const page = await browser.newPage({
       baseURL: product.origin,
       viewport: { width: 360, height: 740 },
-      // Installing the app takes processor time that is not the form's.
+      // Installing the service worker would take CPU time from the form.
       serviceWorkers: 'block',
     })
-    await arriveHome(page, product)
+    await registerAndOpenHome(page, product)
     const amount = page.locator('[name=amount]')
     await amount.fill('10')
     await page.evaluate(watchQuote)
@@ -48,10 +48,10 @@ declare global {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: defines `window.measureQuote`. */
 function watchQuote() {
   const quote = document.querySelector('[data-testid=quote]')
-  if (!quote) throw new Error('There is no quote on the screen')
+  if (!quote) throw new Error('The screen shows no quote')
   let startedAt = 0
   let shown = Promise.withResolvers<number>()
   const restart = ({ timeStamp }: KeyboardEvent) => {

@@ -1,5 +1,6 @@
-// `npm run bench`: how fast the product is on a cheap phone, compared with the bare stack. It depends on the machine, so it
-// is not part of `npm test`. `npm run bench -- functions` measures the functions instead.
+// `npm run bench`: measures the speed of the product on a slow phone, compared with the bare stack. Results
+// depend on the machine, so it is not part of `npm test`. `npm run bench -- functions` measures the
+// functions.
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -9,9 +10,9 @@ import lighthouse from 'lighthouse'
 import { serve } from 'service-emulators/serve'
 import { build as viteBuild } from 'vite'
 import { startServer } from '../../e2e/server.ts'
-import { compress, ensureBuilt } from '../build/build.ts'
+import { compressTextFiles, ensureBuilt } from '../build/build.ts'
 import { findChromium } from '../setup/chromium.mjs'
-import { coldStarts } from './cold-start.ts'
+import { measureColdStarts } from './cold-start.ts'
 import { measureKeystrokes } from './keystrokes.ts'
 
 const ROUNDS = 3
@@ -39,7 +40,7 @@ interface Figures {
 }
 
 if (process.argv[2] === 'functions') {
-  await (await import('./functions.ts')).benchFunctions()
+  await (await import('./functions.ts')).printFunctionBenchmark()
   process.exit()
 }
 
@@ -57,7 +58,7 @@ try {
   const ours = median(rounds.map((round) => round.product))
   const theirs = median(rounds.map((round) => round.bare))
 
-  // Simulated throttling multiplies what other programs take from the processor.
+  // CPU throttling multiplies the load of other programs.
   console.log(`\nLoad of this machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`)
   console.log(`\nSigned-out page, Lighthouse mobile, median of ${ROUNDS}`)
   for (const [name, score] of [
@@ -80,7 +81,11 @@ try {
   console.log(`\nKeystroke to new quote, laid out, processor slowed ${SLOWDOWN} times`)
   tell('95th percentile, ms', keystroke.toFixed(1), keystroke < 16, 'under 16')
 
-  const started = await coldStarts({ executablePath: chromePath, bareStack: BARE_STACK, slowdown: SLOWDOWN })
+  const started = await measureColdStarts({
+    executablePath: chromePath,
+    bareStack: BARE_STACK,
+    slowdown: SLOWDOWN,
+  })
   console.log(`\nInstalled, network cut, processor slowed ${SLOWDOWN} times, against the bare stack's card`)
   compare('Shell painted, s', started.product.shell / 1000, started.bare.shell / 1000, 0.7)
   compare('Home with its history, s', started.product.content / 1000, started.bare.content / 1000, 1.2)
@@ -94,11 +99,11 @@ async function buildBareStack() {
   await viteBuild({
     configFile: false,
     root: 'scripts/bench/bare-stack',
-    // Mantine marks its files for React's server, and the bundler would warn about each.
+    // Avoids a warning for each of Mantine's files, which are marked for React Server Components.
     logLevel: 'error',
     build: { target: 'es2022', outDir: join(process.cwd(), BARE_STACK), emptyOutDir: true },
   })
-  await compress(BARE_STACK)
+  await compressTextFiles(BARE_STACK)
 }
 
 async function measure(url: string): Promise<Figures> {

@@ -1,99 +1,112 @@
-// Builds the app: `npm run build` for a deployment, with its functions, and for `npm start` when its sources have changed.
+// Builds the app: `npm run build` for a deployment, with its functions; `npm start` when sources have
+// changed.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 
-import { checkSettings, emulatorSettings } from '../../src/services/checkSettings.ts'
-import { checkInstalledAtStart } from '../setup/startPackages.ts'
-import { buildFunctions } from './functions.ts'
+import { checkSettings, listEmulatorSettings } from '../../src/services/checkSettings.ts'
+import { assertInstalledAtStart } from '../setup/startPackages.ts'
+import { buildFunctions, FUNCTIONS_FOLDER } from './functions.ts'
 import { prerender } from './prerender.ts'
+import { findSecrets } from './secrets.ts'
+import { buildIfChanged, computeBuildStamp } from './stamp.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** `told`: as `sandbox`, and the app tells the page which states its machines are in (`src/inspection/`). */
-export type BuildMode = 'production' | 'sandbox' | 'told'
+/**
+ * `inspected`: like `sandbox`, but the app also sends the states of its machines to the page `/storyboard`.
+ */
+export type BuildMode = 'production' | 'sandbox' | 'inspected'
 
-const FOLDERS: Record<BuildMode, string> = { production: 'dist', sandbox: '.cache/app', told: '.cache/told' }
-const INPUTS = [
-  'index.html',
-  '.env*',
-  '*.config.ts',
-  'package-lock.json',
-  '{domain,legal,machines,public,src}/**/*',
-  'scripts/build/*.ts',
-]
+const FOLDERS: Record<BuildMode, string> = {
+  production: 'dist',
+  sandbox: '.cache/app',
+  inspected: '.cache/inspected',
+}
 
-/** Settings of the functions that name an official emulator. The app has the same settings with `VITE_` before them. */
+/**
+ * Settings of the functions that name an official emulator. The app has the same settings with the prefix
+ * `VITE_`.
+ */
 export const EMULATOR_SETTINGS = [
   'FIREBASE_AUTH_EMULATOR_HOST',
   'FIRESTORE_EMULATOR_HOST',
   'FIREBASE_STORAGE_EMULATOR_HOST',
 ] as const
 
-export const appFolder = (mode: BuildMode) => join(ROOT, FOLDERS[mode])
+export const getAppFolder = (mode: BuildMode) => join(ROOT, FOLDERS[mode])
 
-/** Builds for the emulators of the environment, unless the last build was made from the very same files for the same ones. */
+/**
+ * Builds for the environment's settings and emulators, unless the last build had the same files and settings.
+ */
 export function ensureBuilt(mode: BuildMode) {
-  const stamp = join(appFolder(mode), '.built-from')
   const emulators = Object.fromEntries(
     EMULATOR_SETTINGS.flatMap((name) => (process.env[name] ? [[`VITE_${name}`, process.env[name]]] : [])),
   )
-  const inputs = `${fingerprint()} ${JSON.stringify(emulators)}`
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return
-  console.log('Building the app…')
-  // In a process of its own: a build changes the environment of the one it runs in.
-  const onlyStart = ['--import', new URL('../setup/onlyStart.ts', import.meta.url).href]
-  const args = ['--disable-warning=ExperimentalWarning', ...onlyStart, import.meta.filename, '--mode', mode]
   const env = { ...process.env, ...emulators }
-  if (spawnSync(process.execPath, args, { stdio: 'inherit', cwd: ROOT, env }).status !== 0) {
-    console.error('The app could not be built.')
-    process.exit(1)
-  }
-  writeFileSync(stamp, inputs)
+  buildIfChanged(getAppFolder(mode), computeBuildStamp(ROOT, env), () => {
+    console.log('Building the app…')
+    // In its own process: a build changes the environment variables.
+    const limitPackages = ['--import', new URL('../setup/limitToStartPackages.ts', import.meta.url).href]
+    const args = [
+      '--disable-warning=ExperimentalWarning',
+      ...limitPackages,
+      import.meta.filename,
+      '--mode',
+      mode,
+    ]
+    if (spawnSync(process.execPath, args, { stdio: 'inherit', cwd: ROOT, env }).status !== 0) {
+      console.error('The app could not be built.')
+      process.exit(1)
+    }
+  })
 }
 
-const settingsOf = (mode: BuildMode) => (mode === 'told' ? 'sandbox' : mode)
+const getViteMode = (mode: BuildMode) => (mode === 'inspected' ? 'sandbox' : mode)
 
 /**
- * Bundles the app, paints its first screens, writes the service worker that keeps them, and lays a Brotli and a gzip
- * copy beside each text file.
+ * Bundles the app, prerenders its first screens, writes the service worker, and compresses text files with
+ * Brotli and gzip.
  */
-export async function build(mode: BuildMode, folder = appFolder(mode)) {
+export async function bundleApp(mode: BuildMode, folder = getAppFolder(mode)) {
   await viteBuild({
     root: ROOT,
-    mode: settingsOf(mode),
+    mode: getViteMode(mode),
     logLevel: 'warn',
-    define: { 'import.meta.env.TOLD': mode === 'told' },
+    define: {
+      'import.meta.env.INSPECTED': mode === 'inspected',
+      // StrictMode's checks are in this React only.
+      ...(mode === 'inspected' && { 'process.env.NODE_ENV': '"development"' }),
+    },
     build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
-    plugins: [prerendering(mode, folder), ofStart],
+    plugins: [createPrerenderPlugin(mode, folder), startPackagesPlugin],
   })
-  await compress(folder)
+  await compressTextFiles(folder)
 }
 
-/** Before the service worker is written, which knows each file by its content. */
-const prerendering = (mode: BuildMode, folder: string): Plugin => ({
+/** Prerenders before the service worker is written, whose manifest has the hash of each file. */
+const createPrerenderPlugin = (mode: BuildMode, folder: string): Plugin => ({
   name: 'passerelle:prerender',
-  closeBundle: { order: 'pre', sequential: true, handler: () => prerender(settingsOf(mode), folder) },
+  closeBundle: { order: 'pre', sequential: true, handler: () => prerender(getViteMode(mode), folder) },
 })
 
-/** `npm start` builds too: with the packages that it installs. */
-const ofStart: Plugin = {
+/** Fails the build if it needs a package that `npm start` does not install. */
+const startPackagesPlugin: Plugin = {
   name: 'passerelle:of-start',
-  moduleParsed: ({ id }) => checkInstalledAtStart(id, 'The app'),
+  moduleParsed: ({ id }) => assertInstalledAtStart(id, 'The app'),
   buildEnd(error) {
-    // What others make of a bundle that is not there would hide it.
+    // Print the error now, because errors of later plugins can hide it.
     if (error) console.error(error.message)
   },
 }
 
-/** Lays a Brotli and a gzip copy beside each text file, as a static host does. */
-export async function compress(folder: string) {
+/** Writes a Brotli and a gzip copy beside each text file, as a static host does. */
+export async function compressTextFiles(folder: string) {
   const paths = globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: folder })
-  // By all cores at once: it is a third of what a build computes.
+  // In parallel: compression takes a third of the build's CPU time.
   await Promise.all(
     paths.map(async (path) => {
       const file = join(folder, path)
@@ -108,29 +121,22 @@ export async function compress(folder: string) {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-function fingerprint() {
-  const hash = createHash('sha256')
-  for (const path of INPUTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort()) {
-    if (/\.test\.tsx?$/.test(path)) continue
-    const file = join(ROOT, path)
-    try {
-      hash.update(path).update(readFileSync(file))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EISDIR') throw error
-    }
-  }
-  return hash.digest('hex')
-}
-
 if (import.meta.main) {
   const { values } = parseArgs({ options: { mode: { type: 'string', default: 'production' } } })
   const mode = Object.keys(FOLDERS).find((one): one is BuildMode => one === values.mode) ?? 'production'
-  const settings = loadEnv(settingsOf(mode), ROOT, 'VITE_')
+  const settings = loadEnv(getViteMode(mode), ROOT, 'VITE_')
   const complaints = checkSettings(settings).map(({ setting, kind }) => `${setting} is ${kind}`)
   if (mode === 'production')
-    complaints.push(...emulatorSettings(settings).map((name) => `${name} leads to an emulator or a sandbox`))
+    complaints.push(
+      ...listEmulatorSettings(settings).map((name) => `${name} points to an emulator or a sandbox`),
+    )
   for (const complaint of complaints) console.error(`${complaint}; see 'Settings' in docs/deploying.md.`)
   if (complaints.length > 0) process.exit(1)
-  await build(mode)
-  if (mode === 'production') await buildFunctions()
+  await bundleApp(mode)
+  if (mode === 'production') {
+    await buildFunctions()
+    const found = findSecrets([getAppFolder(mode), FUNCTIONS_FOLDER], process.env)
+    for (const secret of found) console.error(`The build contains ${secret}. Don't deploy it.`)
+    if (found.length > 0) process.exit(1)
+  }
 }

@@ -5,43 +5,43 @@ import { expect, test } from 'vitest'
 import type { Language } from '../../domain/language.ts'
 import { LEGAL_PAGES, TEMPLATE_MARKS } from '../../domain/legal.ts'
 import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
-import { legalPage } from './legalPages.ts'
+import { renderLegalPage } from './legalPages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const settings = parseEnv(readFileSync(join(ROOT, '.env.sandbox'), 'utf8'))
 const fileOf = (page: string, language: Language) =>
   readFileSync(join(ROOT, 'legal', language, `${page}.txt`), 'utf8')
 
-const made = (text: string) => legalPage(text, { page: 'terms', language: 'fr', settings })
+const made = (text: string) => renderLegalPage(text, { page: 'terms', language: 'fr', settings })
 const mainOf = (html: string) => /<main>\n([\s\S]*)\n<\/main>/.exec(html)?.[1]?.replace(/\s/g, ' ')
 
-test('a text becomes headings, paragraphs and lists, and nothing else', () => {
+test('a legal page has the title, headings, paragraphs and lists of its text', () => {
   expect(mainOf(made('# Titre\n\nDeux\nlignes.\n\n## Suite\n\n- un\n- deux\n'))).toBe(
     '<h1>Titre</h1> <p>Deux lignes.</p> <h2>Suite</h2> <ul><li>un</li><li>deux</li></ul>',
   )
 })
 
-test('what is typed is text', () => {
+test('a legal page escapes HTML in the text', () => {
   expect(mainOf(made('<script>&"x"</script>'))).toBe('<p>&lt;script&gt;&amp;&quot;x&quot;&lt;/script&gt;</p>')
 })
 
-test('an address can be written to', () => {
+test('a legal page links email addresses', () => {
   expect(mainOf(made('Écrivez à {complaints}.'))).toBe(
     '<p>Écrivez à <a href="mailto:reclamations@passerelle.example">reclamations@passerelle.example</a>.</p>',
   )
 })
 
-test('gaps take the settings and the rules, and one without a value is refused', () => {
+test('renderLegalPage fills placeholders from settings and rules, and throws for one without a value', () => {
   expect(mainOf(made('{operator}, {cap}, {feePercent} %'))).toBe(
     '<p>Passerelle (bac à sable), 1 000 €, 3 %</p>',
   )
   expect(() => made('{nobody}')).toThrow('{nobody}')
   expect(() =>
-    legalPage('{operator}', { page: 'terms', language: 'fr', settings: { VITE_OPERATOR_NAME: '' } }),
+    renderLegalPage('{operator}', { page: 'terms', language: 'fr', settings: { VITE_OPERATOR_NAME: '' } }),
   ).toThrow('{operator}')
 })
 
-test('a template says so first, and only a template does', () => {
+test('a legal page has a notice at the top if its text is a template', () => {
   expect(mainOf(made(`${TEMPLATE_MARKS.fr}\n\n# Titre`))).toMatch(
     /^<p class="template" data-template>Ce texte est un modèle/,
   )
@@ -49,13 +49,13 @@ test('a template says so first, and only a template does', () => {
 })
 
 test.each(LANGUAGES)(
-  'each page has a text that says what it is, and is marked as a template (%s)',
+  'each legal page has a text with one title and the mark of a template (%s)',
   (language) => {
     const texts = LEGAL_PAGES.map((page) => fileOf(page, language))
     expect(globSync(`legal/${language}/*`, { cwd: ROOT })).toHaveLength(LEGAL_PAGES.length)
     for (const [index, text] of texts.entries()) {
       expect(text.startsWith(`${TEMPLATE_MARKS[language]}\n\n# `)).toBe(true)
-      const html = legalPage(text, { page: LEGAL_PAGES[index] ?? 'terms', language, settings })
+      const html = renderLegalPage(text, { page: LEGAL_PAGES[index] ?? 'terms', language, settings })
       expect(html.match(/<h1>/g)).toHaveLength(1)
     }
   },
@@ -66,6 +66,6 @@ test.each([
   ['en', 'complaints', ['15 business days', '35 business days']],
   ['fr', 'operator', ['{operator}', '{licence}', '{supervisor}', '{address}', '{complaints}']],
   ['en', 'operator', ['{operator}', '{licence}', '{supervisor}', '{address}', '{complaints}']],
-] as const)('what the law wants is in the %s template of %s', (language, page, said) => {
+] as const)('the %s template of %s contains what the law requires', (language, page, said) => {
   for (const words of said) expect(fileOf(page, language)).toContain(words)
 })

@@ -1,17 +1,17 @@
-// Makes the pages that the law wants to be seen from the texts in `legal/`. They are pages of their own: whoever reads them needs no
-// script, no account and, once the app is on the device, no network.
+// Builds the legally required pages from the texts in `legal/`. They are separate pages that need no script,
+// no account and, once the app is installed, no network.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnv, type Plugin } from 'vite'
 import { DEFAULT_FEE_PERCENT } from '../../domain/fees.ts'
 import type { Language } from '../../domain/language.ts'
-import { LEGAL_PAGES, type LegalPage, legalAddress, TEMPLATE_MARKS } from '../../domain/legal.ts'
-import { limitsIn, MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
+import { getLegalPagePath, LEGAL_PAGES, type LegalPage, TEMPLATE_MARKS } from '../../domain/legal.ts'
+import { getTransferLimits, MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
 import { formatMoneyShort, money } from '../../domain/money.ts'
 import { groupPhone } from '../../domain/phone.ts'
 import { PLANS } from '../../domain/plans.ts'
 import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
-import { frenchSpaces } from '../../src/ui/typography.ts'
+import { insertFrenchSpaces } from '../../src/ui/typography.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SHEET = '/legal/page.css'
@@ -43,14 +43,14 @@ const WORDS = {
     back: 'Back to Passerelle',
     other: 'Français',
     pages: 'Legal pages',
-    template: 'This text is a template that nobody has reviewed. It binds nobody.',
+    template: 'This text is an unreviewed template. It is not legally binding.',
   },
 } as const satisfies Record<Language, { names: Record<LegalPage, string> } & Record<string, unknown>>
 
-/** Serves the pages in development, and puts them into the build. */
-export function legalPages(): Plugin {
+/** Serves the pages in development, and adds them to the build. */
+export function createLegalPagesPlugin(): Plugin {
   let settings: Settings = {}
-  // What paints the first screens is bundled with the same plugins, for Node.
+  // The prerendering bundle uses the same plugins, for Node.
   let isForNode = false
   return {
     name: 'passerelle:legal',
@@ -60,53 +60,54 @@ export function legalPages(): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        const source = filesOf(settings).get(request.url ?? '')
+        const source = renderFiles(settings).get(request.url ?? '')
         if (source === undefined) return next()
         response.setHeader('content-type', request.url === SHEET ? 'text/css' : 'text/html; charset=utf-8')
         response.end(source)
       })
     },
-    generateBundle() {
+    generateBundle(_, bundle) {
       if (isForNode) return
-      for (const [address, source] of filesOf(settings))
+      const font = Object.keys(bundle).find((file) => file.endsWith('.woff2'))
+      for (const [address, source] of renderFiles(settings, font))
         this.emitFile({ type: 'asset', fileName: address.slice(1), source })
     },
   }
 }
 
-/** The pages and their style sheet, by their addresses. */
-function filesOf(settings: Settings): ReadonlyMap<string, string> {
+/** Renders the pages and their style sheet, by URL path. `font`: the app's font for headings, once it is built. */
+function renderFiles(settings: Settings, font?: string): ReadonlyMap<string, string> {
   const pages = LANGUAGES.flatMap((language) =>
     LEGAL_PAGES.map((page): [string, string] => {
       const text = readFileSync(join(ROOT, 'legal', language, `${page}.txt`), 'utf8')
-      return [legalAddress(page, language), legalPage(text, { page, language, settings })]
+      return [getLegalPagePath(page, language), renderLegalPage(text, { page, language, settings })]
     }),
   )
-  return new Map([...pages, [SHEET, sheet()]])
+  return new Map([...pages, [SHEET, buildStyleSheet(font)]])
 }
 
 /**
- * A text as a page. A line that begins with '# ' is the title, one with '## ' a heading, one with '- ' an item of a list; any other
- * block of lines is a paragraph, and an e-mail address a link. `{operator}` and the like stand for what the settings and the rules say. The mark of a template becomes
- * a notice.
+ * Converts a text to a page. A line starting with '# ' is the title, with '## ' a heading, with '- ' a list
+ * item; other blocks are paragraphs, and email addresses become links. Placeholders such as `{operator}` are
+ * filled from the settings and the rules. The mark of a template becomes a notice.
  *
- * @throws when a gap has no value: nobody is shown a page with a hole.
+ * @throws if a placeholder has no value, so that no page is served with gaps
  */
-export function legalPage(
+export function renderLegalPage(
   text: string,
   { page, language, settings }: { page: LegalPage; language: Language; settings: Settings },
 ): string {
   const words = WORDS[language]
   const other = language === 'fr' ? 'en' : 'fr'
-  const filled = filledIn(text.trim(), valuesOf(settings, language))
+  const filled = fillPlaceholders(text.trim(), getPlaceholderValues(settings, language))
   const [first = '', ...rest] = filled.split(/\n{2,}/)
   const isTemplate = first === TEMPLATE_MARKS[language]
   const body = (isTemplate ? rest : [first, ...rest])
-    .map((block) => htmlOf(language === 'fr' ? frenchSpaces(block) : block))
+    .map((block) => renderBlock(language === 'fr' ? insertFrenchSpaces(block) : block))
     .join('\n')
   const links = LEGAL_PAGES.map((one) => {
     const current = one === page ? ' aria-current="page"' : ''
-    return `<li><a href="${legalAddress(one, language)}"${current}>${words.names[one]}</a></li>`
+    return `<li><a href="${getLegalPagePath(one, language)}"${current}>${words.names[one]}</a></li>`
   })
   return `<!doctype html>
 <html lang="${language}">
@@ -118,7 +119,7 @@ export function legalPage(
 <link rel="stylesheet" href="${SHEET}">
 </head>
 <body>
-<header><a href="/">${words.back}</a> <a href="${legalAddress(page, other)}" lang="${other}" hreflang="${other}">${words.other}</a></header>
+<header><a href="/">${words.back}</a> <a href="${getLegalPagePath(page, other)}" lang="${other}" hreflang="${other}">${words.other}</a></header>
 <main>
 ${isTemplate ? `<p class="template" data-template>${words.template}</p>\n` : ''}${body}
 </main>
@@ -128,8 +129,8 @@ ${isTemplate ? `<p class="template" data-template>${words.template}</p>\n` : ''}
 `
 }
 
-function htmlOf(block: string): string {
-  const lines = block.split('\n').map(escaped).map(withMailLinks)
+function renderBlock(block: string): string {
+  const lines = block.split('\n').map(escapeHtml).map(linkEmailAddresses)
   const [first = ''] = lines
   if (first.startsWith('# ')) return `<h1>${first.slice(2)}</h1>`
   if (first.startsWith('## ')) return `<h2>${first.slice(3)}</h2>`
@@ -138,13 +139,13 @@ function htmlOf(block: string): string {
   return `<p>${lines.join(' ')}</p>`
 }
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const withMailLinks = (text: string) =>
+const linkEmailAddresses = (text: string) =>
   text.replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, (address) => `<a href="mailto:${address}">${address}</a>`)
 
-function filledIn(text: string, values: Settings): string {
+function fillPlaceholders(text: string, values: Settings): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     if (!value) throw new Error(`A text in legal/ names {${name}}, which has no value`)
@@ -152,9 +153,11 @@ function filledIn(text: string, values: Settings): string {
   })
 }
 
-/** What the gaps of a text stand for. Amounts are those of the rules, so that no text can differ from them. */
-function valuesOf(settings: Settings, language: Language): Settings {
-  const { min, max } = limitsIn('EUR')
+/**
+ * Returns the values of the placeholders. Amounts come from the rules, so that texts can't contradict them.
+ */
+function getPlaceholderValues(settings: Settings, language: Language): Settings {
+  const { min, max } = getTransferLimits('EUR')
   return {
     operator: settings.VITE_OPERATOR_NAME,
     licence: settings.VITE_OPERATOR_LICENCE,
@@ -172,11 +175,17 @@ function valuesOf(settings: Settings, language: Language): Settings {
   }
 }
 
-/** The tokens of the app and the few rules of these pages. Without a script the scheme is the device's. */
-function sheet(): string {
+/**
+ * Builds the style sheet from the app's design tokens and these pages' own rules. Without a script, the color
+ * scheme is the device's.
+ */
+function buildStyleSheet(font: string | undefined): string {
   const theme = readFileSync(join(ROOT, 'src/ui/theme.css'), 'utf8')
   const tokens = (selector: string) => theme.split(`${selector} {`)[1]?.split('}')[0] ?? ''
-  return `:root {${tokens('\n:root')}}
+  const face = font
+    ? `@font-face { font-family: "Bricolage Grotesque"; src: url("/${font}"); font-weight: 600; font-display: optional; }\n`
+    : ''
+  return `${face}:root {${tokens('\n:root')}}
 @media (prefers-color-scheme: dark) {
 :root {${tokens('\n:root[data-mantine-color-scheme="dark"]')}}
 }

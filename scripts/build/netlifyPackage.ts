@@ -4,17 +4,18 @@ import { basename, join } from 'node:path'
 import { zipFunction } from '@netlify/zip-it-and-ship-it'
 
 export interface NetlifyPackage {
-  /** What is in it, by name. */
+  /** Names of the files in the package. */
   readonly files: readonly string[]
-  /** When the host runs it by itself; null when it does not. */
+  /** Cron schedule; null if the host doesn't run it. */
   readonly schedule: string | null
-  /** Where it answers by its own word, rather than under its name. */
+  /** Custom paths, besides the default one. */
   readonly paths: readonly string[]
   readonly zippedBytes: number
 }
 
 /**
- * Packs a built function with the bundler that Netlify uses. `use` may look at the unpacked folder, which is gone afterwards.
+ * Packs a built function with Netlify's bundler. `use` may read the unpacked folder, which is removed when it
+ * returns.
  */
 export async function packForNetlify(
   file: string,

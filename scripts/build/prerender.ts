@@ -1,51 +1,60 @@
-// Paints the first screens into index.html, so that a phone shows them before it has fetched any script.
+// Prerenders the first screens into index.html, so that a phone shows them before any script is loaded.
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as viteBuild } from 'vite'
-import type { PaintedPage } from '../../src/prerender/render.tsx'
-import { criticalStyles } from './critical-styles.ts'
+import type { PrerenderedPage } from '../../src/prerender/render.tsx'
+import { extractCriticalStyles } from './criticalStyles.ts'
 
 interface Chunk {
   file: string
   imports?: string[]
   css?: string[]
 }
-export type Manifest = Record<string, Chunk>
+export type ViteManifest = Record<string, Chunk>
 
 type Render = typeof import('../../src/prerender/render.tsx')
 
 const ROOT = join(import.meta.dirname, '../..')
-/** What stands in the page itself; the other screens wait in templates. */
+/** The screen in the page itself; the others are in templates. */
 const IN_PAGE = 'fr-signIn'
 
 /**
- * Takes a fresh build and writes the painted screens, the styles of those screens and the opening script into its page,
- * and the hashes of what is inline into its security policy.
+ * Adds the prerendered screens, their styles and the opening script to a fresh build's page, and the hashes
+ * of inline code to its security policy.
  */
 export async function prerender(mode: string, folder: string) {
-  const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
-  const { pages, titles, late } = await paint(mode)
-  const entry = chunksOf(manifest, 'index.html')
-  const painted = [...entry, ...chunksOf(manifest, 'src/features/auth/Calculator.tsx')]
+  const manifest: ViteManifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+  const { pages, titles, late } = await renderScreens(mode)
+  const entry = collectChunks(manifest, 'index.html')
+  const painted = [...entry, ...collectChunks(manifest, 'src/features/auth/PriceCalculator.tsx')]
   const sheets = [...new Set(painted.flatMap(({ css }) => css ?? []))]
   const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
-  const styles = criticalStyles(rest, pages.map(({ html }) => html).join(''))
-  const script = await compileOpening(mode, {
-    FILES: {
+  const styles = extractCriticalStyles(rest, pages.map(({ html }) => html).join(''))
+  // The hash of the entry file changes with the app's other files, because it names them. The ID of a commit
+  // would change with each commit.
+  const RELEASE = /-([\w-]{8})\.js$/.exec(entry[0]?.file ?? '')?.[1]
+  const beacon = await compile(mode, 'src/services/errorBeacon.ts', 'es', { RELEASE })
+  const beaconFile = `assets/beacon-${createHash('sha256').update(beacon).digest('hex').slice(0, 8)}.js`
+  writeFileSync(join(folder, beaconFile), beacon)
+  const script = await compile(mode, 'src/prerender/opening.ts', 'iife', {
+    RELEASE,
+    BEACON: url(beaconFile),
+    BUILT: {
       app: entry.map(({ file }) => url(file)).reverse(),
-      fr: newFiles(manifest, 'src/locales/fr.po', entry),
-      en: newFiles(manifest, 'src/locales/en.po', entry),
+      fr: listNewFiles(manifest, 'src/locales/fr.po', entry),
+      en: listNewFiles(manifest, 'src/locales/en.po', entry),
       signedIn: ['src/shell/Home.tsx', 'src/cache/database.ts'].flatMap((name) =>
-        newFiles(manifest, name, entry),
+        listNewFiles(manifest, name, entry),
       ),
       signedInWords: {
-        fr: newFiles(manifest, 'src/locales/signedIn/fr.po', entry),
-        en: newFiles(manifest, 'src/locales/signedIn/en.po', entry),
+        fr: listNewFiles(manifest, 'src/locales/signedIn/fr.po', entry),
+        en: listNewFiles(manifest, 'src/locales/signedIn/en.po', entry),
       },
     },
     TITLES: titles,
+    ELEMENTS: Object.fromEntries(pages.map((page) => [getPageId(page), page.html.match(/<[a-z]/g)?.length])),
     FONTS: fonts,
   })
 
@@ -53,55 +62,70 @@ export async function prerender(mode: string, folder: string) {
   const html = readFileSync(path, 'utf8')
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
-    .replace('/icon.svg', () => inlined(join(folder, 'icon.svg')))
-    .replace('</head>', () => `<style>${styles}</style>${marks(sheets)}<script>${script}</script></head>`)
+    .replace('/icon.svg', () => inlineSvg(join(folder, 'icon.svg')))
+    .replace(
+      '</head>',
+      () => `<style>${styles}</style>${renderDisabledLinks(sheets)}<script>${script}</script></head>`,
+    )
     .replace(
       '<div id="root"></div>',
       () =>
-        `<div id="root">${pages.find((page) => idOf(page) === IN_PAGE)?.html}</div>${templates(pages, late)}`,
+        `<div id="root">${pages.find((page) => getPageId(page) === IN_PAGE)?.html}</div>${renderTemplates(pages, late)}`,
     )
   writeFileSync(path, html)
 
   const inlineStyles = [...new Set([...html.matchAll(/ style="([^"]*)"/g)].map(([, style]) => decode(style)))]
-  allow(folder, 'script-src', [hash(script)])
-  // The library gives its controls their measures in style attributes; those that the build wrote are allowed.
-  allow(folder, 'style-src', [hash(styles), "'unsafe-hashes'", ...inlineStyles.map(hash)])
+  allowSources(folder, 'script-src', [hash(script)])
+  // Mantine sets sizes in style attributes; those in the built page are allowed by hash.
+  allowSources(folder, 'style-src', [hash(styles), "'unsafe-hashes'", ...inlineStyles.map(hash)])
+  appendFileSync(join(folder, '_headers'), buildCacheRules(globSync('assets/*', { cwd: folder })))
 }
 
-/** The chunk of that name and all that it imports at once, each once. */
-export function chunksOf(manifest: Manifest, name: string, seen = new Set<Chunk>()): Chunk[] {
+/**
+ * Builds header rules for files with a hash in their name. A rule for the whole folder would also cache the
+ * 404 of a missing file.
+ */
+export const buildCacheRules = (files: readonly string[]): string =>
+  files.map((file) => `${url(file)}\n  Cache-Control: public, max-age=31536000, immutable\n`).join('')
+
+/** Returns a chunk and its static imports, without duplicates. */
+export function collectChunks(manifest: ViteManifest, name: string, seen = new Set<Chunk>()): Chunk[] {
   const chunk = manifest[name]
   if (!chunk) throw new Error(`The build has no ${name}`)
   if (!seen.has(chunk)) {
     seen.add(chunk)
-    for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, seen)
+    for (const imported of chunk.imports ?? []) collectChunks(manifest, imported, seen)
   }
   return [...seen]
 }
 
 const url = (file = '') => `/${file}`
-/** In the page itself it costs 0.4 kB, and no request that competes with the first paint. */
-const inlined = (svg: string) => `data:image/svg+xml,${encodeURIComponent(readFileSync(svg, 'utf8').trim())}`
-const idOf = ({ language, painted }: PaintedPage) => `${language}-${painted}`
+/** Inlines the icon, which costs 0.4 kB but no request that competes with the first paint. */
+const inlineSvg = (svg: string) =>
+  `data:image/svg+xml,${encodeURIComponent(readFileSync(svg, 'utf8').trim())}`
+const getPageId = ({ language, painted }: PrerenderedPage) => `${language}-${painted}`
 
-const newFiles = (manifest: Manifest, name: string, known: Chunk[]) =>
-  chunksOf(manifest, name)
+const listNewFiles = (manifest: ViteManifest, name: string, known: Chunk[]) =>
+  collectChunks(manifest, name)
     .filter((chunk) => !known.includes(chunk))
     .map(({ file }) => url(file))
 
-const templates = (pages: PaintedPage[], late: Record<string, string>) =>
+const renderTemplates = (pages: PrerenderedPage[], late: Record<string, string>) =>
   [
-    ...pages.filter((page) => idOf(page) !== IN_PAGE).map((page) => [idOf(page), page.html]),
+    ...pages.filter((page) => getPageId(page) !== IN_PAGE).map((page) => [getPageId(page), page.html]),
     ...Object.entries(late).map(([language, html]) => [`${language}-late`, html]),
   ]
     .map(([id, html]) => `<template id="${id}">${html}</template>`)
     .join('')
 
-/** Where the sheets come to; a disabled link fetches nothing, and the bundler's loader takes it for one that is there. */
-const marks = (sheets: string[]) =>
+/**
+ * Renders disabled links in the place of the style sheets. A disabled link loads nothing, and the bundler's
+ * loader treats it as loaded.
+ */
+const renderDisabledLinks = (sheets: string[]) =>
   sheets.map((file) => `<link rel="stylesheet" href="${url(file)}" disabled>`).join('')
 
-async function paint(mode: string): Promise<Awaited<ReturnType<Render['paintedPages']>>> {
+async function renderScreens(mode: string): Promise<Awaited<ReturnType<Render['renderFirstScreens']>>> {
   const outDir = join(ROOT, '.cache/prerender')
   rmSync(outDir, { recursive: true, force: true })
   await viteBuild({
@@ -113,15 +137,21 @@ async function paint(mode: string): Promise<Awaited<ReturnType<Render['paintedPa
       outDir,
       manifest: false,
       copyPublicDir: false,
-      // The browser's larger files would bring the home screen's code, which does not end in Node.
+      // Without code splitting, the bundle would include the home screen, whose code never finishes in Node.
       rolldownOptions: { output: { codeSplitting: true } },
     },
   })
-  const { paintedPages }: Render = await import(pathToFileURL(join(outDir, 'render.js')).href)
-  return paintedPages()
+  const { renderFirstScreens }: Render = await import(pathToFileURL(join(outDir, 'render.js')).href)
+  return renderFirstScreens()
 }
 
-async function compileOpening(mode: string, values: Record<string, unknown>): Promise<string> {
+/** Compiles a script that is not part of the app's own files. */
+async function compile(
+  mode: string,
+  script: string,
+  format: 'iife' | 'es',
+  values: Record<string, unknown>,
+): Promise<string> {
   const built = await viteBuild({
     root: ROOT,
     mode,
@@ -133,16 +163,16 @@ async function compileOpening(mode: string, values: Record<string, unknown>): Pr
       target: 'es2022',
       minify: true,
       modulePreload: false,
-      lib: { entry: 'src/prerender/opening.ts', formats: ['iife'], name: 'opening' },
+      lib: { entry: script, formats: [format], name: 'script' },
     },
   })
   const [result] = Array.isArray(built) ? built : [built]
   const chunk = result && 'output' in result ? result.output[0] : null
-  if (!chunk) throw new Error('The opening script could not be compiled')
+  if (!chunk) throw new Error(`${script} could not be compiled`)
   return chunk.code.trim().replaceAll('</', '<\\/')
 }
 
-/** Takes the fonts out of the styles: declared there they are fetched before the first paint. */
+/** Removes the fonts from the styles, because browsers would load them before the first paint. */
 function takeFonts(styles: string) {
   const fonts: { family: string; source: string; weight: string }[] = []
   const rest = styles.replace(/@font-face\s*{([^}]*)}/g, (_, face: string) => {
@@ -154,7 +184,7 @@ function takeFonts(styles: string) {
   return { fonts, rest }
 }
 
-function allow(folder: string, directive: string, sources: string[]) {
+function allowSources(folder: string, directive: string, sources: string[]) {
   const path = join(folder, '_headers')
   const headers = readFileSync(path, 'utf8')
   const start = `${directive} 'self'`

@@ -1,10 +1,10 @@
 /**
- * What the app leaves out of the library's style sheets. Mantine has no switch for it: this leans on the names of its classes and
- * variables, as they are in version 9.7. When an update renames one, nothing looks different, but the sheets grow;
- * when it uses one for something else, a style is missing. `unusedStyles.test.ts` says which name it is.
+ * Styles of Mantine that the app does not need. Mantine has no switch for this, so these lists depend on the
+ * names of its classes and variables in version 9.7. If an update renames one, only the sheets grow; if it
+ * reuses one for something else, a style is missing. `unusedStyles.test.ts` checks the names.
  */
 
-/** By the class that the build of the library gives it: the component, and its part. The app has none of them. */
+/** Component and part in the library's build, by class name. The app uses none of them. */
 export const UNUSED_PARTS: Readonly<Record<string, readonly [component: string, part: string]>> = {
   m_5d2b3b9d: ['Loader', 'bars-loader-animation'],
   m_7a2bd4cd: ['Loader', 'barsLoader'],
@@ -16,12 +16,10 @@ export const UNUSED_PARTS: Readonly<Record<string, readonly [component: string, 
   m_215c4542: ['Checkbox', 'input--outline'],
   m_80d6d844: ['Button', 'group'],
   m_70be2a01: ['Button', 'groupSection'],
-  m_1a0f1b21: ['ActionIcon', 'group'],
-  m_437b6484: ['ActionIcon', 'groupSection'],
 }
 
 /**
- * The library declares headings, shadows, fourteen colours in all their shades and uses, and five sizes of each component.
+ * Mantine declares headings, shadows, 14 colors in all shades and variants, and five sizes of each component.
  * The app has its own in src/ui/theme.css, and one size.
  */
 export const UNUSED_VARIABLES: readonly RegExp[] = [
@@ -33,18 +31,30 @@ export const UNUSED_VARIABLES: readonly RegExp[] = [
   /^--mantine-heading/,
   /^--mantine-font-family-headings/,
   /^--mantine-primary-color-\d/,
-  /^--ai-size-input-/,
-  /^--(section|button|input|psi)-.*(-(xs|md|lg|xl)$|-compact-)/,
+  /^--(section|button|input)-.*(-(xs|md|lg|xl)$|-compact-)/,
+]
+
+/** States of the library's controls that the app's never have, or draw themselves. */
+export const UNUSED_STATES: readonly RegExp[] = [
+  /data-combined-clear-section/,
+  /data-success/,
+  /data-multiline/,
+  /::-webkit-(search|inner|outer)/,
+  /\.m_77c9d27d(.*::before|:hover|:active)/,
+  /data-monospace/,
+  /\.m_6c018570\[data-variant='?(filled|unstyled)/,
+  /\[dir=/,
 ]
 
 const nameOfUnusedPart = new RegExp(`\\b(${Object.keys(UNUSED_PARTS).join('|')})\\b`)
 
-/** A plugin of PostCSS that leaves out what the app has no use for. */
-export function withoutUnusedStyles() {
+/** Creates a PostCSS plugin that removes these styles. */
+export function createUnusedStylesPlugin() {
   return {
     postcssPlugin: 'without-unused-styles',
-    Rule(rule: { selector: string; remove(): void }) {
-      if (nameOfUnusedPart.test(rule.selector)) rule.remove()
+    Rule(rule: { selector: string; selectors: string[]; remove(): void }) {
+      const isNever = (selector: string) => UNUSED_STATES.some((state) => state.test(selector))
+      if (nameOfUnusedPart.test(rule.selector) || rule.selectors.every(isNever)) rule.remove()
     },
     AtRule(rule: { params: string; remove(): void }) {
       if (nameOfUnusedPart.test(rule.params)) rule.remove()

@@ -1,30 +1,30 @@
-// `node scripts/checks/apiReference.ts` writes docs/api.md from the definitions of the functions.
+// `npm run generate` writes docs/api.md from the functions' definitions.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ANY, MAY_PAY, SIGNED_IN } from '../../domain/api/definition.ts'
+import { COMMON_REFUSALS, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from '../../domain/api/definition.ts'
 import { API } from '../../domain/api.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'domain/api')
-export const PAGE = join(ROOT, 'docs/api.md')
+export const API_REFERENCE_FILE = join(ROOT, 'docs/api.md')
 
 const HEAD = `# API
 
-Generated from [domain/api/](../domain/api/) by \`node scripts/checks/apiReference.ts\`; don't edit it.
+Generated from [domain/api/](../domain/api/) by \`npm run generate\`; don't edit it.
 
 Amounts are integers in minor units, instants are UTC milliseconds. A request with other fields is refused. A refusal is
 \`{ error, code, message, details? }\`: \`code\` is its kind, \`error\` can be shown as it is. The header \`server-time\` says
 when the server answered, and \`server-region\` where. [domain/refusals.ts](../domain/refusals.ts) has the details of each
 code.
 
-- Every function may refuse with ${list(ANY)}.
-- A function that needs a token may also refuse with ${list(SIGNED_IN.filter((code) => !isIn(ANY, code)))}.
+- Every function may refuse with ${list(COMMON_REFUSALS)}.
+- A function that needs a token may also refuse with ${list(SIGNED_IN_REFUSALS.filter((code) => !includesCode(COMMON_REFUSALS, code)))}.
 - Where a payment or a plan begins (_pays_), also with
-  ${list(MAY_PAY)}.
+  ${list(PAYMENT_REFUSALS)}.
 `
 
-/** The page, from the definitions and their comments. */
-export function apiReference(): string {
+/** Renders the page from the definitions and their comments. */
+export function renderApiReference(): string {
   const sources = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), 'utf8'))
   const sections = Object.values(API).map((definition) => {
     const source = sources.find((text) => text.includes(`  name: '${definition.name}',`)) ?? ''
@@ -32,7 +32,9 @@ export function apiReference(): string {
     const comment = source.slice(source.lastIndexOf('/**', end) + 3, source.lastIndexOf('*/', end))
     const body = source.slice(end, source.indexOf('\n})\n', end))
     const pays = 'beginsPayment' in definition
-    const codes = definition.refusals.filter((code) => !isIn([...SIGNED_IN, ...(pays ? MAY_PAY : [])], code))
+    const codes = definition.refusals.filter(
+      (code) => !includesCode([...SIGNED_IN_REFUSALS, ...(pays ? PAYMENT_REFUSALS : [])], code),
+    )
     return [
       `## ${definition.method} ${definition.name}\n`,
       `${comment.replace(/\n \*/g, '').trim()}\n`,
@@ -40,7 +42,7 @@ export function apiReference(): string {
         ? `Needs no token: ${definition.guardedBy}.`
         : `Needs a token; at most ${definition.most} calls of one user in ten minutes${pays ? '; pays' : ''}.`,
       codes.length > 0 ? wrap(`Refusals: ${list(codes)}.`) : '',
-      `\n\`\`\`ts\n${fieldOf(body, 'request')}\n${fieldOf(body, 'response')}\n\`\`\`\n`,
+      `\n\`\`\`ts\n${extractField(body, 'request')}\n${extractField(body, 'response')}\n\`\`\`\n`,
     ]
       .filter(Boolean)
       .join('\n')
@@ -48,8 +50,8 @@ export function apiReference(): string {
   return `${HEAD}\n${sections.join('\n')}`
 }
 
-/** The source of a field of a definition, up to the next field. */
-function fieldOf(body: string, field: string): string {
+/** Returns the source of a definition's field. */
+function extractField(body: string, field: string): string {
   const start = body.indexOf(`\n  ${field}:`)
   const next = body.slice(start + 1).search(/\n {2}(?:\/|\w)/)
   return body
@@ -58,7 +60,7 @@ function fieldOf(body: string, field: string): string {
     .trim()
 }
 
-function isIn(codes: readonly string[], code: string): boolean {
+function includesCode(codes: readonly string[], code: string): boolean {
   return codes.includes(code)
 }
 
@@ -66,9 +68,9 @@ function list(codes: readonly string[]): string {
   return codes.map((code) => `\`${code}\``).join(', ')
 }
 
-/** Breaks a paragraph into lines of at most 118 characters. */
+/** Wraps a paragraph at 118 characters. */
 function wrap(text: string): string {
   return text.replace(/(.{1,118})(?: |$)/g, '$1\n').trimEnd()
 }
 
-if (import.meta.main) writeFileSync(PAGE, apiReference())
+if (import.meta.main) writeFileSync(API_REFERENCE_FILE, renderApiReference())

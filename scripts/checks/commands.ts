@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
-/** The checks that read the sources and run nothing; they take seconds. */
+/** Checks that only read the sources; they take seconds. */
 export const STATIC_CHECKS = {
-  lint: 'biome check --error-on-warnings .',
+  lint: 'biome check --error-on-warnings . && node scripts/checks/wording.ts',
   types: 'tsc --noEmit && tsc --noEmit -p emulators',
   unused: 'knip --no-progress',
   imports: 'node scripts/checks/imports.ts',
@@ -10,8 +10,8 @@ export const STATIC_CHECKS = {
   specification: 'node scripts/checks/specification.ts',
 } as const
 
-/** Runs a command as an npm script, with the output of this process. Resolves to whether it succeeded. */
-export function run(command: string, env: Record<string, string> = {}): Promise<boolean> {
+/** Runs a shell command and shows its output. Resolves to whether it succeeded. */
+export function runShellCommand(command: string, env: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...process.env, ...env } })
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
 }

@@ -1,4 +1,4 @@
-// Checks that every import of the project goes down the layers of layers.ts, and that no files import each other in a circle.
+// Checks that every import follows the layers of layers.ts, and finds import cycles.
 import { globSync, readFileSync } from 'node:fs'
 import { findImportProblems } from './layers.ts'
 

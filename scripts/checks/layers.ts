@@ -1,12 +1,13 @@
-export interface Source {
-  /** From the root of the project. */
+export interface SourceFile {
+  /** Path from the project root. */
   readonly file: string
   readonly text: string
 }
 
 /**
- * The folders by area and layer. A file imports from its own folder, from lower layers of its area (those that stand
- * above it here), and from the areas that `USES` lists. Folders of one layer don't import each other; `*` is any folder.
+ * Folders by area and layer. A file may import from its own folder, from lower layers of its area (listed
+ * above it here), and from the areas in `USES`. Folders of the same layer don't import each other; `*` is any
+ * folder.
  */
 const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   rules: [['domain'], ['machines']],
@@ -28,7 +29,7 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['netlify/server/plans'],
     ['netlify/server/operations'],
     ['netlify/server/endpoints'],
-    // The floors below know payouts only by the interface in platform/payouts.ts.
+    // Lower layers know payouts only by the interface in platform/payouts.ts.
     ['netlify/server/payouts'],
     ['netlify/functions'],
   ],
@@ -38,6 +39,7 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['scripts/build'],
     ['scripts/operations'],
     ['scripts/statecharts'],
+    ['scenes'],
     ['e2e'],
     ['scripts/storyboard'],
     ['scripts/start', '.'],
@@ -53,7 +55,10 @@ const USES: Readonly<Record<string, readonly string[]>> = {
   tools: ['rules', 'app', 'functions', 'sandbox'],
 }
 
-/** The packages that a folder may import (`only`) or may not import (`never`), by the first rule that matches a file. */
+/**
+ * Packages that a folder may import (`only`) or may not import (`never`). The first rule that matches a file
+ * applies.
+ */
 const PACKAGES: readonly { readonly in: RegExp; readonly only?: RegExp; readonly never?: RegExp }[] = [
   { in: /^domain\//, only: /^$/ },
   { in: /^machines\//, only: /^xstate$/ },
@@ -62,7 +67,13 @@ const PACKAGES: readonly { readonly in: RegExp; readonly only?: RegExp; readonly
   { in: /^src\//, never: /^(firebase|@stripe)(\/|$)/ },
 ]
 
-/** Tests import what they test, and only tools import them. */
+/** Only the files in `usedBy` and tools import this folder: without payouts, none of its code runs. */
+const PAYOUTS = {
+  in: /^domain\/payouts\//,
+  usedBy: /^(domain|netlify\/server)\/payouts\/|^machines\/delivery\.ts$/,
+}
+
+/** Test code may import anything, and only tests and tools may import it. */
 const TEST_CODE = /\.(test|spec|samples)\.tsx?$|\/testing\/|^e2e\/|^firebase\/|\/testing\.ts$/
 
 const PLACES = Object.entries(AREAS)
@@ -75,19 +86,19 @@ const PLACES = Object.entries(AREAS)
   }))
   .sort((one, other) => other.folder.length - one.folder.length)
 
-/** The most precise folder of a file. */
+/** Finds the most specific folder that contains a file. */
 function findPlace(file: string) {
   const place = PLACES.find(({ files }) => files.test(file))
   return place && { ...place, folder: place.files.exec(file)?.[0] }
 }
 
-/** Lists the imports that break the layers, one line each, and the files that import each other in a circle. */
-export function findImportProblems(sources: readonly Source[]): string[] {
+/** Lists imports that violate the layers, one line each, and import cycles. */
+export function findImportProblems(sources: readonly SourceFile[]): string[] {
   const imports = new Map(sources.map(({ file, text }) => [file, parseImports(file, text)]))
   return [...[...imports].flatMap(([file, names]) => checkFile(file, names)), ...findCircles(imports)]
 }
 
-/** The imports of a source: paths of files from the root of the project, and packages with `npm:` before their names. */
+/** Parses the imports of a source: file paths from the project root, and packages with the prefix `npm:`. */
 function parseImports(file: string, text: string): string[] {
   const names = text.matchAll(
     /(?:^(?:import|export)\b[^'"`;=():]*?\bfrom\s*|^import\s*|\bimport\(\s*)(['"`])([^'"`$\n]+)\1/gm,
@@ -110,6 +121,7 @@ function checkFile(file: string, imports: readonly string[]): string[] {
     const to = findPlace(name)
     if (!to || !/\.(tsx?|mjs)$/.test(name)) return true
     if (TEST_CODE.test(name) && from.area !== 'tools') return false
+    if (PAYOUTS.in.test(name) && from.area !== 'tools' && !PAYOUTS.usedBy.test(file)) return false
     if (to.area !== from.area) return USES[from.area]?.includes(to.area) ?? false
     return to.folder === from.folder || to.layer < from.layer
   }
@@ -120,7 +132,7 @@ function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] 
   const done = new Set<string>()
   const walk = (file: string, path: readonly string[]): string[] => {
     const start = path.indexOf(file)
-    if (start >= 0) return [`circle: ${[...path.slice(start), file].join(' → ')}`]
+    if (start >= 0) return [`import cycle: ${[...path.slice(start), file].join(' → ')}`]
     if (done.has(file)) return []
     const circles = (imports.get(file) ?? []).flatMap((name) => walk(name, [...path, file]))
     done.add(file)

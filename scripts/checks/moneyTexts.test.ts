@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CATALOGS, entries } from './catalogs.ts'
+import { CATALOGS, parseTranslations } from './catalogs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Every text of the app: its French source, which is its id, and its English translation. */
+/** Every text of the app: its French source, which is its ID, and its English translation. */
 const TEXTS = CATALOGS.filter((name) => name.endsWith('en'))
-  .flatMap((name) => [...entries(readFileSync(join(ROOT, 'src/locales', `${name}.po`), 'utf8'))])
+  .flatMap((name) => [...parseTranslations(readFileSync(join(ROOT, 'src/locales', `${name}.po`), 'utf8'))])
   .sort(([one], [other]) => one.localeCompare(other, 'fr'))
-  // A text may stand in more than one catalog.
+  // A text may be in more than one catalog.
   .filter(([fr, en], at, all) => fr !== all[at - 1]?.[0] || en !== all[at - 1]?.[1])
 
 const OF_MONEY =
@@ -20,8 +20,8 @@ const OF_FAILURE =
 const isReviewed = ([fr, en]: readonly [string, string]) =>
   [OF_MONEY, OF_FAILURE].some((pattern) => pattern.test(fr) || pattern.test(en))
 
-// A text that the two patterns miss is in the second part of the file, where a reviewer sees that it is new.
-test('each text that speaks of money or of a failure is as it was reviewed, in both languages', async () => {
+// The second part of the snapshot has the texts that match no pattern, so that a reviewer sees new ones too.
+test('each text about money or a failure is unchanged since its review, in both languages', async () => {
   const reviewed = TEXTS.filter(isReviewed).map(([fr, en]) => `${fr}\n  ${en}`)
   const others = TEXTS.filter((text) => !isReviewed(text)).map(([fr]) => fr)
   const file = [
@@ -35,11 +35,11 @@ test('each text that speaks of money or of a failure is as it was reviewed, in b
   await expect(file.join('\n')).toMatchFileSnapshot('../../src/locales/reviewed.snap')
 })
 
-/** These words promise that money moved, moves or will not. */
+/** Words that say whether money moved or will move. */
 const PROMISES =
   /débit|rembours|(seconde|deux) fois|retient la somme|rien n’a été payé|aucun paiement|est payée|plafond|encore envoyer|sans frais|de frais|au lieu de|économisez/i
 
-/** Headings and labels promise nothing. */
+/** Matches short texts: headings and labels, which don't say whether money moves. */
 const IS_LABEL = /^.{0,24}$/
 
 const QUOTED = new Set(
@@ -50,7 +50,7 @@ const QUOTED = new Set(
   ),
 )
 
-test('an end-to-end test reads each promise about money on its screen', () => {
+test('each text that says whether money moves is named by an end-to-end test', () => {
   const promises = TEXTS.map(([fr]) => fr).filter((fr) => PROMISES.test(fr) && !IS_LABEL.test(fr))
   expect(promises.length).toBeGreaterThan(50)
   expect(promises.filter((id) => !QUOTED.has(id))).toEqual([])

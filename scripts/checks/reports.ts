@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 
 /** A test in the JSON report of Vitest or Playwright. */
 export interface ReportedTest {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
-  /** With the titles of the groups around it. */
+  /** Full title, including its groups. */
   readonly title: string
   readonly status: 'passed' | 'failed' | 'skipped'
   readonly messages: readonly string[]
@@ -40,7 +40,7 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
 }
 
-/** Reads `vitest.json` or `playwright.json`. A test of Playwright is listed once for each window. */
+/** Reads `vitest.json` or `playwright.json`. A Playwright test has one entry for each window. */
 export function readReport(path: string): ReportedTest[] {
   const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (basename(path) === 'vitest.json') return listVitest(report as VitestReport)

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CATALOGS, entries } from './catalogs.ts'
+import { CATALOGS, parseTranslations } from './catalogs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A longer sentence is read twice, or not at all. What stands in a gap counts as one word. */
+/** Longer sentences are hard to read. */
 const MOST_WORDS = 20
 
 const said = CATALOGS.flatMap((name) =>
-  [...entries(readFileSync(join(ROOT, 'src/locales', `${name}.po`), 'utf8'))].map(([id, text]) => text || id),
+  [...parseTranslations(readFileSync(join(ROOT, 'src/locales', `${name}.po`), 'utf8'))].map(
+    ([id, text]) => text || id,
+  ),
 )
 
-test('no sentence of the app has more than twenty words, in either language', () => {
-  expect(said.flatMap(sentencesOf).filter((sentence) => wordsIn(sentence) > MOST_WORDS)).toEqual([])
+test('no sentence of the app has more than twenty words in either language', () => {
+  expect(said.flatMap(splitMessage).filter((sentence) => countWords(sentence) > MOST_WORDS)).toEqual([])
 })
 
 test.each([
@@ -23,16 +25,16 @@ test.each([
     ['# is left', '# are left', 'Go on…'],
   ],
   ['S’il aboutit\u00a0: non, 1,5 €', ['S’il aboutit\u00a0: non, 1,5 €']],
-])('%s', (text, sentences) => {
-  expect(sentencesOf(text)).toEqual(sentences)
+])('splits the text %j into sentences', (text, sentences) => {
+  expect(splitMessage(text)).toEqual(sentences)
 })
 
-test('a word has a letter, a digit or a gap', () => {
-  expect(wordsIn('Frais : {fee} — # sur 5 !')).toBe(5)
+test('counts only words that contain a letter, a digit or a placeholder', () => {
+  expect(countWords('Frais : {fee} — # sur 5 !')).toBe(5)
 })
 
-/** The sentences of a message, of a plural those of each of its forms. */
-function sentencesOf(message: string): string[] {
+/** Splits a message into its sentences, including those of each plural form. */
+function splitMessage(message: string): string[] {
   const forms = [...message.matchAll(/(?:=\d+|one|other) \{((?:[^{}]|\{\w+\})*)\}/g)].map(
     ([, form = '']) => form,
   )
@@ -40,9 +42,9 @@ function sentencesOf(message: string): string[] {
   return texts
     .map((text) => text.replace(/<\/?\d+\/?>/g, ''))
     .flatMap((text) => text.split(/(?<=[.!?…])\s+/))
-    .filter((sentence) => wordsIn(sentence) > 0)
+    .filter((sentence) => countWords(sentence) > 0)
 }
 
-function wordsIn(sentence: string): number {
+function countWords(sentence: string): number {
   return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}{#]/u.test(word)).length
 }

@@ -1,15 +1,16 @@
-// Each row of docs/specification.md and docs/money.md names a tag, and the tests that prove the row have the tag in their
-// titles. Checks that both sides know each tag; with `--ran`, by the reports of `npm test`, that these tests ran and passed.
+// Checks that each row of docs/specification.md and docs/money.md names a tag, that tests have this tag in
+// their titles, and that rows and tests have the same tags; with `--ran`, also that these tests passed,
+// according to the reports of `npm test`.
 import { globSync, readFileSync } from 'node:fs'
 import { readReport } from './reports.ts'
-import { findProblems, findTags, parseRows, type TaggedTest } from './tags.ts'
+import { findTagProblems, findTags, parseSpecificationRows, type TaggedTest } from './tags.ts'
 
 const SOURCES = '{domain,e2e,emulators,firebase,machines,netlify,sandbox,src}/**/*.{test,spec}.{ts,tsx}'
-/** Several of each when the parts of `npm test` ran on several machines. */
+/** Reports of all parts of `npm test`, which may have run on several machines. */
 const REPORTS = '.cache/reports/**/{vitest,playwright}.json'
 
 const rows = ['docs/specification.md', 'docs/money.md'].flatMap((page) =>
-  parseRows(readFileSync(page, 'utf8')),
+  parseSpecificationRows(readFileSync(page, 'utf8')),
 )
 const tests: TaggedTest[] = process.argv.includes('--ran')
   ? globSync(REPORTS)
@@ -20,7 +21,7 @@ const tests: TaggedTest[] = process.argv.includes('--ran')
       tags: findTags(readFileSync(file, 'utf8')),
       hasPassed: true,
     }))
-const problems = findProblems(rows, tests)
+const problems = findTagProblems(rows, tests)
 for (const problem of problems) console.error(problem)
 console.log(`${rows.length} rows, ${problems.length} problems`)
 process.exit(problems.length > 0 ? 1 : 0)

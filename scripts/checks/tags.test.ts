@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findProblems, findTags, parseRows } from './tags.ts'
+import { findTagProblems, findTags, parseSpecificationRows } from './tags.ts'
 
-const ROWS = parseRows(`# Title
+const ROWS = parseSpecificationRows(`# Title
 
 | What must be | Tag |
 | --- | --- |
@@ -11,23 +11,30 @@ const ROWS = parseRows(`# Title
 
 const passed = (title: string) => ({ title, tags: findTags(title), hasPassed: true })
 
-test('rows are parsed without headings', () => {
+test('parses the rows of a specification table without its heading', () => {
   expect(ROWS).toEqual([
     { text: 'a fee of 3%', tags: ['@spec-fee'] },
     { text: 'a fee and a limit', tags: ['@spec-fee', '@spec-limit'] },
   ])
 })
 
-test('rows are proven when each of their tags has tests and all of these passed', () => {
+test('parses the items of a list as rows of the specification', () => {
+  expect(parseSpecificationRows('- a fee of 3%\n  `@spec-fee`\n- no limit\n\nText')).toEqual([
+    { text: 'a fee of 3% `@spec-fee`', tags: ['@spec-fee'] },
+    { text: 'no limit', tags: [] },
+  ])
+})
+
+test('accepts rows of the specification whose tags all have passed tests', () => {
   expect(
-    findProblems(ROWS, [passed('a @spec-fee'), passed('b @spec-fee c'), passed('d @spec-limit')]),
+    findTagProblems(ROWS, [passed('a @spec-fee'), passed('b @spec-fee c'), passed('d @spec-limit')]),
   ).toEqual([])
 })
 
-test('a row without a tag, a tag without a test or a row, and a tagged test that did not pass are reported', () => {
-  const rows = [...ROWS, ...parseRows('| untested | |')]
+test('reports a row without a tag, a tag without a test or a row, and a tagged test that did not pass', () => {
+  const rows = [...ROWS, ...parseSpecificationRows('| untested | |')]
   const tests = [passed('a @spec-limits'), { ...passed('b @spec-fee'), hasPassed: false }]
-  expect(findProblems(rows, tests)).toEqual([
+  expect(findTagProblems(rows, tests)).toEqual([
     'no tag: untested',
     'no test has @spec-limit',
     'no row has @spec-limits',

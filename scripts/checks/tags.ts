@@ -1,5 +1,5 @@
-/** A row of docs/specification.md: a requirement and the tags of the tests that prove it. */
-export interface Row {
+/** A requirement of docs/specification.md or docs/money.md, with the tags of its tests. */
+export interface SpecificationRow {
   readonly text: string
   readonly tags: readonly string[]
 }
@@ -12,17 +12,22 @@ export interface TaggedTest {
 
 export const findTags = (text: string): string[] => text.match(/@spec-[a-z0-9-]+/g) ?? []
 
-/** Reads the rows of the tables in `markdown`, without their headings. */
-export function parseRows(markdown: string): Row[] {
+/** Parses the rows of the tables in `markdown`, without headings, and the items of its lists. */
+export function parseSpecificationRows(markdown: string): SpecificationRow[] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('|'))
   const isRule = (line = '') => /^\|[ |-]+$/.test(line)
-  return lines
+  const rows = lines
     .filter((line, index) => !isRule(line) && !isRule(lines[index + 1]))
     .map((line) => ({ text: line.split('|')[1]?.trim() ?? '', tags: findTags(line) }))
+  const items = markdown.match(/^- .*(?:\n {2}.*)*/gm) ?? []
+  return [
+    ...rows,
+    ...items.map((item) => ({ text: item.slice(2).replace(/\s+/g, ' '), tags: findTags(item) })),
+  ]
 }
 
-/** One line for each row without a tag, tag without a test or a row, and tagged test that did not pass. */
-export function findProblems(rows: readonly Row[], tests: readonly TaggedTest[]): string[] {
+/** Lists rows without a tag, tags without a test or a row, and tagged tests that did not pass. */
+export function findTagProblems(rows: readonly SpecificationRow[], tests: readonly TaggedTest[]): string[] {
   const named = new Set(rows.flatMap(({ tags }) => tags))
   const carried = new Set(tests.flatMap(({ tags }) => tags))
   return [

@@ -1,10 +1,11 @@
-// `npm test`: every check of the project, then the failures once more and one line with the counts. For several machines:
-// `-- --part code` runs what needs no browser, `-- --part browser --shard 1/4` a share of the end-to-end tests.
+// `npm test`: runs every check, then repeats the failures and prints the counts. To use several machines,
+// `npm test -- --part code` runs what needs no browser, and `npm test -- --part browser --shard 1/4` a share
+// of the end-to-end tests.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/build.ts'
-import { printHeading, run, STATIC_CHECKS } from './commands.ts'
+import { printHeading, runShellCommand, STATIC_CHECKS } from './commands.ts'
 import { readReport } from './reports.ts'
 
 const REPORTS = '.cache/reports'
@@ -15,7 +16,7 @@ const { values } = parseArgs({
   options: { part: { type: 'string' }, shard: { type: 'string' }, trace: { type: 'string' } },
 })
 const { part, shard, trace } = values
-if (part && part !== 'code' && part !== 'browser') throw new Error(`There is no part '${part}'.`)
+if (part && part !== 'code' && part !== 'browser') throw new Error(`'${part}' is not a part of the checks.`)
 
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
@@ -33,11 +34,12 @@ if (part !== 'browser') {
 }
 await measure('build', async () => ensureBuilt('sandbox'))
 if (part !== 'browser') await check('budgets', 'node scripts/checks/budgets.ts')
+if (part !== 'browser') await check('engines', 'node scripts/checks/engines.ts')
 if (part !== 'code') {
   const options = `${shard ? ` --shard=${shard}` : ''}${trace ? ` --trace=${trace}` : ''}`
   await runTests('e2e', `${REPORTS}/playwright.json`, `playwright test --reporter=list,json${options}`)
 }
-// It needs the reports of both parts.
+// Needs the reports of both parts.
 if (!part) await check('specification, by the reports', 'node scripts/checks/specification.ts --ran')
 
 printHeading('time')
@@ -50,7 +52,7 @@ console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
 async function check(title: string, command: string) {
-  if (await measure(title, () => run(command))) passed += 1
+  if (await measure(title, () => runShellCommand(command))) passed += 1
   else {
     failed += 1
     failures.push(title)
@@ -63,18 +65,20 @@ function runUnitTests(title: string, report: string, options = '') {
 }
 
 async function runTests(title: string, report: string, command: string) {
-  const hasSucceeded = await measure(title, () => run(command, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }))
+  const hasSucceeded = await measure(title, () =>
+    runShellCommand(command, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+  )
   const tests = existsSync(report) ? readReport(report) : []
   const failedTests = tests.filter(({ status }) => status === 'failed')
   passed += tests.filter(({ status }) => status === 'passed').length
-  // A runner also fails without a failed test, for example by an error in a teardown.
+  // A runner can also fail without a failed test, for example with an error in a teardown.
   failed += hasSucceeded ? failedTests.length : Math.max(failedTests.length, 1)
   if (!hasSucceeded) failures.push(title)
   for (const test of failedTests)
     failures.push(`  ${relative(process.cwd(), test.file)}: ${test.title}`, ...test.messages.map(shorten))
 }
 
-/** The first lines, which name the expectation. */
+/** Returns the first lines, which contain the expectation. */
 function shorten(message: string): string {
   const lines = message.split('\n').slice(0, MAX_MESSAGE_LINES)
   return lines.map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`).join('\n')

@@ -1,5 +1,5 @@
-// `npm run test:money -- --runs 20000`: the property test of netlify/money.test.ts for as long as one likes, on all
-// processors. `--seed` and `--path`, which a failure prints, do the same schedules again.
+// `npm run test:money -- --runs 20000`: runs the property test of netlify/money.test.ts with that many
+// schedules, on all CPU cores. A failure prints `--seed` and `--path`, which repeat its schedules.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'

@@ -1,4 +1,4 @@
-// Lets a share of the mutants through and sets the others aside: which ones follows from what they are, so that two runs take the same.
+// Selects a share of the mutants by their hash, so that two runs select the same ones.
 import { createHash } from 'node:crypto'
 
 interface Mutant {
@@ -11,13 +11,13 @@ interface Mutant {
 
 const share = Number(process.env.MUTANT_SHARE ?? 1)
 
-function isChosen({ fileName, location, mutatorName, replacement }: Mutant): boolean {
+function isInSample({ fileName, location, mutatorName, replacement }: Mutant): boolean {
   const file = fileName.split('/').slice(-2).join('/')
   const what = [file, location.start.line, location.start.column, mutatorName, replacement].join(' ')
   return createHash('sha256').update(what).digest().readUInt32BE() / 2 ** 32 < share
 }
 
-/** As Stryker loads it: a checker, which otherwise sets aside what does not compile. */
+/** A checker for Stryker that rejects the mutants outside the sample as if they did not compile. */
 export const strykerPlugins = [
   {
     kind: 'Checker',
@@ -28,7 +28,9 @@ export const strykerPlugins = [
         Object.fromEntries(
           mutants.map((mutant) => [
             mutant.id,
-            isChosen(mutant) ? { status: 'passed' } : { status: 'compileError', reason: 'Not in the sample' },
+            isInSample(mutant)
+              ? { status: 'passed' }
+              : { status: 'compileError', reason: 'Not in the sample' },
           ]),
         ),
     }),

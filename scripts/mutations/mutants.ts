@@ -1,7 +1,9 @@
-// `npm run mutants -- domain`: makes small changes in the sources of a folder, one at a time, and says which ones no test of it sees.
-// Without a folder all of them, one after the other. What a folder came to stays in .cache/mutants/ and is shown again, without a run,
-// until a source or a test changes; then only those mutants are run anew whose own lines or tests did, so `--fresh`, which runs all of
-// them, is for what only helpers of the tests changed. `--share 0.3` takes more or less of the mutants than is written below.
+// `npm run mutants -- domain`: mutates the sources of a folder, and lists the mutants that survive its tests.
+// Without a folder, all folders in turn.
+//
+// Results are stored in .cache/mutants/ until a source or a test changes. Then only affected mutants run
+// again. `--fresh` runs all of them, for example after a change of test helpers. `--share 0.3` overrides the
+// sampled share.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,9 +14,9 @@ interface Folder {
   readonly name: string
   readonly sources: readonly string[]
   readonly tests: readonly string[]
-  /** Of all mutants; the same ones each time. */
+  /** Sampled share of the mutants, the same ones each time. */
   readonly share: number
-  /** Changes of what is made once, when a file is loaded: each takes all tests. */
+  /** Skips mutants of code that runs while a file is loaded: each of them would run all tests. */
   readonly isLoadingLeftOut: boolean
 }
 
@@ -43,8 +45,8 @@ interface Position {
 const FOLDERS: readonly Folder[] = [
   {
     name: 'domain',
-    sources: ['domain/*.ts', '!domain/*.{test,samples}.ts'],
-    tests: ['domain/*.test.ts'],
+    sources: ['domain/{*,payouts/*}.ts', '!domain/{*,payouts/*}.{test,samples}.ts'],
+    tests: ['domain/{*,payouts/*}.test.ts'],
     share: 1,
     isLoadingLeftOut: false,
   },
@@ -53,13 +55,14 @@ const FOLDERS: readonly Folder[] = [
     sources: ['machines/*.ts', '!machines/*.test.ts'],
     tests: ['machines/*.test.ts'],
     share: 1,
-    // A machine's shape. That each of its transitions is taken is checked by itself.
+    // A machine's definition runs at loading; `npm run check -- transitions` checks its transitions.
     isLoadingLeftOut: true,
   },
   {
     name: 'netlify/server',
     sources: ['netlify/server/*/*.ts', '!netlify/server/*/*.test.ts'],
-    // Without those that draw schedules or count for minutes: what only they see is a survivor here.
+    // Excludes the property tests and slow tests; mutants that only they would kill are reported as
+    // survivors.
     tests: ['netlify/!(cost|invoiceRaces|money|planYear).test.ts', 'netlify/server/*/*.test.ts'],
     share: 0.03,
     isLoadingLeftOut: true,
@@ -73,7 +76,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const unknown = positionals.find((name) => !FOLDERS.some((folder) => folder.name === name))
-if (unknown) throw new Error(`'${unknown}' is none of ${FOLDERS.map(({ name }) => name).join(', ')}`)
+if (unknown) throw new Error(`'${unknown}' is not one of ${FOLDERS.map(({ name }) => name).join(', ')}`)
 
 mkdirSync(RESULTS, { recursive: true })
 for (const folder of FOLDERS) {
@@ -86,14 +89,14 @@ for (const folder of FOLDERS) {
   const isKnown = !values.fresh && existsSync(stamp) && readFileSync(stamp, 'utf8') === print
   if (!isKnown) {
     if (values.fresh) rmSync(`${file}.known.json`, { force: true })
-    forgetUnchosen(`${file}.known.json`)
+    removeSkippedMutants(`${file}.known.json`)
     await run(folder, share, file)
     writeFileSync(stamp, print)
   }
   show(JSON.parse(readFileSync(`${file}.json`, 'utf8')))
 }
 
-/** Of everything that a test of these folders can reach. */
+/** Hashes everything that the tests of these folders can reach. */
 function fingerprint(): string {
   const files = globSync([
     'package-lock.json',
@@ -105,8 +108,8 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Stryker would go on leaving out what another share left out. */
-function forgetUnchosen(file: string) {
+/** Removes the mutants that were not in the sample from a stored report: another share may include them. */
+function removeSkippedMutants(file: string) {
   if (!existsSync(file)) return
   const report: Report = JSON.parse(readFileSync(file, 'utf8'))
   for (const known of Object.values(report.files))
@@ -121,19 +124,19 @@ async function run({ sources, tests, isLoadingLeftOut }: Folder, share: number, 
     mutate: [...sources],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'mutantSample.ts')],
-    // In processes: a test sets the time zone, which a thread can't.
+    // One process for each worker: a test sets the time zone, which a thread can't do.
     vitest: { configFile: 'scripts/mutations/mutants.vitest.ts', pool: 'forks' },
     checkers: share < 1 ? ['sample'] : [],
     coverageAnalysis: 'perTest',
     ignoreStatic: isLoadingLeftOut,
     incremental: true,
     incrementalFile: `${file}.known.json`,
-    // Half of them choose the sample, and are idle from then on.
+    // With sampling, half of the workers only select mutants, and are idle once they have.
     concurrency: share < 1 ? 4 : 2,
-    // A busy machine is no endless loop.
+    // Long enough that a slow test on a busy machine does not count as an endless loop.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 30,
-    // Stryker rewrites it with an interface that TypeScript 7 no longer has; vitest reads none.
+    // Stryker rewrites this file with an API that TypeScript 7 no longer has; Vitest does not read it.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
     tempDirName: '.cache/stryker',
@@ -145,10 +148,10 @@ async function run({ sources, tests, isLoadingLeftOut }: Folder, share: number, 
   }).runMutationTest()
 }
 
-/** A row for each file, and then each change that no test saw. */
+/** Prints one row per file, then the survivors. */
 function show({ files }: Report) {
-  const rows = Object.entries(files).map(([name, { mutants }]) => ({ name, ...countsOf(mutants) }))
-  const all = countsOf(Object.values(files).flatMap(({ mutants }) => mutants))
+  const rows = Object.entries(files).map(([name, { mutants }]) => ({ name, ...countByStatus(mutants) }))
+  const all = countByStatus(Object.values(files).flatMap(({ mutants }) => mutants))
   console.log('mutants  killed  of these by time  survived  not covered   score')
   for (const { name, ...counts } of [
     ...rows.filter(({ total }) => total > 0),
@@ -161,22 +164,22 @@ function show({ files }: Report) {
   for (const [name, { source, mutants }] of Object.entries(files)) {
     for (const { status, location, replacement } of mutants) {
       if (status !== 'Survived' && status !== 'NoCoverage') continue
-      const was = shortened(textAt(source, location.start, location.end))
+      const was = shortenText(extractText(source, location.start, location.end))
       const { line, column } = location.start
       console.log(
-        `${status === 'Survived' ? '' : '(no test comes here) '}${name}:${line}:${column}  ${was}  →  ${shortened(replacement)}`,
+        `${status === 'Survived' ? '' : '(not covered) '}${name}:${line}:${column}  ${was}  →  ${shortenText(replacement)}`,
       )
     }
   }
 }
 
-function countsOf(mutants: readonly Mutant[]) {
+function countByStatus(mutants: readonly Mutant[]) {
   const of = (...wanted: Mutant['status'][]) => mutants.filter(({ status }) => wanted.includes(status)).length
   const [killed, survived, uncovered] = [of('Killed', 'Timeout'), of('Survived'), of('NoCoverage')]
   return { total: killed + survived + uncovered, killed, timeouts: of('Timeout'), survived, uncovered }
 }
 
-function textAt(source: string, start: Position, end: Position): string {
+function extractText(source: string, start: Position, end: Position): string {
   const lines = source.split('\n').slice(start.line - 1, end.line)
   const last = lines.length - 1
   lines[last] = lines[last]?.slice(0, end.column - 1) ?? ''
@@ -184,7 +187,7 @@ function textAt(source: string, start: Position, end: Position): string {
   return lines.join(' ')
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 70 ? `${line.slice(0, 69)}…` : line
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests that judge the mutants of one folder; scripts/mutations/mutants.ts names them. A build's plugins have nothing to do here. */
+/** Runs the tests that scripts/mutations/mutants.ts names. Build plugins are not needed. */
 export default defineConfig({
   test: { include: (process.env.MUTANT_TESTS ?? '').split(' '), testTimeout: 120_000 },
 })

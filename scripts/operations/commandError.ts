@@ -1,2 +1,2 @@
-/** A command that was not run. The message is for the operator. */
+/** Thrown when a command is refused. The message is for the operator. */
 export class CommandError extends Error {}

@@ -1,5 +1,7 @@
 import { FINAL_FAILURES } from '../../domain/schemas/delivery.ts'
+import { recordOperatorAction } from '../../netlify/server/operations/operatorActions.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
+import { approveOrThrow, showActions } from './actions.ts'
 import { CommandError } from './commandError.ts'
 import {
   claimDeliveries,
@@ -10,7 +12,7 @@ import {
   releaseDelivery,
   showBatch,
 } from './deliveries.ts'
-import { explain } from './explain.ts'
+import { explainPayment } from './explain.ts'
 import { allowInvoice, showInvoice } from './invoice.ts'
 import {
   allowCoupon,
@@ -21,78 +23,97 @@ import {
   showPayments,
   showUnknownPayments,
 } from './payments.ts'
-import { resumePerson, showPerson, stopPerson } from './people.ts'
-import { reconcile } from './reconcile.ts'
+import { resumePayments, showPerson, stopPerson } from './people.ts'
+import { showReconciliation } from './reconcile.ts'
 
-export const OPTIONS = ['by', 'export', 'reference', 'reason'] as const
-export type Options = Readonly<Partial<Record<(typeof OPTIONS)[number], string>>>
+export const OPTION_NAMES = ['by', 'because', 'export', 'reference', 'reason'] as const
+export type CommandOptions = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string>>>
 
 /** The output of a command. With `isBad` the exit code is 1. */
-export interface Answer {
+export interface CommandOutput {
   readonly lines: readonly string[]
   readonly isBad?: boolean
 }
 
-type Result = Promise<readonly string[] | Answer>
-type Run = (context: PayoutContext, args: readonly string[], options: Options) => Result
+type Result = Promise<readonly string[] | CommandOutput>
+type Run = (context: PayoutContext, args: readonly string[], options: CommandOptions) => Result
 
 export interface Command {
   readonly about: string
-  /** Whether it changes anything: it then names what it is about to change. */
+  /**
+   * Whether the command changes anything. If so, its first argument is its target, and the command is
+   * recorded with operator and reason.
+   */
   readonly writes: boolean
-  /** Null for the doctor, which also runs with settings from which no context can be made. */
+  /** Whether another operator must approve it if SECOND_PERSON_REQUIRED is set. */
+  readonly needsSecondPerson?: boolean
+  /** Null for the doctor, which also runs with settings that are not enough for a context. */
   readonly run: Run | null
 }
 
 const readWith = (about: string, run: Run): Command => ({ about, writes: false, run })
 const writeWith = (about: string, run: Run): Command => ({ about, writes: true, run })
+const needingSecondPerson = (command: Command): Command => ({ ...command, needsSecondPerson: true })
 const read = (about: string, run: (context: PayoutContext, ...args: string[]) => Result) =>
   readWith(about, (context, args) => run(context, ...args))
 const write = (about: string, run: (context: PayoutContext, ...args: string[]) => Result) =>
   writeWith(about, (context, args) => run(context, ...args))
 
-/** The commands by their usage: the name, `<arguments>` and `--options`, in brackets if optional. The usage is what is checked. */
+const APPROVE = 'approve <action>'
+
+/**
+ * Commands by usage: the name, `<arguments>` and `--options`, in brackets if optional. Arguments are checked
+ * against the usage.
+ */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: { about: 'Checks everything that a deployment needs', writes: false, run: null },
   'explain <id>': read(
     'Shows what happened to a payment (pi_…) or plan (sub_…), and where the money is',
-    explain,
+    explainPayment,
   ),
-  'reconcile [<day>]': read("Compares a day's charges with the records; yesterday's by default", reconcile),
+  'reconcile [<day>]': read(
+    "Compares a day's charges with the records; yesterday's by default",
+    showReconciliation,
+  ),
   'payments show': read('Shows whether users can pay, and which coupons have ended', showPayments),
-  'payments close': write('Lets no user begin a payment, and no refund begin by itself', closePayments),
-  'payments open': write('Lets users pay again', openPayments),
+  'payments close': write('Stops new payments and automatic refunds', closePayments),
+  'payments open': needingSecondPerson(write('Allows payments and automatic refunds again', openPayments)),
   'unknown-payments list': read(
     'Lists payments of this deployment at Stripe that the database does not know',
     showUnknownPayments,
   ),
-  'unknown-payments refund <payment>…': writeWith('Refunds these unknown payments in full', (context, ids) =>
-    refundUnknownPayments(context, ids),
+  'unknown-payments refund <payment>…': writeWith(
+    'Refunds the given unknown payments in full',
+    (context, ids) => refundUnknownPayments(context, ids),
   ),
-  'coupon end <coupon>': write('Refuses a coupon; payments that were begun keep their price', endCoupon),
+  'coupon end <coupon>': write('Refuses a coupon; payments in progress keep their price', endCoupon),
   'coupon allow <coupon>': write('Accepts an ended coupon again', allowCoupon),
-  'people show <user>': read("Shows what pauses a user's payments", showPerson),
-  'people stop <user>': write("Pauses a user's payments and ends those that were begun", stopPerson),
-  'people resume <user>': write("Lifts every pause of a user's payments", resumePerson),
-  'deliveries list': read('Lists transfers that are due, in hand, held, waiting or delayed', listDeliveries),
-  'deliveries claim --by NAME [--export FILE] [<payment>…]': writeWith(
-    'Takes in hand what is due, or these transfers; at most 500. The file is for a bank or an agent',
+  'people show <user>': read("Shows what pauses a user's payments and payouts", showPerson),
+  'people stop <user>': write("Pauses a user's payments and ends those in progress", stopPerson),
+  'people resume <user>': needingSecondPerson(
+    write("Lifts every pause of a user's payments and payouts", resumePayments),
+  ),
+  'deliveries list': read('Lists transfers that are due, claimed, held, waiting or delayed', listDeliveries),
+  'deliveries claim [--export FILE] [<payment>…]': writeWith(
+    'Claims all due transfers, or the given ones, at most 500. The file is for a bank or an agent',
     (context, ids, { by = '', export: path }) => claimDeliveries(context, { by, ids, path }),
   ),
   'deliveries batch <batch> [--export FILE]': readWith(
-    'Lists what is still in hand of a claim, or writes its file again',
+    'Lists the transfers of a batch that are still claimed, or writes its file again',
     (context, [batch = ''], { export: path }) => showBatch(context, batch, path),
   ),
-  'deliveries delivered <payment> --reference TEXT': writeWith(
-    "Records that a transfer has arrived; the reference is what the recipient's wallet shows",
-    (context, [id = ''], { reference = '' }) => confirmDelivery(context, id, reference),
+  'deliveries delivered <payment> --reference TEXT': needingSecondPerson(
+    writeWith(
+      "Records that a transfer has arrived; the reference is what the recipient's wallet shows",
+      (context, [id = ''], { reference = '' }) => confirmDelivery(context, id, reference),
+    ),
   ),
   'deliveries failed <payment> --reason REASON': writeWith(
-    `Refunds a transfer that can't be paid: ${FINAL_FAILURES.join(', ')}`,
+    `Refunds a transfer that can't be paid. REASON: ${FINAL_FAILURES.join(', ')}`,
     (context, [id = ''], { reason = '' }) => failDelivery(context, id, reason),
   ),
   'deliveries release <payment>': write(
-    'Returns a transfer that was not paid, or ends its hold',
+    'Ends the claim on a transfer that was not paid, or its hold',
     releaseDelivery,
   ),
   'deliveries hold <payment>': write('Holds a transfer until it is released', holdDelivery),
@@ -101,47 +122,95 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     'Allows an invoice with this due date to be paid once, although it seems to be paid',
     allowInvoice,
   ),
+  'actions [<about>]': read(
+    'Lists what operators did, with the reasons: the latest, or all about a payment, a user or an action',
+    showActions,
+  ),
+  [APPROVE]: writeWith(
+    'Runs a command that another operator requested',
+    async (context, [id = ''], { by = '', because = '' }) => {
+      const { words, options, ...asked } = await approveOrThrow(context, id, { by, because })
+      return carryOut(context, words, { ...options, by: asked.by, because: asked.because })
+    },
+  ),
 }
 
-/** The kinds of arguments in `usage`. */
+/** Patterns of the arguments, by their names in a usage. */
 const ARGUMENTS: Readonly<Record<string, RegExp>> = {
   id: /^(pi|sub)_\w+$/,
   payment: /^pi_\w+$/,
   user: /^[^/]{1,128}$/,
   batch: /^[^/]+$/,
+  action: /^[\w-]+$/,
 }
 
-export const parseName = (usage: string): string => usage.split(/ [[<-]/)[0] ?? ''
+const SIGNATURE = ' --by NAME --because TEXT'
 
-/** Finds the usage of the command that the words begin with. */
+/** Returns the usage, with the options required by every command that writes. */
+export const describeUsage = (usage: string): string =>
+  COMMANDS[usage]?.writes ? `${usage}${SIGNATURE}` : usage
+
+export const parseCommandName = (usage: string): string => usage.split(/ [[<-]/)[0] ?? ''
+
+/** Finds the usage of the command at the start of the words. */
 export const findUsage = (words: readonly string[]): string | undefined =>
-  Object.keys(COMMANDS).find((usage) => `${words.join(' ')} `.startsWith(`${parseName(usage)} `))
+  Object.keys(COMMANDS).find((usage) => `${words.join(' ')} `.startsWith(`${parseCommandName(usage)} `))
 
 /**
- * Runs a command with a context.
+ * Runs a command.
  *
- * @param words the name and the arguments.
- * @throws CommandError, after which nothing was changed; or a hosted service's error, after which running it again is safe.
+ * @param words the name and the arguments
+ * @throws CommandError if nothing was changed; or the error of a hosted service, after which the command can
+ * safely be repeated
  */
 export async function runCommand(
   context: PayoutContext,
   words: readonly string[],
-  options: Options = {},
-): Promise<Answer> {
+  options: CommandOptions = {},
+  { isSecondPersonRequired = false } = {},
+): Promise<CommandOutput> {
   const usage = findUsage(words) ?? ''
-  const run = COMMANDS[usage]?.run
-  if (!run) throw new CommandError(`There is no command '${words.join(' ')}'.`)
-  const answer = await run(context, ...parseUsage(usage, words, options))
+  const { writes, needsSecondPerson } = COMMANDS[usage] ?? {}
+  const [about, { by = '', because = '', ...given }] = parseArguments(usage, words, options)
+  // An approval is recorded with the action that it approves.
+  if (writes && usage !== APPROVE) {
+    const waits = needsSecondPerson === true && isSecondPersonRequired
+    const id = await recordOperatorAction(context, { by, because, words, options: given, about, waits })
+    if (waits)
+      return {
+        lines: [
+          'Nothing was changed yet: another operator must approve this within a day.',
+          `npm run ops -- ${APPROVE.replace('<action>', id)}${SIGNATURE}`,
+        ],
+      }
+  }
+  return carryOut(context, words, options)
+}
+
+async function carryOut(
+  context: PayoutContext,
+  words: readonly string[],
+  options: CommandOptions,
+): Promise<CommandOutput> {
+  const usage = findUsage(words) ?? ''
+  const answer = await COMMANDS[usage]?.run?.(context, ...parseArguments(usage, words, options))
+  if (!answer)
+    throw new CommandError(`'${words.join(' ')}' is not a command. List them: npm run ops -- --help`)
   return 'lines' in answer ? answer : { lines: answer }
 }
 
-/** Checks arguments and options against a usage. */
-export function parseUsage(
+/**
+ * Parses the arguments and options of a command.
+ *
+ * @throws CommandError if they don't match the usage
+ */
+export function parseArguments(
   usage: string,
   words: readonly string[],
-  options: Options,
-): [args: readonly string[], options: Options] {
-  const args = words.slice(parseName(usage).split(' ').length)
+  options: CommandOptions,
+): [args: readonly string[], options: CommandOptions] {
+  const args = words.slice(parseCommandName(usage).split(' ').length)
+  const full = describeUsage(usage)
   const expected = [...usage.matchAll(/(\[?)<(\w+)>/g)]
   const required = expected.filter(([, bracket]) => bracket === '').length
   const most = usage.includes('…') ? Number.POSITIVE_INFINITY : expected.length
@@ -152,8 +221,8 @@ export function parseUsage(
     args.every(
       (arg, index) => ARGUMENTS[(expected[index] ?? expected.at(-1))?.[2] ?? '']?.test(arg) ?? true,
     ) &&
-    given.every(([name, value]) => value !== '' && usage.includes(`--${name} `)) &&
-    OPTIONS.every((name) => !usage.includes(` --${name} `) || given.some(([one]) => one === name))
-  if (!isUsed) throw new CommandError(`Usage: npm run ops -- ${usage}`)
+    given.every(([name, value]) => value !== '' && full.includes(`--${name} `)) &&
+    OPTION_NAMES.every((name) => !full.includes(` --${name} `) || given.some(([one]) => one === name))
+  if (!isUsed) throw new CommandError(`Usage: npm run ops -- ${full}`)
   return [args, Object.fromEntries(given)]
 }

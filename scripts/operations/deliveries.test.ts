@@ -3,75 +3,84 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../domain/duration.ts'
-import { claim } from '../../netlify/server/payouts/handPayments.ts'
-import { byHand } from '../../netlify/server/payouts/providers/byHand.ts'
+import { claimDueOrders } from '../../netlify/server/payouts/handPayments.ts'
+import { byHandProvider } from '../../netlify/server/payouts/providers/byHand.ts'
 import { buildReference } from '../../netlify/server/payouts/reference.ts'
-import { record, testInEmptyWorld, world } from '../../netlify/testing/emptyWorld.ts'
-import { started } from '../../netlify/testing/payments.ts'
-import { requestOf } from '../../netlify/testing/world.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
+import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'
+import { buildTransferRequest } from '../../netlify/testing/world.ts'
 import { CommandError } from './commandError.ts'
-import { type Options, runCommand } from './commands.ts'
+import { type CommandOptions, runCommand } from './commands.ts'
 import { claimDeliveries } from './deliveries.ts'
+import { addSignature } from './testing/addSignature.ts'
 
-testInEmptyWorld({ isMoneyChecked: true })
+resetWorldForEachTest({ isMoneyChecked: true })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function paid(provider = byHand) {
+async function paid({
+  provider = byHandProvider,
+  recipientPhone = '+224620000001',
+  card = 'pm_card_visa',
+} = {}) {
   world.payOutBy(provider)
   const uid = await world.person()
-  const request = requestOf(uid, { recipientPhone: '+224620000001' })
-  const { paymentIntentId: id } = await started(request)
-  await world.pay(id)
-  await record(uid, request.attemptId)
+  const request = buildTransferRequest(uid, { recipientPhone })
+  const { paymentIntentId: id } = await expectTransferPaymentStarted(request)
+  await world.pay(id, card)
+  await recordPayment(uid, request.attemptId)
   return id
 }
 
-const lines = async (command: string, options?: Options) =>
-  (await runCommand(world.context, ['deliveries', ...command.split(' ')], options)).lines
+async function lines(command: string, options?: CommandOptions) {
+  const words = ['deliveries', ...command.split(' ')]
+  return (await runCommand(world.context, words, addSignature(words, options))).lines
+}
 const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
 let files = 0
 const newPath = () => join(folder, `${files++}.csv`)
 /** Runs a command that writes a file, and reads the file. */
-const exported = async (command: string, options: Options = {}) => {
+const exported = async (command: string, options: CommandOptions = {}) => {
   const path = newPath()
   const said = await lines(command, { ...options, export: path })
   return { said, file: readFileSync(path, 'utf8') }
 }
-const REFUSED = 'Nothing is changed: that contradicts the records.'
+const REFUSED = 'Nothing was changed: this contradicts the records.'
 
-test('an order that is due is listed, claimed, exported and delivered', async () => {
-  expect(await lines('list')).toEqual(['Nothing is due, in hand, held or waiting.'])
+test('a due order is listed, claimed, exported and delivered', async () => {
+  expect(await lines('list')).toEqual(['No transfer is due, claimed, held or waiting.'])
   const id = await paid()
   const what = `${id}: GNF 1,028,200 to +224620000001 (Orange Money), paid for at 2026-11-20 12:00:00 UTC:`
   expect(await lines('list')).toEqual([`${what} due.`])
   const { said, file } = await exported('claim', { by: 'Awa' })
   const batch = /batch (\S+)\.$/.exec(said[0] ?? '')?.[1]
-  expect(said).toEqual([`1 in hand, as the batch ${batch}.`])
+  expect(said).toEqual([`Claimed: 1, as the batch ${batch}.`])
   expect(file).toBe(
     `transfer,wallet,phone,amount,currency,batch\r\n${id},Orange Money,+224620000001,1028200,GNF,${batch}\r\n`,
   )
-  expect(await lines('list')).toEqual([
-    `${what} in hand of Awa since 2026-11-20 12:00:00 UTC, batch ${batch}.`,
-  ])
-  expect(await lines('claim', { by: 'Binta' })).toEqual(['Nothing is due.'])
+  expect(await lines('list')).toEqual([`${what} claimed by Awa at 2026-11-20 12:00:00 UTC, batch ${batch}.`])
+  expect(await lines('claim', { by: 'Binta' })).toEqual(['No transfer is due.'])
   expect((await lines(`claim ${id}`, { by: 'Binta' }))[1]).toBe(`${id} is not due.`)
   expect(await lines(`delivered ${id}`, { reference: 'PP1' })).toEqual([
     'Done.',
-    `${what} delivered at 2026-11-20 12:00:00 UTC, reference PP1.`,
+    `${what} delivered at 2026-11-20 12:00:00 UTC, reference PP1, paid by Awa (batch ${batch}).`,
   ])
   expect((await lines(`failed ${id}`, { reason: 'rejected' }))[0]).toBe(REFUSED)
 })
 
 test('the orders of an interrupted claim are listed and exported again', async () => {
   const [id, other] = [await paid(), await paid()]
-  expect(await lines('batch b1')).toEqual(['The batch b1 has nothing in hand.'])
-  // Nobody has seen what it said, nor is there a file.
-  await claim(world.context, { batch: 'b1', by: 'Awa', ids: [other] })
-  await claim(world.context, { batch: 'b0', by: 'Binta', ids: [id] })
-  expect(await lines('list')).toEqual([
-    expect.stringMatching(`^${id}: .* in hand of Binta since 2026-11-20 12:00:00 UTC, batch b0\\.$`),
-    expect.stringMatching(`^${other}: .* in hand of Awa since 2026-11-20 12:00:00 UTC, batch b1\\.$`),
-  ])
+  expect(await lines('batch b1')).toEqual(['No transfer of the batch b1 is claimed.'])
+  // A claim that was interrupted before it printed anything or wrote its file.
+  await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [other] })
+  await claimDueOrders(world.context, { batch: 'b0', by: 'Binta', ids: [id] })
+  const listed = await lines('list')
+  expect(listed).toHaveLength(2)
+  expect(listed).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(`^${id}: .* claimed by Binta at 2026-11-20 12:00:00 UTC, batch b0\\.$`),
+      expect.stringMatching(`^${other}: .* claimed by Awa at 2026-11-20 12:00:00 UTC, batch b1\\.$`),
+    ]),
+  )
   const { said, file } = await exported('batch b1')
   expect(said).toEqual([expect.stringContaining('batch b1.')])
   expect(file).toBe(
@@ -79,27 +88,27 @@ test('the orders of an interrupted claim are listed and exported again', async (
   )
 })
 
-test('an order that a fraud warning holds is not claimed', async () => {
+test("an order that a fraud warning holds can't be claimed", async () => {
   const id = await paid()
-  world.sandbox.stripe.warnOfFraud(id)
+  world.sandbox.stripe.raiseFraudWarning(id)
   expect((await lines(`claim ${id}`, { by: 'Awa' }))[1]).toBe(
-    `${id}: a warning or a review holds it, so nobody pays it before it is released.`,
+    `${id}: it is held, so it must not be paid until it is released.`,
   )
 })
 
-describe('an order that a provider has', () => {
+describe('an order with a provider', () => {
   const DAY = 24 * HOUR
   const BUSY =
-    'Nothing is changed: its provider works on it. A day after it was handed over it takes the word of somebody who has asked the provider.'
+    'Nothing was changed: its provider is working on it. Ask the provider a day after the hand-over, then repeat the command.'
 
   async function handedOver() {
     world.payouts.will('pending')
-    return paid(world.payouts.provider)
+    return paid({ provider: world.payouts.provider })
   }
 
-  test('is listed, and an operator can complete it, after a day', async () => {
+  test('an order with a provider is listed after a day, and an operator can complete it', async () => {
     const id = await handedOver()
-    expect(await lines('list')).toEqual(['Nothing is due, in hand, held or waiting.'])
+    expect(await lines('list')).toEqual(['No transfer is due, claimed, held or waiting.'])
     world.pass(DAY - 1)
     for (const [command, options] of [
       [`delivered ${id}`, { reference: 'PP1' }],
@@ -113,26 +122,26 @@ describe('an order that a provider has', () => {
     expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[1]).toMatch(/delivered at .*PP1\.$/)
   })
 
-  test('is refunded if an operator says that it failed', async () => {
+  test('an order with a provider is refunded if an operator reports its failure', async () => {
     const id = await handedOver()
     world.pass(DAY)
     world.payouts.decide('expired')
     expect((await lines(`failed ${id}`, { reason: 'expired' }))[0]).toBe('Done.')
-    expect((await lines('list'))[0]).toBe('Nothing is due, in hand, held or waiting.')
+    expect((await lines('list'))[0]).toBe('No transfer is due, claimed, held or waiting.')
     expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
   })
 })
 
-test('an order that is called off while its provider may have it says so', async () => {
+test('the list of orders shows that a provider may still pay an order that was called off', async () => {
   world.payouts.fallSilent('before')
-  const id = await paid(world.payouts.provider)
+  const id = await paid({ provider: world.payouts.provider })
   world.sandbox.stripe.dispute(id)
   for (const event of world.sandbox.stripe.events()) await world.deliver(event)
   world.pass(24 * HOUR)
   expect((await lines('list'))[0]).toMatch(/; called off \(disputed\) unless mtn pays it\.$/)
 })
 
-test('an order that can’t be paid is refunded', async () => {
+test("an order that can't be paid is refunded", async () => {
   const id = await paid()
   await lines('claim', { by: 'Awa' })
   expect((await lines(`failed ${id}`, { reason: 'recipientUnknown' }))[1]).toMatch(
@@ -144,32 +153,33 @@ test('an order that can’t be paid is refunded', async () => {
 
 test('a command that contradicts the records is refused', async () => {
   const id = await paid()
-  // Nobody has it in hand.
+  // The order is not claimed yet.
   expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[0]).toBe(REFUSED)
   expect((await lines(`release ${id}`))[0]).toBe(REFUSED)
   await lines('claim', { by: 'Awa' })
-  expect((await lines(`hold ${id}`))[0]).toBe(REFUSED)
-  expect((await lines(`release ${id}`))[0]).toBe('Done.')
-  expect((await lines(`hold ${id}`))[1]).toMatch(/: held by operator\.$/)
-  expect(await lines('claim', { by: 'Awa' })).toEqual(['Nothing is due.'])
+  expect((await lines(`hold ${id}`))[1]).toMatch(/; held by operator, so don't pay it, and release it\.$/)
+  expect((await lines(`release ${id}`))[1]).toMatch(/: held by operator\.$/)
+  expect(await lines('claim', { by: 'Awa' })).toEqual(['No transfer is due.'])
   expect((await lines(`release ${id}`))[1]).toMatch(/: due\.$/)
   expect(await lines('hold pi_nobody')).toEqual([
-    'pi_nobody has no delivery order: it was paid before anybody paid out, or nobody knows it.',
+    'pi_nobody has no delivery order: it was paid before payouts were set up, or the ID is wrong.',
   ])
 })
 
-test('an order in hand whose charge goes back must not be paid', async () => {
+test('a claimed order whose charge was reversed is listed as not to be paid, and fails once it is released', async () => {
   const id = await paid()
   await lines('claim', { by: 'Awa' })
   world.sandbox.stripe.dispute(id)
   for (const event of world.sandbox.stripe.events()) await world.deliver(event)
   expect((await lines('list'))[0]).toMatch(
-    /its charge went back \(disputed\), so don't pay it, and release it\.$/,
+    /its charge was reversed \(disputed\), so don't pay it, and release it\.$/,
   )
   expect((await lines(`release ${id}`))[1]).toMatch(/: failed \(disputed\), and owed back\.$/)
 })
 
-describe('an order whose charge went back is not exported', () => {
+describe('a disputed order is not exported', () => {
+  // A dispute holds every order by the same card or to the same number.
+  const unrelated = { recipientPhone: '+224620000002', card: 'pm_card_mastercard' }
   const HEAD = 'transfer,wallet,phone,amount,currency,batch\r\n'
   const dispute = async (id: string) => {
     world.sandbox.stripe.dispute(id)
@@ -177,22 +187,22 @@ describe('an order whose charge went back is not exported', () => {
       if (event.type === 'charge.dispute.created') await world.deliver(event)
   }
 
-  test('by a second export', async () => {
-    const [id, other] = [await paid(), await paid()]
-    await claim(world.context, { batch: 'b1', by: 'Awa', ids: [id, other] })
+  test('a disputed order is not exported by a second export', async () => {
+    const [id, other] = [await paid(), await paid(unrelated)]
+    await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [id, other] })
     await dispute(id)
     const { said, file } = await exported('batch b1')
     expect(said.filter((line) => line.includes("don't pay it"))).toEqual([
-      expect.stringMatching(`^${id}: .*; its charge went back \\(disputed\\)`),
+      expect.stringMatching(`^${id}: .*; its charge was reversed \\(disputed\\)`),
     ])
-    expect(file).toBe(`${HEAD}${other},Orange Money,+224620000001,1028200,GNF,b1\r\n`)
+    expect(file).toBe(`${HEAD}${other},Orange Money,${unrelated.recipientPhone},1028200,GNF,b1\r\n`)
   })
 
-  test('by a claim, which says so', async () => {
-    const [id, other] = [await paid(), await paid()]
+  test('a claim reports a disputed order instead of exporting it', async () => {
+    const [id, other] = [await paid(), await paid(unrelated)]
     const { stripe } = world.context
     const retrieve = async (of: string) => {
-      // The first is in hand, and the second looked at.
+      // While the second order is checked, the first, already claimed, is disputed.
       if (of === other) await dispute(id)
       return stripe.paymentIntents.retrieve(of)
     }
@@ -205,9 +215,9 @@ describe('an order whose charge went back is not exported', () => {
     const said = await claimDeliveries(context, { by: 'Awa', ids: [id, other], path })
     const file = readFileSync(path, 'utf8')
     expect(said).toEqual([
-      expect.stringMatching(/^2 in hand, as the batch /),
+      expect.stringMatching(/^Claimed: 2, as the batch /),
       expect.stringMatching(
-        `^${id}: .*; its charge went back \\(disputed\\), so don't pay it, and release it\\.$`,
+        `^${id}: .*; its charge was reversed \\(disputed\\), so don't pay it, and release it\\.$`,
       ),
     ])
     expect(file).toContain(other)
@@ -215,24 +225,29 @@ describe('an order whose charge went back is not exported', () => {
   })
 })
 
-test('a claim does not overwrite a file, and changes nothing then', async () => {
+test('a claim fails without any change if its file exists already', async () => {
   const id = await paid()
   const path = newPath()
   await lines('batch b1', { export: path })
-  await expect(lines('claim', { by: 'Awa', export: path })).rejects.toThrow(/exist already/)
+  await expect(lines('claim', { by: 'Awa', export: path })).rejects.toThrow(/can't be created/)
   expect((await lines('list'))[0]).toMatch(new RegExp(`^${id}: .* due\\.$`))
 })
 
-test.each<[command: string, options: Options]>([
+test.each<[command: string, options: CommandOptions]>([
   ['', {}],
   ['claim', { by: ' ' }],
   ['claim pi_1 ../users/1', { by: 'Awa' }],
   ['delivered pi_1', {}],
   ['failed pi_1', { reason: 'noBalance' }],
   ['release ../users/1', {}],
-  ['release pi_1', { by: 'Awa' }],
+  ['release pi_1', { by: '' }],
+  ['release pi_1', { because: ' ' }],
+  ['list', { by: 'Awa' }],
   ['hold pi_1 pi_2', {}],
   ['batch', {}],
-])('incomplete or superfluous arguments are refused: %s %o', async (command, options) => {
-  await expect(lines(command, options)).rejects.toThrow(CommandError)
-})
+])(
+  'a command about deliveries rejects incomplete or superfluous arguments: %s %o',
+  async (command, options) => {
+    await expect(lines(command, options)).rejects.toThrow(CommandError)
+  },
+)

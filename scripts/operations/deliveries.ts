@@ -1,30 +1,35 @@
 import { writeFileSync } from 'node:fs'
 import type { DocumentSnapshot } from 'firebase-admin/firestore'
-import type { DeliveryOrder, DeliveryState } from '../../domain/delivery.ts'
 import { DAY } from '../../domain/duration.ts'
 import { toMajor } from '../../domain/money.ts'
+import type { DeliveryOrder, DeliveryState } from '../../domain/payouts/deliveryOrder.ts'
 import { FINAL_FAILURES } from '../../domain/schemas/delivery.ts'
-import { walletName } from '../../domain/wallets.ts'
+import { getWalletName } from '../../domain/wallets.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
 import { updateDelivery } from '../../netlify/server/payouts/deliver.ts'
-import { type Claimed, claim } from '../../netlify/server/payouts/handPayments.ts'
+import { type ClaimResult, claimDueOrders } from '../../netlify/server/payouts/handPayments.ts'
+import {
+  deliveries as deliveriesOf,
+  deliveryBatches,
+  parseDeliveryBatch,
+  parseDeliveryOrder,
+} from '../../netlify/server/payouts/orderRecords.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
-import { parseDeliveryBatch, parseDeliveryOrder } from '../../netlify/server/platform/documents.ts'
-import { deliveries as deliveriesOf, deliveryBatches } from '../../netlify/server/platform/records.ts'
 import { CommandError } from './commandError.ts'
 import { formatAmount, formatTime } from './format.ts'
 
 const MOST = 500
 
-/** Lists what is due, in hand, held, waiting for us, or with a provider for a day. */
+/**
+ * Lists orders that are due, claimed or held, that wait for a problem of ours to be fixed, or that are with a
+ * provider for more than a day.
+ */
 export async function listDeliveries(context: PayoutContext): Promise<readonly string[]> {
   const all = deliveriesOf(context.db)
   const standing = (state: DeliveryState) => all.where('state', '==', state)
   const found = await Promise.all([
     all.where('isByHand', '==', true).where('state', '==', 'due').orderBy('createdAt').limit(MOST).get(),
-    // Only what is in hand has one.
-    all.where('batch', '>', '').orderBy('batch').limit(MOST).get(),
-    ...(['held', 'waiting'] as const).map((state) => standing(state).limit(MOST).get()),
+    ...(['claimed', 'held', 'waiting'] as const).map((state) => standing(state).limit(MOST).get()),
     ...(['handingOver', 'handedOver'] as const).map((state) =>
       standing(state)
         .where('since', '<=', context.now() - DAY)
@@ -33,49 +38,64 @@ export async function listDeliveries(context: PayoutContext): Promise<readonly s
         .get(),
     ),
   ])
-  const lines = await linesOf(
+  const lines = await describeOrders(
     context,
-    found.flatMap(({ docs }) => ordersIn(docs)),
+    found.flatMap(({ docs }) => parseOrders(docs)),
   )
-  return lines.length > 0 ? lines : ['Nothing is due, in hand, held or waiting.']
+  return lines.length > 0 ? lines : ['No transfer is due, claimed, held or waiting.']
 }
 
-/** The order has arrived; `reference` is what the recipient's wallet shows. */
+/** Records that an order has arrived; `reference` is the one in the recipient's wallet. */
 export const confirmDelivery = (context: PayoutContext, id: string, reference: string) =>
-  tell(context, id, () => ({ type: 'order.arrived', proof: reference, at: context.now() }))
+  applyDeliveryEvent(context, id, () => ({
+    type: 'order.markDelivered',
+    proof: reference,
+    at: context.now(),
+  }))
 
-/** The order can't be paid, and the whole charge goes back. @throws CommandError for an unknown reason. */
+/**
+ * Records that an order can't be paid, so that the whole charge is refunded.
+ *
+ * @throws CommandError for an unknown reason.
+ */
 export async function failDelivery(context: PayoutContext, id: string, reason: string) {
   const failure = FINAL_FAILURES.find((one) => one === reason)
   if (!failure) throw new CommandError(`--reason must be one of ${FINAL_FAILURES.join(', ')}.`)
-  return tell(context, id, () => ({ type: 'order.giveUp', failure, at: context.now() }))
+  return applyDeliveryEvent(context, id, () => ({ type: 'order.markFailed', failure, at: context.now() }))
 }
 
-/** Returns an unpaid order, or ends its hold. */
+/** Ends the claim on an unpaid order, or else its hold, unless the user's payments are paused. */
 export const releaseDelivery = (context: PayoutContext, id: string) =>
-  tell(context, id, ({ state }) =>
-    state === 'claimed' ? { type: 'claim.release' } : { type: 'order.release', cause: null },
-  )
+  applyDeliveryEvent(context, id, ({ state, holds }) => {
+    if (state === 'claimed') return { type: 'order.unclaim' }
+    return holds.includes('stop') ? null : { type: 'order.release', cause: null }
+  })
 
 export const holdDelivery = (context: PayoutContext, id: string) =>
-  tell(context, id, () => ({ type: 'order.hold', cause: 'operator' }))
+  applyDeliveryEvent(context, id, () => ({ type: 'order.hold', cause: 'operator' }))
 
-const noOrder = (id: string) =>
-  `${id} has no delivery order: it was paid before anybody paid out, or nobody knows it.`
+const describeMissingOrder = (id: string) =>
+  `${id} has no delivery order: it was paid before payouts were set up, or the ID is wrong.`
 
-async function tell(
+async function applyDeliveryEvent(
   context: PayoutContext,
   id: string,
-  event: (order: DeliveryOrder) => DeliveryEvent,
+  event: (order: DeliveryOrder) => DeliveryEvent | null,
 ): Promise<readonly string[]> {
-  const told = await updateDelivery(context, id, event)
-  if (!told) return [noOrder(id)]
-  const line = await lineOf(context, id, told.order)
-  if (told.isTaken) return ['Done.', line]
+  const updated = await updateDelivery(context, id, event)
+  if (!updated) return [describeMissingOrder(id)]
+  const line = await describeOrder(context, id, updated.order)
+  if (updated.isTaken) return ['Done.', line]
+  const { holds, uid } = updated.order
+  if (updated.order.state === 'held' && holds.includes('stop'))
+    return [
+      `Nothing was changed: its sender is stopped, so every unsent transfer is held. To resume the sender: npm run ops -- people resume ${uid}`,
+      line,
+    ]
   return [
-    isWithProvider(told.order)
-      ? 'Nothing is changed: its provider works on it. A day after it was handed over it takes the word of somebody who has asked the provider.'
-      : 'Nothing is changed: that contradicts the records.',
+    isWithProvider(updated.order)
+      ? 'Nothing was changed: its provider is working on it. Ask the provider a day after the hand-over, then repeat the command.'
+      : 'Nothing was changed: this contradicts the records.',
     line,
   ]
 }
@@ -87,18 +107,21 @@ interface Listed {
   readonly order: DeliveryOrder
 }
 
-const ordersIn = (documents: readonly DocumentSnapshot[]): readonly Listed[] =>
+const parseOrders = (documents: readonly DocumentSnapshot[]): readonly Listed[] =>
   documents.flatMap((document) => {
     const order = parseDeliveryOrder(document)
     return order ? [{ id: document.id, order }] : []
   })
 
-/** Lists what is in hand of a claim. A claim may be interrupted before its file is written. */
+/**
+ * Lists the claimed orders of a batch, for example after a claim that was interrupted before its file was
+ * written.
+ */
 export const showBatch = (context: PayoutContext, batch: string, path?: string): Promise<readonly string[]> =>
-  exportTo(path, async () => {
-    const orders = await ordersOf(context, batch)
-    const lines = await linesOf(context, orders)
-    return { lines: lines.length > 0 ? lines : [`The batch ${batch} has nothing in hand.`], orders }
+  runWithExport(path, async () => {
+    const orders = await fetchBatchOrders(context, batch)
+    const lines = await describeOrders(context, orders)
+    return { lines: lines.length > 0 ? lines : [`No transfer of the batch ${batch} is claimed.`], orders }
   })
 
 interface Exported {
@@ -106,26 +129,34 @@ interface Exported {
   readonly orders: readonly Listed[]
 }
 
-/** Creates the file before anything is claimed for it, and never overwrites one. It holds phone numbers. */
-async function exportTo(path: string | undefined, work: () => Promise<Exported>): Promise<readonly string[]> {
+/**
+ * Creates the file before the work, so that nothing is claimed without a file. Never overwrites one. The file
+ * contains phone numbers.
+ */
+async function runWithExport(
+  path: string | undefined,
+  work: () => Promise<Exported>,
+): Promise<readonly string[]> {
   if (path === undefined) return (await work()).lines
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   } catch {
-    throw new CommandError(`${path} can't be created. Does it exist already?`)
+    throw new CommandError(
+      `${path} can't be created. Name a file that does not exist, in a folder that does.`,
+    )
   }
   const { lines, orders } = await work()
-  if (orders.length > 0) writeFileSync(path, csvOf(orders))
+  if (orders.length > 0) writeFileSync(path, buildCsv(orders))
   return lines
 }
 
-const ordersOf = async ({ db }: PayoutContext, batch: string) =>
-  ordersIn((await deliveriesOf(db).where('batch', '==', batch).get()).docs)
+const fetchBatchOrders = async ({ db }: PayoutContext, batch: string) =>
+  parseOrders((await deliveriesOf(db).where('batch', '==', batch).where('state', '==', 'claimed').get()).docs)
 
-const linesOf = (context: PayoutContext, orders: readonly Listed[]) =>
-  Promise.all(orders.map(({ id, order }) => lineOf(context, id, order)))
+const describeOrders = (context: PayoutContext, orders: readonly Listed[]) =>
+  Promise.all(orders.map(({ id, order }) => describeOrder(context, id, order)))
 
-/** Takes these orders in hand, or all that are due, and exports them for a bank or an agent. */
+/** Claims these orders, or all that are due, and exports them for a bank or an agent. */
 export const claimDeliveries = (
   context: PayoutContext,
   {
@@ -133,7 +164,7 @@ export const claimDeliveries = (
     ids,
     path,
   }: { readonly by: string; readonly ids: readonly string[]; readonly path?: string | undefined },
-): Promise<readonly string[]> => exportTo(path, () => claimOrders(context, by, ids))
+): Promise<readonly string[]> => runWithExport(path, () => claimOrders(context, by, ids))
 
 async function claimOrders(context: PayoutContext, by: string, ids: readonly string[]): Promise<Exported> {
   const due = deliveriesOf(context.db)
@@ -142,77 +173,89 @@ async function claimOrders(context: PayoutContext, by: string, ids: readonly str
     .orderBy('createdAt')
     .limit(MOST)
   const asked = ids.length > 0 ? ids : (await due.get()).docs.map(({ id }) => id)
-  if (asked.length === 0) return { lines: ['Nothing is due.'], orders: [] }
+  if (asked.length === 0) return { lines: ['No transfer is due.'], orders: [] }
   const batch = `${new Date(context.now()).toISOString().slice(0, 19).replaceAll(':', '')}-${crypto.randomUUID().slice(0, 4)}`
-  const claimed = await claim(context, { batch, by, ids: asked })
+  const claimed = await claimDueOrders(context, { batch, by, ids: asked })
   if (!claimed)
     return {
-      lines: ['Nothing is claimed: payments are closed, and an older database may list what was paid.'],
+      lines: [
+        'Nothing was claimed: payments are closed, and a restored database may list transfers that were already paid.',
+      ],
       orders: [],
     }
-  const mine = [...claimed].filter(([, what]) => what === 'claimed').map(([id]) => id)
+  const claimedIds = [...claimed].filter(([, what]) => what === 'claimed').map(([id]) => id)
   const others = [...claimed].flatMap(([id, what]) => (what === 'claimed' ? [] : `${id}${NOT_CLAIMED[what]}`))
-  const orders = await ordersOf(context, batch)
-  // Many take long to claim, and a charge may go back meanwhile.
-  const calledOff = await linesOf(
+  const orders = await fetchBatchOrders(context, batch)
+  // Claiming many orders takes a while, and one may be refunded in the meantime.
+  const calledOff = await describeOrders(
     context,
-    orders.filter(({ order }) => order.reversal !== null),
+    orders.filter(({ order }) => !isPayable(order)),
   )
   return {
-    lines: [`${mine.length} in hand, as the batch ${batch}.`, ...others, ...calledOff],
+    lines: [`Claimed: ${claimedIds.length}, as the batch ${batch}.`, ...others, ...calledOff],
     orders,
   }
 }
 
-const NOT_CLAIMED: Readonly<Record<Exclude<Claimed, 'claimed'>, string>> = {
-  calledOff: ': its charge went back, so nobody pays it.',
-  held: ': a warning or a review holds it, so nobody pays it before it is released.',
+const NOT_CLAIMED: Readonly<Record<Exclude<ClaimResult, 'claimed'>, string>> = {
+  calledOff: ': its charge was reversed, so it must not be paid.',
+  held: ': it is held, so it must not be paid until it is released.',
   notDue: ' is not due.',
 }
 
-/** By RFC 4180, for a bank or an agent: amounts in major units, with a point. Whoever has the file pays all of it, so what went back is not in it. */
-function csvOf(orders: readonly Listed[]): string {
-  const toPay = orders.filter(({ order }) => order.reversal === null)
+/** Whether an operator who has claimed an order may pay it. */
+const isPayable = ({ reversal, holds }: DeliveryOrder) => reversal === null && holds.length === 0
+
+/**
+ * Builds a CSV file (RFC 4180) for a bank or an agent, with amounts in major units with a decimal point. The
+ * bank pays every row, so the file only has payable orders.
+ */
+function buildCsv(orders: readonly Listed[]): string {
+  const toPay = orders.filter(({ order }) => isPayable(order))
   const rows = toPay.map(({ id, order: { amount, phone, wallet, batch } }) => [
     id,
-    walletName(wallet) ?? wallet,
+    getWalletName(wallet) ?? wallet,
     phone,
     String(toMajor(amount)),
     amount.currency,
     batch ?? '',
   ])
   return [['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch'], ...rows]
-    .map((row) => `${row.map(quoted).join(',')}\r\n`)
+    .map((row) => `${row.map(quoteCell).join(',')}\r\n`)
     .join('')
 }
 
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoteCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-async function lineOf(context: PayoutContext, id: string, order: DeliveryOrder): Promise<string> {
+async function describeOrder(context: PayoutContext, id: string, order: DeliveryOrder): Promise<string> {
   const { amount, phone, wallet, createdAt } = order
-  return `${id}: ${formatAmount(amount)} to ${phone} (${walletName(wallet) ?? wallet}), paid for at ${formatTime(createdAt)}: ${await standing(context, order)}.`
+  return `${id}: ${formatAmount(amount)} to ${phone} (${getWalletName(wallet) ?? wallet}), paid for at ${formatTime(createdAt)}: ${await describeOrderState(context, order)}.`
 }
 
-/** Where an order stands, as the end of a sentence. */
-export async function standing(context: PayoutContext, order: DeliveryOrder): Promise<string> {
+async function fetchBatch({ db }: PayoutContext, batch: string | null) {
+  return batch === null ? undefined : parseDeliveryBatch(await deliveryBatches(db).doc(batch).get())
+}
+
+/** Describes the state of an order, as the end of a sentence. */
+export async function describeOrderState(context: PayoutContext, order: DeliveryOrder): Promise<string> {
   const { state, holds, batch, failure, proof, reversal, deliveredAt, provider, reference, since } = order
-  const why = failure ?? reversal ?? 'no reason is known'
+  const why = failure ?? reversal ?? 'unknown reason'
   switch (state) {
     case 'due':
       return 'due'
     case 'claimed': {
-      const by =
-        batch === null ? undefined : parseDeliveryBatch(await deliveryBatches(context.db).doc(batch).get())
-      const back =
-        reversal === null ? '' : `; its charge went back (${reversal}), so don't pay it, and release it`
-      return `in hand of ${by?.by ?? 'nobody knows whom'} since ${by ? formatTime(by.claimedAt) : 'nobody knows when'}, batch ${batch}${back}`
+      const by = await fetchBatch(context, batch)
+      const doubt =
+        reversal === null ? `held by ${holds.join(', ')}` : `its charge was reversed (${reversal})`
+      const back = isPayable(order) ? '' : `; ${doubt}, so don't pay it, and release it`
+      return `claimed by ${by?.by ?? 'an unknown operator'} at ${by ? formatTime(by.claimedAt) : 'an unknown time'}, batch ${batch}${back}`
     }
     case 'held':
-      return `held by ${holds.join(', ')}${reversal === null ? '' : `; its charge went back (${reversal})`}`
+      return `held by ${holds.join(', ')}${reversal === null ? '' : `; its charge was reversed (${reversal})`}`
     case 'waiting':
-      return `waiting for something of ours (${why})`
+      return `waiting for an operator (${why})`
     case 'delivered':
-      return `delivered at ${formatTime(deliveredAt ?? 0)}, reference ${proof ?? 'unknown'}`
+      return `delivered at ${formatTime(deliveredAt ?? 0)}, reference ${proof ?? 'unknown'}${batch === null ? '' : `, paid by ${(await fetchBatch(context, batch))?.by} (batch ${batch})`}`
     case 'failed':
       return `failed (${why}), and owed back`
     case 'paidBack':

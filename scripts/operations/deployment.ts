@@ -4,7 +4,7 @@ import { CommandError } from './commandError.ts'
 
 /** The deployment that a command is about. */
 export interface Deployment {
-  /** The settings of the app and of the functions, by their names. */
+  /** Settings of the app and the functions, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>
   /** The origin of the app and its functions; null if unknown. */
   readonly site: string | null
@@ -23,11 +23,11 @@ export const DEPLOYMENT_HELP = `Deployment:
   --site URL     the address of the app, if the settings have no URL`
 
 /**
- * Reads the settings that the command line chooses.
+ * Reads the settings chosen on the command line.
  *
- * @throws CommandError if there are none.
+ * @throws CommandError if there are none
  */
-export async function chooseDeployment(choice: Choice): Promise<Deployment> {
+export async function readDeployment(choice: Choice): Promise<Deployment> {
   if (choice.sandbox) {
     const site = parseOrigin(choice.site ?? 'http://localhost:5173')
     return { variables: { ...readEnvFile('.env.sandbox'), ...(await fetchSandboxSettings(site)) }, site }
@@ -35,7 +35,7 @@ export async function chooseDeployment(choice: Choice): Promise<Deployment> {
   const variables = choice.env === undefined ? process.env : readEnvFile(choice.env)
   if (!variables.FIREBASE_PROJECT_ID && !variables.STRIPE_SECRET_KEY)
     throw new CommandError(`No settings were found. Choose the deployment.\n${DEPLOYMENT_HELP}`)
-  // Netlify sets URL.
+  // Netlify sets this variable to the site's URL.
   const site = choice.site ?? variables.URL
   return { variables, site: site ? parseOrigin(site) : null }
 }

@@ -3,14 +3,15 @@ import { HOUR, MINUTE } from '../../domain/duration.ts'
 import { cancelPaymentIntent } from '../../netlify/server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from '../../netlify/server/endpoints/createSubscription.ts'
+import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
 import { payInvoice } from '../../netlify/server/endpoints/payInvoice.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
-import { sweep } from '../../netlify/server/endpoints/sweep.ts'
 import { verifySubscription } from '../../netlify/server/endpoints/verifySubscription.ts'
 import { buildReference } from '../../netlify/server/payouts/reference.ts'
-import { attemptKey } from '../../netlify/server/platform/records.ts'
-import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
-import { explain } from './explain.ts'
+import { waitForBackgroundWork } from '../../netlify/server/platform/context.ts'
+import { buildAttemptKey } from '../../netlify/server/platform/records.ts'
+import { buildTransferRequest, createWorld, type World } from '../../netlify/testing/world.ts'
+import { explainPayment } from './explain.ts'
 
 let world: World
 beforeAll(async () => {
@@ -22,26 +23,31 @@ afterAll(() => world.close())
 
 const explained = async (id: string) => {
   const before = JSON.stringify(world.sandbox.dump())
-  const lines = await explain(world.context, id)
+  const lines = await explainPayment(world.context, id)
   expect(JSON.stringify(world.sandbox.dump())).toBe(before)
   return lines
 }
 
-/** A transfer of 100 EUR, as far as its payment was started. */
-async function started(context = world.context) {
+/** Begins the payment of a transfer of 100 EUR. */
+async function started({ minutes }: { minutes?: number } = {}) {
   const uid = await world.person()
-  const request = requestOf(uid, { recipientPhone: '+224 620 00 00 00' })
-  const result = await createPaymentIntent(context, { uid }, request)
+  const own = buildTransferRequest(uid, { recipientPhone: '+224 620 00 00 00' })
+  const request = { ...own, expected: { ...own.expected, ...(minutes && { minutes }) } }
+  const result = await createPaymentIntent(world.context, { uid }, request)
   if (!result.ok) throw new Error(`refused: ${result.error.code}`)
   const { attemptId } = request
-  return { uid, attemptId, key: attemptKey(uid, attemptId), id: result.value.paymentIntentId }
+  return { uid, attemptId, key: buildAttemptKey(uid, attemptId), id: result.value.paymentIntentId }
 }
-const record = (uid: string, attemptId: string) => recordTransfer(world.context, { uid }, { attemptId })
+async function record(uid: string, attemptId: string) {
+  const recorded = await recordTransfer(world.context, { uid }, { attemptId })
+  await waitForBackgroundWork(world.context)
+  return recorded
+}
 
 const promise = (uid: string) =>
-  `At 2026-11-20 12:00:00 UTC user ${uid} was promised: €100.00 from the card, €3.00 of it as the fee; €97.00 at a rate of EUR 1 = GNF 10,600 arrive as GNF 1,028,200 at +224*******00.`
+  `At 2026-11-20 12:00:00 UTC user ${uid} was promised: €100.00 from the card, €3.00 of it as the fee; €97.00 at a rate of EUR 1 = GNF 10,600 arrives as GNF 1,028,200 at +224*******00.`
 
-test('a transfer that was paid', async () => {
+test('explain describes a paid transfer', async () => {
   const { uid, attemptId, key, id } = await started()
   world.pass(2 * MINUTE)
   await world.pay(id)
@@ -50,15 +56,15 @@ test('a transfer that was paid', async () => {
   expect(await explained(id)).toEqual([
     `${id} is the payment of a transfer.`,
     promise(uid),
-    `The attempt ${key} is recorded. What it held counts in the total of 2026-11.`,
-    'At Stripe it is succeeded: €100.00 were taken at 2026-11-20 12:02:00 UTC.',
+    `The attempt ${key} is recorded. The reserved amount counts in the total of 2026-11.`,
+    'At Stripe it is succeeded: €100.00 was charged at 2026-11-20 12:02:00 UTC.',
     'The transaction was recorded at 2026-11-20 12:03:00 UTC; its status is completed, and it was expected to arrive by 2026-11-20 13:03:00 UTC.',
-    'Nothing is owed back, and nothing was paid back.',
-    'The money: €100.00 are with Passerelle, for what is recorded.',
+    'Nothing is owed back, and nothing was refunded.',
+    'The money: €100.00 is with Passerelle, for the recorded payment.',
   ])
 })
 
-test('a transfer that was paid out', async () => {
+test('explain describes a delivered transfer', async () => {
   world.payOutBy(world.payouts.provider)
   const { uid, attemptId, id } = await started()
   await world.pay(id)
@@ -67,16 +73,14 @@ test('a transfer that was paid out', async () => {
     `Its delivery (mtn): with mtn since 2026-11-20 12:00:00 UTC, reference ${buildReference(id, 1)}.`,
   )
   world.pass(MINUTE)
-  await sweep(world.context)
+  await runDueWork(world.context)
   const lines = await explained(id)
   expect(lines).toContain('Its delivery (mtn): delivered at 2026-11-20 12:01:00 UTC, reference W1.')
-  expect(lines.at(-1)).toBe(
-    'The money: €100.00 are with Passerelle, and what was promised for them has arrived.',
-  )
+  expect(lines.at(-1)).toBe('The money: €100.00 is with Passerelle, and the promised amount has arrived.')
 })
 
-test('a transfer whose arrival was promised', async () => {
-  const { uid, attemptId, id } = await started({ ...world.context, longest: { mtn: null, byHand: 1440 } })
+test('explain describes a transfer with a promised arrival', async () => {
+  const { uid, attemptId, id } = await started({ minutes: 1440 })
   await world.pay(id)
   await record(uid, attemptId)
   const lines = await explained(id)
@@ -86,69 +90,69 @@ test('a transfer whose arrival was promised', async () => {
   )
 })
 
-test('a transfer that could not be paid out', async () => {
+test('explain describes a transfer that could not be paid out', async () => {
   world.payOutBy(world.payouts.provider)
   world.payouts.will('recipientUnknown')
   const { uid, attemptId, id } = await started()
   await world.pay(id)
   await record(uid, attemptId)
   world.pass(MINUTE)
-  await sweep(world.context)
+  await runDueWork(world.context)
   const lines = await explained(id)
   expect(lines).toContain('Its delivery (mtn): failed (recipientUnknown), and paid back.')
   expect(lines.at(-1)).toBe('The money: €100.00 went back to the card; a bank takes 5 to 10 days to show it.')
 })
 
-test('what another deployment made with the same Stripe account', async () => {
+test('explain describes a payment of another deployment with the same Stripe account', async () => {
   const { id } = await started()
   const { stripe } = world.context
   await stripe.paymentIntents.update(id, { metadata: { deployment: 'passerelle-staging' } })
   expect(await explained(id)).toEqual([
     `${id} is a payment.`,
-    'At Stripe it is requires_payment_method: €100.00 were asked for at 2026-11-20 12:00:00 UTC, and nothing was taken.',
-    'It belongs to the deployment passerelle-staging, and this one (demo-passerelle) leaves it alone: ask again with the settings of passerelle-staging.',
+    'At Stripe it is requires_payment_method: €100.00 was requested at 2026-11-20 12:00:00 UTC, and nothing was charged.',
+    'It belongs to the deployment passerelle-staging, and this one (demo-passerelle) ignores it: repeat the command with the settings of passerelle-staging.',
   ])
 })
 
-test('one that was paid, and is not recorded yet', async () => {
+test('explain describes a charge that is not recorded yet', async () => {
   const { key, id } = await started()
   await world.pay(id)
   const lines = await explained(id)
   expect(lines).toContain(`The attempt ${key} is reserved. It holds €100.00 of the cap of 2026-11.`)
   expect(lines).toContain('Nothing is recorded for it.')
   expect(lines.at(-1)).toBe(
-    'The money: €100.00 are with Passerelle and not recorded yet: the webhook does that, or the first sweep after 2026-11-20 12:30:00 UTC.',
+    'The money: €100.00 is with Passerelle and not recorded yet: the webhook records it, or the first run of the due-work job after 2026-11-20 12:30:00 UTC.',
   )
 })
 
-test('one that could not be recorded, and is owed back until Stripe takes the refund', async () => {
+test('explain describes a charge that could not be recorded, until Stripe accepts the refund', async () => {
   const { uid, attemptId, key, id } = await started()
   await world.pay(id)
   await world.context.db.doc(`users/${uid}`).delete()
   world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 400 } })
   await record(uid, attemptId)
   const owed =
-    'At 2026-11-20 12:00:00 UTC the charge was written down as owed back, because the profile was gone; this is'
+    'At 2026-11-20 12:00:00 UTC the charge was recorded as owed back, because the profile was deleted; the debt is'
   const lines = await explained(id)
   expect(lines).toContain(`${owed} due.`)
   expect(lines.at(-1)).toBe(
-    'The money: €100.00 are with Passerelle, and owed back to the card: the sweep pays them back at its next run.',
+    'The money: €100.00 is with Passerelle, and owed back to the card: the due-work job refunds it in its next run.',
   )
 
   world.sandbox.faults.reset()
   world.pass(15 * MINUTE)
-  await sweep(world.context)
+  await runDueWork(world.context)
   const [refund] = world.sandbox.stripe.refunds()
   const after = await explained(id)
   expect(after).toContain(
-    `The attempt ${key} is refunded. It held €100.00 of the cap of 2026-11, and gave it back.`,
+    `The attempt ${key} is refunded. It held €100.00 of the cap of 2026-11, and released it.`,
   )
   expect(after).toContain(`${owed} done.`)
-  expect(after).toContain(`Stripe paid back €100.00 at 2026-11-20 12:15:00 UTC (${refund?.id}, succeeded).`)
+  expect(after).toContain(`Stripe refunded €100.00 at 2026-11-20 12:15:00 UTC (${refund?.id}, succeeded).`)
   expect(after.at(-1)).toBe('The money: €100.00 went back to the card; a bank takes 5 to 10 days to show it.')
 })
 
-/** A transfer of 100 EUR that was paid with a card and could not be recorded. */
+/** Pays a transfer of 100 EUR that can't be recorded, so that the charge is owed back. */
 async function paidBack(card: string) {
   const { uid, attemptId, id } = await started()
   await world.pay(id, card)
@@ -157,74 +161,70 @@ async function paidBack(card: string) {
   return { id, debt: world.context.db.doc(`refunds/${id}`) }
 }
 
-test('one whose refund the bank works on', async () => {
+test('explain describes a refund that is pending at the bank', async () => {
   const { id } = await paidBack('pm_card_pendingRefund')
   const [refund] = world.sandbox.stripe.refunds()
   const lines = await explained(id)
   expect(lines).toContain(
-    `Stripe began to pay back €100.00 at 2026-11-20 12:00:00 UTC (${refund?.id}, pending, processing).`,
+    `Stripe began to refund €100.00 at 2026-11-20 12:00:00 UTC (${refund?.id}, pending, processing).`,
   )
-  expect(lines.at(-1)).toBe(
-    'The money: €100.00 are on their way back to the card: the refund is under way at the bank.',
-  )
+  expect(lines.at(-1)).toBe('The money: €100.00 is being refunded: the bank is processing the refund.')
 })
 
-test('one whose refund failed, until another one goes through', async () => {
+test('explain describes a failed refund, until another one succeeds', async () => {
   const { id } = await paidBack('pm_card_refundFail')
   const [first] = world.sandbox.stripe.refunds()
   expect((await explained(id)).at(-1)).toMatch(/€100\.00 went back to the card/)
 
   world.pass(MINUTE)
-  world.sandbox.stripe.bill()
+  world.sandbox.stripe.runDueBilling()
   const unheard = await explained(id)
   expect(unheard).toContain(
-    `Stripe began to pay back €100.00 at 2026-11-20 12:00:00 UTC (${first?.id}, failed, expired_or_canceled_card).`,
+    `Stripe began to refund €100.00 at 2026-11-20 12:00:00 UTC (${first?.id}, failed, expired_or_canceled_card).`,
   )
   expect(unheard.at(-1)).toBe(
-    'The money: €100.00 are with Passerelle, and owed back to the card: the refund failed, which the webhook or the next daily look of the sweep writes down, and another one follows.',
+    'The money: €100.00 is with Passerelle, and owed back to the card: the refund failed; the webhook or the daily check of the due-work job records that, and another one follows.',
   )
 
-  const [told] = world.sandbox.stripe.events().filter(({ type }) => type === 'refund.failed')
-  await world.deliver(told ?? {})
+  const [failedEvent] = world.sandbox.stripe.events().filter(({ type }) => type === 'refund.failed')
+  await world.deliver(failedEvent ?? {})
   expect((await explained(id)).at(-1)).toBe(
-    'The money: €100.00 are with Passerelle, and owed back to the card: the refund failed, and the sweep tries again at its next run.',
+    'The money: €100.00 is with Passerelle, and owed back to the card: the refund failed, and the due-work job tries again in its next run.',
   )
 
-  await sweep(world.context)
+  await runDueWork(world.context)
   expect((await explained(id)).at(-1)).toMatch(/€100\.00 went back to the card/)
 })
 
-test('one whose debt was settled in another way', async () => {
+test('explain describes a debt that was settled in another way', async () => {
   const { id, debt } = await paidBack('pm_card_refundFail')
   world.pass(MINUTE)
-  world.sandbox.stripe.bill()
+  world.sandbox.stripe.runDueBilling()
   await debt.update({ status: 'done', refundId: null })
   expect((await explained(id)).at(-1)).toBe(
-    'The money: €100.00 are with Passerelle: what was owed is written down as settled in another way than back to the card.',
+    'The money: €100.00 is with Passerelle: the debt was settled without a refund to the card.',
   )
 })
 
-test('one that somebody refunded by hand, in part and then in full', async () => {
+test('explain describes a manual refund, in part and then in full', async () => {
   const { uid, attemptId, id } = await started()
   await world.pay(id)
   await record(uid, attemptId)
   await world.context.stripe.refunds.create({ payment_intent: id, amount: 2_500 })
   expect((await explained(id)).at(-1)).toBe(
-    'The money: €25.00 of €100.00 went back to the card; the rest is with Passerelle. It is recorded as sent all the same.',
+    'The money: €25.00 of €100.00 went back to the card; the rest is with Passerelle. It is still recorded as sent.',
   )
   await world.context.stripe.refunds.create({ payment_intent: id })
-  expect((await explained(id)).at(-1)).toMatch(
-    /^The money: €100\.00 went back .* somebody refunded it by hand\.$/,
-  )
+  expect((await explained(id)).at(-1)).toMatch(/^The money: €100\.00 went back .* it was refunded by hand\.$/)
 })
 
-test('one that its holder disputes, before it is recorded and after', async () => {
+test('explain describes a dispute, before and after the payment is recorded', async () => {
   const early = await started()
   await world.pay(early.id, 'pm_card_createDispute')
   await record(early.uid, early.attemptId)
   const lines = await explained(early.id)
   expect(lines).toContain(
-    'At 2026-11-20 12:00:00 UTC the charge was written down as owed back, because its holder disputes it at the bank; this is disputed.',
+    'At 2026-11-20 12:00:00 UTC the charge was recorded as owed back, because the cardholder disputes it; the debt is disputed.',
   )
   expect(lines.at(-1)).toBe(
     'The money: the bank has €100.00 of €100.00 until it decides about the dispute. Nothing is refunded meanwhile.',
@@ -238,45 +238,45 @@ test('one that its holder disputes, before it is recorded and after', async () =
   await world.context.stripe.disputes.close(dispute?.id ?? '')
   const after = await explained(late.id)
   expect(after).toContain(
-    `At 2026-11-20 12:00:00 UTC its holder disputed €100.00 at the bank (${dispute?.id}, lost): see Stripe, Disputes.`,
+    `At 2026-11-20 12:00:00 UTC the cardholder disputed €100.00 at the bank (${dispute?.id}, lost): see Stripe, Disputes.`,
   )
   expect(after.at(-1)).toBe(
-    'The money: the bank has given €100.00 of €100.00 to the holder of the card: the dispute is lost. It is recorded as sent all the same.',
+    'The money: the bank has given €100.00 of €100.00 to the cardholder: the dispute is lost. It is still recorded as sent.',
   )
 })
 
-test('one that was left open, and then ended', async () => {
+test('explain describes an abandoned attempt, open and then ended', async () => {
   const { uid, attemptId, key, id } = await started()
   await world.pay(id, 'pm_card_visa_chargeDeclined')
   const lines = await explained(id)
   expect(lines).toContain(
-    'At Stripe it is requires_payment_method: €100.00 were asked for at 2026-11-20 12:00:00 UTC, and nothing was taken.',
+    'At Stripe it is requires_payment_method: €100.00 was requested at 2026-11-20 12:00:00 UTC, and nothing was charged.',
   )
-  expect(lines).toContain('The last try was refused: card_declined, generic_decline.')
+  expect(lines).toContain('The last attempt to pay was declined: card_declined, generic_decline.')
   expect(lines.at(-1)).toBe(
-    'The money: none was taken. The attempt is still open and ends with the first sweep after 2026-11-20 12:30:00 UTC.',
+    'The money: nothing was charged. The attempt is still open and ends with the first run of the due-work job after 2026-11-20 12:30:00 UTC.',
   )
   world.pass(HOUR)
-  expect((await explained(id)).at(-1)).toMatch(/ends with the next sweep\.$/)
+  expect((await explained(id)).at(-1)).toMatch(/ends with the next run of the due-work job\.$/)
 
   await cancelPaymentIntent(world.context, { uid }, { attemptId })
   const ended = await explained(id)
   expect(ended).toContain(
-    `The attempt ${key} is released. It held €100.00 of the cap of 2026-11, and gave it back.`,
+    `The attempt ${key} is released. It held €100.00 of the cap of 2026-11, and released it.`,
   )
   expect(ended).toContain('It was canceled at 2026-11-20 13:00:00 UTC.')
-  expect(ended.at(-1)).toBe('The money: none was taken, and none can be taken under this id any more.')
+  expect(ended.at(-1)).toBe('The money: nothing was charged, and this payment can no longer be charged.')
 })
 
-test('one that waits for the bank', async () => {
+test('explain describes a payment that waits for the bank', async () => {
   const { id } = await started()
   await world.pay(id, 'pm_card_authenticationRequired')
   expect((await explained(id)).at(-1)).toBe(
-    'The money: not taken yet: the bank or its customer has to act (requires_action). Ask again later.',
+    'The money: not charged yet: the bank or its customer has to act (requires_action). Repeat the command later.',
   )
 })
 
-test('an invoice', async () => {
+test('explain describes an invoice payment', async () => {
   await world.sandbox.invoices.issue()
   const uid = await world.person()
   const [bill] = Object.entries(world.sandbox.firestore.documents()).filter(
@@ -292,11 +292,11 @@ test('an invoice', async () => {
   if (!begun.ok) throw new Error(`refused: ${begun.error.code}`)
   const id = begun.value.paymentIntentId
   const written = `€${(cents / 100).toFixed(2)}`
-  const key = attemptKey(uid, attemptId)
+  const key = buildAttemptKey(uid, attemptId)
   expect((await explained(id)).slice(0, 3)).toEqual([
     `${id} is the payment of an invoice.`,
     `At 2026-11-20 12:00:00 UTC user ${uid} began to pay ${written} for Invoice ${reference} of EDF.`,
-    `The attempt ${key} is reserved. It holds the invoice, which nobody else can pay meanwhile.`,
+    `The attempt ${key} is reserved. It holds the invoice, which no other user can pay meanwhile.`,
   ])
 
   await world.pay(id)
@@ -306,10 +306,11 @@ test('an invoice', async () => {
   expect(lines).toContain(
     'The payment of the invoice was recorded at 2026-11-20 12:00:00 UTC; its status is completed.',
   )
-  expect(lines.at(-1)).toBe(`The money: ${written} are with Passerelle, for what is recorded.`)
+  expect(lines).toContain('Its supplier was not notified: the notice is held.')
+  expect(lines.at(-1)).toBe(`The money: ${written} is with Passerelle, for the recorded payment.`)
 })
 
-test('a plan, by its payment and by its subscription', async () => {
+test('explain describes a plan, by its payment and by its subscription', async () => {
   const uid = await world.person()
   const request = { tier: 'premium', userId: uid, locale: 'fr' } as const
   const created = await createSubscription(world.context, { uid }, request, world.origin)
@@ -326,37 +327,37 @@ test('a plan, by its payment and by its subscription', async () => {
   const lines = await explained(payment)
   expect(lines.slice(0, 4)).toEqual([
     `${payment} is a payment of a plan.`,
-    'At Stripe it is succeeded: €5.00 were taken at 2026-11-20 12:00:00 UTC.',
+    'At Stripe it is succeeded: €5.00 was charged at 2026-11-20 12:00:00 UTC.',
     ...plan,
   ])
-  expect(lines.at(-1)).toBe('The money: €5.00 are with Passerelle, for the plan.')
+  expect(lines.at(-1)).toBe('The money: €5.00 is with Passerelle, for the plan.')
 })
 
-test.each(['pi_unknown', 'sub_unknown'])('an id that nobody knows: %s', async (id) => {
+test.each(['pi_unknown', 'sub_unknown'])('explain reports an unknown ID: %s', async (id) => {
   expect((await explained(id)).join('\n')).toMatch(
-    new RegExp(`knows (no )?${id}[^]*See that the id is whole, and that the settings are of the mode`),
+    new RegExp(`knows? ${id}[^]*Check that the ID is complete, and that the settings are for the mode`),
   )
 })
 
-test('a payment that the database does not know waits for an operator', async () => {
+test('explain describes a payment that is missing in the database and waits for an operator', async () => {
   const { uid, attemptId, key, id } = await started()
   await world.pay(id)
   await world.context.db.doc(`attempts/${key}`).delete()
   await recordTransfer(world.context, { uid }, { paymentIntentId: id })
   expect(await record(uid, attemptId)).toMatchObject({ error: { code: 'paymentNotFound' } })
   const lines = await explained(id)
-  expect(lines).toContain(`${id} belongs to no attempt that the database knows.`)
+  expect(lines).toContain(`${id} has no attempt in the database.`)
   expect(lines).toContain(`Its attempt would be ${key}.`)
   expect(lines.at(-1)).toBe(
-    'The money: €100.00 are with Passerelle, and nothing is refunded automatically, because the database does not know the payment. Decide about it: npm run payments -- unknown (docs/running.md, Unknown payments).',
+    'The money: €100.00 is with Passerelle, and nothing is refunded automatically, because the payment is missing in the database. Decide about it: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
   )
 })
 
-test("a payment that the database knows and Stripe doesn't", async () => {
+test('explain describes a payment that is missing at Stripe', async () => {
   const { uid, attemptId } = await started()
-  const ref = world.context.db.doc(`attempts/${attemptKey(uid, attemptId)}`)
+  const ref = world.context.db.doc(`attempts/${buildAttemptKey(uid, attemptId)}`)
   await ref.update({ paymentIntentId: 'pi_of_another_account' })
   const lines = await explained('pi_of_another_account')
   expect(lines).toContain(promise(uid))
-  expect(lines.at(-1)).toBe('The money: only the Stripe account that the payment was made with can tell.')
+  expect(lines.at(-1)).toBe('The money: only the Stripe account of the payment can tell.')
 })

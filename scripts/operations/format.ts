@@ -4,14 +4,14 @@ import { type Currency, formatMoney, type Money, money } from '../../domain/mone
 export const formatTime = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** Uses ordinary spaces, so that a terminal's output can be searched. */
-export const plainSpaces = (text: string): string => text.replace(/\s/gu, ' ')
+/** Replaces special spaces, so that terminal output can be searched. */
+export const replaceSpecialSpaces = (text: string): string => text.replace(/\s/gu, ' ')
 
-export const formatAmount = (amount: Money): string => plainSpaces(formatMoney(amount, 'en'))
+export const formatAmount = (amount: Money): string => replaceSpecialSpaces(formatMoney(amount, 'en'))
 
 const CURRENCIES: readonly string[] = ['EUR', 'CAD', 'GNF'] satisfies readonly Currency[]
 
-/** Formats an amount of Stripe's, in minor units if the product does not know the currency. */
+/** Formats a Stripe amount; in minor units if the product does not support the currency. */
 export function formatStripeAmount(minor: number, code: string): string {
   const currency = code.toUpperCase()
   return CURRENCIES.includes(currency)

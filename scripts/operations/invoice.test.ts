@@ -17,7 +17,7 @@ const issue = (changes: object = {}) =>
   world.context.db
     .doc('invoices/edf_6012-1001')
     .set({ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', ...changes })
-const told = () => showInvoice(world.context, 'edf', '6012-1001')
+const show = () => showInvoice(world.context, 'edf', '6012-1001')
 const allow = async (dueDate: string) => (await allowInvoice(world.context, 'edf', '6012-1001', dueDate))[0]
 
 async function begin(uid: string) {
@@ -40,71 +40,74 @@ async function pay(uid: string): Promise<string> {
 }
 
 const paid = (dueDate: string, uid: string, id: string) =>
-  `The one due by ${dueDate} was paid at 2026-11-20 12:00:00 UTC by user ${uid}: €84.50, ${id}.`
+  `The invoice due by ${dueDate} was paid at 2026-11-20 12:00:00 UTC by user ${uid}: €84.50, ${id}.`
 const asked = (dueDate: string) => `Invoice 6012-1001 of EDF: its supplier asks for €84.50 by ${dueDate}.`
 
-test('an invoice whose date was changed after it was paid can be paid once, when an operator allows it', async () => {
+test('allowInvoice lets an invoice whose due date changed after its payment be paid once', async () => {
   const uid = await world.person()
   await issue()
-  expect(await told()).toEqual([asked('2026-11-30'), 'It can be paid.'])
+  expect(await show()).toEqual([asked('2026-11-30'), 'It can be paid.'])
   const first = await pay(uid)
   await issue({ dueDate: '2026-12-10' })
   expect((await begin(uid)).code).toBe('invoiceSeemsPaid')
-  expect(await told()).toEqual([
+  expect(await show()).toEqual([
     asked('2026-12-10'),
     paid('2026-11-30', uid, first),
-    'It seems to be the one due by 2026-11-30, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run ops -- invoice allow edf 6012-1001 2026-12-10',
+    "It can't be paid, because it seems to be the invoice due by 2026-11-30 with a changed date. If its supplier says that it is another invoice: npm run ops -- invoice allow edf 6012-1001 2026-12-10",
   ])
 
-  expect(await allow('2026-12-11')).toBe('Nothing is changed: its supplier asks for no such due date.')
-  expect(await allow('2026-12-10')).toBe('Done: it can be paid once.')
-  expect(await allow('2026-12-10')).toBe('Nothing is changed: it is not a payment here that is in the way.')
-  expect((await told()).slice(2)).toEqual([
-    'An operator lets the one due by 2026-12-10 be paid once more.',
+  expect(await allow('2026-12-11')).toBe("Nothing was changed: its supplier's invoice has another due date.")
+  expect(await allow('2026-12-10')).toBe('Done: this invoice can be paid once.')
+  expect(await allow('2026-12-10')).toBe(
+    'Nothing was changed: no recorded payment prevents it from being paid.',
+  )
+  expect((await show()).slice(2)).toEqual([
+    'An operator has allowed the invoice due by 2026-12-10 to be paid again.',
     'It can be paid.',
   ])
   const second = await pay(uid)
-  const lines = await told()
+  const lines = await show()
   expect(lines).toContain(paid('2026-12-10', uid, second))
   expect(lines.at(-1)).toBe(
-    'It counts as paid. To let it be paid once more: npm run ops -- invoice allow edf 6012-1001 2026-12-10',
+    'It counts as paid. To allow another payment: npm run ops -- invoice allow edf 6012-1001 2026-12-10',
   )
   expect((await begin(uid)).code).toBe('invoiceAlreadyPaid')
 })
 
-test('a permission is used up by a payment of the same invoice with any due date', async () => {
+test('a payment of the same invoice uses up the permission, even with another due date', async () => {
   const uid = await world.person()
   await issue({ dueDate: '2026-11-01' })
   await pay(uid)
   await issue({ dueDate: '2026-11-18' })
-  expect(await allow('2026-11-18')).toBe('Done: it can be paid once.')
-  // Far enough from the one that was paid to be another invoice, and close enough to the allowed one to be that.
+  expect(await allow('2026-11-18')).toBe('Done: this invoice can be paid once.')
+  // This due date is far enough from the paid one to be another invoice, and close enough to the allowed one
+  // to match it.
   await issue({ dueDate: '2026-11-24' })
   await pay(uid)
   await issue({ dueDate: '2026-11-18' })
   expect((await begin(uid)).code).toBe('invoiceSeemsPaid')
-  expect(await told()).not.toContainEqual(expect.stringMatching(/^An operator lets/))
+  expect(await show()).not.toContainEqual(expect.stringMatching(/^An operator allows/))
 })
 
-test('an invoice that was paid and refunded by hand can be paid once more', async () => {
+test('allowInvoice lets a paid invoice be paid again', async () => {
   const uid = await world.person()
   await issue()
   await pay(uid)
   expect((await begin(uid)).code).toBe('invoiceAlreadyPaid')
   await allow('2026-11-30')
   expect((await begin(uid)).code).toBeNull()
-  expect((await told()).at(-1)).toMatch(/^It is being paid by the attempt [0-9a-f]{64}, and is free again/)
+  expect((await show()).at(-1)).toMatch(/^The attempt [0-9a-f]{64} is paying it\. If the attempt ends unpaid/)
 })
 
-test('an invoice that its supplier calls paid, or does not ask for, is not allowed', async () => {
+test('allowInvoice refuses an invoice that its supplier reports as paid or does not list', async () => {
   const uid = await world.person()
-  expect(await told()).toEqual(['Invoice 6012-1001 of EDF: its supplier has none now that can be read.'])
-  expect(await allow('2026-11-30')).toBe('Nothing is changed: its supplier asks for no such due date.')
+  expect(await show()).toEqual([
+    'Invoice 6012-1001 of EDF: its supplier has no valid invoice with this reference now.',
+  ])
+  expect(await allow('2026-11-30')).toBe("Nothing was changed: its supplier's invoice has another due date.")
   await issue({ status: 'paid' })
-  expect((await told()).at(-1)).toMatch(
-    /^It counts as paid: its supplier says that it was paid in another way/,
-  )
-  expect(await allow('2026-11-30')).toMatch(/^Nothing is changed/)
+  expect((await show()).at(-1)).toMatch(/^It counts as paid: its supplier reports a payment made elsewhere/)
+  expect(await allow('2026-11-30')).toMatch(/^Nothing was changed/)
   expect(await lookUpInvoice(world.context, { uid }, BILL)).toMatchObject({
     value: { invoice: { status: 'paid' } },
   })

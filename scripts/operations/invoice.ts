@@ -1,63 +1,67 @@
 import {
   checkInvoiceLookup,
+  describeInvoice,
+  getPaidAmount,
   type Invoice,
   type InvoiceLookup,
-  invoiceDescription,
-  paidAmountOf,
 } from '../../domain/invoice.ts'
 import {
-  paymentInTheWay,
-  readStanding,
-  type Standing,
-  writeClaim,
-} from '../../netlify/server/payments/invoiceStanding.ts'
+  findBlockingPayment,
+  type InvoiceState,
+  readInvoiceState,
+  writeInvoiceClaim,
+} from '../../netlify/server/payments/invoiceState.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { CommandError } from './commandError.ts'
 import { formatAmount, formatTime } from './format.ts'
 
-/** Shows what an invoice's supplier asks for, what was paid with its reference, and whether it can be paid. */
+/**
+ * Shows what the supplier asks for, what was paid with this reference, and whether the invoice can be paid.
+ */
 export async function showInvoice(
   { db }: Context,
   supplier: string,
   reference: string,
 ): Promise<readonly string[]> {
   const lookup = parseInvoice(supplier, reference)
-  const standing = await db.runTransaction((tx) => readStanding(tx, db, lookup), { readOnly: true })
+  const standing = await db.runTransaction((tx) => readInvoiceState(tx, db, lookup), { readOnly: true })
   const { invoice, payments, claim } = standing
   const asked = invoice
     ? `its supplier asks for ${formatAmount(invoice.amount)} by ${invoice.dueDate}.`
-    : 'its supplier has none now that can be read.'
+    : 'its supplier has no valid invoice with this reference now.'
   return [
-    `${invoiceDescription(lookup)}: ${asked}`,
+    `${describeInvoice(lookup)}: ${asked}`,
     ...payments.map((payment) => {
       const { id, payerId, dueDate, settledAt } = payment
-      return `The one due by ${dueDate} was paid at ${formatTime(settledAt)} by user ${payerId}: ${formatAmount(paidAmountOf(payment))}, ${id}.`
+      return `The invoice due by ${dueDate} was paid at ${formatTime(settledAt)} by user ${payerId}: ${formatAmount(getPaidAmount(payment))}, ${id}.`
     }),
-    ...claim.allowed.map((dueDate) => `An operator lets the one due by ${dueDate} be paid once more.`),
+    ...claim.allowed.map(
+      (dueDate) => `An operator has allowed the invoice due by ${dueDate} to be paid again.`,
+    ),
     ...(invoice ? [verdict(invoice, standing)] : []),
   ]
 }
 
-function verdict(invoice: Invoice, standing: Standing): string {
+function verdict(invoice: Invoice, standing: InvoiceState): string {
   const { supplier, reference, dueDate } = invoice
   if (standing.isPaidElsewhere)
-    return 'It counts as paid: its supplier says that it was paid in another way, and only its supplier can change that.'
+    return 'It counts as paid: its supplier reports a payment made elsewhere, and only the supplier can change that.'
   switch (invoice.status) {
     case 'due':
       return 'It can be paid.'
     case 'paid':
-      return `It counts as paid. To let it be paid once more: npm run ops -- invoice allow ${supplier} ${reference} ${dueDate}`
+      return `It counts as paid. To allow another payment: npm run ops -- invoice allow ${supplier} ${reference} ${dueDate}`
     case 'processing':
-      return `It is being paid by the attempt ${standing.claim.heldBy}, and is free again when that ends unpaid: 45 minutes after it began at the latest.`
+      return `The attempt ${standing.claim.heldBy} is paying it. If the attempt ends unpaid, at most 45 minutes after its start, it can be paid again.`
     case 'seemsPaid':
-      return `It seems to be the one due by ${paymentInTheWay(dueDate, standing)?.dueDate}, with its date changed, so nobody can pay it. If its supplier says that it is another one: npm run ops -- invoice allow ${supplier} ${reference} ${dueDate}`
+      return `It can't be paid, because it seems to be the invoice due by ${findBlockingPayment(dueDate, standing)?.dueDate} with a changed date. If its supplier says that it is another invoice: npm run ops -- invoice allow ${supplier} ${reference} ${dueDate}`
   }
 }
 
 /**
- * Allows an invoice to be paid once although it is paid or seems to be.
+ * Allows an invoice to be paid once more although it is paid or seems to be.
  *
- * @param dueDate the one that its supplier asks for now, so that no other invoice is allowed by mistake.
+ * @param dueDate the supplier's current due date, so that no other invoice is allowed by mistake
  */
 export async function allowInvoice(
   context: Context,
@@ -68,20 +72,20 @@ export async function allowInvoice(
   const { db } = context
   const lookup = parseInvoice(supplier, reference)
   const result = await db.runTransaction(async (tx) => {
-    const standing = await readStanding(tx, db, lookup)
+    const standing = await readInvoiceState(tx, db, lookup)
     const { claim } = standing
     if (standing.invoice?.dueDate !== dueDate)
-      return 'Nothing is changed: its supplier asks for no such due date.'
-    if (standing.isPaidElsewhere || !paymentInTheWay(dueDate, standing))
-      return 'Nothing is changed: it is not a payment here that is in the way.'
-    writeClaim(tx, db, lookup, { ...claim, allowed: [...claim.allowed, dueDate] })
-    return 'Done: it can be paid once.'
+      return "Nothing was changed: its supplier's invoice has another due date."
+    if (standing.isPaidElsewhere || !findBlockingPayment(dueDate, standing))
+      return 'Nothing was changed: no recorded payment prevents it from being paid.'
+    writeInvoiceClaim(tx, db, lookup, { ...claim, allowed: [...claim.allowed, dueDate] })
+    return 'Done: this invoice can be paid once.'
   })
   return [result, ...(await showInvoice(context, supplier, reference))]
 }
 
 function parseInvoice(supplier: string, reference: string): InvoiceLookup {
   const lookup = checkInvoiceLookup({ supplier, reference })
-  if (!lookup.ok) throw new CommandError(`There can't be an invoice ${reference} of ${supplier}.`)
+  if (!lookup.ok) throw new CommandError(`${reference} is not a valid invoice reference of ${supplier}.`)
   return lookup.value
 }

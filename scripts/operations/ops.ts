@@ -1,4 +1,4 @@
-// `npm run ops -- <command>`: the commands of an operator.
-import { operate } from './operate.ts'
+// `npm run ops -- <command>`: operators' commands.
+import { runCommandLine } from './commandLine.ts'
 
-process.exitCode = await operate(process.argv.slice(2), console.log)
+process.exitCode = await runCommandLine(process.argv.slice(2), console.log)

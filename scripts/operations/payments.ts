@@ -1,46 +1,48 @@
-import { couponName, isZeroCoupon } from '../../domain/coupon.ts'
+import { isZeroCoupon, normalizeCoupon } from '../../domain/coupon.ts'
 import { listUnknownPayments, refundUnknownPayment } from '../../netlify/server/operations/unknownPayments.ts'
-import type { PaidBack } from '../../netlify/server/payments/refunds.ts'
+import type { RefundOutcome } from '../../netlify/server/payments/refunds.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import {
-  changeState,
-  close,
-  open,
+  changePaymentsState,
   type PaymentsState,
-  paymentsState,
-} from '../../netlify/server/platform/closing.ts'
+  readPaymentsState,
+  setPaymentsClosed,
+  setPaymentsOpen,
+} from '../../netlify/server/platform/paymentsState.ts'
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount, formatTime } from './format.ts'
 
-const REFUNDED: Record<PaidBack, string> = {
+const REFUNDED: Record<RefundOutcome, string> = {
   paidBack: 'Stripe has refunded it.',
-  refundPending: 'Its refund has begun, and the bank is working on it.',
-  disputed: 'The cardholder disputes it, so the bank decides: nothing is refunded until then.',
-  refundFailed: 'Its refund failed. The sweep begins another one.',
+  refundPending: 'Its refund has begun, and the bank is processing it.',
+  disputed: 'The cardholder disputes it: nothing is refunded until the bank decides.',
+  refundFailed: 'Its refund failed. The due-work job begins another one.',
   refundWaits: 'Its refund begins when payments are open.',
 }
 
-/** Closes payments: no user begins one, while payments that were begun are settled and refunds wait. */
+/** Closes payments: users can't begin new ones, those in progress are settled, and refunds wait. */
 export async function closePayments(context: PayoutContext): Promise<readonly string[]> {
-  await close(context)
+  await setPaymentsClosed(context)
   return showPayments(context)
 }
 
 export async function openPayments(context: PayoutContext): Promise<readonly string[]> {
-  await open(context)
+  await setPaymentsOpen(context)
   return showPayments(context)
 }
 
 /** Describes whether users can pay, and which coupons have ended. */
 export async function showPayments(context: PayoutContext): Promise<readonly string[]> {
-  const { closedSince, endedCoupons } = await paymentsState(context)
+  const { closedSince, endedCoupons } = await readPaymentsState(context)
   return [
-    closedSince === null ? 'Payments are open.' : `Payments are closed since ${formatTime(closedSince)}.`,
+    closedSince === null
+      ? 'Payments are open.'
+      : `Payments have been closed since ${formatTime(closedSince)}.`,
     endedCoupons.length > 0 ? `Ended coupons: ${endedCoupons.join(', ')}.` : 'No coupon has ended.',
   ]
 }
 
-/** Lists the payments of this deployment at Stripe that the database does not know. */
+/** Lists payments of this deployment at Stripe that are missing in the database. */
 export async function showUnknownPayments(context: PayoutContext): Promise<readonly string[]> {
   const unknown = await listUnknownPayments(context)
   if (unknown.length === 0) return ['The database knows every payment of the last 30 days.']
@@ -50,7 +52,7 @@ export async function showUnknownPayments(context: PayoutContext): Promise<reado
   )
 }
 
-/** Refunds these unknown payments in full, each once. */
+/** Refunds the given unknown payments in full, once. */
 export async function refundUnknownPayments(
   context: PayoutContext,
   ids: readonly string[],
@@ -61,13 +63,13 @@ export async function refundUnknownPayments(
     lines.push(
       refunded.ok
         ? `${id}: ${REFUNDED[refunded.value]}`
-        : `${id}: nothing is refunded, because it is not an unknown payment.`,
+        : `${id}: nothing was refunded, because it is not an unknown payment.`,
     )
   }
   return lines
 }
 
-/** @throws CommandError for a coupon that does not exist. */
+/** Ends a coupon. @throws CommandError for a coupon that does not exist. */
 export const endCoupon = (context: PayoutContext, coupon: string) => changeCoupon(context, coupon, true)
 export const allowCoupon = (context: PayoutContext, coupon: string) => changeCoupon(context, coupon, false)
 
@@ -76,13 +78,13 @@ async function changeCoupon(
   written: string,
   hasEnded: boolean,
 ): Promise<readonly string[]> {
-  const coupon = couponName(written)
-  await changeState(context, (state: PaymentsState) => {
-    // An ended coupon may have left the app since.
+  const coupon = normalizeCoupon(written)
+  await changePaymentsState(context, (state: PaymentsState) => {
+    // An ended coupon may have been removed from the app.
     const isKnown = isZeroCoupon(coupon) || (!hasEnded && state.endedCoupons.includes(coupon))
     if (!isKnown)
       throw new CommandError(
-        `There is no coupon ${coupon}. The app knows ZERO; 'payments show' lists the ended ones.`,
+        `There is no coupon ${coupon}. The app has ZERO; 'payments show' lists ended coupons.`,
       )
     const others = state.endedCoupons.filter((one) => one !== coupon)
     return { ...state, endedCoupons: hasEnded ? [...others, coupon] : others }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
-import { pausePaying } from '../../netlify/server/operations/pauses.ts'
-import { createWorld, requestOf, type World } from '../../netlify/testing/world.ts'
+import { pausePayments } from '../../netlify/server/operations/pauses.ts'
+import { buildTransferRequest, createWorld, type World } from '../../netlify/testing/world.ts'
 import { runCommand } from './commands.ts'
+import { addSignature } from './testing/addSignature.ts'
 
 let world: World
 beforeAll(async () => {
@@ -11,29 +12,35 @@ beforeAll(async () => {
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 
-const run = async (command: string) => (await runCommand(world.context, command.split(' '))).lines
+const run = async (command: string) => {
+  const words = command.split(' ')
+  return (await runCommand(world.context, words, addSignature(words))).lines
+}
 
-test('an operator stops a user, sees why, and lets them pay again', async () => {
+test('an operator stops a user, sees the reason, and resumes their payments', async () => {
   const uid = await world.person()
   const who = `${uid} has an account and a profile.`
-  expect(await run(`people show ${uid}`)).toEqual([who, 'Nothing pauses their payments.'])
-  await pausePaying(world.context, uid, 'du_1')
+  expect(await run(`people show ${uid}`)).toEqual([who, 'Their payments are not paused.'])
+  await pausePayments(world.context, uid, 'du_1')
   expect(await run(`people stop ${uid}`)).toEqual([
     who,
-    'Paying is paused since 2026-11-20 12:00:00 UTC, under 2 of their names: the dispute du_1, an operator.',
+    'Payments have been paused since 2026-11-20 12:00:00 UTC by the dispute du_1, an operator (2 documents in restrictions).',
   ])
-  expect(await createPaymentIntent(world.context, { uid }, requestOf(uid))).toMatchObject({
+  expect(await createPaymentIntent(world.context, { uid }, buildTransferRequest(uid))).toMatchObject({
     error: { code: 'paymentsPaused' },
   })
   expect(await run(`people resume ${uid}`)).toEqual([
     who,
-    'Nothing pauses their payments.',
+    'Their payments are not paused.',
     'Lifted: the dispute du_1, an operator.',
   ])
-  expect(await createPaymentIntent(world.context, { uid }, requestOf(uid))).toMatchObject({ ok: true })
+  expect(await createPaymentIntent(world.context, { uid }, buildTransferRequest(uid))).toMatchObject({
+    ok: true,
+  })
 })
 
-test('an unknown user is not stopped', async () => {
-  expect(await run('people stop nobody')).toEqual(['Nobody knows nobody: see that the id is whole.'])
-  expect(Object.keys(world.sandbox.firestore.documents())).toEqual([])
+test('stopping an unknown user is refused', async () => {
+  expect(await run('people stop nobody')).toEqual(['There is no user nobody: check that the ID is complete.'])
+  const paths = Object.keys(world.sandbox.firestore.documents())
+  expect(paths.filter((path) => !path.startsWith('operatorActions/'))).toEqual([])
 })

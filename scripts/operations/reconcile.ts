@@ -1,68 +1,73 @@
-import { type Books, type Difference, PLACES, type Place } from '../../domain/books.ts'
+import { DAY } from '../../domain/duration.ts'
 import { type Currency, money } from '../../domain/money.ts'
-import { reconcile as compare } from '../../netlify/server/operations/reconcile.ts'
+import {
+  type CurrencyBalance,
+  type Discrepancy,
+  MONEY_LOCATIONS,
+  type MoneyLocation,
+} from '../../domain/reconciliation.ts'
+import { reconcileDay as compare } from '../../netlify/server/operations/reconcile.ts'
+import { findPayout } from '../../netlify/server/payouts/payouts.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { CommandError } from './commandError.ts'
 import { formatAmount, formatStripeAmount } from './format.ts'
 
-const DAY = 24 * 3_600_000
-
-const NAMES: Record<Place, string> = {
+const NAMES: Record<MoneyLocation, string> = {
   delivered: 'Delivered',
-  underWay: 'Under way',
-  sent: 'Sent, and nobody pays out here',
+  underWay: 'In progress',
+  sent: 'Recorded; payouts not set up',
   invoices: 'Invoices paid',
   plans: 'Plans paid',
   beingRecorded: 'Being recorded',
-  owed: 'Owed back',
-  givenBack: 'Given back',
-  withBank: 'Taken by a bank',
+  owed: 'Owed to the card',
+  refunded: 'Refunded',
+  heldByBank: 'Taken by a dispute',
   settledOtherwise: 'Settled by hand',
-  takenBack: 'Sent, and taken back: lost',
+  clawedBack: 'Delivered, then reversed: lost',
 }
 
-const REASONS: Record<Difference['reason'], string> = {
-  unrecorded: 'charged, and neither recorded nor owed back',
-  notCharged: 'recorded, and not charged',
-  otherAmount: 'recorded with another amount than was charged',
-  paidOutAndBack: 'delivered, and owed back too',
-  calledOffUnowed: 'never paid out, and not owed back',
-  notGivenBack: 'counts as given back, and not all of it was',
+const REASONS: Record<Discrepancy['reason'], string> = {
+  unrecorded: 'charged, but neither recorded nor owed back',
+  notCharged: 'recorded, but not charged',
+  otherAmount: 'recorded with a different amount than charged',
+  deliveredAndOwed: 'both delivered and owed back',
+  calledOffNotOwed: 'never paid out, but not owed back',
+  notFullyRefunded: 'counts as refunded, but was not refunded in full',
 }
 
 /**
- * Compares the charges of a day with the records. Names each payment that differs.
+ * Compares the charges of a day with the records, and names each payment that differs.
  *
- * @param day '2026-11-20', in UTC; yesterday by default.
- * @throws CommandError for a day that has not begun.
+ * @param day '2026-11-20', in UTC; yesterday by default
+ * @throws CommandError for an invalid day, or one in the future
  */
-export async function reconcile(
+export async function showReconciliation(
   context: Context,
   day?: string,
 ): Promise<{ readonly lines: readonly string[]; readonly isBad: boolean }> {
-  const from = day === undefined ? Math.floor(context.now() / DAY) * DAY - DAY : beginningOf(day)
-  if (from > context.now()) throw notADay(day)
-  const { books, differences, costs } = await compare(context, from)
+  const from = day === undefined ? Math.floor(context.now() / DAY) * DAY - DAY : parseDayStart(day)
+  if (from > context.now()) throw buildDayError(day)
+  const { balances, discrepancies, costs } = await compare(context, from, findPayout)
   const kept = [...costs].map(([currency, minor]) => formatStripeAmount(minor, currency))
   return {
     lines: [
-      `What cards paid on ${new Date(from).toISOString().slice(0, 10)} (UTC), and where it is now.`,
-      ...(books.length === 0 ? ['Nothing was paid.'] : books.flatMap(describeBooks)),
-      ...(kept.length > 0 ? [`Stripe has kept ${kept.join(' and ')} for it.`] : []),
-      ...differences.map(
+      `Card charges of ${new Date(from).toISOString().slice(0, 10)} (UTC), and where the money is now.`,
+      ...(balances.length === 0 ? ['Nothing was charged.'] : balances.flatMap(describeBalance)),
+      ...(kept.length > 0 ? [`Stripe's fees: ${kept.join(' and ')}.`] : []),
+      ...discrepancies.map(
         ({ id, reason, by }) => `Differs by ${amount(by.minor, by.currency)}: ${id}, ${REASONS[reason]}.`,
       ),
-      differences.length === 0
-        ? 'It adds up.'
-        : `${differences.length} of them ${differences.length === 1 ? 'does' : 'do'} not add up: npm run ops -- explain ${differences[0]?.id}`,
+      discrepancies.length === 0
+        ? 'Charges and records agree.'
+        : `Payments that differ: ${discrepancies.length}. To find out why: npm run ops -- explain ${discrepancies[0]?.id}`,
     ],
-    isBad: differences.length > 0,
+    isBad: discrepancies.length > 0,
   }
 }
 
-const describeBooks = ({ currency, charges, charged, places }: Books): string[] => [
+const describeBalance = ({ currency, charges, charged, places }: CurrencyBalance): string[] => [
   `${charges} in ${currency}: ${amount(charged, currency)}`,
-  ...PLACES.flatMap((place) => {
+  ...MONEY_LOCATIONS.flatMap((place) => {
     const minor = places[place] ?? 0
     return minor === 0 ? [] : [`  ${NAMES[place].padEnd(WIDTH)} ${amount(minor, currency)}`]
   }),
@@ -71,11 +76,11 @@ const WIDTH = Math.max(...Object.values(NAMES).map(({ length }) => length))
 
 const amount = (minor: number, currency: Currency) => formatAmount(money(minor, currency))
 
-const notADay = (day = '') => new CommandError(`${day} is not a day that has begun, such as 2026-11-20.`)
+const buildDayError = (day = '') => new CommandError(`'${day}' is not a past day. Write it as 2026-11-20.`)
 
-function beginningOf(day: string): number {
+function parseDayStart(day: string): number {
   const at = Date.parse(`${day}T00:00:00Z`)
   // Date.parse accepts February 31st as March 3rd.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw notADay(day)
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw buildDayError(day)
   return at
 }

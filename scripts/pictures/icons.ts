@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { SPLASH_SCREENS, splashFile } from '../../src/pwa/splash.ts'
+import { getSplashPath, SPLASH_SCREENS } from '../../src/pwa/splash.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../public')
 const BRAND = '#0f4c43'
-const PAGE = '#f6f2ea'
-/** A maskable icon can be cut to any shape: only a circle of four fifths is sure to be visible. */
+const PAGE = '#f4eee2'
+/** Scale of the emblem: a maskable icon may be cut to any shape, but a circle of 80 % stays visible. */
 const SAFE = 0.78
 
 const icon = readFileSync(join(PUBLIC, 'icon.svg'), 'utf8')
 /** The bridge without its background. */
 const [, emblem = ''] = /<\/title><rect[^>]*>(.*)<\/svg>/s.exec(icon) ?? []
 
-/** Draws the icons of the installed app and the start screens of iOS from public/icon.svg into public/. */
+/** Draws the icons of the installed app and the launch screens of iOS from public/icon.svg into public/. */
 export async function drawIcons(page: Page) {
   await drawAppIcons(page)
   await drawSplashScreens(page)
@@ -44,7 +44,7 @@ async function drawSplashScreens(page: Page) {
     const side = Math.round(Math.min(wide, high) * 0.28)
     const at = `x="${(wide - side) / 2}" y="${(high - side) / 2}" width="${side}" height="${side}"`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}"><rect width="100%" height="100%" fill="${PAGE}"/>${icon.replace('<svg ', `<svg ${at} `)}</svg>`
-    await draw(page, svg, wide, high, splashFile(width, height, density))
+    await draw(page, svg, wide, high, getSplashPath(width, height, density))
   }
 }
 

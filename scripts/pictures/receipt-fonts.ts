@@ -1,5 +1,6 @@
-// Makes the two small fonts of the receipt PDF from Inter (SIL Open Font License 1.1). Needed only to change what they
-// contain, so what it takes is installed into a temporary folder: node_modules/.bin/node scripts/pictures/receipt-fonts.ts
+// `node_modules/.bin/node scripts/pictures/receipt-fonts.ts`: makes the two small fonts of the receipt PDF
+// from Inter (SIL Open Font License 1.1). Needed only to change their glyphs. Installs its tools into a
+// temporary folder.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -20,8 +21,9 @@ const SIGNS = [
   [0x25a1, 0x25a1],
 ] as const
 
-// Names are set in the regular weight: the letters of every language that is written in Latin script, Pular and Malinke
-// among them. U+02BC shares its glyph with U+2019, which a PDF could not tell apart; spaces are set as a plain one.
+// Characters of the regular font, which also draws names: the letters of all languages in Latin script,
+// including Pular and Malinke. Left out are special spaces and U+02BC, whose glyph is that of U+2019, so that
+// a PDF could not distinguish the two; receiptPage.ts replaces both.
 const NAMES = [
   ...SIGNS,
   [0xa1, 0xac],

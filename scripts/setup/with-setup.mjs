@@ -1,8 +1,8 @@
-// Makes the machine ready, then runs a TypeScript file of the project, if it is told one:
-//   node scripts/setup/with-setup.mjs [--all | --browser | --engines] [file.ts [arguments]]
-// It installs what `npm start` needs; with --all every package, with --browser a Chromium besides, and with --engines
-// WebKit and Firefox.
-// Plain JavaScript on purpose: before the packages are installed there is only the machine's own Node.
+// Sets up the machine, then runs a TypeScript file, if given:
+// node scripts/setup/with-setup.mjs [--all | --browser | --engines] [file.ts [arguments]]
+//
+// Installs the packages of `npm start`; with --all every package, with --browser also a Chromium, with
+// --engines WebKit and Firefox. Plain JavaScript, because the project's own Node is not installed yet.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ if (problem) fail(problem)
 
 if (args.length === 0) process.exit()
 
-// The project's own Node (24, from the packages) runs TypeScript as it stands.
+// The project's own Node (24, from the packages) runs TypeScript directly.
 const node = existsSync(OWN_NODE) ? OWN_NODE : process.execPath
 const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))

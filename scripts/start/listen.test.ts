@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type Server as Listener, createServer as listener } from 'node:net'
 import { afterEach, beforeEach, expect, it, test } from 'vitest'
-import { addressesFor, isOpen, listenAt } from './listen.ts'
+import { isReachableFromNetwork, listenOnPort, listListenAddresses } from './listen.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1']
 let server: Server
@@ -23,32 +23,32 @@ test.each([
   ['127.0.0.1', LOOPBACK, false],
   ['::1', LOOPBACK, false],
   ['localhost', LOOPBACK, false],
-  // Set by a shell, for its prompt.
+  // Some shells set this value for their prompt.
   ['x86_64-conda-linux-gnu', LOOPBACK, false],
   ['0.0.0.0', ['0.0.0.0', '::1'], true],
   ['::', ['::'], true],
   ['192.168.1.20', [...LOOPBACK, '192.168.1.20'], true],
-])('HOST=%s listens at %j', (host, addresses, opens) => {
-  expect(addressesFor(host)).toEqual(addresses)
-  expect(isOpen(addresses)).toBe(opens)
+])('HOST=%s makes the server listen at %j', (host, addresses, opens) => {
+  expect(listListenAddresses(host)).toEqual(addresses)
+  expect(isReachableFromNetwork(addresses)).toBe(opens)
 })
 
-it('answers by the name and by both addresses of this machine, and by no other', async () => {
-  const port = await listenAt(server, addressesFor(), 0)
+it('the server responds at localhost, and refuses other addresses of the machine by default', async () => {
+  const port = await listenOnPort(server, listListenAddresses(), 0)
   for (const host of ['localhost', '127.0.0.1'])
     expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here')
-  // Another address of the same machine, at which a server answers that listens at all of them.
+  // Another loopback address, on which only a server that listens on all addresses accepts connections.
   const socket = connect({ port, host: '127.0.0.2' })
   await expect(once(socket, 'connect')).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL/)
 })
 
-it('answers at each address that it was told', async () => {
-  const port = await listenAt(server, ['127.0.0.1', '127.0.0.2'], 0)
+it('the server responds at each requested address', async () => {
+  const port = await listenOnPort(server, ['127.0.0.1', '127.0.0.2'], 0)
   for (const host of ['127.0.0.1', '127.0.0.2'])
     expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here')
 })
 
-/** Somebody else, at a port of this address. */
+/** Starts another program's server at an address, and returns its port. */
 async function occupy(host: string, port = 0) {
   const other = listener().listen(port, host)
   await once(other, 'listening')
@@ -56,15 +56,18 @@ async function occupy(host: string, port = 0) {
   return (other.address() as { port: number }).port
 }
 
-it.each(['127.0.0.1', '127.0.0.2'])('refuses a port that somebody else has at %s', async (host) => {
-  const port = await occupy(host)
-  await expect(listenAt(server, ['127.0.0.1', '127.0.0.2'], port)).rejects.toMatchObject({
-    code: 'EADDRINUSE',
-  })
-  expect(server.listening).toBe(false)
-})
+it.each(['127.0.0.1', '127.0.0.2'])(
+  'the server does not start on a port that another program uses at %s',
+  async (host) => {
+    const port = await occupy(host)
+    await expect(listenOnPort(server, ['127.0.0.1', '127.0.0.2'], port)).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+    expect(server.listening).toBe(false)
+  },
+)
 
-it('leaves out an address of a kind that the machine does not have', async () => {
-  const port = await listenAt(server, ['127.0.0.1', '2001:db8::1'], 0)
+it('the server skips an address that the machine does not have', async () => {
+  const port = await listenOnPort(server, ['127.0.0.1', '2001:db8::1'], 0)
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('here')
 })

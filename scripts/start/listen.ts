@@ -2,28 +2,28 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer, isIP, type Server as Listener } from 'node:net'
 
-/** `localhost`, by both of its addresses: browsers ask for either one first. */
-const THIS_MACHINE = ['127.0.0.1', '::1']
+/** Both addresses of `localhost`: browsers may try either one first. */
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
 
 /**
- * The addresses to listen at for the setting HOST: this machine's own, and besides the one that it names. What is no address
- * opens nothing: some shells and tools set HOST to a name of theirs.
+ * Returns the addresses to listen on for the setting HOST: those of `localhost`, and HOST if it is an IP
+ * address. Other values are ignored, because some shells and tools set HOST to a name.
  */
-export function addressesFor(host = ''): readonly string[] {
+export function listListenAddresses(host = ''): readonly string[] {
   if (host === '::') return ['::']
   if (host === '0.0.0.0') return ['0.0.0.0', '::1']
-  return isIP(host) && !THIS_MACHINE.includes(host) ? [...THIS_MACHINE, host] : THIS_MACHINE
+  return isIP(host) && !LOOPBACK_ADDRESSES.includes(host) ? [...LOOPBACK_ADDRESSES, host] : LOOPBACK_ADDRESSES
 }
 
-/** Whether others than this machine reach a server at these addresses. */
-export const isOpen = (addresses: readonly string[]) =>
-  addresses.some((address) => !THIS_MACHINE.includes(address))
+/** Whether other machines can reach these addresses. */
+export const isReachableFromNetwork = (addresses: readonly string[]) =>
+  addresses.some((address) => !LOOPBACK_ADDRESSES.includes(address))
 
 /**
- * Lets the server listen at all of the addresses, and returns its port; 0 takes one that is free at each. Rejects when
- * somebody else has the port at one of them. An address of a kind that the machine does not have is left out.
+ * Makes the server listen on all addresses, and returns its port; port 0 picks one that is free on each.
+ * Rejects if another program uses the port. Skips addresses that the machine lacks, such as those of IPv6.
  */
-export async function listenAt(
+export async function listenOnPort(
   server: Server,
   addresses: readonly string[],
   wanted: number,
@@ -32,7 +32,7 @@ export async function listenAt(
   await listen(server, wanted, first)
   const { port } = server.address() as AddressInfo
   for (const address of others) {
-    // A server has one address: what comes to another one is handed to it.
+    // A server listens on one address; connections to the other addresses are passed on to it.
     const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     )
@@ -44,7 +44,7 @@ export async function listenAt(
       if (NOT_HERE.includes(code)) continue
       server.close()
       await once(server, 'close')
-      if (code === 'EADDRINUSE' && wanted === 0) return listenAt(server, addresses, wanted)
+      if (code === 'EADDRINUSE' && wanted === 0) return listenOnPort(server, addresses, wanted)
       throw error
     }
   }

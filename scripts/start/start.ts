@@ -1,23 +1,23 @@
-// `npm start` and `npm run dev`: the app, the functions and the hosted services' emulators in one process.
+// `npm start` and `npm run dev`: run the app, the functions and the emulators in one process.
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { parseArgs } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { functionsApp, PATHS } from '../../sandbox/functions.ts'
-import { createKeeper } from '../../sandbox/keeper.ts'
+import { createFunctionsApp, FUNCTION_PATHS } from '../../sandbox/functions.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
-import { siteApp } from '../../sandbox/site.ts'
-import { appFolder, EMULATOR_SETTINGS, ensureBuilt } from '../build/build.ts'
-import { storyboard } from '../storyboard/plugin.ts'
-import { addressesFor, isOpen, listenAt } from './listen.ts'
+import { createSandboxStore } from '../../sandbox/sandboxStore.ts'
+import { createSite } from '../../sandbox/site.ts'
+import { EMULATOR_SETTINGS, ensureBuilt, getAppFolder } from '../build/build.ts'
+import { createStoryboardPlugin } from '../storyboard/plugin.ts'
+import { isReachableFromNetwork, listenOnPort, listListenAddresses } from './listen.ts'
 
 const { values: flags } = parseArgs({
   options: {
     dev: { type: 'boolean', default: false },
-    /** With `--dev`: the app of this server opens Stately's inspector of its machines. */
+    /** With `--dev`: opens Stately's inspector for the app's machines. */
     inspect: { type: 'boolean', default: false },
-    /** Nothing of what an earlier start held. */
+    /** Discards the data of earlier starts. */
     fresh: { type: 'boolean', default: false },
   },
 })
@@ -26,7 +26,7 @@ const wantedPort = Number(process.env.PORT ?? 5173)
 if (!Number.isInteger(wantedPort) || wantedPort < 0 || wantedPort > 65535)
   exit(`PORT must be a number from 0 to 65535; it is '${process.env.PORT}'.`)
 
-// Whoever tries the product sees what becomes of a transfer. Tests say themselves whether somebody pays out.
+// Enables payouts, so that a new user sees what happens to a transfer. Tests set this themselves.
 process.env.DELIVERY_PROVIDERS ??= 'mtn,byHand'
 
 let port = wantedPort
@@ -36,75 +36,79 @@ const sandbox = createSandbox({
   authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined,
   firestoreEmulator: process.env.FIRESTORE_EMULATOR_HOST || undefined,
   storageEmulator: process.env.FIREBASE_STORAGE_EMULATOR_HOST || undefined,
-  // An operator's commands, which are other processes, are told of it too.
+  // Operators' commands, which run in other processes, read this setting from the sandbox.
   deliveryProviders: process.env.DELIVERY_PROVIDERS,
-  // Like the functions: once their settings are in the environment.
+  cloudTasksLocation: process.env.CLOUD_TASKS_LOCATION || undefined,
+  // Imports the commands when they run: like the functions, they need the settings in the environment.
   async operate(words, options) {
     const { runCommand } = await import('../operations/commands.ts')
-    const { payoutContext } = await import('../../netlify/server/payouts/createContext.ts')
+    const { getPayoutContext: payoutContext } = await import('../../netlify/server/payouts/createContext.ts')
     return (await runCommand(payoutContext(), ['deliveries', ...words], options)).lines
   },
 })
-const keptIn = keptFile()
-const keeper = keptIn ? createKeeper(sandbox, keptIn, (text) => console.error(text)) : null
+const dataFile = getDataFile()
+const keeper = dataFile ? createSandboxStore(sandbox, dataFile, (text) => console.error(text)) : null
 
 const api = new Hono()
 api.use(async (_, next) => {
   await next()
-  keeper?.changed()
+  keeper?.noteChange()
 })
-for (const path of ['/.netlify/functions/*', ...Object.values(PATHS)])
+for (const path of ['/.netlify/functions/*', ...Object.values(FUNCTION_PATHS)])
   api.use(path, sandbox.faults.middleware)
-api.route('/', functionsApp())
+api.route('/', createFunctionsApp())
 api.route('/', sandbox.app)
 const isApi = (path: string) =>
-  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|disbursement|push|t|v1|v0|storage\/v1)(\/|$)/.test(
+  /^\/(\.netlify\/functions|sandbox|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|firebaserules\.googleapis\.com|emulator|disbursement|push|oauth2|t|v2|v1|v0|storage\/v1)(\/|$)/.test(
     path,
   )
 
 const server = createServer()
 const { promise: isReady, resolve: begin } = Promise.withResolvers<void>()
 const sendApi = getRequestListener(api.fetch)
-const sendSite = flags.dev ? await developmentSite(server) : builtSite()
+const sendSite = flags.dev ? await createDevelopmentSite(server) : await createBuiltSite()
 server.on('request', async (request, response) => {
-  // An app that is open somewhere asks as soon as the port is there: before what was kept is taken up, it would be signed out.
+  // An open app sends requests as soon as the port is open. Before stored data is restored, it would be
+  // signed out.
   await isReady
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (isApi(pathname)) sendApi(request, response)
   else sendSite(request, response)
 })
-const addresses = addressesFor(process.env.HOST)
-port = await listenAt(server, addresses, wantedPort).catch((error: NodeJS.ErrnoException) =>
+const addresses = listListenAddresses(process.env.HOST)
+port = await listenOnPort(server, addresses, wantedPort).catch((error: NodeJS.ErrnoException) =>
   exit(
     error.code === 'EADDRINUSE'
-      ? `Port ${wantedPort} is taken. Stop what uses it, or choose another: PORT=${wantedPort + 1} npm start`
+      ? `Port ${wantedPort} is in use. Stop the program that uses it, or choose another port: PORT=${wantedPort + 1} npm start`
       : error.message,
   ),
 )
-// Not before the port is this one's own: a file belongs to whoever has its port.
-if (keptIn && flags.fresh) rmSync(keptIn, { force: true })
-const goesOn = keeper?.takeUp() ?? false
-// One of them is kept.
+// Runs after taking the port: the data file belongs to the process that has the port.
+if (dataFile && flags.fresh) rmSync(dataFile, { force: true })
+const hasRestoredData = keeper?.loadFile() ?? false
+// Runs after restoring: the service account's key is part of the stored data.
 Object.assign(process.env, sandbox.functionSettings())
-if (!goesOn) await sandbox.invoices.issue()
+if (!hasRestoredData) await sandbox.invoices.issue()
 begin()
-if (isOpen(addresses))
-  console.log(`HOST=${process.env.HOST} opens it to the network. Whoever reaches this machine can read, change and delete all that it holds:
-every account, mail, message, file and key, as its administrator. Put nothing into it that is real.`)
-if (goesOn) console.log(`It goes on from ${keptIn}; to begin anew: npm start -- --fresh`)
+if (isReachableFromNetwork(addresses))
+  console.log(`HOST=${process.env.HOST} opens the server to the network. Every machine that reaches it can read, change and delete all data
+as its administrator: accounts, mails, messages, files and keys. Use test data only.`)
+if (hasRestoredData)
+  console.log(`Using the data in ${dataFile}. To start with empty data: npm start -- --fresh`)
 console.log(`Inbox, test cards and faults: ${origin()}/sandbox`)
 console.log(`Passerelle is ready on ${origin()}`)
 
-const sweep = () => fetch(`${origin()}/.netlify/functions/sweep`, { method: 'POST' }).catch(() => undefined)
-// At MTN money arrives within seconds, and its callback may come before we listen: nobody who tries that waits for long.
-setInterval(sweep, process.env.DELIVERY_PROVIDERS ? 60_000 : 15 * 60_000)
-// What came due while nothing ran.
-if (goesOn) sweep()
+const runDueWork = () =>
+  fetch(`${origin()}/.netlify/functions/due-work`, { method: 'POST' }).catch(() => undefined)
+// MTN pays within seconds, and its callback may be lost before the server listens, so run the job often.
+setInterval(runDueWork, process.env.DELIVERY_PROVIDERS ? 60_000 : 15 * 60_000)
+// Do the work that became due while the server was down.
+if (hasRestoredData) runDueWork()
 
 let isEnding = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, async () => {
-    // A terminal sends it to every process, and npm once more.
+    // A terminal sends the signal to every process, and npm sends it again.
     if (isEnding) return
     isEnding = true
     server.close()
@@ -114,28 +118,29 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 /**
- * Where what the sandbox holds is kept: in a file for each port, so that of two that run side by side each has its own; none
- * for a port that is chosen by chance. Beside an official emulator, which forgets its part, nothing is kept.
+ * Returns the path of the data file: one for each port, so that parallel servers have their own; null for a
+ * random port. Nothing is stored with an official emulator either, because it forgets its data.
  */
-function keptFile(): string | null {
+function getDataFile(): string | null {
   if (EMULATOR_SETTINGS.some((name) => process.env[name])) return null
   const byPort = wantedPort === 0 ? null : `.cache/sandbox-${wantedPort}.json`
   return process.env.SANDBOX_SNAPSHOT ?? byPort
 }
 
-function builtSite() {
-  // Another build than that of these sources, for tests that replace one by the next.
+async function createBuiltSite() {
+  // Tests set the folder of another build, to replace the app by a new version.
   const folder = process.env.SANDBOX_APP
   if (!folder) ensureBuilt('sandbox')
   const emulators = () => [sandbox.hosts().auth, sandbox.hosts().firestore, sandbox.hosts().storage]
-  return getRequestListener(siteApp(folder ?? appFolder('sandbox'), () => port, emulators).fetch)
+  const site = await createSite(folder ?? getAppFolder('sandbox'), () => port, emulators)
+  return getRequestListener(site.fetch)
 }
 
-async function developmentSite(httpServer: Server) {
+async function createDevelopmentSite(httpServer: Server) {
   const { createServer: createViteServer } = await import('vite')
   const vite = await createViteServer({
     mode: 'sandbox',
-    plugins: [storyboard()],
+    plugins: [createStoryboardPlugin()],
     server: { middlewareMode: true, hmr: { server: httpServer } },
   })
   return vite.middlewares

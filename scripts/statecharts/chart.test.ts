@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assign, createMachine, fromPromise, setup } from 'xstate'
-import { activeStates, chartOf, withInner } from './chart.ts'
-import { durationText, mermaidOf } from './mermaid.ts'
+import { buildChart, flattenStates, listActiveStates } from './chart.ts'
+import { formatDelay, renderMermaid } from './mermaid.ts'
 
 const lamp = setup({
   types: { events: {} as { type: 'press'; times: number } | { type: 'bulb.broke' } },
@@ -50,11 +50,11 @@ const lampMachine = lamp.createMachine({
   },
 })
 
-describe('the chart', () => {
-  const chart = chartOf(lampMachine)
+describe('buildChart', () => {
+  const chart = buildChart(lampMachine)
 
-  test('has every state with what it runs and does', () => {
-    expect(withInner(chart.root).map(({ id, kind, initial }) => [id, kind, initial])).toEqual([
+  test('the chart has every state with its actors and actions', () => {
+    expect(flattenStates(chart.root).map(({ id, kind, initial }) => [id, kind, initial])).toEqual([
       ['', 'compound', 'off'],
       ['off', 'atomic', null],
       ['on', 'compound', 'on.warming'],
@@ -67,11 +67,16 @@ describe('the chart', () => {
       ['both.right', 'atomic', null],
       ['broken', 'final', null],
     ])
-    expect(withInner(chart.root).find(({ id }) => id === 'on')).toMatchObject({ entry: [], exit: ['count'] })
-    expect(withInner(chart.root).find(({ id }) => id === 'on.warming')).toMatchObject({ actors: ['warmUp'] })
+    expect(flattenStates(chart.root).find(({ id }) => id === 'on')).toMatchObject({
+      entry: [],
+      exit: ['count'],
+    })
+    expect(flattenStates(chart.root).find(({ id }) => id === 'on.warming')).toMatchObject({
+      actors: ['warmUp'],
+    })
   })
 
-  test('has every transition with its cause', () => {
+  test('the chart has every transition with its event', () => {
     const plain = { guard: null, isElse: false, actions: [] }
     const event = (name: string) => ({ kind: 'event', name })
     expect(chart.transitions).toEqual([
@@ -101,19 +106,19 @@ describe('the chart', () => {
     expect(chart.delays).toEqual({ doze: 90_000, moment: null })
   })
 
-  test('refuses what has no name', () => {
+  test('buildChart rejects a machine with an unnamed action, guard or actor', () => {
     const nameless = [
       lamp.createMachine({ id: 'lamp', entry: assign({}) }),
       lamp.createMachine({ id: 'lamp', on: { press: { guard: () => true } } }),
       lamp.createMachine({ id: 'lamp', on: { press: { actions: () => {} } } }),
       createMachine({ id: 'lamp', invoke: { src: fromPromise(() => Promise.resolve(1)) } }),
     ]
-    for (const machine of nameless) expect(() => chartOf(machine)).toThrow("of 'lamp' has no name")
+    for (const machine of nameless) expect(() => buildChart(machine)).toThrow("of 'lamp' has no name")
   })
 })
 
-test('a diagram draws what leads elsewhere, and lists what stays', () => {
-  expect(mermaidOf(chartOf(lampMachine))).toBe(`stateDiagram-v2
+test('the Mermaid diagram draws transitions between states as arrows, and lists internal ones in their state', () => {
+  expect(renderMermaid(buildChart(lampMachine))).toBe(`stateDiagram-v2
   [*] --> off
   state "anywhere in lamp" as anywhere
   state "off" as off
@@ -154,12 +159,12 @@ test.each([
   [1_200_000, '20 min'],
   [3_600_000, '1 h'],
   [86_400_000, '1 d'],
-])('%i ms are %s', (ms, text) => expect(durationText(ms)).toBe(text))
+])('formats a duration of %i ms as %s', (ms, text) => expect(formatDelay(ms)).toBe(text))
 
-test('the states that are on, the outer ones too', () => {
-  expect(activeStates('off')).toEqual(['off'])
-  expect(activeStates({ on: 'warming' })).toEqual(['on', 'on.warming'])
-  expect(activeStates({ both: { left: 'dim', right: {} } })).toEqual([
+test('returns the IDs of the active states, outermost first', () => {
+  expect(listActiveStates('off')).toEqual(['off'])
+  expect(listActiveStates({ on: 'warming' })).toEqual(['on', 'on.warming'])
+  expect(listActiveStates({ both: { left: 'dim', right: {} } })).toEqual([
     'both',
     'both.left',
     'both.left.dim',

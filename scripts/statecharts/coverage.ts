@@ -4,12 +4,15 @@ export interface Coverage {
   readonly machine: string
   readonly taken: number
   readonly transitions: number
-  /** What no test takes. */
+  /** Transitions that no test takes. */
   readonly untaken: readonly string[]
 }
 
-/** What all walks together have taken of a machine; null when there was none. */
-export function coverageOf(machine: string, reports: readonly Omit<WalkReport, 'ways'>[]): Coverage | null {
+/** Computes the coverage of a machine by all its walks; null if there are none. */
+export function computeCoverage(
+  machine: string,
+  reports: readonly Omit<WalkReport, 'ways'>[],
+): Coverage | null {
   const [first, ...others] = reports.filter((report) => report.machine === machine)
   if (!first) return null
   const untaken = first.untaken.filter((one) => others.every((other) => other.untaken.includes(one)))

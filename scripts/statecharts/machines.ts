@@ -10,7 +10,7 @@ import { subscriptionMachine } from '../../machines/subscription.ts'
 import { transferMachine } from '../../machines/transfer.ts'
 import { updateMachine } from '../../machines/update.ts'
 
-/** Every machine. Each has the name of its file. */
+/** Every machine of the product. Its ID is the name of its file. */
 export const machines: readonly AnyStateMachine[] = [
   deliveryMachine,
   identityUploadMachine,

@@ -10,8 +10,8 @@ interface Report {
   }[]
 }
 
-/** The walks that the machines' tests left in their report, with the title of the test that took each. */
-export function walksIn(report: string): (WalkReport & { readonly test: string })[] {
+/** Parses the walks in the report of the machine tests, each with the title of its test. */
+export function parseWalks(report: string): (WalkReport & { readonly test: string })[] {
   const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)

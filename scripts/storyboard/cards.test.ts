@@ -1,19 +1,28 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, test } from 'vitest'
 import { fromPromise, setup } from 'xstate'
-import { type Chart, type ChartState, chartOf, withInner } from '../statecharts/chart.ts'
+import { buildChart, type Chart, type ChartState, flattenStates } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
-import { type Arrow, type Card, type Drawing, drawingOf, linesOf } from './cards.ts'
-import { HAPPY_WAYS } from './happyWays.ts'
+import {
+  type Arrow,
+  buildTransitionLines,
+  type ChartLayout,
+  layOutChart,
+  type StateCardLayout,
+} from './cards.ts'
+import { HAPPY_PATHS } from './happyPaths.ts'
 
 const elk = new ELK()
 
-/** In pixels: what a window of 1280 shows beside the state's words, once it is made as small as can be read, and a hand more. */
+/**
+ * Maximum width of a drawing in pixels: what a window of 1280 leaves next to the state's description at the
+ * smallest readable zoom, with a small tolerance.
+ */
 const WIDEST = 1300
-/** The heights of a name and of a line of words, in pixels. */
+/** Heights of a name and of a line, in pixels. */
 const NAME = 34
 const LINE = 19
-/** The layout counts in fractions of pixels. */
+/** The layout uses fractions of pixels. */
 const NEAR = 0.5
 
 const lampMachine = setup({
@@ -53,17 +62,17 @@ const lampMachine = setup({
     broken: { type: 'final' },
   },
 })
-const lamp = chartOf(lampMachine)
+const lamp = buildChart(lampMachine)
 const lampWay = ['off', 'on.warming', 'on.warm.steady', 'worn']
 
-const charts = machines.map((machine) => chartOf(machine))
-const wayOf = ({ name }: Chart) => HAPPY_WAYS[name] ?? []
-const statesOf = ({ root }: Chart): ChartState[] => withInner(root).slice(1)
+const charts = machines.map((machine) => buildChart(machine))
+const getHappyPath = ({ name }: Chart) => HAPPY_PATHS[name] ?? []
+const listStates = ({ root }: Chart): ChartState[] => flattenStates(root).slice(1)
 const isInside = (one: string, other: string) => one.startsWith(`${other}.`)
 const pairs = <One>(all: readonly One[]) =>
   all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other] as const))
 
-function overlap(one: Card, other: Card): boolean {
+function overlap(one: StateCardLayout, other: StateCardLayout): boolean {
   const isApart =
     one.x + one.width <= other.x ||
     other.x + other.width <= one.x ||
@@ -72,13 +81,13 @@ function overlap(one: Card, other: Card): boolean {
   return !isApart
 }
 
-const isWithin = (inner: Card, outer: Card) =>
+const isWithin = (inner: StateCardLayout, outer: StateCardLayout) =>
   inner.x >= outer.x &&
   inner.y >= outer.y &&
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height
 
-function isOnEdge(point: Arrow['points'][number] | undefined, card: Card | undefined): boolean {
+function isOnEdge(point: Arrow['points'][number] | undefined, card: StateCardLayout | undefined): boolean {
   if (!point || !card) return false
   const right = point.x - card.x
   const down = point.y - card.y
@@ -90,13 +99,16 @@ function isOnEdge(point: Arrow['points'][number] | undefined, card: Card | undef
   )
 }
 
-/** From and to which cards there are to be arrows, and whether they are on the happy way: of what leads onward alone. */
-function wantedArrows(chart: Chart, folded: ReadonlySet<string> = new Set()): string[] {
-  const order = statesOf(chart).map(({ id }) => id)
-  // The outermost of what is folded comes first.
+/**
+ * Expected arrows, from card to card, and whether they are on the happy path. Only forward transitions have
+ * arrows.
+ */
+function listExpectedArrows(chart: Chart, folded: ReadonlySet<string> = new Set()): string[] {
+  const order = listStates(chart).map(({ id }) => id)
+  // The outermost folded state hides the others.
   const shown = (id: string) => order.find((one) => folded.has(one) && isInside(id, one)) ?? id
-  const wanted = statesOf(chart).flatMap((state) =>
-    linesOf(chart, state, wayOf(chart))
+  const wanted = listStates(chart).flatMap((state) =>
+    buildTransitionLines(chart, state, getHappyPath(chart))
       .filter(({ kind }) => kind === 'happy' || kind === 'onward')
       .flatMap(({ kind, transition: { to } }) =>
         (to ?? []).map((target) => ({ kind, from: shown(state.id), to: shown(target) })),
@@ -104,9 +116,9 @@ function wantedArrows(chart: Chart, folded: ReadonlySet<string> = new Set()): st
       .filter(({ from, to }) => order.indexOf(to) > order.indexOf(from) && !isInside(to, from)),
   )
   const anywhere = chart.transitions.filter(({ from }) => from === '').flatMap(({ to }) => to ?? [])
-  for (const [at, from] of wayOf(chart).entries())
+  for (const [at, from] of getHappyPath(chart).entries())
     for (const target of anywhere) {
-      const next = wayOf(chart)[at + 1] ?? ''
+      const next = getHappyPath(chart)[at + 1] ?? ''
       if (next !== target && !isInside(next, target)) continue
       const step = { kind: 'happy' as const, from: shown(from), to: shown(target) }
       if (order.indexOf(step.to) > order.indexOf(step.from) && !isInside(step.to, step.from))
@@ -117,14 +129,14 @@ function wantedArrows(chart: Chart, folded: ReadonlySet<string> = new Set()): st
   return [...all].map((arrow) => `${arrow}${happy.has(arrow) ? ' happy' : ''}`).sort()
 }
 
-const arrowsIn = ({ arrows }: Drawing) =>
+const listArrows = ({ arrows }: ChartLayout) =>
   arrows.map(({ from, to, isHappy }) => `${from} ${to}${isHappy ? ' happy' : ''}`).sort()
 
 describe('the lines of a card', () => {
   const linesIn = (id: string) => {
-    const state = statesOf(lamp).find((one) => one.id === id)
+    const state = listStates(lamp).find((one) => one.id === id)
     if (!state) throw new Error(`No state ${id}`)
-    return linesOf(lamp, state, lampWay).map(({ cause, guard, kind, transition: { to } }) => [
+    return buildTransitionLines(lamp, state, lampWay).map(({ cause, guard, kind, transition: { to } }) => [
       kind,
       cause,
       guard,
@@ -132,7 +144,7 @@ describe('the lines of a card', () => {
     ])
   }
 
-  test('begin with the happy way, and end with what stays', () => {
+  test('the lines of a card begin with the happy path, and end with internal transitions', () => {
     expect(linesIn('off')).toEqual([
       ['happy', 'press', 'isDark', ['on']],
       ['onward', 'pull', '', ['broken']],
@@ -142,7 +154,7 @@ describe('the lines of a card', () => {
     ])
   })
 
-  test('tell of failures, and of waits that were too long, after what leads onward', () => {
+  test('the lines of a card list failures and timeouts after forward transitions', () => {
     expect(linesIn('on.warming')).toEqual([
       ['happy', 'warmUp done', '', ['on.warm']],
       ['failure', 'warmUp failed', '', ['broken']],
@@ -150,7 +162,7 @@ describe('the lines of a card', () => {
     ])
   })
 
-  test('tell of a wait that is meant as of anything else', () => {
+  test('the lines of a card list a delay that is not a timeout like any other event', () => {
     expect(linesIn('on.warm')).toEqual([['onward', 'after doze (90 s)', '', ['off']]])
     expect(linesIn('on')).toEqual([['onward', 'pull', '', ['off']]])
     expect(linesIn('on.warm.steady')).toEqual([['happy', 'press', '', ['worn']]])
@@ -158,9 +170,9 @@ describe('the lines of a card', () => {
   })
 })
 
-test('a small chart: what leads onward has its arrow, from the happy way or beside it', async () => {
-  const drawing = await drawingOf(elk, lamp, lampWay)
-  expect(arrowsIn(drawing)).toEqual([
+test('draws an arrow for each forward transition, and marks those on the happy path', async () => {
+  const drawing = await layOutChart(elk, lamp, lampWay)
+  expect(listArrows(drawing)).toEqual([
     'off broken',
     'off on happy',
     'off worn',
@@ -170,11 +182,11 @@ test('a small chart: what leads onward has its arrow, from the happy way or besi
   ])
 })
 
-describe('what is folded', () => {
+describe('a folded state', () => {
   test.each([[['on']], [['on', 'on.warm']], [['on.warm', 'on']]])(
-    'hides what is inside: %j',
+    'folding %j hides all states inside the outermost of them',
     async (states) => {
-      const drawing = await drawingOf(elk, lamp, lampWay, new Set(states))
+      const drawing = await layOutChart(elk, lamp, lampWay, new Set(states))
       expect(drawing.cards.map(({ state: { id }, isFolded }) => [id, isFolded])).toEqual([
         ['off', false],
         ['on', true],
@@ -182,7 +194,7 @@ describe('what is folded', () => {
         ['broken', false],
       ])
       expect(drawing.cards.find(({ isFolded }) => isFolded)).toMatchObject({ height: NAME, lines: [] })
-      expect(arrowsIn(drawing)).toEqual([
+      expect(listArrows(drawing)).toEqual([
         'off broken',
         'off on happy',
         'off worn',
@@ -192,12 +204,12 @@ describe('what is folded', () => {
     },
   )
 
-  test('of an inner one alone leaves the outer one as it is', async () => {
-    const drawing = await drawingOf(elk, lamp, lampWay, new Set(['on.warm']))
+  test('folding a nested state leaves its parent open', async () => {
+    const drawing = await layOutChart(elk, lamp, lampWay, new Set(['on.warm']))
     expect(drawing.cards.map(({ state: { id } }) => id)).toEqual([
       ...['off', 'on', 'on.warming', 'on.warm', 'worn', 'broken'],
     ])
-    expect(arrowsIn(drawing)).toEqual([
+    expect(listArrows(drawing)).toEqual([
       'off broken',
       'off on happy',
       'off worn',
@@ -209,11 +221,11 @@ describe('what is folded', () => {
 })
 
 describe.each(charts)('the drawing of $name', (chart) => {
-  const drawn = drawingOf(elk, chart, wayOf(chart))
+  const drawn = layOutChart(elk, chart, getHappyPath(chart))
 
-  test('has each state as a card, with each of its transitions in one line', async () => {
+  test('each drawing has a card for each state, and a line for each of its transitions', async () => {
     const { cards } = await drawn
-    expect(cards.map(({ state }) => state.id)).toEqual(statesOf(chart).map(({ id }) => id))
+    expect(cards.map(({ state }) => state.id)).toEqual(listStates(chart).map(({ id }) => id))
     for (const { state, lines, isFolded } of cards) {
       const own = chart.transitions.filter(({ from }) => from === state.id)
       expect(lines).toHaveLength(own.length)
@@ -222,7 +234,7 @@ describe.each(charts)('the drawing of $name', (chart) => {
     }
   })
 
-  test('has inner cards within their outer ones, and no others upon each other', async () => {
+  test('each drawing nests inner cards in outer ones, without other overlaps', async () => {
     const { cards } = await drawn
     const wrong = pairs(cards).filter(([outer, inner]) =>
       isInside(inner.state.id, outer.state.id) ? !isWithin(inner, outer) : overlap(outer, inner),
@@ -230,10 +242,10 @@ describe.each(charts)('the drawing of $name', (chart) => {
     expect(wrong.map((two) => two.map(({ state }) => state.id))).toEqual([])
   })
 
-  test('has room in each card for its words, above the cards inside of it', async () => {
+  test('each card of a drawing has room for its text above its inner cards', async () => {
     const { cards } = await drawn
     const narrow = cards.filter(({ state, lines, y, height }) => {
-      // Where a line leads stands below it.
+      // A line's target is in a row of its own.
       const rows = lines.flatMap(({ transition: { to } }) => (to === null ? ['cause'] : ['cause', 'target']))
       const inner = cards.filter((card) => isInside(card.state.id, state.id))
       const room = Math.min(height, ...inner.map((card) => card.y - y))
@@ -242,34 +254,34 @@ describe.each(charts)('the drawing of $name', (chart) => {
     expect(narrow.map(({ state }) => state.id)).toEqual([])
   })
 
-  test('has room for all of its cards, and is not too wide', async () => {
+  test('each drawing contains all its cards, and is not too wide', async () => {
     const { width, height, cards } = await drawn
     expect(width).toBeLessThanOrEqual(WIDEST)
-    const sheet = { x: 0, y: 0, width, height } as Card
+    const sheet = { x: 0, y: 0, width, height } as StateCardLayout
     expect(cards.filter((card) => !isWithin(card, sheet)).map(({ state }) => state.id)).toEqual([])
   })
 
-  test('has arrows for what leads onward alone, from card to card', async () => {
+  test('each drawing has arrows for forward transitions only, from card to card', async () => {
     const drawing = await drawn
-    expect(arrowsIn(drawing)).toEqual(wantedArrows(chart))
-    expect(astray(drawing)).toEqual([])
+    expect(listArrows(drawing)).toEqual(listExpectedArrows(chart))
+    expect(findStrayArrows(drawing)).toEqual([])
   })
 
-  test('shows nothing of what is inside of what is folded', async () => {
-    const outer = statesOf(chart).filter(({ children }) => children.length > 0)
+  test('each drawing shows only the outermost states if all states are folded', async () => {
+    const outer = listStates(chart).filter(({ children }) => children.length > 0)
     const folded = new Set(outer.map(({ id }) => id))
-    const drawing = await drawingOf(elk, chart, wayOf(chart), folded)
+    const drawing = await layOutChart(elk, chart, getHappyPath(chart), folded)
     const { cards } = drawing
     expect(cards.map(({ state }) => state.id)).toEqual(chart.root.children.map(({ id }) => id))
     for (const card of cards.filter(({ state }) => folded.has(state.id)))
       expect(card).toMatchObject({ isFolded: true, height: NAME, lines: [] })
-    expect(arrowsIn(drawing)).toEqual(wantedArrows(chart, folded))
-    expect(astray(drawing)).toEqual([])
+    expect(listArrows(drawing)).toEqual(listExpectedArrows(chart, folded))
+    expect(findStrayArrows(drawing)).toEqual([])
   })
 })
 
-/** Arrows that do not begin and end at the edges of their cards. */
-function astray({ cards, arrows }: Drawing): string[] {
+/** Lists the arrows that do not start and end at the edges of their cards. */
+function findStrayArrows({ cards, arrows }: ChartLayout): string[] {
   const cardOf = (id: string) => cards.find(({ state }) => state.id === id)
   return arrows
     .filter(
@@ -279,14 +291,14 @@ function astray({ cards, arrows }: Drawing): string[] {
     .map(({ from, to }) => `${from} ${to}`)
 }
 
-describe('the happy ways', () => {
-  test('are one for each machine', () => {
-    expect(Object.keys(HAPPY_WAYS).sort()).toEqual(charts.map(({ name }) => name).sort())
+describe('the happy paths', () => {
+  test('each machine has a happy path', () => {
+    expect(Object.keys(HAPPY_PATHS).sort()).toEqual(charts.map(({ name }) => name).sort())
   })
 
-  test.each(charts)('that through $name goes by steps that it can take', (chart) => {
-    const way = wayOf(chart)
-    const known = new Set(statesOf(chart).map(({ id }) => id))
+  test.each(charts)('the happy path of $name takes only transitions of the machine', (chart) => {
+    const way = getHappyPath(chart)
+    const known = new Set(listStates(chart).map(({ id }) => id))
     expect(way.filter((id) => !known.has(id))).toEqual([])
     expect(way.length).toBeGreaterThan(1)
     const steps = way.slice(1).map((to, at) => [way[at] ?? '', to] as const)
@@ -295,19 +307,19 @@ describe('the happy ways', () => {
         !chart.transitions.some(
           (one) =>
             [...around(from), ''].includes(one.from) &&
-            one.to?.some((target) => entered(chart, target).includes(to)),
+            one.to?.some((target) => listEnteredStates(chart, target).includes(to)),
         ),
     )
     expect(impossible).toEqual([])
   })
 })
 
-/** The state itself and those around it, but for the machine. */
+/** Lists a state and its ancestors, without the machine. */
 const around = (id: string): string[] =>
   id.split('.').map((_, at, names) => names.slice(0, names.length - at).join('.'))
 
-/** The state itself, those around it, and those that it starts in: all that are on once it is entered. */
-function entered(chart: Chart, id: string): string[] {
-  const initial = statesOf(chart).find((one) => one.id === id)?.initial
-  return [...around(id), ...(initial ? entered(chart, initial) : [])]
+/** Lists the states that are active after entering a state: its ancestors and initial substates too. */
+function listEnteredStates(chart: Chart, id: string): string[] {
+  const initial = listStates(chart).find((one) => one.id === id)?.initial
+  return [...around(id), ...(initial ? listEnteredStates(chart, initial) : [])]
 }

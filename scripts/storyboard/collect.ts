@@ -1,24 +1,22 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { SCREENS } from '../../e2e/screens.ts'
-import { UNSEEN } from '../../e2e/unseen.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { STATES_WITHOUT_SCREEN } from '../../e2e/statesWithoutScreen.ts'
+import { SCENES } from '../../scenes/scenes.ts'
 import { machines } from '../statecharts/machines.ts'
-import { walksIn } from '../statecharts/walks.ts'
-import { pictureName, type StoryboardData, VIEWS } from './data.ts'
-import { PICTURES, WALKS } from './kept.ts'
+import { parseWalks } from '../statecharts/walks.ts'
+import type { SceneRecord, StoryboardData } from './data.ts'
+import { LOOKS_FILE, TEXTS_FILE, WALKS_FILE } from './files.ts'
 
-/** What the page shows besides the machines: the screens of the checks, and what the tests walked last, and which pictures there are. */
-export const storyboardData = (): Omit<StoryboardData, 'folder'> => ({
-  screens: SCREENS.map(({ name, at }) => ({ name, at })),
-  unseen: UNSEEN,
-  // One of the tests walks a machine that is no part of the product.
-  walks: (existsSync(WALKS) ? walksIn(WALKS) : [])
+/** Data of the page besides the machines: scenes, the last walks of the tests, and texts. */
+export const collectStoryboardData = (): StoryboardData => ({
+  scenes: SCENES.map(({ name, at }) => ({ name, at })),
+  unseen: STATES_WITHOUT_SCREEN,
+  // One test walks a machine that is not part of the product.
+  walks: (existsSync(WALKS_FILE) ? parseWalks(WALKS_FILE) : [])
     .filter(({ machine }) => machines.some(({ id }) => id === machine))
     .map(({ machine, test, ways }) => ({ machine, test, ways })),
-  pictures: picturesIn(existsSync(PICTURES) ? readdirSync(PICTURES) : []),
+  texts: readStored(TEXTS_FILE),
+  looks: readStored(LOOKS_FILE),
 })
 
-/** Of screens that are gone nobody wants to see a picture. */
-function picturesIn(files: readonly string[]): string[] {
-  const wanted = new Set(SCREENS.flatMap(({ name }) => VIEWS.map((view) => pictureName(name, view))))
-  return files.filter((file) => wanted.has(file))
-}
+const readStored = (file: string): SceneRecord =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

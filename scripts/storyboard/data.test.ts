@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
-import { SCREENS } from '../../e2e/screens.ts'
-import { UNSEEN } from '../../e2e/unseen.ts'
-import { chartOf, withInner } from '../statecharts/chart.ts'
+import { STATES_WITHOUT_SCREEN } from '../../e2e/statesWithoutScreen.ts'
+import { SCENES } from '../../scenes/scenes.ts'
+import { buildChart, flattenStates } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
-import { pictureName, type StandingScreen, seenIn, VIEWS, type View, WINDOWS } from './data.ts'
+import { findScenes, type SceneStates } from './data.ts'
 
 const lampMachine = createMachine({
   id: 'lamp',
@@ -18,10 +17,10 @@ const lampMachine = createMachine({
     old: { initial: 'cold', states: { cold: {}, wet: {}, dim: {} } },
   },
 })
-const lamp = chartOf(lampMachine)
+const lamp = buildChart(lampMachine)
 const door = { ...lamp, name: 'door' }
 
-const screens: readonly StandingScreen[] = [
+const scenes: readonly SceneStates[] = [
   { name: 'lamp-off', at: { lamp: 'off', door: 'on' } },
   { name: 'lamp-on', at: { lamp: 'on.warm', door: null } },
   { name: 'lamp-dusty', at: { lamp: 'off', door: null } },
@@ -29,11 +28,11 @@ const screens: readonly StandingScreen[] = [
 ]
 const unseen = {
   lamp: {
-    off: { why: 'At night a letter tells it, and the lamp.', toldBy: ['letter', 'lamp-off'] },
-    'old.cold': { why: 'Nobody looks.', toldBy: [] },
-    'old.wet': { why: 'Nobody looks.', toldBy: [] },
-    'old.dim': { why: 'It is dark.', toldBy: [] },
-    'on.warm': { why: 'At night.', toldBy: [] },
+    off: { why: 'At night a letter tells it, and the lamp.', coveredBy: ['letter', 'lamp-off'] },
+    'old.cold': { why: 'Nobody looks.', coveredBy: [] },
+    'old.wet': { why: 'Nobody looks.', coveredBy: [] },
+    'old.dim': { why: 'It is dark.', coveredBy: [] },
+    'on.warm': { why: 'At night.', coveredBy: [] },
   },
 }
 
@@ -43,51 +42,24 @@ test.each([
   ['on', door, ['lamp-off'], null],
   ['off', door, [], null],
   ['of', lamp, [], null],
-  ['worn', lamp, [], 'It is left at once, so nobody sees it.'],
-  ['broken', lamp, [], 'It is the end: what comes next stands there already.'],
+  ['worn', lamp, [], 'The machine leaves this state at once, so it is never shown.'],
+  ['broken', lamp, [], 'This state is final, and the next screen is already shown.'],
   ['old.wet', lamp, [], 'Nobody looks.'],
   ['old', lamp, [], 'Nobody looks. It is dark.'],
   ['off', lamp, ['lamp-off', 'lamp-dusty', 'letter'], unseen.lamp.off.why],
-])('in %s of $name there are these screens, each once: %j', (state, chart, names, reason) => {
-  expect(seenIn({ screens, unseen }, chart, state)).toEqual({ screens: names, reason })
-})
+])(
+  'findScenes returns the scenes of the state %s and its substates, or the reason for having none',
+  (state, chart, names, reason) => {
+    expect(findScenes({ scenes, unseen }, chart, state)).toEqual({ scenes: names, reason })
+  },
+)
 
-test.each(machines)('each card of $id shows what people see, or says why nobody does', (machine) => {
-  const chart = chartOf(machine)
-  const [, ...states] = withInner(chart.root)
+test.each(machines)('each state of $id has scenes, or a reason for having none', (machine) => {
+  const chart = buildChart(machine)
+  const [, ...states] = flattenStates(chart.root)
   const empty = states.filter(({ id }) => {
-    const seen = seenIn({ screens: SCREENS, unseen: UNSEEN }, chart, id)
-    return seen.screens.length === 0 && seen.reason === null
+    const seen = findScenes({ scenes: SCENES, unseen: STATES_WITHOUT_SCREEN }, chart, id)
+    return seen.scenes.length === 0 && seen.reason === null
   })
   expect(empty.map(({ id }) => id)).toEqual([])
-})
-
-const viewOf: fc.Arbitrary<View> = fc.record({
-  window: fc.constantFrom('phone', 'desk'),
-  language: fc.constantFrom('fr', 'en'),
-  scheme: fc.constantFrom('light', 'dark'),
-})
-/** Of the words of the views too: they must not be taken for a part of them. */
-const screenName = fc
-  .array(fc.constantFrom('receipt', 'late', 'phone', 'desk', 'fr', 'en', 'light', 'dark'), {
-    minLength: 1,
-    maxLength: 5,
-  })
-  .map((words) => words.join('-'))
-
-test('no two views have the same picture', () => {
-  expect(new Set(VIEWS.map(({ window }) => window))).toEqual(new Set(Object.keys(WINDOWS)))
-  expect(new Set(VIEWS.map((view) => pictureName('receipt', view))).size).toBe(8)
-  fc.assert(
-    fc.property(screenName, viewOf, screenName, viewOf, (one, view, other, otherView) => {
-      const isSame = one === other && JSON.stringify(view) === JSON.stringify(otherView)
-      expect(pictureName(one, view) === pictureName(other, otherView)).toBe(isSame)
-    }),
-  )
-})
-
-test('a picture is a file that the page can ask for', () => {
-  expect(pictureName('receipt-late', { window: 'phone', language: 'fr', scheme: 'dark' })).toBe(
-    'receipt-late-phone-fr-dark.jpg',
-  )
 })

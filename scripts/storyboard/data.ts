@@ -1,15 +1,15 @@
 import type { StateValue } from 'xstate'
-import type { Unseen } from '../../e2e/unseen.ts'
-import type { Ways } from '../../machines/testing/ways.ts'
-import { type Chart, isPassedThrough, withInner } from '../statecharts/chart.ts'
+import type { StateWithoutScreen } from '../../e2e/statesWithoutScreen.ts'
+import type { PathTree } from '../../machines/testing/pathTree.ts'
+import { type Chart, flattenStates, isTransient } from '../statecharts/chart.ts'
 
-/** A screen of the product, with the states that it stands in: of each machine by its id the innermost one. */
-export interface StandingScreen {
+/** A scene, with the innermost states of each machine by ID. */
+export interface SceneStates {
   readonly name: string
   readonly at: Readonly<Record<string, string | null>>
 }
 
-/** What a machine went through, by the values of its states. */
+/** The steps of a machine, by state values. */
 export interface Recording {
   readonly name: string
   readonly machine: string
@@ -19,73 +19,53 @@ export interface Recording {
 export interface RecordedStep {
   readonly event: string | null
   readonly value: StateValue
-  /** Whether the machine threw. */
+  /** Whether the machine threw an error. */
   readonly hasFailed?: true
 }
 
-/** All paths that a test of a machine walked. */
-export interface Walked {
+/** All paths that a test walked through a machine. */
+export interface WalkedPaths {
   readonly machine: string
   readonly test: string
-  readonly ways: Ways
+  readonly ways: PathTree
 }
 
-/** What the page shows beside the machines themselves. */
+/** Data of the page besides the machines. */
 export interface StoryboardData {
-  readonly screens: readonly StandingScreen[]
-  /** By machine and state: why nobody sees it. */
-  readonly unseen: Readonly<Record<string, Readonly<Record<string, Unseen>>>>
-  readonly walks: readonly Walked[]
-  /** The pictures that were taken, by the names of their files. */
-  readonly pictures: readonly string[]
-  /** Where the page finds them. */
-  readonly folder: string
+  readonly scenes: readonly SceneStates[]
+  /** Why a state has no scene, by machine and state. */
+  readonly unseen: Readonly<Record<string, Readonly<Record<string, StateWithoutScreen>>>>
+  readonly walks: readonly WalkedPaths[]
+  /** The text that a user reads in each scene, by language. */
+  readonly texts: SceneRecord
+  /** A hash of the elements and their styles in each scene, by language. */
+  readonly looks: SceneRecord
 }
 
-export const WINDOWS = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } } as const
-export type WindowName = keyof typeof WINDOWS
+/** One value for each scene, by name, and language. */
+export type SceneRecord = Readonly<Record<string, Readonly<Record<'fr' | 'en', string>>>>
 
-/** Which picture of a screen. */
-export interface View {
-  readonly window: WindowName
-  readonly language: 'fr' | 'en'
-  readonly scheme: 'light' | 'dark'
-}
-
-const WINDOW_NAMES = ['phone', 'desk'] as const
-export const LANGUAGES = ['fr', 'en'] as const
-const SCHEMES = ['light', 'dark'] as const
-
-/** All pictures of a screen. */
-export const VIEWS: readonly View[] = WINDOW_NAMES.flatMap((window) =>
-  LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ window, language, scheme }))),
-)
-
-/** The name of a picture's file. */
-export const pictureName = (screen: string, { window, language, scheme }: View) =>
-  `${screen}-${window}-${language}-${scheme}.jpg`
-
-/** The screens in which people see a machine in this state or one inside of it, and why there may be none of its own. */
-export function seenIn(
-  { screens, unseen }: Pick<StoryboardData, 'screens' | 'unseen'>,
+/** Returns the scenes of a state and its substates, and the reason if the state has no scene of its own. */
+export function findScenes(
+  { scenes, unseen }: Pick<StoryboardData, 'scenes' | 'unseen'>,
   chart: Chart,
   state: string,
-): { readonly screens: readonly string[]; readonly reason: string | null } {
-  const told = Object.entries(unseen[chart.name] ?? {}).filter(([id]) => isIn(id, state))
-  const standing = screens.filter(({ at }) => isIn(at[chart.name] ?? '', state)).map(({ name }) => name)
-  const seen = [...new Set([...standing, ...told.flatMap(([, { toldBy }]) => toldBy)])]
-  const own = told.find(([id]) => id === state)?.[1].why ?? reasonIn(chart, state)
-  const inner = seen.length === 0 ? [...new Set(told.map(([, { why }]) => why))].join(' ') : ''
-  return { screens: seen, reason: own ?? (inner || null) }
+): { readonly scenes: readonly string[]; readonly reason: string | null } {
+  const reasons = Object.entries(unseen[chart.name] ?? {}).filter(([id]) => isWithinState(id, state))
+  const own = scenes.filter(({ at }) => isWithinState(at[chart.name] ?? '', state)).map(({ name }) => name)
+  const seen = [...new Set([...own, ...reasons.flatMap(([, { coveredBy: toldBy }]) => toldBy)])]
+  const reason = reasons.find(([id]) => id === state)?.[1].why ?? findReasonInChart(chart, state)
+  const inner = seen.length === 0 ? [...new Set(reasons.map(([, { why }]) => why))].join(' ') : ''
+  return { scenes: seen, reason: reason ?? (inner || null) }
 }
 
-const isIn = (state: string, outer: string) => state === outer || state.startsWith(`${outer}.`)
+const isWithinState = (state: string, outer: string) => state === outer || state.startsWith(`${outer}.`)
 
-/** What the chart itself says of a state that nobody can see. */
-function reasonIn(chart: Chart, state: string): string | null {
-  const found = withInner(chart.root).find(({ id }) => id === state)
-  if (!found || !isPassedThrough(chart, found)) return null
+/** Returns why a state is never visible, if the chart itself shows this; otherwise null. */
+function findReasonInChart(chart: Chart, state: string): string | null {
+  const found = flattenStates(chart.root).find(({ id }) => id === state)
+  if (!found || !isTransient(chart, found)) return null
   return found.kind === 'final'
-    ? 'It is the end: what comes next stands there already.'
-    : 'It is left at once, so nobody sees it.'
+    ? 'This state is final, and the next screen is already shown.'
+    : 'The machine leaves this state at once, so it is never shown.'
 }

@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { createWays } from '../../machines/testing/ways.ts'
-import { activeStates, chartOf, innermost, innermostOf, isPassedThrough } from '../statecharts/chart.ts'
+import { createPathRecorder } from '../../machines/testing/pathTree.ts'
+import {
+  buildChart,
+  getInnermostStates,
+  isTransient,
+  listActiveStates,
+  listInnermostStates,
+} from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
-import type { Recording, Walked } from './data.ts'
-import { pathsOf, walkedTo } from './paths.ts'
-import { playerOf } from './player.ts'
+import type { Recording, WalkedPaths } from './data.ts'
+import { findShortestPaths, findWalks } from './paths.ts'
+import { createPlayer } from './player.ts'
 
 describe.each(machines)('the paths of $id', (machine) => {
-  const chart = chartOf(machine)
-  const player = playerOf(machine, chart)
-  const paths = pathsOf(machine.id, chart, player)
+  const chart = buildChart(machine)
+  const player = createPlayer(machine, chart)
+  const paths = findShortestPaths(machine.id, chart, player)
   const guards = [...new Set(chart.transitions.flatMap(({ guard }) => guard ?? []))]
   const answers = [new Set<string>(), ...guards.map((guard) => new Set([guard]))]
-  /** All that can follow a value by one move, as 'event, value'. */
+  /** All moves from a state value, as 'event, next value'. */
   const following = new Map<string, ReadonlySet<string>>()
   const followingOf = (value: Recording['steps'][number]['value']) => {
     const key = JSON.stringify(value)
@@ -21,36 +27,38 @@ describe.each(machines)('the paths of $id', (machine) => {
     const step = player.at(value)
     const next = player
       .moves(step)
-      .flatMap((move) => answers.map((yes) => keyOf(player.take(step, move, yes))))
+      .flatMap((move) => answers.map((yes) => getStepKey(player.take(step, move, yes))))
     const found = new Set(next)
     following.set(key, found)
     return found
   }
 
-  test('are one to each state in which somebody may find it', () => {
-    const states = innermost(chart.root).filter(
-      (state) => state.kind === 'final' || !isPassedThrough(chart, state),
+  test('the shortest paths of a machine reach each state in which it can stay or end', () => {
+    const states = listInnermostStates(chart.root).filter(
+      (state) => state.kind === 'final' || !isTransient(chart, state),
     )
-    expect(paths.flatMap((path) => endOf(path)).sort()).toEqual(states.map(({ id }) => id).sort())
+    expect(paths.flatMap((path) => getEndStates(path)).sort()).toEqual(states.map(({ id }) => id).sort())
   })
 
-  test('have names of their own, by where they end', () => {
-    expect(paths.map(({ name }) => name)).toEqual(paths.map((path) => `to ${endOf(path).join(' and ')}`))
+  test('the paths of a machine are named uniquely after their last state', () => {
+    expect(paths.map(({ name }) => name)).toEqual(
+      paths.map((path) => `to ${getEndStates(path).join(' and ')}`),
+    )
     expect(new Set(paths.map(({ name }) => name)).size).toBe(paths.length)
     expect(new Set(paths.map((path) => path.machine))).toEqual(new Set([machine.id]))
   })
 
-  test('begin at the start, and each step follows from the one before', () => {
-    const starts = new Set(answers.map((yes) => keyOf(player.start(yes))))
+  test('each shortest path begins at the start, and each step follows from the previous one', () => {
+    const starts = new Set(answers.map((yes) => getStepKey(player.start(yes))))
     for (const { name, steps } of paths) {
       const [first, ...rest] = steps
-      expect(first && starts.has(keyOf(first)), name).toBe(true)
+      expect(first && starts.has(getStepKey(first)), name).toBe(true)
       for (const [at, step] of rest.entries())
-        expect([...followingOf(steps[at]?.value ?? {})], name).toContain(keyOf(step))
+        expect([...followingOf(steps[at]?.value ?? {})], name).toContain(getStepKey(step))
     }
   })
 
-  test('are the shortest: none gets there sooner by way of another', () => {
+  test('each path of a machine is a shortest path to its last state', () => {
     const lengths = new Map(paths.map(({ steps }) => [JSON.stringify(steps.at(-1)?.value), steps.length]))
     for (const { steps } of paths)
       for (const next of followingOf(steps.at(-1)?.value ?? {}))
@@ -59,8 +67,11 @@ describe.each(machines)('the paths of $id', (machine) => {
 })
 
 describe('the paths of the tests', () => {
-  const walk = (test: string, ...paths: readonly (readonly [event: string, value: string])[][]): Walked => {
-    const { step, ways } = createWays('off')
+  const walk = (
+    test: string,
+    ...paths: readonly (readonly [event: string, value: string])[][]
+  ): WalkedPaths => {
+    const { step, ways } = createPathRecorder('off')
     for (const path of paths) path.reduce((from, [event, value]) => step(from, event, value), 0)
     return { machine: 'lamp', test, ways: ways() }
   }
@@ -82,8 +93,8 @@ describe('the paths of the tests', () => {
   const eventsOf = ({ steps }: Recording) => steps.map(({ event }) => event)
   const any = () => true
 
-  test('end in the state, the shortest of all tests first', () => {
-    const { count, shortest } = walkedTo(walks, 'off', any, 10)
+  test('findWalks returns the test paths that end in a state, the shortest first', () => {
+    const { count, shortest } = findWalks(walks, 'off', any, 10)
     expect(count).toBe(4)
     expect(shortest.map(eventsOf)).toEqual([
       [null],
@@ -122,16 +133,16 @@ describe('the paths of the tests', () => {
         [null, 'press'],
       ],
     ],
-  ])('with %s that end in %s are %j', (looked, state, paths) => {
-    expect(walkedTo(walks, state, (event) => event === looked, 10).shortest.map(eventsOf)).toEqual(paths)
+  ])('findWalks finds, for the event %s and the last state %s, the paths %j', (looked, state, paths) => {
+    expect(findWalks(walks, state, (event) => event === looked, 10).shortest.map(eventsOf)).toEqual(paths)
   })
 
-  test('are counted where they are too many to be offered', () => {
-    const { count, shortest } = walkedTo(walks, 'off', any, 3)
+  test('findWalks counts all paths, and returns the given number of them', () => {
+    const { count, shortest } = findWalks(walks, 'off', any, 3)
     expect([count, shortest.length]).toEqual([4, 3])
   })
 })
 
-const keyOf = ({ event, value }: Recording['steps'][number]) => `${event},${JSON.stringify(value)}`
+const getStepKey = ({ event, value }: Recording['steps'][number]) => `${event},${JSON.stringify(value)}`
 
-const endOf = ({ steps }: Recording) => innermostOf(activeStates(steps.at(-1)?.value ?? {}))
+const getEndStates = ({ steps }: Recording) => getInnermostStates(listActiveStates(steps.at(-1)?.value ?? {}))

@@ -1,13 +1,13 @@
-import { wayTo } from '../../machines/testing/ways.ts'
-import { activeStates, type Chart, innermost } from '../statecharts/chart.ts'
-import type { Recording, Walked } from './data.ts'
+import { tracePath } from '../../machines/testing/pathTree.ts'
+import { type Chart, listActiveStates, listInnermostStates } from '../statecharts/chart.ts'
+import type { Recording, WalkedPaths } from './data.ts'
 import type { Player, Step } from './player.ts'
 
-/** The shortest way to each state in which somebody may find the machine, by its own transitions and any guards. */
-export function pathsOf(machine: string, chart: Chart, player: Player): Recording[] {
+/** Finds the shortest path to each state in which the machine can stay, whatever the guards return. */
+export function findShortestPaths(machine: string, chart: Chart, player: Player): Recording[] {
   const guards = [...new Set(chart.transitions.flatMap(({ guard }) => guard ?? []))]
   const answers = [new Set<string>(), ...guards.map((guard) => new Set([guard]))]
-  const leaves = new Set(innermost(chart.root).map(({ id }) => id))
+  const leaves = new Set(listInnermostStates(chart.root).map(({ id }) => id))
   const known = new Map<string, readonly Step[]>()
   let open: (readonly Step[])[] = answers.map((yes) => [player.start(yes)])
   while (open.length > 0) {
@@ -24,7 +24,7 @@ export function pathsOf(machine: string, chart: Chart, player: Player): Recordin
     open = next
   }
   return [...known.values()].map((way) => {
-    const end = activeStates(way.at(-1)?.value ?? {}).filter((state) => leaves.has(state))
+    const end = listActiveStates(way.at(-1)?.value ?? {}).filter((state) => leaves.has(state))
     return {
       name: `to ${end.join(' and ')}`,
       machine,
@@ -34,25 +34,25 @@ export function pathsOf(machine: string, chart: Chart, player: Player): Recordin
 }
 
 /**
- * The paths of the tests that end in a state: how many there are, and the shortest of them, at most so many. Each has an event that is
- * looked for. There are tens of thousands, so that only those that are offered are put together.
+ * Finds the test paths that end in a state and match the search: their number, and the shortest ones up to a
+ * limit. Assembles only the latter, because there are tens of thousands of paths.
  */
-export function walkedTo(
-  walks: readonly Walked[],
+export function findWalks(
+  walks: readonly WalkedPaths[],
   state: string,
   isLookedFor: (event: string | null) => boolean,
   most: number,
 ): { readonly count: number; readonly shortest: readonly Recording[] } {
   const found = walks.flatMap(({ machine, test, ways }) => {
-    const ends = ways.values.map((value) => activeStates(value).includes(state))
+    const ends = ways.values.map((value) => listActiveStates(value).includes(state))
     const events = ways.events.map((event) => isLookedFor(event))
     const isStartLookedFor = isLookedFor(null)
     const [lengths, has]: [number[], boolean[]] = [[], []]
     return ways.steps.flatMap(([from, event, value], at) => {
-      // A step stands after the one that it follows.
+      // Steps are listed after their predecessors.
       lengths.push((lengths[from] ?? 0) + 1)
       has.push((has[from] ?? false) || (events[event] ?? isStartLookedFor))
-      const recording = () => ({ name: `“${test}”`, machine, steps: wayTo(ways, at) })
+      const recording = () => ({ name: `“${test}”`, machine, steps: tracePath(ways, at) })
       return ends[value] && has[at] ? [{ length: lengths[at] ?? 0, recording }] : []
     })
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { setup } from 'xstate'
-import { activeStates, chartOf, innermostOf } from '../statecharts/chart.ts'
+import { buildChart, getInnermostStates, listActiveStates } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
-import { pathsOf } from './paths.ts'
-import { type Hand, handOf, playerOf } from './player.ts'
+import { findShortestPaths } from './paths.ts'
+import { createManualPlay, createPlayer, type ManualPlay } from './player.ts'
 
 const doorMachine = setup({
   guards: { isLocked: () => true, isLoud: () => true },
@@ -19,8 +19,8 @@ const doorMachine = setup({
 })
 const none = new Set<string>()
 
-test('guards say what they are told, and what was asked, done and passed is told', () => {
-  const player = playerOf(doorMachine, chartOf(doorMachine))
+test('the player sets guard results, and reports evaluated guards, actions and passed states', () => {
+  const player = createPlayer(doorMachine, buildChart(doorMachine))
   const start = player.start(none)
   expect(start).toMatchObject({ event: null, value: 'closed' })
   const [locked, unlocked] = player.moves(start)
@@ -90,7 +90,7 @@ const houseMachine = setup({
 
 test.each([
   [
-    'that of an outer state comes after that of inner ones, and not when these have it anyway',
+    'of inner states first, and of an outer state only if the inner ones can refuse the event',
     { day: 'lunch' },
     [
       'day.lunch knock isLoud=yes',
@@ -100,7 +100,7 @@ test.each([
     ],
   ],
   [
-    'beside a state of which both parts are on, each may take an event',
+    'of each parallel region, and of their parent if both regions refuse the event',
     { night: { attic: 'quiet', cellar: 'quiet' } },
     [
       'night.attic.quiet knock isLoud=yes',
@@ -110,12 +110,12 @@ test.each([
     ],
   ],
   [
-    'the state around two parts is not asked when one of them takes the event',
+    'of parallel regions, but not of their parent if a region always handles the event',
     { night: { attic: 'quiet', cellar: 'awake' } },
     ['night.attic.quiet knock isLoud=yes', ' wave', 'night.cellar.awake knock'],
   ],
-])('of what can happen, %s', (_, value, moves) => {
-  const player = playerOf(houseMachine, chartOf(houseMachine))
+])('the player offers the moves %s', (_, value, moves) => {
+  const player = createPlayer(houseMachine, buildChart(houseMachine))
   const said = player.moves(player.at(value)).map(({ eventType, transition, answers }) => {
     const guards = [...answers].map(([guard, isYes]) => `${guard}=${isYes ? 'yes' : 'no'}`)
     return [transition.from, eventType, ...guards].join(' ')
@@ -123,31 +123,31 @@ test.each([
   expect(said).toEqual(moves)
 })
 
-test('an action is told with its parameters', () => {
-  const player = playerOf(houseMachine, chartOf(houseMachine))
+test('the player passes parameters to actions', () => {
+  const player = createPlayer(houseMachine, buildChart(houseMachine))
   const tea = player.send(player.at({ day: 'lunch' }), 'wave', none)
   expect(tea.done).toEqual(['tell {"kind":"tea"}'])
   expect(player.send(tea, 'wave', none).done).toEqual(['tell dusk'])
 })
 
-describe('by hand', () => {
-  const player = playerOf(doorMachine, chartOf(doorMachine))
-  const hand = handOf(player)
-  const lastOf = ({ taken }: Hand) => taken.at(-1)?.step
-  const press = (from: Hand, at: number) => {
+describe('createManualPlay', () => {
+  const player = createPlayer(doorMachine, buildChart(doorMachine))
+  const hand = createManualPlay(player)
+  const lastOf = ({ taken }: ManualPlay) => taken.at(-1)?.step
+  const press = (from: ManualPlay, at: number) => {
     const step = lastOf(from) ?? player.at({})
     const move = player.moves(step)[at]
     if (!move) throw new Error(`Only ${player.moves(step).length} moves`)
     return hand.press(from, move, step)
   }
 
-  test('a press says for the guards what it needs, and they go on saying it', () => {
+  test('taking a move keeps the guard results that it needed', () => {
     const locked = press(hand.start(new Set(['isLoud'])), 0)
     expect(locked.yes).toEqual(new Set(['isLoud', 'isLocked']))
     expect(press(locked, 1).yes).toEqual(new Set(['isLoud']))
   })
 
-  test('a guard that is changed asks the last event once more, and it may lead elsewhere', () => {
+  test('changing a guard result repeats the last event, which may reach another state', () => {
     const opened = press(hand.start(none), 1)
     expect(lastOf(opened)?.value).toBe('open')
     const locked = hand.answer(opened, 'isLocked', true)
@@ -163,7 +163,7 @@ describe('by hand', () => {
     })
   })
 
-  test('a step back has the guards say what they said then', () => {
+  test('going back restores the guard results of the previous step', () => {
     const opened = press(press(hand.start(none), 0), 1)
     expect(opened.yes).toEqual(none)
     const before = hand.back(opened)
@@ -171,17 +171,20 @@ describe('by hand', () => {
     expect(lastOf(hand.answer(before, 'isLoud', true))?.asked).toEqual(new Map([['isLocked', true]]))
   })
 
-  test('a guard that is changed at the start asks for the start once more', () => {
+  test('changing a guard result before the first move repeats the start', () => {
     const start = hand.start(none)
     expect(hand.answer(start, 'isLoud', true)).toMatchObject({
       yes: new Set(['isLoud']),
       taken: [{ step: { event: null, value: 'closed' } }],
     })
-    const opening = handOf({ ...player, start: (yes) => player.at(yes.has('isLoud') ? 'closed' : 'open') })
+    const opening = createManualPlay({
+      ...player,
+      start: (yes) => player.at(yes.has('isLoud') ? 'closed' : 'open'),
+    })
     expect(lastOf(opening.answer(opening.start(none), 'isLoud', true))?.value).toBe('closed')
   })
 
-  test('a state that the app is in stays, whatever the guards say', () => {
+  test('changing a guard result does not change a state taken from the app', () => {
     const live = player.at('open')
     const [move] = player.moves(live)
     if (!move) throw new Error('One move')
@@ -191,7 +194,7 @@ describe('by hand', () => {
     expect(hand.answer(before, 'isLoud', true).taken.map(({ step }) => step.value)).toEqual(['open'])
   })
 
-  test('steps that were recorded stay too, and go on from where they end', () => {
+  test('replaying keeps the recorded steps, and a move continues from the last one', () => {
     const steps = [
       { event: null, value: 'closed' },
       { event: 'push', value: 'open', hasFailed: true },
@@ -203,31 +206,33 @@ describe('by hand', () => {
   })
 })
 
-describe.each(machines)('pressing what can happen to $id', (machine) => {
-  const chart = chartOf(machine)
-  const player = playerOf(machine, chart)
+describe.each(machines)('the moves of $id', (machine) => {
+  const chart = buildChart(machine)
+  const player = createPlayer(machine, chart)
   const ticked = [none, ...Object.keys(machine.implementations.guards).map((guard) => new Set([guard]))]
-  const found = pathsOf(machine.id, chart, player).map(({ steps }) => player.at(steps.at(-1)?.value ?? {}))
+  const found = findShortestPaths(machine.id, chart, player).map(({ steps }) =>
+    player.at(steps.at(-1)?.value ?? {}),
+  )
 
-  test('takes exactly that transition, whatever else is ticked', () => {
+  test('taking a move takes exactly its transition, whatever other guards return', () => {
     for (const step of found)
       for (const move of player.moves(step))
         for (const yes of ticked) {
           const { value, passed, done } = player.take(step, move, yes)
           const { from, to, guard, actions } = move.transition
-          const first = passed[0] ?? activeStates(value)
+          const first = passed[0] ?? listActiveStates(value)
           const name = `${from}: ${move.eventType} [${guard}] with ${[...yes]} in ${JSON.stringify(step.value)}`
           if (to) expect(first, name).toEqual(expect.arrayContaining([...to]))
-          else expect(first, name).toEqual(activeStates(step.value))
+          else expect(first, name).toEqual(listActiveStates(step.value))
           expect(done, name).toEqual(expect.arrayContaining([...actions]))
         }
   })
 
-  test('is offered once for each, and the own transitions of the innermost state are all offered', () => {
+  test('the player offers each transition once, and all transitions of the innermost states', () => {
     for (const step of found) {
       const offered = player.moves(step).map(({ transition }) => transition)
       expect(new Set(offered).size).toBe(offered.length)
-      const here = innermostOf(activeStates(step.value))
+      const here = getInnermostStates(listActiveStates(step.value))
       const own = chart.transitions.filter(
         ({ from, cause }) => here.includes(from) && cause.kind !== 'always',
       )

@@ -1,21 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storyboard } from './plugin.ts'
+import { createStoryboardPlugin } from './plugin.ts'
 
-const kept = vi.hoisted(() => ({ PICTURES: '', WALKS: '' }))
-vi.mock('./kept.ts', () => kept)
-// Its list of the screens takes seconds to be read.
-vi.mock('./collect.ts', () => ({
-  storyboardData: () => ({
-    ...{ screens: [], unseen: {}, walks: [] },
-    pictures: existsSync(kept.PICTURES) ? readdirSync(kept.PICTURES) : [],
-  }),
-}))
+const collected = vi.hoisted(() => ({ texts: {} }))
+const kept = vi.hoisted(() => ({ FRAME_FOLDER: '' }))
+const frame = vi.hoisted(() => ({ ensureFrameBuilt: vi.fn() }))
+// Building the frame and its list of scenes takes seconds.
+vi.mock('./files.ts', () => kept)
+vi.mock('./frame.ts', () => frame)
+vi.mock('./collect.ts', () => ({ collectStoryboardData: () => collected }))
 
 let folder = ''
 let vite: ViteDevServer
@@ -23,13 +21,14 @@ let site: Server
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'storyboard-'))
-  kept.PICTURES = join(folder, 'pictures')
+  kept.FRAME_FOLDER = folder
+  frame.ensureFrameBuilt.mockImplementation(() => writeFileSync(join(folder, 'frame.html'), 'the frame'))
   vite = await createServer({
     root: folder,
     configFile: false,
     appType: 'custom',
     logLevel: 'silent',
-    plugins: [storyboard()],
+    plugins: [createStoryboardPlugin()],
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   })
@@ -44,59 +43,32 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const ask = (address: string) =>
+const request = (address: string) =>
   fetch(`http://127.0.0.1:${(site.address() as AddressInfo).port}${address}`, {
-    // A server that an error has ended answers nothing.
+    // After a fatal error, the server never responds.
     signal: AbortSignal.timeout(5_000),
   })
 
-function takePictures() {
-  mkdirSync(kept.PICTURES)
-  writeFileSync(join(kept.PICTURES, 'home-phone.jpg'), 'a picture')
-}
-
-/** What the page is told of the pictures, as its browser asks for it. */
-async function picturesOfPage() {
-  await ask('/storyboard')
-  const data = await (await ask('/@id/__x00__virtual:storyboard')).text()
-  const { pictures, folder } = JSON.parse(/export default (\{.*\})/.exec(data)?.[1] ?? '{}')
-  return { pictures, folder }
-}
-
-test('a picture is sent', async () => {
-  takePictures()
-  const answer = await ask('/storyboard/pictures/home-phone.jpg')
-  expect(answer.headers.get('content-type')).toBe('image/jpeg')
-  expect(await answer.text()).toBe('a picture')
+test('the storyboard’s server builds the frame before it sends it', async () => {
+  const response = await request('/frame.html')
+  expect(response.headers.get('content-type')).toBe('text/html')
+  expect(await response.text()).toBe('the frame')
 })
 
-test.each([
-  '/storyboard/pictures/',
-  '/storyboard/pictures',
-  '/storyboard/pictures/?x',
-  '/storyboard/pictures/home-phone.jpg?x',
-  '/storyboard/pictures/home-phone.png',
-  '/storyboard/pictures/nothing.jpg',
-  '/storyboard/pictures/..%2fsecret.jpg',
-  '/storyboard/pictures/%2e%2e/secret.jpg',
-  '/storyboard/pictures/folder/inner.jpg',
-  '/storyboard/pictures/folder.jpg',
-])('%s is no picture, and the server stays', async (address) => {
-  takePictures()
-  writeFileSync(join(folder, 'secret.jpg'), 'a secret')
-  writeFileSync(join(kept.PICTURES, 'home-phone.png'), 'a secret')
-  for (const name of ['folder', 'folder.jpg']) {
-    mkdirSync(join(kept.PICTURES, name))
-    writeFileSync(join(kept.PICTURES, name, 'inner.jpg'), 'a secret')
+test.each(['/scene.png', '/frame.html/..%2fsecret', '/scene.js'])(
+  'the storyboard’s server answers 404 for %s, and keeps running',
+  async (address) => {
+    expect((await request(address)).status).toBe(404)
+    expect((await request('/frame.html')).status).toBe(200)
+  },
+)
+
+test('the storyboard’s server finds new texts after a reload', async () => {
+  const readData = async () => {
+    await request('/storyboard')
+    return (await request('/@id/__x00__virtual:storyboard')).text()
   }
-  const answer = await ask(address)
-  expect(answer.status).toBeGreaterThanOrEqual(404)
-  expect(await answer.text()).not.toContain('secret')
-  expect(await (await ask('/storyboard/pictures/home-phone.jpg')).text()).toBe('a picture')
-})
-
-test('a page that is opened anew finds pictures that were taken meanwhile', async () => {
-  expect(await picturesOfPage()).toEqual({ pictures: [], folder: '/storyboard/pictures/' })
-  takePictures()
-  expect(await picturesOfPage()).toMatchObject({ pictures: ['home-phone.jpg'] })
+  expect(await readData()).toContain('"texts":{}')
+  collected.texts = { home: { fr: 'Envoyer', en: 'Send' } }
+  expect(await readData()).toContain('"fr":"Envoyer"')
 })

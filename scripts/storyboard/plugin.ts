@@ -1,31 +1,32 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import type { StoryboardData } from './data.ts'
-import { PICTURES } from './kept.ts'
+import { FRAME_FOLDER } from './files.ts'
 
 const ID = 'virtual:storyboard'
 const PAGE = '/storyboard'
-const ADDRESS = `${PAGE}/pictures/`
+const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' } as const
 
-/** Gives the page its data, and in development the pictures that were taken last. `folder`: where the page finds them. */
-export const storyboard = (folder = ADDRESS): Plugin => ({
+/** Provides the page's data, and in development the frame of the scenes, built when sources have changed. */
+export const createStoryboardPlugin = (): Plugin => ({
   name: 'passerelle:storyboard',
   resolveId: (id) => (id === ID ? `\0${ID}` : null),
-  // Only then: the list of the screens brings the tests' packages along.
+  // Imported here because the scenes import the whole app.
   async load(id) {
     if (id !== `\0${ID}`) return null
-    const { storyboardData } = await import('./collect.ts')
-    return `export default ${JSON.stringify({ ...storyboardData(), folder } satisfies StoryboardData)}`
+    const { collectStoryboardData } = await import('./collect.ts')
+    return `export default ${JSON.stringify(collectStoryboardData())}`
   },
   configureServer({ middlewares, environments }) {
-    middlewares.use(ADDRESS, (request, response, next) => {
-      const [, name] = /^\/([\w-]+\.jpg)$/.exec(request.url ?? '') ?? []
-      if (!name || !existsSync(join(PICTURES, name))) return next()
-      response.setHeader('content-type', 'image/jpeg')
-      createReadStream(join(PICTURES, name)).on('error', next).pipe(response)
+    middlewares.use(async (request, response, next) => {
+      const [, file, type] = /^\/((?:frame|scene)\.(html|js|css))(?:\?|$)/.exec(request.url ?? '') ?? []
+      if (!file || !type) return next()
+      // Imported here because it imports the app's build.
+      if (type === 'html') (await import('./frame.ts')).ensureFrameBuilt()
+      response.setHeader('content-type', TYPES[type as keyof typeof TYPES])
+      createReadStream(join(FRAME_FOLDER, file)).on('error', next).pipe(response)
     })
-    // Vite loads a module once, and the command may have been run since then.
+    // Vite caches the data, but `npm run storyboard` may have collected new texts since.
     middlewares.use(PAGE, (_request, _response, next) => {
       const { moduleGraph } = environments.client
       const data = moduleGraph.getModuleById(`\0${ID}`)

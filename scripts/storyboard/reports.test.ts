@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
-import type { Told } from '../../src/inspection/tell.ts'
-import { chartOf } from '../statecharts/chart.ts'
+import type { InspectionStep } from '../../src/inspection/broadcastSteps.ts'
+import { buildChart } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
-import { pathsOf } from './paths.ts'
-import { playerOf } from './player.ts'
-import { isKnownValue, reportIn } from './reports.ts'
+import { findShortestPaths } from './paths.ts'
+import { createPlayer } from './player.ts'
+import { isKnownStateValue, parseReport } from './reports.ts'
 
 const lampMachine = createMachine({
   id: 'lamp',
@@ -20,50 +20,50 @@ const lampMachine = createMachine({
     broken: { type: 'final' },
   },
 })
-const lamp = chartOf(lampMachine)
-const step: Told = { tab: 'a', machine: 'lamp', actor: 1, step: 1, event: 'press', value: 'off' }
-const fileOf = (told: unknown) => new Blob([JSON.stringify(told)])
+const lamp = buildChart(lampMachine)
+const step: InspectionStep = { tab: 'a', machine: 'lamp', actor: 1, step: 1, event: 'press', value: 'off' }
+const createReportFile = (report: unknown) => new Blob([JSON.stringify(report)])
 
 test.each([
-  ['off', true],
-  ['broken', true],
-  [{ on: 'hot' }, true],
-  [{ both: { left: 'dim', right: {} } }, true],
-  ['gone', false],
-  ['on', false],
-  ['both', false],
-  ['', false],
-  [{ on: 'gone' }, false],
-  [{ on: {} }, false],
-  [{ on: { warm: 'x' } }, false],
-  [{ off: 'x' }, false],
-  [{ off: {}, on: 'hot' }, false],
-  [{ both: { left: 'dim' } }, false],
-  [{ both: { left: 'dim', right: {}, gone: {} } }, false],
-  [{}, false],
-  [[], false],
-  [['off'], false],
-  [{ on: ['warm'] }, false],
-  [null, false],
-  [undefined, false],
-  [7, false],
-])('that the lamp is in %j is known here: %s', (value, isKnown) => {
-  expect(isKnownValue(lamp, value)).toBe(isKnown)
+  ['off', 'known'],
+  ['broken', 'known'],
+  [{ on: 'hot' }, 'known'],
+  [{ both: { left: 'dim', right: {} } }, 'known'],
+  ['gone', 'unknown'],
+  ['on', 'unknown'],
+  ['both', 'unknown'],
+  ['', 'unknown'],
+  [{ on: 'gone' }, 'unknown'],
+  [{ on: {} }, 'unknown'],
+  [{ on: { warm: 'x' } }, 'unknown'],
+  [{ off: 'x' }, 'unknown'],
+  [{ off: {}, on: 'hot' }, 'unknown'],
+  [{ both: { left: 'dim' } }, 'unknown'],
+  [{ both: { left: 'dim', right: {}, gone: {} } }, 'unknown'],
+  [{}, 'unknown'],
+  [[], 'unknown'],
+  [['off'], 'unknown'],
+  [{ on: ['warm'] }, 'unknown'],
+  [null, 'unknown'],
+  [undefined, 'unknown'],
+  [7, 'unknown'],
+])('the state value %j is %s', (value, expected) => {
+  expect(isKnownStateValue(lamp, value)).toBe(expected === 'known')
 })
 
-test.each(machines)('every value in which somebody may find $id is known', (machine) => {
-  const chart = chartOf(machine)
-  for (const { steps } of pathsOf(machine.id, chart, playerOf(machine, chart)))
-    for (const { value } of steps) expect(isKnownValue(chart, value), JSON.stringify(value)).toBe(true)
+test.each(machines)('every state value on the paths of $id is known', (machine) => {
+  const chart = buildChart(machine)
+  for (const { steps } of findShortestPaths(machine.id, chart, createPlayer(machine, chart)))
+    for (const { value } of steps) expect(isKnownStateValue(chart, value), JSON.stringify(value)).toBe(true)
 })
 
-test('each run of a machine is a recording of its own, with the steps in which it threw', async () => {
-  const told = [
+test('parses a report into one recording for each run, including steps with an error', async () => {
+  const report = [
     { ...step, event: 'xstate.init' },
     { ...step, actor: 2, event: 'xstate.init', value: { on: 'warm' } },
     { ...step, step: 2, value: 'broken', failed: true },
   ]
-  expect(await reportIn(fileOf(told), [lamp])).toEqual({
+  expect(await parseReport(createReportFile(report), [lamp])).toEqual({
     recordings: [
       {
         name: 'lamp 1',
@@ -79,9 +79,9 @@ test('each run of a machine is a recording of its own, with the steps in which i
   })
 })
 
-test('runs of several tabs are told apart', async () => {
-  const told = [step, { ...step, tab: 'b' }, { ...step, step: 2, value: 'broken' }]
-  const { recordings } = await reportIn(fileOf(told), [lamp])
+test('separates the runs of several tabs in a report', async () => {
+  const report = [step, { ...step, tab: 'b' }, { ...step, step: 2, value: 'broken' }]
+  const { recordings } = await parseReport(createReportFile(report), [lamp])
   expect(recordings.map(({ name, steps }) => [name, steps.map(({ value }) => value)])).toEqual([
     ['lamp 1 in tab 1', ['off', 'broken']],
     ['lamp 1 in tab 2', ['off']],
@@ -112,8 +112,11 @@ test.each([
     { ...step, value: { on: 7 } },
     { ...step, failed: 'yes' },
   ].map((one) => [JSON.stringify([step, one])]),
-])('a file with %s is something else', async (text) => {
-  expect(await reportIn(new Blob([text]), [lamp])).toEqual({ recordings: [], problem: { kind: 'notOurs' } })
+])('rejects a report file with the content %s', async (text) => {
+  expect(await parseReport(new Blob([text]), [lamp])).toEqual({
+    recordings: [],
+    problem: { kind: 'notOurs' },
+  })
 })
 
 test.each([
@@ -123,17 +126,17 @@ test.each([
   [{ ...step, value: 'on' }, 'lamp', 'on'],
   [{ ...step, machine: 'candle' }, 'candle', 'off'],
 ])(
-  'a run with %j was written by another version, and the others can be played',
+  'leaves out the run with the step %j of another version, and keeps the others',
   async (one, machine, state) => {
     const other = { ...step, actor: 2 }
-    expect(await reportIn(fileOf([step, { ...one, actor: 1 }, other]), [lamp])).toMatchObject({
+    expect(await parseReport(createReportFile([step, { ...one, actor: 1 }, other]), [lamp])).toMatchObject({
       recordings: machine === 'lamp' ? [{ name: 'lamp 2' }] : [{ name: 'lamp 1' }, { name: 'lamp 2' }],
       problem: { kind: 'otherVersion', machine, state },
     })
   },
 )
 
-test('a file that is gone by now cannot be read', async () => {
+test('rejects a report file that was deleted before it was read', async () => {
   const gone = { text: () => Promise.reject(new DOMException('Gone', 'NotFoundError')) }
-  expect(await reportIn(gone, [lamp])).toEqual({ recordings: [], problem: { kind: 'unreadable' } })
+  expect(await parseReport(gone, [lamp])).toEqual({ recordings: [], problem: { kind: 'unreadable' } })
 })

@@ -1,87 +1,78 @@
-// `npm run storyboard`: walks the machines, photographs every screen, and makes a folder that opens without a network, on any host or
-// from a disk. `-- NAME` takes only the pictures of the screens whose name holds it; `-- --page` makes the page of what there is already.
-import { spawnSync } from 'node:child_process'
+// `npm run storyboard`: walks the machines, reads the texts of every scene, and writes a folder that works
+// without a network, on any host or as a `file:` URL. `-- --page` keeps the last walks and texts.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
-import { storyboardData } from './collect.ts'
-import { PICTURES, WALKS } from './kept.ts'
-import { storyboard } from './plugin.ts'
-import { takePictures } from './takePictures.ts'
+import { buildClassicPage } from './classicPage.ts'
+import { FRAME_FOLDER, WALKS_FILE } from './files.ts'
+import { ensureFrameBuilt } from './frame.ts'
+import { createStoryboardPlugin } from './plugin.ts'
+import { collectTexts } from './texts.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-const { values, positionals } = parseArgs({
+const { values } = parseArgs({
   options: {
     page: { type: 'boolean', default: false },
-    /** Where the folder is to be. A storyboard that stands there goes. */
+    /** Target folder. An existing storyboard there is replaced. */
     into: { type: 'string', default: join(ROOT, 'storyboard') },
   },
-  allowPositionals: true,
 })
 const folder = resolve(values.into)
-if (!isFree(folder)) throw new Error(`${folder} holds something else than a storyboard: name another folder.`)
+if (!isReplaceable(folder))
+  throw new Error(`${folder} contains other files than a storyboard. Name another folder.`)
+ensureFrameBuilt()
 if (!values.page) {
-  walkMachines()
-  await takePictures(positionals[0] ?? '')
+  mkdirSync(dirname(WALKS_FILE), { recursive: true })
+  console.log('Walking the machines and reading the scenes…')
+  // In parallel, because a scene often waits without using the processor.
+  await Promise.all([walkMachines(), collectTexts()])
 }
-await makePage()
-console.log(`The storyboard is in ${folder}: open its index.html, or put the folder on any host.`)
+await buildPage()
+console.log(
+  `The storyboard is in ${folder}: open its index.html, or upload the folder to any host of static files.`,
+)
 
-function walkMachines() {
-  console.log('Walking the machines…')
-  const report = ['--reporter=json', `--outputFile.json=${WALKS}`]
-  const { status } = spawnSync('vitest', ['run', 'machines', ...report], { stdio: 'inherit', cwd: ROOT })
-  if (status !== 0) throw new Error('A test of the machines fails: `npm run unit -- machines` says which.')
+/** Runs the tests that walk a machine. */
+async function walkMachines() {
+  const tests = globSync('machines/*.test.ts', { cwd: ROOT }).filter((path) =>
+    readFileSync(join(ROOT, path), 'utf8').includes('testing/walk.ts'),
+  )
+  const report = ['--reporter=json', `--outputFile.json=${WALKS_FILE}`]
+  const [status] = await once(
+    spawn('vitest', ['run', ...tests, ...report], { stdio: 'inherit', cwd: ROOT }),
+    'exit',
+  )
+  if (status !== 0) throw new Error('A test of the machines failed. To see which: npm run unit -- machines')
 }
 
-/** Nothing of anybody's goes when somebody names the wrong folder. */
-function isFree(path: string): boolean {
+/** Whether the folder is missing, empty or a storyboard, so that no other files are deleted. */
+function isReplaceable(path: string): boolean {
   return !existsSync(path) || readdirSync(path).length === 0 || existsSync(join(path, 'storyboard.js'))
 }
 
-/** Made beside the old one, which stays when this fails. */
-async function makePage() {
+/** Builds the page in a temporary folder, so that the old page stays if the build fails. */
+async function buildPage() {
   const making = `${folder}.making`
   rmSync(making, { recursive: true, force: true })
-  await build({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'warn',
-    base: './',
-    publicDir: false,
-    plugins: [react(), storyboard('pictures/')],
-    build: {
-      outDir: making,
-      modulePreload: false,
-      chunkSizeWarningLimit: 6_000,
-      rolldownOptions: {
-        input: 'storyboard.html',
-        // From a disk a browser runs no modules. The styles are in the script then.
-        output: { format: 'iife', entryFileNames: 'storyboard.js' },
-      },
-    },
+  await buildClassicPage(making, 'storyboard.html', 'storyboard', {
+    plugins: [react(), createStoryboardPlugin()],
   })
-  const page = join(making, 'index.html')
-  renameSync(join(making, 'storyboard.html'), page)
-  const html = readFileSync(page, 'utf8')
-    .replace('type="module" crossorigin', 'defer')
-    .replace(/\s*<link rel="icon"[^>]*>/, '')
-  writeFileSync(page, html)
-  mkdirSync(join(making, 'pictures'))
-  for (const file of storyboardData().pictures)
-    copyFileSync(join(PICTURES, file), join(making, 'pictures', file))
+  renameSync(join(making, 'storyboard.html'), join(making, 'index.html'))
+  for (const file of readdirSync(FRAME_FOLDER).filter((name) => !name.startsWith('.')))
+    cpSync(join(FRAME_FOLDER, file), join(making, file))
   rmSync(folder, { recursive: true, force: true })
   renameSync(making, folder)
 }

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { Paid, PaymentStarted, Release } from '../../domain/api.ts'
+import type { Paid, Release, StartedPayment } from '../../domain/api.ts'
 import type { FunctionFailure } from '../../domain/failure.ts'
 import { err, ok } from '../../domain/result.ts'
 import type {
@@ -8,74 +8,81 @@ import type {
   CardAnswer,
   CheckoutParts,
   CommonRefusal,
+  PartsRefusal,
   RecordAnswer,
-  RefusalOf,
   ReleaseAnswer,
   ReserveAnswer,
 } from '../../machines/checkoutTypes.ts'
-import { failureOf } from '../browser/failure.ts'
+import { toFailure } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import type { UserDatabase } from '../cache/database.ts'
-import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
+import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'
 
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
 
-/** How long the device may take to tell of an open attempt, in milliseconds. */
+/** How long the device may take to read an open attempt, in milliseconds. */
 const ANSWERS_WITHIN = 5000
 
-/** Where one kind of payment keeps its rows on the device, and how it asks for a reservation. */
+/** How one kind of payment stores its rows on the device and reserves on the server. */
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly kind: 'transfer' | 'invoice'
-  /** The newest attempt that has not come to an end on this device. */
+  /** Finds the newest attempt on this device that has not ended. */
   readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Parts> | null>
   readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
-  /** Asks the function that reserves what is ordered. */
   readonly reserve: (
     call: typeof callFunction,
     uid: string,
     attempt: Attempt<Parts>,
-  ) => Promise<PaymentStarted>
-  /** The refusals that only this kind of payment knows. */
+  ) => Promise<StartedPayment>
+  /** Maps a refusal that only this kind of payment has; null for any other. */
   readonly refusalOf: (failure: FunctionFailure, order: Parts['order']) => Parts['refusal'] | null
-  /** Puts the newer facts that a refusal brings on the device. */
-  readonly keepNews?: (uid: string, refusal: RefusalOf<Parts>) => Promise<unknown>
-  readonly isAttemptOver: (refusal: RefusalOf<Parts>) => boolean
-  /** What was paid, in the server's answer; null when that is of another kind. */
+  /** Stores the plan and the cap use that a refusal reports, because they are newer than the device's. */
+  readonly keepNews?: (uid: string, refusal: PartsRefusal<Parts>) => Promise<unknown>
+  readonly isAttemptOver: (refusal: PartsRefusal<Parts>) => boolean
+  /** Returns the receipt of this kind of payment from the server's response, or null. */
   readonly receiptIn: (paid: Paid) => Parts['receipt'] | null
   readonly keepReceipt: (rows: UserDatabase, receipt: Parts['receipt'], attemptId: string) => Promise<unknown>
 }
 
-/** What the checkout machine needs in a browser: the device first, then the server, for every kind of payment. */
-export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAdapter<Parts>) {
+/**
+ * Creates the checkout machine's actors for a browser, which write to the device first and then call the
+ * server.
+ */
+export function createCheckoutActors<Parts extends CheckoutParts>(adapter: CheckoutAdapter<Parts>) {
   type Sent = Attempt<Parts>
 
   const forget = (uid: string, attemptId: string) => {
-    noteUnderWay(uid, adapter.kind, null)
+    trackOpenWork(uid, adapter.kind, null)
     return withRows(uid, (rows) => adapter.forgetAttempt(rows, attemptId))
   }
 
-  /** Where the attempt is kept: on the device, and in this page for a session that ends meanwhile. */
+  /**
+   * Notes the open attempt in this page, so that it can be restored if the session ends meanwhile. Returns
+   * the function that stores the attempt on the device.
+   */
   const note = (uid: string, attempt: Sent, begunAt: number) => {
     const write = (rows: UserDatabase) => adapter.keepAttempt(rows, attempt, begunAt)
-    noteUnderWay(uid, adapter.kind, { attemptId: attempt.id, write })
+    trackOpenWork(uid, adapter.kind, { attemptId: attempt.id, write })
     return write
   }
 
-  /** The attempt that the card form is for. */
+  /** ID of the attempt that the card form pays. */
   let reserved = ''
 
-  /** Brings the rows on this device to the server's answer. They are a copy: failing to write one changes no outcome. */
+  /**
+   * Copies the server's response into the rows on this device. A failed write does not change the outcome.
+   */
   const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Parts>) => {
     if (answer.outcome === 'unpaid') deviceStore.set('unconfirmed', attemptId)
     if (answer.outcome === 'paid') {
-      // The form that was paid must not come back. A form that is typed after it is noted at its next letter.
-      noteUnderWay(uid, 'draft', null)
+      // The paid form must not be restored. A newer form is tracked from its next keystroke.
+      trackOpenWork(uid, 'draft', null)
       await withRows(uid, (rows) => adapter.keepReceipt(rows, answer.receipt, attemptId))
     }
     const isOver =
@@ -90,20 +97,20 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
   const ask = async (name: Asking, input: AttemptInput): Promise<ReleaseAnswer<Parts>> => {
     const said = await askAbout(name, input.attemptId)
     const answer: ReleaseAnswer<Parts> =
-      said.outcome === 'paid' ? { outcome: 'paid', receipt: receiptOf(said) } : said
+      said.outcome === 'paid' ? { outcome: 'paid', receipt: requireReceipt(said) } : said
     await keep(input, answer).catch(() => undefined)
     return answer
   }
 
-  const receiptOf = (paid: Paid): Parts['receipt'] => {
+  const requireReceipt = (paid: Paid): Parts['receipt'] => {
     const receipt = adapter.receiptIn(paid)
-    if (!receipt) throw new Error('The server answered with the receipt of another kind of payment')
+    if (!receipt) throw new Error('The server returned the receipt of another kind of payment')
     return receipt
   }
 
   return {
-    // Nobody pays before this device has said whether a payment is open. The app waits for the code of its database without a limit,
-    // and for the answer of the device for a limited time.
+    // No payment begins before the search for an open one on this device has ended. Reading from the device
+    // has a time limit, loading the database's chunk has none.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
       const device = await loadDatabase()
       const found = await withTimeout(device.withRows(uid, adapter.findAttempt), ANSWERS_WITHIN)
@@ -113,21 +120,22 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
 
     reserve: fromPromise<ReserveAnswer<Parts>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {
-        // On a device that can't keep anything the payment goes ahead: the server and its webhook hold the attempt too.
-        if (attemptUnderWay(uid) !== attempt.id) deviceStore.set('unconfirmed', attempt.id)
+        // If the device can't store the attempt, the payment continues, because the server and its webhook
+        // know the attempt.
+        if (getOpenAttemptId(uid) !== attempt.id) deviceStore.set('unconfirmed', attempt.id)
         await withRows(uid, note(uid, attempt, serverNow())).catch(() => undefined)
         reserved = attempt.id
         try {
           return ok(await adapter.reserve(await loadCall(), uid, attempt))
         } catch (error) {
-          const failure = failureOf(error)
+          const failure = toFailure(error)
           const refusal =
             failure.kind === 'function'
-              ? (adapter.refusalOf(failure, attempt.order) ?? commonRefusalOf(failure))
+              ? (adapter.refusalOf(failure, attempt.order) ?? toCommonRefusal(failure))
               : null
           if (!refusal) throw error
           if (adapter.isAttemptOver(refusal)) await forget(uid, attempt.id)
-          // The machine has these facts already. The device keeps them for the next start.
+          // The machine has these facts already; the next start reads them from the device.
           adapter.keepNews?.(uid, refusal).catch(() => undefined)
           return err(refusal)
         }
@@ -139,7 +147,8 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
         const { confirmCard } = await import('../services/cardPayments.ts')
         deviceStore.set('unconfirmed', null)
         const answer = await confirmCard(clientSecret)
-        // The person may have left the bank's page and be confirming once more. A late answer of the first time says nothing of that.
+        // Ignore the late response of an earlier confirmation. The user may have left the bank's page and be
+        // confirming again.
         if (answer.kind !== 'answered' && !signal.aborted) deviceStore.set('unconfirmed', reserved)
         return answer
       },
@@ -147,7 +156,7 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
 
     record: fromPromise<RecordAnswer<Parts>, AttemptInput>(async ({ input }) => {
       const answer = await ask('RECORD_TRANSFER', input)
-      if (answer.outcome === 'released') throw new Error('Recording releases nothing')
+      if (answer.outcome === 'released') throw new Error('Recording never releases an attempt')
       return answer
     }),
 
@@ -159,7 +168,7 @@ export function checkoutActors<Parts extends CheckoutParts>(adapter: CheckoutAda
 
 const loadCall = async () => (await import('../services/functions.ts')).callFunction
 
-/** The functions that say what became of an attempt. */
+/** The functions that return the outcome of an attempt. */
 type Asking = 'RECORD_TRANSFER' | 'CANCEL_PAYMENT_INTENT'
 
 async function askAbout(name: Asking, attemptId: string): Promise<Release> {
@@ -167,18 +176,22 @@ async function askAbout(name: Asking, attemptId: string): Promise<Release> {
     const [call, payments] = await Promise.all([loadCall(), import('../../domain/api/payments.ts')])
     return await call(payments[name], { attemptId })
   } catch (error) {
-    const failure = failureOf(error)
-    // The server never heard of this attempt, so nothing was reserved and nobody can have paid.
+    const failure = toFailure(error)
+    // The server doesn't know this attempt, so nothing was reserved or paid.
     if (failure.kind === 'function' && failure.code === 'paymentNotFound')
       return { outcome: 'unpaid', status: 'canceled' }
     throw error
   }
 }
 
-/** The refusals that every kind of payment knows; null when there was no answer, or none that says anything. */
-function commonRefusalOf({ status, code, error, details }: FunctionFailure): CommonRefusal | null {
+/**
+ * Maps the refusals that all kinds of payment share; null if the response gives no reason. The server's own
+ * text, which is English, is shown only for a refusal without a code.
+ */
+function toCommonRefusal({ status, code, error, details }: FunctionFailure): CommonRefusal | null {
   switch (code) {
     case 'userNotFound':
+    case 'nameRequired':
     case 'emailUnverified':
     case 'attemptEnded':
     case 'attemptConflict':
@@ -195,5 +208,5 @@ function commonRefusalOf({ status, code, error, details }: FunctionFailure): Com
     case 'tooManyDeclines':
       return { kind: code, retryAfterSeconds: details.retryAfterSeconds }
   }
-  return status < 500 && (code || error) ? { kind: 'refused', said: error } : null
+  return status < 500 && (code || error) ? { kind: 'refused', said: code ? '' : error } : null
 }

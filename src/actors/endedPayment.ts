@@ -1,45 +1,66 @@
 import { CANCEL_PAYMENT_INTENT, RECORD_TRANSFER } from '../../domain/api/payments.ts'
 import type { Release } from '../../domain/api.ts'
 import type { Transaction } from '../../domain/transaction.ts'
-import { failureOf } from '../browser/failure.ts'
+import { toFailure } from '../browser/failure.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { type ReceiptRow, withRows } from '../cache/database.ts'
-import { keepReceipts } from '../cache/receipts.ts'
+import { type ReceiptFields, withRows } from '../cache/database.ts'
+import { replaceReceiptRows } from '../cache/receipts.ts'
 import { callFunction } from '../services/functions.ts'
 
-/** What became of a payment that was open when its session was ended elsewhere. */
-export type EndedPayment =
-  | { readonly outcome: 'sent'; readonly transaction: Transaction & ReceiptRow }
+export type EndedPaymentNotice =
+  | { readonly outcome: 'sent'; readonly transaction: Transaction & ReceiptFields }
   | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
 
 /**
- * Asks the server about the payment that was open when the session of this person was ended and the page was closed; null when there was
- * none. A payment that nobody made is given up, so that it holds nothing of the month's cap.
+ * Finds the outcome of the payment that was open when this user's session ended elsewhere and the page was
+ * closed; null if none was open. An unpaid attempt is canceled, so that it frees its part of the monthly cap.
  */
-export async function askAboutEnded(uid: string): Promise<EndedPayment | null> {
+export async function resolveEndedPayment(uid: string): Promise<EndedPaymentNotice | null> {
   const ended = deviceStore.get('ended')
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
   const ask = (definition: typeof RECORD_TRANSFER | typeof CANCEL_PAYMENT_INTENT): Promise<Release> =>
-    callFunction(definition, { attemptId }).catch(unheard)
+    callFunction(definition, { attemptId }).catch(treatUnknownAsReleased)
   const recorded = await ask(RECORD_TRANSFER)
   const answer = recorded.outcome === 'unpaid' ? await ask(CANCEL_PAYMENT_INTENT) : recorded
+  if (answer.outcome !== 'unclear') deviceStore.set('ended', null)
+  return saveOutcome(uid, answer)
+}
+
+/**
+ * Finds the outcome of a payment that began in another browser, after the bank led the user back to this one;
+ * null for another user's payment.
+ */
+export async function resolveReturnedPayment(
+  uid: string,
+  paymentIntentId: string,
+): Promise<EndedPaymentNotice | null> {
+  const answer = await callFunction(RECORD_TRANSFER, { paymentIntentId }).catch((error) => {
+    const failure = toFailure(error)
+    if (failure.kind === 'function' && /^(forbidden|paymentNotFound|invalidRequest)$/.test(failure.code))
+      return null
+    throw error
+  })
+  if (answer?.outcome !== 'unclear') history.replaceState(history.state, '', '/')
+  return answer && saveOutcome(uid, answer)
+}
+
+async function saveOutcome(uid: string, answer: Release): Promise<EndedPaymentNotice> {
   if (answer.outcome === 'unclear') return { outcome: 'unclear' }
-  deviceStore.set('ended', null)
   if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }
   if ('invoicePayment' in answer) {
     const { invoicePayment } = answer
-    await withRows(uid, (rows) => keepReceipts(rows, rows.invoicePayments, [invoicePayment]))
+    await withRows(uid, (rows) => replaceReceiptRows(rows, rows.invoicePayments, [invoicePayment]))
     return { outcome: 'invoicePaid' }
   }
   const { transaction } = answer
-  await withRows(uid, (rows) => keepReceipts(rows, rows.transactions, [transaction]))
+  await withRows(uid, (rows) => replaceReceiptRows(rows, rows.transactions, [transaction]))
   return { outcome: 'sent', transaction }
 }
 
-/** Nobody can have paid an attempt that never reached the server. */
-function unheard(error: unknown): Release {
-  const failure = failureOf(error)
+/** Treats an attempt that never reached the server as released, because it can't have been paid. */
+function treatUnknownAsReleased(error: unknown): Release {
+  const failure = toFailure(error)
   if (failure.kind === 'function' && failure.code === 'paymentNotFound') return { outcome: 'released' }
   throw error
 }

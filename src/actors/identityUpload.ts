@@ -3,31 +3,38 @@ import {
   type DocumentRecord,
   type DocumentType,
   type IdentityDetails,
-  safeFileName,
+  sanitizeFileName,
 } from '../../domain/identity.ts'
 import { err, ok } from '../../domain/result.ts'
 import { identityUploadMachine, type SubmissionProblem } from '../../machines/identityUpload.ts'
-import { failureOf } from '../browser/failure.ts'
+import { toFailure } from '../browser/failure.ts'
 
-/** A document that keeps the rules. It stays outside of the machine, whose context is plain data. */
+/** A valid document. It stays outside the machine because the machine's context is plain data. */
 export interface ChosenDocument {
   readonly file: File
   readonly type: DocumentType
 }
 
-// The storage's SDK is fetched with the first use of it.
+// The storage SDK loads at its first use.
 const loadStorage = () => import('../services/files.ts')
 const loadRecords = () => import('../services/identityFiles.ts')
 
-/** The machine with everything it needs in a browser. `chosen`: the document in the form at that moment. */
-export const identityUpload = (chosen: () => ChosenDocument | null) =>
+/**
+ * Provides the identity upload machine with its actors for a browser. `chosen` returns the document that is
+ * in the form at the time of the call.
+ */
+export const createIdentityUploadLogic = (chosen: () => ChosenDocument | null) =>
   identityUploadMachine.provide({
     actors: {
       openSubmission: fromPromise(({ input: { uid } }) =>
-        step(async () => {
-          const { isRecorded, lastSubmission, openSubmission } = await loadRecords()
+        withSubmissionProblems(async () => {
+          const {
+            isFileRecorded: isRecorded,
+            fetchLastSubmission: lastSubmission,
+            openSubmission,
+          } = await loadRecords()
           const last = await lastSubmission(uid)
-          // A page that was closed may have left a document behind. It is deleted before another one is sent.
+          // A page that was closed during an upload may have left a document.
           if (last && !(await isRecorded(last.name)))
             await (await loadStorage()).removeDocument(uid, last.name)
           const name = await openSubmission(uid, last)
@@ -48,7 +55,7 @@ export const identityUpload = (chosen: () => ChosenDocument | null) =>
           await uploadDocument(input.uid, input.name, content, { onProgress, signal })
           return ok(null)
         }
-        step(send).then((done) => {
+        withSubmissionProblems(send).then((done) => {
           if (signal.aborted) return
           sendBack(done.ok ? { type: 'upload.stored' } : { type: 'upload.failed', problem: done.error })
         })
@@ -56,12 +63,12 @@ export const identityUpload = (chosen: () => ChosenDocument | null) =>
       }),
 
       record: fromPromise(({ input: { uid, name, submission } }) =>
-        step(async () => {
-          const { fetchSubmitted, recordFile } = await loadRecords()
+        withSubmissionProblems(async () => {
+          const { fetchSubmittedFile: fetchSubmitted, recordFile } = await loadRecords()
           const { previousId } = submission
           const previous = previousId === null ? null : await fetchSubmitted(previousId)
           const details = submission.details ?? previous
-          const document = submission.hasDocument ? await documentRecord(uid, name, chosen()) : previous
+          const document = submission.hasDocument ? await buildDocumentRecord(uid, name, chosen()) : previous
           if (!details || !document) return err({ kind: 'noDocument' })
           await recordFile(uid, name, details, document)
           return ok(null)
@@ -73,29 +80,29 @@ export const identityUpload = (chosen: () => ChosenDocument | null) =>
           await (await loadStorage()).removeDocument(uid, name)
           return 'removed'
         } catch (error) {
-          // A file that is recorded can't be taken back.
-          if (await (await loadRecords()).isRecorded(name)) return 'recorded'
+          // A recorded file can't be withdrawn.
+          if (await (await loadRecords()).isFileRecorded(name)) return 'recorded'
           throw error
         }
       }),
     },
   })
 
-/** What was handed in before, as the form shows it again. Fails with `fetchFiles`. */
-export async function submittedDetails(id: string): Promise<IdentityDetails> {
-  return (await loadRecords()).fetchSubmitted(id)
+/** Fetches the submitted details for the form. @throws a failure of the operation `fetchFiles`. */
+export async function fetchSubmittedDetails(id: string): Promise<IdentityDetails> {
+  return (await loadRecords()).fetchSubmittedFile(id)
 }
 
-async function documentRecord(
+async function buildDocumentRecord(
   uid: string,
   name: string,
   document: ChosenDocument | null,
 ): Promise<DocumentRecord | null> {
   if (!document) return null
-  const { documentAddress } = await loadStorage()
+  const { fetchDocumentAddress: documentAddress } = await loadStorage()
   const { file, type } = document
   return {
-    fileName: safeFileName(file.name),
+    fileName: sanitizeFileName(file.name),
     fileType: type,
     fileSize: file.size,
     downloadUrl: await documentAddress(uid, name),
@@ -104,17 +111,17 @@ async function documentRecord(
 
 type Done<T> = ReturnType<typeof ok<T>> | ReturnType<typeof err<SubmissionProblem>>
 
-/** Does the work. When a service refuses it or the network fails, the answer is a problem. */
-async function step<T>(work: () => Promise<Done<T>>): Promise<Done<T>> {
+/** Runs the work, and returns any error as a problem. */
+async function withSubmissionProblems<T>(work: () => Promise<Done<T>>): Promise<Done<T>> {
   try {
     return await work()
   } catch (error) {
-    return err(problemOf(error))
+    return err(toSubmissionProblem(error))
   }
 }
 
-function problemOf(error: unknown): SubmissionProblem {
-  const failure = failureOf(error)
+function toSubmissionProblem(error: unknown): SubmissionProblem {
+  const failure = toFailure(error)
   switch (failure.kind) {
     case 'network':
       return { kind: 'network' }

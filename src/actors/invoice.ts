@@ -1,11 +1,11 @@
 import { PAY_INVOICE } from '../../domain/api/invoices.ts'
 import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
-import { keepReceipts } from '../cache/receipts.ts'
-import { checkoutActors } from './checkout.ts'
+import { replaceReceiptRows } from '../cache/receipts.ts'
+import { createCheckoutActors } from './checkout.ts'
 
 /** The invoice machine with everything it needs in a browser. */
-export const invoice = invoiceMachine.provide({
-  actors: checkoutActors<InvoiceParts>({
+export const invoiceLogic = invoiceMachine.provide({
+  actors: createCheckoutActors<InvoiceParts>({
     kind: 'invoice',
     async findAttempt({ invoiceAttempts }) {
       const newest = await invoiceAttempts.orderBy('begunAt').last()
@@ -40,6 +40,6 @@ export const invoice = invoiceMachine.provide({
     isAttemptOver: isInvoiceAttemptOver,
 
     receiptIn: (paid) => ('invoicePayment' in paid ? paid.invoicePayment : null),
-    keepReceipt: (rows, payment) => keepReceipts(rows, rows.invoicePayments, [payment]),
+    keepReceipt: (rows, payment) => replaceReceiptRows(rows, rows.invoicePayments, [payment]),
   }),
 })

@@ -1,25 +1,25 @@
 import { fromPromise } from 'xstate'
 import type { Failure } from '../../domain/failure.ts'
 import { err, ok } from '../../domain/result.ts'
-import { type AccountAnswer, phoneOtpMachine } from '../../machines/phoneOtp.ts'
-import { failureOf } from '../browser/failure.ts'
+import { type AccountCheckAnswer, phoneOtpMachine } from '../../machines/phoneOtp.ts'
+import { toFailure } from '../browser/failure.ts'
 import { deviceStore } from '../browser/storage.ts'
 
 const loadCodes = () => import('../services/phoneCodes.ts')
 
 /** The phone machine with everything it needs in a browser. */
-export const phoneOtp = phoneOtpMachine.provide({
+export const phoneOtpLogic = phoneOtpMachine.provide({
   actors: {
-    checkAccount: fromPromise(async ({ input: { phone } }): Promise<AccountAnswer> => {
+    checkAccount: fromPromise(async ({ input: { phone } }): Promise<AccountCheckAnswer> => {
       try {
         const [{ callFunction }, { CHECK_PHONE_USER }] = await Promise.all([
           import('../services/functions.ts'),
           import('../../domain/api/account.ts'),
         ])
         await callFunction(CHECK_PHONE_USER, { phone })
-        return { kind: 'found' }
+        return 'found'
       } catch (error) {
-        const answer = accountAnswer(failureOf(error))
+        const answer = toAccountAnswer(toFailure(error))
         if (!answer) throw error
         return answer
       }
@@ -28,7 +28,7 @@ export const phoneOtp = phoneOtpMachine.provide({
       try {
         return ok(await (await loadCodes()).sendCode(phone))
       } catch (error) {
-        return err(failureOf(error))
+        return err(toFailure(error))
       }
     }),
     confirmCode: fromPromise(async ({ input }) => {
@@ -37,17 +37,18 @@ export const phoneOtp = phoneOtpMachine.provide({
         if (input.purpose === 'signUp') deviceStore.set('forceSignUp', null)
         return ok(undefined)
       } catch (error) {
-        return err(failureOf(error))
+        return err(toFailure(error))
       }
     }),
   },
 })
 
-/** Null when the function did not answer the question. Specification, section 7. */
-function accountAnswer(failure: Failure): AccountAnswer | null {
+/**
+ * Maps the failure of the account check; null if it doesn't say whether an account exists. Specification,
+ * section 7.
+ */
+function toAccountAnswer(failure: Failure): AccountCheckAnswer | null {
   if (failure.kind !== 'function') return null
-  if (failure.status === 404) return { kind: 'notFound' }
-  return failure.code === 'tooManyRequests'
-    ? { kind: 'limited', retryAfterSeconds: failure.details.retryAfterSeconds }
-    : null
+  if (failure.status === 404) return 'notFound'
+  return failure.code === 'tooManyRequests' ? 'limited' : null
 }

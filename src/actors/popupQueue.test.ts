@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { popupQueue } from './popupQueue.ts'
+import { popupQueueLogic } from './popupQueue.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('whether the popup was closed is looked at every 2 to 10 seconds @spec-popup-polling', () => {
+test('the popup queue checks every 2 to 10 seconds whether the popup was closed @spec-popup-polling', () => {
   const looks: number[] = [Date.now()]
   const popup = {
     close() {},
@@ -20,7 +20,7 @@ test('whether the popup was closed is looked at every 2 to 10 seconds @spec-popu
     },
   }
   vi.stubGlobal('window', { open: () => popup, screenX: 0, screenY: 0, outerWidth: 1280, outerHeight: 800 })
-  const actor = createActor(popupQueue, { input: { isSlow: true } })
+  const actor = createActor(popupQueueLogic, { input: { isSlow: true } })
   actor.start()
   actor.send({ type: 'popup.request', id: '1', purpose: 'signIn', window: 'popup' })
   vi.advanceTimersByTime(50_000)

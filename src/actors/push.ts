@@ -1,14 +1,17 @@
 import { fromPromise } from 'xstate'
 import type { Language } from '../../domain/language.ts'
 import { pushMachine } from '../../machines/push.ts'
-import { pushStanding, subscribeDevice, unsubscribeDevice } from '../pwa/pushDevice.ts'
+import { readPushState, subscribeDevice, unsubscribeDevice } from '../pwa/pushDevice.ts'
 
-/** The machine of notifications with everything it needs in a browser. `language`: that of what is shown. */
-export const push = (language: () => Language) =>
+/**
+ * Provides the notifications machine with its actors for a browser. `language` returns the language of the
+ * notifications.
+ */
+export const createPushLogic = (language: () => Language) =>
   pushMachine.provide({
     actors: {
-      look: fromPromise(({ input: { uid } }) => pushStanding(uid)),
-      // At once: the browser asks only while a press is fresh.
+      readState: fromPromise(({ input: { uid } }) => readPushState(uid)),
+      // Ask immediately: browsers show the prompt only right after a user gesture.
       askPermission: fromPromise(() => Notification.requestPermission()),
       subscribe: fromPromise(({ input: { uid } }) => subscribeDevice(uid, language())),
       unsubscribe: fromPromise(() => unsubscribeDevice()),

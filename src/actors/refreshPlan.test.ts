@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { cancelPlan, EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Subscription } from '../../domain/schemas/profile.ts'
 import { withRows } from '../cache/database.ts'
-import { keepPlan } from '../cache/plans.ts'
-import { ownSubscription } from '../cache/queries.ts'
+import { updateStoredPlan } from '../cache/plans.ts'
+import { readOwnSubscription } from '../cache/queries.ts'
 import { refreshPlan } from './refreshPlan.ts'
 
 const { fetchProfile } = vi.hoisted(() => ({ fetchProfile: vi.fn() }))
@@ -21,7 +21,7 @@ const basic: Subscription = {
 
 let people = 0
 let uid = ''
-const kept = () => withRows(uid, (rows) => ownSubscription(rows, uid))
+const kept = () => withRows(uid, (rows) => readOwnSubscription(rows, uid))
 
 beforeEach(async () => {
   people += 1
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await withRows(uid, ({ profiles }) => profiles.put(profile))
 })
 
-test('the plan on this device is brought to that of the server', async () => {
+test('refreshPlan replaces the plan on this device with the server’s, and keeps it if the server has none', async () => {
   const used = { ...basic, transactionsLeft: 1 }
   fetchProfile.mockResolvedValueOnce({ subscription: used })
   expect(await refreshPlan(uid)).toEqual(used)
@@ -40,10 +40,10 @@ test('the plan on this device is brought to that of the server', async () => {
   expect(await refreshPlan(uid)).toEqual(used)
 })
 
-test('an answer from before a cancellation does not bring the plan back', async () => {
+test('refreshPlan ignores a response that is older than a cancellation on this device', async () => {
   const canceled = cancelPlan(basic, 1_800_000_000_000)
   fetchProfile.mockImplementationOnce(async () => {
-    await keepPlan(uid, () => canceled)
+    await updateStoredPlan(uid, () => canceled)
     return { subscription: basic }
   })
   fetchProfile.mockImplementationOnce(async () => {
@@ -54,9 +54,9 @@ test('an answer from before a cancellation does not bring the plan back', async 
   expect(await kept()).toEqual({ ...canceled, transactionsLeft: 1 })
 })
 
-test('two changes of the plan at the same time are both kept', async () => {
+test('updateStoredPlan stores both of two simultaneous changes of the plan', async () => {
   const use = () =>
-    keepPlan(uid, (stored) => ({ ...stored, transactionsLeft: (stored.transactionsLeft ?? 0) - 1 }))
+    updateStoredPlan(uid, (stored) => ({ ...stored, transactionsLeft: (stored.transactionsLeft ?? 0) - 1 }))
   await Promise.all([use(), use()])
   expect(await kept()).toEqual({ ...basic, transactionsLeft: 0 })
 })

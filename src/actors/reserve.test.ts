@@ -3,14 +3,14 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, createActor, toPromise } from 'xstate'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import { readRefusal } from '../../domain/refusals.ts'
+import { parseRefusal } from '../../domain/refusals.ts'
 import type { Subscription } from '../../domain/schemas/profile.ts'
-import { checkTransfer, EMPTY_DRAFT } from '../../domain/transfer.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../../domain/transfer.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
-import { databaseOf } from '../cache/database.ts'
-import { keepLedger } from '../cache/plans.ts'
-import { transfer } from './transfer.ts'
+import { openUserDatabase } from '../cache/database.ts'
+import { saveLedger } from '../cache/plans.ts'
+import { transferLogic } from './transfer.ts'
 
 const { callFunction } = vi.hoisted(() => ({ callFunction: vi.fn() }))
 vi.mock('../services/functions.ts', () => ({ callFunction }))
@@ -23,24 +23,24 @@ beforeEach(() => {
 
 const uid = 'u1'
 const draft = {
-  ...EMPTY_DRAFT,
+  ...EMPTY_TRANSFER_DRAFT,
   amount: '100',
   phone: '+224620000000',
   coupon: 'zéro',
   phoneConfirmed: true,
 }
 const checked = checkTransfer(draft, { subscription: EMPTY_SUBSCRIPTION, now: 0 })
-if (!checked.ok) throw new Error('The form of this test is not valid')
+if (!checked.ok) throw new Error('The form of this test is invalid')
 const attempt = { id: 'a1', draft, order: checked.value, again: 'pi_0' }
 
 const reserve = () => {
-  const logic = transfer.implementations.actors.reserve as AnyActorLogic
+  const logic = transferLogic.implementations.actors.reserve as AnyActorLogic
   return toPromise(createActor(logic, { input: { uid, attempt } }).start())
 }
 
 const refuse = (code: string, details: object, status = 409) =>
   callFunction.mockRejectedValueOnce(
-    new ServiceError({ kind: 'function', status, error: '', message: '', ...readRefusal(code, details) }),
+    new ServiceError({ kind: 'function', status, error: '', message: '', ...parseRefusal(code, details) }),
   )
 
 const basic: Subscription = { ...EMPTY_SUBSCRIPTION, tier: 'basic', status: 'active', transactionsLeft: 1 }
@@ -51,7 +51,7 @@ const ledgerOf = (reservedSlots: number) => ({
   reservedSlots,
 })
 
-test('what the person was asked about is named', async () => {
+test('a reservation sends the ID of the duplicate that the user confirmed', async () => {
   callFunction.mockResolvedValueOnce({
     clientSecret: 's',
     paymentIntentId: 'pi_1',
@@ -65,8 +65,8 @@ test('what the person was asked about is named', async () => {
   ])
 })
 
-test('a price that is refused brings its facts, for the machine and for the next start', async () => {
-  const { profiles, ledgers, attempts } = await databaseOf(uid)
+test('a reservation refused for its price returns the plan and ledger of the refusal, and stores them', async () => {
+  const { profiles, ledgers, attempts } = await openUserDatabase(uid)
   await profiles.put({ uid, email: null, name: 'Awa', phone: null, subscription: EMPTY_SUBSCRIPTION })
   const facts = { at: serverNow(), subscription: basic, ledger: ledgerOf(1) }
   refuse('quoteChanged', { fee: 300, net: 9700, converted: 1, feeRule: 'default', ...facts })
@@ -76,22 +76,24 @@ test('a price that is refused brings its facts, for the machine and for the next
   expect(await attempts.get('a1')).toBe(undefined)
 })
 
-test('the same that the server knows of is the question of the device', async () => {
+test('a reservation refused as a duplicate returns the duplicate transfer and forgets the attempt', async () => {
   const duplicate = { id: 'pi_9', phone: '+224620000000', at: 5, isPaid: true }
   refuse('sentAlready', { ...duplicate, amount: 10_000, currency: 'EUR' })
   expect(await reserve()).toEqual({
     ok: false,
     error: { kind: 'sentAlready', duplicate: { ...duplicate, gross: { minor: 10_000, currency: 'EUR' } } },
   })
-  expect(await (await databaseOf(uid)).attempts.get('a1')).toBe(undefined)
+  expect(await (await openUserDatabase(uid)).attempts.get('a1')).toBe(undefined)
 })
 
 test.each([
   ['couponEnded', 409, {}, { coupon: 'zéro' }],
+  ['walletMissing', 409, {}, {}],
   ['paymentsPaused', 403, {}, {}],
   ['paymentsClosed', 503, {}, {}],
+  ['tooManyUndelivered', 429, { retryAfterSeconds: 60, until: 5 }, { until: 5 }],
   ['tooManyDeclines', 429, { retryAfterSeconds: 60 }, { retryAfterSeconds: 60 }],
-])('%s', async (kind, status, details, more) => {
+])('a reservation returns the refusal %s', async (kind, status, details, more) => {
   refuse(kind, details, status)
   expect(await reserve()).toEqual({ ok: false, error: { kind, ...more } })
 })
@@ -99,30 +101,33 @@ test.each([
 test.each([
   [409, 'MONTHLY_CAP_EXCEEDED', 'Plafond atteint.', { kind: 'capReached', message: 'Plafond atteint.' }],
   [400, 'Minimum transfer amount is €10', '', { kind: 'refused', said: 'Minimum transfer amount is €10' }],
-])('an answer of status %d with nothing but its words: %s', async (status, error, message, refusal) => {
-  callFunction.mockRejectedValueOnce(
-    new ServiceError({ kind: 'function', status, code: '', error, message, details: {} }),
-  )
-  expect(await reserve()).toEqual({ ok: false, error: refusal })
-})
+])(
+  'a reservation maps a refusal with status %d that has only a text: %s',
+  async (status, error, message, refusal) => {
+    callFunction.mockRejectedValueOnce(
+      new ServiceError({ kind: 'function', status, code: '', error, message, details: {} }),
+    )
+    expect(await reserve()).toEqual({ ok: false, error: refusal })
+  },
+)
 
-describe('what is known of a month', () => {
-  const known = async () => (await databaseOf(uid)).ledgers.toArray()
-  beforeEach(async () => (await databaseOf(uid)).ledgers.clear())
+describe('the stored ledger', () => {
+  const known = async () => (await openUserDatabase(uid)).ledgers.toArray()
+  beforeEach(async () => (await openUserDatabase(uid)).ledgers.clear())
 
-  test('gives way to what is newer, not to an answer that was asked for before', async () => {
+  test('the stored ledger is replaced only by a newer response', async () => {
     const at = serverNow() - 10_000
-    await keepLedger(uid, ledgerOf(1), at)
-    await keepLedger(uid, ledgerOf(0), at - 1)
+    await saveLedger(uid, ledgerOf(1), at)
+    await saveLedger(uid, ledgerOf(0), at - 1)
     expect(await known()).toEqual([{ ...ledgerOf(1), asOf: at }])
-    await keepLedger(uid, { ...ledgerOf(2), month: '2026-12' }, at + 1)
+    await saveLedger(uid, { ...ledgerOf(2), month: '2026-12' }, at + 1)
     expect(await known()).toEqual([{ ...ledgerOf(2), month: '2026-12', asOf: at + 1 }])
   })
 
-  test('nor does it stand for as long as a clock was ahead', async () => {
-    await keepLedger(uid, ledgerOf(1), serverNow() + HOUR)
+  test('the stored ledger is replaced if a fast clock dated it in the future', async () => {
+    await saveLedger(uid, ledgerOf(1), serverNow() + HOUR)
     const at = serverNow()
-    await keepLedger(uid, ledgerOf(0), at)
+    await saveLedger(uid, ledgerOf(0), at)
     expect(await known()).toEqual([{ ...ledgerOf(0), asOf: at }])
   })
 })

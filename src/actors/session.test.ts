@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
 import type { Account } from '../../domain/account.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { hasLeft } from '../cache/signedOutUsers.ts'
-import { attemptUnderWay, noteUnderWay } from '../cache/underWay.ts'
-import { session } from './session.ts'
+import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
+import { hasSignedOut } from '../cache/signedOutUsers.ts'
+import { sessionLogic } from './session.ts'
 
 const { sdk, forgetUser } = vi.hoisted(() => ({
   sdk: { tell: null as ((account: Account | null) => void) | null },
@@ -44,12 +44,12 @@ const METHODS = {
     delete this[key]
   },
 }
-/** A storage that lists what is in it, as that of a browser does. */
+/** A storage whose keys can be listed, like a browser's. */
 const storageOf = (kept: Kept): Storage => Object.assign(Object.create(METHODS), kept)
 
-let app: ActorRefFrom<typeof session>
+let app: ActorRefFrom<typeof sessionLogic>
 
-/** Who is shown to be in; null on the way in. */
+/** Returns the ID of the user whose app is shown; null while signed out. */
 const shown = () => {
   const snapshot = app.getSnapshot()
   if (snapshot.matches('signedOut')) return null
@@ -58,12 +58,12 @@ const shown = () => {
 }
 
 beforeEach(async () => {
-  // What can't be read says that somebody has signed in here, so the SDK is asked at once.
+  // An unreadable account means that some user has signed in here, so the SDK is asked immediately.
   vi.stubGlobal('localStorage', storageOf({ 'firebase:authUser:sandbox': '' }))
   vi.stubGlobal('sessionStorage', storageOf({}))
   vi.stubGlobal('location', { search: '' })
   forgetUser.mockReset().mockResolvedValue(undefined)
-  app = createActor(session).start()
+  app = createActor(sessionLogic).start()
   await vi.waitFor(() => expect(sdk.tell).not.toBeNull())
   sdk.tell?.(account('awa'))
   await vi.waitFor(() => expect(shown()).toBe('awa'))
@@ -74,29 +74,32 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** All that can go on by itself has done so. */
+/** Waits until no actor has anything left to do. */
 async function settled() {
   await vi.dynamicImportSettled()
   await new Promise(setImmediate)
 }
 
-test.each(['awa', 'binta'])('%s is in who signs in elsewhere while awa is being forgotten', async (next) => {
-  const { promise: forgotten, resolve } = Promise.withResolvers<void>()
-  forgetUser.mockReturnValueOnce(forgotten)
-  deviceStore.set('leaving', 'awa')
-  sdk.tell?.(null)
-  await vi.waitFor(() => expect(forgetUser).toHaveBeenCalledWith('awa'))
-  sdk.tell?.(account(next))
-  await settled()
-  resolve()
-  await settled()
-  await vi.waitFor(() => expect(shown()).toBe(next))
-  expect(hasLeft(next)).toBe(false)
-})
+test.each(['awa', 'binta'])(
+  'the session opens for user %s, who signs in in another tab while the data of user awa is being deleted',
+  async (next) => {
+    const { promise: forgotten, resolve } = Promise.withResolvers<void>()
+    forgetUser.mockReturnValueOnce(forgotten)
+    deviceStore.set('leaving', 'awa')
+    sdk.tell?.(null)
+    await vi.waitFor(() => expect(forgetUser).toHaveBeenCalledWith('awa'))
+    sdk.tell?.(account(next))
+    await settled()
+    resolve()
+    await settled()
+    await vi.waitFor(() => expect(shown()).toBe(next))
+    expect(hasSignedOut(next)).toBe(false)
+  },
+)
 
-describe('a sign-out while a payment is under way in this tab', () => {
-  beforeEach(() => noteUnderWay('awa', 'attempt', { attemptId: 'a1', write: async () => undefined }))
-  afterEach(() => expect(attemptUnderWay('awa')).toBeNull())
+describe('a sign-out while a payment is open in this tab', () => {
+  beforeEach(() => trackOpenWork('awa', 'attempt', { attemptId: 'a1', write: async () => undefined }))
+  afterEach(() => expect(getOpenAttemptId('awa')).toBeNull())
 
   const signOutElsewhere = async () => {
     deviceStore.set('leaving', 'awa')
@@ -104,32 +107,32 @@ describe('a sign-out while a payment is under way in this tab', () => {
     await vi.waitFor(() => expect(shown()).toBeNull())
   }
 
-  test('tells of a payment that may have gone through, when it was made in another tab', async () => {
+  test('a sign-out in another tab leaves a note about a payment of this tab that may have succeeded', async () => {
     await signOutElsewhere()
     expect(deviceStore.get('ended')).toEqual({ uid: 'awa', payment: 'maybePaid', attemptId: 'a1' })
   })
 
-  test('tells nothing of one whose card nobody had confirmed', async () => {
+  test('a sign-out in another tab leaves no note about a payment whose card was not confirmed', async () => {
     deviceStore.set('unconfirmed', 'a1')
     await signOutElsewhere()
     expect(deviceStore.get('ended')).toBeNull()
   })
 
-  test('tells nothing when it was made here', async () => {
+  test('a sign-out in this tab leaves no note about the payment that it interrupts', async () => {
     app.send({ type: 'session.signOut' })
     await vi.waitFor(() => expect(shown()).toBeNull())
     expect(deviceStore.get('ended')).toBeNull()
   })
 })
 
-test('a page that was closed while a user was forgotten leaves the rest to the next start', async () => {
+test('the session finishes an interrupted deletion of a user’s data at the next start', async () => {
   app.stop()
   vi.stubGlobal('localStorage', storageOf({}))
   vi.stubGlobal('window', { addEventListener: () => undefined })
   vi.stubGlobal('addEventListener', () => undefined)
   deviceStore.set('clearing', 'awa')
   forgetUser.mockReset().mockResolvedValue(undefined)
-  app = createActor(session).start()
+  app = createActor(sessionLogic).start()
   expect(shown()).toBeNull()
   await vi.waitFor(() => expect(deviceStore.get('clearing')).toBeNull())
   expect(forgetUser).toHaveBeenCalledExactlyOnceWith('awa')

@@ -1,24 +1,35 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import type { Account } from '../../domain/account.ts'
-import { deriveSession, isUnproven, type SessionFacts } from '../../domain/session.ts'
-import { type Ending, type KnownAccount, type SessionEvent, sessionMachine } from '../../machines/session.ts'
-import { forgetPerson, isEnding, rememberedProfile, rememberProfile } from '../browser/deviceSession.ts'
-import { leadToSignUp } from '../browser/signUpAddress.ts'
+import { deriveSession, hasOnlyUnverifiedEmail, type SessionFacts } from '../../domain/session.ts'
+import {
+  type EndingSession,
+  type KnownAccount,
+  type SessionEvent,
+  sessionMachine,
+} from '../../machines/session.ts'
+import {
+  forgetUserData,
+  getRememberedProfile,
+  isDeletingAccount,
+  rememberProfile,
+} from '../browser/deviceSession.ts'
+import { reportError } from '../browser/reportError.ts'
+import { setSignUpAddress } from '../browser/signUpAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { hasStoredAccount, isAccountKey, storedAccount } from '../browser/storedAccount.ts'
-import { hasLeft, noteLeft, welcomeUser } from '../cache/signedOutUsers.ts'
+import { getStoredAccount, hasStoredAccount, isAccountKey } from '../browser/storedAccount.ts'
+import { hasSignedOut, markSignedOut, unmarkSignedOut } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
 
-// The SDKs are large: each is fetched when it is needed.
+// The SDKs are large, so each loads when it is needed.
 const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')
 const loadConfirmation = () => import('../services/addressConfirmation.ts')
 const loadCache = () => import('../cache/database.ts')
-const loadUnderWay = () => import('../cache/underWay.ts')
+const loadUnderWay = () => import('../cache/openWork.ts')
 const loadPush = () => import('../pwa/pushDevice.ts')
 
 /** The session machine with everything it needs in a browser. */
-export const session = sessionMachine.provide({
+export const sessionLogic = sessionMachine.provide({
   actors: {
     watchAccount: fromCallback<AnyEventObject>(({ sendBack }) => watchAccount(sendBack)),
     admit: fromPromise(({ input }) => admit(input)),
@@ -30,25 +41,28 @@ export const session = sessionMachine.provide({
     signOut: fromPromise(({ input: { uid } }) => signOut(uid)),
     leaveMissingProfile: fromPromise(async ({ input: { uid, phone } }) => {
       deviceStore.set('forceSignUp', phone ? 'number' : 'account')
-      const email = phone ? null : storedAccount()?.email
-      if (email) leadToSignUp(email)
-      // The link that led to this sign-in may name another way.
+      const email = phone ? null : getStoredAccount()?.email
+      if (email) setSignUpAddress(email)
+      // Drop the link that opened this page, because it may select another way to sign in.
       else leaveLink()
       await signOut(uid)
     }),
-    noteOpenPayment: fromPromise(({ input }) => noteOpenPayment(input)),
+    recordOpenPayment: fromPromise(({ input }) => recordOpenPayment(input)),
     clearDevice: fromPromise(({ input }) => clearDevice(input)),
   },
-  actions: { reloadApp: () => location.reload() },
+  actions: {
+    reloadApp: () => location.reload(),
+    reportFailure: ({ event }) => reportError('start', event),
+  },
 })
 
 async function signOut(uid: string) {
   deviceStore.set('leaving', uid)
   try {
-    // The server needs to know who unsubscribes.
+    // The server must know whose device this is, so unsubscribe before the sign-out.
     await ifPushed(({ unsubscribeDevice }) => unsubscribeDevice())
     await (await loadAuth()).signOut()
-    // From here on another tab may note the payment that this sign-out interrupts there.
+    // From now on another tab may note a payment that this sign-out interrupts.
     deviceStore.set('ended', null)
     deviceStore.set('unconfirmed', null)
   } catch (error) {
@@ -57,48 +71,53 @@ async function signOut(uid: string) {
   }
 }
 
-/** A device whose storage is broken has no data to delete, and does not stop the sign-out. */
-async function clearDevice({ uid, reason }: Ending) {
+/**
+ * Deletes the user's data from this device. Broken storage must not prevent the sign-out, and holds no data.
+ */
+async function clearDevice({ uid, reason }: EndingSession) {
   deviceStore.set('clearing', uid)
-  noteLeft(uid)
-  forgetPerson()
-  await ifPushed(({ dropPush }) => dropPush())
-  if (reason !== 'expired') await loadUnderWay().then(({ forgetUnderWay }) => forgetUnderWay(), ignore)
+  markSignedOut(uid)
+  forgetUserData()
+  await ifPushed(({ unsubscribeLocally: dropPush }) => dropPush())
+  if (reason !== 'expired')
+    await loadUnderWay().then(({ forgetOpenWork: forgetUnderWay }) => forgetUnderWay(), ignore)
   await loadCache()
     .then(({ forgetUser }) => forgetUser(uid))
     .catch(ignore)
   deviceStore.set('clearing', null)
-  // The tab in which the user signed out deletes this note last: other tabs tell by it how the session ended.
-  if (reason === 'signOut' || reason === 'cutOff' || reason === 'profileMissing')
+  // Deleted last, because other tabs read from this note how the session ended.
+  if (reason === 'signOut' || reason === 'interrupted' || reason === 'profileMissing')
     deviceStore.set('leaving', null)
 }
 
-/** If it fails, the next start does it. */
+/**
+ * Runs the work if this device is subscribed to push notifications. The next start repeats work that failed.
+ */
 const ifPushed = async (work: (device: Awaited<ReturnType<typeof loadPush>>) => Promise<void>) => {
   if (deviceStore.get('push')) await loadPush().then(work).catch(ignore)
 }
 
-async function noteOpenPayment({ uid, reason }: Ending) {
+async function recordOpenPayment({ uid, reason }: EndingSession) {
   const open = await loadUnderWay()
-    .then(({ findUnderWay }) => findUnderWay(uid))
+    .then(({ findOpenPayment: findUnderWay }) => findUnderWay(uid))
     .catch(() => null)
   const payment = !open ? 'none' : open.isUnpaid ? 'unpaid' : 'maybePaid'
   // A user who has signed out in another tab expects the end of the session, but not that a card was charged.
   if (reason === 'elsewhere' && payment !== 'maybePaid') return
-  // Another tab may have had a payment.
+  // Keep the note of another tab that had the payment open.
   if (!open && deviceStore.get('ended')?.uid === uid) return
   deviceStore.set('ended', { uid, payment, attemptId: open?.attemptId ?? null })
 }
 
-async function admit({ uid, reason }: Ending) {
-  welcomeUser(uid)
+async function admit({ uid, reason }: EndingSession) {
+  unmarkSignedOut(uid)
   if (isVerifiedLink()) leaveLink()
   const ended = deviceStore.get('ended')
   if (!ended && reason !== 'expired') return
   const isBack = await loadUnderWay()
-    .then(({ putBackUnderWay }) => putBackUnderWay(uid))
+    .then(({ restoreOpenWork: putBackUnderWay }) => putBackUnderWay(uid))
     .catch(() => false)
-  // The home screen asks the server about a payment that this page does not know any more.
+  // Keep the note if this page has lost the payment: the home screen then asks the server about it.
   if (isBack || ended?.uid !== uid || ended.attemptId === null) deviceStore.set('ended', null)
 }
 
@@ -106,19 +125,21 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
   let isStopped = false
   let stopWatching = () => {}
   const isStored = hasStoredAccount()
-  const stored = storedAccount()
+  const stored = getStoredAccount()
   const leaving = deviceStore.get('leaving') ?? (isStored ? null : deviceStore.get('clearing'))
   const account = knowAccount(stored)
-  // An account that can't be read says only that some user has signed in here.
+  // If the stored account can't be read, only the SDK can tell who has signed in, so don't report the
+  // device's state yet.
   if (stored || !isStored) sendBack({ type: 'device.read', account, leaving })
-  if (!isStored && !leaving) ifPushed(({ dropPush }) => dropPush())
+  if (!isStored && !leaving) ifPushed(({ unsubscribeLocally: dropPush }) => dropPush())
 
   const begin = async () => {
     try {
       const { watchAccount, reloadAccount } = await loadAuth()
       if (isStopped) return
-      // The link of the verification mail comes back here. Specification, section 2. A link that changed the address ends this
-      // session, and the call fails: the sign-in card still has to read `emailVerified` in the address bar.
+      // The link of the verification mail returns here. Specification, section 2. A link that changed the
+      // address ends this session, so the call fails; the sign-in card then reads `emailVerified` from the
+      // address bar.
       if (isVerifiedLink()) reloadAccount().then(({ emailVerified }) => emailVerified && leaveLink(), ignore)
       stopWatching = watchAccount((account) =>
         sendBack({
@@ -133,8 +154,8 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
       else stopWatching = onceUsed(begin)
     }
   }
-  const isOpen = account && stored?.uid !== leaving && (account.remembered || isUnproven(account))
-  // The window that comes back from Google signs in without another tap.
+  const isOpen = account && stored?.uid !== leaving && (account.remembered || hasOnlyUnverifiedEmail(account))
+  // A window that returns from Google signs in without another tap.
   if (!isStored && !hasGoogleAnswer()) stopWatching = onceUsed(begin)
   else if (!isStored || isOpen) whenIdle(begin)
   else begin()
@@ -146,17 +167,27 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
 }
 
 const knowAccount = (account: Account | null): KnownAccount | null =>
-  account && { ...account, remembered: rememberedProfile(account.uid) }
+  account && { ...account, remembered: getRememberedProfile(account.uid) }
 
 const isVerifiedLink = () => new URLSearchParams(location.search).has('emailVerified')
 
-const leaveLink = () => history.replaceState(history.state, '', '/')
+const leaveLink = () => {
+  const proof = new URLSearchParams(location.search).get('proof')
+  if (proof) deviceStore.set('addressProof', proof)
+  history.replaceState(history.state, '', '/')
+}
 
-/** Does the work when the browser is idle, so that the first screen is drawn before. After two seconds it no longer waits. */
+/**
+ * Runs the work when the browser is idle, after two seconds at the latest, so that the first screen is drawn
+ * first.
+ */
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 200)
 
-/** Calls back when the page is used, or a user signs in in another tab. Until then the sign-in SDK has nothing to do. */
+/**
+ * Calls `begin` once, when the user uses the page or signs in in another tab: until then the sign-in SDK has
+ * nothing to do. Returns a function that stops waiting.
+ */
 function onceUsed(begin: () => void): () => void {
   const waiting = new AbortController()
   const { signal } = waiting
@@ -171,14 +202,14 @@ function onceUsed(begin: () => void): () => void {
 }
 
 async function readProfile(account: Account, signal: AbortSignal): Promise<SessionFacts['profile']> {
-  // Its profile can't be read, and would not open the app.
-  if (isUnproven(account)) return 'unverified'
+  // The database's rules deny this account its profile. An unverified account can't open the app anyway.
+  if (hasOnlyUnverifiedEmail(account)) return 'unverified'
   const { uid } = account
-  const isLate = () => signal.aborted || hasLeft(uid)
+  const isLate = () => signal.aborted || hasSignedOut(uid)
   try {
     const { fetchProfile, saveProfile } = await loadProfiles()
     const stored = await fetchProfile(uid)
-    if (!stored) return (await isEnding(uid)) ? 'unreachable' : 'missing'
+    if (!stored) return (await isDeletingAccount(uid)) ? 'unreachable' : 'missing'
     if (isLate()) return 'unreachable'
     if (account.email && account.email !== stored.verifiedAddress) {
       const { confirmAddress } = await loadConfirmation()
@@ -186,9 +217,9 @@ async function readProfile(account: Account, signal: AbortSignal): Promise<Sessi
       if (held) return held
       if (isLate()) return 'unreachable'
     }
-    // The profile takes over the address and the number that the user signs in with. They may have changed since the profile was
-    // requested, and before the sign-in SDK says so.
-    const kept = storedAccount()
+    // The account's address and number replace those of the profile: they may have changed after the profile
+    // was requested and before the sign-in SDK reports it.
+    const kept = getStoredAccount()
     const { email, phone } = kept?.uid === uid ? kept : account
     const proven = { email: email ?? stored.email, phone: phone ?? stored.phone }
     const profile = { ...stored, ...proven }

@@ -3,30 +3,33 @@ import type { Language } from '../../domain/language.ts'
 import { cancelPlan } from '../../domain/plans.ts'
 import { err, ok } from '../../domain/result.ts'
 import { type PlanProblem, subscriptionMachine } from '../../machines/subscription.ts'
-import { failureOf } from '../browser/failure.ts'
+import { toFailure } from '../browser/failure.ts'
 
 const loadService = () => import('../services/subscriptions.ts')
 const loadFresh = () => import('./refreshPlan.ts')
 const loadPlans = () => import('../cache/plans.ts')
 
-/** The subscription machine with everything it needs in a browser. `language`: that of the provider's page. */
-export const subscription = (language: () => Language) =>
+/**
+ * Provides the subscription machine with its actors for a browser. `language` returns the language of
+ * Stripe's pages.
+ */
+export const createSubscriptionLogic = (language: () => Language) =>
   subscriptionMachine.provide({
     actors: {
       startCheckout: fromPromise(async ({ input: { uid, tier } }) => {
         try {
-          const url = await (await loadService()).createSubscription(uid, tier, language())
+          const url = await (await loadService()).createPlanCheckout(uid, tier, language())
           return url === null ? err({ kind: 'noCheckoutUrl' as const }) : ok({ url })
         } catch (error) {
-          return err(refusal(error) ?? rethrow(error))
+          return err(toFinalProblem(error) ?? rethrow(error))
         }
       }),
 
       startCardChange: fromPromise(async ({ input: { subscriptionId } }) => {
         try {
-          return ok({ url: await (await loadService()).changeCard(subscriptionId, language()) })
+          return ok({ url: await (await loadService()).createCardChangeCheckout(subscriptionId, language()) })
         } catch (error) {
-          return err(refusal(error) ?? rethrow(error))
+          return err(toFinalProblem(error) ?? rethrow(error))
         }
       }),
 
@@ -37,23 +40,23 @@ export const subscription = (language: () => Language) =>
 
       verify: fromPromise(async ({ input: { uid, sessionId } }) => {
         try {
-          const checkout = await (await loadService()).verifySubscription(sessionId)
+          const checkout = await (await loadService()).fetchCheckoutStatus(sessionId)
           if (!checkout.success && checkout.status === 'declined')
             return err({ kind: 'cardDeclined' as const })
           if (!checkout.success)
             return ok({ outcome: checkout.status === 'open' ? ('open' as const) : ('over' as const) })
           return ok({ outcome: 'active' as const, subscription: await (await loadFresh()).refreshPlan(uid) })
         } catch (error) {
-          return err(refusal(error, { kind: 'verifyFailed' }) ?? rethrow(error))
+          return err(toFinalProblem(error, { kind: 'verifyFailed' }) ?? rethrow(error))
         }
       }),
 
       cancel: fromPromise(async ({ input: { uid, subscriptionId } }) => {
         try {
           const cancelAt = await (await loadService()).cancelSubscription(subscriptionId)
-          return ok(await (await loadPlans()).keepPlan(uid, (stored) => cancelPlan(stored, cancelAt)))
+          return ok(await (await loadPlans()).updateStoredPlan(uid, (stored) => cancelPlan(stored, cancelAt)))
         } catch (error) {
-          return err(refusal(error) ?? rethrow(error))
+          return err(toFinalProblem(error) ?? rethrow(error))
         }
       }),
 
@@ -61,9 +64,9 @@ export const subscription = (language: () => Language) =>
     },
   })
 
-/** The refusals that are final; null when asking again may help. */
-function refusal(error: unknown, ofNothing: PlanProblem | null = null): PlanProblem | null {
-  const failure = failureOf(error)
+/** Maps a final refusal to a problem; null when a retry may help. */
+function toFinalProblem(error: unknown, ofNothing: PlanProblem | null = null): PlanProblem | null {
+  const failure = toFailure(error)
   if (failure.kind !== 'function') return null
   switch (failure.code) {
     case 'unauthenticated':

@@ -1,13 +1,13 @@
 import { money } from '../../domain/money.ts'
-import { transferDescription } from '../../domain/transaction.ts'
-import { isAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
-import { keepReceipts } from '../cache/receipts.ts'
-import { promisedTo } from '../services/longest.ts'
-import { checkoutActors } from './checkout.ts'
+import { describeTransfer } from '../../domain/transaction.ts'
+import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
+import { replaceReceiptRows } from '../cache/receipts.ts'
+import { getPromisedMinutes } from '../services/promisedMinutes.ts'
+import { createCheckoutActors } from './checkout.ts'
 
 /** The transfer machine with everything it needs in a browser. */
-export const transfer = transferMachine.provide({
-  actors: checkoutActors<TransferParts>({
+export const transferLogic = transferMachine.provide({
+  actors: createCheckoutActors<TransferParts>({
     kind: 'transfer',
     async findAttempt({ attempts }) {
       const newest = await attempts.orderBy('begunAt').last()
@@ -20,13 +20,13 @@ export const transfer = transferMachine.provide({
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
 
     async reserve(call, uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) {
-      const minutes = promisedTo(receivingMethod)
+      const minutes = getPromisedMinutes(receivingMethod)
       const { CREATE_PAYMENT_INTENT } = await import('../../domain/api/payments.ts')
       return call(CREATE_PAYMENT_INTENT, {
         attemptId: id,
         amount: gross.minor,
         currency: gross.currency === 'EUR' ? 'eur' : 'cad',
-        description: transferDescription(phone),
+        description: describeTransfer(phone),
         senderId: uid,
         recipientPhone: phone,
         receivingMethod,
@@ -43,7 +43,10 @@ export const transfer = transferMachine.provide({
       switch (code) {
         case 'monthlyCapExceeded':
           return { kind: code, ...details }
+        case 'tooManyUndelivered':
+          return { kind: code, until: details.until }
         case 'capUnavailable':
+        case 'walletMissing':
           return { kind: code }
         case 'quoteChanged': {
           const { at, subscription, ledger } = details
@@ -56,22 +59,22 @@ export const transfer = transferMachine.provide({
         case 'couponEnded':
           return { kind: code, coupon: coupon ?? '' }
       }
-      // Section 7 of the specification names this message alone: it has no code, and does not say what is left.
+      // This refusal has no code and doesn't say how much of the cap is left. Specification, section 7.
       return error === 'MONTHLY_CAP_EXCEEDED' ? { kind: 'capReached', message } : null
     },
     async keepNews(uid, refusal) {
       if (refusal.kind !== 'quoteChanged') return
-      const { keepLedger, keepPlan } = await import('../cache/plans.ts')
+      const { saveLedger: keepLedger, updateStoredPlan: keepPlan } = await import('../cache/plans.ts')
       const { at, subscription, ledger } = refusal.facts
       await keepPlan(uid, () => subscription)
       await keepLedger(uid, ledger, at)
     },
-    isAttemptOver,
+    isAttemptOver: isTransferAttemptOver,
 
     receiptIn: (paid) => ('transaction' in paid ? paid.transaction : null),
     async keepReceipt(rows, transaction, attemptId) {
-      const { dropPaidDraft } = await import('../cache/drafts.ts')
-      await keepReceipts(rows, rows.transactions, [transaction])
+      const { deletePaidDraft: dropPaidDraft } = await import('../cache/drafts.ts')
+      await replaceReceiptRows(rows, rows.transactions, [transaction])
       const attempt = await rows.attempts.get(attemptId)
       if (attempt) await dropPaidDraft(rows, attempt.draft)
     },

@@ -1,20 +1,22 @@
 import { Workbox } from 'workbox-window'
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import { updateMachine } from '../../machines/update.ts'
-import { betweenPayments, watchPayments } from '../pwa/watchPayments.ts'
+import { doesServerAnswer } from '../browser/importWithRetry.ts'
+import { reportError } from '../browser/reportError.ts'
+import { runBetweenPayments, watchPayments } from '../pwa/watchPayments.ts'
 
 const worker = new Workbox('/sw.js')
 
 /** The update machine with everything it needs in a browser. */
-export const update = updateMachine.provide({
+export const updateLogic = updateMachine.provide({
   actors: {
     watchVersions: fromCallback<AnyEventObject>(({ sendBack }) => watchVersions(sendBack)),
     watchPayments: fromCallback<AnyEventObject>(({ sendBack }) =>
-      watchPayments((isUnderWay) => sendBack({ type: isUnderWay ? 'payment.begun' : 'payment.over' })),
+      watchPayments((isUnderWay) => sendBack({ type: isUnderWay ? 'payment.started' : 'payment.ended' })),
     ),
     activate: fromPromise(
       async ({ signal }) =>
-        (await betweenPayments(async () => {
+        (await runBetweenPayments(async () => {
           const activated = new Promise<boolean>((resolve) => {
             navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true), { signal })
             signal.addEventListener('abort', () => resolve(false))
@@ -25,16 +27,16 @@ export const update = updateMachine.provide({
     ),
   },
   actions: {
-    askForVersion: () => {
-      worker.update().catch(() => undefined)
+    checkForVersion: () => {
+      worker.update().catch(reportFailure)
     },
     reloadPage: () => location.reload(),
   },
 })
 
-/** Registers the service worker, once the page has loaded, and tells what becomes of it. */
+/** Registers the service worker once the page has loaded, and reports its updates. */
 function watchVersions(sendBack: (event: AnyEventObject) => void) {
-  // In development every file has to be the newest one, so there is no worker.
+  // Development has no worker, so that every file is current.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const stopped = new AbortController()
   const { signal } = stopped
@@ -43,7 +45,7 @@ function watchVersions(sendBack: (event: AnyEventObject) => void) {
   worker.addEventListener('waiting', tellReady)
   signal.addEventListener('abort', () => worker.removeEventListener('waiting', tellReady))
 
-  // The very first worker takes over a page that came from the server. That is no change of version.
+  // A page that came from the server gets its first worker, which is not an update.
   let isServed = navigator.serviceWorker.controller !== null
   const serve = () => {
     if (isServed) sendBack({ type: 'version.activated' })
@@ -54,7 +56,7 @@ function watchVersions(sendBack: (event: AnyEventObject) => void) {
   const show = () => {
     if (document.visibilityState === 'hidden') return
     sendBack({ type: 'page.shown' })
-    // The library hears of the first version that follows, and of none that another tab is fetching already.
+    // The library does not report a version that another tab has already fetched.
     if (registration?.waiting) tellReady()
   }
   document.addEventListener('visibilitychange', show, { signal })
@@ -62,7 +64,25 @@ function watchVersions(sendBack: (event: AnyEventObject) => void) {
     .register()
     .then((registered) => {
       registration = registered
+      const follow = () => followInstallation(registered?.installing)
+      follow()
+      registered?.addEventListener('updatefound', follow, { signal })
     })
+    // A browser may refuse every worker, in a private window for example.
     .catch(() => undefined)
   return () => stopped.abort()
+}
+
+/**
+ * Reports a failed installation. The browser drops a version if one of its files is missing, and does not say
+ * why.
+ */
+function followInstallation(version: ServiceWorker | null | undefined) {
+  const follow = () => version?.state === 'redundant' && reportFailure(new Error('Installation failed'))
+  version?.addEventListener('statechange', follow, { once: true })
+}
+
+/** Reports an error of the worker. Updates also fail without a network, which is not an error. */
+async function reportFailure(error: unknown) {
+  if (await doesServerAnswer()) reportError('worker', error)
 }

@@ -1,7 +1,10 @@
-/** A value outside of React that calls its listeners back when it is set. `useStore` reads it in a component. */
+/**
+ * A value outside React, with listeners that are called back when it is set. Components read it with
+ * `useStore`.
+ */
 export interface Store<T> {
   readonly get: () => T
-  /** The first value, which the prerendered page shows. */
+  /** Returns the initial value, which the prerendered page shows. */
   readonly getInitial: () => T
   readonly set: (next: T) => void
   readonly subscribe: (listener: () => void) => () => void

@@ -1,4 +1,4 @@
-import { dropForms } from './keptForms.ts'
+import { deleteSavedForms } from './savedForms.ts'
 import { deviceStore } from './storage.ts'
 
 interface RememberedProfile {
@@ -7,33 +7,37 @@ interface RememberedProfile {
   readonly phone: string | null
 }
 
-/** Keeps the user's name and addresses where they can be read at once; the whole profile is in the user's database. */
+/**
+ * Saves the user's name, email address and number where they can be read synchronously; the whole profile is
+ * in the user's database.
+ */
 export function rememberProfile(uid: string, { name, email, phone }: RememberedProfile) {
   deviceStore.set('profile', { uid, name, email, phone })
 }
 
-/** The profile as this device last saw it; null if the device remembers another user. */
-export function rememberedProfile(uid: string): RememberedProfile | null {
+/** Returns the profile as this device last saw it; null if the device remembers another user. */
+export function getRememberedProfile(uid: string): RememberedProfile | null {
   const remembered = deviceStore.get('profile')
   return remembered?.uid === uid ? remembered : null
 }
 
-/** Takes over a change at once, before the server is asked for the profile again. */
-export function rememberChange(uid: string, changes: Partial<RememberedProfile>) {
-  const known = rememberedProfile(uid)
+/** Applies a change to the remembered profile, without waiting until the profile is fetched again. */
+export function rememberProfileChange(uid: string, changes: Partial<RememberedProfile>) {
+  const known = getRememberedProfile(uid)
   if (known) rememberProfile(uid, { ...known, ...changes })
 }
 
-/** The name of the lock that a page holds while it deletes the account of this user. */
+/** Returns the name of the lock that a page holds while it deletes this user's account. */
 const deletionLock = (uid: string) => `passerelle.ending.${uid}`
 
 let endNote = () => {}
 
 /**
- * Notes whose account this page is deleting; null when the server refused to. The profile is deleted first: until the rest follows,
- * its absence must not look like an account that never had one, in any tab. A lock ends with the page.
+ * Marks the user whose account this page is deleting; null removes the mark. The server deletes the profile
+ * first, and other tabs must not mistake the missing profile for an account that never had one. The mark is a
+ * lock, because a lock ends with the page.
  */
-export function noteEnding(uid: string | null) {
+export function markAccountDeletion(uid: string | null) {
   endNote()
   if (uid === null) return
   const over = new Promise<void>((resolve) => {
@@ -42,15 +46,15 @@ export function noteEnding(uid: string | null) {
   navigator.locks.request(deletionLock(uid), () => over)
 }
 
-export async function isEnding(uid: string): Promise<boolean> {
+export async function isDeletingAccount(uid: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query()
   return held.some(({ name }) => name === deletionLock(uid))
 }
 
 /** Deletes everything that this device keeps about its user outside of the user's database. */
-export function forgetPerson() {
+export function forgetUserData() {
   deviceStore.set('profile', null)
   deviceStore.set('home', null)
   deviceStore.set('nobodyKnown', null)
-  dropForms()
+  deleteSavedForms()
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/failure.ts'
 
-/** How a service's refusal travels to an actor's `onError` or to a form. */
+/** Carries a failure of a service to an actor's `onError` or to a form. */
 export class ServiceError extends Error {
   readonly failure: Failure
   constructor(failure: Failure, options?: ErrorOptions) {
@@ -9,17 +9,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** The failure in whatever was thrown; an unforeseen error is told by its message. */
-export function failureOf(error: unknown): Failure {
+/** Turns any thrown value into a failure; an unexpected error keeps its message. */
+export function toFailure(error: unknown): Failure {
   if (error instanceof ServiceError) return error.failure
-  if (isNoAnswer(error)) return { kind: 'network' }
+  if (isNetworkError(error)) return { kind: 'network' }
   return { kind: 'authOther', message: error instanceof Error ? error.message : '' }
 }
 
-/** Whether the rules of the database refused what was asked. */
+/** Whether the database's rules refused the request. */
 export const isDenied = (error: unknown): boolean =>
   error instanceof ServiceError && error.failure.kind === 'data' && error.failure.cause === 'denied'
 
-/** Browsers throw a TypeError when a fetch or an import gets no answer. Each browser has its own words for it. */
-export const isNoAnswer = (error: unknown): boolean =>
+/** Whether a fetch or an import got no response. Browsers throw a TypeError, each with its own message. */
+export const isNetworkError = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)

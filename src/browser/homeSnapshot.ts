@@ -1,17 +1,23 @@
 /*
- * The home screen as its user last saw it. A slow phone shows it before any of the app's code has run; a tap on it is carried out
- * as soon as the app, drawn unseen behind it, takes its place. It is kept and deleted with the user's other data.
+ * A snapshot of the home screen as its user last saw it. A slow phone shows it before the app's code has run.
+ * When the app replaces the snapshot, it repeats a tap on it. The snapshot is stored and deleted with the
+ * user's other data.
  */
 import { deviceStore, type HomeSnapshot } from './storage.ts'
-import { storedAccount } from './storedAccount.ts'
+import { getStoredAccount } from './storedAccount.ts'
 
-/** The attribute that holds an element's own styles, because the security policy forbids the one of HTML in markup. */
+/**
+ * Attribute that holds an element's inline styles, because the security policy forbids the HTML `style`
+ * attribute in markup.
+ */
 const STYLE = 'data-style'
 
-/** The picture of what this start will show; null when it will show something else. */
-export function homeSnapshot(language: string, build: string): HomeSnapshot | null {
-  const account = storedAccount()
+/** Reads the snapshot if this start will show the home screen, else null. */
+export function readHomeSnapshot(language: string, build: string): HomeSnapshot | null {
+  const account = getStoredAccount()
   if (
+    // Safari before 16.4 can't style it.
+    !('adoptedStyleSheets' in document) ||
     !account ||
     deviceStore.get('leaving') === account.uid ||
     location.pathname + location.search !== '/' ||
@@ -24,8 +30,8 @@ export function homeSnapshot(language: string, build: string): HomeSnapshot | nu
   return isOfThisStart ? picture : null
 }
 
-/** Puts the picture where the app will be. */
-export function hangSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) {
+/** Shows the snapshot in the root element, until the app replaces it. */
+export function mountSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   document.adoptedStyleSheets = [sheet]
@@ -35,17 +41,23 @@ export function hangSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) 
     element.style.cssText = element.getAttribute(STYLE) ?? ''
 }
 
-/** Keeps the home screen as it is now. While a page or a dialog lies over it, nothing is kept. */
-export function takeSnapshot(uid: string) {
+/**
+ * Saves a snapshot of the home screen, unless a page or a dialog covers it or the browser has translated it.
+ */
+export function saveHomeSnapshot(uid: string) {
   const { lang: language, dataset } = document.documentElement
   const root = document.getElementById('root')
   const { build } = dataset
   if (!root || !build || history.state?.page || root.querySelector('[role=dialog]')) return
+  // Delete the older snapshot, whose texts may be outdated. Don't save a translated page: the next
+  // start would show the translator's elements without the translator.
+  deviceStore.set('home', null)
+  if (document.querySelector('html[class*=translated-], font')) return
   const copy = root.cloneNode(true) as HTMLElement
   const inputs = root.querySelectorAll('input')
   copy.querySelectorAll('input').forEach((input, index) => {
     const { type, value, checked } = inputs[index] ?? input
-    // Whoever looks for a field by its label must find the one of the app, not this one.
+    // A label must lead to the app's field, not to its copy here.
     input.removeAttribute('id')
     if (type === 'radio') input.toggleAttribute('checked', checked)
     else if (type !== 'checkbox') input.setAttribute('value', value)
@@ -54,7 +66,7 @@ export function takeSnapshot(uid: string) {
   copy.querySelectorAll('select').forEach((select, index) => {
     select.options[selects[index]?.selectedIndex ?? 0]?.setAttribute('selected', '')
   })
-  // Messages and one-time offers belong to this moment. The next start must not show them.
+  // The next start must not show the messages and one-time offers of this moment.
   for (const message of copy.querySelectorAll('[role=status], [role=alert]')) message.replaceChildren()
   for (const passing of copy.querySelectorAll('[data-passing]')) passing.remove()
   for (const element of copy.querySelectorAll('[style]')) {
@@ -63,15 +75,13 @@ export function takeSnapshot(uid: string) {
   }
   const styles = [...document.styleSheets]
     .filter(({ href, disabled }) => href && !disabled)
-    .flatMap(rulesOf)
+    .flatMap(readRules)
     .join('')
-  // A full device must not keep an older one.
-  deviceStore.set('home', null)
   deviceStore.set('home', { uid, language, build, styles, html: copy.innerHTML })
 }
 
-/** The rules of a sheet. A sheet that the network cut off throws when it is read: nothing on the screen needs it. */
-function rulesOf(sheet: CSSStyleSheet): string[] {
+/** Reads the rules of a style sheet; none if the sheet failed to load, because reading it throws. */
+function readRules(sheet: CSSStyleSheet): string[] {
   try {
     return [...sheet.cssRules].map(({ cssText }) => cssText)
   } catch {

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Code that fails so many times before it comes. */
+/** Returns a loader that fails the given number of times and then succeeds. */
 function failing(times: number) {
   let left = times
   return () => {
@@ -31,86 +31,86 @@ function failing(times: number) {
 
 const pass = (pauses: number) => vi.advanceTimersByTimeAsync(pauses * PAUSE)
 
-describe('code that does not come', () => {
-  test('is asked for again until it is there', async () => {
+describe('code that fails to load', () => {
+  test('code that fails to load is requested again until it loads', async () => {
     const loaded = code.importWithRetry(failing(2))
     await pass(2)
     expect(await loaded).toBe('code')
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
   })
 
-  test('is told of after a few tries, when the server answers', async () => {
+  test('code that fails to load is reported after three tries if the server responds', async () => {
     code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH - 2)
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
     await pass(1)
-    expect(code.missingCodeShown.get()).toBe(true)
+    expect(code.missingCodeStore.get()).toBe(true)
   })
 
-  test('is told of when somebody waits for it for long, until it is there', async () => {
-    const come = code.sayWhenLate()
+  test('code that does not load within 25 seconds is reported until it loads', async () => {
+    const come = code.reportLateCode()
     await vi.advanceTimersByTimeAsync(24_000)
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
     await vi.advanceTimersByTimeAsync(1000)
-    expect(code.missingCodeShown.get()).toBe(true)
+    expect(code.missingCodeStore.get()).toBe(true)
     come()
-    expect(code.missingCodeShown.get()).toBe(false)
-    code.sayWhenLate()()
+    expect(code.missingCodeStore.get()).toBe(false)
+    code.reportLateCode()()
     await vi.advanceTimersByTimeAsync(MINUTE)
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
   })
 
-  test('is not told of while the server does not answer: a reload would lead nowhere', async () => {
+  test('code that fails to load is not reported while the server does not respond, because a reload would fail too', async () => {
     answers = false
     code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(10)
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
     answers = true
     await pass(1)
-    expect(code.missingCodeShown.get()).toBe(true)
+    expect(code.missingCodeStore.get()).toBe(true)
   })
 
-  test('is asked for again when the network swallows even that question', async () => {
+  test('code that fails to load is requested again when the request that checks the server gets no response', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     const loaded = code.importWithRetry(failing(4))
     await pass(10)
     expect(await loaded).toBe('code')
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
   })
 
-  test('is not told of when several parts fail once, all at the same time', async () => {
+  test('a missing chunk is not reported if several imports each fail once at the same time', async () => {
     const parts = Array.from({ length: 5 }, () => code.importWithRetry(failing(1)))
     await pass(0)
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
     await pass(1)
     expect(await Promise.all(parts)).toHaveLength(5)
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
   })
 
-  test('is told of until all of it has come after all', async () => {
+  test('missing chunks are reported until all of them have loaded', async () => {
     const listener = vi.fn()
-    code.missingCodeShown.subscribe(listener)
+    code.missingCodeStore.subscribe(listener)
     const first = code.importWithRetry(failing(4))
     const second = code.importWithRetry(failing(6))
     await pass(3)
-    expect(code.missingCodeShown.get()).toBe(true)
+    expect(code.missingCodeStore.get()).toBe(true)
     await pass(1)
     expect(await first).toBe('code')
-    expect(code.missingCodeShown.get()).toBe(true)
+    expect(code.missingCodeStore.get()).toBe(true)
     await pass(2)
     expect(await second).toBe('code')
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
     expect(listener).toHaveBeenCalled()
   })
 
-  test('is told of no more to who does not want to hear it, until other code is missing too', async () => {
+  test('the report of a missing chunk stays dismissed until a different chunk is missing too', async () => {
     code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH)
-    code.missingCodeShown.set(false)
+    code.missingCodeStore.set(false)
     await pass(10)
-    expect(code.missingCodeShown.get()).toBe(false)
+    expect(code.missingCodeStore.get()).toBe(false)
     code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH)
-    expect(code.missingCodeShown.get()).toBe(true)
+    expect(code.missingCodeStore.get()).toBe(true)
   })
 })

@@ -1,21 +1,22 @@
 import { createStore } from './createStore.ts'
-import { afterPress } from './press.ts'
-import { singleFlight } from './singleFlight.ts'
-import { LATE_AFTER, TRY_AGAIN_AFTER } from './waits.ts'
+import { LATE_CODE_DELAY, LOAD_RETRY_DELAY, MAX_EXPECTED_LOAD_FAILURES } from './loadDelays.ts'
+import { runAfterPress } from './press.ts'
+import { reportError } from './reportError.ts'
+import { runSingleFlight } from './singleFlight.ts'
 import { withTimeout } from './withTimeout.ts'
 
-/** How many tries a bad network may need. When the code is still missing after them, something else keeps it away. */
-const ENOUGH = 3
-
-/** How long the server may take to say that it is there, in milliseconds. The next try waits for that. */
+/** Timeout for the check whether the server responds, in milliseconds. The next try waits for this check. */
 const ANSWERS_WITHIN = 5000
 
-/** The code that does not come: each import that failed again and again, and each long wait of `sayWhenLate`. */
+/** Missing code: each import that failed repeatedly, and each long wait of `reportLateCode`. */
 const missing = new Set<unknown>()
-/** Style sheets that failed and have not come since, by their addresses. */
+/** Style sheets that failed and have not loaded since, by URL. */
 const failedSheets = new Map<string, HTMLLinkElement>()
 
-/** Fetches code and its styles, and tries again until they are there. A screen without its code would be blank. */
+/**
+ * Loads code and its styles, with retries until both have loaded, because a screen without its code would be
+ * blank.
+ */
 export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<Code> {
   const lacking = new Set<string>()
   for (let tries = 1; ; tries += 1) {
@@ -23,52 +24,53 @@ export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<
     try {
       const code = await load()
       await fetchSheets([...lacking])
-      arrived(load)
+      removeMissing(load)
       return code
     } catch (error) {
-      for (const href of lackedBy(error, failedBefore)) lacking.add(href)
-      if (tries >= ENOUGH && !missing.has(load) && (await doesServerAnswer())) {
-        miss(load)
+      for (const href of listMissingSheets(error, failedBefore)) lacking.add(href)
+      if (tries >= MAX_EXPECTED_LOAD_FAILURES && !missing.has(load) && (await doesServerAnswer())) {
+        addMissing(load)
+        reportError('code', error)
       }
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
+      await new Promise((resolve) => setTimeout(resolve, LOAD_RETRY_DELAY))
     }
   }
 }
 
-/** Somebody waits for code from now on, until they call the returned function. When the wait is long, they are told. */
-export function sayWhenLate(): () => void {
+/** Notes that the user waits for a chunk, and reports a long wait. Returns a function that ends the wait. */
+export function reportLateCode(): () => void {
   const wait = {}
-  const late = setTimeout(miss, LATE_AFTER, wait)
+  const late = setTimeout(addMissing, LATE_CODE_DELAY, wait)
   return () => {
     clearTimeout(late)
-    arrived(wait)
+    removeMissing(wait)
   }
 }
 
-function miss(what: unknown) {
+function addMissing(what: unknown) {
   missing.add(what)
-  afterPress(() => missingCodeShown.set(missing.size > 0))
+  runAfterPress(() => missingCodeStore.set(missing.size > 0))
 }
 
-function arrived(what: unknown) {
+function removeMissing(what: unknown) {
   missing.delete(what)
-  if (missing.size === 0) missingCodeShown.set(false)
+  if (missing.size === 0) missingCodeStore.set(false)
 }
 
 /**
- * Whether to say that code does not load. Either the server answers, and a newer version has removed the code or the browser
- * remembers that it failed once; or the network neither delivers the code nor fails. Reopening the app helps in each case.
+ * Whether to tell the user that code does not load: a newer version has removed it, the browser remembers an
+ * earlier failure, or the network neither delivers it nor fails. Reopening the app helps in each case.
  */
-export const missingCodeShown = createStore(false)
+export const missingCodeStore = createStore(false)
 
-const doesServerAnswer = () =>
+export const doesServerAnswer = () =>
   withTimeout(fetch('/', { method: 'HEAD', cache: 'no-store' }), ANSWERS_WITHIN).then(
     ({ ok }) => ok,
     () => false,
   )
 
-// Vite asks for a style sheet only once: without this list the next try would show a screen without its styles. The build
-// paints the page without a window.
+// Vite requests a style sheet only once, so a retry would show a screen without its styles. The prerendering
+// build has no window.
 globalThis.addEventListener?.(
   'error',
   ({ target }) => {
@@ -78,8 +80,8 @@ globalThis.addEventListener?.(
   true,
 )
 
-/** The style sheets for whose absence the import failed. Vite's error names one of those that failed meanwhile. */
-function lackedBy(error: unknown, failedBefore: ReadonlySet<string>): string[] {
+/** Finds the style sheets that made the import fail. Vite's error names only one of them. */
+function listMissingSheets(error: unknown, failedBefore: ReadonlySet<string>): string[] {
   const failed = [...failedSheets.keys()]
   const named = failed.filter((href) => String(error).includes(href))
   return named.length === 0 ? [] : [...named, ...failed.filter((href) => !failedBefore.has(href))]
@@ -87,11 +89,11 @@ function lackedBy(error: unknown, failedBefore: ReadonlySet<string>): string[] {
 
 async function fetchSheets(hrefs: readonly string[]) {
   const areThere = await Promise.all(hrefs.map(fetchSheet))
-  if (areThere.includes(false)) throw new TypeError('A style sheet did not come')
+  if (areThere.includes(false)) throw new TypeError('A style sheet failed to load')
 }
 
 const fetchSheet = (href: string) =>
-  singleFlight(
+  runSingleFlight(
     `style sheet ${href}`,
     () =>
       new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-/** Milliseconds after a finger was lifted within which its click has come. */
+/** How long after `pointerup` the click follows at the latest, in milliseconds. */
 const CLICK_WITHIN = 100
 
 let isPressed = false
@@ -6,10 +6,10 @@ let lifting: ReturnType<typeof setTimeout> | undefined
 const waiting: (() => void)[] = []
 
 /**
- * Does the work now, or once nothing is pressed any more. What appears under a finger pushes away what the finger is on,
- * and the tap is lost.
+ * Runs the work now, or once nothing is pressed. A layout shift during a press would move the target away and
+ * lose the tap.
  */
-export function afterPress(work: () => void): void {
+export function runAfterPress(work: () => void): void {
   if (isPressed) waiting.push(work)
   else work()
 }
@@ -20,7 +20,7 @@ function lift() {
   for (const work of waiting.splice(0)) work()
 }
 
-// There is no window when the page is painted.
+// The prerendering build has no window.
 const listen: typeof addEventListener = globalThis.addEventListener ?? (() => {})
 
 listen(
@@ -35,5 +35,5 @@ listen('pointerup', () => {
   clearTimeout(lifting)
   lifting = setTimeout(lift, CLICK_WITHIN)
 })
-// A menu of the browser's, or another window, can take the finger away unseen.
+// A browser menu or another window can end a press without `pointerup`.
 for (const end of ['click', 'pointercancel', 'contextmenu', 'blur']) listen(end, lift)

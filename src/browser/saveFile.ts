@@ -1,7 +1,7 @@
 import { MINUTE } from '../../domain/duration.ts'
 
 /** Hands a file to the browser to be saved. */
-export function save(file: Blob, name: string) {
+export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

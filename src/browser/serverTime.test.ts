@@ -6,7 +6,7 @@ const DEVICE = Date.UTC(2026, 10, 20, 15)
 
 let kept: Map<string, string>
 
-/** The module as a page has it that was opened just now; the storage stays. */
+/** Loads the module as a new page does; the storage stays. */
 async function openPage() {
   vi.resetModules()
   return import('./serverTime.ts')
@@ -25,16 +25,16 @@ beforeEach(() => {
   }
 })
 
-test('before the first answer it is the time of the device', async () => {
+test('serverNow returns the device’s time before the first response', async () => {
   const { serverNow } = await openPage()
   expect(serverNow()).toBe(DEVICE)
 })
 
 test.each([-3, 3, 30])(
-  'a device %d hours ahead knows the time of the server, after a reload too',
+  'serverNow corrects a device clock that is %d hours ahead, also after a reload',
   async (hours) => {
     const server = DEVICE - hours * HOUR
-    const { noteServerTime, serverNow } = await openPage()
+    const { syncServerTime: noteServerTime, serverNow } = await openPage()
     noteServerTime(server, 0)
     expect(serverNow()).toBe(server)
     vi.setSystemTime(DEVICE + 1000)
@@ -43,14 +43,14 @@ test.each([-3, 3, 30])(
   },
 )
 
-test('the server looked at its clock in the middle of the question, as far as anybody knows', async () => {
-  const { noteServerTime, serverNow } = await openPage()
+test('noteServerTime assumes that the server read its clock halfway through the request', async () => {
+  const { syncServerTime: noteServerTime, serverNow } = await openPage()
   noteServerTime(DEVICE - HOUR, 4000)
   expect(serverNow()).toBe(DEVICE - HOUR + 2000)
 })
 
-test('what a slow answer explains changes nothing', async () => {
-  const { noteServerTime, serverNow } = await openPage()
+test('noteServerTime ignores a difference that a slow response explains', async () => {
+  const { syncServerTime: noteServerTime, serverNow } = await openPage()
   noteServerTime(DEVICE - HOUR, 0)
   noteServerTime(DEVICE - HOUR - 4000, 8000)
   expect(serverNow()).toBe(DEVICE - HOUR)
@@ -58,16 +58,16 @@ test('what a slow answer explains changes nothing', async () => {
   expect(serverNow()).toBe(DEVICE - HOUR - 4001)
 })
 
-test('a clock that is put right is noticed at the next answer', async () => {
-  const { noteServerTime, serverNow } = await openPage()
+test('noteServerTime adapts to a corrected device clock at the next response', async () => {
+  const { syncServerTime: noteServerTime, serverNow } = await openPage()
   noteServerTime(DEVICE - 3 * HOUR, 20)
   vi.setSystemTime(DEVICE - 3 * HOUR)
   noteServerTime(DEVICE - 3 * HOUR, 20)
   expect(Math.abs(serverNow() - (DEVICE - 3 * HOUR))).toBeLessThanOrEqual(10)
 })
 
-test('who asks again is told when it turns out to be another time, and of nothing else', async () => {
-  const { noteServerTime, watchServerTime } = await openPage()
+test('watchServerTime calls back only when the server’s time differs from the known one', async () => {
+  const { syncServerTime: noteServerTime, watchServerTime } = await openPage()
   const listener = vi.fn()
   const stop = watchServerTime(listener)
   noteServerTime(DEVICE - HOUR, 0)
@@ -78,17 +78,17 @@ test('who asks again is told when it turns out to be another time, and of nothin
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-/** What measures how long something takes on this device, or in which order its tabs did something; and this. */
+/** The files that may use the device's clock, for durations or to order events across tabs. */
 const BY_THE_DEVICE = [
   'src/actors/popupQueue.ts',
   'src/cache/database.ts',
   'src/googlePopup/page.ts',
   'src/browser/serverTime.ts',
-  'src/inspection/tell.ts',
+  'src/inspection/broadcastSteps.ts',
   'src/ui/phoneCode/usePhoneCode.ts',
 ]
 
-test('nothing else in the app goes by the clock of the device', () => {
+test('only the listed files of the app use the device’s clock', () => {
   const asking = globSync('src/**/*.{ts,tsx}')
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .filter((file) => /\bDate\.now\b|new Date\(\)/.test(readFileSync(file, 'utf8')))

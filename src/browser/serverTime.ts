@@ -1,30 +1,34 @@
 import { createStore } from './createStore.ts'
 import { deviceStore } from './storage.ts'
 
-/** Null until the server has answered; until then the value of an earlier page counts. */
+/**
+ * How far the server's clock is ahead, in milliseconds. While it is null, the value from an earlier page is
+ * used.
+ */
 const ahead = createStore<number | null>(null)
 
 const known = () => ahead.get() ?? deviceStore.get('serverAhead') ?? 0
 
 /**
- * Now by the server's clock, in UTC ms. Before the server's first answer it is this device's own clock. The app decides by it
- * about money, plans, months and sessions, and compares it with the dates that the server wrote.
+ * Returns the current time by the server's clock, in UTC ms; by the device's clock until a response has
+ * arrived. Decisions about money, plans, months and sessions use it, as do comparisons with the server's
+ * dates.
  */
 export const serverNow = (): number => Date.now() + known()
 
 /**
- * Learns from an answer that came just now: `said` is the server's time in it (UTC ms), `took` how long the question was
- * under way (ms). The server may have looked at its clock at any moment of that time. A difference that is no longer than that
- * proves nothing, and is ignored.
+ * Learns the server's clock from a response. `said`: the server's time (UTC ms). `took`: the request's
+ * duration (ms). The server may have read its clock at any moment of the request, so a difference within the
+ * duration is ignored.
  */
-export function noteServerTime(said: number, took: number) {
+export function syncServerTime(said: number, took: number) {
   const difference = said - (Date.now() - took / 2)
   if (Math.abs(difference - known()) <= took / 2) return
   const found = Math.round(difference)
-  // A start without a network needs it.
+  // Stored for a start without a network.
   deviceStore.set('serverAhead', found)
   ahead.set(found)
 }
 
-/** Calls back when the server's time turns out to be another one than was known. */
+/** Calls the listener when the known difference between the two clocks changes. */
 export const watchServerTime = ahead.subscribe

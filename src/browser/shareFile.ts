@@ -1,13 +1,16 @@
-import { save } from './saveFile.ts'
+import { saveFile } from './saveFile.ts'
 
-/** `ready`: the browser wants one more tap, because making the file took longer than a tap counts. */
-export type Shared = 'shared' | 'saved' | 'givenUp' | 'ready'
+/** `ready`: creating the file took too long for the first tap to count, so the user must tap again. */
+export type ShareResult = 'shared' | 'saved' | 'givenUp' | 'ready'
 
-/** Hands a file to an app of the person's choice; saves it where the browser can't share such files. */
-export async function shareFile(file: File): Promise<Shared> {
+/**
+ * Hands a file to an app that the user chooses. Saves the file if the browser can't share it, or if an
+ * earlier share never settled.
+ */
+export async function shareFile(file: File): Promise<ShareResult> {
   const files = [file]
   if (!navigator.canShare?.({ files })) {
-    save(file, file.name)
+    saveFile(file, file.name)
     return 'saved'
   }
   try {
@@ -15,9 +18,11 @@ export async function shareFile(file: File): Promise<Shared> {
     return 'shared'
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ''
-    // Closing the system's sheet without choosing an app is no failure.
+    // The user closed the system's sheet without choosing an app.
     if (name === 'AbortError') return 'givenUp'
     if (name === 'NotAllowedError') return 'ready'
-    throw error
+    if (name !== 'InvalidStateError') throw error
+    saveFile(file, file.name)
+    return 'saved'
   }
 }

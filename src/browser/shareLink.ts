@@ -1,7 +1,11 @@
-/** Whether the system has a sheet for sharing. */
+/** Whether the system has a share sheet. */
 export const canShare = (): boolean => 'share' in navigator
 
-/** Hands an address to an app of the person's choice; copies it where the browser can't share, or will not. @throws when it can't be copied either. */
+/**
+ * Hands a link to an app that the user chooses, or copies it if the browser can't share.
+ *
+ * @throws if it can't be copied either.
+ */
 export async function shareLink(link: {
   readonly title: string
   readonly url: string
@@ -11,7 +15,7 @@ export async function shareLink(link: {
       await navigator.share(link)
       return 'shared'
     } catch (error) {
-      // Closing the system's sheet without choosing an app is no failure.
+      // The user closed the system's sheet without choosing an app.
       if (error instanceof DOMException && error.name === 'AbortError') return 'shared'
     }
   await navigator.clipboard.writeText(link.url)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deviceStore, isStorageBlocked, readForeign } from './storage.ts'
+import { deviceStore, isStorageBlocked, readForeignValue } from './storage.ts'
 
 const refuse = () => {
   throw new DOMException('The storage refuses', 'QuotaExceededError')
@@ -23,7 +23,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('a value is kept for all tabs until it is deleted', () => {
+test('deviceStore keeps a value for all tabs until it is deleted', () => {
   const { entries } = stubStorage()
   expect(deviceStore.set('unconfirmed', 'a1')).toBe(true)
   expect(deviceStore.get('unconfirmed')).toBe('a1')
@@ -33,7 +33,7 @@ test('a value is kept for all tabs until it is deleted', () => {
   expect(entries).toEqual({})
 })
 
-test('a full storage keeps its older value, and the page the newer one', () => {
+test('deviceStore returns a value that a full storage refused, not the older stored one', () => {
   const { entries, methods } = stubStorage({ 'passerelle.unconfirmed': '"a1"' })
   vi.spyOn(methods, 'setItem').mockImplementationOnce(refuse)
   expect(deviceStore.set('unconfirmed', 'a2')).toBe(false)
@@ -43,7 +43,7 @@ test('a full storage keeps its older value, and the page the newer one', () => {
   expect(deviceStore.get('unconfirmed')).toBe('a3')
 })
 
-test('a blocked storage keeps values until the page is closed', () => {
+test('deviceStore keeps values in memory if the storage is blocked', () => {
   vi.stubGlobal('localStorage', undefined)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refuse })
   expect(isStorageBlocked()).toBe(true)
@@ -51,22 +51,22 @@ test('a blocked storage keeps values until the page is closed', () => {
   expect(deviceStore.get('unconfirmed')).toBe('a1')
   expect(deviceStore.set('unconfirmed', null)).toBe(false)
   expect(deviceStore.get('unconfirmed')).toBeNull()
-  expect(readForeign('firebase:')).toBeNull()
+  expect(readForeignValue('firebase:')).toBeNull()
 })
 
-test('a value that cannot be read counts as missing', () => {
+test('deviceStore returns null for a value that cannot be parsed', () => {
   stubStorage({ 'passerelle.unconfirmed': 'a1' })
   expect(deviceStore.get('unconfirmed')).toBeNull()
 })
 
-test('the text of another library is found by the beginning of its key', () => {
+test('readForeignValue finds a value of another library by the prefix of its key', () => {
   stubStorage({ other: '1', 'firebase:authUser:key': '{}' })
-  expect(readForeign('firebase:')).toBe('{}')
-  expect(readForeign('stripe:')).toBeNull()
+  expect(readForeignValue('firebase:')).toBe('{}')
+  expect(readForeignValue('stripe:')).toBeNull()
   expect(isStorageBlocked()).toBe(false)
 })
 
-test('a change in another tab is announced, and so is a storage that was cleared', () => {
+test('deviceStore.watch calls back when another tab changes the value or clears the storage', () => {
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))

@@ -1,30 +1,36 @@
 /*
- * Everything that the app keeps in the browser outside of its databases, and the only module that touches the browser's storage.
- * Nothing here throws: what a full or blocked storage refuses is kept in memory until the page is closed.
+ * Stores everything that the app keeps in the browser outside its databases; no other module uses the
+ * browser's storage. Nothing here throws: values that a full or blocked storage refuses stay in memory until
+ * the page is closed.
  */
 import type { Language } from '../../domain/language.ts'
 
-/** A session that ended somewhere other than on this page. It holds no personal data, and stays until a user signs in. */
+/**
+ * A note about a session that did not end on this page. It holds no personal data, and is kept until a user
+ * signs in.
+ */
 export interface EndedSession {
   readonly uid: string
-  /** What was in progress: nothing, a payment whose card was never confirmed, or one that may have gone through. */
+  /**
+   * `none`: no open payment. `unpaid`: its card was never confirmed. `maybePaid`: it may have gone through.
+   */
   readonly payment: 'none' | 'unpaid' | 'maybePaid'
   readonly attemptId: string | null
 }
 
 export interface GoogleRequest {
-  /** Google returns it, so that the answer to another request is not accepted. */
+  /** The `state` that Google returns, so that the answer to another request is rejected. */
   readonly id: string
   readonly purpose: 'signIn' | 'signUp' | 'reauthenticate'
-  /** The nonce of the token is its SHA-256. */
+  /** The token's nonce is the SHA-256 of this value. */
   readonly rawNonce: string
   /** UTC ms, by the clock of this device. */
   readonly at: number
-  /** The page of the app on which a proof was requested. */
+  /** The page over the home screen that made the request; null if none was open. */
   readonly page: string | null
 }
 
-/** The answer from Google, and when it arrived (`at`). */
+/** Google's answer to a request. `at`: when it arrived. */
 export type GoogleAnswer = GoogleRequest &
   (
     | { readonly idToken: string }
@@ -36,14 +42,17 @@ export type GoogleAnswer = GoogleRequest &
 export interface HomeSnapshot {
   readonly uid: string
   readonly language: string
-  /** The build that drew it. Another build may have other names for its styles. */
+  /** The build that drew the snapshot. Another build may have other names for its styles. */
   readonly build: string
-  /** The rules of the style sheets that were fetched for it. Fetching them again would take longer than everything else. */
+  /**
+   * The rules of the style sheets that were fetched for the snapshot. Fetching them again would take longer
+   * than everything else.
+   */
   readonly styles: string
   readonly html: string
 }
 
-/** This device's push subscription, as the server was last told about it. `at`: UTC ms. */
+/** This device's push subscription as last reported to the server, at `at` (UTC ms). */
 export interface PushRegistration {
   readonly uid: string
   readonly endpoint: string
@@ -51,28 +60,35 @@ export interface PushRegistration {
   readonly at: number
 }
 
-/** Kept for all tabs, until it is deleted. */
+/** Values for all tabs, kept until they are deleted. */
 interface DeviceValues {
-  /** Arrivals expected up to this instant (UTC ms) were announced on this device. */
+  /**
+   * Proof from the link of a verification mail. The session that requested the link confirms the address with
+   * it.
+   */
+  addressProof: string
+  /** Instant (UTC ms) up to which this device has announced the expected arrivals of transfers. */
   arrivalsTold: number
-  /** The user whose data are being deleted. If the page is closed meanwhile, the next start goes on. */
+  /** The user whose data is being deleted. If the page is closed before the end, the next start continues. */
   clearing: string
   ended: EndedSession
-  /** The font files that are in the browser's cache. */
+  /** Names of the font files in the browser's cache. */
   fonts: string
   /** An account without a profile was signed out, so the sign-up opens next. Specification, section 4. */
   forceSignUp: 'number' | 'account'
   google: GoogleRequest
   googleAnswer: GoogleAnswer
   home: HomeSnapshot
-  /** `earned`: a transfer went well, so the app may offer to be installed. */
+  /** `earned`: a transfer succeeded, so the app may offer its installation. */
   install: 'earned' | 'answered'
-  /** The browser was asked to keep the databases. */
+  /** The app has requested persistent storage. */
   keep: true
   language: Language
-  /** The user who is signing out. If the page is closed meanwhile, the next start finishes the sign-out. */
+  /**
+   * The user who is signing out. If the page is closed before the end, the next start finishes the sign-out.
+   */
   leaving: string
-  /** The announcements that are switched off. */
+  /** Kinds of announcements that the user has switched off. */
   muted: readonly string[]
   /** The user has never sent to anyone, so the home screen leaves out the list of recipients. */
   nobodyKnown: true
@@ -85,17 +101,22 @@ interface DeviceValues {
   push: PushRegistration
   /** How far the server's clock is ahead of this device's, in milliseconds. */
   serverAhead: number
-  /** The attempt whose card was not confirmed yet, in any tab. Without this note money may have moved. */
+  /**
+   * ID of the attempt whose card has not been confirmed in any tab. Any other attempt may have been charged.
+   */
   unconfirmed: string
-  /** What was typed into the calculator before the sign-in. */
+  /** The calculator's values from before the sign-in. */
   wantedQuote: Readonly<Record<string, string | undefined>>
 }
 
 export type FormName = 'access' | 'phone' | 'identity' | 'invoice'
 
-/** Kept for one tab, and across its reloads. */
+/** Values for one tab, kept across its reloads. */
 interface TabValues extends Record<`form.${FormName}`, { readonly of: string; readonly values: object }> {
-  /** The address of the window that went to Google. It may hold an email address, so other tabs do not see it. */
+  /**
+   * The page's URL before the window went to Google. It may hold an email address, so other tabs don't see
+   * it.
+   */
   googleFrom: string
   'statecharts.steps': unknown
   'statecharts.tab': string
@@ -113,7 +134,7 @@ function openStore<Values>(open: () => Storage) {
         return null
       }
     },
-    /** Null deletes. Answers whether the value outlives the page. */
+    /** Stores the value; null deletes it. Returns whether it outlives the page. */
     set<Key extends keyof Values & string>(key: Key, value: Values[Key] | null): boolean {
       refused.delete(key)
       const text = JSON.stringify(value)
@@ -139,7 +160,9 @@ export const deviceStore = openStore<DeviceValues>(() => localStorage)
 
 export const tabStore = openStore<TabValues>(() => sessionStorage)
 
-/** Whether the browser refuses its storage altogether. A user who signs in is then signed out when the page is closed. */
+/**
+ * Whether the browser refuses all storage. A user who signs in is then signed out when the page is closed.
+ */
 export function isStorageBlocked(): boolean {
   try {
     return !localStorage
@@ -148,8 +171,8 @@ export function isStorageBlocked(): boolean {
   }
 }
 
-/** What another library has stored under a key that starts with the prefix; null if there is nothing. */
-export function readForeign(prefix: string): string | null {
+/** Reads the value that another library stored under a key with this prefix, or null. */
+export function readForeignValue(prefix: string): string | null {
   try {
     const key = Object.keys(localStorage).find((name) => name.startsWith(prefix))
     return localStorage.getItem(key ?? '')

@@ -1,37 +1,37 @@
 import type { Account } from '../../domain/account.ts'
-import { readForeign } from './storage.ts'
+import { readForeignValue } from './storage.ts'
 
 /*
- * Who is signed in, read from where the sign-in SDK keeps it. The SDK has no way to be asked before it is loaded and
- * has read its storage, and the first paint does not wait for that. This leans on the key and on the fields of Firebase Auth's
- * `browserLocalPersistence`, as they are in firebase 13.1. When an update moves them, everybody is taken for signed out until the
- * SDK says otherwise: the sign-in is painted first, and other tabs hear of a sign-out late. A test in e2e/ways-in.spec.ts
- * compares this file with what the SDK has stored.
+ * Reads the signed-in account from the sign-in SDK's storage, because the first paint can't wait for the SDK.
+ *
+ * It relies on the key and the fields of Firebase Auth's `browserLocalPersistence` in firebase 13.1. If an
+ * update changes them, users look signed out until the SDK has loaded: the sign-in is painted first, and
+ * other tabs notice a sign-out late. A test in e2e/sign-in.spec.ts compares this file with the SDK's storage.
  */
 
-/** How the key begins under which the SDK keeps an account; the key of the project and the name of the app follow. */
-export const ACCOUNT_KEY = 'firebase:authUser:'
+/** The start of the SDK's key for an account. The project's API key and the app's name follow. */
+export const ACCOUNT_KEY_PREFIX = 'firebase:authUser:'
 
-/** Whether this is where the sign-in SDK keeps an account. */
-export const isAccountKey = (key: string): boolean => key.startsWith(ACCOUNT_KEY)
+/** Whether the sign-in SDK keeps an account under this key. */
+export const isAccountKey = (key: string): boolean => key.startsWith(ACCOUNT_KEY_PREFIX)
 
-/** Whether somebody signed in on this device, as far as can be told without the sign-in SDK. */
-export const hasStoredAccount = (): boolean => readForeign(ACCOUNT_KEY) !== null
+/** Whether a user is signed in on this device, as far as can be known without the sign-in SDK. */
+export const hasStoredAccount = (): boolean => readForeignValue(ACCOUNT_KEY_PREFIX) !== null
 
 /**
- * Who signed in on this device, before the sign-in SDK is there to say whether it is still so; null when nobody did, or
- * when what is stored can't be read.
+ * Returns the account that signed in on this device, before the sign-in SDK can confirm it; null if there is
+ * none or it can't be read.
  */
-export function storedAccount(): Account | null {
+export function getStoredAccount(): Account | null {
   try {
-    const stored = JSON.parse(readForeign(ACCOUNT_KEY) ?? 'null')
-    return stored && accountOf(stored)
+    const stored = JSON.parse(readForeignValue(ACCOUNT_KEY_PREFIX) ?? 'null')
+    return stored && toAccount(stored)
   } catch {
     return null
   }
 }
 
-/** An account of the sign-in SDK: the object that it gives to the app, or what it has stored. */
+/** An account as the sign-in SDK returns or stores it. */
 interface SdkAccount {
   readonly uid: string
   readonly email?: string | null
@@ -40,7 +40,7 @@ interface SdkAccount {
   readonly providerData: readonly { readonly providerId: string }[]
 }
 
-export const accountOf = ({ uid, email, phoneNumber, emailVerified, providerData }: SdkAccount): Account => ({
+export const toAccount = ({ uid, email, phoneNumber, emailVerified, providerData }: SdkAccount): Account => ({
   uid,
   email: email ?? null,
   phone: phoneNumber ?? null,

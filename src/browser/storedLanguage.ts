@@ -3,5 +3,5 @@ import { deviceStore } from './storage.ts'
 
 export const LANGUAGES: readonly Language[] = ['fr', 'en']
 
-/** The language chosen on this device; French until the user chooses. Specification, section 9. */
-export const storedLanguage = (): Language => deviceStore.get('language') ?? 'fr'
+/** Returns the language chosen on this device; French until the user chooses. Specification, section 9. */
+export const getStoredLanguage = (): Language => deviceStore.get('language') ?? 'fr'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { failureOf } from './failure.ts'
+import { toFailure } from './failure.ts'
 import { withTimeout } from './withTimeout.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -8,19 +8,19 @@ afterEach(() => vi.useRealTimers())
 const after = <T>(milliseconds: number, answer: T) =>
   new Promise<T>((resolve) => setTimeout(() => resolve(answer), milliseconds))
 
-test('an answer in time is the answer', async () => {
+test('a call with a timeout resolves with a response in time', async () => {
   const answer = withTimeout(after(999, 'here'), 1000)
   await vi.advanceTimersByTimeAsync(999)
   expect(await answer).toBe('here')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one that comes later, or never, is none', async () => {
-  const failed = withTimeout(after(1001, 'late'), 1000).catch(failureOf)
+test('a call with a timeout rejects when the response is late or never arrives', async () => {
+  const failed = withTimeout(after(1001, 'late'), 1000).catch(toFailure)
   await vi.advanceTimersByTimeAsync(1000)
   expect(await failed).toEqual({ kind: 'network' })
 })
 
-test('a failure is passed on', async () => {
+test('a call with a timeout rejects with the error of the call', async () => {
   await expect(withTimeout(Promise.reject(new TypeError('broken')), 1000)).rejects.toThrow('broken')
 })

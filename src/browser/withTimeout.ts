@@ -1,8 +1,8 @@
 import { ServiceError } from './failure.ts'
 
 /**
- * Resolves with the answer, or rejects once `milliseconds` have passed. The work may still finish after that: a network can lose a
- * request without any error.
+ * Resolves with the response, or rejects after `milliseconds`, because a network can lose a request without
+ * an error. The work may still finish later.
  */
 export function withTimeout<T>(
   answer: PromiseLike<T>,

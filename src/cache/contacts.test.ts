@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Contact } from '../../domain/contact.ts'
 import { mergeContacts } from './contacts.ts'
 import { forgetUser, withRows } from './database.ts'
-import { welcomeUser } from './signedOutUsers.ts'
+import { unmarkSignedOut } from './signedOutUsers.ts'
 
 const contact = (id: string, name = id): Contact => ({
   id,
@@ -22,7 +22,7 @@ const somebody = () => {
   return `contacts-${people}`
 }
 
-test('what is fetched takes the place of what was here', async () => {
+test('mergeContacts replaces the contacts on the device with the fetched ones', async () => {
   const uid = somebody()
   await mergeContacts(uid, async () => [contact('1'), contact('2')])
   expect(await kept(uid)).toEqual([contact('1'), contact('2')])
@@ -30,31 +30,34 @@ test('what is fetched takes the place of what was here', async () => {
   expect(await kept(uid)).toEqual([contact('2', 'Mariama'), contact('3')])
 })
 
-test('an answer that fails changes nothing', async () => {
+test('mergeContacts keeps the contacts on the device when fetching fails', async () => {
   const uid = somebody()
   await mergeContacts(uid, async () => [contact('1')])
   await expect(mergeContacts(uid, () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
   expect(await kept(uid)).toEqual([contact('1')])
 })
 
-test('a late answer for somebody who left is dropped', async () => {
+test('mergeContacts discards the contacts of a user who signed out during the request', async () => {
   const uid = somebody()
   const late = mergeContacts(uid, async () => {
     await forgetUser(uid)
     return [contact('1')]
   })
-  await expect(late).rejects.toThrow('left the device')
-  welcomeUser(uid)
+  await expect(late).rejects.toThrow('signed out of this device')
+  unmarkSignedOut(uid)
   expect(await kept(uid)).toEqual([])
 })
 
-test('whatever is changed while an answer is under way stays, and once it is quiet all is as at the server', async () => {
+test('mergeContacts keeps changes made on the device during a request, and converges to the server’s contacts', async () => {
   const id = fc.constantFrom('1', '2', '3', '4')
   const change = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), id, name: fc.constantFrom('Awa', 'Binta') }),
     fc.record({ kind: fc.constant('remove' as const), id, name: fc.constant(undefined) }),
   )
-  /** A change is made on this device or elsewhere, before the server answers or while its answer is under way. */
+  /**
+   * A change on this device or on another one, before the server responds or while its response is in
+   * transit.
+   */
   const step = fc.record({
     change,
     isHere: fc.boolean(),
@@ -66,13 +69,13 @@ test('whatever is changed while an answer is under way stays, and once it is qui
       const server = new Map<string, Contact>()
       const apply = async ({ change: does, isHere }: (typeof steps)[number]) => {
         const known = (await kept(uid)).find((row) => row.id === does.id)
-        // Here only what is shown can be removed, and what is there is not added again.
+        // The device can only remove a contact that it shows, and never adds one twice.
         if (isHere && does.name === known?.name) return
         const made = does.kind === 'add' ? contact(does.id, does.name) : null
         if (made) server.set(does.id, made)
         else server.delete(does.id)
         if (!isHere) return
-        // As the app does: the server first, and then the device.
+        // The app changes the server first, then the device.
         await withRows(uid, async ({ contacts }) => {
           if (made) await contacts.put(made)
           else await contacts.delete(does.id)

@@ -2,8 +2,8 @@ import type { Contact } from '../../domain/contact.ts'
 import { type UserDatabase, withRows } from './database.ts'
 
 /**
- * Brings the contacts on this device to what is fetched. What was changed here while the answer was under way is newer
- * than it, and stays.
+ * Replaces the contacts on this device with the fetched ones. A contact that changed here during the request
+ * is newer and is kept.
  */
 export async function mergeContacts(
   uid: string,

@@ -2,51 +2,54 @@ import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { MonthLedger } from '../../domain/capUse.ts'
 import type { Contact } from '../../domain/contact.ts'
 import { MINUTE } from '../../domain/duration.ts'
-import type { Coverage } from '../../domain/gaps.ts'
+import type { HistoryCoverage } from '../../domain/historyCoverage.ts'
 import type { IdentityFile } from '../../domain/identity.ts'
 import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice.ts'
 import type { Profile } from '../../domain/profile.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
-import { type StorageProblem, storageProblem } from './deviceStorage.ts'
-import { hasLeft, noteLeft } from './signedOutUsers.ts'
+import { type StorageProblem, storageProblemStore } from './deviceStorage.ts'
+import { hasSignedOut, markSignedOut } from './signedOutUsers.ts'
 
-/** What goes with a row for its receipt. */
-export interface ReceiptRow {
-  /** What the person was called when the device saw the payment first; a later name does not change a receipt. */
+/** The part of a row that only its receipt shows. */
+export interface ReceiptFields {
+  /**
+   * The sender's name when the device first stored the payment: a later change of name doesn't change a
+   * receipt.
+   */
   readonly senderName?: string
 }
 
-/** A transfer as the device keeps it: with the row goes what its receipt says. */
-export interface KeptTransaction extends Transaction, ReceiptRow {
-  /** This device has learned that it arrived, and the person was not told. */
+/** A transfer as stored on the device. */
+export interface StoredTransaction extends Transaction, ReceiptFields {
+  /** Whether the transfer has arrived and the user has not seen that yet. */
   readonly arrivedSince?: boolean
 }
 
-/** A paid invoice as the device keeps it. */
-export type KeptInvoicePayment = InvoicePayment & ReceiptRow
+/** A paid invoice as stored on the device. */
+export type StoredInvoicePayment = InvoicePayment & ReceiptFields
 
-/** A payment that was begun on this device and whose end is not known here yet. Never holds card data. */
+/** A payment that began on this device and whose outcome is still unknown here. Never holds card data. */
 export interface OpenAttempt {
   readonly id: string
   readonly draft: TransferDraft
   readonly transfer: CheckedTransfer
   /** UTC milliseconds, by this device's clock. */
   readonly begunAt: number
-  /** The same of a moment ago that the person was asked about and wanted once more. */
+  /** The ID of the recent duplicate that the user confirmed. */
   readonly again: string | null
 }
 
-/** A form that was begun and not sent. Never holds card data. */
-export interface KeptDraft {
+/** A transfer form that was filled in and not submitted. Never holds card data. */
+export interface StoredDraft {
   readonly id: 'transfer'
   readonly draft: TransferDraft
   /** UTC milliseconds, by this device's clock. */
   readonly keptAt: number
 }
 
-/** The same of an invoice. */
+/** A payment of an invoice that began on this device and whose outcome is still unknown here. */
 export interface OpenInvoiceAttempt {
   readonly id: string
   readonly draft: InvoiceDraft
@@ -55,50 +58,50 @@ export interface OpenInvoiceAttempt {
   readonly begunAt: number
 }
 
-/** When the device last had the whole list. */
-export interface Fetched {
+/** When the device last fetched the whole list. */
+export interface FetchedList {
   readonly id: 'invoicePayments'
   /** UTC milliseconds, by this device's clock. */
   readonly asOf: number
 }
 
 /** How much of the server's history is on this device. */
-export interface HistoryState extends Coverage {
+export interface HistoryState extends HistoryCoverage {
   readonly id: 'history'
   /** When the newest rows were last known to be all here, in UTC milliseconds by this device's clock. */
   readonly asOf: number | null
 }
 
-/** The person's identity files: what became of them, without details and addresses of documents. */
-export interface KeptIdentity {
+/** The status of the user's identity files, without their details and the URLs of their documents. */
+export interface StoredIdentity {
   readonly id: 'identity'
   readonly files: readonly IdentityFile[]
-  /** When they were fetched, in UTC milliseconds by this device's clock. */
+  /** When the status was fetched, in UTC milliseconds by this device's clock. */
   readonly asOf: number
 }
 
-/** What the server counted of a month. */
-export interface KeptLedger extends MonthLedger {
+/** The server's ledger of a month. */
+export interface StoredLedger extends MonthLedger {
   /** UTC milliseconds, by this device's clock. */
   readonly asOf: number
 }
 
-/** What the device keeps for one person. Signing out deletes it whole. */
+/** Everything that the device stores for one user. Signing out deletes it. */
 export class UserDatabase extends Dexie {
   declare readonly profiles: Table<Profile, string>
-  declare readonly transactions: Table<KeptTransaction, string>
+  declare readonly transactions: Table<StoredTransaction, string>
   declare readonly contacts: Table<Contact, string>
   declare readonly attempts: Table<OpenAttempt, string>
-  declare readonly drafts: Table<KeptDraft, string>
+  declare readonly drafts: Table<StoredDraft, string>
   declare readonly sync: Table<HistoryState, string>
-  declare readonly identity: Table<KeptIdentity, string>
-  declare readonly invoicePayments: Table<KeptInvoicePayment, string>
+  declare readonly identity: Table<StoredIdentity, string>
+  declare readonly invoicePayments: Table<StoredInvoicePayment, string>
   declare readonly invoiceAttempts: Table<OpenInvoiceAttempt, string>
-  declare readonly fetched: Table<Fetched, string>
-  declare readonly ledgers: Table<KeptLedger, string>
+  declare readonly fetched: Table<FetchedList, string>
+  declare readonly ledgers: Table<StoredLedger, string>
 
   constructor(uid: string, options?: DexieOptions) {
-    // Rows are read-only everywhere, so that none needs a copy for each who asks.
+    // Rows are read-only everywhere, so queries can share them.
     super(`${PREFIX}${uid}`, { cache: 'immutable', ...options })
     this.version(1).stores({
       profiles: 'uid',
@@ -120,13 +123,19 @@ export class UserDatabase extends Dexie {
 
 const PREFIX = 'passerelle-'
 
-/** How long the device may take to open or delete what it keeps, in milliseconds. Nobody waits longer for a screen. */
+/** How long the device may take to open or delete its database, in milliseconds: screens wait for it. */
 const ANSWERS_WITHIN = 3000
 
-/** How often a page opens anew what the device takes away from it within a short time, before it does without. */
+/**
+ * How often a page reopens a database that the device closed, within `REOPENINGS_WITHIN`, before it uses
+ * memory.
+ */
 const MOST_REOPENINGS = 3
 
-/** What a short time is, in milliseconds. iOS takes the database of an app in the background, all day long. */
+/**
+ * The period for `MOST_REOPENINGS`, in milliseconds. Rarer losses are normal: iOS closes the database of an
+ * app in the background.
+ */
 const REOPENINGS_WITHIN = MINUTE
 
 interface Current {
@@ -135,32 +144,37 @@ interface Current {
 }
 
 let current: Current | null = null
-/** When the device took the database away, of late. UTC milliseconds by its clock. */
+/** When the device recently failed, in UTC milliseconds by its clock. */
 let losses: readonly number[] = []
-/** These functions are called when queries have to go to another database. */
+/** Callbacks that move the watched queries to the current database. */
 const followers = new Set<() => void>()
 
 /**
- * The database of the person; the one of a person before is closed. Where the device keeps nothing, or does not answer
- * in time, it is one in memory that ends with the page. It fails only for somebody who has signed out here.
+ * Opens the user's database and closes the previous user's. If the device stores nothing or doesn't respond
+ * in time, the database is in memory and ends with the page.
+ *
+ * @throws only for a user who has signed out on this device.
  */
-export async function databaseOf(uid: string): Promise<UserDatabase> {
-  refuseWhoLeft(uid)
+export async function openUserDatabase(uid: string): Promise<UserDatabase> {
+  assertNotSignedOut(uid)
   if (current?.uid !== uid) {
     closeCurrent()
     losses = []
-    storageProblem.set(null)
+    storageProblemStore.set(null)
   }
-  const mine = current ?? become(uid, openKept(uid))
-  const database = await mine.database
-  refuseWhoLeft(uid)
+  const opened = current ?? setCurrent(uid, openOnDevice(uid))
+  const database = await opened.database
+  assertNotSignedOut(uid)
   return database
 }
 
-/** Does the work with the rows; when the device fails in the middle, once more with rows that it does keep. */
+/**
+ * Runs the work on the rows. If the device's storage fails during the work, the work runs again on a reopened
+ * or in-memory database.
+ */
 export async function withRows<T>(uid: string, work: (database: UserDatabase) => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
-    const database = await databaseOf(uid)
+    const database = await openUserDatabase(uid)
     try {
       return await work(database)
     } catch (error) {
@@ -169,7 +183,10 @@ export async function withRows<T>(uid: string, work: (database: UserDatabase) =>
   }
 }
 
-/** Tells what the query finds, now and after each change of the rows it read, until stopped. */
+/**
+ * Calls back with the result of the query, now and after each change of the rows that the query read. Returns
+ * a function that stops this.
+ */
 export function watchRows<T>(
   uid: string,
   query: (database: UserDatabase, uid: string) => Promise<T>,
@@ -181,7 +198,7 @@ export function watchRows<T>(
     turn += 1
     const now = turn
     stopWatching()
-    const database = await databaseOf(uid)
+    const database = await openUserDatabase(uid)
     if (now !== turn) return
     const watch = liveQuery(() => query(database, uid)).subscribe({
       next: (found) => now === turn && listener(found),
@@ -189,7 +206,7 @@ export function watchRows<T>(
     })
     stopWatching = () => watch.unsubscribe()
   }
-  // Somebody who has signed out here has no rows.
+  // A user who has signed out on this device has no rows.
   const start = () => void begin().catch(ignore)
   followers.add(start)
   start()
@@ -200,31 +217,34 @@ export function watchRows<T>(
   }
 }
 
-/** Deletes everything that the device keeps for the person, in every tab, and drops what still arrives for them. */
+/**
+ * Deletes everything that the device stores for the user, in every tab. Responses that arrive later are
+ * discarded.
+ */
 export async function forgetUser(uid: string): Promise<void> {
-  noteLeft(uid)
+  markSignedOut(uid)
   tabs?.postMessage({ left: uid })
   await wipe(uid)
 }
 
-// Somebody has signed out in this tab. Another tab still holds their rows, and may be about to write more.
+// After a sign-out in one tab, the others still hold the user's rows and may be about to write more.
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('passerelle.presence') : null
 tabs?.addEventListener('message', ({ data: { left } }: MessageEvent<{ left: string }>) => {
-  noteLeft(left)
+  markSignedOut(left)
   wipe(left).catch(ignore)
 })
 
 async function wipe(uid: string) {
   if (current?.uid === uid) closeCurrent()
-  // A device that hangs keeps nobody signed in.
-  await withTimeout(Dexie.delete(`${PREFIX}${uid}`), ANSWERS_WITHIN, () => new TooSlow())
+  // A device that hangs must not prevent a sign-out.
+  await withTimeout(Dexie.delete(`${PREFIX}${uid}`), ANSWERS_WITHIN, () => new DeviceTimeoutError())
 }
 
-function refuseWhoLeft(uid: string) {
-  if (hasLeft(uid)) throw new Error('This person has left the device')
+function assertNotSignedOut(uid: string) {
+  if (hasSignedOut(uid)) throw new Error('The user has signed out of this device')
 }
 
-function become(uid: string, database: Promise<UserDatabase>): Current {
+function setCurrent(uid: string, database: Promise<UserDatabase>): Current {
   const next = { uid, database }
   current = next
   database.catch(() => {
@@ -238,48 +258,54 @@ function closeCurrent() {
   current = null
 }
 
-async function openKept(uid: string): Promise<UserDatabase> {
+async function openOnDevice(uid: string): Promise<UserDatabase> {
   const database = new UserDatabase(uid)
   database.on('versionchange', ({ newVersion }) => {
     if (newVersion) return
-    // Another tab has deleted it. If it opened again by itself, it would exist again for somebody who has signed out.
+    // Another tab has deleted the database. Dexie would reopen and thus create it again for a user who has
+    // signed out.
     database.close()
     return false
   })
   try {
-    await withTimeout(database.open(), ANSWERS_WITHIN, () => new TooSlow())
+    await withTimeout(database.open(), ANSWERS_WITHIN, () => new DeviceTimeoutError())
     return database
   } catch (error) {
     database.close()
-    storageProblem.set(problemOf(error))
+    storageProblemStore.set(toStorageProblem(error))
     return openInMemory(uid)
   }
 }
 
-/** The same database, held by this page alone. */
+/** Opens the database in the memory of this page. */
 async function openInMemory(uid: string): Promise<UserDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   return new UserDatabase(`memory-${uid}`, { indexedDB: new IDBFactory(), IDBKeyRange })
 }
 
 /**
- * After the device failed: makes another database current, or passes on what is no fault of the device. `failures`: how
- * often the same work failed, this time included.
+ * Makes another database current after the device failed.
+ *
+ * @param failures how often the same work has failed, this time included
+ * @throws the error itself if the device didn't cause it.
  */
 async function recover(uid: string, failed: UserDatabase, error: unknown, failures = 1) {
-  refuseWhoLeft(uid)
-  if (!isOfDevice(error) || isInMemory(failed)) throw error
+  assertNotSignedOut(uid)
+  if (!isDeviceError(error) || isInMemory(failed)) throw error
   if (current?.uid !== uid || (await current.database) !== failed) return
   failed.close()
-  const problem = problemOf(error)
-  const isOver = problem === 'full' || Math.max(lossesOfLate(), failures) > MOST_REOPENINGS
-  if (isOver) storageProblem.set(problem)
-  become(uid, isOver ? openInMemory(uid) : openKept(uid))
+  const problem = toStorageProblem(error)
+  const isOver = problem === 'full' || Math.max(countRecentLosses(), failures) > MOST_REOPENINGS
+  if (isOver) storageProblemStore.set(problem)
+  setCurrent(uid, isOver ? openInMemory(uid) : openOnDevice(uid))
   for (const follow of followers) follow()
 }
 
-/** Notes a failure and answers how many there were lately. A time far ahead is from before the clock was set back: it is forgotten too. */
-function lossesOfLate(): number {
+/**
+ * Counts this failure of the device and the recent ones. Ignores an instant far in the future, which was
+ * noted before the clock was set back.
+ */
+function countRecentLosses(): number {
   const now = Date.now()
   losses = [...losses.filter((at) => Math.abs(now - at) < REOPENINGS_WITHIN), now]
   return losses.length
@@ -287,17 +313,17 @@ function lossesOfLate(): number {
 
 const isInMemory = ({ name }: UserDatabase) => name.startsWith(`${PREFIX}memory-`)
 
-const isOfDevice = (error: unknown) => error instanceof Dexie.DexieError || error instanceof DOMException
+const isDeviceError = (error: unknown) => error instanceof Dexie.DexieError || error instanceof DOMException
 
-function problemOf(error: unknown): StorageProblem {
-  if (error instanceof TooSlow) return 'held'
+function toStorageProblem(error: unknown): StorageProblem {
+  if (error instanceof DeviceTimeoutError) return 'held'
   if (!(error instanceof Error)) return 'broken'
   if (error.name === 'QuotaExceededError') return 'full'
   const { inner, failures } = error as Error & { inner?: unknown; failures?: readonly unknown[] }
   const cause = inner ?? failures?.[0]
-  return cause === error ? 'broken' : problemOf(cause)
+  return cause === error ? 'broken' : toStorageProblem(cause)
 }
 
-class TooSlow extends Error {}
+class DeviceTimeoutError extends Error {}
 
 function ignore() {}

@@ -4,8 +4,11 @@ import type { Subscription } from '../../domain/schemas/profile.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from './database.ts'
 
-/** Changes the plan as this device has it, and answers it. */
-export function keepPlan(uid: string, change: (stored: Subscription) => Subscription): Promise<Subscription> {
+/** Changes the plan on this device and returns it. */
+export function updateStoredPlan(
+  uid: string,
+  change: (stored: Subscription) => Subscription,
+): Promise<Subscription> {
   return withRows(uid, (database) =>
     database.transaction('rw', database.profiles, async () => {
       const profile = await database.profiles.get(uid)
@@ -16,12 +19,12 @@ export function keepPlan(uid: string, change: (stored: Subscription) => Subscrip
   )
 }
 
-/** Keeps what the server counted of a month, as of `asOf` (UTC ms), in the place of all that is older. */
-export function keepLedger(uid: string, ledger: MonthLedger, asOf: number): Promise<void> {
+/** Stores the server's ledger of a month, unless the stored one is newer. `asOf`: UTC milliseconds. */
+export function saveLedger(uid: string, ledger: MonthLedger, asOf: number): Promise<void> {
   return withRows(uid, (database) =>
     database.transaction('rw', database.ledgers, async () => {
       const kept = await database.ledgers.toCollection().first()
-      // A row with a time in the future was written by a clock that is ahead.
+      // A row with a time in the future was written by a clock that was ahead.
       if (kept && asOf < kept.asOf && kept.asOf <= serverNow()) return
       await database.ledgers.clear()
       await database.ledgers.put({ ...ledger, asOf })

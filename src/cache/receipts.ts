@@ -1,10 +1,13 @@
 import type { Table } from 'dexie'
 import { hasArrived } from '../../domain/arrival.ts'
 import type { Transaction } from '../../domain/transaction.ts'
-import type { KeptTransaction, ReceiptRow, UserDatabase } from './database.ts'
+import type { ReceiptFields, StoredTransaction, UserDatabase } from './database.ts'
 
-/** Writes the server's rows over those that are here. What their receipts call the person stays, and what `besides` makes of both. */
-export function keepReceipts<Row extends ReceiptRow & { readonly id: string }>(
+/**
+ * Stores the server's rows, each merged with the known row by `besides`. The sender's name on a receipt stays
+ * as it was first stored.
+ */
+export function replaceReceiptRows<Row extends ReceiptFields & { readonly id: string }>(
   { profiles }: UserDatabase,
   kept: Table<Row, string>,
   rows: readonly Row[],
@@ -23,14 +26,22 @@ export function keepReceipts<Row extends ReceiptRow & { readonly id: string }>(
   })
 }
 
-/** The same of transfers: of one that has arrived since this device saw it last the person is to be told. */
-export const keepTransfers = (database: UserDatabase, rows: readonly Transaction[]): Promise<void> =>
-  keepReceipts<KeptTransaction>(database, database.transactions, rows, (row, known) =>
-    hasArrived(known, row) ? { ...latestOf(row, known), arrivedSince: true } : latestOf(row, known),
+/** Stores transfers, and marks those that have arrived since they were last stored. */
+export const saveTransfers = (database: UserDatabase, rows: readonly Transaction[]): Promise<void> =>
+  replaceReceiptRows<StoredTransaction>(database, database.transactions, rows, (row, known) =>
+    hasArrived(known, row)
+      ? { ...mergeTransaction(row, known), arrivedSince: true }
+      : mergeTransaction(row, known),
   )
 
-/** What has arrived stays so, and to be told: an answer that was asked for earlier may come later. */
-export const latestOf = (row: KeptTransaction, known: KeptTransaction | undefined): KeptTransaction => ({
+/**
+ * Merges a fetched transfer with the known row. An arrival and its mark are kept, because responses may
+ * arrive out of order.
+ */
+export const mergeTransaction = (
+  row: StoredTransaction,
+  known: StoredTransaction | undefined,
+): StoredTransaction => ({
   ...row,
   ...(known?.delivery?.stage === 'delivered' && { delivery: known.delivery }),
   ...(known?.arrivedSince && { arrivedSince: true }),

@@ -1,11 +1,11 @@
-import { type KnownRecipient, knownRecipients } from '../../domain/people.ts'
+import { type KnownRecipient, listKnownRecipients } from '../../domain/knownRecipients.ts'
 import type { UserDatabase } from './database.ts'
 
-/** How many of the newest transfers say who was sent to lately. */
+/** How many of the newest transfers are searched for recent recipients. */
 const LATELY = 50
 
-/** Who stands above the form. */
-export async function recipientsHere({
+/** Finds the recipients that the form offers. */
+export async function findOfferedRecipients({
   contacts,
   transactions,
 }: UserDatabase): Promise<readonly KnownRecipient[]> {
@@ -13,10 +13,10 @@ export async function recipientsHere({
     contacts.toArray(),
     transactions.orderBy('createdAt').reverse().limit(LATELY).toArray(),
   ])
-  const known = knownRecipients(people, newest)
+  const known = listKnownRecipients(people, newest)
   const silent = known.filter(({ last }) => last === null).map(({ phone }) => phone)
   if (silent.length === 0) return known
-  // They may have been sent to long ago.
+  // A contact's last transfer may be older than the transfers searched so far.
   const older = await transactions.where('recipientPhone').anyOf(silent).toArray()
-  return knownRecipients(people, [...newest, ...older])
+  return listKnownRecipients(people, [...newest, ...older])
 }

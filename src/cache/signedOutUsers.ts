@@ -1,13 +1,13 @@
-// People who left this device since the page was opened. A late answer for one of them has nowhere to be written.
+// Users who have signed out since the page was opened. A late response for one of them must not be stored.
 const gone = new Set<string>()
 
-export const hasLeft = (uid: string): boolean => gone.has(uid)
+export const hasSignedOut = (uid: string): boolean => gone.has(uid)
 
-export function noteLeft(uid: string) {
+export function markSignedOut(uid: string) {
   gone.add(uid)
 }
 
-/** Opens the device to the person, who may have left it before. */
-export function welcomeUser(uid: string) {
+/** Allows rows of this user to be stored again. */
+export function unmarkSignedOut(uid: string) {
   gone.delete(uid)
 }

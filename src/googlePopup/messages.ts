@@ -1,21 +1,21 @@
-/** What the page in the popup tells the app; no page of another origin hears or says it. */
+/** The popup's messages to the app. Pages of other origins can neither read nor send them. */
 export type PopupMessage =
   | { readonly kind: 'loaded'; readonly requestId: string }
-  /** `at`: when it came back, in UTC ms by the clock of this device. */
+  /** `at`: when Google returned to the popup, in UTC ms by the clock of this device. */
   | ({ readonly kind: 'redirect'; readonly requestId: string; readonly at: number } & (
       | { readonly idToken: string }
       /** An error code of OAuth 2.0. */
       | { readonly error: string }
     ))
 
-export const CHANNEL = 'passerelle.google'
+export const GOOGLE_POPUP_CHANNEL = 'passerelle.google'
 
 /**
- * How the id of a request begins that uses the app's own window in the place of a popup. The page that comes back knows it by that, even
- * when nothing of the request is stored any more.
+ * The prefix of the IDs of requests that use the app's own window instead of a popup. The returning page
+ * recognizes such a request by the prefix, even if the request is no longer stored.
  */
-export const OWN_WINDOW = 'own.'
+export const OWN_WINDOW_PREFIX = 'own.'
 
-/** The address of the popup's page. The nonce stays in the fragment: no server and no log sees it. */
-export const popupAddress = (request: { requestId: string; rawNonce: string }) =>
+/** Builds the URL of the popup's page. The nonce is in the fragment, which is sent to no server. */
+export const buildPopupAddress = (request: { requestId: string; rawNonce: string }) =>
   `/google-sign-in.html#${new URLSearchParams(request)}`

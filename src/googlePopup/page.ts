@@ -1,16 +1,16 @@
 /*
- * The page in the popup of the sign-in with Google. It is opened first, so that the app hears that the window is there;
- * it goes on to Google, and Google comes back to it. In an app that stands alone it takes the place of the app for that time.
+ * The page in the popup of the sign-in with Google. It opens first, so that the app knows that the window
+ * exists, then goes to Google, which returns to it. In an installed app it temporarily replaces the app.
  * Specification, sections 4 and 9.
  */
 import '../ui/theme.css'
 import './page.css'
-import { storedLanguage } from '../browser/storedLanguage.ts'
-import { keepGoogleAnswer, takeGoogleRequest } from '../services/googleReturn.ts'
+import { getStoredLanguage } from '../browser/storedLanguage.ts'
+import { consumeGoogleRequest, saveGoogleAnswer } from '../services/googleReturn.ts'
 import { settings } from '../services/settings.ts'
-import { CHANNEL, OWN_WINDOW, type PopupMessage } from './messages.ts'
+import { GOOGLE_POPUP_CHANNEL, OWN_WINDOW_PREFIX, type PopupMessage } from './messages.ts'
 
-const channel = new BroadcastChannel(CHANNEL)
+const channel = new BroadcastChannel(GOOGLE_POPUP_CHANNEL)
 const tell = (message: PopupMessage) => channel.postMessage(message)
 const said = new URLSearchParams(location.hash.slice(1))
 const { requestId, rawNonce, state, id_token: idToken, error } = Object.fromEntries(said)
@@ -22,14 +22,14 @@ const dress = () => {
 dress()
 night.addEventListener('change', dress)
 
-// The token leaves the address, and with it the history, before anything else.
+// Remove the token from the URL, and so from the history, before anything else.
 if (state) history.replaceState(null, '', location.pathname)
-if (state?.startsWith(OWN_WINDOW)) {
+if (state?.startsWith(OWN_WINDOW_PREFIX)) {
   const at = Date.now()
-  const kept = takeGoogleRequest(state, at)
+  const kept = consumeGoogleRequest(state, at)
   if (kept) {
     const said = idToken ? { idToken } : { error: error ?? 'server_error' }
-    keepGoogleAnswer({ ...kept.request, at, ...said })
+    saveGoogleAnswer({ ...kept.request, at, ...said })
     location.replace(location.origin + kept.address)
   } else show('ended', 'back')
 } else if (state) {
@@ -39,8 +39,8 @@ if (state?.startsWith(OWN_WINDOW)) {
   show('done')
   window.close()
 } else if (requestId && rawNonce) {
-  // A popup can be closed. The app's own window needs a way back, because Google's page may never come.
-  if (requestId.startsWith(OWN_WINDOW)) show('opening', 'back')
+  // A user can close a popup. The app's own window needs a way back, because Google's page may never load.
+  if (requestId.startsWith(OWN_WINDOW_PREFIX)) show('opening', 'back')
   else show('opening')
   tell({ kind: 'loaded', requestId })
   location.replace(await googleAddress(requestId, rawNonce))
@@ -56,7 +56,7 @@ async function googleAddress(id: string, nonce: string): Promise<string> {
     prompt: 'select_account',
     nonce: await sha256(nonce),
     state: id,
-    hl: storedLanguage(),
+    hl: getStoredLanguage(),
   }).toString()
   return address.href
 }
@@ -67,7 +67,7 @@ async function sha256(text: string): Promise<string> {
 }
 
 function show(...parts: ('opening' | 'done' | 'ended' | 'back')[]) {
-  const language = storedLanguage()
+  const language = getStoredLanguage()
   document.documentElement.lang = language
   for (const part of parts)
     document.getElementById(language === 'fr' ? part : `${part}-en`)?.removeAttribute('hidden')

@@ -1,9 +1,9 @@
 import { useActorRef as useUninspected } from '@xstate/react'
-import { inspected, isTold } from './inspected.ts'
+import { inspectionOptions, isInspectionEnabled } from './inspection.ts'
 
-/** `useActorRef` of the library, for an actor that can be inspected. */
-export const useActorRef = isTold ? (useInspected as typeof useUninspected) : useUninspected
+/** The library's `useActorRef`, with inspection if `isInspectionEnabled`. */
+export const useActorRef = isInspectionEnabled ? (useInspected as typeof useUninspected) : useUninspected
 
 function useInspected(...[logic, options, ...more]: Parameters<typeof useUninspected>) {
-  return useUninspected(logic, { ...options, ...inspected }, ...more)
+  return useUninspected(logic, { ...options, ...inspectionOptions }, ...more)
 }

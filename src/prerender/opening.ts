@@ -1,61 +1,113 @@
 /*
- * The script inside the page: the build puts it, compiled, into index.html and its hash into the security policy.
- * It decides before the first paint what is shown, and fetches the app after it.
+ * The inline script of the page. The build compiles it into index.html and puts its hash into the security
+ * policy. It chooses the first screen before the first paint, and loads the app after it.
  */
 
-import { hangSnapshot, homeSnapshot } from '../browser/homeSnapshot.ts'
+import type { ErrorReport } from '../../domain/api.ts'
+import { mountSnapshot, readHomeSnapshot } from '../browser/homeSnapshot.ts'
+import { LATE_CODE_DELAY, LOAD_RETRY_DELAY, MAX_EXPECTED_LOAD_FAILURES } from '../browser/loadDelays.ts'
+import { markTappedControl } from '../browser/snapshotTap.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { hasStoredAccount } from '../browser/storedAccount.ts'
-import { storedLanguage } from '../browser/storedLanguage.ts'
-import { tappedIn } from '../browser/tappedPicture.ts'
-import { LATE_AFTER, TRY_AGAIN_AFTER } from '../browser/waits.ts'
-import { paintedFirst } from './painted.ts'
+import { getStoredLanguage } from '../browser/storedLanguage.ts'
+import { tolerateTranslation } from '../browser/translatedPage.ts'
+import { sendErrorReport } from '../services/sendErrorReport.ts'
+import { predictFirstScreen } from './firstScreens.ts'
 
-/** Set by the build: the app's files, each after those that it imports, and what is worth fetching with them. */
-declare const FILES: {
+/** Set by the build: the app's files in the order of their imports, and files worth preloading. */
+declare const BUILT: {
   app: string[]
   fr: string[]
   en: string[]
   signedIn: string[]
   signedInWords: { fr: string[]; en: string[] }
 }
+/** The file of the beacon (`src/services/errorBeacon.ts`). */
+declare const BEACON: string
 declare const TITLES: { fr: string; en: string }
+/** The number of elements of each prerendered screen. */
+declare const ELEMENTS: Record<string, number>
 declare const FONTS: { family: string; source: string; weight: string }[]
 
-/** What happened on the page before the app took over. */
-export interface Opening {
-  /** What was tapped last, on the page or on the picture of the home screen; the app presses it again. */
+/** The user's actions on the page before the app took over. */
+export interface EarlyActions {
+  /**
+   * The last element that was tapped, on the page or the snapshot of the home screen. The app presses it
+   * again.
+   */
   tapped: HTMLElement | null
-  /** When the picture was tapped, in milliseconds since the page was opened. */
+  /** When the snapshot was tapped, in milliseconds since the navigation. */
   tappedAt: number
   isTakenOver: boolean
-  /** What the browser offered, before the app could hear it: to install the app. */
+  /**
+   * The number of elements of the prerendered screen as built. A page with another number was changed by an
+   * extension or a translator.
+   */
+  elements: number | undefined
+  /**
+   * Hands the page over to the app. If React could not hydrate the page, the new fields get the typed values
+   * and the focus.
+   */
+  handOver(root: HTMLElement): void
+  /** The browser's offer to install the app, if the browser made it before the app had loaded. */
   installPrompt: Event | null
+  /** Sends an error to the operator, without anything personal. A report that can't be sent is lost. */
+  reportError(kind: ErrorReport['kind'], error: unknown, stack?: string | null): void
 }
 
 declare global {
   interface Window {
-    opening?: Opening
+    opening?: EarlyActions
   }
 }
 
+// The build inserts the value wherever the name occurs, so use the name once.
+const FILES = BUILT
 const page = document.documentElement
-const language = storedLanguage()
-const shown = `${language}-${paintedFirst()}`
+const language = getStoredLanguage()
+const shown = `${language}-${predictFirstScreen()}`
 const isOther = shown !== 'fr-signIn'
-const opening: Opening = { tapped: null, tappedAt: 0, isTakenOver: false, installPrompt: null }
+let painted: Iterable<HTMLInputElement> = []
+let focused: EventTarget | null = null
+const opening: EarlyActions = {
+  tapped: null,
+  tappedAt: 0,
+  isTakenOver: false,
+  elements: ELEMENTS[shown],
+  handOver(root) {
+    opening.isTakenOver = true
+    document.getElementById('late')?.remove()
+    for (const old of painted) {
+      const field = root.querySelector<HTMLInputElement>(`input[name="${old.name}"]`)
+      if (!field || field === old) continue
+      field.value = old.value
+      if (old === focused) field.focus({ preventScroll: true })
+    }
+  },
+  installPrompt: null,
+  reportError(kind, error, stack) {
+    import(/* @vite-ignore */ BEACON)
+      .then(
+        ({ sendError }) => sendError(kind, error, stack),
+        // Send the report without the beacon: if this version was removed from the server, its chunk is gone
+        // too.
+        (): unknown => kind === 'start' && sendErrorReport({ kind, message: 'Load failed', component: '' }),
+      )
+      .catch(() => {})
+  },
+}
 window.opening = opening
 
 page.lang = language
 const build = FILES.app.join()
 page.dataset.build = build
-const picture = homeSnapshot(language, build)
+const picture = readHomeSnapshot(language, build)
 document.title = TITLES[language]
 page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-// The sign-in card stands in the page already; anything else takes its place unseen.
+// The page contains the sign-in card; another screen replaces it before the first paint.
 if (isOther) page.dataset.opening = picture ? 'home' : ''
 
-// A font would hold up the first paint of all: it is fetched after it, for the visits that follow.
+// A font would delay the first paint, so it loads later, for the next visits.
 const faces = FONTS.map(
   ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'optional' }),
 )
@@ -70,21 +122,23 @@ async function fetchFonts() {
 }
 
 if (picture)
-  // The rest of the page is for other starts. The picture does not wait until the browser has read it.
+  // Show the snapshot before the browser has parsed the rest of the page, which the snapshot doesn't need.
   new MutationObserver((_, watching) => {
     const root = document.getElementById('root')
     if (!root?.nextSibling) return
     watching.disconnect()
-    hangSnapshot(picture, root)
+    mountSnapshot(picture, root)
     delete page.dataset.opening
   }).observe(page, { subtree: true, childList: true })
 
+addEventListener('DOMContentLoaded', tolerateTranslation)
 addEventListener('DOMContentLoaded', () => {
   if (picture) return
   const root = document.getElementById('root')
   const other = document.getElementById(shown)
   if (isOther && other instanceof HTMLTemplateElement) root?.replaceChildren(other.content)
   delete page.dataset.opening
+  painted = root?.querySelectorAll('input') ?? []
   const email = root?.querySelector<HTMLInputElement>('[name=email]')
   if (email) email.value = new URLSearchParams(location.search).get('email') ?? ''
 })
@@ -94,30 +148,38 @@ addEventListener(
   (event: MouseEvent) => {
     const hung = picture && document.querySelector<HTMLElement>('#root[inert]')
     if (hung) {
-      opening.tapped = tappedIn(hung, event)
+      opening.tapped = markTappedControl(hung, event)
       opening.tappedAt = event.timeStamp
     } else if (!opening.isTakenOver && event.target instanceof Element)
       opening.tapped = event.target.closest('button')
   },
   true,
 )
+// React's default callbacks report its uncaught and recoverable errors to the window, so they arrive here and
+// still appear on the console.
+addEventListener('error', ({ error }) => error && opening.reportError('uncaught', error))
+addEventListener('unhandledrejection', ({ reason }) => opening.reportError('promise', reason))
+addEventListener('focusin', ({ target }) => {
+  focused = target
+})
 addEventListener('beforeinstallprompt', (event) => {
-  // The app asks later, when it has shown what it is good for.
+  // The app offers its installation later.
   event.preventDefault()
   opening.installPrompt = event
 })
-// Without the app the browser would send a form as part of an address, with the password in it.
+// Before the app handles the form, the browser would put the password into the URL.
 addEventListener('submit', (event) => event.preventDefault(), true)
 
-// When the files of the app are on the device, the app can be here before the whole page is.
+// With cached files, the app may load before the whole page is parsed.
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 
 let isStarted = false
 async function start() {
   if (isStarted) return
   isStarted = true
-  setTimeout(sayLate, LATE_AFTER)
-  // A link in the page itself would be fetched beside the first paint, for a card that comes after a transfer.
+  setTimeout(showLateNotice, LATE_CODE_DELAY)
+  // A link in the HTML would compete with the first paint, and the install card is shown only after a
+  // transfer.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
   manifest.href = '/manifest.webmanifest'
@@ -134,7 +196,7 @@ async function start() {
     document.head.append(link)
   }
   await parsed
-  // The page has the styles of what is painted. The app shows more than that.
+  // The page only has the styles of the prerendered screen.
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[disabled]')].map(
     (sheet) =>
       new Promise((resolve) => {
@@ -144,28 +206,29 @@ async function start() {
   )
   await Promise.all(sheets)
   for (const file of FILES.app) {
-    await untilThere(file)
-    // A slow processor takes a breath between two files, and answers what was tapped.
+    await importUntilLoaded(file)
+    // Yield between two files, so that a slow processor can respond to taps.
     await new Promise((resolve) => setTimeout(resolve))
   }
   fetchFonts().catch(() => undefined)
 }
 
-/** The network can go away before the app comes: it is asked for again, and whoever taps meanwhile opens the page anew. */
-async function untilThere(file: string) {
+/** Imports the file, with retries until it has loaded. A tap in the meantime reloads the page. */
+async function importUntilLoaded(file: string) {
   const there = new AbortController()
-  for (;;)
+  for (let tries = 1; ; tries += 1)
     try {
       await import(/* @vite-ignore */ file)
       return there.abort()
-    } catch {
+    } catch (error) {
+      if (tries === MAX_EXPECTED_LOAD_FAILURES) opening.reportError('start', error)
       addEventListener('click', reload, { signal: there.signal })
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER))
+      await new Promise((resolve) => setTimeout(resolve, LOAD_RETRY_DELAY))
     }
 }
 
-/** The network may neither bring the app nor fail: nobody looks for ever at a page that does not answer. */
-function sayLate() {
+/** Shows a notice when the network neither delivers the app nor fails. */
+function showLateNotice() {
   const late = document.getElementById(`${language}-late`)
   if (opening.isTakenOver || !(late instanceof HTMLTemplateElement)) return
   const words = document.createElement('div')
@@ -177,11 +240,11 @@ function sayLate() {
 
 const reload = () => location.reload()
 
-// A page in the background is not painted, and some browsers do not tell when they paint.
+// A background page is not painted, and some browsers don't report paints.
 if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint'))
   addEventListener('DOMContentLoaded', start)
 else {
-  // The first paint can be a mere background, while the text waits for its font.
+  // The first paint may be the background only, while the text waits for its font.
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length > 0) start()
   }).observe({ type: 'paint', buffered: true })

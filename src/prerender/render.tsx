@@ -1,4 +1,4 @@
-// Runs in Node at build time: what the page shows before the app is there, as HTML.
+// Runs in Node at build time: renders the prerendered screens as HTML.
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
@@ -7,38 +7,38 @@ import type { Language } from '../../domain/language.ts'
 import { sessionMachine } from '../../machines/session.ts'
 import { LANGUAGES } from '../browser/storedLanguage.ts'
 import { Root } from '../shell/Root.tsx'
-import { load, pageTitle } from '../ui/i18n.ts'
-import { LateApp } from './LateApp.tsx'
-import { PAINTED, type Painted } from './painted.ts'
+import { loadLanguage, pageTitle } from '../ui/i18n.ts'
+import { FIRST_SCREENS, type FirstScreen } from './firstScreens.ts'
+import { LateAppNotice } from './LateAppNotice.tsx'
 
-export interface PaintedPage {
+export interface PrerenderedPage {
   readonly language: Language
-  readonly painted: Painted
+  readonly painted: FirstScreen
   readonly html: string
 }
 
-/** Each screen that can be the first, in each language. */
-export async function paintedPages(): Promise<{
-  pages: PaintedPage[]
+/** Renders each possible first screen in each language. */
+export async function renderFirstScreens(): Promise<{
+  pages: PrerenderedPage[]
   titles: Record<Language, string>
-  /** What is shown over any of them when the app does not come for long. */
+  /** The notice shown over any page when the app doesn't load. */
   late: Record<Language, string>
 }> {
-  const pages: PaintedPage[] = []
+  const pages: PrerenderedPage[] = []
   const late: Partial<Record<Language, string>> = {}
   const titles: Partial<Record<Language, string>> = {}
   for (const language of LANGUAGES) {
-    await load(language)
+    await loadLanguage(language)
     titles[language] = pageTitle()
-    late[language] = await htmlOf(<LateApp />)
-    for (const painted of Object.keys(PAINTED) as Painted[])
-      pages.push({ language, painted, html: await paint(painted) })
+    late[language] = await renderToHtml(<LateAppNotice />)
+    for (const painted of Object.keys(FIRST_SCREENS) as FirstScreen[])
+      pages.push({ language, painted, html: await renderFirstScreen(painted) })
   }
   return { pages, titles: titles as Record<Language, string>, late: late as Record<Language, string> }
 }
 
-async function paint(painted: Painted): Promise<string> {
-  const search = PAINTED[painted]
+async function renderFirstScreen(painted: FirstScreen): Promise<string> {
+  const search = FIRST_SCREENS[painted]
   Object.assign(globalThis, { location: { search: search ?? '' } })
   const session = createActor(
     sessionMachine.provide({
@@ -49,13 +49,13 @@ async function paint(painted: Painted): Promise<string> {
       },
     }),
   ).start()
-  const html = await htmlOf(<Root session={session} />)
+  const html = await renderToHtml(<Root session={session} />)
   session.stop()
   return html
 }
 
-/** With the parts whose code comes later. */
-async function htmlOf(node: ReactNode): Promise<string> {
+/** Renders the node to HTML, with its lazy parts. */
+async function renderToHtml(node: ReactNode): Promise<string> {
   const { prelude } = await prerenderToNodeStream(node, { progressiveChunkSize: Number.POSITIVE_INFINITY })
   return text(prelude)
 }

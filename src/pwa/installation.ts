@@ -1,20 +1,31 @@
-import { standsAlone } from '../browser/standsAlone.ts'
+import { isStandalone } from '../browser/isStandalone.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { askToKeep } from './keeping.ts'
+import { requestPersistence } from './persistence.ts'
 
-/** `prompt`: the browser asks when it is told to. `share`: iOS, where the person has to do it in Safari's own menu. */
-export type Invitation = 'prompt' | 'share'
+/**
+ * `prompt`: the app can open the browser's prompt. `share`: on iOS the user installs the app from Safari's
+ * menu.
+ */
+export type InstallInvitation = 'prompt' | 'share'
 
 interface Facts {
-  /** The app may ask once a transfer has gone well, until the user has answered. */
+  /**
+   * `earned`: a transfer has succeeded, so the app may offer its installation. `answered`: the user has
+   * answered the offer.
+   */
   readonly stored: 'earned' | 'answered' | null
   readonly isInstalled: boolean
   readonly canPrompt: boolean
   readonly isSafariOnIos: boolean
 }
 
-/** How the person is invited to install the app now; null when it is not the moment, or there is no way to. */
-export function invitationFor({ stored, isInstalled, canPrompt, isSafariOnIos }: Facts): Invitation | null {
+/** Chooses how the app can invite the user to install it; null if it is too early or the browser can't. */
+export function chooseInstallInvitation({
+  stored,
+  isInstalled,
+  canPrompt,
+  isSafariOnIos,
+}: Facts): InstallInvitation | null {
   if (stored !== 'earned' || isInstalled) return null
   if (canPrompt) return 'prompt'
   return isSafariOnIos ? 'share' : null
@@ -26,18 +37,19 @@ interface InstallPrompt extends Event {
 
 let changed = () => {}
 
-/** Whether the browser had offered it when the home screen was shown last. */
+/** Whether the browser had offered the installation when the home screen was last shown. */
 let isOffered = false
 
 /**
- * For `useSyncExternalStore`: calls back when the invitation may have changed. Browsers offer it some seconds after the start. The card stands
- * over the whole home screen: who looks at that by then is invited when they come back to it, from a page or from elsewhere.
+ * Calls back when the invitation may have changed; for `useSyncExternalStore`. Browsers offer the
+ * installation seconds after the start. The card would push the home screen down, so it appears when the user
+ * next returns to that screen.
  */
-export function watchInvitation(onChange: () => void): () => void {
+export function watchInstallInvitation(onChange: () => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
   changed = () => {
-    // The page keeps what the browser offered, see src/prerender/opening.ts.
+    // src/prerender/opening.ts stores the browser's offer.
     isOffered = Boolean(window.opening?.installPrompt)
     onChange()
   }
@@ -45,35 +57,38 @@ export function watchInvitation(onChange: () => void): () => void {
   addEventListener('popstate', changed, { signal })
   const changedUnseen = () => document.visibilityState === 'hidden' && changed()
   document.addEventListener('visibilitychange', changedUnseen, { signal })
-  addEventListener('appinstalled', answer, { signal })
+  addEventListener('appinstalled', endInstallInvitation, { signal })
   return () => stopped.abort()
 }
 
-export const currentInvitation = (): Invitation | null =>
-  invitationFor({
+export const getInstallInvitation = (): InstallInvitation | null =>
+  chooseInstallInvitation({
     stored: deviceStore.get('install'),
-    isInstalled: standsAlone(),
+    isInstalled: isStandalone(),
     canPrompt: isOffered,
-    // Other browsers there, and pages inside other apps, don't name a version of Safari.
+    // Other browsers on iOS, and pages inside other apps, don't name a version of Safari.
     isSafariOnIos: 'standalone' in navigator && /Version\/.*Safari\//.test(navigator.userAgent),
   })
 
-/** A transfer was paid, and its receipt seen: that is worth keeping, in the app and on the device. */
-export function noteSuccess() {
-  askToKeep()
+/**
+ * Notes that the user has seen the receipt of a paid transfer. Now the app may offer its installation, and
+ * requests persistent storage.
+ */
+export function rememberPaidTransfer() {
+  requestPersistence()
   if (!deviceStore.get('install')) remember('earned')
 }
 
-/** The person has refused, or the app is installed: they are not asked again on this device. */
-export function answer() {
+/** Ends the invitation on this device: the user refused, or the app is installed. */
+export function endInstallInvitation() {
   remember('answered')
 }
 
-/** Lets the browser ask the person. Any answer ends the invitation. */
-export async function install() {
+/** Opens the browser's prompt. Any answer ends the invitation. */
+export async function openInstallPrompt() {
   const prompt = window.opening?.installPrompt as InstallPrompt | null
   await prompt?.prompt()
-  answer()
+  endInstallInvitation()
 }
 
 function remember(what: 'earned' | 'answered') {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SPLASH_SCREENS, splashFile } from './splash.ts'
+import { getSplashPath, SPLASH_SCREENS } from './splash.ts'
 
 interface Picture {
   src: string
@@ -14,8 +14,8 @@ const manifest = JSON.parse(read('/manifest.webmanifest').toString())
 const theme = readFileSync('src/ui/theme.css', 'utf8')
 const page = readFileSync('index.html', 'utf8')
 
-/** Width and height as the file itself says. */
-function sizeOf(path: string): string {
+/** Reads the width and height of the image in the file. */
+function readImageSize(path: string): string {
   const bytes = read(path)
   if (bytes.subarray(1, 4).toString() === 'PNG') return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
   if (bytes.subarray(8, 16).toString() === 'WEBPVP8X')
@@ -29,12 +29,12 @@ const pictures: Picture[] = [
   ...manifest.shortcuts.flatMap(({ icons }: { icons: Picture[] }) => icons),
 ]
 
-test.each(pictures)('the manifest says the size of $src', ({ src, sizes, type }) => {
-  expect(sizeOf(src)).toBe(sizes)
+test.each(pictures)('the manifest states the size and type of $src', ({ src, sizes, type }) => {
+  expect(readImageSize(src)).toBe(sizes)
   expect(src.endsWith(type.replace('image/', '.'))).toBe(true)
 })
 
-test('there is an icon of each kind, for both kinds of windows a screenshot, and a picture for each start screen', () => {
+test('the app has an icon of each purpose, a screenshot of each form factor and an image for each start screen', () => {
   expect(manifest.icons.map(({ purpose, sizes }: Picture) => `${purpose} ${sizes}`)).toEqual([
     'any 192x192',
     'any 512x512',
@@ -44,13 +44,15 @@ test('there is an icon of each kind, for both kinds of windows a screenshot, and
   ])
   const factors = manifest.screenshots.map(({ form_factor }: { form_factor: string }) => form_factor)
   expect(new Set(factors)).toEqual(new Set(['narrow', 'wide']))
-  expect(sizeOf('/apple-touch-icon.png')).toBe('180x180')
+  expect(readImageSize('/apple-touch-icon.png')).toBe('180x180')
   for (const [width, height, density] of SPLASH_SCREENS)
-    expect(sizeOf(splashFile(width, height, density))).toBe(`${width * density}x${height * density}`)
+    expect(readImageSize(getSplashPath(width, height, density))).toBe(
+      `${width * density}x${height * density}`,
+    )
 })
 
-test('the manifest has the colours of the theme and of the page', () => {
+test('the manifest has the colours of the theme, and the page has the manifest’s theme colour', () => {
   expect(theme).toContain(`--page: ${manifest.background_color};`)
-  expect(theme).toContain(`--brand: ${manifest.theme_color};`)
+  expect(theme).toContain(`--top: ${manifest.theme_color};`)
   expect(page).toContain(`<meta name="theme-color" content="${manifest.theme_color}"`)
 })

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deviceStore } from '../browser/storage.ts'
-import { keepPushSubscription } from '../services/pushSubscriptions.ts'
-import { renewPush, tellPushAgain } from './pushDevice.ts'
+import { savePushSubscription } from '../services/pushSubscriptions.ts'
+import { refreshPushRegistration, repeatPushRegistration } from './pushDevice.ts'
 
-// The whole way, with a push service, is tried in e2e/push.spec.ts.
-vi.mock('../services/pushSubscriptions.ts', () => ({ keepPushSubscription: vi.fn() }))
+// e2e/push.spec.ts tests the whole flow with a push service.
+vi.mock('../services/pushSubscriptions.ts', () => ({ savePushSubscription: vi.fn() }))
 
 const UID = 'awa'
 const ENDPOINT = 'https://push.example/1'
@@ -12,11 +12,11 @@ const ENDPOINT = 'https://push.example/1'
 const kept = new Map<string, string>()
 const note = (at: number) => deviceStore.set('push', { uid: UID, endpoint: ENDPOINT, language: 'fr', at })
 const unsubscribe = vi.fn<() => Promise<boolean>>()
-const told = () => vi.mocked(keepPushSubscription).mock.calls.length
+const countReports = () => vi.mocked(savePushSubscription).mock.calls.length
 
 beforeEach(() => {
   kept.clear()
-  vi.mocked(keepPushSubscription).mockReset()
+  vi.mocked(savePushSubscription).mockReset()
   unsubscribe.mockReset().mockResolvedValue(true)
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -36,39 +36,39 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('what the server was told a moment ago it is not told with each start', async () => {
+test('a device does not report its push subscription again soon after the last report', async () => {
   note(Date.now())
-  await renewPush(UID, 'fr')
-  expect(told()).toBe(0)
+  await refreshPushRegistration(UID, 'fr')
+  expect(countReports()).toBe(0)
 })
 
-test('by a new session the server is told at once', async () => {
+test('repeatPushRegistration reports the push subscription immediately, and the next start does not report it again', async () => {
   note(Date.now())
-  await tellPushAgain()
-  expect(vi.mocked(keepPushSubscription).mock.lastCall?.[0]).toMatchObject({ endpoint: ENDPOINT })
-  expect(told()).toBe(1)
-  await renewPush(UID, 'fr')
-  expect(told()).toBe(1)
+  await repeatPushRegistration()
+  expect(vi.mocked(savePushSubscription).mock.lastCall?.[0]).toMatchObject({ endpoint: ENDPOINT })
+  expect(countReports()).toBe(1)
+  await refreshPushRegistration(UID, 'fr')
+  expect(countReports()).toBe(1)
 })
 
-test('or with the next start, when that fails', async () => {
+test('a device reports its push subscription again at the next start after a failed report', async () => {
   note(Date.now())
-  vi.mocked(keepPushSubscription).mockRejectedValueOnce(new TypeError('no network'))
-  await tellPushAgain()
-  expect(told()).toBe(1)
-  await renewPush(UID, 'fr')
-  expect(told()).toBe(2)
+  vi.mocked(savePushSubscription).mockRejectedValueOnce(new TypeError('no network'))
+  await repeatPushRegistration()
+  expect(countReports()).toBe(1)
+  await refreshPushRegistration(UID, 'fr')
+  expect(countReports()).toBe(2)
 })
 
-test('where nobody is told, a new session changes nothing', async () => {
-  await tellPushAgain()
-  expect(told()).toBe(0)
+test('a device without a push subscription reports nothing', async () => {
+  await repeatPushRegistration()
+  expect(countReports()).toBe(0)
   expect(kept.size).toBe(0)
 })
 
-test('what whoever was here before could not end, ends when the next person comes', async () => {
+test('a device ends the push subscription of the previous user when another user signs in', async () => {
   note(Date.now())
-  await renewPush('binta', 'fr')
+  await refreshPushRegistration('binta', 'fr')
   expect(unsubscribe).toHaveBeenCalledTimes(1)
-  expect([told(), kept.size]).toEqual([0, 0])
+  expect([countReports(), kept.size]).toEqual([0, 0])
 })

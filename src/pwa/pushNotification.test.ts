@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Language } from '../../domain/language.ts'
 import { money } from '../../domain/money.ts'
-import { type PushKind, writePush } from '../../domain/push.ts'
-import { shownPush } from './pushNotification.ts'
-import { isApp, transferAddress, transferToOpen } from './pushOpening.ts'
+import { type PushKind, serializePush } from '../../domain/push.ts'
+import { buildPushNotification } from './pushNotification.ts'
+import { buildTransferAddress, isAppAddress, parseTransferToOpen } from './pushOpening.ts'
 
 const spaces = (text: string) => text.replace(/\s/g, ' ')
 
 const sent = (kind: PushKind, language: Language): unknown =>
-  JSON.parse(writePush({ kind, id: 'pi_1', gross: money(10_000, 'EUR'), phoneEnd: '12', language }))
+  JSON.parse(serializePush({ kind, id: 'pi_1', gross: money(10_000, 'EUR'), phoneEnd: '12', language }))
 
 test.each<readonly [PushKind, Language, string, string]>([
   [
@@ -21,7 +21,7 @@ test.each<readonly [PushKind, Language, string, string]>([
     'delivered',
     'en',
     'Transfer delivered',
-    'Your transfer of €100.00 was delivered to the number that ends in 12.',
+    'Your transfer of €100.00 was delivered to the number ending in 12.',
   ],
   [
     'paidBack',
@@ -33,44 +33,42 @@ test.each<readonly [PushKind, Language, string, string]>([
     'paidBack',
     'en',
     'Transfer refunded',
-    'The transfer to the number that ends in 12 could not be delivered. €100.00 went back to your card.',
+    'The transfer to the number ending in 12 could not be delivered. €100.00 was refunded to your card.',
   ],
-])('%s is shown in the language of its device: %s', (kind, language, title, body) => {
+])('the push message %s is shown in its own language: %s', (kind, language, title, body) => {
   const other = language === 'fr' ? 'en' : 'fr'
-  const shown = shownPush(sent(kind, language), other)
+  const shown = buildPushNotification(sent(kind, language), other)
   expect({ ...shown, body: spaces(shown.body) }).toEqual({ title, body, lang: language, id: 'pi_1' })
 })
 
 test.each([null, undefined, 'text', {}, { kind: 'news of a newer server' }])(
-  '%j is shown in words too',
+  'the unreadable push message %j is shown with a general text',
   (message) => {
-    expect(shownPush(message, 'en')).toEqual({
+    expect(buildPushNotification(message, 'en')).toEqual({
       title: 'Passerelle',
-      body: 'There is news of your transfers. Open the app to see it.',
+      body: 'There is news about your transfers. Open the app to see it.',
       lang: 'en',
       id: null,
     })
-    expect(shownPush(message, 'fr')).toMatchObject({ lang: 'fr', id: null })
+    expect(buildPushNotification(message, 'fr')).toMatchObject({ lang: 'fr', id: null })
   },
 )
 
-test('a press leads to the receipt, or to the app', () => {
-  expect(transferAddress('pi_1&view=history')).toBe('/?transaction=pi_1%26view%3Dhistory')
-  expect(transferAddress(null)).toBe('/')
+test('buildTransferAddress builds the URL of the receipt, or of the app without an ID', () => {
+  expect(buildTransferAddress('pi_1&view=history')).toBe('/?transaction=pi_1%26view%3Dhistory')
+  expect(buildTransferAddress(null)).toBe('/')
 })
 
-test('a page hears what opens a receipt, and nothing else', () => {
-  expect(transferToOpen({ type: 'transfer.open', id: 'pi_1' })).toBe('pi_1')
+test('parseTransferToOpen accepts only messages that open a receipt', () => {
+  expect(parseTransferToOpen({ type: 'transfer.open', id: 'pi_1' })).toBe('pi_1')
   for (const other of [null, 'transfer.open', { type: 'transfer.open' }, { type: 'CACHE_UPDATED', id: 'x' }])
-    expect(transferToOpen(other)).toBe(null)
+    expect(parseTransferToOpen(other)).toBe(null)
 })
 
-test.each([
-  ['https://passerelle.example/?view=history', true],
-  ['https://passerelle.example/settings?session_id=1', true],
-  ['https://passerelle.example/google-sign-in.html', false],
-  ['https://passerelle.example/t/pi_1.x.y', false],
-  ['https://passerelle.example/legal/fr/privacy', false],
-])('of the windows of the site the app is brought to the front: %s, %j', (url, isSo) => {
-  expect(isApp(url)).toBe(isSo)
+test.each(['/?view=history', '/settings?session_id=1'])('isAppAddress accepts %s', (path) => {
+  expect(isAppAddress(`https://passerelle.example${path}`)).toBe(true)
+})
+
+test.each(['/google-sign-in.html', '/t/pi_1.x.y', '/legal/fr/privacy'])('isAppAddress rejects %s', (path) => {
+  expect(isAppAddress(`https://passerelle.example${path}`)).toBe(false)
 })

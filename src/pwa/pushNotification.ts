@@ -1,17 +1,18 @@
 import type { Language } from '../../domain/language.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { type PushKind, readPush } from '../../domain/push.ts'
+import { type PushKind, parsePush } from '../../domain/push.ts'
 import { parseOrNull } from '../../domain/schema.ts'
 
-/** What is shown of a message. `id`: of the transfer that it is about; null of one that this worker can't read. */
-export interface ShownPush {
+/** The content of a notification. `id`: transfer ID; null for an unreadable message. */
+export interface PushNotificationContent {
   readonly title: string
   readonly body: string
   readonly lang: Language
   readonly id: string | null
 }
 
-// The app's catalogs are the page's: the worker has these texts alone. The no-break spaces of French typography are in them.
+// The worker can't load the app's catalogs, so it has its own texts, with the no-break spaces of French
+// typography.
 const WORDS: Readonly<
   Record<
     Language,
@@ -37,23 +38,23 @@ const WORDS: Readonly<
   en: {
     delivered: [
       'Transfer delivered',
-      (gross, end) => `Your transfer of ${gross} was delivered to the number that ends in ${end}.`,
+      (gross, end) => `Your transfer of ${gross} was delivered to the number ending in ${end}.`,
     ],
     paidBack: [
       'Transfer refunded',
       (gross, end) =>
-        `The transfer to the number that ends in ${end} could not be delivered. ${gross} went back to your card.`,
+        `The transfer to the number ending in ${end} could not be delivered. ${gross} was refunded to your card.`,
     ],
-    unread: ['Passerelle', 'There is news of your transfers. Open the app to see it.'],
+    unread: ['Passerelle', 'There is news about your transfers. Open the app to see it.'],
   },
 }
 
 /**
- * What is shown of a message as it came. There is always something: a browser takes the permission away from an app that is told and shows
- * nothing. `fallback`: the language for what can't be read.
+ * Builds the notification for a message of any shape, because browsers revoke the permission of an app that
+ * shows none. `fallback`: the language for an unreadable message.
  */
-export function shownPush(message: unknown, fallback: Language): ShownPush {
-  const read = parseOrNull(readPush, message)
+export function buildPushNotification(message: unknown, fallback: Language): PushNotificationContent {
+  const read = parseOrNull(parsePush, message)
   if (read === null) {
     const [title, body] = WORDS[fallback].unread
     return { title, body, lang: fallback, id: null }

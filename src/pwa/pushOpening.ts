@@ -1,24 +1,25 @@
 import { fallback, object, parseOrNull, picklist, string } from '../../domain/schema.ts'
 
-// What the service worker and the page say to each other when a notification was pressed.
+// The messages between service worker and page after a press on a notification.
 
-/** The app's own addresses. Specification, section 2. */
+/** The app's own URLs. Specification, section 2. */
 export const APP_PATHS: readonly string[] = ['/', '/index.html', '/settings', '/payment-complete']
 
-/** Whether the app is at an address, and no other page of the site. */
-export const isApp = (url: string): boolean => APP_PATHS.includes(new URL(url).pathname)
+/** Whether a URL belongs to the app, not to another page of the site. */
+export const isAppAddress = (url: string): boolean => APP_PATHS.includes(new URL(url).pathname)
 
-/** The address at which the app opens with the receipt of a transfer, or as it is. */
-export const transferAddress = (id: string | null): string =>
+/** Builds the URL that opens the app, with the receipt of a transfer if there is an ID. */
+export const buildTransferAddress = (id: string | null): string =>
   id === null ? '/' : `/?${new URLSearchParams({ transaction: id })}`
 
-/** The page is to show the receipt of a transfer. */
-export interface OpenTransfer {
+/** Message that makes the page show the receipt of a transfer. */
+export interface OpenTransferMessage {
   readonly type: 'transfer.open'
   readonly id: string
 }
 
-const opening = fallback(object({ type: picklist('transfer.open'), id: string }), null)
+const openTransferSchema = fallback(object({ type: picklist('transfer.open'), id: string }), null)
 
-/** The id of the transfer whose receipt a message asks for; null of any other message. */
-export const transferToOpen = (message: unknown): string | null => parseOrNull(opening, message)?.id ?? null
+/** Returns the ID of the transfer whose receipt a message asks for; null for any other message. */
+export const parseTransferToOpen = (message: unknown): string | null =>
+  parseOrNull(openTransferSchema, message)?.id ?? null

@@ -1,7 +1,7 @@
-// What the service worker does with messages, besides keeping the app (`scripts/build/precache.ts`): it shows each of them, and opens
-// the app where a notification was pressed. The build puts it into a file of its own (`scripts/build/pushWorker.ts`).
-import { shownPush } from './pushNotification.ts'
-import { isApp, type OpenTransfer, transferAddress } from './pushOpening.ts'
+// The part of the service worker that shows each push message, and opens the app when a notification is
+// pressed.
+import { buildPushNotification } from './pushNotification.ts'
+import { buildTransferAddress, isAppAddress, type OpenTransferMessage } from './pushOpening.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -13,11 +13,11 @@ self.addEventListener('notificationclick', (event) => {
 })
 
 function show(data: PushMessageData | null): Promise<void> {
-  const { title, body, lang, id } = shownPush(parsed(data), fallbackLanguage())
+  const { title, body, lang, id } = buildPushNotification(parseData(data), fallbackLanguage())
   return self.registration.showNotification(title, {
     body,
     lang,
-    // Of one transfer there is one notification, and the last news are in it.
+    // One notification per transfer, with its latest news.
     tag: id ?? 'passerelle',
     icon: '/icons/icon-192.png',
     badge: '/icons/monochrome-512.png',
@@ -25,7 +25,7 @@ function show(data: PushMessageData | null): Promise<void> {
   })
 }
 
-function parsed(data: PushMessageData | null): unknown {
+function parseData(data: PushMessageData | null): unknown {
   try {
     return data?.json()
   } catch {
@@ -35,14 +35,14 @@ function parsed(data: PushMessageData | null): unknown {
 
 const fallbackLanguage = () => (self.navigator.language.startsWith('en') ? 'en' : 'fr')
 
-/** Where the app is open it comes to the front as it is: what was typed there, or is being paid, must not be lost by loading it anew. */
+/** Focuses an open app without a reload, which would lose typed values or an open payment. */
 async function open(id: string | null): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const app = windows.find(({ url }) => isApp(url))
+  const app = windows.find(({ url }) => isAppAddress(url))
   if (!app) {
-    await self.clients.openWindow(transferAddress(id))
+    await self.clients.openWindow(buildTransferAddress(id))
     return
   }
-  if (id !== null) app.postMessage({ type: 'transfer.open', id } satisfies OpenTransfer)
+  if (id !== null) app.postMessage({ type: 'transfer.open', id } satisfies OpenTransferMessage)
   await app.focus()
 }

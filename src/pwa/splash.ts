@@ -1,4 +1,4 @@
-/** The screens of iPhones and iPads: width, height in points, and the pixels of a point. Upright. */
+/** The portrait screens of iPhones and iPads: width and height in points, and pixels per point. */
 export const SPLASH_SCREENS = [
   [375, 667, 2],
   [414, 896, 2],
@@ -18,19 +18,19 @@ export const SPLASH_SCREENS = [
   [1024, 1366, 2],
 ] as const
 
-export const splashFile = (width: number, height: number, density: number) =>
+export const getSplashPath = (width: number, height: number, density: number) =>
   `/splash/${width * density}x${height * density}.png`
 
 /**
- * Names the picture that iOS shows while the installed app starts; without one it shows a white screen. Other systems
- * paint it themselves, from the manifest, so that the page need not carry these links.
+ * Adds the links to the pictures that iOS shows while the installed app starts, instead of a white screen.
+ * Other systems draw theirs from the manifest.
  */
 export function linkSplashScreens() {
   for (const [width, height, density] of SPLASH_SCREENS) {
     const link = document.createElement('link')
     link.rel = 'apple-touch-startup-image'
     link.media = `(device-width: ${width}px) and (device-height: ${height}px) and (-webkit-device-pixel-ratio: ${density}) and (orientation: portrait)`
-    link.href = splashFile(width, height, density)
+    link.href = getSplashPath(width, height, density)
     document.head.append(link)
   }
 }

@@ -1,14 +1,17 @@
-import { PAYMENT } from './payments.ts'
+import { PAYMENT_LOCK } from './paymentLock.ts'
 
-/** Tells whether a payment is under way in any tab, and each change, until the function that it returns is called. */
+/**
+ * Calls back with whether a payment is open in any tab, now and at each change. Returns a function that stops
+ * this.
+ */
 export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
-  const channel = new BroadcastChannel(PAYMENT)
+  const channel = new BroadcastChannel(PAYMENT_LOCK)
   const watch = async () => {
     tell(true)
-    // The tab that gets the lock alone has waited for all that share it. Others may have asked for it meanwhile.
-    while (await isPaymentUnderWay()) await navigator.locks.request(PAYMENT, { signal }, () => undefined)
+    // An exclusive lock waits for all shared ones. More shared locks may have been requested during the wait.
+    while (await isPaymentUnderWay()) await navigator.locks.request(PAYMENT_LOCK, { signal }, () => undefined)
     if (!signal.aborted) tell(false)
   }
   const begin = () => watch().catch(() => undefined)
@@ -20,12 +23,12 @@ export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
   }
 }
 
-/** Does the work while no payment is under way in any tab; resolves with null, the work undone, when there is one. */
-export function betweenPayments<T>(work: () => Promise<T>): Promise<T | null> {
-  return navigator.locks.request(PAYMENT, { ifAvailable: true }, (lock) => (lock ? work() : null))
+/** Runs the work while no payment is open in any tab; otherwise resolves with null and does nothing. */
+export function runBetweenPayments<T>(work: () => Promise<T>): Promise<T | null> {
+  return navigator.locks.request(PAYMENT_LOCK, { ifAvailable: true }, (lock) => (lock ? work() : null))
 }
 
 async function isPaymentUnderWay() {
   const { held = [], pending = [] } = await navigator.locks.query()
-  return [...held, ...pending].some(({ name, mode }) => name === PAYMENT && mode === 'shared')
+  return [...held, ...pending].some(({ name, mode }) => name === PAYMENT_LOCK && mode === 'shared')
 }

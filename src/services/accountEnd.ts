@@ -1,36 +1,41 @@
 import { DELETE_ACCOUNT, SIGN_OUT_EVERYWHERE } from '../../domain/api/account.ts'
-import { noteEnding } from '../browser/deviceSession.ts'
-import { failureOf, ServiceError } from '../browser/failure.ts'
-import { auth, currentUser } from './authClient.ts'
+import { markAccountDeletion } from '../browser/deviceSession.ts'
+import { ServiceError, toFailure } from '../browser/failure.ts'
+import { auth, getCurrentUser } from './authClient.ts'
 import { callFunction } from './functions.ts'
 
-/** Ends every session of the person, this one too. Calling again is safe. Answers false when another tab has let somebody else in meanwhile. */
+/**
+ * Ends every session of the user, this one included. Calling again is safe. Returns false if another
+ * user has signed in in another tab.
+ */
 export async function signOutEverywhere(): Promise<boolean> {
-  const { uid } = await currentUser()
+  const { uid } = await getCurrentUser()
   await callFunction(SIGN_OUT_EVERYWHERE, {})
   return isNobodyElse(uid)
 }
 
 /**
- * Deletes the account of the person. Calling again is safe, and goes on where an earlier call was cut off. Fails with
- * `requires-recent-login` when the sign-in is too old, and as a function with `paymentOpen` or `planRunning`, nothing done.
- * Answers false when another tab has let somebody else in meanwhile.
+ * Deletes the user's account. Calling again is safe and continues an interrupted call. Returns false if
+ * another user has signed in in another tab.
+ *
+ * @throws `requires-recent-login` when the sign-in is too old; the function's `paymentOpen` or `planRunning`,
+ * with nothing done.
  */
 export async function deleteAccount(): Promise<boolean> {
-  const { uid } = await currentUser()
-  noteEnding(uid)
+  const { uid } = await getCurrentUser()
+  markAccountDeletion(uid)
   try {
     await callFunction(DELETE_ACCOUNT, {})
     return isNobodyElse(uid)
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = toFailure(error)
     if (failure.kind !== 'function') throw error
-    // Below 500 the server has said no; otherwise it may have begun.
-    if (failure.status < 500) noteEnding(null)
+    // With a status below 500 the server refused; otherwise the deletion may have begun.
+    if (failure.status < 500) markAccountDeletion(null)
     if (failure.code !== 'recentSignInRequired') throw error
     throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' }, { cause: error })
   }
 }
 
-/** False when another tab has let somebody else in meanwhile, who is neither to be signed out nor told. */
+/** Whether no other user has signed in since, in another tab. Such a user must stay signed in. */
 const isNobodyElse = (uid: string) => (auth.currentUser?.uid ?? uid) === uid

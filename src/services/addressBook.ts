@@ -1,6 +1,6 @@
-import { type ContactForm, fromAddressBook } from '../../domain/contact.ts'
+import { type ContactForm, parseAddressBookEntry } from '../../domain/contact.ts'
 
-/** Specification of the W3C: Contact Picker API; Chromium on Android has it. */
+/** The W3C Contact Picker API, which Chromium on Android has. */
 interface AddressBook {
   select(
     properties: readonly ('name' | 'tel')[],
@@ -13,11 +13,11 @@ const addressBook = (): AddressBook | undefined => {
   return typeof contacts?.select === 'function' ? (contacts as AddressBook) : undefined
 }
 
-/** Whether the browser lets the person choose from the phone's own address book. */
+/** Whether the browser can open the phone's address book. */
 export const hasAddressBook = (): boolean => addressBook() !== undefined
 
-/** What the person chose in the phone's own address book, and nothing else of it; null for nothing. Rejects when it can't open. */
+/** Opens the phone's address book and returns the chosen contact, or null. @throws if it can't open. */
 export async function chooseFromAddressBook(): Promise<ContactForm | null> {
   const [chosen] = (await addressBook()?.select(['name', 'tel'], { multiple: false })) ?? []
-  return chosen ? fromAddressBook(chosen) : null
+  return chosen ? parseAddressBookEntry(chosen) : null
 }

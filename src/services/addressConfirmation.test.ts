@@ -1,7 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CONFIRM_ADDRESS } from '../../domain/api/account.ts'
-import { readRefusal } from '../../domain/refusals.ts'
+import { parseRefusal } from '../../domain/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { confirmAddress } from './addressConfirmation.ts'
 
 const { callFunction, signInProvider } = vi.hoisted(() => ({
@@ -10,38 +11,74 @@ const { callFunction, signInProvider } = vi.hoisted(() => ({
 }))
 vi.mock('./functions.ts', () => ({ callFunction }))
 vi.mock('./authClient.ts', () => ({
-  asking: (work: Promise<unknown>) => work,
-  currentUser: async () => ({ getIdTokenResult: async () => ({ signInProvider: signInProvider() }) }),
+  withAuthErrors: (work: Promise<unknown>) => work,
+  getCurrentUser: async () => ({ getIdTokenResult: async () => ({ signInProvider: signInProvider() }) }),
 }))
 
 beforeEach(() => {
   callFunction.mockReset()
+  deviceStore.set('addressProof', null)
+  vi.stubGlobal('location', { search: '' })
 })
 
 const refused = (code: string, details = {}) =>
-  new ServiceError({ kind: 'function', status: 403, error: '', message: '', ...readRefusal(code, details) })
+  new ServiceError({ kind: 'function', status: 403, error: '', message: '', ...parseRefusal(code, details) })
 const VERIFIED = { emailVerified: true, madeWith: 'address' } as const
 
 test.each([
-  ['is open', { signInAgain: false }, null],
-  ['waits for another sign-in', { signInAgain: true }, 'signedInAgain'],
-  ['is not verified after all', refused('emailUnverified'), 'unverified'],
-  ['opens by its address', refused('otherWayIn', { way: 'address' }), 'byAddress'],
-  ['opens by its phone', refused('otherWayIn', { way: 'phone' }), 'byPhone'],
-  ['may be a second one', refused('formerAddress', { address: 'd…@e.org' }), { present: 'd…@e.org' }],
-] as const)('an account with a verified address %s', async (_, answer, expected) => {
-  callFunction.mockImplementation(async () => {
-    if (answer instanceof ServiceError) throw answer
-    return answer
+  ['needs nothing else', null, { signInAgain: false }],
+  ['must be signed in to again', 'signedInAgain', { signInAgain: true }],
+  ['the server finds unverified', 'unverified', refused('emailUnverified')],
+  ['must be signed in to by address', 'byAddress', refused('otherWayIn', { way: 'address' })],
+  ['must be signed in to by phone', 'byPhone', refused('otherWayIn', { way: 'phone' })],
+  [
+    'may be the user’s second one',
+    { present: 'd…@e.org' },
+    refused('formerAddress', { address: 'd…@e.org' }),
+  ],
+] as const)(
+  'confirmAddress maps the confirmation of an account that %s to %j',
+  async (_, expected, answer) => {
+    callFunction.mockImplementation(async () => {
+      if (answer instanceof ServiceError) throw answer
+      return answer
+    })
+    expect(await confirmAddress(VERIFIED)).toEqual(expected)
+    expect(callFunction).toHaveBeenCalledExactlyOnceWith(CONFIRM_ADDRESS, {})
+  },
+)
+
+describe('an account made with a phone', () => {
+  const BY_PHONE = { emailVerified: true, madeWith: 'phone' } as const
+  beforeEach(() => signInProvider.mockReturnValue('phone'))
+
+  test('a phone session can use an account created by that phone without a request to the server', async () => {
+    expect(await confirmAddress(BY_PHONE)).toBe(null)
+    expect(callFunction).not.toHaveBeenCalled()
   })
-  expect(await confirmAddress(VERIFIED)).toEqual(expected)
-  expect(callFunction).toHaveBeenCalledExactlyOnceWith(CONFIRM_ADDRESS, {})
+
+  test.each([
+    ['in the page’s address', () => vi.stubGlobal('location', { search: '?emailVerified=1&proof=1.a' })],
+    ['that was stored before the sign-in', () => deviceStore.set('addressProof', '1.a')],
+  ])('an account made with a phone confirms its address with the proof of a link %s', async (_, open) => {
+    open()
+    callFunction.mockResolvedValue({ signInAgain: false })
+    expect(await confirmAddress(BY_PHONE)).toBe(null)
+    expect(callFunction).toHaveBeenCalledExactlyOnceWith(CONFIRM_ADDRESS, { proof: '1.a' })
+    expect(deviceStore.get('addressProof')).toBe(null)
+  })
+
+  test('a phone session can still use an account created by that phone if the server refuses the link’s proof', async () => {
+    deviceStore.set('addressProof', '1.a')
+    callFunction.mockRejectedValue(refused('emailUnverified'))
+    expect(await confirmAddress(BY_PHONE)).toBe(null)
+  })
 })
 
 test.each([
-  ['that the server refused otherwise', refused('tooManyRequests')],
-  ['without an answer', new ServiceError({ kind: 'network' })],
-])('a call %s decides nothing', async (_, error) => {
+  ['that the server refuses for another reason', refused('tooManyRequests')],
+  ['without a response', new ServiceError({ kind: 'network' })],
+])('confirmAddress rejects with the failure of a call %s', async (_, error) => {
   callFunction.mockRejectedValue(error)
   await expect(confirmAddress(VERIFIED)).rejects.toBe(error)
 })
@@ -52,7 +89,7 @@ test.each([
   ['phone', 'phone', null],
   ['phone', 'password', 'unverified'],
 ] as const)(
-  'an unverified address of an account made with %s, by %s: %s',
+  'confirmAddress maps an unverified address of an account made with %s and signed in by %s to %s',
   async (madeWith, way, expected) => {
     signInProvider.mockReturnValue(way)
     expect(await confirmAddress({ emailVerified: false, madeWith })).toBe(expected)

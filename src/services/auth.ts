@@ -7,66 +7,79 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import type { Account } from '../../domain/account.ts'
-import { noteServerTime } from '../browser/serverTime.ts'
-import { accountOf } from '../browser/storedAccount.ts'
-import { asking, auth, authInLanguage } from './authClient.ts'
-import { bringTokenUpToDate } from './token.ts'
+import { syncServerTime } from '../browser/serverTime.ts'
+import { toAccount } from '../browser/storedAccount.ts'
+import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
+import { refreshStaleToken } from './token.ts'
 
 /**
- * The account exists before its profile does. The code that watches the account, in this tab or another, must not see that moment: it
- * would take the new person for one whose profile is missing.
+ * The lock that is held while an account exists without its profile. Without it, the code that watches the
+ * account, in any tab, would treat the new user as one whose profile is missing.
  */
 export const SIGN_UP_LOCK = 'passerelle.signUp'
 
-/** Calls back with the account at the start and at each change of it; null when nobody is signed in. */
+/** Calls back with the account now and at each change; null for a signed-out user. */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
   return onIdTokenChanged(auth, async (user) => {
-    // The signed-out page asks for no lock. A browser under a debugger, as in every test, can't grant a lock while a window
-    // opens, and the window then fails to open.
+    // A signed-out page takes no lock: a debugged browser, as in every test, can't grant a lock while a
+    // window opens, and the window then fails to open.
     if (user) {
       await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
-      // Without an answer the account stays as it is. When something is refused because of the token, a new one is asked for.
-      await bringTokenUpToDate(user).catch(() => undefined)
+      // Without a response the account is reported as it is: a later call that is refused for its token
+      // renews the token.
+      await refreshStaleToken(user).catch(() => undefined)
     }
-    listener(auth.currentUser && accountOf(auth.currentUser))
+    listener(auth.currentUser && toAccount(auth.currentUser))
   })
 }
 
 export async function signIn(email: string, password: string): Promise<Account> {
-  const { user } = await signingIn(signInWithEmailAndPassword(auth, email, password))
-  return accountOf(user)
+  const { user } = await completeSignIn(signInWithEmailAndPassword(auth, email, password))
+  return toAccount(user)
 }
 
-/** A token that was made just now tells the server's time, to the second. */
-export async function signingIn(work: Promise<UserCredential>): Promise<UserCredential> {
+/** Completes a sign-in, and learns the server's time, to the second, from its token. */
+export async function completeSignIn(work: Promise<UserCredential>): Promise<UserCredential> {
   const askedAt = performance.now()
-  const signedIn = await asking(work)
+  const signedIn = await withAuthErrors(work)
   const token = await signedIn.user.getIdTokenResult().catch(() => null)
-  if (token) noteServerTime(Date.parse(token.issuedAtTime) + 500, performance.now() - askedAt + 1000)
+  if (token) syncServerTime(Date.parse(token.issuedAtTime) + 500, performance.now() - askedAt + 1000)
   return signedIn
 }
 
 export async function signOut(): Promise<void> {
-  await asking(signOutOfFirebase(auth))
+  await withAuthErrors(signOutOfFirebase(auth))
 }
 
-/** Sends the verification mail; its link comes back to this page with `emailVerified=1`. Section 7. */
-export async function sendVerification(): Promise<void> {
-  const user = authInLanguage().currentUser
+/**
+ * Sends the verification mail, whose link returns to this page with `emailVerified=1`. Specification, section
+ * 7. For an account with a phone the server sends the mail, because its link must carry a proof that only a
+ * reader of the mail can know.
+ */
+export async function sendVerificationEmail(): Promise<void> {
+  const user = getLocalizedAuth().currentUser
   if (!user) return
-  await asking(sendEmailVerification(user, { url: `${location.origin}/?emailVerified=1` }))
+  if (user.phoneNumber) {
+    const [{ callFunction }, { SEND_ADDRESS_LINK }] = await Promise.all([
+      import('./functions.ts'),
+      import('../../domain/api/account.ts'),
+    ])
+    await callFunction(SEND_ADDRESS_LINK, { language: document.documentElement.lang === 'en' ? 'en' : 'fr' })
+    return
+  }
+  await withAuthErrors(sendEmailVerification(user, { url: `${location.origin}/?emailVerified=1` }))
 }
 
 export async function sendPasswordReset(email: string): Promise<void> {
-  await asking(sendPasswordResetEmail(authInLanguage(), email, { url: location.origin }))
+  await withAuthErrors(sendPasswordResetEmail(getLocalizedAuth(), email, { url: location.origin }))
 }
 
-/** Asks the service anew about the account, for a mail link that was opened elsewhere. */
+/** Reloads the account, because the link of its mail may have been opened elsewhere. */
 export async function reloadAccount(): Promise<{ emailVerified: boolean }> {
   await auth.authStateReady()
   const user = auth.currentUser
   if (!user) return { emailVerified: false }
-  await asking(user.reload())
-  await bringTokenUpToDate(user)
+  await withAuthErrors(user.reload())
+  await refreshStaleToken(user)
   return { emailVerified: user.emailVerified }
 }

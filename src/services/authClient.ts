@@ -1,31 +1,31 @@
 import { browserLocalPersistence, connectAuthEmulator, initializeAuth } from 'firebase/auth'
 import { ServiceError } from '../browser/failure.ts'
-import { authFailure } from './authFailure.ts'
+import { toAuthFailure } from './authFailure.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
 
 export const auth = initializeAuth(firebaseApp, { persistence: browserLocalPersistence })
 if (import.meta.env.VITE_FIREBASE_AUTH_EMULATOR_HOST && settings.authHost) {
   connectAuthEmulator(auth, `${location.protocol}//${settings.authHost}`, { disableWarnings: true })
-  // The SDK would put a mock in the place of the captcha, and nobody would see it fail before production.
+  // Otherwise the SDK mocks the captcha, and a broken one would show only in production.
   auth.settings.appVerificationDisabledForTesting = false
 }
 
-/** The service, asked to write its mails and messages in the language of the page. */
-export function authInLanguage() {
+/** Returns the auth client, set to write mails and messages in the page's language. */
+export function getLocalizedAuth() {
   auth.languageCode = document.documentElement.lang
   return auth
 }
 
-/** The person who is signed in, for what only they can do. Fails with `requires-recent-login` when nobody is signed in any more. */
-export async function currentUser() {
+/** Returns the signed-in user. @throws `requires-recent-login` after a sign-out. */
+export async function getCurrentUser() {
   await auth.authStateReady()
   if (!auth.currentUser) throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' })
   return auth.currentUser
 }
 
-/** Turns what the SDK throws into a failure. */
-export async function asking<T>(work: Promise<T>, failureFor = authFailure): Promise<T> {
+/** Waits for the work, and turns an error of the SDK into a failure. */
+export async function withAuthErrors<T>(work: Promise<T>, failureFor = toAuthFailure): Promise<T> {
   try {
     return await work
   } catch (error) {

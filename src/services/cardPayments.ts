@@ -4,12 +4,13 @@ import type { Language } from '../../domain/language.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { settings } from './settings.ts'
 
-/** What the card form is painted with; plain colours, because the form lives in the provider's own page. */
+/** The look of the card form. Plain colours, because the provider's page can't read our CSS variables. */
 export interface CardFormLook {
   readonly night: boolean
   readonly primary: string
   readonly background: string
   readonly text: string
+  readonly line: string
   readonly danger: string
   readonly radius: string
   readonly font: string
@@ -17,18 +18,18 @@ export interface CardFormLook {
 
 export type CardFormState = 'loading' | 'ready' | 'failed'
 
-/** The answer of the card payment, before anybody trusts it: the functions ask the provider again. */
-export type CardAnswer =
+/** The provider's response in the browser. It proves nothing: the functions ask the provider again. */
+export type CardConfirmation =
   | { kind: 'answered'; status: string }
   | { kind: 'cardInvalid' }
   | { kind: 'declined'; reason: string; message: string }
 
-// The provider's form is a live object that no snapshot can hold, so it stays here; one at a time.
+// The provider's form is a live object, which a snapshot can't hold. There is one at a time.
 let open: { stripe: Stripe; elements: StripeElements } | null = null
 
 /**
- * Puts the provider's card form into the element; the card number never enters this page.
- * Returns how to take it away again.
+ * Mounts the provider's card form in the element; the card number never enters this page. Returns a function
+ * that unmounts it.
  */
 export function openCardForm(
   element: HTMLElement,
@@ -39,7 +40,7 @@ export function openCardForm(
     look,
   }: {
     clientSecret: string
-    /** Opens the person's saved cards; null where there are none to be had. */
+    /** Secret of the user's saved cards; null without any. */
     customerSession: string | null
     language: Language
     look: CardFormLook
@@ -51,14 +52,14 @@ export function openCardForm(
   const tooLong = setTimeout(() => {
     isScriptHung = !open
     onState('failed')
-  }, PATIENCE)
+  }, OPEN_TIMEOUT)
   const close = () => {
     isClosed = true
     clearTimeout(tooLong)
     open?.elements.getElement('payment')?.destroy()
     open = null
   }
-  stripeFor(language)
+  getStripe(language)
     .then((stripe) => {
       if (isClosed) return
       const mount = (session: string | null) => {
@@ -66,7 +67,7 @@ export function openCardForm(
           clientSecret,
           ...(session && { customerSessionClientSecret: session }),
           locale: language,
-          appearance: appearanceOf(look),
+          appearance: buildAppearance(look),
         })
         open = { stripe, elements }
         const payment = elements.create('payment')
@@ -77,7 +78,7 @@ export function openCardForm(
         payment.on('loaderror', () => {
           if (isClosed) return
           if (session === null) return onState('failed')
-          // Its secret is good once, and for half an hour: who has none pays with a card that they type.
+          // The secret works once and for half an hour. Without it the user types a card.
           payment.destroy()
           mount(null)
         })
@@ -86,7 +87,7 @@ export function openCardForm(
       try {
         mount(customerSession)
       } catch (error) {
-        // Of what it takes for no secret the provider's script does not even begin to ask.
+        // Stripe.js throws synchronously for a malformed customer session secret; retry without it.
         if (customerSession === null) throw error
         mount(null)
       }
@@ -95,7 +96,7 @@ export function openCardForm(
   return close
 }
 
-/** Gives the open form another language or colour scheme. What is typed stays. */
+/** Changes the language or colour scheme of the open form. Typed values are kept. */
 export async function updateCardForm({
   language,
   look,
@@ -103,14 +104,16 @@ export async function updateCardForm({
   language: Language
   look: CardFormLook
 }): Promise<void> {
-  await open?.elements.update({ locale: language, appearance: appearanceOf(look) })
+  await open?.elements.update({ locale: language, appearance: buildAppearance(look) })
 }
 
 /**
  * Confirms the payment with the card in the open form, without leaving the page unless the bank requires it.
- * Specification, section 7. Fails with `network` when the outcome is unknown.
+ * Specification, section 7.
+ *
+ * @throws `network` when the outcome is unknown.
  */
-export async function confirmCard(clientSecret: string): Promise<CardAnswer> {
+export async function confirmCard(clientSecret: string): Promise<CardConfirmation> {
   if (!open) throw new ServiceError({ kind: 'network' })
   const { error, paymentIntent } = await open.stripe.confirmPayment({
     elements: open.elements,
@@ -118,12 +121,12 @@ export async function confirmCard(clientSecret: string): Promise<CardAnswer> {
     confirmParams: { return_url: `${location.origin}/payment-complete` },
     redirect: 'if_required',
   })
-  return error ? answerOf(error) : { kind: 'answered', status: paymentIntent.status }
+  return error ? toCardConfirmation(error) : { kind: 'answered', status: paymentIntent.status }
 }
 
-function answerOf(error: StripeError): CardAnswer {
+function toCardConfirmation(error: StripeError): CardConfirmation {
   const status = error.payment_intent?.status
-  // The payment is made already, or under way from another tab. That is an answer, not a refusal.
+  // The payment has already succeeded, or another tab is making it, so the card was not refused.
   if (status === 'succeeded' || status === 'processing') return { kind: 'answered', status }
   if (error.type === 'validation_error') return { kind: 'cardInvalid' }
   if (error.type === 'card_error' || status === 'requires_payment_method')
@@ -131,22 +134,22 @@ function answerOf(error: StripeError): CardAnswer {
   throw new ServiceError({ kind: 'network' }, { cause: error })
 }
 
-/** How long the form may take to open, in milliseconds, before it is offered again. */
-const PATIENCE = 20_000
+/** How long the form may take to open, in milliseconds, before the user can retry. */
+const OPEN_TIMEOUT = 20_000
 
 let loading: Promise<Stripe> | null = null
 
-async function stripeFor(language: Language): Promise<Stripe> {
+async function getStripe(language: Language): Promise<Stripe> {
   if (isScriptHung) fetchHungScript()
-  loading ??= load(language).catch((error) => {
+  loading ??= loadStripeClient(language).catch((error) => {
     loading = null
     throw error
   })
   return loading
 }
 
-async function load(language: Language): Promise<Stripe> {
-  // A script that is there already is the one that `loadStripe` uses.
+async function loadStripeClient(language: Language): Promise<Stripe> {
+  // `loadStripe` uses a script that is already in the page.
   if (import.meta.env.VITE_STRIPE_API_BASE && settings.stripeBase)
     await addScript(`${settings.stripeBase}/sandbox/stripe/stripe.js`)
   const stripe = await loadStripe(settings.stripePublishableKey, { locale: language })
@@ -155,8 +158,9 @@ async function load(language: Language): Promise<Stripe> {
 }
 
 /**
- * A script that the network has lost neither loads nor fails. Each further try would wait for it too, in the library and in the
- * browser. So the script is fetched once more under another address, and whoever waits for the first one is told how that ended.
+ * Loads a hung script again. A script that the network lost neither loads nor fails, and each retry would
+ * wait for it. So the script is fetched under another URL, and the first element gets its `load` or `error`
+ * event.
  */
 function fetchHungScript() {
   isScriptHung = false
@@ -188,7 +192,7 @@ function addScript(src: string): Promise<void> {
   })
 }
 
-const appearanceOf = (look: CardFormLook) => ({
+const buildAppearance = (look: CardFormLook) => ({
   theme: look.night ? ('night' as const) : ('stripe' as const),
   variables: {
     colorPrimary: look.primary,
@@ -198,5 +202,8 @@ const appearanceOf = (look: CardFormLook) => ({
     borderRadius: look.radius,
     fontFamily: look.font,
     fontSizeBase: '16px',
+    spacingUnit: '4px',
   },
+  labels: 'floating' as const,
+  rules: { '.Input': { border: `1.5px solid ${look.line}`, boxShadow: 'none' } },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSettings, emulatorSettings } from './checkSettings.ts'
+import { checkSettings, listEmulatorSettings } from './checkSettings.ts'
 
 const GOOD = {
   VITE_FIREBASE_PROJECT_ID: 'demo-passerelle',
@@ -53,7 +53,7 @@ test.each([
     [{ setting: 'VITE_MTN_LONGEST_MINUTES', kind: 'malformed' }],
   ],
   [{}, Object.keys(GOOD).map((setting) => ({ setting, kind: 'missing' }))],
-])('%o', (env, problems) => {
+])('checkSettings lists the problems of the settings %o', (env, problems) => {
   expect(checkSettings(env)).toEqual(problems)
 })
 
@@ -64,6 +64,6 @@ test.each([
     { ...GOOD, VITE_STRIPE_API_BASE: 'self', VITE_FIRESTORE_EMULATOR_HOST: 'localhost:8080' },
     ['VITE_STRIPE_API_BASE', 'VITE_FIRESTORE_EMULATOR_HOST'],
   ],
-])('what leads elsewhere in %o', (env, names) => {
-  expect(emulatorSettings(env)).toEqual(names)
+])('listEmulatorSettings lists the settings of emulators in %o', (env, names) => {
+  expect(listEmulatorSettings(env)).toEqual(names)
 })

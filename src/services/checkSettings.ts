@@ -1,4 +1,4 @@
-import { isLongest } from '../../domain/promise.ts'
+import { isPromisableDuration } from '../../domain/promisedTime.ts'
 
 export type SettingsProblem = { setting: string; kind: 'missing' | 'malformed' }
 
@@ -21,15 +21,18 @@ const REQUIRED = {
   VITE_COMPLAINTS_EMAIL: EMAIL,
 } as const
 
-/** What may be left out. */
+/** Settings that may be missing. */
 const OPTIONAL = {
   VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/,
-  VITE_MTN_LONGEST_MINUTES: { test: isLongest },
-  VITE_BY_HAND_LONGEST_MINUTES: { test: isLongest },
+  VITE_MTN_LONGEST_MINUTES: { test: isPromisableDuration },
+  VITE_BY_HAND_LONGEST_MINUTES: { test: isPromisableDuration },
   VITE_HOLDER_NAMES: /^on$/,
 } as const
 
-/** Lists what is wrong with the app's settings; empty when it can start. Runs before each build, and at each start of a development server's page. */
+/**
+ * Lists the problems of the app's settings. Runs before each build, and when a page of the development server
+ * starts.
+ */
 export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
   return Object.entries({ ...REQUIRED, ...OPTIONAL }).flatMap(([setting, form]): SettingsProblem[] => {
     const value = env[setting]
@@ -39,8 +42,8 @@ export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
   })
 }
 
-/** The settings in place that lead the app to an emulator or a sandbox: a production build must have none. */
-export const emulatorSettings = (env: Record<string, unknown>): string[] =>
+/** Lists the settings that lead to an emulator or a sandbox. A production build must have none. */
+export const listEmulatorSettings = (env: Record<string, unknown>): string[] =>
   Object.keys(env).filter((name) => env[name] && EMULATOR_SETTING.test(name))
 
 const EMULATOR_SETTING = /^VITE_(\w+_EMULATOR_HOST|STRIPE_API_BASE|RECAPTCHA_SCRIPT|GOOGLE_AUTH_URL)$/

@@ -10,42 +10,48 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import type { Contact, ContactForm } from '../../domain/contact.ts'
-import { contactSchema } from '../../domain/schemas/contact.ts'
+import { buildContactSchema } from '../../domain/schemas/contact.ts'
 import { isDenied } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
-import { asking, firestore, instant, rowsIn } from './firestore.ts'
+import { firestore, instantSchema, parseDocuments, withFirestoreErrors } from './firestore.ts'
 
-/** All contacts of the person. Fails with `fetchContacts`. Specification, section 7. */
+/**
+ * Fetches all contacts of the user. Specification, section 7.
+ *
+ * @throws a failure of the operation `fetchContacts`.
+ */
 export async function fetchContacts(uid: string): Promise<readonly Contact[]> {
   const own = query(collection(firestore, 'contacts'), where('userId', '==', uid))
-  const { docs } = await asking('fetchContacts', () => getDocs(own))
-  return rowsIn(contactSchema(instant), docs)
+  const { docs } = await withFirestoreErrors('fetchContacts', () => getDocs(own))
+  return parseDocuments(buildContactSchema(instantSchema), docs)
 }
 
 /**
- * Stores a contact that was checked. A number is one contact, by its id: what is sent again after a lost answer, or
- * from another device, gives the same contact this name. Fails with `addContact`. Specification, section 7.
+ * Stores a valid contact. The ID derives from the number, so a retry, or another device, renames the same
+ * contact. Specification, section 7.
+ *
+ * @throws a failure of the operation `addContact`.
  */
 export async function createContact(uid: string, { name, phone }: ContactForm): Promise<Contact> {
   const id = `${uid}_${phone.slice(1)}`
   const reference = doc(firestore, 'contacts', id)
   try {
     const made = { userId: uid, name, phone, createdAt: serverTimestamp() }
-    await asking('addContact', () => setDoc(reference, made))
+    await withFirestoreErrors('addContact', () => setDoc(reference, made))
   } catch (error) {
-    // The contact is there already, and the rules don't let it be created again.
+    // The contact exists, and the rules don't let it be created twice.
     if (!isDenied(error)) throw error
-    await asking('addContact', () => updateDoc(reference, { name }))
+    await withFirestoreErrors('addContact', () => updateDoc(reference, { name }))
   }
   return { id, userId: uid, name, phone, createdAt: serverNow() }
 }
 
-/** Fails with `renameContact`. */
+/** Renames a contact. @throws a failure of the operation `renameContact`. */
 export async function renameContact(id: string, name: string): Promise<void> {
-  await asking('renameContact', () => updateDoc(doc(firestore, 'contacts', id), { name }))
+  await withFirestoreErrors('renameContact', () => updateDoc(doc(firestore, 'contacts', id), { name }))
 }
 
-/** Fails with `deleteContact`. A contact that is gone already is no failure. */
+/** Deletes a contact, if it still exists. @throws a failure of the operation `deleteContact`. */
 export async function deleteContact(id: string): Promise<void> {
-  await asking('deleteContact', () => deleteDoc(doc(firestore, 'contacts', id)))
+  await withFirestoreErrors('deleteContact', () => deleteDoc(doc(firestore, 'contacts', id)))
 }

@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase/firestore/lite'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SENT } from '../../domain/transaction.samples.ts'
-import { failureOf } from '../browser/failure.ts'
+import { SENT_TRANSFER } from '../../domain/transaction.samples.ts'
+import { toFailure } from '../browser/failure.ts'
 import { fetchInvoicePayments } from './invoices.ts'
 import { fetchLedger } from './ledgers.ts'
 import { fetchProfile } from './profiles.ts'
@@ -24,12 +24,12 @@ const documentOf = (id: string, data: Record<string, unknown> | undefined) => ({
   exists: () => data !== undefined,
 })
 
-const at = Timestamp.fromMillis(SENT.createdAt)
+const at = Timestamp.fromMillis(SENT_TRANSFER.createdAt)
 const stored = {
-  ...SENT,
+  ...SENT_TRANSFER,
   createdAt: at,
   settledAt: at,
-  estimatedArrival: Timestamp.fromMillis(SENT.estimatedArrival),
+  estimatedArrival: Timestamp.fromMillis(SENT_TRANSFER.estimatedArrival),
 }
 
 beforeEach(() => {
@@ -37,40 +37,45 @@ beforeEach(() => {
   getDocs.mockReset()
 })
 
-test('a transfer that can not be read is left out, and the history goes on below it', async () => {
-  const docs = [documentOf(SENT.id, stored), documentOf('foreign', { ...stored, amount: 'a lot' })]
+test('fetchHistory skips an unreadable transfer, and continues below it', async () => {
+  const docs = [documentOf(SENT_TRANSFER.id, stored), documentOf('foreign', { ...stored, amount: 'a lot' })]
   getDocs.mockResolvedValueOnce({ docs })
   const { transactions, stretch } = await fetchHistory('ana', null, 2)
-  expect(transactions).toEqual([SENT])
+  expect(transactions).toEqual([SENT_TRANSFER])
   expect(stretch.oldest).toEqual({ seconds: at.seconds, nanoseconds: at.nanoseconds, id: 'foreign' })
   getDoc.mockResolvedValueOnce(docs[1])
   expect(await fetchTransaction('foreign')).toBe(null)
 })
 
-test('a paid invoice that can not be read is left out, and the list goes on below it', async () => {
+test('fetchInvoicePayments skips an unreadable payment, and continues below it', async () => {
   const docs = [documentOf('foreign', { createdAt: at, amount: 5 })]
   getDocs.mockResolvedValueOnce({ docs })
   expect(await fetchInvoicePayments('ana', null, 1)).toEqual({
     payments: [],
-    next: { id: 'foreign', createdAt: SENT.createdAt },
+    next: { id: 'foreign', createdAt: SENT_TRANSFER.createdAt },
   })
   getDocs.mockResolvedValueOnce({ docs })
   expect((await fetchInvoicePayments('ana', null, 2)).next).toBe(null)
 })
 
-test('what decides about the price is told when it can not be read', async () => {
+test('fetchLedger rejects an unreadable ledger, and returns an empty one if there is none', async () => {
   getDoc.mockResolvedValue(documentOf('ana_2026-11', { recordedCents: 'none' }))
-  const failure = await fetchLedger('ana', '2026-11').catch(failureOf)
+  const failure = await fetchLedger('ana', '2026-11').catch(toFailure)
   expect(failure).toEqual({ kind: 'data', operation: 'fetchLedger', cause: 'other' })
   getDoc.mockResolvedValue(documentOf('ana_2026-12', undefined))
   expect(await fetchLedger('ana', '2026-12')).toMatchObject({ month: '2026-12', recordedCents: 0 })
 })
 
-test('a plan that nobody of ours has written is none, as the functions read it', async () => {
+test('fetchProfile reads a subscription with an unknown tier as one without a plan', async () => {
   const subscription = { tier: 'gold', status: 'active', transactionsLeft: '5', startDate: at }
   getDoc.mockResolvedValue(documentOf('ana', { name: 'Ana', email: 'ana@example.com', subscription }))
   expect(await fetchProfile('ana')).toMatchObject({
     ...{ uid: 'ana', name: 'Ana', madeWith: 'address', verifiedAddress: null },
-    subscription: { tier: null, status: 'active', transactionsLeft: null, startDate: SENT.createdAt },
+    subscription: {
+      tier: null,
+      status: 'active',
+      transactionsLeft: null,
+      startDate: SENT_TRANSFER.createdAt,
+    },
   })
 })

@@ -13,10 +13,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a storage that only fails is asked again for two minutes, then given up @spec-storage-timeout', async () => {
+test('fetchDocumentAddress retries a failing storage for two minutes, then rejects @spec-storage-timeout', async () => {
   const fails = vi.fn(async () => new Response('', { status: 503 }))
   vi.stubGlobal('fetch', fails)
-  const { documentAddress } = await import('./files.ts')
+  const { fetchDocumentAddress: documentAddress } = await import('./files.ts')
   const failed = vi.fn()
   documentAddress('u1', 'a').catch(failed)
   await vi.advanceTimersByTimeAsync(119_000)

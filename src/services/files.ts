@@ -9,13 +9,14 @@ import {
   uploadBytesResumable,
 } from 'firebase/storage'
 import { type DocumentType, STORAGE_RETRY_LIMITS } from '../../domain/identity.ts'
-import { STORAGE_CODES, type StorageCode } from '../../domain/storageCode.ts'
+import { STORAGE_ERROR_CODES, type StorageErrorCode } from '../../domain/storageErrorCode.ts'
 import { ServiceError } from '../browser/failure.ts'
+import { checkNetwork } from '../browser/network.ts'
 import { firebaseApp } from './firebase.ts'
 import { settings } from './settings.ts'
 import { withToken } from './token.ts'
 
-// The SDK itself tries again after 5xx, 408, 429 and a connection that breaks. Specification, sections 7 and 9.
+// The SDK retries after 5xx, 408, 429 and a broken connection. Specification, sections 7 and 9.
 const storage = getStorage(firebaseApp)
 storage.maxOperationRetryTime = STORAGE_RETRY_LIMITS.operation
 storage.maxUploadRetryTime = STORAGE_RETRY_LIMITS.upload
@@ -24,11 +25,13 @@ if (import.meta.env.VITE_FIREBASE_STORAGE_EMULATOR_HOST && settings.storageHost)
   connectStorageEmulator(storage, host, Number(port ?? 80))
 }
 
-const placeOf = (uid: string, name: string) => ref(storage, `identity/${uid}/${name}`)
+const getDocumentRef = (uid: string, name: string) => ref(storage, `identity/${uid}/${name}`)
 
 /**
- * Uploads a document straight to the storage; `onProgress` is told the share that has arrived, from 0 to 1. Aborting the
- * signal cancels. Asked again with the same name, it finds what is there. Fails with `storage`.
+ * Uploads a document to the storage; `onProgress` gets the share that has arrived, from 0 to 1. Aborting the
+ * signal cancels. Calling again with the same name is safe.
+ *
+ * @throws a failure of kind `storage`.
  */
 export async function uploadDocument(
   uid: string,
@@ -39,7 +42,7 @@ export async function uploadDocument(
   await withToken(() => upload())
 
   async function upload() {
-    const task = uploadBytesResumable(placeOf(uid, name), content, { contentType: type })
+    const task = uploadBytesResumable(getDocumentRef(uid, name), content, { contentType: type })
     const stopTelling = task.on('state_changed', ({ bytesTransferred, totalBytes }) =>
       onProgress(bytesTransferred / totalBytes),
     )
@@ -49,9 +52,10 @@ export async function uploadDocument(
     try {
       await task
     } catch (error) {
-      const failed = storageError(error)
-      // When the last answer was lost, the document is there, and the next try is refused because nothing may be written over.
-      if (signal.aborted || !(await isThere(uid, name, content.size))) throw failed
+      const failed = toStorageError(error)
+      // If an earlier response was lost, the document exists, and the retry fails because the rules forbid
+      // overwriting.
+      if (signal.aborted || !(await isDocumentStored(uid, name, content.size))) throw failed
     } finally {
       stopTelling()
       signal.removeEventListener('abort', cancel)
@@ -59,23 +63,26 @@ export async function uploadDocument(
   }
 }
 
-async function isThere(uid: string, name: string, size: number): Promise<boolean> {
-  if (!navigator.onLine) return false
+async function isDocumentStored(uid: string, name: string, size: number): Promise<boolean> {
+  if (!(await checkNetwork())) return false
   try {
-    return (await getMetadata(placeOf(uid, name))).size === size
+    return (await getMetadata(getDocumentRef(uid, name))).size === size
   } catch {
     return false
   }
 }
 
-/** The address of a stored document, with its token: for its record, and for nothing else. Fails with `storage`. */
-export const documentAddress = (uid: string, name: string): Promise<string> =>
-  asking(() => getDownloadURL(placeOf(uid, name)))
+/**
+ * Fetches the URL of a stored document. The URL contains a token, so it belongs only in the document's
+ * record. @throws a failure of kind `storage`.
+ */
+export const fetchDocumentAddress = (uid: string, name: string): Promise<string> =>
+  withStorageErrors(() => getDownloadURL(getDocumentRef(uid, name)))
 
-/** Deletes a document that is not recorded. A document that is not there is no failure. Fails with `storage`. */
+/** Deletes a document that is not recorded, if it still exists. @throws a failure of kind `storage`. */
 export async function removeDocument(uid: string, name: string): Promise<void> {
   try {
-    await asking(() => deleteObject(placeOf(uid, name)))
+    await withStorageErrors(() => deleteObject(getDocumentRef(uid, name)))
   } catch (error) {
     const isGone =
       error instanceof ServiceError &&
@@ -85,17 +92,18 @@ export async function removeDocument(uid: string, name: string): Promise<void> {
   }
 }
 
-async function asking<T>(work: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await withToken(work)
   } catch (error) {
-    throw error instanceof ServiceError ? error : storageError(error)
+    throw error instanceof ServiceError ? error : toStorageError(error)
   }
 }
 
-const isKnown = (code: string): code is StorageCode => (STORAGE_CODES as readonly string[]).includes(code)
+const isKnown = (code: string): code is StorageErrorCode =>
+  (STORAGE_ERROR_CODES as readonly string[]).includes(code)
 
-function storageError(error: unknown): ServiceError {
+function toStorageError(error: unknown): ServiceError {
   const code = error instanceof FirebaseError ? error.code.replace(/^storage\//, '') : ''
   return new ServiceError({ kind: 'storage', code: isKnown(code) ? code : 'other' }, { cause: error })
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CANCEL_PAYMENT_INTENT } from '../../domain/api/payments.ts'
-import { failureOf } from '../browser/failure.ts'
+import { toFailure } from '../browser/failure.ts'
 import { callFunction } from './functions.ts'
 
 vi.mock('./token.ts', () => ({ withToken: <T>(work: (token: null) => T) => work(null) }))
@@ -11,19 +11,19 @@ const answer = (status: number, body: unknown) =>
   )
 
 const release = () =>
-  callFunction(CANCEL_PAYMENT_INTENT, { attemptId: 'a1' }).catch((error) => ({ failure: failureOf(error) }))
+  callFunction(CANCEL_PAYMENT_INTENT, { attemptId: 'a1' }).catch((error) => ({ failure: toFailure(error) }))
 
-test('an answer that fits the contract is handed on', async () => {
+test('callFunction returns a response that matches the schema', async () => {
   answer(200, { outcome: 'released' })
   expect(await release()).toEqual({ outcome: 'released' })
 })
 
 test.each([
   ['cut off', '{"outcome":"rel'],
-  ['a page of the network', '<html>Sign in to the airport</html>'],
+  ['a page of the network’s sign-in', '<html>Sign in to the airport</html>'],
   ['of another shape', { outcome: 'paid', transaction: { id: 'pi_1' } }],
   ['empty', null],
-])('an answer that is %s leaves open whether the work was done', async (_, body) => {
+])('callFunction rejects a response that is %s as a network failure', async (_, body) => {
   answer(200, body)
   expect(await release()).toEqual({ failure: { kind: 'network' } })
 })
@@ -35,13 +35,16 @@ test.each([
     { code: 'tooManyRequests', error: 'No', message: 'Not now', details: { retryAfterSeconds: 9 } },
   ],
   ['of a newer server', 409, { code: 'movedToMars', error: 'No', message: '', details: {} }, 'unknown'],
-  ['without what it depends on', 429, { code: 'tooManyRequests', error: 'No', message: '' }, 'unknown'],
+  ['without its details', 429, { code: 'tooManyRequests', error: 'No', message: '' }, 'unknown'],
   ['without a code', 400, { error: 'No' }, ''],
-  ['without a word', 502, '<html>Bad gateway</html>', ''],
-])('a refusal that is %s', async (_, status, body, code?: string) => {
-  answer(status, body)
-  const words = { code, error: '', message: '', details: {}, ...(typeof body === 'object' && body) }
-  expect(await release()).toEqual({
-    failure: { kind: 'function', status, ...words, ...(code !== undefined && { code }) },
-  })
-})
+  ['not JSON', 502, '<html>Bad gateway</html>', ''],
+])(
+  'callFunction rejects with the failure of a refusal that is %s',
+  async (_, status, body, code?: string) => {
+    answer(status, body)
+    const words = { code, error: '', message: '', details: {}, ...(typeof body === 'object' && body) }
+    expect(await release()).toEqual({
+      failure: { kind: 'function', status, ...words, ...(code !== undefined && { code }) },
+    })
+  },
+)

@@ -1,12 +1,12 @@
 import { MINUTE } from '../../domain/duration.ts'
-import { readRefusal } from '../../domain/refusals.ts'
+import { parseRefusal } from '../../domain/refusals.ts'
 import { fallback, type InferOutput, object, parseOrNull, type Schema, string } from '../../domain/schema.ts'
 import { ServiceError } from '../browser/failure.ts'
-import { noteServerTime } from '../browser/serverTime.ts'
+import { syncServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { withToken } from './token.ts'
 
-/** How long a function may take to answer, in milliseconds: longer than the host lets it work. */
+/** How long a function may take to respond, in milliseconds: longer than the host lets it run. */
 const ANSWERS_WITHIN = MINUTE
 
 interface Definition {
@@ -18,8 +18,10 @@ type RequestTo<D extends Definition> = InferOutput<D['request']>
 type ResponseOf<D extends Definition> = InferOutput<D['response']>
 
 /**
- * Calls one of the product's own functions as the signed-in user; once more with a newer token when its token is refused. Fails
- * with `network` without a response that fits the definition: the work may or may not have been done then.
+ * Calls one of the product's own functions as the signed-in user, and once more with a newer token if its
+ * token is refused.
+ *
+ * @throws `network` without a valid response: the function may or may not have done the work.
  */
 export function callFunction<D extends Definition>(
   definition: D,
@@ -36,8 +38,8 @@ export function callFunction<D extends Definition>(
   )
 }
 
-/** Calls a function that only reads. */
-export function askFunction<D extends Definition>(
+/** Calls a function that only reads, with its request as the query. */
+export function queryFunction<D extends Definition>(
   definition: D,
   query: RequestTo<D> & Readonly<Record<string, string>>,
 ): Promise<ResponseOf<D>> {
@@ -60,21 +62,21 @@ async function request<D extends Definition>(
   if (response.ok) {
     const schema = definition.response as Schema<ResponseOf<D>>
     const answer = parseOrNull(schema, said)
-    // The work may have been done. Its answer was cut off on the way, or something else came in its place.
+    // The function may have done the work: its response was cut off, or something else replaced it.
     if (answer === null) throw new ServiceError({ kind: 'network' })
     return answer
   }
-  const { code, error, message, details } = parseOrNull(refused, said) ?? NO_WORDS
+  const { code, error, message, details } = parseOrNull(refusalSchema, said) ?? NO_WORDS
   throw new ServiceError({
     kind: 'function',
     status: response.status,
     error: error ?? '',
     message: message ?? '',
-    ...readRefusal(code, details),
+    ...parseRefusal(code, details),
   })
 }
 
-const refused = object({
+const refusalSchema = object({
   code: fallback(string, null),
   error: fallback(string, null),
   message: fallback(string, null),
@@ -88,7 +90,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(path, init)
     const said = response.headers.get('server-time')
-    if (said) noteServerTime(Number(said), performance.now() - sentAt)
+    if (said) syncServerTime(Number(said), performance.now() - sentAt)
     return response
   } catch (error) {
     throw new ServiceError({ kind: 'network' }, { cause: error })

@@ -1,13 +1,13 @@
 import { OAuthProvider, reauthenticateWithCredential, signInWithCredential } from 'firebase/auth'
 import { decodeJwt } from 'jose'
 import { ServiceError } from '../browser/failure.ts'
-import { asking, auth, currentUser } from './authClient.ts'
-import { signUpWith } from './signUp.ts'
+import { auth, getCurrentUser, withAuthErrors } from './authClient.ts'
+import { signUpWithCredential } from './signUp.ts'
 
 /**
- * Signs in with an ID token of Google's. From the sign-up it also makes the profile of a new person. From the sign-in it
- * makes none: whoever watches the account then finds that the profile is missing. `rawNonce`: the nonce of the token is its SHA-256.
- * Specification, section 4.
+ * Signs in with a Google ID token. A sign-up also creates the profile of a new user; a sign-in doesn't, and
+ * the code that watches the account then finds the profile missing. `rawNonce`: the token's nonce is its
+ * SHA-256. Specification, section 4.
  */
 export async function finishGoogleSignIn(
   purpose: 'signIn' | 'signUp' | 'reauthenticate',
@@ -16,19 +16,19 @@ export async function finishGoogleSignIn(
   const credential = new OAuthProvider('google.com').credential(token)
   switch (purpose) {
     case 'signUp':
-      return signUpWith(credential, '')
+      return signUpWithCredential(credential, '')
     case 'reauthenticate': {
-      const user = await currentUser()
-      // The SDK would sign another account in, and so end the session, instead of refusing it.
+      const user = await getCurrentUser()
+      // The SDK would sign in another account, and so end the session, instead of refusing it.
       const isOwn = user.providerData.some(
         ({ providerId, uid }) => providerId === 'google.com' && uid === decodeJwt(token.idToken).sub,
       )
       if (!isOwn) throw new ServiceError({ kind: 'auth', code: 'user-mismatch' })
-      await asking(reauthenticateWithCredential(user, credential))
+      await withAuthErrors(reauthenticateWithCredential(user, credential))
       return { isNew: false }
     }
     case 'signIn':
-      await asking(signInWithCredential(auth, credential))
+      await withAuthErrors(signInWithCredential(auth, credential))
       return { isNew: false }
   }
 }

@@ -9,69 +9,82 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import {
+  buildSubmissionName,
   type DocumentRecord,
   type IdentityDetails,
   type IdentityFile,
-  MAX_SUBMISSIONS,
-  submissionName,
+  MAX_DAILY_SUBMISSIONS,
 } from '../../domain/identity.ts'
 import {
-  identityFileSchema,
+  buildIdentityFileSchema,
   submissionSchema,
   submittedIdentitySchema,
 } from '../../domain/schemas/identity.ts'
-import { failureOf } from '../browser/failure.ts'
+import { toFailure } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
-import { asking, firestore, instant, reading, rowsIn } from './firestore.ts'
+import { firestore, instantSchema, parseDocuments, parseStored, withFirestoreErrors } from './firestore.ts'
 
 const CATEGORY = 'identity'
 
-/** The person's identity files, without details and addresses. Fails with `fetchFiles`. Specification, section 7. */
+/**
+ * Fetches the user's identity files, without details and URLs. Specification, section 7. @throws a failure of
+ * the operation `fetchFiles`.
+ */
 export async function fetchIdentityFiles(uid: string): Promise<readonly IdentityFile[]> {
-  const mine = query(
+  const ownFiles = query(
     collection(firestore, 'files'),
     where('userId', '==', uid),
     where('category', '==', CATEGORY),
   )
-  const { docs } = await asking('fetchFiles', () => getDocs(mine))
-  return rowsIn(identityFileSchema(instant), docs)
-}
-
-/** Details and document of a file that was handed in, to hand one of them in again. Fails with `fetchFiles`. */
-export async function fetchSubmitted(id: string): Promise<IdentityDetails & DocumentRecord> {
-  const found = await asking('fetchFiles', () => getDoc(doc(firestore, 'files', id)))
-  return reading('fetchFiles', submittedIdentitySchema, found.data())
-}
-
-/** The name of the submission that was opened last, if any. Fails with `submitIdentity`. */
-export async function lastSubmission(
-  uid: string,
-): Promise<{ readonly name: string; readonly count: number } | null> {
-  const found = await asking('submitIdentity', () => getDoc(doc(firestore, 'submissions', uid)))
-  const data = found.data()
-  return data ? reading('submitIdentity', submissionSchema, data) : null
+  const { docs } = await withFirestoreErrors('fetchFiles', () => getDocs(ownFiles))
+  return parseDocuments(buildIdentityFileSchema(instantSchema), docs)
 }
 
 /**
- * Opens a submission after the last one, which ends by it. Answers its name, or null when the person had as many as there
- * may be in a day. Fails with `submitIdentity`.
+ * Fetches the details and the document of a submitted file, to submit one of them again.
+ *
+ * @throws a failure of the operation `fetchFiles`.
+ */
+export async function fetchSubmittedFile(id: string): Promise<IdentityDetails & DocumentRecord> {
+  const found = await withFirestoreErrors('fetchFiles', () => getDoc(doc(firestore, 'files', id)))
+  return parseStored('fetchFiles', submittedIdentitySchema, found.data())
+}
+
+/**
+ * Fetches the user's last submission; null without one.
+ *
+ * @throws a failure of the operation `submitIdentity`.
+ */
+export async function fetchLastSubmission(
+  uid: string,
+): Promise<{ readonly name: string; readonly count: number } | null> {
+  const found = await withFirestoreErrors('submitIdentity', () => getDoc(doc(firestore, 'submissions', uid)))
+  const data = found.data()
+  return data ? parseStored('submitIdentity', submissionSchema, data) : null
+}
+
+/**
+ * Opens a submission, which replaces the last one. Returns its name, or null if the user has reached the
+ * day's maximum.
+ *
+ * @throws a failure of the operation `submitIdentity`.
  */
 export async function openSubmission(
   uid: string,
   last: { readonly count: number } | null,
 ): Promise<string | null> {
-  const name = submissionName(serverNow(), crypto.randomUUID())
+  const name = buildSubmissionName(serverNow(), crypto.randomUUID())
   const place = doc(firestore, 'submissions', uid)
-  const isAnew = last === null || last.count >= MAX_SUBMISSIONS
+  const isAnew = last === null || last.count >= MAX_DAILY_SUBMISSIONS
   try {
-    await asking('submitIdentity', () =>
+    await withFirestoreErrors('submitIdentity', () =>
       isAnew
         ? setDoc(place, { name, count: 1, since: serverTimestamp() })
         : setDoc(place, { name, count: last.count + 1 }, { merge: true }),
     )
     return name
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = toFailure(error)
     // The server decides whether a day has passed, not this device's clock.
     const isTooMany = last !== null && isAnew && failure.kind === 'data' && failure.cause === 'denied'
     if (isTooMany) return null
@@ -80,19 +93,23 @@ export async function openSubmission(
 }
 
 /** Whether the submission's file is recorded. */
-export async function isRecorded(name: string): Promise<boolean> {
+export async function isFileRecorded(name: string): Promise<boolean> {
   try {
-    const found = await asking('fetchFiles', () => getDoc(doc(firestore, 'files', name)))
+    const found = await withFirestoreErrors('fetchFiles', () => getDoc(doc(firestore, 'files', name)))
     return found.exists()
   } catch (error) {
-    const failure = failureOf(error)
-    // The rules give the same refusal for a file that does not exist.
+    const failure = toFailure(error)
+    // The rules respond with the same refusal for a file that does not exist.
     if (failure.kind === 'data' && failure.cause === 'denied') return false
     throw error
   }
 }
 
-/** Records the submission's file. Calling again records it only once. Fails with `submitIdentity`. */
+/**
+ * Records the submission's file. Calling again is safe.
+ *
+ * @throws a failure of the operation `submitIdentity`.
+ */
 export async function recordFile(
   uid: string,
   name: string,
@@ -108,9 +125,9 @@ export async function recordFile(
     ...{ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth },
   }
   try {
-    await asking('submitIdentity', () => setDoc(doc(firestore, 'files', name), file))
+    await withFirestoreErrors('submitIdentity', () => setDoc(doc(firestore, 'files', name), file))
   } catch (error) {
-    // An earlier answer may have been lost. Then the file is there, and the rules let nobody write over it.
-    if (!(await isRecorded(name).catch(() => false))) throw error
+    // If an earlier response was lost, the file exists, and the rules forbid overwriting it.
+    if (!(await isFileRecorded(name).catch(() => false))) throw error
   }
 }

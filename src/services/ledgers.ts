@@ -1,10 +1,16 @@
 import { doc, getDoc } from 'firebase/firestore/lite'
-import { emptyLedger, type MonthLedger } from '../../domain/capUse.ts'
+import { createEmptyLedger, type MonthLedger } from '../../domain/capUse.ts'
 import { ledgerSchema } from '../../domain/schemas/profile.ts'
-import { asking, firestore, reading } from './firestore.ts'
+import { firestore, parseStored, withFirestoreErrors } from './firestore.ts'
 
-/** What the server counts toward the cap of a month 'YYYY-MM'; nothing before its first transfer. Fails with `fetchLedger`. */
+/**
+ * Fetches the server's ledger of a month 'YYYY-MM'; an empty one before its first transfer.
+ *
+ * @throws a failure of the operation `fetchLedger`.
+ */
 export async function fetchLedger(uid: string, month: string): Promise<MonthLedger> {
-  const snapshot = await asking('fetchLedger', () => getDoc(doc(firestore, 'ledgers', `${uid}_${month}`)))
-  return reading('fetchLedger', ledgerSchema, snapshot.data() ?? emptyLedger(month))
+  const snapshot = await withFirestoreErrors('fetchLedger', () =>
+    getDoc(doc(firestore, 'ledgers', `${uid}_${month}`)),
+  )
+  return parseStored('fetchLedger', ledgerSchema, snapshot.data() ?? createEmptyLedger(month))
 }

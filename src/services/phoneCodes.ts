@@ -6,31 +6,39 @@ import {
   updatePhoneNumber,
 } from 'firebase/auth'
 import { ServiceError } from '../browser/failure.ts'
-import { asking, auth, authInLanguage, currentUser } from './authClient.ts'
-import { messageFailure } from './messageRefusal.ts'
+import { auth, getCurrentUser, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { saveProfile } from './profiles.ts'
 import { settings } from './settings.ts'
-import { signUpWith } from './signUp.ts'
+import { signUpWithCredential } from './signUp.ts'
+import { toSmsFailure } from './smsFailure.ts'
 
 export type CodePurpose = 'signIn' | 'signUp' | 'changeNumber' | 'reauthenticate'
 
 /**
- * Has a code sent by text message once the invisible captcha is solved; answers what the code is redeemed with. Fails
- * with `captcha-init-failed` and `captcha-expired` beside the codes of the service, and with `noMessages` when it refuses the project. Specification, sections 4 and 8.
+ * Sends a code by text message once the invisible captcha is solved; returns the ID that redeems it.
+ * Specification, sections 4 and 8.
+ *
+ * @throws `captcha-init-failed`, `captcha-expired`, the codes of the service, and `noMessages` if it refuses
+ * the project.
  */
 export async function sendCode(phone: string): Promise<{ verificationId: string }> {
   const place = document.body.appendChild(document.createElement('div'))
   const captcha = await openCaptcha(place)
   try {
-    const sent = new PhoneAuthProvider(authInLanguage()).verifyPhoneNumber(phone, captcha.verifier)
-    return { verificationId: await asking(Promise.race([sent, captcha.failure]), messageFailure) }
+    const sent = new PhoneAuthProvider(getLocalizedAuth()).verifyPhoneNumber(phone, captcha.verifier)
+    return {
+      verificationId: await withAuthErrors(Promise.race([sent, captcha.failure]), toSmsFailure),
+    }
   } finally {
     captcha.verifier.clear()
     place.remove()
   }
 }
 
-/** Uses the code for what it was asked for: a sign-in, a sign-up or a new number. `name` is that of a new person. Specification, section 4. */
+/**
+ * Redeems the code for its purpose: a sign-in, a sign-up, a new number or a re-authentication. `name`: the
+ * name of a new user. Specification, section 4.
+ */
 export async function confirmCode({
   purpose,
   verificationId,
@@ -45,24 +53,27 @@ export async function confirmCode({
   const credential = PhoneAuthProvider.credential(verificationId, code)
   switch (purpose) {
     case 'signIn':
-      await asking(signInWithCredential(auth, credential))
+      await withAuthErrors(signInWithCredential(auth, credential))
       return
     case 'signUp':
-      await signUpWith(credential, name)
+      await signUpWithCredential(credential, name)
       return
     case 'reauthenticate':
-      await asking(reauthenticateWithCredential(await currentUser(), credential))
+      await withAuthErrors(reauthenticateWithCredential(await getCurrentUser(), credential))
       return
     case 'changeNumber': {
-      const user = await currentUser()
-      await asking(updatePhoneNumber(user, credential)).catch(tellNumberTaken)
+      const user = await getCurrentUser()
+      await withAuthErrors(updatePhoneNumber(user, credential)).catch(rethrowAsNumberTaken)
       await saveProfile(user.uid, { phone: user.phoneNumber })
     }
   }
 }
 
-/** When the number belongs to another account, the SDK gives a code that speaks of an address. */
-function tellNumberTaken(error: unknown): never {
+/**
+ * Replaces the SDK's code for a number that belongs to another account, because that code is about an email
+ * address.
+ */
+function rethrowAsNumberTaken(error: unknown): never {
   const { failure } = error as ServiceError
   if (failure.kind === 'auth' && failure.code === 'account-exists-with-different-credential')
     throw new ServiceError({ kind: 'auth', code: 'credential-already-in-use' }, { cause: error })
@@ -70,21 +81,25 @@ function tellNumberTaken(error: unknown): never {
 }
 
 async function openCaptcha(place: HTMLElement) {
-  const { promise: failure, reject } = Promise.withResolvers<never>()
-  // Once a code was sent, nothing waits for this promise any more.
+  let fail = (_: ServiceError) => {}
+  const failure = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  // Once the code was sent, nothing awaits this promise.
   failure.catch(() => undefined)
-  // The script has to be there before the verifier is made, because the SDK looks for it only then.
+  // Load the script before the verifier is created, because the SDK looks for it only then.
   try {
     if (import.meta.env.VITE_RECAPTCHA_SCRIPT && settings.recaptchaScript)
       await loadScript(settings.recaptchaScript)
   } catch (error) {
     throw new ServiceError({ kind: 'auth', code: 'captcha-init-failed' }, { cause: error })
   }
-  // The SDK tells of neither by itself, and its promise would wait for ever.
+  // Without these callbacks, the SDK would not report an expired or failed captcha, and its promise would
+  // never settle.
   const verifier = new RecaptchaVerifier(auth, place, {
     size: 'invisible',
-    'expired-callback': () => reject(new ServiceError({ kind: 'auth', code: 'captcha-expired' })),
-    'error-callback': () => reject(new ServiceError({ kind: 'auth', code: 'captcha-init-failed' })),
+    'expired-callback': () => fail(new ServiceError({ kind: 'auth', code: 'captcha-expired' })),
+    'error-callback': () => fail(new ServiceError({ kind: 'auth', code: 'captcha-init-failed' })),
   })
   try {
     await verifier.render()
@@ -94,7 +109,9 @@ async function openCaptcha(place: HTMLElement) {
   return { verifier, failure }
 }
 
-/** The captcha of another server than Google's, where the settings name one; the SDK takes the one that is there. */
+/**
+ * Loads the captcha's script from another server, unless a captcha is present. The SDK uses the present one.
+ */
 function loadScript(address: string): Promise<void> {
   if ('grecaptcha' in window) return Promise.resolve()
   return new Promise((resolve, reject) => {

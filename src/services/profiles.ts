@@ -1,24 +1,31 @@
 import { doc, getDoc, serverTimestamp, setDoc, updateDoc } from 'firebase/firestore/lite'
+import type { Ownership } from '../../domain/ownership.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Profile } from '../../domain/profile.ts'
-import { ownershipSchema, profileSchema } from '../../domain/schemas/profile.ts'
-import type { Ownership } from '../../domain/waysIn.ts'
+import { buildOwnershipSchema, buildProfileSchema } from '../../domain/schemas/profile.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { asking, firestore, instant, reading } from './firestore.ts'
+import { firestore, instantSchema, parseStored, withFirestoreErrors } from './firestore.ts'
 
-/** The stored profile, or null when there is none. Fails with `fetchProfile`. */
+/** Fetches the profile; null if there is none. @throws a failure of the operation `fetchProfile`. */
 export async function fetchProfile(
   uid: string,
 ): Promise<(Profile & Pick<Ownership, 'madeWith' | 'verifiedAddress'>) | null> {
-  const snapshot = await asking('fetchProfile', () => getDoc(doc(firestore, 'users', uid)))
+  const snapshot = await withFirestoreErrors('fetchProfile', () => getDoc(doc(firestore, 'users', uid)))
   const data = snapshot.data()
   if (!data) return null
-  const { madeWith, verifiedAddress } = reading('fetchProfile', ownershipSchema(instant), data)
-  return { uid, ...reading('fetchProfile', profileSchema(instant), data), madeWith, verifiedAddress }
+  const { madeWith, verifiedAddress } = parseStored('fetchProfile', buildOwnershipSchema(instantSchema), data)
+  return {
+    uid,
+    ...parseStored('fetchProfile', buildProfileSchema(instantSchema), data),
+    madeWith,
+    verifiedAddress,
+  }
 }
 
 /**
- * Stores a new person's profile with an empty subscription. Its address is confirmed by the server. Fails with `createProfile`.
+ * Stores a new user's profile with an empty subscription. The server confirms its address.
+ *
+ * @throws a failure of the operation `createProfile`.
  */
 export async function createProfile(
   uid: string,
@@ -33,14 +40,18 @@ export async function createProfile(
     madeWith: email ? 'address' : 'phone',
     verifiedAddress: null,
   }
-  await asking('createProfile', () => setDoc(doc(firestore, 'users', uid), made))
+  await withFirestoreErrors('createProfile', () => setDoc(doc(firestore, 'users', uid), made))
   deviceStore.set('nobodyKnown', true)
 }
 
-/** Changes what a person may change of the own profile. Fails with `updateProfile`. Specification, section 7. */
+/**
+ * Changes the parts of the profile that users may change. Specification, section 7.
+ *
+ * @throws a failure of the operation `updateProfile`.
+ */
 export async function saveProfile(
   uid: string,
   changes: Partial<Pick<Profile, 'name' | 'phone' | 'email'>>,
 ): Promise<void> {
-  await asking('updateProfile', () => updateDoc(doc(firestore, 'users', uid), changes))
+  await withFirestoreErrors('updateProfile', () => updateDoc(doc(firestore, 'users', uid), changes))
 }

@@ -1,23 +1,27 @@
-import { PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
+import { SET_PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
 import type { Language } from '../../domain/language.ts'
 import { callFunction } from './functions.ts'
 
-/** What the browser's subscription is, as `PushSubscription.toJSON()` has it. */
-export interface PushAddress {
+/** The browser's subscription, as `PushSubscription.toJSON()` returns it. */
+export interface PushSubscriptionData {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
-/** Has the signed-in person told on this device. Refused with `pushServiceUnknown`, `pushUnavailable` or `forbidden`. */
-export async function keepPushSubscription(
-  { endpoint, ...keys }: PushAddress,
+/**
+ * Stores the device's subscription for the signed-in user.
+ *
+ * @throws the function's `pushServiceUnknown`, `pushUnavailable` or `forbidden`.
+ */
+export async function savePushSubscription(
+  { endpoint, ...keys }: PushSubscriptionData,
   language: Language,
 ): Promise<void> {
-  await callFunction(PUSH_SUBSCRIPTION, { endpoint, device: { ...keys, language } })
+  await callFunction(SET_PUSH_SUBSCRIPTION, { endpoint, device: { ...keys, language } })
 }
 
-/** Ends that. Calling again is safe. */
-export async function endPushSubscription(endpoint: string): Promise<void> {
-  await callFunction(PUSH_SUBSCRIPTION, { endpoint, device: null })
+/** Deletes the subscription. Calling again is safe. */
+export async function deletePushSubscription(endpoint: string): Promise<void> {
+  await callFunction(SET_PUSH_SUBSCRIPTION, { endpoint, device: null })
 }

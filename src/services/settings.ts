@@ -4,21 +4,21 @@ export interface Settings {
   readonly authDomain: string
   readonly storageBucket: string
   readonly stripePublishableKey: string
-  /** Addresses of other servers than the hosted ones, such as the official emulators; none in production. */
+  /** URLs of servers other than the hosted ones, such as the emulators; null in production. */
   readonly authHost: string | null
   readonly firestoreHost: string | null
   readonly storageHost: string | null
   readonly stripeBase: string | null
-  /** A script that offers what Google's captcha does; null for Google's own. */
+  /** A script that replaces Google's captcha; null for Google's own. */
   readonly recaptchaScript: string | null
-  /** Where a Google account is chosen. */
+  /** The page on which users choose their Google account. */
   readonly googleAuthUrl: string
-  /** What Google knows the app as; null where nobody signs in with Google. */
+  /** The app's client ID at Google; null without sign-in with Google. */
   readonly googleClientId: string | null
 }
 
-// Each setting is read by its whole name, here and where it is used. In a production build an absent setting then becomes
-// `undefined`, and the build leaves its branch out.
+// Each setting is read by its whole name, here and where it is used. A production build replaces an absent
+// setting by `undefined`, and leaves out its branch.
 const self = (host: string | undefined) => (host === 'self' ? location.host : (host ?? null))
 
 export const settings: Settings = {

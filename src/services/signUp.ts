@@ -9,41 +9,41 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth'
-import { nameOfAccount } from '../../domain/name.ts'
+import { getAccountName } from '../../domain/name.ts'
 import type { ServiceError } from '../browser/failure.ts'
-import { SIGN_UP_LOCK, sendVerification, signingIn } from './auth.ts'
+import { completeSignIn, SIGN_UP_LOCK, sendVerificationEmail } from './auth.ts'
 import { auth } from './authClient.ts'
 import { createProfile, fetchProfile } from './profiles.ts'
 
-// Only a new person needs this code, so a sign-in does not wait for it.
+// Only a sign-up needs this code, so a sign-in doesn't load it.
 
 /**
- * Creates the account and its profile, and sends the verification mail; answers whether the mail went. An account
- * whose profile can't be stored is taken back, and where that fails too the same sign-up can be taken up again.
- * Specification, section 4.
+ * Creates the account and its profile, and sends the verification mail; returns whether the mail was sent. If
+ * the profile can't be stored, the account is deleted, and if that fails too, the same sign-up can be
+ * resumed. Specification, section 4.
  */
-export function signUp(details: NewPerson): Promise<{ mailSent: boolean }> {
+export function signUp(details: SignUpDetails): Promise<{ mailSent: boolean }> {
   return navigator.locks.request(SIGN_UP_LOCK, () => createAccount(details))
 }
 
-interface NewPerson {
+interface SignUpDetails {
   readonly name: string
   readonly email: string
   readonly password: string
 }
 
 /**
- * Signs in with what proves a number or a Google account, and stores the profile when there is none. A profile that
- * exists stays as it is: whoever signs up again is signed in. Specification, section 4.
+ * Signs in with the credential of a number or a Google account, and stores a missing profile. An existing
+ * profile stays, so a second sign-up only signs in. Specification, section 4.
  */
-export function signUpWith(credential: AuthCredential, name: string): Promise<{ isNew: boolean }> {
+export function signUpWithCredential(credential: AuthCredential, name: string): Promise<{ isNew: boolean }> {
   return navigator.locks.request(SIGN_UP_LOCK, async () => {
-    const signedIn = await signingIn(signInWithCredential(auth, credential))
+    const signedIn = await completeSignIn(signInWithCredential(auth, credential))
     const { user } = signedIn
     try {
       if (await fetchProfile(user.uid)) return { isNew: false }
       const { email, phoneNumber: phone } = user
-      await createProfile(user.uid, { email, name: name || nameOfAccount(user), phone })
+      await createProfile(user.uid, { email, name: name || getAccountName(user), phone })
     } catch (error) {
       if (getAdditionalUserInfo(signedIn)?.isNewUser) await deleteUser(user).catch(() => undefined)
       if (auth.currentUser) await signOutOfFirebase(auth)
@@ -54,8 +54,8 @@ export function signUpWith(credential: AuthCredential, name: string): Promise<{ 
   })
 }
 
-async function createAccount({ name, email, password }: NewPerson) {
-  const { user, isNew } = await accountFor(email, password)
+async function createAccount({ name, email, password }: SignUpDetails) {
+  const { user, isNew } = await createOrResumeAccount(email, password)
   try {
     await createProfile(user.uid, { email: user.email, name, phone: null })
   } catch (error) {
@@ -63,18 +63,24 @@ async function createAccount({ name, email, password }: NewPerson) {
     if (auth.currentUser) await signOutOfFirebase(auth)
     throw error
   }
-  // Neither of these undoes a sign-up: the mail can be asked for again, the name stands in the profile.
-  const [mail] = await Promise.allSettled([sendVerification(), updateProfile(user, { displayName: name })])
+  // Neither failure undoes a sign-up: the user can request the mail again, and the profile has the name.
+  const [mail] = await Promise.allSettled([
+    sendVerificationEmail(),
+    updateProfile(user, { displayName: name }),
+  ])
   return { mailSent: mail.status === 'fulfilled' }
 }
 
 /**
- * The new account. A sign-up that was cut off after the account was made has left an account without a profile. Somebody who knows its
- * password goes on with it. Anybody else is told that the address is taken.
+ * Creates the account. An interrupted sign-up may have left one without a profile: a user who knows its
+ * password resumes it, and any other reads that the address is taken.
  */
-async function accountFor(email: string, password: string): Promise<{ user: User; isNew: boolean }> {
+async function createOrResumeAccount(
+  email: string,
+  password: string,
+): Promise<{ user: User; isNew: boolean }> {
   try {
-    const { user } = await signingIn(createUserWithEmailAndPassword(auth, email, password))
+    const { user } = await completeSignIn(createUserWithEmailAndPassword(auth, email, password))
     return { user, isNew: true }
   } catch (error) {
     const { failure } = error as ServiceError

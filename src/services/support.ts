@@ -1,4 +1,4 @@
-/** How the support is reached: a number (E.164), an address, and the page of the chat. */
+/** The support desk's phone number (E.164), email address and chat page. */
 export const support = {
   phone: import.meta.env.VITE_SUPPORT_PHONE,
   email: import.meta.env.VITE_SUPPORT_EMAIL,

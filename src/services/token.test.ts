@@ -2,9 +2,9 @@ import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Failure } from '../../domain/failure.ts'
-import { readRefusal } from '../../domain/refusals.ts'
+import { parseRefusal } from '../../domain/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
-import { bringTokenUpToDate, withToken } from './token.ts'
+import { refreshStaleToken, withToken } from './token.ts'
 
 interface FakeUser {
   readonly uid: string
@@ -25,7 +25,7 @@ const { auth, signOut } = vi.hoisted(() => {
 vi.mock('firebase/auth', () => ({ signOut }))
 vi.mock('./authClient.ts', async () => {
   const { ServiceError } = await import('../browser/failure.ts')
-  const asking = (work: Promise<unknown>) =>
+  const withAuthErrors = (work: Promise<unknown>) =>
     work.catch((cause: FirebaseError) => {
       const failure: Failure =
         cause.code === 'auth/network-request-failed'
@@ -33,10 +33,10 @@ vi.mock('./authClient.ts', async () => {
           : { kind: 'authOther', message: cause.code }
       throw new ServiceError(failure, { cause })
     })
-  return { auth, asking }
+  return { auth, withAuthErrors }
 })
 
-/** Tokens are what the service made, in order; `says` is its answer to who wants a newer one. */
+/** The number of tokens that the service has made; `says` is its response to a renewal. */
 let made = 1
 let says: (() => Promise<void>) | null = null
 const forced = vi.fn()
@@ -63,13 +63,13 @@ const person = (uid = 'u1', emailVerified = true): FakeUser => {
 }
 
 const refusal = (code: string) =>
-  new ServiceError({ kind: 'function', status: 401, error: '', message: '', ...readRefusal(code, {}) })
+  new ServiceError({ kind: 'function', status: 401, error: '', message: '', ...parseRefusal(code, {}) })
 const denied = () => new FirebaseError('permission-denied', 'Missing or insufficient permissions.')
 const refuses = (code: string) => async () => {
   throw new FirebaseError(`auth/${code}`, '')
 }
 
-/** Work that is refused with these errors in turn, and then done. */
+/** Creates work that fails with each of these errors in turn, then succeeds. */
 const refusedWith = (...errors: unknown[]) =>
   vi.fn(async (token: string | null) => {
     const error = errors.shift()
@@ -77,7 +77,7 @@ const refusedWith = (...errors: unknown[]) =>
     return token
   })
 
-/** The token at the start of the test, and those that are made after it. */
+/** Returns the token at the start of the test (0) or one that was made later. */
 const nth = (count: number) => `token ${first + count}`
 let first = made
 beforeEach(() => {
@@ -88,39 +88,39 @@ beforeEach(() => {
 })
 afterEach(() => vi.clearAllMocks())
 
-describe('a refusal that an old token explains', () => {
+describe('withToken after a refusal for an old token', () => {
   test.each([
-    ['by a function, of the token', refusal('unauthenticated')],
-    ['by a function, of what it says', refusal('emailUnverified')],
-    ['by the database, of the token', new FirebaseError('unauthenticated', '')],
+    ['of the token by a function', refusal('unauthenticated')],
+    ['of the token’s claims by a function', refusal('emailUnverified')],
+    ['of the token by the database', new FirebaseError('unauthenticated', '')],
     ['by the rules of the database', denied()],
-    ['by the storage, of the token', new FirebaseError('storage/unauthenticated', '')],
+    ['of the token by the storage', new FirebaseError('storage/unauthenticated', '')],
     [
-      'by the rules of the storage, told as a failure',
+      'by the rules of the storage, as a ServiceError',
       new ServiceError(
         { kind: 'storage', code: 'unauthorized' },
         { cause: new FirebaseError('storage/unauthorized', '') },
       ),
     ],
-  ])('%s: is answered by a newer one and one more try', async (_, error) => {
+  ])('a refusal %s makes withToken retry once with a newer token', async (_, error) => {
     const work = refusedWith(error)
     expect(await withToken(work)).toBe(nth(1))
     expect(work.mock.calls).toEqual([[nth(0)], [nth(1)]])
   })
 
-  test('is told when it comes again', async () => {
+  test('withToken rejects if the retry is refused too', async () => {
     const work = refusedWith(refusal('unauthenticated'), refusal('unauthenticated'))
     await expect(withToken(work)).rejects.toMatchObject({ failure: { code: 'unauthenticated' } })
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  test('of several calls at once makes one newer token', async () => {
+  test('several calls that are refused at the same time renew the token once', async () => {
     const works = Array.from({ length: 3 }, () => refusedWith(refusal('unauthenticated')))
     expect(await Promise.all(works.map((work) => withToken(work)))).toEqual(Array(3).fill(nth(1)))
     expect(forced).toHaveBeenCalledOnce()
   })
 
-  test('of a call that took longer than the renewal finds the newer token there', async () => {
+  test('a call that took longer than the renewal finds the renewed token', async () => {
     const { promise: refused, reject } = Promise.withResolvers<never>()
     const work = vi.fn((given: string | null) => (given === nth(0) ? refused : Promise.resolve(given)))
     const late = withToken(work)
@@ -131,36 +131,36 @@ describe('a refusal that an old token explains', () => {
   })
 })
 
-describe('nothing is tried again', () => {
+describe('withToken does not repeat a call', () => {
   test.each([
-    ['without an answer', new ServiceError({ kind: 'network' })],
-    ['after another refusal', refusal('attemptEnded')],
-    ['after a database that is not there', new FirebaseError('unavailable', '')],
-    ['after what nobody foresaw', new Error('?')],
-  ])('%s', async (_, error) => {
+    ['that got no response', new ServiceError({ kind: 'network' })],
+    ['that was refused for another reason', refusal('attemptEnded')],
+    ['that an unavailable database rejected', new FirebaseError('unavailable', '')],
+    ['that failed with an unknown error', new Error('?')],
+  ])('withToken does not repeat a call %s', async (_, error) => {
     const work = refusedWith(error)
     await expect(withToken(work)).rejects.toBe(error)
     expect(work).toHaveBeenCalledOnce()
     expect(forced).not.toHaveBeenCalled()
   })
 
-  test('for who is not signed in', async () => {
+  test('withToken does not repeat a call for a signed-out user', async () => {
     auth.currentUser = null
     const work = refusedWith(refusal('unauthenticated'))
     await expect(withToken(work)).rejects.toMatchObject({ failure: { code: 'unauthenticated' } })
     expect(work.mock.calls).toEqual([[null]])
   })
 
-  test('when rules refuse a token that was renewed for the same reason', async () => {
+  test('withToken does not repeat a call when rules refuse a token that was renewed for the same reason', async () => {
     await withToken(refusedWith(denied()))
     const work = refusedWith(denied())
     await expect(withToken(work)).rejects.toMatchObject({ code: 'permission-denied' })
     expect(forced).toHaveBeenCalledOnce()
-    // A server that does not take the token is another matter.
+    // A refusal of the token itself still renews it.
     expect(await withToken(refusedWith(refusal('unauthenticated')))).toBe(nth(2))
   })
 
-  test('in the name of who signed in meanwhile', async () => {
+  test('withToken does not repeat a call in the name of a user who signed in during the call', async () => {
     says = async () => {
       auth.currentUser = person('u2')
     }
@@ -170,9 +170,9 @@ describe('nothing is tried again', () => {
   })
 })
 
-describe('a newer token that is not to be had', () => {
+describe('a token that cannot be renewed', () => {
   test.each(['user-token-expired', 'user-disabled', 'invalid-refresh-token', 'project-number-mismatch'])(
-    'because the session is over (%s): the refusal stands, and nobody is signed in any more',
+    'a token whose session has ended (%s) is not renewed, and the user is signed out',
     async (code) => {
       says = refuses(code)
       const work = refusedWith(refusal('unauthenticated'))
@@ -185,7 +185,7 @@ describe('a newer token that is not to be had', () => {
   test.each([
     ['network-request-failed', { kind: 'network' }],
     ['internal-error', { kind: 'authOther' }],
-  ])('for want of an answer (%s): that is told, and the session stays', async (code, failure) => {
+  ])('withToken rejects with the failure of a renewal (%s), and keeps the session', async (code, failure) => {
     says = refuses(code)
     await expect(withToken(refusedWith(refusal('unauthenticated')))).rejects.toMatchObject({ failure })
     expect(signOut).not.toHaveBeenCalled()
@@ -195,21 +195,21 @@ describe('a newer token that is not to be had', () => {
 })
 
 describe('a token and its account', () => {
-  const bringUpToDate = () => bringTokenUpToDate(auth.currentUser as unknown as User)
+  const bringUpToDate = () => refreshStaleToken(auth.currentUser as unknown as User)
 
-  test('that disagree are brought together, once', async () => {
+  test('a token whose claims disagree with its account is renewed once', async () => {
     await Promise.all([bringUpToDate(), bringUpToDate()])
     await bringUpToDate()
     expect(forced).toHaveBeenCalledOnce()
   })
 
-  test('that agree ask nobody', async () => {
+  test('a token whose claims agree with its account is not renewed', async () => {
     auth.currentUser = person('u1', false)
     await bringUpToDate()
     expect(forced).not.toHaveBeenCalled()
   })
 
-  test('are left alone when a new token says the same', async () => {
+  test('a token whose claims still disagree with its account after a renewal is not renewed again', async () => {
     const stubborn = { ...person(), getIdTokenResult: async () => ({ token: `token ${made}`, claims: {} }) }
     auth.currentUser = stubborn
     await bringUpToDate()

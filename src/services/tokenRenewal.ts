@@ -1,40 +1,42 @@
 import { FirebaseError } from 'firebase/app'
 import { signOut, type User } from 'firebase/auth'
 import { ServiceError } from '../browser/failure.ts'
-import { asking, auth } from './authClient.ts'
+import { auth, withAuthErrors } from './authClient.ts'
 
-/** The renewal that is under way. All who ask meanwhile wait for it. */
+/** The pending renewal, which all callers share. */
 let renewal: Promise<string> | null = null
 
-/** The token that was renewed last. It is so new that a refusal is not for its age. */
+/** The token that the last renewal returned. A refusal can't be due to its age. */
 let believed = ''
 
 /**
- * A newer token than this one. The same token comes back in two cases: the session has ended, and then this page is signed out; or
- * the token was just renewed, and a refusal by the rules has another reason. Fails with `network` and the codes of the service.
+ * Returns a newer token than this one. Returns the same token if the session has ended, in which case this
+ * page is signed out, or if the token was just renewed and the rules refuse for another reason.
+ *
+ * @throws `network` and the codes of the service.
  */
-export async function newerToken(token: string, doubt: 'token' | 'rights'): Promise<string> {
+export async function getNewerToken(token: string, doubt: 'token' | 'rights'): Promise<string> {
   const user = auth.currentUser
   if (!user || (doubt === 'rights' && token === believed)) return token
-  const current = await asking(user.getIdToken())
+  const current = await withAuthErrors(user.getIdToken())
   if (current !== token) return current
   try {
-    return await renewed(user)
+    return await renewToken(user)
   } catch (error) {
     if (!isOver(error)) throw error
-    // The SDK signs out by itself for some of the codes only.
+    // The SDK signs out by itself only for some of the codes.
     if (auth.currentUser) await signOut(auth)
     return token
   }
 }
 
-/** Renews a token that disagrees with its account. It renews once: a token that still disagrees stays. */
-export async function renewDiffering(user: User, token: string): Promise<void> {
-  if (token !== believed) await renewed(user)
+/** Renews a token that disagrees with its account, unless the last renewal returned this token. */
+export async function renewDifferingToken(user: User, token: string): Promise<void> {
+  if (token !== believed) await renewToken(user)
 }
 
-function renewed(user: User): Promise<string> {
-  renewal ??= asking(user.getIdToken(true))
+function renewToken(user: User): Promise<string> {
+  renewal ??= withAuthErrors(user.getIdToken(true))
     .then((token) => {
       believed = token
       return token
@@ -45,7 +47,7 @@ function renewed(user: User): Promise<string> {
   return renewal
 }
 
-/** Whether the service says that the session has ended, rather than that it can't answer now. */
+/** Whether the service says that the session has ended, rather than that it is unavailable. */
 function isOver(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
   return (

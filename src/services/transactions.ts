@@ -13,23 +13,29 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore/lite'
-import type { Place, Stretch } from '../../domain/gaps.ts'
-import { transactionSchema } from '../../domain/schemas/transaction.ts'
+import type { CoveredHistoryRange, HistoryCursor } from '../../domain/historyCoverage.ts'
+import { buildTransactionSchema } from '../../domain/schemas/transaction.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { isDenied } from '../browser/failure.ts'
-import { asking, firestore, instant, rowsIn } from './firestore.ts'
+import { firestore, instantSchema, parseDocuments, withFirestoreErrors } from './firestore.ts'
 
-/** Some rows of a history that follow each other, and how much of the history they prove to be complete. */
+/** Consecutive rows of a history, and the range that they prove to be complete. */
 export interface HistoryPart {
   readonly transactions: readonly Transaction[]
-  readonly stretch: Stretch
+  readonly stretch: CoveredHistoryRange
 }
 
 /**
- * The person's transfers, newest first: the newest ones, or those right below a place. Fails with `fetchHistory`.
- * Specification, section 7.
+ * Fetches the user's transfers, newest first: the newest ones, or those right below a place. Specification,
+ * section 7.
+ *
+ * @throws a failure of the operation `fetchHistory`.
  */
-export async function fetchHistory(uid: string, after: Place | null, most: number): Promise<HistoryPart> {
+export async function fetchHistory(
+  uid: string,
+  after: HistoryCursor | null,
+  most: number,
+): Promise<HistoryPart> {
   const sent = query(
     collection(firestore, 'transactions'),
     where('senderId', '==', uid),
@@ -38,10 +44,10 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
     ...(after ? [startAfter(new Timestamp(after.seconds, after.nanoseconds), after.id)] : []),
     limit(most),
   )
-  const { docs } = await asking('fetchHistory', () => getDocs(sent))
-  const places = docs.map(placeOf)
+  const { docs } = await withFirestoreErrors('fetchHistory', () => getDocs(sent))
+  const places = docs.map(toPlace)
   return {
-    transactions: rowsIn(transactionSchema(instant), docs),
+    transactions: parseDocuments(buildTransactionSchema(instantSchema), docs),
     stretch: {
       after,
       newest: places[0] ?? null,
@@ -50,19 +56,23 @@ export async function fetchHistory(uid: string, after: Place | null, most: numbe
   }
 }
 
-/** One transfer; null when there is none that the person may see. Fails with `fetchHistory`. */
+/**
+ * Fetches a transfer; null if it doesn't exist or the user can't see it.
+ *
+ * @throws a failure of the operation `fetchHistory`.
+ */
 export async function fetchTransaction(id: string): Promise<Transaction | null> {
   try {
-    const found = await asking('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))
-    return rowsIn(transactionSchema(instant), [found])[0] ?? null
+    const found = await withFirestoreErrors('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))
+    return parseDocuments(buildTransactionSchema(instantSchema), [found])[0] ?? null
   } catch (error) {
-    // The rules give the same refusal for a transfer that does not exist.
+    // The rules respond with the same refusal for a transfer that does not exist.
     if (isDenied(error)) return null
     throw error
   }
 }
 
-function placeOf(document: DocumentSnapshot<DocumentData>): Place {
+function toPlace(document: DocumentSnapshot<DocumentData>): HistoryCursor {
   const createdAt: unknown = document.get('createdAt')
   const { seconds, nanoseconds } = createdAt instanceof Timestamp ? createdAt : new Timestamp(0, 0)
   return { seconds, nanoseconds, id: document.id }

@@ -5,37 +5,44 @@ import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { SessionNotice, sessionMachine } from '../../machines/session.ts'
-import { takePlace } from '../browser/behindSnapshot.ts'
 import { importWithRetry } from '../browser/importWithRetry.ts'
+import { deleteSavedForms } from '../browser/savedForms.ts'
+import { setSignInAddress } from '../browser/signUpAddress.ts'
+import { revealApp } from '../browser/snapshotReplacement.ts'
 import { SignedOutScreen } from '../features/auth/SignedOutScreen.tsx'
-import { VerificationScreen } from '../features/auth/VerificationScreen.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
-import { loadSignedIn, withPages } from '../ui/i18n.ts'
-import { type ToastKind, toast } from '../ui/toast.ts'
+import { loadSignedInMessages, loadWithPageMessages } from '../ui/i18n.ts'
+import { showToast, type ToastKind } from '../ui/toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
-// These are needed only once somebody is signed in.
+// Needed only after the sign-in.
 const Home = lazy(() =>
   importWithRetry(async () => {
-    const [home] = await Promise.all([import('./Home.tsx'), loadSignedIn()])
+    const [home] = await Promise.all([import('./Home.tsx'), loadSignedInMessages()])
     return home
   }),
 )
 
-const HeldScreen = lazy(() => importWithRetry(() => withPages(import('./HeldScreen.tsx'))))
+const VerificationScreen = lazy(() =>
+  importWithRetry(() => import('../features/auth/VerificationScreen.tsx')),
+)
 
-/** The sign-up itself says that an account is missing, because a toast would be gone too soon. */
+const HeldAccountScreen = lazy(() =>
+  importWithRetry(() => loadWithPageMessages(import('./HeldAccountScreen.tsx'))),
+)
+
+/** The sign-up itself reports a missing account, because a toast would disappear too soon. */
 const NOTICES: Record<Exclude<SessionNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
   signedOutSuccess: ['success', msg`Votre session est fermée.`],
   signOutFailed: ['error', msg`La déconnexion a échoué. Réessayez.`],
   stillUnverified: ['info', msg`L’adresse n’est pas encore vérifiée. Ouvrez le lien reçu par e-mail.`],
-  recheckFailed: ['error', msg`La vérification n’a pas pu être demandée. Réessayez dans un moment.`],
+  recheckFailed: ['error', msg`Nous n’avons pas pu vérifier votre adresse e-mail. Réessayez dans un moment.`],
 }
 
 const WELCOME = msg`Bienvenue!`
 
-/** Shows the screen that the session machine is on. Specification, section 2. */
+/** Shows the screen of the session machine's state. Specification, section 2. */
 export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMachine> }) {
   const state = useSelector(actor, (snapshot) => snapshot)
   const { session, notice } = state.context
@@ -44,41 +51,56 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
     if (!notice) return
     if (notice !== 'accountNotFound') {
       const [kind, text] = NOTICES[notice]
-      toast(kind, i18n._(text))
+      showToast(kind, i18n._(text))
     }
     actor.send({ type: 'notice.dismiss' })
   }, [actor, notice])
 
-  // People who hear the page, or use the keyboard, start a new screen at its heading.
+  // For users of screen readers or keyboards, a new screen starts at its heading.
   const screen = state.matches('signedOut') ? 'signedOut' : state.hasTag('failed') ? 'failed' : session?.kind
-  // Home tells by itself when it has something to show.
+  // The home screen reveals the app itself once it has something to show.
   useEffect(() => {
-    if (screen && screen !== 'ready') takePlace()
+    if (screen && screen !== 'ready') revealApp()
   }, [screen])
+  const last = useRef<typeof screen | null>(null)
   const hasScreen = useRef(false)
   const isNew = useRef(false)
   const focusWhatCameLater = useCallback(() => {
     if (isNew.current) focusHeading()
   }, [])
   useEffect(() => {
+    // Effects run twice under StrictMode.
+    if (last.current === screen) return
+    if (last.current === 'signedOut') deleteSavedForms()
+    last.current = screen
     isNew.current = hasScreen.current
     if (isNew.current) focusHeading()
-    // A user who was signed in already when the app opened is not greeted.
-    if (isNew.current && screen === 'ready') toast('success', i18n._(WELCOME))
+    // Don't greet a user who was already signed in when the app opened.
+    if (isNew.current && screen === 'ready') showToast('success', i18n._(WELCOME))
     if (screen) hasScreen.current = true
   }, [screen])
 
   const recheck = useCallback(() => actor.send({ type: 'verification.recheck' }), [actor])
   const signOut = useCallback(() => actor.send({ type: 'session.signOut' }), [actor])
 
+  const backToSignIn = useCallback(() => {
+    setSignInAddress()
+    signOut()
+  }, [signOut])
+
   if (screen === 'failed') return <AuthErrorScreen onRetry={() => actor.send({ type: 'start.retry' })} />
   if (screen === 'signedOut') return <SignedOutScreen />
   if (session?.kind === 'unverified')
-    return <VerificationScreen email={session.email} onRecheck={recheck} onLeave={signOut} />
+    return (
+      <Suspense fallback={<WaitingScreen />}>
+        <VerificationScreen email={session.email} onRecheck={recheck} onLeave={backToSignIn} />
+        <Arrival onArrive={focusWhatCameLater} />
+      </Suspense>
+    )
   if (session?.kind === 'held')
     return (
       <Suspense fallback={<WaitingScreen />}>
-        <HeldScreen session={session} onLeave={signOut} />
+        <HeldAccountScreen session={session} onLeave={signOut} />
         <Arrival onArrive={focusWhatCameLater} />
       </Suspense>
     )
@@ -99,7 +121,7 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
   return <WaitingScreen />
 }
 
-/** Stands beside other parts of a screen, and tells when all of them are there and none is suspended. */
+/** Reports when its siblings have loaded and none is suspended. */
 function Arrival({ onArrive }: { onArrive: () => void }) {
   useEffect(onArrive, [onArrive])
   return null

@@ -1,50 +1,63 @@
+import { Trans } from '@lingui/react/macro'
 import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import '../ui/homeComponents.css'
 import type { TransferDraft } from '../../domain/transfer.ts'
+import { parseReturnAddress } from '../browser/returnAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
-import type { KeptTransaction } from '../cache/database.ts'
-import { asksForHistory, forgetAsked, SETTINGS, useLink } from '../features/history/link.ts'
+import type { StoredTransaction } from '../cache/database.ts'
+import {
+  discardLinkRequest,
+  isHistoryRequested,
+  SETTINGS_PATH,
+  useLinkRequest,
+} from '../features/history/linkRequest.ts'
 import { RecentActivity } from '../features/history/RecentActivity.tsx'
+import { UnderWay } from '../features/history/UnderWay.tsx'
 import { TransferFlow } from '../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
-import { googleProofPage } from '../services/googleReturn.ts'
-import { withPages } from '../ui/i18n.ts'
-import { lazyComponent, useLazyComponent, whenIdle } from '../ui/lazyComponent.ts'
-import { Opening } from '../ui/Opening.tsx'
+import { getGoogleReauthenticationPage } from '../services/googleReturn.ts'
+import { loadWithPageMessages } from '../ui/i18n.ts'
+import { createLazyComponent, runWhenIdle, useLazyComponent } from '../ui/lazyComponent.ts'
+import { OpeningPlaceholder } from '../ui/OpeningPlaceholder.tsx'
+import { ScreenPart } from '../ui/ScreenPart.tsx'
 import { usePage } from '../ui/usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
 import { OfflineBar } from './OfflineBar.tsx'
-import { type Destination, PAGES, type PageName } from './pageNames.ts'
+import { type NavigationTarget, PAGE_NAMES, type PageName } from './pageNames.ts'
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomeSnapshot } from './useHomeSnapshot.ts'
 
-const ReceiptSheet = lazyComponent(
+const ReceiptSheet = createLazyComponent(
   async () => (await import('../features/receipt/ReceiptSheet.tsx')).ReceiptSheet,
 )
 
-const Pages = lazyComponent(async () => (await withPages(import('./Pages.tsx'))).Pages)
+const Pages = createLazyComponent(async () => (await loadWithPageMessages(import('./Pages.tsx'))).Pages)
 
-const ContactDialog = lazyComponent(
-  async () => (await import('../features/support/ContactDialog.tsx')).ContactDialog,
+const SupportSheet = createLazyComponent(
+  async () => (await loadWithPageMessages(import('../features/support/SupportSheet.tsx'))).SupportSheet,
 )
 
 const loadArrivalNotice = async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice
-const PushedTransfer = lazyComponent(
-  async () => (await import('../features/history/PushedTransfer.tsx')).PushedTransfer,
+const PushNotificationHandler = createLazyComponent(
+  async () => (await import('../features/history/PushNotificationHandler.tsx')).PushNotificationHandler,
 )
-const EndedPayment = lazyComponent(async () => (await import('./EndedPayment.tsx')).EndedPayment)
-const loadCapLeft = async () => (await import('../features/plans/CapLeft.tsx')).CapLeft
+const EndedPaymentNotice = createLazyComponent(
+  async () => (await loadWithPageMessages(import('./EndedPaymentNotice.tsx'))).EndedPaymentNotice,
+)
+const CapLeft = createLazyComponent(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
+const loadCapWarning = async () => (await import('../features/plans/CapLeft.tsx')).CapWarning
 const loadInstallCard = async () => (await import('./InstallCard.tsx')).InstallCard
 
-// Its code comes beside that of this screen, and not after it.
-if (asksForHistory())
-  Promise.all([withPages(import('./Pages.tsx')), import('../features/history/HistoryPage.tsx')]).catch(
-    () => undefined,
-  )
+// Load the history's chunk in parallel with this screen's, not after it.
+if (isHistoryRequested())
+  Promise.all([
+    loadWithPageMessages(import('./Pages.tsx')),
+    import('../features/history/HistoryPage.tsx'),
+  ]).catch(() => undefined)
 
-/** Signed in: the simulator beside recent activity. Specification, section 2. */
+/** The signed-in screen: the simulator next to recent activity. Specification, section 2. */
 export default function Home({
   uid,
   name,
@@ -59,32 +72,36 @@ export default function Home({
   onSignOut: () => void
 }) {
   const ArrivalNotice = useLazyComponent(loadArrivalNotice)
-  const CapLeft = useLazyComponent(loadCapLeft)
+  const CapWarning = useLazyComponent(loadCapWarning)
   const InstallCard = useLazyComponent(loadInstallCard)
-  const [opened, setOpened] = useState<KeptTransaction | null>(null)
+  const [opened, setOpened] = useState<StoredTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
   const [isEnded] = useState(() => deviceStore.get('ended') !== null)
-  const { page, openPage, closePage, leavePages } = usePage(PAGES, uid)
+  const returned = useReturnedPayment(uid)
+  const { page, openPage, closePage, leavePages } = usePage(PAGE_NAMES, uid)
   const openHistory = useCallback(() => openPage('history'), [openPage])
-  // A page on which the app is opened is drawn before what lies under it.
-  const [isUnderneathWanted, setUnderneathWanted] = useState(page === null && !asksForHistory())
+  // If the app opens on a page, that page is drawn before the home screen under it.
+  const [isUnderneathWanted, setUnderneathWanted] = useState(page === null && !isHistoryRequested())
   const [lastPage, setLastPage] = useState(page)
   if (page !== lastPage) {
     setLastPage(page)
+    // The receipt beside the list closes with it.
+    if (lastPage === 'history') setOpened(null)
     if (page === null) setUnderneathWanted(true)
   }
-  useEffect(() => whenIdle(() => startTransition(() => setUnderneathWanted(true))), [])
-  // The address says that the plans are wanted, and which checkout was left, until that is answered: a reload asks again.
+  useEffect(() => runWhenIdle(() => startTransition(() => setUnderneathWanted(true))), [])
+  // The page's URL names the plans and the checkout until the checkout has a result, so that a reload asks
+  // again.
   const openPlans = useCallback(
     (address: string) => {
-      openPage('settings')
+      openPage('wallet', 'above')
       history.replaceState(history.state, '', address)
     },
     [openPage],
   )
-  useLink(uid, openHistory, setOpened, openPlans)
+  useLinkRequest(uid, openHistory, setOpened, openPlans)
   useEffect(() => {
-    if (opened) forgetAsked()
+    if (opened) discardLinkRequest()
   }, [opened])
   const showHome = useHomeSnapshot(uid)
   useOpenInvoice(uid, openPage)
@@ -99,7 +116,7 @@ export default function Home({
   }
 
   const isFormWanted = useRef(false)
-  const go = (to: Destination) => {
+  const go = (to: NavigationTarget) => {
     if (to === 'contact') setContacting(true)
     else if (to !== 'send') openPage(to)
     else if (page === null) goToForm()
@@ -122,7 +139,7 @@ export default function Home({
         <Suspense
           fallback={
             <main>
-              <Opening />
+              <OpeningPlaceholder />
             </main>
           }
         >
@@ -137,24 +154,36 @@ export default function Home({
             onContact={() => setContacting(true)}
             onSend={fill}
             onSignOut={onSignOut}
-            onPlans={() => openPlans(SETTINGS)}
+            onPlans={() => openPlans(SETTINGS_PATH)}
             onClose={closePage}
           />
         </Suspense>
       )}
-      {/* Kept as it is under a page: what was typed is there when the person comes back. */}
+      {/* Hidden under a page, so that the typed values are there when the user returns. */}
       <main className={classes.home} hidden={page !== null}>
         {isUnderneathWanted && (
           <>
-            {InstallCard && <InstallCard />}
-            {ArrivalNotice && <ArrivalNotice uid={uid} onOpen={setOpened} />}
+            {/* Continues the bar. */}
+            <div className={classes.hero}>
+              <ScreenPart>
+                {ArrivalNotice && <ArrivalNotice uid={uid} onOpen={setOpened} />}
+                <UnderWay uid={uid} onOpen={setOpened}>
+                  {(isReplaced) => (
+                    <h1 id="send" tabIndex={-1} className={isReplaced ? 'unseen' : undefined}>
+                      <Trans>Envoyer de l’argent</Trans>
+                    </h1>
+                  )}
+                </UnderWay>
+              </ScreenPart>
+            </div>
             <TransferFlow
               uid={uid}
-              // Under a page the form can't have the focus.
+              // A form under a page can't have the focus.
               filling={page === null ? filling : null}
               onFilled={noteFilled}
               isCovered={page !== null || opened !== null}
-              capLeftOf={(gross) => CapLeft && <CapLeft uid={uid} gross={gross} />}
+              capLeftOf={(currency) => <CapLeft uid={uid} currency={currency} />}
+              capWarningOf={(gross) => CapWarning && <CapWarning uid={uid} gross={gross} />}
               receiptOf={(transaction, onClose) => (
                 <ReceiptSheet
                   uid={uid}
@@ -162,41 +191,82 @@ export default function Home({
                   senderName={name}
                   isNew
                   onClose={() => {
+                    // The form is empty now, and its transfer is shown above it.
+                    scrollTo(0, 0)
                     onClose()
-                    import('../pwa/installation.ts').then(({ noteSuccess }) => noteSuccess())
+                    import('../pwa/installation.ts').then(({ rememberPaidTransfer: noteSuccess }) =>
+                      noteSuccess(),
+                    )
                   }}
                 />
               )}
             />
-            <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
+            <div className={classes.aside}>
+              <ScreenPart>
+                <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
+              </ScreenPart>
+              {InstallCard && <InstallCard />}
+            </div>
           </>
         )}
       </main>
       <BottomBar page={page} onGo={go} />
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OpeningPlaceholder />}>
         {opened && (
-          <ReceiptSheet
-            // What was begun on one receipt is not taken over by the next.
-            key={opened.id}
-            uid={uid}
-            transaction={opened}
-            senderName={opened.senderName ?? name}
-            isNew={false}
-            onRepeat={fill}
-            onClose={() => setOpened(null)}
-          />
+          // A key, so that work on one receipt does not continue on the next.
+          <ScreenPart key={opened.id} isPaid>
+            <ReceiptSheet
+              uid={uid}
+              transaction={opened}
+              senderName={opened.senderName ?? name}
+              isNew={false}
+              isBeside={page === 'history'}
+              onRepeat={fill}
+              onClose={() => setOpened(null)}
+            />
+          </ScreenPart>
         )}
-        {isContacting && <ContactDialog onClose={() => setContacting(false)} />}
+        {isContacting && <SupportSheet onClose={() => setContacting(false)} />}
       </Suspense>
       <Suspense>
-        {import.meta.env.VITE_VAPID_PUBLIC_KEY && <PushedTransfer uid={uid} onOpen={setOpened} />}
+        {import.meta.env.VITE_VAPID_PUBLIC_KEY && <PushNotificationHandler uid={uid} onOpen={setOpened} />}
       </Suspense>
-      <Suspense>{isEnded && <EndedPayment uid={uid} onTransaction={setOpened} />}</Suspense>
+      <Suspense>
+        {(isEnded || returned) && (
+          <EndedPaymentNotice uid={uid} returned={returned} onTransaction={setOpened} />
+        )}
+      </Suspense>
     </div>
   )
 }
 
-/** Opens the page of the invoices when one was being paid on this device, unless the person has opened another page by then, or types. */
+/**
+ * Returns the PaymentIntent ID of a payment that the bank led back from, if it began in another browser;
+ * otherwise null.
+ */
+function useReturnedPayment(uid: string): string | null {
+  const [returned, setReturned] = useState<string | null>(null)
+  useEffect(() => {
+    const back = parseReturnAddress()
+    if (back?.kind !== 'payment') return
+    // The form resumes a payment of this device.
+    loadDatabase()
+      .then(({ withRows }) =>
+        withRows(
+          uid,
+          async ({ attempts, invoiceAttempts }) => (await attempts.count()) + (await invoiceAttempts.count()),
+        ),
+      )
+      .then((open) => open === 0 && setReturned(back.paymentIntentId))
+      .catch(() => undefined)
+  }, [uid])
+  return returned
+}
+
+/**
+ * Opens the invoices' page if this device has an open payment there, unless the user has opened another page
+ * or is typing.
+ */
 function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
     let isCurrent = true
@@ -213,11 +283,11 @@ function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   }, [uid, openPage])
 }
 
-/** Somebody who left the app's window to prove who they are comes back to the page that asked for it. */
+/** After a re-authentication in the app's own window, opens the page that requested it. */
 function useProofPage(openPage: (name: PageName) => void) {
   useEffect(() => {
-    const asked = googleProofPage()
-    const page = PAGES.find((name) => name === asked)
+    const asked = getGoogleReauthenticationPage()
+    const page = PAGE_NAMES.find((name) => name === asked)
     if (page) openPage(page)
   }, [openPage])
 }

@@ -1,20 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useRef, useSyncExternalStore } from 'react'
-import { answer, currentInvitation, type Invitation, install, watchInvitation } from '../pwa/installation.ts'
-import { useHeadingAfter } from '../ui/focusHeading.ts'
+import {
+  endInstallInvitation,
+  getInstallInvitation,
+  type InstallInvitation,
+  openInstallPrompt,
+  watchInstallInvitation,
+} from '../pwa/installation.ts'
+import { useFocusHeadingAfter } from '../ui/focusHeading.ts'
 import classes from './InstallCard.module.css'
 
-/** Invites to install the app, once it has shown what it is good for. */
+/** Invites the user to install the app, after a transfer has succeeded. */
 export function InstallCard() {
-  const invitation = useSyncExternalStore(watchInvitation, currentInvitation)
+  const invitation = useSyncExternalStore(watchInstallInvitation, getInstallInvitation)
   return invitation && <Card invitation={invitation} />
 }
 
-function Card({ invitation }: { invitation: Invitation }) {
+function Card({ invitation }: { invitation: InstallInvitation }) {
   const card = useRef<HTMLElement>(null)
-  // Each of its buttons takes it away.
-  useHeadingAfter(card)
+  // Each of its buttons removes the card.
+  useFocusHeadingAfter(card)
   return (
     <section ref={card} className={classes.card} aria-labelledby="install" data-passing>
       <h2 id="install">
@@ -32,11 +38,11 @@ function Card({ invitation }: { invitation: Invitation }) {
       )}
       <div className={classes.buttons}>
         {invitation === 'prompt' && (
-          <Button onClick={install}>
+          <Button variant="light" onClick={openInstallPrompt}>
             <Trans>Installer l’application</Trans>
           </Button>
         )}
-        <Button variant="subtle" onClick={answer}>
+        <Button variant="subtle" onClick={endInstallInvitation}>
           <Trans>Non merci</Trans>
         </Button>
       </div>
@@ -44,7 +50,7 @@ function Card({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** Safari's own sign, beside the word. */
+/** The icon of Safari's share button, next to its name. */
 const ShareIcon = () => (
   <svg className={classes.share} viewBox="0 0 24 24" aria-hidden="true">
     <path d="M12 15V3m0 0L8 7m4-4 4 4M8 10H6v11h12V10h-2" />

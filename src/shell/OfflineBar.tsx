@@ -1,17 +1,21 @@
 import { Trans } from '@lingui/react/macro'
+import { OfflineIcon } from '../ui/icons/common.ts'
 import { useOnline } from '../ui/useOnline.ts'
 import classes from './OfflineBar.module.css'
 
-/** Says for as long as it is so that there is no network, and what that means. */
+/** One line below the top bar while the device is offline. */
 export function OfflineBar() {
   const isOnline = useOnline()
   return (
     <div role="status" className={classes.place}>
       {!isOnline && (
         <p className={classes.bar}>
-          <Trans>
-            Hors ligne. Vos transferts et vos reçus restent là ; le paiement attendra le retour du réseau.
-          </Trans>
+          <OfflineIcon isSmall />
+          <span>
+            <Trans>
+              <strong>Hors ligne.</strong> Vos reçus et votre saisie restent là.
+            </Trans>
+          </span>
         </p>
       )}
     </div>

@@ -1,54 +1,58 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { TransferDraft } from '../../domain/transfer.ts'
-import type { KeptTransaction } from '../cache/database.ts'
-import { lazyComponent } from '../ui/lazyComponent.ts'
+import type { StoredTransaction } from '../cache/database.ts'
+import { createLazyComponent } from '../ui/lazyComponent.ts'
 import { Page } from './Page.tsx'
 import type { PageName } from './pageNames.ts'
 
-const ProfilePage = lazyComponent(
+const ProfilePage = createLazyComponent(
   async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
 )
 
-const HistoryPage = lazyComponent(
+const HistoryPage = createLazyComponent(
   async () => (await import('../features/history/HistoryPage.tsx')).HistoryPage,
 )
 
-const SettingsPage = lazyComponent(
+const SettingsPage = createLazyComponent(
   async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
 )
 
-const OwnData = lazyComponent(async () => (await import('./OwnData.tsx')).OwnData)
+const OwnDataExport = createLazyComponent(async () => (await import('./OwnDataExport.tsx')).OwnDataExport)
 
-const NotificationsPage = lazyComponent(
+const NotificationsPage = createLazyComponent(
   async () => (await import('../features/settings/NotificationsPage.tsx')).NotificationsPage,
 )
 
-const SecurityPage = lazyComponent(
+const SecurityPage = createLazyComponent(
   async () => (await import('../features/settings/SecurityPage.tsx')).SecurityPage,
 )
 
-const Plans = lazyComponent(async () => (await import('../features/plans/Plans.tsx')).Plans)
-
-const InvoicesPage = lazyComponent(
+const InvoicesPage = createLazyComponent(
   async () => (await import('../features/invoices/InvoicesPage.tsx')).InvoicesPage,
 )
 
-const InvoiceReceiptSheet = lazyComponent(
+const InvoiceReceiptSheet = createLazyComponent(
   async () => (await import('../features/receipt/InvoiceReceiptSheet.tsx')).InvoiceReceiptSheet,
 )
 
-const WalletPage = lazyComponent(async () => (await import('../features/plans/WalletPage.tsx')).WalletPage)
+const WalletPage = createLazyComponent(
+  async () => (await import('../features/plans/WalletPage.tsx')).WalletPage,
+)
 
-const ContactsPage = lazyComponent(
+const ContactsPage = createLazyComponent(
   async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage,
 )
 
-const IdentityPage = lazyComponent(
+const IdentityPage = createLazyComponent(
   async () => (await import('../features/identity/IdentityPage.tsx')).IdentityPage,
 )
 
-/** The page that lies over the home screen. Specification, section 2: overlay pages. */
+const IdentityMark = createLazyComponent(
+  async () => (await import('../features/identity/IdentityMark.tsx')).IdentityMark,
+)
+
+/** The page over the home screen. Specification, section 2: overlay pages. */
 export function Pages({
   page,
   uid,
@@ -68,11 +72,11 @@ export function Pages({
   name: string
   email: string | null
   phone: string | null
-  onOpenTransaction: (transaction: KeptTransaction) => void
-  /** To a page that leads back to this one. */
+  onOpenTransaction: (transaction: StoredTransaction) => void
+  /** Opens a page that leads back to this one. */
   onOpenAbove: (name: PageName) => void
   onContact: () => void
-  /** Called to send money. The form is then filled with this. */
+  /** Fills the transfer form with these values and shows it. */
   onSend: (draft: Partial<TransferDraft>) => void
   onSignOut: () => void
   onPlans: () => void
@@ -82,21 +86,29 @@ export function Pages({
     profile: {
       title: <Trans>Profil</Trans>,
       content: (
-        <ProfilePage name={name} email={email} phone={phone} onSecurity={() => onOpenAbove('security')} />
+        <ProfilePage
+          name={name}
+          email={email}
+          phone={phone}
+          identityMark={<IdentityMark uid={uid} />}
+          onIdentity={() => onOpenAbove('identity')}
+          onSecurity={() => onOpenAbove('security')}
+        />
       ),
     },
     history: {
-      title: <Trans>Historique</Trans>,
-      content: <HistoryPage uid={uid} onOpen={onOpenTransaction} />,
+      title: <Trans>Activité</Trans>,
+      content: <HistoryPage uid={uid} onOpen={onOpenTransaction} onSend={() => onSend({})} />,
     },
     settings: {
       title: <Trans>Paramètres</Trans>,
       content: (
         <SettingsPage
-          plans={<Plans uid={uid} />}
-          ownData={<OwnData uid={uid} />}
+          ownData={<OwnDataExport uid={uid} />}
+          onWallet={() => onOpenAbove('wallet')}
           onNotifications={() => onOpenAbove('notifications')}
           onSecurity={() => onOpenAbove('security')}
+          onPlans={onPlans}
           onContact={onContact}
         />
       ),
@@ -122,9 +134,15 @@ export function Pages({
         />
       ),
     },
-    wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} onPlans={onPlans} /> },
-    contacts: { title: <Trans>Contacts</Trans>, content: <ContactsPage uid={uid} onSend={onSend} /> },
-    identity: { title: <Trans>Vérification d’identité</Trans>, content: <IdentityPage uid={uid} /> },
+    wallet: { title: <Trans>Portefeuille</Trans>, content: <WalletPage uid={uid} /> },
+    contacts: {
+      title: <Trans>Contacts</Trans>,
+      content: <ContactsPage uid={uid} onSend={onSend} />,
+    },
+    identity: {
+      title: <Trans>Vérification d’identité</Trans>,
+      content: <IdentityPage uid={uid} />,
+    },
   }
   const { title, content } = pages[page]
   return (

@@ -4,13 +4,21 @@ import './menuComponents.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { IdentityMark } from '../features/identity/IdentityMark.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
 import { LANGUAGE_NAMES, LANGUAGES } from '../ui/i18n.ts'
+import { ContactsIcon, GlobeIcon, PersonIcon } from '../ui/icons/common.ts'
+import type { Icon } from '../ui/icons/createIcon.tsx'
+import { HelpIcon, IdentityIcon, SettingsIcon, SignOutIcon } from '../ui/icons/navigation.ts'
+import rows from '../ui/Row.module.css'
 import { useSetLanguage } from '../ui/useSetLanguage.ts'
 import { ProfileButton } from './ProfileButton.tsx'
-import type { Destination } from './pageNames.ts'
+import type { NavigationTarget } from './pageNames.ts'
 import classes from './TopBar.module.css'
 
-/** The person's menu; on a phone it holds the contact and the languages too. Specification, section 2. */
+/**
+ * The user's menu: a sheet on a phone, where it also has the support and the languages. Specification,
+ * section 2.
+ */
 export function ProfileMenu({
   uid,
   name,
@@ -21,18 +29,23 @@ export function ProfileMenu({
   uid: string
   name: string
   email: string | null
-  onGo: (to: Destination) => void
+  onGo: (to: NavigationTarget) => void
   onSignOut: () => void
 }) {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const setLanguage = useSetLanguage()
-  // On a desk these stand in the bar. An item that is only hidden would be given the focus, and lose it.
+  // On a wide screen the bar has these items. An item that is only hidden would get the focus and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
   const isDesk = useMediaQuery('(min-width: 60rem)')
   const offered = isPhone ? LANGUAGES.filter((language) => language !== i18n.locale) : []
-  const item = (to: Destination, label: ReactNode, mark?: ReactNode) => (
-    <Menu.Item className={classes.item} rightSection={mark} onClick={() => onGo(to)}>
+  const item = (to: NavigationTarget, ItemIcon: Icon, label: ReactNode, mark?: ReactNode) => (
+    <Menu.Item
+      className={classes.item}
+      leftSection={<MenuItemIcon icon={ItemIcon} />}
+      rightSection={mark}
+      onClick={() => onGo(to)}
+    >
       {label}
     </Menu.Item>
   )
@@ -41,38 +54,57 @@ export function ProfileMenu({
       opened={isOpen}
       onChange={setOpen}
       position="bottom-end"
-      width="min(18rem, 90vw)"
+      width="min(20rem, 90vw)"
+      withOverlay={isPhone}
+      overlayProps={{ color: 'var(--scrim)', backgroundOpacity: 1 }}
       returnFocus
       withinPortal={false}
       withInitialFocusPlaceholder={false}
-      // A menu that fades away stands over the page that it led to, and takes its taps.
+      // A fading menu would cover the page that it opened, and take its taps.
       transitionProps={{ exitDuration: 0 }}
     >
       <Menu.Target>
-        {/* The library hears the key in the menu only, and the focus comes there a moment after the menu. */}
+        {/* The library handles Escape only in the menu, which gets the focus a moment later. */}
         <ProfileButton name={name} onKeyDown={({ key }) => key === 'Escape' && setOpen(false)} />
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        {email && <Menu.Label className={classes.email}>{email}</Menu.Label>}
-        {item('profile', <Trans>Profil</Trans>)}
-        {item('identity', <Trans>Vérification d’identité</Trans>, <IdentityMark uid={uid} />)}
-        {item('contacts', <Trans>Contacts</Trans>)}
-        {item('settings', <Trans>Paramètres</Trans>)}
-        {!isDesk && item('contact', <Trans>Nous contacter</Trans>)}
+      <Menu.Dropdown translate="no" className={classes.menu}>
+        <Menu.Label className={classes.person}>
+          <Avatar name={name} />
+          <span>
+            <strong>{name}</strong>
+            {email && <span className={classes.email}>{email}</span>}
+          </span>
+        </Menu.Label>
+        {item('profile', PersonIcon, <Trans>Profil</Trans>)}
+        {item('identity', IdentityIcon, <Trans>Vérification d’identité</Trans>, <IdentityMark uid={uid} />)}
+        {item('contacts', ContactsIcon, <Trans>Contacts</Trans>)}
+        {item('settings', SettingsIcon, <Trans>Paramètres</Trans>)}
+        {!isDesk && item('contact', HelpIcon, <Trans>Nous contacter</Trans>)}
         {offered.map((language) => (
           <Menu.Item
             key={language}
             lang={language}
             className={classes.item}
+            leftSection={<MenuItemIcon icon={GlobeIcon} />}
             onClick={() => setLanguage(language)}
           >
             {LANGUAGE_NAMES[language]}
           </Menu.Item>
         ))}
-        <Menu.Item className={classes.item} onClick={onSignOut}>
+        <Menu.Item
+          className={`${classes.item} ${classes.last}`}
+          leftSection={<MenuItemIcon icon={SignOutIcon} />}
+          onClick={onSignOut}
+        >
           <Trans>Se déconnecter</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
 }
+
+const MenuItemIcon = ({ icon: ItemIcon }: { icon: Icon }) => (
+  <span className={rows.icon}>
+    <ItemIcon />
+  </span>
+)

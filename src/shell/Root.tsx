@@ -4,21 +4,25 @@ import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { sessionMachine } from '../../machines/session.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useLazyComponent } from '../ui/lazyComponent.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { theme } from '../ui/theme.tsx'
 import { App } from './App.tsx'
-import { Crash } from './Crash.tsx'
+import { CrashScreen } from './CrashScreen.tsx'
 
-/** The whole app; the same tree in the browser and in the pages that the build paints ahead. */
+/**
+ * The whole app: the same tree in the browser and in the prerendered pages. `onMount` is a layout effect, and
+ * may return its cleanup.
+ */
 export function Root({
   session,
-  onFirstRender,
+  onMount,
 }: {
   session: ActorRefFrom<typeof sessionMachine>
-  onFirstRender?: () => void
+  onMount?: () => () => void
 }) {
-  useLayoutEffect(() => onFirstRender?.(), [onFirstRender])
+  useLayoutEffect(() => onMount?.(), [onMount])
   return (
     <I18nProvider i18n={i18n}>
       <MantineProvider
@@ -27,11 +31,13 @@ export function Root({
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <Crash>
+        <ErrorBoundary instead={() => <CrashScreen />}>
           <App session={session} />
-        </Crash>
-        <Toasts />
-        <Update />
+        </ErrorBoundary>
+        <ErrorBoundary instead={() => null}>
+          <Toasts />
+          <Update />
+        </ErrorBoundary>
       </MantineProvider>
     </I18nProvider>
   )
@@ -39,7 +45,10 @@ export function Root({
 
 const loadUpdateOffer = async () => (await import('./UpdateOffer.tsx')).UpdateOffer
 
-/** The first screen needs nothing of this, so its code is fetched when the browser is idle. */
+/**
+ * Offers an update of the app. Its chunk loads when the browser is idle, because the first screen doesn't need
+ * it.
+ */
 function Update() {
   const UpdateOffer = useLazyComponent(loadUpdateOffer)
   return UpdateOffer && <UpdateOffer />

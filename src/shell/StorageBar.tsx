@@ -1,26 +1,30 @@
 import { Trans } from '@lingui/react/macro'
-import { storageProblem } from '../cache/deviceStorage.ts'
+import { storageProblemStore } from '../cache/deviceStorage.ts'
+import { WarningIcon } from '../ui/icons/common.ts'
 import { useStore } from '../ui/useStore.ts'
 import classes from './OfflineBar.module.css'
 
-/** Says for as long as it is so that this device keeps nothing, and what that means. */
+/** Banner shown while this device can't store anything. */
 export function StorageBar() {
-  const problem = useStore(storageProblem)
+  const problem = useStore(storageProblemStore)
   return (
     <div role="status">
       {problem && (
         <p className={classes.bar}>
-          {problem === 'full' ? (
-            <Trans>
-              La mémoire de cet appareil est pleine. Tout fonctionne avec le réseau, mais vos derniers
-              transferts ne seront pas là hors ligne.
-            </Trans>
-          ) : (
-            <Trans>
-              Cet appareil ne peut rien garder pour l’instant. Tout fonctionne avec le réseau, mais vos
-              transferts et vos reçus ne seront pas là hors ligne.
-            </Trans>
-          )}
+          <WarningIcon isSmall />
+          <span>
+            {problem === 'full' ? (
+              <Trans>
+                La mémoire de cet appareil est pleine. Tout fonctionne avec le réseau, mais vos derniers
+                transferts ne seront pas disponibles hors ligne.
+              </Trans>
+            ) : (
+              <Trans>
+                Cet appareil ne peut rien enregistrer pour l’instant. Tout fonctionne avec le réseau, mais vos
+                transferts et vos reçus ne seront pas disponibles hors ligne.
+              </Trans>
+            )}
+          </span>
         </p>
       )}
     </div>

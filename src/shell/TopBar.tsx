@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { Emblem } from '../ui/Logo.tsx'
-import { lazyComponent } from '../ui/lazyComponent.ts'
+import { createLazyComponent } from '../ui/lazyComponent.ts'
 import { ProfileButton } from './ProfileButton.tsx'
-import type { Destination, PageName } from './pageNames.ts'
+import type { NavigationTarget, PageName } from './pageNames.ts'
 import classes from './TopBar.module.css'
 
-const ProfileMenu = lazyComponent(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
+const ProfileMenu = createLazyComponent(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
 
-/** Greeting, links, language and the person's menu. Specification, section 2. */
+/** Greeting, links, language and the user's menu. Specification, section 2. */
 export function TopBar({
   uid,
   name,
@@ -22,14 +22,15 @@ export function TopBar({
   name: string
   email: string | null
   page: PageName | null
-  onGo: (to: Destination) => void
+  onGo: (to: NavigationTarget) => void
   onSignOut: () => void
 }) {
   const { t } = useLingui()
   const greeted = name.toLocaleUpperCase()
-  const link = (to: Destination, label: ReactNode) => (
+  const link = (to: NavigationTarget, label: ReactNode) => (
     <button
       type="button"
+      translate="no"
       aria-current={to === (page ?? 'send') ? 'page' : undefined}
       onClick={() => onGo(to)}
     >
@@ -52,6 +53,7 @@ export function TopBar({
           {link('send', <Trans>Envoyer de l’argent</Trans>)}
           {link('invoices', <Trans>Factures</Trans>)}
           {link('wallet', <Trans>Portefeuille</Trans>)}
+          {link('history', <Trans>Activité</Trans>)}
           {link('contact', <Trans>Nous contacter</Trans>)}
         </nav>
         <div className={classes.wide}>

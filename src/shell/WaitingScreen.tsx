@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { Emblem } from '../ui/Logo.tsx'
-import { useSaidWhenLate } from '../ui/MissingCode.tsx'
-import { SlowAnswer } from '../ui/SlowAnswer.tsx'
+import { useLateCodeReport } from '../ui/MissingCode.tsx'
+import { SlowResponseNotice } from '../ui/SlowResponseNotice.tsx'
 import classes from './WholeScreen.module.css'
 
 export function WaitingScreen() {
-  useSaidWhenLate()
+  useLateCodeReport()
   return (
     <main className={classes.screen} aria-busy="true">
       <Emblem />
@@ -14,7 +14,7 @@ export function WaitingScreen() {
           <Trans>Ouverture de votre compte…</Trans>
         </h1>
       </div>
-      <SlowAnswer isAwaited />
+      <SlowResponseNotice isAwaited />
     </main>
   )
 }

@@ -1,5 +1,5 @@
 /** The pages over the home screen. Specification, section 2. */
-export const PAGES = [
+export const PAGE_NAMES = [
   'profile',
   'history',
   'settings',
@@ -11,7 +11,7 @@ export const PAGES = [
   'identity',
 ] as const
 
-export type PageName = (typeof PAGES)[number]
+export type PageName = (typeof PAGE_NAMES)[number]
 
-/** Where the navigation leads: a page, the transfer form of the home screen, or the dialog of the support. */
-export type Destination = PageName | 'send' | 'contact'
+/** A target of the navigation: a page, the transfer form of the home screen, or the support dialog. */
+export type NavigationTarget = PageName | 'send' | 'contact'

@@ -1,17 +1,20 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { takePlace } from '../browser/behindSnapshot.ts'
-import { takeSnapshot } from '../browser/homeSnapshot.ts'
+import { saveHomeSnapshot } from '../browser/homeSnapshot.ts'
+import { revealApp } from '../browser/snapshotReplacement.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { hasLeft } from '../cache/signedOutUsers.ts'
+import { hasSignedOut } from '../cache/signedOutUsers.ts'
 
-/** How long a screen takes to have everything in its place, in milliseconds. */
+/** How long a screen takes to settle, in milliseconds. */
 const SETTLED = 1000
 
-/** Keeps a picture of the home screen for the next start. Answers what to call when its rows are on screen. */
+/**
+ * Saves a snapshot of the home screen for the next start. The returned function reports that the rows are on
+ * screen.
+ */
 export function useHomeSnapshot(uid: string): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const take = useCallback(() => {
-    if (!hasLeft(uid)) takeSnapshot(uid)
+    if (!hasSignedOut(uid)) saveHomeSnapshot(uid)
   }, [uid])
   useEffect(() => {
     const leave = () => document.visibilityState === 'hidden' && take()
@@ -22,10 +25,10 @@ export function useHomeSnapshot(uid: string): () => void {
     }
   }, [take])
   return useCallback(() => {
-    takePlace()
-    // The earlier picture lacks what is new.
+    revealApp()
+    // The earlier snapshot lacks the new rows.
     deviceStore.set('home', null)
-    // The screen's own work comes first.
+    // Take the snapshot only after the screen has done its own work.
     clearTimeout(timer.current)
     timer.current = setTimeout(take, SETTLED)
   }, [take])

@@ -1,7 +1,9 @@
 import { memo, type ReactNode, useId } from 'react'
 import classes from './Choice.module.css'
+import controls from './controls.module.css'
+import { CheckIcon } from './icons/common.ts'
 
-function ChoiceOf<Value extends string>({
+function GenericChoice<Value extends string>({
   legend,
   name,
   value,
@@ -14,7 +16,7 @@ function ChoiceOf<Value extends string>({
   name: string
   value: Value | null
   options: readonly { value: Value; label: ReactNode; picture?: ReactNode }[]
-  /** Whether it takes nothing for now; what has the focus keeps it. */
+  /** Whether the group ignores input for now. A focused option keeps the focus. */
   isClosed?: boolean
   onChange: (value: Value) => void
   error?: ReactNode
@@ -36,11 +38,14 @@ function ChoiceOf<Value extends string>({
             />
             {option.picture}
             <span>{option.label}</span>
+            <span className={classes.mark}>
+              <CheckIcon isSmall />
+            </span>
           </label>
         ))}
       </div>
       {error && (
-        <p id={errorId} className={classes.error}>
+        <p id={errorId} className={controls.error}>
           {error}
         </p>
       )}
@@ -48,5 +53,5 @@ function ChoiceOf<Value extends string>({
   )
 }
 
-/** A choice of one among a few, all in sight: a radio group drawn as tiles. It renders anew only for other props, so callers keep the same functions. */
-export const Choice = memo(ChoiceOf) as typeof ChoiceOf
+/** A radio group drawn as tiles. Memoized, so callers pass stable functions. */
+export const Choice = memo(GenericChoice) as typeof GenericChoice

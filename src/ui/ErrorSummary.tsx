@@ -2,7 +2,7 @@ import { Plural } from '@lingui/react/macro'
 import classes from './ErrorSummary.module.css'
 import { Notice } from './Notice.tsx'
 
-/** Every problem of a form in one place, each a way to its field. */
+/** Lists the problems of a form, each with a link to its field. */
 export function ErrorSummary({
   problems,
   onGo,
@@ -20,7 +20,7 @@ export function ErrorSummary({
       <ul className={classes.list}>
         {problems.map(({ field, text }) => (
           <li key={field}>
-            <button type="button" onClick={() => onGo(field)}>
+            <button type="button" translate="no" onClick={() => onGo(field)}>
               {text}
             </button>
           </li>

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { asOfText } from '../../domain/history.ts'
+import { formatTimeOrDate } from '../../domain/history.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { useLanguage } from './useLanguage.ts'
 
-/** Says from when the rows of this device are. `asOf` is that time in UTC ms; null when the rows were never known to be complete. */
+/** Shows the age of the rows on this device. `asOf`: UTC ms; null if they were never complete. */
 export function Freshness({
   asOf,
   isOffline,
@@ -15,7 +15,7 @@ export function Freshness({
 }) {
   const language = useLanguage()
   if (asOf === null) return isOffline ? <Trans>Hors ligne</Trans> : null
-  const { isToday, text } = asOfText(asOf, serverNow(), language)
+  const { isToday, text } = formatTimeOrDate(asOf, serverNow(), language)
   if (isOffline)
     return isToday ? (
       <Trans>Hors ligne : données de {text}</Trans>

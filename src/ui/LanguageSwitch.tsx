@@ -1,30 +1,29 @@
-import { useLingui } from '@lingui/react/macro'
-import { LANGUAGE_NAMES, LANGUAGES } from './i18n.ts'
+import type { Language } from '../../domain/language.ts'
+import { LANGUAGE_NAMES } from './i18n.ts'
+import { GlobeIcon } from './icons/common.ts'
 import classes from './LanguageSwitch.module.css'
+import { useLanguage } from './useLanguage.ts'
 import { useSetLanguage } from './useSetLanguage.ts'
 
-/** `onSwitch`: called before the words change. */
+const OTHER: Record<Language, Language> = { fr: 'en', en: 'fr' }
+
+/** Switches the language of the app. `onSwitch`: called before the texts change. */
 export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
-  const { i18n, t } = useLingui()
+  const other = OTHER[useLanguage()]
   const setLanguage = useSetLanguage()
   return (
-    <fieldset className={classes.switch}>
-      <legend className="unseen">{t`Langue`}</legend>
-      {LANGUAGES.map((language) => (
-        <button
-          key={language}
-          type="button"
-          lang={language}
-          aria-pressed={i18n.locale === language}
-          onClick={() => {
-            onSwitch?.()
-            setLanguage(language)
-          }}
-        >
-          <span aria-hidden="true">{language.toUpperCase()}</span>
-          <span className="unseen">{LANGUAGE_NAMES[language]}</span>
-        </button>
-      ))}
-    </fieldset>
+    <button
+      type="button"
+      translate="no"
+      lang={other}
+      className={classes.switch}
+      onClick={() => {
+        onSwitch?.()
+        setLanguage(other)
+      }}
+    >
+      <GlobeIcon isSmall />
+      {LANGUAGE_NAMES[other]}
+    </button>
   )
 }

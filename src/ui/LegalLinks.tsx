@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { LEGAL_PAGES, type LegalPage, legalAddress } from '../../domain/legal.ts'
+import { getLegalPagePath, LEGAL_PAGES, type LegalPage } from '../../domain/legal.ts'
 import classes from './LegalLinks.module.css'
 import { useLanguage } from './useLanguage.ts'
 
@@ -13,14 +13,14 @@ const NAMES: Record<LegalPage, MessageDescriptor> = {
   accessibility: msg`Accessibilité`,
 }
 
-/** The way to who stands behind the app, and to what the law wants to be seen. These are pages of their own. */
+/** Links to the operator's legal pages, which are separate pages. */
 export function LegalLinks() {
   const { t, i18n } = useLingui()
   const language = useLanguage()
   return (
     <nav aria-label={t`Pages légales`} className={classes.links}>
       {LEGAL_PAGES.map((page) => (
-        <a key={page} href={legalAddress(page, language)}>
+        <a key={page} href={getLegalPagePath(page, language)}>
           {i18n._(NAMES[page])}
         </a>
       ))}

@@ -1,34 +1,37 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { missingCodeShown, sayWhenLate } from '../browser/importWithRetry.ts'
-import { useHeadingAfter } from './focusHeading.ts'
-import { MissingWords, ReopenButton } from './Reopen.tsx'
+import { missingCodeStore, reportLateCode } from '../browser/importWithRetry.ts'
+import { useFocusHeadingAfter } from './focusHeading.ts'
+import { MissingCodeText, ReopenButton } from './Reopen.tsx'
 import classes from './toast.module.css'
 import { useStore } from './useStore.ts'
 
-/** Says that code of the app does not come, and offers to open the app anew, until the code is there after all. */
+/**
+ * Reports that a part of the app's code could not be loaded and offers to reopen the app, until the code has
+ * loaded.
+ */
 export function MissingCode() {
-  const isShown = useStore(missingCodeShown)
+  const isShown = useStore(missingCodeStore)
   return (
     <div className={isShown ? classes.toast : undefined} data-kind="error">
-      {/* Always there, so that assistive technology hears what comes into it. */}
-      <div role="alert">{isShown && <MissingWords />}</div>
-      {isShown && <Ways />}
+      {/* Always in the page, so that screen readers announce a message that appears in it. */}
+      <div role="alert">{isShown && <MissingCodeText />}</div>
+      {isShown && <MissingCodeActions />}
     </div>
   )
 }
 
-/** Stands in a screen while its code is awaited. After a long wait the page says that the code does not come: a bad network may never fail. */
-export const useSaidWhenLate = () => useEffect(sayWhenLate, [])
+/** Reports a screen whose chunk loads slowly: on a bad network, the request may hang without failing. */
+export const useLateCodeReport = () => useEffect(reportLateCode, [])
 
-function Ways() {
+function MissingCodeActions() {
   const ways = useRef<HTMLDivElement>(null)
-  useHeadingAfter(ways)
+  useFocusHeadingAfter(ways)
   return (
     <div ref={ways} className={classes.ways}>
       <ReopenButton />
-      <Button variant="default" onClick={() => missingCodeShown.set(false)}>
+      <Button variant="light" onClick={() => missingCodeStore.set(false)}>
         <Trans>Plus tard</Trans>
       </Button>
     </div>

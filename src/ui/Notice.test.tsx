@@ -5,11 +5,11 @@ import { Notice } from './Notice.tsx'
 const roleOf = (notice: React.ReactNode) => /role="(\w+)"/.exec(renderToStaticMarkup(notice))?.[1]
 
 describe('a notice', () => {
-  test.each(['warning', 'error'] as const)('of kind %s is told at once', (kind) => {
+  test.each(['warning', 'error'] as const)('a notice of kind %s is an alert', (kind) => {
     expect(roleOf(<Notice kind={kind}>Votre carte n’a pas été débitée.</Notice>)).toBe('alert')
   })
 
-  test.each(['info', 'success'] as const)('of kind %s is told at once when it answers a press', (kind) => {
+  test.each(['info', 'success'] as const)('a notice of kind %s is an alert only with isCalling', (kind) => {
     expect(roleOf(<Notice kind={kind} isCalling />)).toBe('alert')
     expect(roleOf(<Notice kind={kind} />)).toBe('status')
   })

@@ -1,17 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 
-/** Says that code of the app does not come, and what becomes of a payment. */
-export const MissingWords = () => (
+/** Explains that a chunk of the app could not be loaded, and what that means for a payment. */
+export const MissingCodeText = () => (
   <>
     <p>
-      <Trans>Une partie de l’application n’est pas arrivée.</Trans>
+      <Trans>Une partie de l’application n’a pas pu être chargée.</Trans>
     </p>
     <ReopenAdvice />
   </>
 )
 
-/** What to do about a payment when the app is opened anew. What became of it nobody knows here, nor that the app will open. */
+/**
+ * Advises not to pay again before the app is reopened: the outcome of a payment is unknown here, and the app
+ * may fail to open.
+ */
 export const ReopenAdvice = () => (
   <p>
     <Trans>

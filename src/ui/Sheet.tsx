@@ -2,31 +2,42 @@ import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import './sheetComponents.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusHeading } from './focusHeading.ts'
+import { canTakeFocusBack, focusHeading } from './focusHeading.ts'
+import { ScreenPart } from './ScreenPart.tsx'
+import classes from './Sheet.module.css'
 
-/** Whether the browser tells when its way to close things is used: the back button of a phone, the escape key of a desk. */
-const TELLS_OF_CLOSING = 'CloseWatcher' in globalThis
+/** Whether the browser reports close requests: a phone's back button, or the Escape key. */
+const REPORTS_CLOSE_REQUESTS = 'CloseWatcher' in globalThis
 
-/** A dialog: a sheet from below on a phone, a card in the middle elsewhere. It gives the focus back when it goes. */
+/** A dialog: a bottom sheet on a phone, a centered card elsewhere. It restores the focus when it closes. */
 export function Sheet({
   title,
   onClose,
   isClosable = true,
   isFocusFree = false,
   returnTo,
+  isPaid = false,
+  foot,
   children,
 }: {
   title: ReactNode
   onClose: () => void
   /**
-   * False while something is under way whose end would be missed, or would meet another sheet. Each call gives up by itself, so
-   * nobody is held for ever.
+   * Whether the sheet can be dismissed. False while a request is pending; requests time out, so this is
+   * temporary.
    */
   isClosable?: boolean
-  /** True while something over the sheet, such as the bank's own check, needs the focus for itself. */
+  /** Whether the focus may leave the sheet, e.g. for the bank's 3-D Secure check above it. */
   isFocusFree?: boolean
-  /** What gets the focus afterwards when the button that opened the sheet has lost it, as a busy one does. */
+  /**
+   * Selector of the element to focus when the sheet closes if the button that opened it lost the focus, e.g.
+   * because it was disabled while busy.
+   */
   returnTo?: string
+  /** Whether the sheet shows a completed payment. */
+  isPaid?: boolean
+  /** The main action, which stays in sight at the lower edge. */
+  foot?: ReactNode
   children: ReactNode
 }) {
   const { t } = useLingui()
@@ -36,9 +47,7 @@ export function Sheet({
     const opener = document.activeElement
     return () => {
       const ways = [opener, returnTo && document.querySelector(returnTo)]
-      const isThere = (way: unknown): way is HTMLElement =>
-        way instanceof HTMLElement && way !== document.body && way.isConnected
-      const way = ways.find(isThere)
+      const way = ways.find(canTakeFocusBack)
       if (way) focusOnceDone(way)
       else focusHeading()
     }
@@ -49,33 +58,56 @@ export function Sheet({
       opened
       onClose={onClose}
       title={title}
+      centered
+      size="30rem"
+      classNames={{
+        content: classes.sheet,
+        inner: classes.inner,
+        title: classes.title,
+        header: classes.header,
+        body: classes.body,
+        close: classes.close,
+      }}
+      // The library locks scrolling with an inline style sheet, which the security policy forbids, so
+      // theme.css does it.
+      lockScroll={false}
+      overlayProps={{ color: 'var(--scrim)', backgroundOpacity: 1 }}
+      transitionProps={{ transition: 'fade', duration: 160 }}
       closeOnClickOutside={false}
-      closeOnEscape={isClosable && !TELLS_OF_CLOSING}
+      closeOnEscape={isClosable && !REPORTS_CLOSE_REQUESTS}
       withCloseButton={isClosable}
       trapFocus={!isFocusFree}
       returnFocus={false}
-      // A header outside of the page's own would count as a second banner.
+      // A second header would count as a second banner.
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': t`Fermer` }}
     >
-      {children}
+      <ScreenPart isPaid={isPaid}>
+        {children}
+        {foot && (
+          <div className={classes.foot} data-pinned="foot">
+            {foot}
+          </div>
+        )}
+      </ScreenPart>
     </Modal>
   )
 }
 
-/** The phone's back button closes what is open, where the browser tells of it, instead of leaving the page beneath. */
+/** Lets the phone's back button close the sheet instead of leaving the page, if the browser reports it. */
 function useBackButton(onBack: () => void) {
   const latest = useRef(onBack)
   useEffect(() => {
     latest.current = onBack
   })
   useEffect(() => {
-    if (!TELLS_OF_CLOSING) return
+    if (!REPORTS_CLOSE_REQUESTS) return
     let watcher: CloseWatcher
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.onclose = () => {
-        // Each watcher tells of one attempt to close. A person who may not leave stays, and may try again.
+        // A watcher reports only one close request, and a sheet that can't be dismissed needs another
+        // watcher.
         watch()
         latest.current()
       }
@@ -86,8 +118,8 @@ function useBackButton(onBack: () => void) {
 }
 
 /**
- * A busy button can't take the focus. It gets the focus when it is done, unless the person has moved it elsewhere by then. Of one that is
- * closed then nobody knows when it opens, and one may be gone then: the heading gets it.
+ * Focuses a busy button once it is enabled, unless the user has moved the focus. If it is disabled or removed
+ * by then, the heading gets the focus.
  */
 function focusOnceDone(button: HTMLElement) {
   const canTakeIt = () => button.isConnected && !button.matches(':disabled')

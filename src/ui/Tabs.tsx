@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import classes from './Tabs.module.css'
 
-/** Views of one card, one at a time. A view that has been shown once stays as it was left. Arrow keys go between them. */
+/** Tabs of a card. Each panel keeps its state once it was shown. Arrow keys move between the tabs. */
 export function Tabs<Name extends string>({
   label,
   tabs,
@@ -34,6 +34,7 @@ export function Tabs<Name extends string>({
           <button
             key={tab.name}
             type="button"
+            translate="no"
             role="tab"
             id={`${id}-${tab.name}`}
             aria-controls={`${id}-${tab.name}-panel`}

@@ -1,9 +1,10 @@
 import { MissingCode } from './MissingCode.tsx'
+import { NOTICE_ICONS } from './Notice.tsx'
 import classes from './toast.module.css'
 import { type Toast, toasts } from './toast.ts'
 import { useStore } from './useStore.ts'
 
-/** Where toasts appear. Both lists are always there, so that assistive technology hears what comes into them. */
+/** The lists of toasts. Both are always in the page, so that assistive technology announces new entries. */
 export function Toasts() {
   const shown = useStore(toasts)
   const isError = ({ kind }: Toast) => kind === 'error'
@@ -21,8 +22,12 @@ export function Toasts() {
 }
 
 const List = ({ toasts }: { toasts: readonly Toast[] }) =>
-  toasts.map(({ id, kind, message }) => (
-    <p key={id} className={classes.toast} data-kind={kind}>
-      {message}
-    </p>
-  ))
+  toasts.map(({ id, kind, message }) => {
+    const Icon = NOTICE_ICONS[kind]
+    return (
+      <p key={id} className={classes.toast} data-kind={kind}>
+        <Icon />
+        {message}
+      </p>
+    )
+  })

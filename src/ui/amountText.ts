@@ -4,8 +4,8 @@ import { formatMoneyShort } from '../../domain/money.ts'
 import type { AmountProblem } from '../../domain/transfer.ts'
 import { currentLanguage } from './i18n.ts'
 
-/** What is wrong with an amount, in words. Specification, section 5. */
-export function amountText(problem: AmountProblem, i18n: I18n): string {
+/** Returns the text for a problem of an amount. Specification, section 5. */
+export function amountProblemText(problem: AmountProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'amountRequired':
       return i18n._(msg`Saisissez un montant valide`)

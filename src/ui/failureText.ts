@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { AuthCode, Failure, Operation } from '../../domain/failure.ts'
+import type { AuthErrorCode, DataOperation, Failure } from '../../domain/failure.ts'
 import { EMAIL_INVALID } from './fieldText.ts'
 
 const CAPTCHA_EXPIRED = msg`reCAPTCHA expiré, veuillez réessayer`
@@ -11,8 +11,8 @@ const WAY_CLOSED = msg`Cette façon de se connecter n’est pas disponible. Essa
 const SERVER_ERROR = msg`Le service de connexion a un problème. Réessayez dans un moment.`
 const WRONG_SITE = msg`Cette adresse web n’est pas autorisée pour la connexion. Ouvrez Passerelle à son adresse habituelle.`
 
-/** What each code of the sign-in service and its library is called on screen. Specification, section 8. */
-const BY_CODE: Record<AuthCode, MessageDescriptor> = {
+/** Text for each error code of the sign-in service and its SDK. Specification, section 8. */
+const AUTH_ERROR_TEXTS: Record<AuthErrorCode, MessageDescriptor> = {
   'account-exists-with-different-credential': msg`Cette adresse e-mail a déjà un compte, avec une autre façon de se connecter. Connectez-vous par e-mail ou par téléphone.`,
   'admin-restricted-operation': WAY_CLOSED,
   'blocked-by-function': msg`Aucun compte trouvé pour ce numéro. Créez le vôtre ici.`,
@@ -50,7 +50,7 @@ const BY_CODE: Record<AuthCode, MessageDescriptor> = {
   'user-not-found': msg`Aucun compte avec cette adresse e-mail. Créez le vôtre ici. Si vous aviez un compte et avez changé d’adresse, connectez-vous avec la nouvelle.`,
   'user-token-expired': SESSION_OVER,
   'weak-password': msg`Le mot de passe doit contenir au moins 6 caractères, une majuscule et un chiffre.`,
-  'web-storage-unsupported': msg`Votre navigateur bloque ce dont la connexion a besoin pour garder votre session. Quittez la navigation privée, ou autorisez le stockage pour ce site.`,
+  'web-storage-unsupported': msg`Votre navigateur bloque le stockage nécessaire pour garder votre session. Quittez la navigation privée, ou autorisez le stockage pour ce site.`,
   'wrong-password': msg`Adresse e-mail ou mot de passe incorrect.`,
 }
 
@@ -60,8 +60,8 @@ const PROFILE_NOT_SAVED = msg`Vos changements n’ont pas pu être enregistrés.
 
 export const HISTORY_NOT_LOADED = msg`L’historique des transferts n’a pas pu être chargé`
 
-/** What could not be done, whatever it was that failed. */
-export const BY_OPERATION: Record<Operation, MessageDescriptor> = {
+/** Text for each failed operation, whatever the cause. */
+export const OPERATION_FAILURE_TEXTS: Record<DataOperation, MessageDescriptor> = {
   createProfile: PROFILE_NOT_CREATED,
   fetchProfile: msg`Vos données n’ont pas pu être lues. Réessayez dans un moment.`,
   updateProfile: PROFILE_NOT_SAVED,
@@ -76,8 +76,8 @@ export const BY_OPERATION: Record<Operation, MessageDescriptor> = {
   fetchLedger: msg`Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.`,
 }
 
-/** What is said for a code that the table does not have, by what was asked for. Specification, section 8. */
-export const UNKNOWN = {
+/** Fallback texts for unknown codes, by operation. Specification, section 8. */
+export const UNKNOWN_CODE_TEXTS = {
   signIn: msg`Authentication a echoué`,
   sendCode: msg`Échec de l’envoi du code`,
   confirmCode: msg`Code invalide ou expiré`,
@@ -88,23 +88,23 @@ export const UNKNOWN = {
   deleteAccount: msg`La suppression n’a pas pu se terminer. Réessayez dans un moment, c’est sans risque.`,
 } satisfies Record<string, MessageDescriptor>
 
-/** A failure in words. A code that nobody foresaw is never shown as it is. Specification, section 8. */
+/** Returns the text for a failure. An unknown code is never shown. Specification, section 8. */
 export function failureText(
   failure: Failure,
-  unknown: MessageDescriptor = UNKNOWN.signIn,
+  unknown: MessageDescriptor = UNKNOWN_CODE_TEXTS.signIn,
 ): MessageDescriptor {
   switch (failure.kind) {
     case 'auth':
-      return BY_CODE[failure.code]
+      return AUTH_ERROR_TEXTS[failure.code]
     case 'network':
       return NETWORK
     case 'data':
-      return BY_OPERATION[failure.operation]
+      return OPERATION_FAILURE_TEXTS[failure.operation]
     case 'authOther':
-    // The form that asks for a message says this itself, with what can be done instead.
+    // The phone form explains `noMessages` itself, and offers an alternative.
     case 'noMessages':
     case 'function':
-    // The page that stores files has the words for these.
+    // The identity page has the texts for failures of the storage.
     case 'storage':
       return unknown
   }

@@ -1,16 +1,29 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Moves the focus to the heading of `place`; to that of the page in sight where it has none. */
+/** Focuses the heading in `place`, or else the heading of the visible page. */
 export function focusHeading(place?: Element | null): void {
-  const heading = headingIn(place) ?? headingIn(document.querySelector('main:not([hidden])') ?? document)
+  const heading = findHeading(place) ?? findHeading(document.querySelector('main:not([hidden])') ?? document)
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
 }
 
-const headingIn = (place?: ParentNode | null) => place?.querySelector('h1') ?? place?.querySelector('h2')
+/** Whether the focus can return to an element. The body is the active element when nothing has the focus. */
+export const canTakeFocusBack = (element: unknown): element is HTMLElement =>
+  element instanceof HTMLElement && element !== document.body && element.isConnected
 
-/** Moves the focus there when `part` has it and is about to go: otherwise the focus would be lost. */
-export function useHeadingAfter(part: RefObject<HTMLElement | null>): void {
+/**
+ * Returns the focus to the control that opened a page or panel. If it is unmounted, as a menu item is, the
+ * heading gets the focus.
+ */
+export function returnFocus(opener: Element | null): void {
+  if (canTakeFocusBack(opener)) opener.focus()
+  else focusHeading()
+}
+
+const findHeading = (place?: ParentNode | null) => place?.querySelector('h1') ?? place?.querySelector('h2')
+
+/** Focuses the heading when a focused `part` unmounts, so that the focus is not lost. */
+export function useFocusHeadingAfter(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current
     return () => {

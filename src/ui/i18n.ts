@@ -2,12 +2,12 @@ import { i18n, type Messages } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Language } from '../../domain/language.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { storedLanguage } from '../browser/storedLanguage.ts'
-import { typeset } from './typography.ts'
+import { getStoredLanguage } from '../browser/storedLanguage.ts'
+import { typesetCatalog } from './typography.ts'
 
 export { LANGUAGES } from '../browser/storedLanguage.ts'
 
-/** Each name is in its own language, for people who do not read the other. */
+/** Name of each language in that language, for users who can't read the other one. */
 export const LANGUAGE_NAMES: Record<Language, string> = { fr: 'Français', en: 'English' }
 
 type Catalogs = Record<Language, () => Promise<{ messages: Messages }>>
@@ -16,76 +16,93 @@ const catalogs: Catalogs = {
   fr: () => import('../locales/fr.po'),
   en: () => import('../locales/en.po'),
 }
-/** The catalogs of the screens behind the sign-in; lingui.config.ts says which these are. */
+/** Catalogs of the messages behind the sign-in; lingui.config.ts lists their files. */
 const signedInCatalogs: Catalogs = {
   fr: () => import('../locales/signedIn/fr.po'),
   en: () => import('../locales/signedIn/en.po'),
 }
-/** The catalogs of what comes in the place of the home screen, or over it; lingui.config.ts says what that is. */
+/** Catalogs of pages and sheets over the home screen; lingui.config.ts lists their files. */
 const pageCatalogs: Catalogs = {
   fr: () => import('../locales/pages/fr.po'),
   en: () => import('../locales/pages/en.po'),
 }
-/** The messages that were asked for last. Until they are there, the earlier ones stay on the screen. */
-let asked: { readonly language: Language; readonly parts: readonly Catalogs[] } = {
+/** The messages that were requested last. The earlier ones stay active until these have loaded. */
+let requested: { readonly language: Language; readonly parts: readonly Catalogs[] } = {
   language: 'fr',
   parts: [catalogs],
 }
 
+/**
+ * The active messages. Activating them again would render prerendered parts that wait for their chunk, and
+ * lose the focus.
+ */
+let shown: typeof requested | null = null
+
 const TITLE = msg`Passerelle : envoyez de l’argent vers un numéro de téléphone`
 
-/** What the browser calls the page, in the language that was loaded last. */
+/** Returns the page's title, in the language that was loaded last. */
 export const pageTitle = () => i18n._(TITLE)
 
-/** Makes this the language of all messages. It ends when the language that was asked for last is there, which may be another by then. */
-export async function load(language: Language): Promise<void> {
-  asked = { ...asked, language }
-  await loadAsked()
+/**
+ * Loads all messages in this language. Resolves when the last requested language has loaded, which may be
+ * another one by then.
+ */
+export async function loadLanguage(language: Language): Promise<void> {
+  requested = { ...requested, language }
+  await loadRequested()
 }
 
-/** Adds the messages of the screens behind the sign-in, which need them before they are shown. */
-export const loadSignedIn = () => add(signedInCatalogs)
+/** Loads the messages of the screens behind the sign-in, before those are shown. */
+export const loadSignedInMessages = () => add(signedInCatalogs)
 
-/** The code of what comes in the place of the home screen, or over it, once its messages are there too. */
-export async function withPages<Code>(code: Promise<Code>): Promise<Code> {
+/** Returns the chunk of a page or sheet once its messages have loaded too. */
+export async function loadWithPageMessages<Code>(code: Promise<Code>): Promise<Code> {
   const [loaded] = await Promise.all([code, add(pageCatalogs)])
   return loaded
 }
 
 async function add(part: Catalogs): Promise<void> {
-  asked = { ...asked, parts: [...new Set([...asked.parts, part])] }
-  await loadAsked()
+  requested = { ...requested, parts: [...new Set([...requested.parts, part])] }
+  await loadRequested()
 }
 
-async function loadAsked(): Promise<void> {
-  const mine = asked
+async function loadRequested(): Promise<void> {
+  const loading = requested
+  if (loading.language === shown?.language && loading.parts.every((part) => shown?.parts.includes(part)))
+    return
   try {
-    const parts = await Promise.all(mine.parts.map((part) => part[mine.language]()))
-    if (mine !== asked) return await loadAsked()
+    const parts = await Promise.all(loading.parts.map((part) => part[loading.language]()))
+    if (loading !== requested) return await loadRequested()
     const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages))
-    i18n.load(mine.language, mine.language === 'fr' ? typeset(messages) : messages)
-    i18n.activate(mine.language)
+    i18n.load(loading.language, loading.language === 'fr' ? typesetCatalog(messages) : messages)
+    i18n.activate(loading.language)
+    shown = loading
   } catch (error) {
-    // The next call must not wait for a language that did not come.
-    if (mine === asked) asked = { ...asked, language: currentLanguage() }
+    // The next call must not wait for a language that failed to load.
+    if (loading === requested) requested = { ...requested, language: currentLanguage() }
     throw error
   }
 }
 
 /** Shows everything in this language and remembers the choice on this device. */
 export async function setLanguage(language: Language): Promise<void> {
-  await load(language)
-  // The person has chosen another language meanwhile.
+  await loadLanguage(language)
+  // The user has chosen another language in the meantime.
   if (currentLanguage() !== language) return
   document.documentElement.lang = language
   document.title = pageTitle()
   deviceStore.set('language', language)
 }
 
-/** Takes over a language that is chosen in another tab. Without a network this tab stays as it was. */
-export function followOtherTabs() {
-  deviceStore.watch('language', () => setLanguage(storedLanguage()).catch(() => undefined))
+/**
+ * Follows the language that another tab has chosen or will choose, until the returned function is called.
+ * Offline, this tab keeps its language.
+ */
+export function followLanguageOfOtherTabs(): () => void {
+  const follow = () => void setLanguage(getStoredLanguage()).catch(() => undefined)
+  follow()
+  return deviceStore.watch('language', follow)
 }
 
-/** The language on screen now. */
+/** Returns the language on screen. */
 export const currentLanguage = (): Language => (i18n.locale === 'en' ? 'en' : 'fr')

@@ -1,33 +1,25 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../browser/createStore.ts'
 import { deviceStore } from '../browser/storage.ts'
+import { useStore } from './useStore.ts'
 
-/** What the app announces of itself: that a transfer's expected time has come, that there is a new version. */
+/** The app's own announcements: a transfer has arrived or is due, a new version is ready. */
 export const ANNOUNCEMENTS = ['arrival', 'version'] as const
 
 export type Announcement = (typeof ANNOUNCEMENTS)[number]
 
-const listeners = new Set<() => void>()
+const readMuted = () => deviceStore.get('muted') ?? []
 
-/** Whether this device announces it; it does until somebody chooses otherwise. The choice stays when they sign out. */
-export const useAnnounced = (what: Announcement): boolean =>
-  useSyncExternalStore(watchAnnouncements, () => isAnnounced(what))
+const muted = createStore(readMuted())
+deviceStore.watch('muted', () => muted.set(readMuted()))
 
-const isAnnounced = (what: Announcement): boolean => !muted().includes(what)
+/**
+ * Whether this device makes the announcement; true until the user chooses otherwise. The choice outlives the
+ * session.
+ */
+export const useIsAnnouncementEnabled = (what: Announcement): boolean => !useStore(muted).includes(what)
 
-export function announce(what: Announcement, isWanted: boolean) {
-  const others = muted().filter((one) => one !== what)
+export function setAnnouncementEnabled(what: Announcement, isWanted: boolean) {
+  const others = readMuted().filter((one) => one !== what)
   deviceStore.set('muted', isWanted ? others : [...others, what])
-  for (const listener of listeners) listener()
+  muted.set(readMuted())
 }
-
-/** Calls back at each change in any tab. */
-function watchAnnouncements(listener: () => void): () => void {
-  listeners.add(listener)
-  const stop = deviceStore.watch('muted', listener)
-  return () => {
-    listeners.delete(listener)
-    stop()
-  }
-}
-
-const muted = () => deviceStore.get('muted') ?? []

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PAPER } from './paper.ts'
+import { PRINT_COLOURS } from './printColours.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i
 const SIZE = /\b\d*\.?\d+(?:rem|px|pt)\b/
 
-/** The lines of these files that match, but for media and container queries, which can't read tokens. */
-function linesWith(pattern: RegExp, ...globs: string[]): string[] {
+/** Returns the matching lines of these files, except media and container queries, which can't use tokens. */
+function findLines(pattern: RegExp, ...globs: string[]): string[] {
   return globs.flatMap((glob) =>
     globSync(glob).flatMap((path) =>
       read(path)
@@ -18,23 +18,31 @@ function linesWith(pattern: RegExp, ...globs: string[]): string[] {
   )
 }
 
-test('no feature has a colour of its own', () => {
-  expect(linesWith(COLOUR, 'src/features/**/*.css', 'src/features/**/*.ts', 'src/features/**/*.tsx')).toEqual(
+test('features contain no literal colours', () => {
+  expect(findLines(COLOUR, 'src/features/**/*.css', 'src/features/**/*.ts', 'src/features/**/*.tsx')).toEqual(
     [],
   )
 })
 
-test('no feature has a size of its own', () => {
-  expect(linesWith(SIZE, 'src/features/**/*.css')).toEqual([])
+test('style sheets of features contain no literal sizes', () => {
+  expect(findLines(SIZE, 'src/features/**/*.css')).toEqual([])
 })
 
-test('no shared component has a colour of its own', () => {
-  expect(linesWith(COLOUR, 'src/ui/**/*.module.css')).toEqual([])
+test('style sheets of shared components contain no literal colours', () => {
+  expect(findLines(COLOUR, 'src/ui/**/*.module.css')).toEqual([])
 })
 
-test('what is printed has the colours of the theme', () => {
+test('the colours of the PDF are also in the theme', () => {
   const theme = read('src/ui/theme.css')
-  const { sheet, ...colours } = PAPER
+  const { sheet, ...colours } = PRINT_COLOURS
   expect(Object.values(colours).filter((colour) => !theme.includes(colour))).toEqual([])
   expect(sheet).toBe('#ffffff')
+})
+
+test('pages outside the app use only tokens of the theme', () => {
+  const theme = read('src/ui/theme.css')
+  const used = globSync(['legal/*.css', 'src/googlePopup/*.css']).flatMap((path) => [
+    ...read(path).matchAll(/var\((--[\w-]+)\)/g),
+  ])
+  expect(used.map(([, token]) => token).filter((token) => !theme.includes(`${token}:`))).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { createStore } from '../browser/createStore.ts'
 
-/** How long a message stays, in milliseconds. Specification, section 9. */
-const STAYS = { success: 2000, info: 4000, error: 4000 } as const
+/** Time that a toast of each kind is shown, in milliseconds. Specification, section 9. */
+const TOAST_DURATIONS = { success: 2000, info: 4000, error: 4000 } as const
 const MOST = 20
 
-export type ToastKind = keyof typeof STAYS
+export type ToastKind = keyof typeof TOAST_DURATIONS
 
 export interface Toast {
   readonly id: number
@@ -16,9 +16,9 @@ export const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
 /** Shows a short message over the page. Specification, section 9. */
-export function toast(kind: ToastKind, message: string) {
+export function showToast(kind: ToastKind, message: string) {
   lastId += 1
   const id = lastId
   toasts.set([...toasts.get(), { id, kind, message }].slice(-MOST))
-  setTimeout(() => toasts.set(toasts.get().filter((shown) => shown.id !== id)), STAYS[kind])
+  setTimeout(() => toasts.set(toasts.get().filter((shown) => shown.id !== id)), TOAST_DURATIONS[kind])
 }

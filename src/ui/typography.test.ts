@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frenchSpaces, typeset } from './typography.ts'
+import { insertFrenchSpaces, typesetCatalog } from './typography.ts'
 
 test.each([
   ['Bienvenue !', 'Bienvenue\u202f!'],
@@ -9,13 +9,13 @@ test.each([
   ['Bienvenue!', 'Bienvenue!'],
   ['24 h/24, 7 j/7, 2 jours', '24\u00a0h/24, 7\u00a0j/7, 2 jours'],
   ['https://exemple.org/a', 'https://exemple.org/a'],
-])('%s', (typed, shown) => {
-  expect(frenchSpaces(typed)).toBe(shown)
+])('inserts the no-break spaces of French typography into %s', (typed, shown) => {
+  expect(insertFrenchSpaces(typed)).toBe(shown)
 })
 
-test('a compiled catalog keeps its placeholders and forms', () => {
+test('typesetting a compiled catalog changes its texts but neither placeholders nor plural forms', () => {
   expect(
-    typeset({
+    typesetCatalog({
       a: ['Frais : ', ['fee']],
       b: [['count', 'plural', { one: ['#', ' jour !'], other: ['#', ' jours !'] }]],
     }),

@@ -3,8 +3,8 @@ import type { Messages } from '@lingui/core'
 const NARROW = '\u202f'
 const NO_BREAK = '\u00a0'
 
-/** Puts the no-break spaces of French typography where a translator types an ordinary one. */
-export function frenchSpaces(text: string): string {
+/** Inserts the no-break spaces of French typography where translators type ordinary ones. */
+export function insertFrenchSpaces(text: string): string {
   return text
     .replace(/ ([!?;%€])/g, `${NARROW}$1`)
     .replace(/ ([:»])/g, `${NO_BREAK}$1`)
@@ -12,10 +12,10 @@ export function frenchSpaces(text: string): string {
     .replace(/« /g, `«${NO_BREAK}`)
 }
 
-/** The same for a whole compiled catalog, whatever the depth of a message. */
-export function typeset(messages: Messages): Messages {
+/** Inserts French spaces into all texts of a compiled catalog, at any depth of a message. */
+export function typesetCatalog(messages: Messages): Messages {
   const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') return frenchSpaces(part)
+    if (typeof part === 'string') return insertFrenchSpaces(part)
     if (Array.isArray(part)) return part.map((inner, index) => (isName(part, index) ? inner : walk(inner)))
     if (part && typeof part === 'object')
       return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]))
@@ -24,7 +24,7 @@ export function typeset(messages: Messages): Messages {
   return walk(messages) as Messages
 }
 
-// In a compiled message a placeholder is a list that starts with the name of its value and its format.
+// Whether the entry is the name or the format of a placeholder, which a compiled message stores as a list.
 const isName = (list: unknown[], index: number) =>
   list.length > 1 &&
   index < 2 &&

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 
-/** Moves the focus to a field of the form, by its name. */
+/** Focuses a field of the form by its name. */
 export const focusField = (form: HTMLElement | null, field: string) =>
   form?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
 
 /**
- * The values of a form and what is wrong with them. A change clears the problems of the fields that it changes; `report` shows the
- * problems that a check found, moves the focus to the first, and returns whether there are none.
+ * Holds the values of a form and their problems. A change clears the problems of its fields. `report` shows
+ * the problems of a check, focuses the first field and returns whether there are no problems.
  */
 export function useForm<Values extends object, Problem extends { readonly field: string }>(
   initial: Values | (() => Values),
@@ -14,7 +14,7 @@ export function useForm<Values extends object, Problem extends { readonly field:
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<readonly Problem[]>([])
-  /** Writes values that the user did not type, and keeps what is wrong with them. */
+  /** Sets values that the user did not type, and keeps their problems. */
   const fill = (patch: Partial<Values>) => setValues((old) => ({ ...old, ...patch }))
   const change = (patch: Partial<Values>) => {
     fill(patch)

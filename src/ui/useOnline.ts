@@ -1,16 +1,41 @@
-import { createStore } from '../browser/createStore.ts'
-import { afterPress } from '../browser/press.ts'
+import { useEffect } from 'react'
+import { checkNetwork, onlineStore } from '../browser/network.ts'
+import { runAfterPress } from '../browser/press.ts'
 import { useStore } from './useStore.ts'
 
-const online = createStore(true)
+/** Delay of the second check after a network change, in milliseconds. */
+const CHECK_AGAIN_AFTER = 2000
 
-/** Whether the browser reports a network. Offline is certain; online only means that a request may succeed. */
-export const useOnline = () => useStore(online)
+/**
+ * Whether there is a network, as far as the app knows. It is a hint: a request may fail or succeed
+ * regardless.
+ */
+export const useOnline = () => useStore(onlineStore)
+
+/** Tells a machine whether there is a network, immediately and after each change. */
+export function useNetworkEvents(send: (event: { type: 'network.restored' | 'network.lost' }) => void) {
+  useEffect(() => {
+    const tell = () => send({ type: onlineStore.get() ? 'network.restored' : 'network.lost' })
+    tell()
+    return onlineStore.subscribe(tell)
+  }, [send])
+}
 
 // The prerendered page has no window.
 if (typeof window !== 'undefined') {
-  const update = () => online.set(navigator.onLine)
-  update()
-  // The banner moves what is below it, so it waits for the end of a press.
-  for (const change of ['online', 'offline']) addEventListener(change, () => afterPress(update))
+  onlineStore.set(navigator.onLine)
+  const check = () => void checkNetwork()
+  if (!navigator.onLine) check()
+  // The banner shifts the layout, so the check waits for the end of a press.
+  for (const change of ['online', 'offline'])
+    addEventListener(change, () => {
+      runAfterPress(check)
+      // A request may still succeed right before the network is lost, so check again.
+      setTimeout(() => runAfterPress(check), CHECK_AGAIN_AFTER)
+    })
+  const checkAgain = () => {
+    if (!onlineStore.get() && document.visibilityState !== 'hidden') check()
+  }
+  addEventListener('focus', checkAgain)
+  document.addEventListener('visibilitychange', checkAgain)
 }

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ServiceError } from '../browser/failure.ts'
-import { afterPress } from '../browser/press.ts'
+import { checkNetwork } from '../browser/network.ts'
+import { runAfterPress } from '../browser/press.ts'
 
 /**
- * Keeps what is on this device like the server's while a screen shows it: does the work now, when `mark` changes,
- * whenever the person or the network comes back, and when it is asked to. It tells what the last refresh failed with,
- * whether there was one, and whether one is under way. The caller must give the same function for the same work at each render.
+ * Refreshes data while a screen shows it: now, when `mark` changes, when the page becomes visible, when the
+ * network is back, and on request. Returns the last failure, whether a refresh has ended, and whether one is
+ * running. The caller must pass the same function for the same work at each render.
  */
 export function useRefresh(
   work: () => Promise<unknown>,
@@ -21,9 +22,9 @@ export function useRefresh(
     const own = turn.current
     setAsking(true)
     const failed = await attempt(work)
-    // What is said of it pushes away what stands below.
-    afterPress(() => {
-      // Only the answer to the last question counts.
+    // The message shifts the layout, so it waits for the end of a press.
+    runAfterPress(() => {
+      // Only the last request counts.
       if (own !== turn.current) return
       flushSync(() => {
         setError(failed)
@@ -32,14 +33,14 @@ export function useRefresh(
       })
     })
   }, [work])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new mark runs the effect again
   useEffect(() => {
     const askInSight = () => document.visibilityState !== 'hidden' && ask()
     askInSight()
     document.addEventListener('visibilitychange', askInSight)
     addEventListener('online', askInSight)
     return () => {
-      // The answer to an earlier question says nothing of the next one.
+      // The response to an earlier request says nothing about the next one.
       turn.current += 1
       document.removeEventListener('visibilitychange', askInSight)
       removeEventListener('online', askInSight)
@@ -48,9 +49,9 @@ export function useRefresh(
   return { error, isFetched, isAsking, ask }
 }
 
-/** What the work failed with; null when it did not. */
+/** Runs the work and returns its failure, or null. */
 async function attempt(work: () => Promise<unknown>): Promise<unknown> {
-  if (!navigator.onLine) return new ServiceError({ kind: 'network' })
+  if (!(await checkNetwork())) return new ServiceError({ kind: 'network' })
   try {
     await work()
     return null

@@ -5,14 +5,15 @@ import { serverNow, watchServerTime } from '../browser/serverTime.ts'
 const LONGEST_WAIT = 2 ** 31 - 1
 
 /**
- * Now by the server's clock, in UTC ms, for what changes with time while a screen is open. The clock is read again at the instant that
- * `nextAt` names, when the app comes back into sight (the timers of a device that slept are late), and when the server tells
- * another time. `nextAt`: when the time changes what is shown, in UTC ms; null when it changes nothing.
+ * Returns the current time by the server's clock, in UTC ms, for content that changes while a screen is open.
+ * `nextAt`: when the content changes next, in UTC ms; null for never. The clock is read again then, when the
+ * app becomes visible (timers are late on a device that slept), and when the server reports another time.
  */
 export function useServerNow(nextAt: (now: number) => number | null): number {
   const [now, setNow] = useState(serverNow)
   const at = nextAt(now)
-  // After a wait that was cut short the next one has to begin: `now` changes then, and `at` does not.
+  // A wait that ends early must be followed by another one, so the effect also depends on `now`, which has
+  // changed, while `at` has not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const look = () => setNow(serverNow())

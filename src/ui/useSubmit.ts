@@ -2,27 +2,32 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import type { Failure } from '../../domain/failure.ts'
-import { failureOf } from '../browser/failure.ts'
-import { failureText, UNKNOWN } from './failureText.ts'
-import { toast } from './toast.ts'
-import { useFocusBack } from './useFocusBack.ts'
-import { useIsHere } from './useIsHere.ts'
+import { toFailure } from '../browser/failure.ts'
+import { failureText, UNKNOWN_CODE_TEXTS } from './failureText.ts'
+import { showToast } from './toast.ts'
+import { useIsMounted } from './useIsMounted.ts'
+import { useRestoreFocus } from './useRestoreFocus.ts'
 
-/** One call of a form: whether it is under way, and in words what came of it; a short message says so once the form was left. */
+/**
+ * Runs the call of a form; returns its progress and the text of its failure. A toast reports the failure if
+ * the form was left.
+ */
 export function useSubmit(
   work: () => Promise<void>,
-  /** How a failure is told, or the text for codes without words. */
-  told: MessageDescriptor | ((failure: Failure) => MessageDescriptor) = UNKNOWN.saveProfile,
-  /** Hears when the call begins and ends: a sheet that stands around the form can't be left meanwhile. */
+  /** Maps a failure to its text; a message is the text for unknown codes. */
+  toText: MessageDescriptor | ((failure: Failure) => MessageDescriptor) = UNKNOWN_CODE_TEXTS.saveProfile,
+  /**
+   * Called when the call begins and ends, so that a sheet around the form can't be dismissed during the call.
+   */
   onBusy?: (isBusy: boolean) => void,
 ) {
   const { i18n } = useLingui()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const noteFocus = useFocusBack(isBusy)
-  const isHere = useIsHere()
+  const noteFocus = useRestoreFocus(isBusy)
+  const isHere = useIsMounted()
   const textOf = (failure: Failure) =>
-    typeof told === 'function' ? told(failure) : failureText(failure, told)
+    typeof toText === 'function' ? toText(failure) : failureText(failure, toText)
   const submit = async () => {
     if (isBusy) return
     noteFocus()
@@ -32,9 +37,9 @@ export function useSubmit(
     try {
       await work()
     } catch (error) {
-      const failed = failureOf(error)
+      const failed = toFailure(error)
       if (isHere()) setFailure(failed)
-      else toast('error', i18n._(textOf(failed)))
+      else showToast('error', i18n._(textOf(failed)))
     } finally {
       setBusy(false)
       onBusy?.(false)

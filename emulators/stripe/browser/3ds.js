@@ -1,4 +1,4 @@
-// The bank's page of a 3-D Secure challenge: over the app in a frame, or on its own when redirected to.
+// The bank's page of a 3-D Secure challenge, in a frame over the app or after a redirect.
 const query = new URLSearchParams(location.search)
 const source = query.get('source')
 const parentOrigin = query.get('parent')
@@ -83,7 +83,7 @@ function setBusy(isBusy) {
   for (const id of ['complete', 'fail']) part(id).disabled = isBusy
 }
 
-/** The emulator's answer, or null after saying what went wrong. */
+/** Returns the emulator's response, or null after showing an error. */
 async function call(method, body) {
   part('problem').textContent = ''
   try {

@@ -1,8 +1,7 @@
-// The card form inside the Payment Element's frame. Card details leave it only for the API.
+// The card form in the Payment Element's frame. Card details leave the frame only in calls of the API.
 const parentOrigin = new URLSearchParams(location.search).get('parent')
 const form = document.getElementById('form')
 const content = document.getElementById('content')
-const expandButton = document.getElementById('expand')
 const brandLabel = document.getElementById('brand')
 const methods = document.getElementById('methods')
 const cardList = document.getElementById('cards')
@@ -18,7 +17,6 @@ const inputs = {
 const TEXTS = {
   en: {
     title: 'Secure payment input frame',
-    card: 'Card',
     labels: { number: 'Card number', expiry: 'Expiration date', cvc: 'Security code' },
     expiryHint: 'MM / YY',
     saved: 'Saved',
@@ -42,7 +40,6 @@ const TEXTS = {
   },
   fr: {
     title: 'Cadre sécurisé de saisie du paiement',
-    card: 'Carte',
     labels: { number: 'Numéro de carte', expiry: 'Date d’expiration', cvc: 'Code de sécurité' },
     expiryHint: 'MM / AA',
     saved: 'Enregistrées',
@@ -67,28 +64,25 @@ const TEXTS = {
 }
 
 const BRANDS = [
-  { name: 'Visa', pattern: /^4/, groups: [4, 4, 4, 4], lengths: [16] },
-  { name: 'Mastercard', pattern: /^(5[1-5]|2[2-7])/, groups: [4, 4, 4, 4], lengths: [16] },
-  { name: 'Amex', pattern: /^3[47]/, groups: [4, 6, 5], lengths: [15], cvc: 4 },
-  { name: 'Discover', pattern: /^6(011|4[4-9]|5)/, groups: [4, 4, 4, 4], lengths: [16] },
-  { name: 'Diners', pattern: /^3(0|[689])/, groups: [4, 6, 4], lengths: [14] },
-  { name: 'JCB', pattern: /^35/, groups: [4, 4, 4, 4], lengths: [16] },
-  { name: 'UnionPay', pattern: /^62/, groups: [4, 4, 4, 4, 3], lengths: [16, 17, 18, 19] },
+  { name: 'Visa', pattern: /^4/ },
+  { name: 'Mastercard', pattern: /^(5[1-5]|2[2-7])/ },
+  { name: 'Amex', pattern: /^3[47]/, groups: [4, 6, 5], cvc: 4 },
 ]
-const UNKNOWN_BRAND = { name: '', groups: [4, 4, 4, 4], lengths: [16] }
 
 let settings = { language: 'en' }
-let isCollapsed = false
 let isConfirming = false
-/** Whose cards are shown, what may be done with them, and by which key; null without a customer session. */
+/**
+ * Owner of the saved cards, with the cards and the session's features and key; null without a customer
+ * session.
+ */
 let customer = null
-/** Whether a saved card's security code is asked for again. */
+/** Whether a saved card needs its security code again. */
 let needsCode = false
-/** The id of the saved card that is chosen; empty for a new one. */
+/** ID of the selected saved card; empty for a new card. */
 let chosen = ''
-/** The field for the code of the chosen card, while there is one. */
+/** The security code field of the selected card, if shown. */
 let codeInput = null
-/** The card that is asked about before it goes. */
+/** ID of the card whose removal awaits confirmation. */
 let asked = ''
 
 const tell = (kind, data = {}) => parent.postMessage({ kind, ...data }, parentOrigin)
@@ -100,23 +94,8 @@ const FROM_PAGE = {
     applySettings()
     return {}
   },
-  validate: () => ({ error: validateAll() }),
   confirm,
   fieldError: ({ field, message }) => showError(field, message),
-  collapse() {
-    isCollapsed = true
-    showCollapsed()
-  },
-  focus: () => (codeInput ?? inputs.number).focus(),
-  blur: () => document.activeElement?.blur(),
-  clear() {
-    for (const [field, input] of Object.entries(inputs)) {
-      input.value = ''
-      showError(field, '')
-    }
-    brandLabel.textContent = ''
-    tellChange()
-  },
 }
 
 addEventListener('message', async ({ origin, source, data }) => {
@@ -128,9 +107,8 @@ addEventListener('message', async ({ origin, source, data }) => {
 
 async function init(initial) {
   settings = initial
-  isCollapsed = initial.collapsed
   applySettings()
-  const error = settings.clientSecret ? await loadProblem() : null
+  const error = await loadProblem()
   if (error) return tell('loaderror', { error })
   chosen = customer?.payment_methods[0]?.id ?? ''
   showMethods()
@@ -138,7 +116,10 @@ async function init(initial) {
   tell('ready')
 }
 
-/** An intent that is done, or that this key may not see, has no form to show. */
+/**
+ * Loads the intent and the saved cards. Returns an error if the intent is not open or not visible to this
+ * key.
+ */
 async function loadProblem() {
   const [{ error, paymentIntent }, opened] = await Promise.all([
     api('GET', settings.clientSecret, {}),
@@ -157,7 +138,7 @@ async function loadProblem() {
 }
 
 function applySettings() {
-  const { language, appearance = {}, readOnly } = settings
+  const { language, appearance } = settings
   const texts = TEXTS[language]
   document.documentElement.lang = language
   document.title = texts.title
@@ -178,29 +159,15 @@ function applySettings() {
   }
   for (const [field, input] of Object.entries(inputs)) {
     document.querySelector(`label[for=${field}]`).textContent = texts.labels[field]
-    input.readOnly = readOnly || isConfirming
+    input.readOnly = isConfirming
     if (errorCodes.has(field)) showError(field, texts.errors[errorCodes.get(field)], errorCodes.get(field))
   }
   inputs.expiry.placeholder = texts.expiryHint
-  expandButton.textContent = texts.card
   document.getElementById('save-label').textContent = texts.save
   document.getElementById('methods-title').textContent = texts.saved
   document.getElementById('new-label').textContent = texts.newCard
   if (!content.hidden) showMethods()
-  showCollapsed()
 }
-
-function showCollapsed() {
-  form.hidden = isCollapsed || chosen !== ''
-  expandButton.hidden = !isCollapsed
-}
-
-expandButton.addEventListener('click', () => {
-  isCollapsed = false
-  showCollapsed()
-  inputs.number.focus()
-  tellChange()
-})
 
 // Saved cards
 
@@ -217,7 +184,7 @@ function showMethods() {
   cardList.replaceChildren(...cards.map((method) => cardRow(method, texts, typedCode)))
   newChoice.checked = chosen === ''
   for (const radio of methods.querySelectorAll('input[type=radio]')) radio.disabled = isConfirming
-  showCollapsed()
+  form.hidden = chosen !== ''
 }
 
 function cardRow({ id, card }, texts, typedCode) {
@@ -274,9 +241,7 @@ function codeField(texts, brand, typedCode) {
   codeInput.addEventListener('input', () => {
     codeInput.value = digitsOf(codeInput.value)
     showCodeError('')
-    tellChange()
   })
-  codeInput.addEventListener('keydown', onKey)
   holder.append(codeInput)
   field.append(label, holder, error)
   return field
@@ -304,7 +269,6 @@ function choose(id) {
   if (codeInput) codeInput.value = ''
   showMethods()
   methods.querySelector('input[type=radio]:checked')?.focus()
-  tellChange()
 }
 newChoice.addEventListener('change', () => choose(''))
 
@@ -314,7 +278,7 @@ function ask(id) {
   cardList.querySelector(id ? 'button' : 'input[type=radio]')?.focus()
 }
 
-/** Takes a saved card away for good. */
+/** Removes a saved card permanently. */
 async function detach(id) {
   const { error } = await request(
     'POST',
@@ -333,7 +297,7 @@ async function detach(id) {
   choose(chosen === id ? (left[0]?.id ?? '') : chosen)
 }
 
-/** Whose cards may be shown here; Stripe tells it once. */
+/** Loads the saved cards; Stripe accepts the secret only once. */
 function openSession() {
   return request('GET', 'elements/sessions', {
     client_secret: settings.clientSecret,
@@ -341,22 +305,16 @@ function openSession() {
   })
 }
 
-// Typing
+// Input formatting
 
 inputs.number.addEventListener('input', () => {
-  const { value, selectionStart } = inputs.number
-  const digits = digitsOf(value)
-  const brand = brandOf(digits)
-  const kept = digits.slice(0, Math.max(...brand.lengths))
-  const grouped = inGroups(kept, brand.groups)
-  const digitsBefore = digitsOf(value.slice(0, selectionStart)).length
-  inputs.number.value = grouped
-  const caret = selectionStart === value.length ? grouped.length : positionAfter(grouped, digitsBefore)
-  inputs.number.setSelectionRange(caret, caret)
-  brandLabel.textContent = brand.name
-  const cvc = inputs.cvc.value.slice(0, brand.cvc ?? 3)
-  if (cvc !== inputs.cvc.value) inputs.cvc.value = cvc
-  typed('number', brand.lengths.includes(kept.length))
+  const digits = digitsOf(inputs.number.value)
+  const { name, groups, length, cvc } = brandOf(digits)
+  const kept = digits.slice(0, length)
+  inputs.number.value = inGroups(kept, groups)
+  brandLabel.textContent = name
+  if (inputs.cvc.value.length > cvc) inputs.cvc.value = inputs.cvc.value.slice(0, cvc)
+  typed('number', kept.length === length)
 })
 
 inputs.expiry.addEventListener('input', ({ inputType = '' }) => {
@@ -371,69 +329,32 @@ inputs.cvc.addEventListener('input', () => {
   typed('cvc', inputs.cvc.value.length === cvcLength())
 })
 
-/** Month and year digits of what was typed, pasted or filled in: '430', '04/30', '4/2030', '1230'. */
+/** Returns the month and year digits of the input. */
 function expiryParts(text) {
-  const [before, after] = text.split('/')
-  if (after !== undefined && digitsOf(before).length === 1 && digitsOf(after))
-    return [digitsOf(before).padStart(2, '0'), shortYear(digitsOf(after))]
-  const digits = digitsOf(text)
-  const isOneDigitMonth = /^[2-9]/.test(digits) || Number(digits.slice(0, 2)) > 12
-  const padded = isOneDigitMonth ? `0${digits}` : digits
-  return [padded.slice(0, 2), shortYear(padded.slice(2))]
+  const digits = digitsOf(text).replace(/^[2-9]/, '0$&')
+  return [digits.slice(0, 2), digits.slice(2, 4)]
 }
-
-/** The year's last two digits; '20' before a third digit is the beginning of a year in full. */
-const shortYear = (digits) => (/^20\d/.test(digits) ? digits.slice(2, 4) : digits.slice(0, 2))
 
 for (const [field, input] of Object.entries(inputs)) {
   input.addEventListener('blur', () => {
     if (input.value) showCode(field, codeOf(field))
   })
-  input.addEventListener('keydown', onKey)
 }
 
-function onKey(event) {
-  if (event.key === 'Escape') tell('escape')
-  if (event.key === 'Enter') {
-    event.preventDefault()
-    tell('enter')
-  }
-}
-
-let hasFocus = false
-document.addEventListener('focusin', () => {
-  if (!hasFocus) tell('focus')
-  hasFocus = true
-})
-document.addEventListener('focusout', ({ relatedTarget }) => {
-  if (relatedTarget) return
-  hasFocus = false
-  tell('blur')
-})
-
-/** An error appears at once in a full field, and goes as soon as it no longer holds. */
+/** Shows a field's error once the field is full, and removes it while the user still types. */
 function typed(field, isFull) {
   const code = codeOf(field)
   if (isFull || code === null) showCode(field, code)
   else showError(field, '')
-  tellChange()
 }
 
-function tellChange() {
-  tell('change', {
-    empty: Object.values(inputs).every(({ value }) => value === ''),
-    complete: chosen ? isCodeComplete() : Object.keys(inputs).every((field) => codeOf(field) === null),
-    collapsed: isCollapsed,
-  })
-}
+// Validation
 
-// Checking
-
-/** The code of what is wrong with a field, or null. */
+/** Returns the error code of a field, or null. */
 function codeOf(field) {
   if (field === 'number') {
     const digits = digitsOf(inputs.number.value)
-    if (digits.length < Math.min(...brandOf(digits).lengths)) return 'incomplete_number'
+    if (digits.length < brandOf(digits).length) return 'incomplete_number'
     return passesLuhn(digits) ? null : 'invalid_number'
   }
   if (field === 'cvc') return inputs.cvc.value.length < cvcLength() ? 'incomplete_cvc' : null
@@ -446,13 +367,9 @@ function codeOf(field) {
   return monthsLeft > 50 * 12 ? 'invalid_expiry_year' : null
 }
 
-/** Shows every error, moves to the first, and tells it as Stripe.js does; null when there is none. */
+/** Shows all errors, focuses the first, and returns it in Stripe.js's format; null if there are none. */
 function validateAll() {
   if (chosen) return validateCode()
-  if (isCollapsed) {
-    isCollapsed = false
-    showCollapsed()
-  }
   const wrong = Object.keys(inputs).filter((field) => codeOf(field) !== null)
   for (const field of Object.keys(inputs)) showCode(field, codeOf(field))
   const [first] = wrong
@@ -471,7 +388,7 @@ function validateCode() {
   return { type: 'validation_error', code, message }
 }
 
-/** Errors that are known by a code follow a change of language. */
+/** Errors by field, as codes, so that they follow a change of language. */
 const errorCodes = new Map()
 
 function showCode(field, code) {
@@ -487,9 +404,9 @@ function showError(field, message, code = null) {
   else errorCodes.delete(field)
 }
 
-// Paying
+// Payment
 
-async function confirm({ clientSecret, confirmParams, useStripeSdk }) {
+async function confirm({ clientSecret, confirmParams }) {
   const error = validateAll()
   if (error) return { error }
   setConfirming(true)
@@ -498,7 +415,7 @@ async function confirm({ clientSecret, confirmParams, useStripeSdk }) {
     ? { error: problem }
     : await api('POST', clientSecret, {
         ...confirmParams,
-        use_stripe_sdk: useStripeSdk,
+        use_stripe_sdk: true,
         expected_payment_method_type: 'card',
         ...method,
       })
@@ -506,7 +423,7 @@ async function confirm({ clientSecret, confirmParams, useStripeSdk }) {
   return result
 }
 
-/** The card that is typed, to be kept if its holder has ticked that. */
+/** Builds the parameters of a new card, which is saved if the user ticked the box. */
 function newMethod({ payment_method_data: data }) {
   const [month, year] = expiryParts(inputs.expiry.value)
   const isKept = !saveChoice.hidden && saveBox.checked
@@ -526,7 +443,7 @@ function newMethod({ payment_method_data: data }) {
   }
 }
 
-/** The saved card that is chosen, with a token of its code where that is asked for. */
+/** Builds the parameters of the selected saved card, with a token of its security code if required. */
 async function savedMethod() {
   if (!codeInput) return { payment_method: chosen }
   const { error, id } = await request('POST', 'tokens', { cvc_update: { cvc: codeInput.value } })
@@ -535,19 +452,21 @@ async function savedMethod() {
 
 function setConfirming(value) {
   isConfirming = value
-  for (const input of Object.values(inputs)) input.readOnly = isConfirming || settings.readOnly
+  for (const input of Object.values(inputs)) input.readOnly = isConfirming
   saveBox.disabled = isConfirming
   showMethods()
 }
 
-/** Reads (GET) or confirms (POST) the intent. `keepalive`: a payment is finished even if the page goes away. */
+/**
+ * Retrieves (GET) or confirms (POST) the intent. `keepalive` finishes a payment even if the page is closed.
+ */
 async function api(method, clientSecret, params) {
   const path = `payment_intents/${clientSecret.split('_secret_')[0]}${method === 'POST' ? '/confirm' : ''}`
   const body = await request(method, path, { client_secret: clientSecret, ...params })
   return body.error ? { error: body.error } : { paymentIntent: body }
 }
 
-/** What the API answers, or an `error` of its own kind when it can't be reached. */
+/** Returns the API's response, or an `error` of type `api_connection_error`. */
 async function request(method, path, params, key = settings.publishableKey) {
   const encoded = encodeForm(params)
   try {
@@ -573,19 +492,19 @@ function encodeForm(params) {
   return encoded
 }
 
-// Numbers
+// Card numbers
 
 function digitsOf(text) {
   return text.replace(/\D/g, '')
 }
 
 function brandOf(digits) {
-  return BRANDS.find(({ pattern }) => pattern.test(digits)) ?? UNKNOWN_BRAND
+  const brand = BRANDS.find(({ pattern }) => pattern.test(digits))
+  const { name = '', groups = [4, 4, 4, 4], cvc = 3 } = brand ?? {}
+  return { name, groups, cvc, length: groups.reduce((sum, length) => sum + length, 0) }
 }
 
-function cvcLength() {
-  return brandOf(digitsOf(inputs.number.value)).cvc ?? 3
-}
+const cvcLength = () => brandOf(digitsOf(inputs.number.value)).cvc
 
 function inGroups(digits, groups) {
   let rest = digits
@@ -595,15 +514,6 @@ function inGroups(digits, groups) {
     return part
   })
   return parts.filter((part) => part !== '').join(' ')
-}
-
-function positionAfter(text, digits) {
-  let seen = 0
-  for (let index = 0; index < text.length; index += 1) {
-    if (seen === digits) return index
-    if (/\d/.test(text[index])) seen += 1
-  }
-  return text.length
 }
 
 function passesLuhn(digits) {

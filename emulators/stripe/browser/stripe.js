@@ -1,9 +1,9 @@
-// Stands in for https://js.stripe.com/…/stripe.js: defines window.Stripe, as `loadStripe` expects it.
+// Replaces https://js.stripe.com/…/stripe.js: defines window.Stripe, as `loadStripe` expects.
 ;(() => {
   const script = new URL(document.currentScript.src)
 
-  // The card frame lives under the other loopback name, so that no script of the page can reach the card
-  // number. A page under any other name has to make do with the frame on the script's own origin.
+  // The card frame uses the other loopback name, so that no script of the page can read the card number. For
+  // pages under any other name it uses the script's own origin.
   const otherName = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
   const frameOrigin =
     otherName[script.hostname] && otherName[location.hostname]
@@ -74,12 +74,9 @@
       }
     }
 
-    /** Has the cardholder answer, then asks what became of the payment. */
-    async function finishAction(paymentIntent, language) {
-      const action = paymentIntent.next_action
-      if (action.type === 'redirect_to_url')
-        return leaveFor(withParameters(action.redirect_to_url.url, { locale: language }))
-      const answered = await showChallenge(action.use_stripe_sdk.source, language)
+    /** Shows the bank's page, then retrieves the payment. */
+    async function authenticate(paymentIntent, language) {
+      const answered = await showChallenge(paymentIntent.next_action.use_stripe_sdk.source, language)
       if (!answered)
         return {
           error: localised({ type: 'api_connection_error', payment_intent: paymentIntent }, language),
@@ -94,29 +91,26 @@
     return {
       elements(options = {}) {
         const { clientSecret, customerSessionClientSecret: session } = options
-        if (clientSecret !== undefined) secretParts(clientSecret)
+        secretParts(clientSecret)
         if (session !== undefined && !/^cuss_/.test(session))
           throw integrationError('Invalid value for elements(): customerSessionClientSecret.')
         return createElements(publishableKey, { locale: stripeLocale, ...options })
       },
 
-      async confirmPayment({ elements, clientSecret, confirmParams = {}, redirect = 'always' } = {}) {
+      async confirmPayment({ elements, clientSecret, confirmParams = {}, redirect } = {}) {
         const group = groups.get(elements)
-        const secret = clientSecret ?? group?.options.clientSecret
         if (!group?.payment?.isMounted())
           throw integrationError(
             'Invalid value for stripe.confirmPayment(): elements should have a mounted Payment Element.',
           )
-        if (!secret) throw integrationError('stripe.confirmPayment() needs a clientSecret.')
-        secretParts(secret)
-        if (redirect === 'always' && !confirmParams.return_url)
-          throw integrationError('stripe.confirmPayment() needs confirmParams.return_url to redirect to.')
+        secretParts(clientSecret)
+        if (redirect !== 'if_required')
+          throw integrationError("The sandbox confirms payments with redirect: 'if_required' only.")
 
         const language = languageOf(group.options.locale)
         const { error, paymentIntent } = await group.payment.ask('confirm', {
-          clientSecret: secret,
+          clientSecret,
           confirmParams: JSON.parse(JSON.stringify(confirmParams)),
-          useStripeSdk: redirect === 'if_required',
         })
         if (error) {
           const shown = localised(error, language)
@@ -124,32 +118,9 @@
           if (field) group.payment.tell('fieldError', { field, message: shown.message })
           return { error: shown }
         }
-        if (paymentIntent.status === 'requires_action') return finishAction(paymentIntent, language)
-        if (redirect === 'always')
-          return leaveFor(
-            withParameters(confirmParams.return_url, {
-              payment_intent: paymentIntent.id,
-              payment_intent_client_secret: paymentIntent.client_secret,
-              redirect_status: paymentIntent.status === 'succeeded' ? 'succeeded' : 'pending',
-            }),
-          )
-        return { paymentIntent }
-      },
-
-      async retrievePaymentIntent(clientSecret) {
-        const result = await retrieve(clientSecret)
-        return result.error ? { error: localised(result.error, languageOf(stripeLocale)) } : result
-      },
-
-      async handleNextAction({ clientSecret } = {}) {
-        const language = languageOf(stripeLocale)
-        const { error, paymentIntent } = await retrieve(clientSecret)
-        if (error) return { error: localised(error, language) }
-        if (paymentIntent.status !== 'requires_action')
-          throw integrationError(
-            'handleNextAction: The PaymentIntent supplied is not in the requires_action state.',
-          )
-        return finishAction(paymentIntent, language)
+        return paymentIntent.status === 'requires_action'
+          ? authenticate(paymentIntent, language)
+          : { paymentIntent }
       },
     }
   }
@@ -157,45 +128,30 @@
   function createElements(publishableKey, options) {
     const group = { options, payment: null }
     const elements = {
-      create(type, elementOptions = {}) {
+      create(type) {
         if (type !== 'payment')
-          throw integrationError(`The sandbox does not stand in for the Element '${type}'.`)
+          throw integrationError(`The sandbox does not implement the Element '${type}'.`)
         if (group.payment) throw integrationError("Can't create two Elements of type payment.")
-        group.payment = createPaymentElement(publishableKey, group, elementOptions)
+        group.payment = createPaymentElement(publishableKey, group)
         return group.payment.element
       },
       getElement(type) {
         return (type === 'payment' && group.payment?.element) || null
       },
-      async submit() {
-        if (!group.payment?.isMounted())
-          throw integrationError('elements.submit() needs a mounted Payment Element.')
-        const { error } = await group.payment.ask('validate')
-        return error ? { error } : { selectedPaymentMethod: 'card' }
-      },
       async update(changes) {
         Object.assign(group.options, changes)
         if (group.payment?.isMounted()) await group.payment.refresh()
-        for (const handler of updateEnd) handler()
-      },
-      on(type, handler) {
-        if (type === 'update-end') updateEnd.add(handler)
       },
     }
-    const updateEnd = new Set()
     groups.set(elements, group)
     return elements
   }
 
-  function createPaymentElement(publishableKey, group, elementOptions) {
+  function createPaymentElement(publishableKey, group) {
     const handlers = new Map()
     const calls = new Map()
     let lastCall = 0
     let frame = null
-    let container = null
-    let isDestroyed = false
-    /** What is to be told as soon as the frame listens; null once it does. */
-    let waiting = []
     let loadTimer = 0
 
     const settings = () => ({
@@ -204,17 +160,9 @@
       customerSessionClientSecret: group.options.customerSessionClientSecret,
       language: languageOf(group.options.locale),
       appearance: JSON.parse(JSON.stringify(group.options.appearance ?? {})),
-      readOnly: elementOptions.readOnly === true,
-      collapsed: elementOptions.layout?.defaultCollapsed === true,
     })
 
-    const post = (message) => frame?.contentWindow?.postMessage(message, frameOrigin)
-
-    const tell = (kind, data = {}) => {
-      const message = { kind, ...data }
-      if (waiting) waiting.push(message)
-      else post(message)
-    }
+    const tell = (kind, data = {}) => frame?.contentWindow?.postMessage({ kind, ...data }, frameOrigin)
 
     const ask = (kind, data = {}) =>
       new Promise((resolve) => {
@@ -223,17 +171,15 @@
         tell(kind, { call: lastCall, ...data })
       })
 
-    /** What the frame was asked for may have been done all the same: nobody will hear of it here. */
+    /** Rejects pending calls to the frame, which may still do their work. */
     const abandonCalls = () => {
       for (const resolve of calls.values()) resolve({ error: { type: 'api_connection_error' } })
       calls.clear()
     }
 
-    const emit = (type, event = {}) => {
-      for (const handler of [...(handlers.get(type) ?? [])]) handler({ elementType: 'payment', ...event })
-    }
+    const emit = (type, event = {}) => handlers.get(type)?.({ elementType: 'payment', ...event })
 
-    /** A frame is transparent only as long as both sides have the same colour scheme. */
+    /** A frame is transparent only while both documents have the same color scheme. */
     const matchColorScheme = () => {
       frame.style.colorScheme = group.options.appearance?.theme === 'night' ? 'dark' : 'light'
     }
@@ -253,9 +199,7 @@
       if (origin !== frameOrigin || source !== frame?.contentWindow) return
       switch (data.kind) {
         case 'loaded':
-          post({ kind: 'init', ...settings() })
-          for (const message of waiting ?? []) post(message)
-          waiting = null
+          tell('init', settings())
           break
         case 'ready':
           clearTimeout(loadTimer)
@@ -267,22 +211,6 @@
         case 'height':
           frame.style.height = `${data.height}px`
           break
-        case 'change':
-          emit('change', {
-            empty: data.empty,
-            complete: data.complete,
-            collapsed: data.collapsed,
-            value: { type: 'card' },
-          })
-          break
-        case 'focus':
-        case 'blur':
-        case 'escape':
-          emit(data.kind)
-          break
-        case 'enter':
-          submitFormAround(container)
-          break
         case 'answer':
           calls.get(data.call)?.(data.result)
           calls.delete(data.call)
@@ -292,20 +220,12 @@
 
     const element = {
       mount(target) {
-        if (isDestroyed)
-          throw integrationError('This Element has already been destroyed. Please create a new one.')
-        const found = typeof target === 'string' ? document.querySelector(target) : target
-        if (!(found instanceof Element))
-          throw integrationError(
-            `The selector or element you specified (${target}) applies to no DOM element.`,
-          )
-        element.unmount()
         const language = languageOf(group.options.locale)
-        container = found
         frame = document.createElement('iframe')
         frame.title = TEXTS[language].frame
         frame.src = `${frameOrigin}/sandbox/stripe/payment-element?parent=${encodeURIComponent(location.origin)}`
-        // Room for focus rings.
+        // The frame is larger than its content by 4 pixels on each side, so that it does not cut off focus
+        // rings.
         Object.assign(frame.style, {
           display: 'block',
           border: '0',
@@ -318,60 +238,28 @@
         matchColorScheme()
         addEventListener('message', receive)
         loadTimer = setTimeout(() => fail({ type: 'api_connection_error' }), ANSWER_WITHIN)
-        container.replaceChildren(frame)
-        container.classList.add('StripeElement')
-        emit('loaderstart')
+        target.replaceChildren(frame)
       },
-      unmount() {
+      destroy() {
+        group.payment = null
         if (!frame) return
         clearTimeout(loadTimer)
         removeEventListener('message', receive)
         frame.remove()
-        container.classList.remove('StripeElement')
         frame = null
-        container = null
-        waiting = []
         abandonCalls()
       },
-      destroy() {
-        element.unmount()
-        isDestroyed = true
-        group.payment = null
-      },
-      update(changes) {
-        Object.assign(elementOptions, changes)
-        if (frame) refresh()
-        return element
-      },
-      collapse() {
-        tell('collapse')
-        return element
-      },
-      focus: () => tell('focus'),
-      blur: () => tell('blur'),
-      clear: () => tell('clear'),
       on(type, handler) {
-        if (!handlers.has(type)) handlers.set(type, new Set())
-        handlers.get(type).add(handler)
-        return element
-      },
-      once(type, handler) {
-        const once = (event) => {
-          element.off(type, once)
-          handler(event)
-        }
-        return element.on(type, once)
-      },
-      off(type, handler) {
-        if (handler) handlers.get(type)?.delete(handler)
-        else handlers.delete(type)
+        if (type !== 'ready' && type !== 'loaderror')
+          throw integrationError(`The sandbox does not emit the event '${type}'.`)
+        handlers.set(type, handler)
         return element
       },
     }
     return { element, tell, ask, refresh, isMounted: () => frame !== null }
   }
 
-  /** Shows the bank's page over everything. Resolves to whether the cardholder has answered. */
+  /** Shows the bank's page over everything. Resolves to whether the cardholder has responded. */
   function showChallenge(source, language) {
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog')
@@ -423,31 +311,12 @@
       }
       const loadTimer = setTimeout(() => close(false), ANSWER_WITHIN)
       addEventListener('message', receive)
-      // The bank's page has the way out; Escape would leave the payment half done.
+      // The bank's page has its own cancel button; Escape would leave the payment half done.
       dialog.addEventListener('cancel', (event) => event.preventDefault())
       dialog.append(frame)
       document.body.append(dialog)
       dialog.showModal()
     })
-  }
-
-  /** Enter in the card form does what it does in any form: it presses the form's button. */
-  function submitFormAround(container) {
-    const form = container?.closest('form')
-    const button = form?.querySelector('button:not([type=button]):not([type=reset]), input[type=submit]')
-    if (button) button.click()
-    else form?.requestSubmit()
-  }
-
-  function leaveFor(url) {
-    location.assign(url)
-    return new Promise(() => {})
-  }
-
-  function withParameters(base, parameters) {
-    const url = new URL(base)
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-    return url.href
   }
 
   function secretParts(clientSecret) {

@@ -1,38 +1,44 @@
-import type { RequestOf } from '../../../domain/api.ts'
+import type { FunctionRequest } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { isLive, ownPlan } from '../plans/plans.ts'
+import { checkNewPaymentAllowed } from '../payments/restrictions.ts'
+import { fetchOwnPlan, isLiveSubscription } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { idOf } from '../platform/nullIfMissing.ts'
-import { type RefusalBy, refusal } from '../platform/refusals.ts'
+import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
+import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
 /**
- * Opens the provider's page that saves another card for a plan, whose renewal the first one may have refused. Nothing is
- * charged there. The owner is checked at the provider.
+ * Opens the Stripe page that saves another card for a plan, usually after a declined renewal. It charges
+ * nothing, but the bank checks the card, so a user who may not begin a payment can't open it, and can't test
+ * cards there. The owner is checked at Stripe.
  *
- * @param origin where the app is, for the way back, which is that of a checkout.
- * @throws Stripe's error; calling again is safe, a page that nobody uses ends by itself.
+ * @param origin the app's origin, to which the page returns as a checkout does.
+ * @throws Stripe's error; calling again is safe, because an unused page expires.
  */
 export async function changeCard(
   context: Context,
-  { uid }: Caller,
-  { subscriptionId, locale = 'fr' }: RequestOf<'change-card'>,
+  caller: Caller,
+  { subscriptionId, locale = 'fr' }: FunctionRequest<'change-card'>,
   origin: string,
-): Promise<Result<{ readonly url: string }, RefusalBy<'change-card'>>> {
-  const { stripe } = context
-  const plan = await ownPlan(context, uid, subscriptionId)
+): Promise<Result<{ readonly url: string }, FunctionRefusal<'change-card'>>> {
+  const { stripe, db } = context
+  const allowed = await db.runTransaction((tx) => checkNewPaymentAllowed(context, tx, caller), {
+    readOnly: true,
+  })
+  if (!allowed.ok) return allowed
+  const plan = await fetchOwnPlan(context, caller.uid, subscriptionId)
   if (!plan.ok) return plan
   const subscription = plan.value
-  if (!isLive(subscription)) return err(refusal('planNotFound'))
+  if (!isLiveSubscription(subscription)) return err(buildRefusal('planNotFound'))
   const { url } = await stripe.checkout.sessions.create({
     mode: 'setup',
     currency: subscription.currency,
-    customer: idOf(subscription.customer),
+    customer: getStripeId(subscription.customer),
     allowed_payment_method_types: ['card'],
     locale,
     metadata: { ...subscription.metadata, changesCardOf: subscription.id },
     success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${origin}/settings`,
   })
-  return url ? ok({ url }) : err(refusal('planUnavailable'))
+  return url ? ok({ url }) : err(buildRefusal('planUnavailable'))
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Served, serve } from 'service-emulators/serve'
+import { type RunningServer, serve } from 'service-emulators/serve'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../../domain/duration.ts'
-import { functionsApp } from '../../../sandbox/functions.ts'
+import { createFunctionsApp } from '../../../sandbox/functions.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { networkTurns } from '../platform/networks.ts'
-import { limits } from '../platform/rateLimits.ts'
+import { listNetworkKeys } from '../platform/networks.ts'
+import { rateLimits } from '../platform/rateLimits.ts'
 import { checkPhoneUser } from './checkPhoneUser.ts'
 
 let world: World
@@ -46,7 +46,7 @@ async function post(origin: string, body: unknown, headers: Record<string, strin
   }
 }
 
-/** Makes the account of a number, and answers its id. */
+/** Creates the account of a number and returns its ID. */
 async function signUp(phoneNumber: string): Promise<string> {
   const ask = async (path: string, body: object = {}): Promise<Record<string, string>> =>
     (await fetch(`${world.origin}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
@@ -59,9 +59,9 @@ async function signUp(phoneNumber: string): Promise<string> {
 }
 
 const check = (phone: string) => post(world.origin, { phone })
-/** Numbers that nobody has, each another one. */
+/** Builds distinct numbers without an account. */
 const strangers = (count: number) => Array.from({ length: count }, (_, i) => `+336${10_000_000 + i}`)
-const stored = async () => (await limits(world.context.db).get()).docs
+const stored = async () => (await rateLimits(world.context.db).get()).docs
 
 const exists: Answer = { status: 200, body: {}, retryAfter: null }
 const doesNot: Answer = { status: 404, body: {}, retryAfter: null }
@@ -74,22 +74,22 @@ const limited = (seconds: number): Answer => {
   }
 }
 
-describe('an account @spec-account-check', () => {
+describe('the account check @spec-account-check', () => {
   test.each([
-    ['that exists', KNOWN, exists],
+    ['with an account', KNOWN, exists],
     ['written with spaces and invisible marks', '\u2066+33 6 12\u00a034 56 78\u2069 ', exists],
-    ['that does not exist', UNKNOWN, doesNot],
-    ['that only begins alike', `${KNOWN}9`, doesNot],
-  ])('%s', async (_, phone, answer) => {
+    ['without an account', UNKNOWN, doesNot],
+    ['that only begins like one with an account', `${KNOWN}9`, doesNot],
+  ])('the account check looks up a number %s', async (_, phone, answer) => {
     expect(await check(phone)).toEqual(answer)
   })
 
-  test('without a profile is none: one code is enough to sign up with it', async () => {
+  test('the account check treats an account without a profile as missing', async () => {
     await signUp(UNKNOWN)
     expect(await check(UNKNOWN)).toEqual(doesNot)
   })
 
-  test('is not what a profile claims', async () => {
+  test('the account check ignores the number that a profile claims', async () => {
     await world.context.db.doc('users/eve').set({ phone: UNKNOWN })
     expect(await check(UNKNOWN)).toEqual(doesNot)
   })
@@ -102,7 +102,6 @@ describe('an account @spec-account-check', () => {
     [{ phone: '+0612345678' }, 'phoneInvalid'],
     [{ phone: '+3312345' }, 'phoneInvalid'],
     [{ phone: '+3361234567890123' }, 'phoneInvalid'],
-    [{ phone: '+33٦١٢٣٤٥٦٧٨' }, 'phoneInvalid'],
     [{ phone: '+336123456x8' }, 'phoneInvalid'],
     [{ phone: `+${'1'.repeat(40)}` }, 'invalidRequest'],
     [{ phone: [KNOWN] }, 'invalidRequest'],
@@ -110,12 +109,12 @@ describe('an account @spec-account-check', () => {
     [{ phone: KNOWN, uid: 'ada' }, 'invalidRequest'],
     [{}, 'invalidRequest'],
     [null, 'invalidRequest'],
-  ])('is not looked for under %j', async (body, code) => {
+  ])('the account check refuses %j before looking for an account', async (body, code) => {
     expect(await post(world.origin, body)).toMatchObject({ status: 400, body: { code } })
     expect(await stored()).toEqual([])
   })
 
-  test('takes the same work, and the same words, whether it exists or not', async () => {
+  test('the account check does the same work and logs the same whether or not the account exists', async () => {
     const worked = async (phone: string) => {
       world.requests.length = 0
       await check(phone)
@@ -132,11 +131,11 @@ describe('an account @spec-account-check', () => {
     ])
     expect(await worked(UNKNOWN)).toEqual(whenItExists)
     expect(world.logged.map(({ level, event, code }) => [level, event, code])).toEqual(
-      Array(3).fill(['info', 'answered', null]),
+      Array(3).fill(['info', 'functionResponded', null]),
     )
   })
 
-  test('leaves no number and no address behind, nor what they could be guessed from', async () => {
+  test('the account check stores no number, no address and no hash that they could be guessed from', async () => {
     await check(KNOWN)
     await check('+33')
     await Promise.all(strangers(22).map(check))
@@ -149,8 +148,8 @@ describe('an account @spec-account-check', () => {
   })
 })
 
-describe('the limits', () => {
-  test('answer a number 5 times in 10 minutes, and tell when it is answered again', async () => {
+describe('the limits of the account check', () => {
+  test('the account check allows 5 checks of a number in 10 minutes, and says when the next one is allowed', async () => {
     for (let i = 0; i < 5; i++) {
       expect(await check(KNOWN)).toEqual(exists)
       world.pass(MINUTE)
@@ -163,13 +162,22 @@ describe('the limits', () => {
     expect(await check(KNOWN)).toEqual(limited(60))
   })
 
-  test('are the same for a number without an account', async () => {
+  test('the account check limits a number per network, so a stranger elsewhere does not lock its owner out', async () => {
+    for (let i = 0; i < 6; i++) await check(KNOWN)
+    expect(await check(KNOWN)).toEqual(limited(600))
+    for (const elsewhere of ['198.51.100.9', '2001:db8:1:2::1', '2001:db8:1:3::1']) {
+      world.comeFrom(elsewhere)
+      expect(await check(KNOWN)).toEqual(exists)
+    }
+  })
+
+  test('the account check limits a number without an account like one with an account', async () => {
     for (let i = 0; i < 5; i++) expect(await check(UNKNOWN)).toEqual(doesNot)
     expect(await check(UNKNOWN)).toEqual(limited(600))
     expect(await check(KNOWN)).toEqual(exists)
   })
 
-  test('answer somebody with an IPv6 /64 20 times in 10 minutes, whatever the number', async () => {
+  test('the account check allows an IPv6 /64 20 checks of any numbers in 10 minutes', async () => {
     for (const [i, phone] of strangers(20).entries()) {
       world.comeFrom(`2001:db8:1:2::${i}`)
       expect(await check(phone)).toEqual(doesNot)
@@ -182,7 +190,7 @@ describe('the limits', () => {
   test.each([
     ['an IPv4 address that many share', () => ADDRESS, '203.0.113.8'],
     ['a whole IPv6 /48', (i: number) => `2001:db8:1:${i.toString(16)}::1`, '2001:db8:2::1'],
-  ])('answer %s 200 times in 10 minutes', async (_, addressOf, elsewhere) => {
+  ])('the account check allows %s 200 checks in 10 minutes', async (_, addressOf, elsewhere) => {
     for (const [i, phone] of strangers(200).entries()) {
       world.comeFrom(addressOf(i))
       expect(await check(phone)).toEqual(doesNot)
@@ -193,7 +201,7 @@ describe('the limits', () => {
     expect(await check(KNOWN)).toEqual(exists)
   })
 
-  test('do not hold against an address what was refused for a number', async () => {
+  test('the account check does not count calls refused for a number against the network', async () => {
     world.comeFrom('2001:db8::1')
     for (let i = 0; i < 30; i++) await check(KNOWN)
     for (const phone of strangers(15)) expect(await check(phone)).toEqual(doesNot)
@@ -204,7 +212,7 @@ describe('the limits', () => {
     ['a number', () => Array<string>(50).fill(KNOWN), 5, exists],
     ['an address', () => strangers(50), 20, doesNot],
   ])(
-    'hold for %s under 50 calls at once @spec-account-check-limits',
+    'the account check limits %s under 50 concurrent calls @spec-account-check-limits',
     { timeout: 120_000 },
     async (_, phones, most, answer) => {
       world.comeFrom('2001:db8::1')
@@ -218,13 +226,13 @@ describe('the limits', () => {
   const reads = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:batchGet'
   const lookups = () => world.requests.filter((request) => request.endsWith('accounts:lookup'))
 
-  test('that can not be read let nobody through @spec-account-check-unreadable', async () => {
+  test("the account check refuses to answer when the limits can't be read @spec-account-check-unreadable", async () => {
     world.sandbox.faults.add({ on: reads, times: 100, what: { kind: 'status', status: 403 } })
     expect(await check(KNOWN)).toMatchObject({ status: 503, body: { code: 'unavailable' }, retryAfter: null })
     expect(lookups()).toEqual([])
   })
 
-  test('that are not read in time let nobody through', async () => {
+  test('the account check refuses to answer when the limits are not read in time', async () => {
     const { context } = world
     const db = Object.assign(Object.create(context.db), { runTransaction: () => new Promise(() => {}) })
     const request = new Request(world.origin, {
@@ -232,13 +240,13 @@ describe('the limits', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ phone: KNOWN }),
     })
-    await expect(checkPhoneUser({ ...context, db, patience: 50 }, request, ADDRESS)).rejects.toThrow(
+    await expect(checkPhoneUser({ ...context, db, serviceTimeout: 50 }, request, ADDRESS)).rejects.toThrow(
       'The hosted services took too long',
     )
     expect(lookups()).toEqual([])
   })
 
-  test('count a call whose account could not be read', async () => {
+  test('the account check counts a call towards the rate limit even if the account could not be read', async () => {
     const lookup = 'POST /identitytoolkit.googleapis.com/'
     world.sandbox.faults.add({ on: lookup, times: 5, what: { kind: 'status', status: 503 } })
     for (let i = 0; i < 5; i++)
@@ -247,13 +255,13 @@ describe('the limits', () => {
   })
 })
 
-describe('an address', () => {
-  let server: Served
+describe('the caller’s IP address', () => {
+  let server: RunningServer
 
   beforeAll(async () => {
     for (const [name, value] of Object.entries(world.sandbox.functionSettings())) vi.stubEnv(name, value)
     vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    server = await serve(functionsApp().fetch)
+    server = await serve(createFunctionsApp().fetch)
   })
   afterAll(async () => {
     vi.restoreAllMocks()
@@ -261,7 +269,7 @@ describe('an address', () => {
     await server.close()
   })
 
-  test('is that of the connection, whatever the headers claim', async () => {
+  test('the account check limits callers by the address of the connection, whatever the headers claim', async () => {
     const claims = (ip: string) => ({
       'x-forwarded-for': ip,
       'x-nf-client-connection-ip': ip,
@@ -288,40 +296,40 @@ describe('an address', () => {
     ['fe80::1%eth0', ['fe80:0:0:0', 'fe80:0:0']],
     ['', ['']],
     ['unknown', ['unknown']],
-  ])('%s counts for %s', (ip, networks) => {
+  ])('the account check counts calls from the address %j under the networks %j', (ip, networks) => {
     const limit = { name: 'test', most: 1, windowMs: MINUTE }
-    expect(networkTurns(ip, { network: limit, subnet: limit }).map(({ of }) => of)).toEqual(networks)
+    expect(listNetworkKeys(ip, { network: limit, subnet: limit }).map(({ of }) => of)).toEqual(networks)
   })
 })
 
-describe('the sweep', () => {
-  test('forgets limits that ended over a day ago', async () => {
+describe('the due-work job', () => {
+  test('the due-work job deletes limits that ended over a day ago', async () => {
     await check(KNOWN)
     world.pass(5 * MINUTE)
     await check(UNKNOWN)
     world.pass(5 * MINUTE + 24 * HOUR - 1)
-    expect(await world.call('sweep', {})).toEqual({ status: 200, body: {} })
+    expect(await world.call('due-work', {})).toEqual({ status: 200, body: {} })
     world.pass(1)
-    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { forgotten: 1 } })
+    expect(await world.call('due-work', {})).toEqual({ status: 200, body: { forgotten: 1 } })
     expect(await stored()).toHaveLength(2)
     world.pass(5 * MINUTE)
-    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { forgotten: 2 } })
-    expect(await world.call('sweep', {})).toEqual({ status: 200, body: {} })
+    expect(await world.call('due-work', {})).toEqual({ status: 200, body: { forgotten: 2 } })
+    expect(await world.call('due-work', {})).toEqual({ status: 200, body: {} })
     expect(await stored()).toEqual([])
   })
 
-  test('forgets any number of them', async () => {
+  test('the due-work job deletes any number of ended limits', async () => {
     const { db } = world.context
     const batch = db.batch()
-    for (let i = 0; i < 120; i++) batch.set(limits(db).doc(`ended-${i}`), { at: [0], endsAt: i })
+    for (let i = 0; i < 120; i++) batch.set(rateLimits(db).doc(`ended-${i}`), { at: [0], endsAt: i })
     await batch.commit()
-    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { forgotten: 120 } })
+    expect(await world.call('due-work', {})).toEqual({ status: 200, body: { forgotten: 120 } })
     expect(await stored()).toEqual([])
   })
 
-  test('keeps a limit that is used again meanwhile, and says so', async () => {
+  test('the due-work job keeps and reports a rate limit that is used again during the job', async () => {
     const { db } = world.context
-    const ended = limits(db).doc('ended')
+    const ended = rateLimits(db).doc('ended')
     await ended.set({ at: [0], endsAt: 0 })
     const used = { at: [world.now()], endsAt: world.now() + HOUR }
     const begin = db.batch.bind(db)
@@ -335,12 +343,12 @@ describe('the sweep', () => {
         },
       })
     })
-    expect(await world.call('sweep', {})).toEqual({ status: 200, body: { failed: 1 } })
+    expect(await world.call('due-work', {})).toEqual({ status: 200, body: { failed: 1 } })
     expect((await ended.get()).data()).toEqual(used)
     expect(world.logged).toMatchObject([
-      { event: 'sweepFailed', of: 'limits' },
-      { event: 'swept', failed: 1 },
-      { event: 'answered' },
+      { event: 'dueWorkFailed', collection: 'limits' },
+      { event: 'dueWorkDone', failed: 1 },
+      { event: 'functionResponded' },
     ])
   })
 })

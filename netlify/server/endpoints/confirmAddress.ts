@@ -1,77 +1,107 @@
 import { Timestamp } from 'firebase-admin/firestore'
-import type { RequestOf } from '../../../domain/api.ts'
+import type { FunctionRequest } from '../../../domain/api.ts'
 import { maskEmail } from '../../../domain/email.ts'
+import { getConfirmationMethod } from '../../../domain/ownership.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { wayToConfirm } from '../../../domain/waysIn.ts'
+import type { Account } from '../platform/accounts.ts'
+import { isAddressProof } from '../platform/addressLink.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { presentAddress } from '../platform/formerAddress.ts'
-import { ownershipOf, users } from '../platform/records.ts'
-import { type RefusalBy, refusal } from '../platform/refusals.ts'
+import { findPresentAddress } from '../platform/formerAddress.ts'
+import { parseOwnership, users } from '../platform/records.ts'
+import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /**
- * Confirms the verified address of the caller's account, after which it opens the account. Whoever signed up with an
- * address that is not theirs could have linked a phone or a Google account of their own to it: so every way in but the one
- * that proved the address is taken away first, and all sessions end with it. The person signs in once more then
- * (`signInAgain`), and calls again; the address is only confirmed when nothing else is linked. So a process can end between
- * any two steps, and calling again is safe. In an account that was made with a phone it is the phone that confirms, and
- * nothing is taken away.
+ * Confirms that the verified address of the caller's account belongs to its owner, which opens the account to
+ * the caller.
  *
- * Refuses with `emailUnverified` while the address is not verified. Refuses with `otherWayIn` when the person did not sign in by the
- * way that confirms; `details.way` names it, 'phone' or 'address'. Refuses with `formerAddress` when the account is new and another
- * account had its address before. That one most likely is the same person's: `details.address` is a part of its present address,
- * enough for its owner to know it. The app tells the person, and asks again with `another`.
+ * A user who signed up with someone else's address may have linked a phone or a Google account. So every
+ * other sign-in method is removed first and all sessions end; the user signs in again (`signInAgain`) and
+ * calls again. The process may end between any two steps. An account made with a phone is confirmed by that
+ * phone and the `proof` from a link that the account requested, and nothing is removed; if the owner of the
+ * address signs in to it by another method, they remove the address with `notMine`.
+ *
+ * Refuses with `emailUnverified` (not verified, or by phone without the proof), `otherWayIn` (the user did
+ * not sign in by `details.way`, 'phone' or 'address'), or `formerAddress` (the account is new, and another
+ * one had the address before; `details.address` hints at its present one, and the app asks again with
+ * `another`).
  *
  * @throws when a hosted service fails; calling again is safe.
  */
 export async function confirmAddress(
   context: Context,
   session: Session,
-  { another }: RequestOf<'confirm-address'> = {},
-): Promise<Result<{ signInAgain: boolean }, RefusalBy<'confirm-address'>>> {
+  { another, proof, notMine }: FunctionRequest<'confirm-address'> = {},
+): Promise<Result<{ signInAgain: boolean }, FunctionRefusal<'confirm-address'>>> {
   const { db, accounts, now, log } = context
   const { uid, issuedAt, signedInAt, way } = session
   const ref = users(db).doc(uid)
   const [profile, account] = await Promise.all([ref.get(), accounts.find(uid)])
-  if (!account || issuedAt < account.validSince) return err(refusal('unauthenticated'))
-  if (!profile.exists) return err(refusal('userNotFound'))
-  const { verifiedAddress: address, waysIn, validSince } = account
-  // The token too: one from before says nothing about who verified it since.
-  if (address === null || session.email !== address) return err(refusal('emailUnverified'))
-  const ownership = ownershipOf(profile.data())
+  if (!account || issuedAt < account.validSince) return err(buildRefusal('unauthenticated'))
+  if (!profile.exists) return err(buildRefusal('userNotFound'))
+  const { verifiedAddress: address, signInMethods, validSince } = account
+  // The token must contain the address too: an older token does not show who has verified it since.
+  if (address === null || session.email !== address) return err(buildRefusal('emailUnverified'))
+  const ownership = parseOwnership(profile.data())
   if (ownership.verifiedAddress === address) return ok({ signInAgain: false })
 
-  const confirming = wayToConfirm(ownership, { address, waysIn }, way)
+  const confirming = getConfirmationMethod(ownership, { address, signInMethods }, way)
+  if (confirming === 'phone' && way !== 'phone' && notMine) {
+    await releaseAddress(context, account, { uid, address, email: profile.get('email') })
+    return ok({ signInAgain: true })
+  }
   if (confirming !== way)
-    return err(refusal('otherWayIn', { details: { way: confirming === 'phone' ? 'phone' : 'address' } }))
-  // What was linked to a phone's account was linked by who comes by that phone.
+    return err(buildRefusal('otherWayIn', { details: { way: confirming === 'phone' ? 'phone' : 'address' } }))
+  // A phone does not prove who owns a mailbox, unlike a new password or a Google account.
+  if (confirming === 'phone' && !(proof && isAddressProof(context, { uid, address }, proof)))
+    return err(buildRefusal('emailUnverified'))
+  // Only the owner of the phone can have linked anything to the phone's account.
   const others =
-    confirming === 'phone' ? [] : waysIn.map((one) => one.way).filter((one) => one !== confirming)
+    confirming === 'phone' ? [] : signInMethods.map((one) => one.way).filter((one) => one !== confirming)
   if (others.length > 0) {
-    await accounts.closeWays(uid, others, now())
-    log({ level: 'info', event: 'waysInClosed', ways: others })
+    await accounts.unlinkSignInMethods(uid, others, now())
+    log({ level: 'info', event: 'signInMethodsRemoved', methods: others })
     return ok({ signInAgain: true })
   }
   const before = ownership.verifiedAddress
   if (before === null && ownership.madeWith === 'address' && !another) {
-    const present = await presentAddress(context, uid, address)
-    if (present !== null) return err(refusal('formerAddress', { details: { address: maskEmail(present) } }))
+    const present = await findPresentAddress(context, uid, address)
+    if (present !== null)
+      return err(buildRefusal('formerAddress', { details: { address: maskEmail(present) } }))
   }
-  // A token of a session that was ended lately is still out there for the rest of its hour. The caller's own session may be
-  // older than what ended the others, as after a change of the password.
+  // Tokens of recently ended sessions stay valid for up to an hour. The caller's own session may be older
+  // than the end of the others, as after a password change.
   const since = Math.min(validSince, signedInAt)
   await ref.update({
     verifiedAddress: address,
-    ...(before !== null && { formerAddresses: formerlyOf(profile.get('formerAddresses'), before, address) }),
+    ...(before !== null && {
+      formerAddresses: listFormerAddresses(profile.get('formerAddresses'), before, address),
+    }),
     sessionsSince: Timestamp.fromMillis(since),
-    // Nobody could change the profile until now: a number in it is that of whoever signed up.
+    // The profile could not be changed until now, so its number is the one entered at sign-up.
     ...(profile.get('madeWith') === 'address' && before === null && { phone: null }),
   })
   return ok({ signInAgain: false })
 }
 
-/** The addresses that the account had, the last one the latest. */
-function formerlyOf(known: unknown, before: string, present: string): string[] {
+/**
+ * Removes an address from a phone's account for the owner of the address, with every sign-in method except
+ * the phone. Changes the profile first: if the process ends in between, the address is still in the account,
+ * and the owner calls again.
+ */
+async function releaseAddress(
+  { db, accounts, now, log }: Context,
+  { signInMethods }: Account,
+  { uid, address, email }: { readonly uid: string; readonly address: string; readonly email: unknown },
+): Promise<void> {
+  if (email === address) await users(db).doc(uid).update({ email: null })
+  const ways = signInMethods.map(({ way }) => way).filter((way) => way !== 'phone')
+  await accounts.removeAddress(uid, ways, now())
+  log({ level: 'info', event: 'addressReleased', methods: ways })
+}
+
+/** Returns the account's former addresses, oldest first. */
+function listFormerAddresses(known: unknown, before: string, present: string): string[] {
   const others = Array.isArray(known) ? known : []
   return [...new Set([...others, before])].filter((one) => one !== present)
 }

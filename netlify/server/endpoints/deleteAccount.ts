@@ -1,41 +1,45 @@
 import { MINUTE } from '../../../domain/duration.ts'
-import { activePlan } from '../../../domain/plans.ts'
+import { getActivePlan } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { removeCards } from '../payments/savedCards.ts'
+import { removeSavedCards } from '../payments/savedCards.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Deletion, parseCustomer } from '../platform/documents.ts'
-import { endSubscriptions } from '../platform/pushSubscriptions.ts'
-import { attempts, customers, deletions, refunds, subscriptionOf, users } from '../platform/records.ts'
-import { type RefusalBy, refusal } from '../platform/refusals.ts'
-
-/** How long after a sign-in its owner may delete the account, in milliseconds; as the sign-in service has it. */
-const RECENT = 5 * MINUTE
-
-const PAGE_SIZE = 100
+import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
+import { attempts, customers, deletions, parseSubscription, refunds, users } from '../platform/records.ts'
+import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /**
- * How long the law on money laundering has the documents kept that prove who paid: five years after the business
- * relationship has ended (Directive (EU) 2015/849, article 40).
+ * How long after signing in the owner may delete the account, in milliseconds. The sign-in service has the
+ * same limit.
+ */
+const RECENT = 5 * MINUTE
+
+const PAGE_SIZE = 400
+
+/**
+ * How long the law on money laundering requires the documents that prove a payer's identity to be kept: five
+ * years after the end of the business relationship (Directive (EU) 2015/849, article 40).
  */
 const YEARS_KEPT = 5
 
 /**
- * Deletes the caller's account: profile, contacts, the devices that are told, the cards that the provider keeps for them, and the way in. Transfers and what proves them stay, under an id that leads
- * to nobody. Identity files go too, unless the caller has ever paid: then they are sealed, and go when the law lets them. Refused while a payment is open, money is owed or a plan runs on. A checkout that is open
- * ends first, whether or not the account can go then.
+ * Deletes the caller's account: profile, contacts, registered devices, saved cards and the account at the
+ * sign-in service. Transfers and their evidence stay, under an ID that no longer identifies anyone. Identity
+ * files are deleted, or sealed until the legal term ends if the caller has ever paid. Refused while a payment
+ * is open, money is owed or a plan is active. An open checkout ends first in any case.
  *
- * The decision is one database transaction; what follows is done by whoever comes next, the same call again or the sweep,
- * should this process end before it is through.
+ * The decision is one database transaction; the rest can be completed by another call or the due-work job, if
+ * this process ends early.
  *
- * @throws when a hosted service fails; the decision stands or not, and calling again is safe.
+ * @throws when a hosted service fails; whether or not the decision was stored, calling again is safe.
  */
 export async function deleteAccount(
   context: Context,
   caller: Session,
-): Promise<Result<{ outcome: 'deleted' }, RefusalBy<'delete-account'>>> {
+): Promise<Result<{ outcome: 'deleted' }, FunctionRefusal<'delete-account'>>> {
   const { db } = context
   const isDecided = (await deletions(db).doc(caller.uid).get()).exists
   const decided = isDecided ? ok(undefined) : await decide(context, caller)
@@ -44,14 +48,17 @@ export async function deleteAccount(
   return ok({ outcome: 'deleted' })
 }
 
-async function decide(context: Context, caller: Session): Promise<Result<void, RefusalBy<'delete-account'>>> {
+async function decide(
+  context: Context,
+  caller: Session,
+): Promise<Result<void, FunctionRefusal<'delete-account'>>> {
   const { db, accounts, now } = context
   const { uid } = caller
-  if (now() - caller.signedInAt > RECENT) return err(refusal('recentSignInRequired'))
+  if (now() - caller.signedInAt > RECENT) return err(buildRefusal('recentSignInRequired'))
   const account = await accounts.find(uid)
-  if (!account || caller.issuedAt < account.validSince) return err(refusal('unauthenticated'))
+  if (!account || caller.issuedAt < account.validSince) return err(buildRefusal('unauthenticated'))
 
-  // Who has paid in another tab a moment ago has a plan that no news may have come of yet.
+  // A plan paid in another tab a moment ago may not have caused a webhook yet.
   await endCheckout(context, uid)
   await syncPlan(context, uid)
 
@@ -59,19 +66,21 @@ async function decide(context: Context, caller: Session): Promise<Result<void, R
   const deletion = deletions(db).doc(uid)
   const user = users(db).doc(uid)
   const payer = customers(db).doc(uid)
-  return db.runTransaction(async (tx): Promise<Result<void, RefusalBy<'delete-account'>>> => {
+  return db.runTransaction(async (tx): Promise<Result<void, FunctionRefusal<'delete-account'>>> => {
     const [known, profile, customer] = await tx.getAll(deletion, user, payer)
     if (known?.exists) return ok(undefined)
-    // A payment or a checkout that begins meanwhile reads the profile: one of the two transactions sees the other.
-    if (parseCustomer(customer)?.checkout) return err(refusal('paymentOpen'))
+    // A payment or a checkout that begins during the deletion reads the profile, so one of the two
+    // transactions sees the other.
+    if (parseCustomer(customer)?.checkout) return err(buildRefusal('paymentOpen'))
     const open = [
       attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
       refunds(db).where('uid', '==', uid).where('status', '==', 'due'),
     ]
-    for (const query of open) if (!(await tx.get(query.limit(1))).empty) return err(refusal('paymentOpen'))
-    const subscription = subscriptionOf(profile?.data())
-    if (subscription.status === 'active' && activePlan(subscription, createdAt))
-      return err(refusal('planRunning'))
+    for (const query of open)
+      if (!(await tx.get(query.limit(1))).empty) return err(buildRefusal('paymentOpen'))
+    const subscription = parseSubscription(profile?.data())
+    if (subscription.status === 'active' && getActivePlan(subscription, createdAt))
+      return err(buildRefusal('planRunning'))
     const decision: Deletion = { uid, status: 'due', createdAt }
     tx.create(deletion, decision)
     tx.delete(user)
@@ -79,17 +88,20 @@ async function decide(context: Context, caller: Session): Promise<Result<void, R
   })
 }
 
-/** Deletes what is left of an account whose deletion is decided. Repeating is safe. Answers whether documents are kept. */
+/**
+ * Deletes what is left of an account whose deletion is decided. Repeating is safe. Returns whether documents
+ * are kept.
+ */
 async function carryOut(context: Context, uid: string): Promise<boolean> {
   const { db, accounts, identityDocuments } = context
-  // Without it no document can be handed in any more.
+  // Without the submission no document can be uploaded any more.
   await db.doc(`submissions/${uid}`).delete()
   const isKept = await hasPaid(context, uid)
   if (isKept) await identityDocuments.sealAll(uid)
   else await removeIdentity(context, uid)
   await removeOwn(context, 'contacts', uid)
-  await endSubscriptions(context, uid)
-  await removeCards(context, uid)
+  await deletePushSubscriptions(context, uid)
+  await removeSavedCards(context, uid)
   await accounts.remove(uid)
   return isKept
 }
@@ -106,7 +118,7 @@ async function removeIdentity(context: Context, uid: string): Promise<void> {
   await removeOwn(context, 'files', uid)
 }
 
-/** Of a collection whose documents name their owner as `userId`. */
+/** Deletes the user's documents of a collection, found by `userId`. */
 async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid: string): Promise<void> {
   const own = db.collection(collection).where('userId', '==', uid).limit(PAGE_SIZE)
   for (let page = await own.get(); !page.empty; page = await own.get()) {
@@ -116,15 +128,18 @@ async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid:
   }
 }
 
-/** How long somebody may still hold a token of a deleted account: its hour, and what clocks differ by. In milliseconds. */
-export const TOKENS_OUTLIVE = 65 * MINUTE
+/**
+ * How long a token of a deleted account may stay valid: its hour, and the difference between clocks. In
+ * milliseconds.
+ */
+export const MAX_TOKEN_LIFETIME = 65 * MINUTE
 
 /**
- * Goes on with a decided deletion. Until the last token has expired another device may have written something; after
- * that nothing is left to come, and the decision itself is forgotten, or stays for as long as documents are kept.
+ * Continues a decided deletion. Until the last token has expired another device may write something; after
+ * that the decision is deleted too, unless documents are kept.
  */
-export async function goOnDeleting(context: Context, { uid, createdAt }: Deletion): Promise<string> {
-  const isLast = context.now() - createdAt > TOKENS_OUTLIVE
+export async function continueDeletion(context: Context, { uid, createdAt }: Deletion): Promise<string> {
+  const isLast = context.now() - createdAt > MAX_TOKEN_LIFETIME
   const isKept = await carryOut(context, uid)
   if (!isLast) return 'deleting'
   const decision = deletions(context.db).doc(uid)
@@ -137,8 +152,8 @@ export async function goOnDeleting(context: Context, { uid, createdAt }: Deletio
   return 'documentsKept'
 }
 
-/** Deletes what was kept of an account, once the law no longer asks for it. Repeating is safe. */
-export async function endKeeping(context: Context, uid: string): Promise<string> {
+/** Deletes the documents kept from an account, once the legal term has ended. Repeating is safe. */
+export async function deleteRetainedDocuments(context: Context, uid: string): Promise<string> {
   await removeIdentity(context, uid)
   await deletions(context.db).doc(uid).delete()
   return 'deleted'

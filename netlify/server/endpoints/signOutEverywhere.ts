@@ -1,27 +1,34 @@
+import { Timestamp } from 'firebase-admin/firestore'
+import { SECOND } from '../../../domain/duration.ts'
 import { ok, type Result } from '../../../domain/result.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { endSubscriptions } from '../platform/pushSubscriptions.ts'
-import type { RefusalBy } from '../platform/refusals.ts'
+import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
+import { users } from '../platform/records.ts'
+import type { FunctionRefusal } from '../platform/refusals.ts'
 
 /**
- * Ends every session of the caller, this one too: no device can renew its token any more. One that has a token keeps it
- * until it expires, an hour at most: it reads and asks, but no payment and no plan begins with it (`admission.ts`).
- *
- * Whoever was signed out already changes nothing: so the call can be repeated, and a stolen token signs nobody out again.
- *
- * @throws when the sign-in service refuses or does not answer; calling again is safe.
+ * Ends every session of the caller, including this one: no device can renew its token. The profile stores the
+ * instant, so that the security rules and the functions refuse existing tokens immediately. A call with a
+ * token that is already signed out changes nothing, so it can be repeated, and a stolen token can't sign the
+ * user out again. @throws when the sign-in service refuses or does not answer; calling again is safe.
  */
 export async function signOutEverywhere(
   context: Context,
   { uid, issuedAt }: Session,
-): Promise<Result<object, RefusalBy<'sign-out-everywhere'>>> {
+): Promise<Result<object, FunctionRefusal<'sign-out-everywhere'>>> {
   const { accounts, now } = context
   const account = await accounts.find(uid)
   if (account && issuedAt >= account.validSince) {
-    // Before, because afterwards this token can't ask again. Nobody is told by a session that has ended in any case.
-    await endSubscriptions(context, uid)
-    await accounts.endSessions(uid, now())
+    // Delete the push subscriptions first, because this token is refused once the sessions have ended.
+    // Devices of an ended session are not notified anyway.
+    await deletePushSubscriptions(context, uid)
+    const at = now()
+    await accounts.endSessions(uid, at)
+    // Whole seconds, as in tokens: a user who signs in again within the same second is let in.
+    const sessionsSince = Timestamp.fromMillis(Math.floor(at / SECOND) * SECOND)
+    const profile = users(context.db).doc(uid)
+    if ((await profile.get()).exists) await profile.update({ sessionsSince })
   }
   return ok({})
 }

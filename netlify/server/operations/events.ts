@@ -1,19 +1,21 @@
 import type Stripe from 'stripe'
-import { followDeclines } from '../payments/declines.ts'
-import { checkRefund } from '../payments/refunds.ts'
+import { syncDebt } from '../payments/refunds.ts'
 import { warnIfReversed } from '../payments/reversals.ts'
-import { settle, settleAndPayOut } from '../payments/settlement.ts'
-import { cardChangeOf, takeCard } from '../plans/cardChange.ts'
+import { settleAndPayOut, settlePayment } from '../payments/settlement.ts'
+import { syncSupplierNotice } from '../payments/supplierNotices.ts'
+import { applySavedCard, getCardChangeSubscription } from '../plans/cardChange.ts'
 import { syncPlan } from '../plans/plans.ts'
-import { isAttemptIntent, planOwner } from '../platform/metadata.ts'
+import { getPlanOwner, isAttemptIntent } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { followDispute, followReview, followWarning } from './pauses.ts'
+import { handleDeclinedCardCheck, handleDeclines, handlePlanDeclines } from './handleDeclines.ts'
+import { handleDispute, handleFraudWarning, handleReview } from './pauses.ts'
 
-/** What the provider has to tell us of. */
+/** The Stripe events that the webhook must receive. */
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
   'payment_intent.payment_failed',
+  'setup_intent.setup_failed',
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
@@ -30,13 +32,13 @@ export const WEBHOOK_EVENTS = [
   'invoice.payment_failed',
 ] as const satisfies readonly Stripe.Event['type'][]
 
-type FollowedEvent = Extract<Stripe.Event, { readonly type: (typeof WEBHOOK_EVENTS)[number] }>
+type HandledEvent = Extract<Stripe.Event, { readonly type: (typeof WEBHOOK_EVENTS)[number] }>
 
-export const isFollowed = (event: Stripe.Event): event is FollowedEvent =>
+export const isHandledEvent = (event: Stripe.Event): event is HandledEvent =>
   WEBHOOK_EVENTS.some((type) => type === event.type)
 
-/** Does what an event is about. @throws Stripe's or Firestore's error; calling again is safe. */
-export async function follow(context: PaymentContext, event: FollowedEvent): Promise<void> {
+/** Handles an event. @throws Stripe's or Firestore's error; calling again is safe. */
+export async function handleStripeEvent(context: PaymentContext, event: HandledEvent): Promise<void> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.canceled': {
@@ -48,56 +50,64 @@ export async function follow(context: PaymentContext, event: FollowedEvent): Pro
     }
     case 'payment_intent.payment_failed': {
       const intent = event.data.object
-      return isAttemptIntent(context, intent) ? followDeclines(context, intent) : undefined
+      return isAttemptIntent(context, intent)
+        ? handleDeclines(context, intent)
+        : handlePlanDeclines(context, intent)
     }
+    case 'setup_intent.setup_failed':
+      return handleDeclinedCardCheck(context, event)
     case 'charge.refunded':
-      return followCharge(context, event.data.object.payment_intent)
+      return handleReversedCharge(context, event.data.object.payment_intent)
     case 'charge.dispute.created':
     case 'charge.dispute.closed':
-      await followCharge(context, event.data.object.payment_intent)
-      return followDispute(context, event.data.object.id)
+      await handleReversedCharge(context, event.data.object.payment_intent)
+      return handleDispute(context, event.data.object.id)
     case 'radar.early_fraud_warning.created':
-      return followWarning(context, event.data.object)
+      return handleFraudWarning(context, event.data.object)
     case 'review.opened':
     case 'review.closed':
-      return followReview(context, event.data.object.id)
+      return handleReview(context, event.data.object.id)
     case 'refund.updated':
     case 'refund.failed': {
       const { payment_intent: id } = event.data.object
-      if (typeof id === 'string') await checkRefund(context, id)
+      if (typeof id !== 'string') return
+      await syncDebt(context, id)
+      await syncSupplierNotice(context, id)
       return
     }
     case 'checkout.session.completed':
-      if (cardChangeOf(context, event.data.object) !== null) await takeCard(context, event.data.object)
-      return followPlan(context, event.data.object.metadata)
+      if (getCardChangeSubscription(context, event.data.object) !== null)
+        await applySavedCard(context, event.data.object)
+      return handlePlanEvent(context, event.data.object.metadata)
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return followPlan(context, event.data.object.metadata)
+      return handlePlanEvent(context, event.data.object.metadata)
     case 'invoice.paid':
     case 'invoice.payment_failed':
-      return followPlan(context, event.data.object.parent?.subscription_details?.metadata ?? null)
+      return handlePlanEvent(context, event.data.object.parent?.subscription_details?.metadata ?? null)
   }
 }
 
-/** What became of a charge in other hands than ours. */
-async function followCharge(
+/** Handles a refund or a dispute that this app did not begin. */
+async function handleReversedCharge(
   context: PaymentContext,
   of: string | Stripe.PaymentIntent | null,
 ): Promise<void> {
   if (of === null) return
   const intent = await context.stripe.paymentIntents.retrieve(typeof of === 'string' ? of : of.id)
-  // First what it paid for, so that a debt that it leads to is compared too.
-  const settlement = isAttemptIntent(context, intent) ? await settle(context, intent) : null
-  await checkRefund(context, intent.id)
+  // Settle first, so that a resulting debt is checked too.
+  const settlement = isAttemptIntent(context, intent) ? await settlePayment(context, intent) : null
+  await syncDebt(context, intent.id)
   if (settlement?.outcome !== 'paid') return
+  await syncSupplierNotice(context, intent.id)
   const payout = await context.payouts?.onChargeReversed(context, intent)
   // A payout that was called off in time is not a loss.
   if (payout !== 'calledOff') await warnIfReversed(context, intent)
 }
 
-async function followPlan(context: PaymentContext, metadata: Stripe.Metadata | null): Promise<void> {
-  const uid = planOwner(context, metadata)
+async function handlePlanEvent(context: PaymentContext, metadata: Stripe.Metadata | null): Promise<void> {
+  const uid = getPlanOwner(context, metadata)
   if (uid === null) return
   // A customer is stored before they can buy a plan, so a missing one is an error.
   if ((await syncPlan(context, uid)) === null) context.log({ level: 'error', event: 'planUnknown', uid })

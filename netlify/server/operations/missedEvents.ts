@@ -2,110 +2,129 @@ import type { Firestore } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { DAY, MINUTE } from '../../../domain/duration.ts'
 import { array, nullable, number, object, string } from '../../../domain/schema.ts'
-import { documentParser } from '../platform/documents.ts'
-import { nullIfMissing } from '../platform/nullIfMissing.ts'
+import type { Chore, DueItem } from '../platform/chores.ts'
+import { createDocumentParser } from '../platform/documents.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { follow, isFollowed } from './events.ts'
+import { returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
+import { handleStripeEvent, isHandledEvent } from './events.ts'
 
-/** What nothing but its event tells of; everything else is found by looking at payments, refunds and plans. */
+/** Types of events whose cause the due-work job does not find by checking payments, refunds and plans. */
 const TOLD_ONCE = [
   'payment_intent.payment_failed',
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'refund.failed',
   'radar.early_fraud_warning.created',
   'review.opened',
   'review.closed',
 ]
 
-/** How long the provider keeps events, in milliseconds. */
+/** How long Stripe keeps events, in milliseconds. */
 const KEPT_FOR = 30 * DAY
-/** An event may be listed a little after its time. */
+/** How far two runs overlap, in milliseconds: Stripe may list an event a little late. */
 const OVERLAP = 5 * MINUTE
 
-/** How many that failed are remembered by their ids. Past that, what was told later waits: none is lost. */
+/** How many failed event IDs are stored. Beyond that, later events wait; none is lost. */
 const MOST_FAILED = 500
 
-/** Until when the provider's events were followed, in UTC ms, and which of those failed. */
-export const eventsRef = (db: Firestore) => db.doc('settings/events')
+/**
+ * Document that contains until when Stripe's events were handled (UTC ms), and the IDs of those that failed.
+ */
+export const eventProgressRef = (db: Firestore) => db.doc('settings/events')
 
-const parseLook = documentParser(object({ followedUntil: nullable(number), failed: nullable(array(string)) }))
+const parseLook = createDocumentParser(
+  object({ followedUntil: nullable(number), failed: nullable(array(string)) }),
+)
+
+/** How many events are handled before the progress is stored. */
+const CHUNK_SIZE = 5
+
+interface MissedEvent extends DueItem {
+  /** Fetches the event; null once Stripe no longer has it. */
+  readonly read: () => Promise<Stripe.Event | null>
+}
 
 /**
- * Follows what the provider has told since the last look, the oldest first: the webhook may have lost it. An event that fails keeps
- * no other waiting: it is followed again when the new ones are, in each look until it succeeds or the provider has forgotten it. Stops
- * at `until`, by the process's own clock.
- *
- * @throws Stripe's or Firestore's error when the list can't be read.
+ * Creates the chore that handles the events since the last run, oldest first, because their webhooks may have
+ * been lost. A failing event delays no other: each run retries it after the new ones, until it succeeds or
+ * Stripe no longer has it.
  */
-export async function followMissedEvents(
-  context: PaymentContext,
-  until: number,
-  count: (outcome: 'leftOver') => void,
-  failed: (error: unknown) => void,
-): Promise<void> {
+export function createMissedEventsChore(context: PaymentContext): Chore<MissedEvent> {
   const { db, stripe, now } = context
-  const startedAt = now()
-  const before = parseLook(await eventsRef(db).get())
-  const failedBefore = before?.failed ?? []
-  // In the order in which they are tried the next time: what has failed again comes last.
-  const failing = new Set(failedBefore)
-  const attempt = async (id: string, following: Promise<void>) => {
+  /** IDs of failed events in order of their last failure, so that the latest failure is retried last. */
+  const failing = new Set<string>()
+
+  async function* due() {
+    const startedAt = now()
+    const before = parseLook(await eventProgressRef(db).get())
+    const failedBefore = before?.failed ?? []
+    for (const id of failedBefore) failing.add(id)
+    let followedUntil = Math.max(before?.followedUntil ?? 0, startedAt - KEPT_FOR)
+    const save = () => eventProgressRef(db).set({ followedUntil, failed: [...failing] })
     try {
-      await following
-      failing.delete(id)
-    } catch (error) {
-      failing.delete(id)
-      failing.add(id)
-      failed(error)
+      let chunk: MissedEvent[] = []
+      for await (const event of listEventsSince(stripe, followedUntil, startedAt)) {
+        if (failing.has(event.id)) continue
+        if (chunk.length === CHUNK_SIZE) {
+          yield chunk
+          chunk = []
+          followedUntil = event.created * 1000
+          await save()
+          if (failing.size >= MOST_FAILED) break
+        }
+        chunk.push({ id: event.id, account: event.id, read: async () => event })
+      }
+      yield chunk
+      if (failing.size < MOST_FAILED) followedUntil = startedAt - OVERLAP
+      for (let from = 0; from < failedBefore.length; from += CHUNK_SIZE)
+        yield failedBefore.slice(from, from + CHUNK_SIZE).map(toFailed)
+    } finally {
+      await save()
     }
   }
-  let followedUntil = startedAt - OVERLAP
-  const since = Math.max(before?.followedUntil ?? 0, startedAt - KEPT_FOR)
-  for await (const event of toldSince(stripe, since, startedAt)) {
-    if (failing.has(event.id)) continue
-    if (context.elapsed() > until || failing.size >= MOST_FAILED) {
-      followedUntil = Math.min(followedUntil, event.created * 1000)
-      count('leftOver')
-      break
-    }
-    await attempt(event.id, followIfWanted(context, event))
-  }
-  for (const id of failedBefore) {
-    if (context.elapsed() > until) {
-      count('leftOver')
-      break
-    }
-    await attempt(id, followAgain(context, id))
-  }
-  await eventsRef(db).set({ followedUntil, failed: [...failing] })
-}
 
-const followIfWanted = async (context: PaymentContext, event: Stripe.Event) => {
-  if (isFollowed(event)) await follow(context, event)
-}
+  const toFailed = (id: string): MissedEvent => ({
+    id,
+    account: id,
+    read: () => returnNullIfMissing(stripe.events.retrieve(id)),
+  })
 
-async function followAgain(context: PaymentContext, id: string): Promise<void> {
-  const event = await nullIfMissing(context.stripe.events.retrieve(id))
-  if (event) await followIfWanted(context, event)
+  return {
+    name: eventProgressRef(db).id,
+    provider: 'stripe',
+    due,
+    async handle({ id, read }) {
+      try {
+        const event = await read()
+        if (event && isHandledEvent(event)) await handleStripeEvent(context, event)
+        failing.delete(id)
+      } catch (error) {
+        failing.delete(id)
+        failing.add(id)
+        throw error
+      }
+      return null
+    },
+  }
 }
 
 /**
- * What was told between two instants (UTC ms), the oldest first. The provider lists the newest first: where a time has more than a
- * page, the first half of it is asked for instead, so that whoever stops early has followed all that came before.
+ * Lists the events between two instants (UTC ms), oldest first. Stripe lists the newest first, so a period
+ * with more than a page is halved. A run that stops early has then handled all events up to some instant.
  */
-async function* toldSince({ events }: Stripe, since: number, startedAt: number) {
+async function* listEventsSince({ events }: Stripe, since: number, startedAt: number) {
   const end = Math.floor(startedAt / 1000) + 1
   let from = Math.floor(since / 1000)
   let to = end
   while (from < end) {
-    const told = events.list({ types: TOLD_ONCE, created: { gte: from, lt: to }, limit: 100 })
+    const page = events.list({ types: TOLD_ONCE, created: { gte: from, lt: to }, limit: 100 })
     const seconds = to - from
-    if ((await told).has_more && seconds > 1) {
+    if ((await page).has_more && seconds > 1) {
       to = from + Math.floor(seconds / 2)
       continue
     }
-    yield* (await told.autoPagingToArray({ limit: 10_000 })).reverse()
+    yield* (await page.autoPagingToArray({ limit: 10_000 })).reverse()
     from = to
     to = Math.min(end, from + 2 * seconds)
   }

@@ -1,43 +1,59 @@
 import type { DocumentReference } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { parseRestriction, type Restriction, restrictions } from '../payments/mayPay.ts'
-import { release } from '../payments/release.ts'
-import { endCheckout } from '../plans/checkouts.ts'
-import { readableAttempts } from '../platform/documents.ts'
-import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
-import { idOf } from '../platform/nullIfMissing.ts'
+import { releaseAttempt } from '../payments/release.ts'
+import { parseRestriction, type Restriction, restrictions } from '../payments/restrictions.ts'
+import { fetchCharge } from '../payments/reversals.ts'
+import { listSharedKeys } from '../payments/sharedKeys.ts'
+import { endCheckout, expireCardPages } from '../plans/checkouts.ts'
+import { findCustomerOwner } from '../platform/customers.ts'
+import { parseAttempt, parseReadableAttempts } from '../platform/documents.ts'
+import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { personKeysOf } from '../platform/persons.ts'
-import { attempts, customers } from '../platform/records.ts'
+import { fetchPersonKeys } from '../platform/persons.ts'
+import { attempts } from '../platform/records.ts'
+import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
-/** The cause of a pause that a person made. */
-export const BY_OPERATOR = 'operator'
+/** Cause of a pause by an operator. */
+export const OPERATOR_PAUSE_CAUSE = 'operator'
+
+/** Keys that a pause covers besides those of the account. */
+export interface PauseKeys {
+  /** The keys under which the person paid. */
+  readonly known?: readonly string[]
+  /** The keys of card and recipient of the payment that caused the pause (`listSharedKeys`). */
+  readonly marks?: readonly string[]
+}
 
 /**
- * Pauses paying for a person, under each of their names, and ends what they have begun. History, receipts, support and identity
- * stay as they are. A cause at the provider pauses nothing again once it was lifted, because its event may come twice. An
- * operator may pause the same person again. `known`: names under which the person paid.
- *
- * @throws a hosted service's error; calling again is safe.
+ * Pauses payments under each of a person's keys, ends their open ones, and holds payouts, including those
+ * that others sent with the same card or to the same recipient. History, receipts, support and identity stay
+ * available. A lifted cause from Stripe does not pause again, because its event may arrive twice; an operator
+ * may pause again. @throws a hosted service's error; calling again is safe.
  */
-export async function pausePaying(
+export async function pausePayments(
   context: PaymentContext,
   uid: string,
   cause: string,
-  known?: readonly string[],
+  { known, marks }: PauseKeys = {},
 ): Promise<void> {
   const { db, now } = context
-  const refs = await documentsOf(context, uid, known)
+  const persons = await listRestrictionRefs(context, uid, known)
+  const shared = (marks ?? (await context.payouts?.findOpenNames(context, uid)) ?? [])
+    .filter((name) => !persons.some(({ id }) => id === name))
+    .map((name) => restrictions(db).doc(name))
+  const refs = [...persons, ...shared]
   const hasPaused = await db.runTransaction(async (tx) => {
     const stored = (await tx.getAll(...refs)).map(parseRestriction)
-    const isOver = stored.some((one) => one?.lifted.includes(cause)) && cause !== BY_OPERATOR
+    const isOver = stored.some((one) => one?.lifted.includes(cause)) && cause !== OPERATOR_PAUSE_CAUSE
     if (isOver) return false
     for (const [i, ref] of refs.entries()) {
-      const { uid: from = uid, open = [], lifted = [], since = null } = stored[i] ?? {}
+      const isShared = i >= persons.length
+      const { uid: from = isShared ? '' : uid, open = [], lifted = [], since = null } = stored[i] ?? {}
+      const why = isShared ? nameSharedCause(cause, uid) : cause
       const pause: Restriction = {
         uid: from,
-        open: [...new Set([...open, cause])],
-        lifted: lifted.filter((one) => one !== cause),
+        open: [...new Set([...open, why])],
+        lifted: lifted.filter((one) => one !== why),
         since: since ?? now(),
       }
       tx.set(ref, pause)
@@ -45,122 +61,177 @@ export async function pausePaying(
     return true
   })
   if (!hasPaused) return
-  context.log({ level: 'error', event: 'payingPaused', cause })
-  await endOpen(
-    context,
-    uid,
-    refs.map(({ id }) => id),
-  )
+  context.log({ level: 'error', event: 'userPaused', cause })
+  const names = refs.map(({ id }) => id)
+  await context.payouts?.onStopChanged(context, names)
+  await endOpenPayments(context, uid, names)
 }
 
-/** Lifts one cause of a pause, or all of them. Paying goes on when none is left. Repeating is safe. */
+/** A Firestore query takes at most this many values. A person with more causes stays paused. */
+const MOST_CAUSES = 30
+
+/**
+ * Returns the name under which a cause is stored for a card or a recipient. Two paused persons may share a
+ * card or a recipient, so an operator's pause has a separate cause there for each person.
+ */
+const nameSharedCause = (cause: string, uid: string) =>
+  cause === OPERATOR_PAUSE_CAUSE ? `${OPERATOR_PAUSE_CAUSE}:${uid}` : cause
+
+/**
+ * Lifts one cause of a pause, or all, including those under the keys of cards and recipients. Payments resume
+ * when no cause is left. Repeating is safe.
+ */
 export async function liftPause(
   context: PaymentContext,
   uid: string,
   cause?: string,
-  known?: readonly string[],
+  { known }: PauseKeys = {},
 ): Promise<void> {
   const { db } = context
-  const refs = await documentsOf(context, uid, known)
-  await db.runTransaction(async (tx) => {
-    for (const document of await tx.getAll(...refs)) {
+  const refs = await listRestrictionRefs(context, uid, known)
+  const names = await db.runTransaction(async (tx) => {
+    const persons = await tx.getAll(...refs)
+    // Include lifted causes, because their orders may still be held.
+    const causes = persons
+      .flatMap((one) => {
+        const { open = [], lifted = [] } = parseRestriction(one) ?? {}
+        return [...open, ...lifted]
+      })
+      .filter((one) => cause === undefined || one === cause)
+    const names = [...new Set(causes.map((one) => nameSharedCause(one, uid)))].slice(0, MOST_CAUSES)
+    const shared =
+      names.length === 0
+        ? []
+        : await Promise.all(
+            (['open', 'lifted'] as const).map((field) =>
+              tx.get(restrictions(db).where(field, 'array-contains-any', names)),
+            ),
+          )
+    const found = new Map(
+      [...persons, ...shared.flatMap(({ docs }) => docs)].map((document) => [document.id, document]),
+    )
+    for (const document of found.values()) {
       const stored = parseRestriction(document)
       if (!stored) continue
-      const lifted = stored.open.filter((one) => cause === undefined || one === cause)
+      const over = [...causes, ...names]
+      const lifted = stored.open.filter((one) => over.includes(one))
+      if (lifted.length === 0) continue
       const open = stored.open.filter((one) => !lifted.includes(one))
       const since = open.length > 0 ? stored.since : null
       tx.set(document.ref, { ...stored, open, lifted: [...stored.lifted, ...lifted], since })
     }
+    return [...found.keys()]
   })
+  await context.payouts?.onStopChanged(context, names)
 }
 
-/** What pauses a person's payments, under any of their names. */
-export async function pausesOf(context: PaymentContext, uid: string): Promise<readonly Restriction[]> {
-  const stored = await context.db.getAll(...(await documentsOf(context, uid)))
+/** Lists the pauses under any of a person's keys. */
+export async function listPauses(context: PaymentContext, uid: string): Promise<readonly Restriction[]> {
+  const stored = await context.db.getAll(...(await listRestrictionRefs(context, uid)))
   return stored.flatMap((one) => parseRestriction(one) ?? [])
 }
 
-/** A dispute that is won, or an inquiry that is closed, pauses nothing any more. */
-export async function followDispute(context: PaymentContext, id: string): Promise<void> {
+/** Pauses payments during a dispute. A dispute that is won or an inquiry that is closed lifts the pause. */
+export async function handleDispute(context: PaymentContext, id: string): Promise<void> {
   const { status, payment_intent: payment } = await context.stripe.disputes.retrieve(id)
   const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented'
-  await follow(context, payment, id, isOver ? 'lift' : 'pause')
+  await pauseOrLift(context, payment, id, isOver ? 'lift' : 'pause')
 }
 
-/** Of a warning nobody says that it is over: an operator looks at it. What was not paid out yet waits for that. */
-export async function followWarning(
+/**
+ * Pauses payments and holds the payout after an early fraud warning. Stripe sends no event when the warning
+ * ends, so an operator must lift both.
+ */
+export async function handleFraudWarning(
   context: PaymentContext,
   { id, payment_intent: of }: Stripe.Radar.EarlyFraudWarning,
 ): Promise<void> {
-  if (of) await context.payouts?.onChargeDoubted(context, idOf(of), { cause: id })
-  await follow(context, of ?? null, id, 'pause')
+  if (of) await context.payouts?.onChargeDoubted(context, getStripeId(of), { cause: id })
+  await pauseOrLift(context, of ?? null, id, 'pause')
 }
 
-export async function followReview(context: PaymentContext, id: string): Promise<void> {
+/**
+ * Pauses payments and holds the payout during a review, and after one that ends with a refund for fraud or a
+ * dispute. An approval lifts both.
+ */
+export async function handleReview(context: PaymentContext, id: string): Promise<void> {
   const { open, closed_reason: why, payment_intent: of } = await context.stripe.reviews.retrieve(id)
   const isStopped = open || why === 'refunded_as_fraud' || why === 'disputed'
   if (of && (isStopped || why === 'approved'))
-    await context.payouts?.onChargeDoubted(context, idOf(of), { cause: id, isOver: !isStopped })
-  if (why === 'approved') await follow(context, of ?? null, id, 'lift')
-  if (isStopped) await follow(context, of ?? null, id, 'pause')
+    await context.payouts?.onChargeDoubted(context, getStripeId(of), { cause: id, isOver: !isStopped })
+  if (why === 'approved') await pauseOrLift(context, of ?? null, id, 'lift')
+  if (isStopped) await pauseOrLift(context, of ?? null, id, 'pause')
 }
 
-async function follow(
+async function pauseOrLift(
   context: PaymentContext,
   payment: string | Stripe.PaymentIntent | null,
   cause: string,
   what: 'pause' | 'lift',
 ): Promise<void> {
-  const payer = payment === null ? null : await payerOf(context, payment)
+  const payer = payment === null ? null : await findPayer(context, payment)
   if (payer === null) return
-  if (what === 'lift') await liftPause(context, payer.uid, cause, payer.known)
-  else await pausePaying(context, payer.uid, cause, payer.known)
+  if (what === 'lift') await liftPause(context, payer.uid, cause, payer)
+  else await pausePayments(context, payer.uid, cause, payer)
 }
 
-/** Who paid: a transfer or an invoice, or a plan. Null for what this deployment has not made. */
-async function payerOf(
+/** Finds the payer of a transfer, an invoice or a plan. Null for a payment of another deployment. */
+async function findPayer(
   context: PaymentContext,
   of: string | Stripe.PaymentIntent,
-): Promise<{ readonly uid: string; readonly known?: readonly string[] } | null> {
+): Promise<({ readonly uid: string } & PauseKeys) | null> {
   const { stripe, db } = context
   const intent = await stripe.paymentIntents.retrieve(typeof of === 'string' ? of : of.id)
-  if (isAttemptIntent(context, intent)) return { uid: intent.metadata.uid, known: personsIn(intent) }
-  const { customer } = intent
-  if (customer === null) return null
-  const customerId = typeof customer === 'string' ? customer : customer.id
-  const [payer] = (await customers(db).where('customerId', '==', customerId).limit(1).get()).docs
-  return payer ? { uid: payer.id } : null
+  if (isAttemptIntent(context, intent)) {
+    const attempt = parseAttempt(await attempts(db).doc(intent.metadata.attemptKey).get())
+    const marks = attempt ? listSharedKeys(context, attempt, await fetchCharge(context, intent)) : []
+    return { uid: intent.metadata.uid, known: parsePersonKeys(intent), marks }
+  }
+  const uid = await findCustomerOwner(context, intent.customer)
+  return uid === null ? null : { uid, marks: [] }
 }
 
 /**
- * Payments that are begun could still be paid, under another account of the person too; and a checkout that is open under one of
- * these accounts. Nobody can look for a checkout by the person's number.
+ * Ends a person's open payments, under other accounts too, and the open Stripe pages of all these accounts.
+ * Pages can only be found by account, not by a person's number.
  */
-async function endOpen(context: PaymentContext, uid: string, names: readonly string[]): Promise<void> {
+export async function endOpenPayments(
+  context: PaymentContext,
+  uid: string,
+  names: readonly string[],
+): Promise<void> {
   const reserved = attempts(context.db).where('status', '==', 'reserved')
   const found = await Promise.all([
     reserved.where('uid', '==', uid).get(),
     reserved.where('persons', 'array-contains-any', names).get(),
   ])
   const open = new Map(
-    readableAttempts(
+    parseReadableAttempts(
       context,
       found.flatMap(({ docs }) => docs),
     ).map(({ key, attempt }) => [key, attempt]),
   )
   for (const owner of new Set([uid, ...[...open.values()].map((attempt) => attempt.uid)]))
-    await endCheckout(context, owner)
-  for (const [key, attempt] of open) await release(context, { key, attempt })
+    await endPages(context, owner)
+  for (const [key, attempt] of open) await releaseAttempt(context, { key, attempt })
 }
 
-/** Under the names of now, under those that the account had when a pause began, and under `known` ones. */
-async function documentsOf(
+const endPages = async (context: PaymentContext, uid: string) => {
+  await endCheckout(context, uid)
+  await expireCardPages(context, uid)
+}
+
+/**
+ * Collects the documents under the account's current keys, its keys at the start of a pause, and the `known`
+ * keys.
+ */
+async function listRestrictionRefs(
   context: PaymentContext,
   uid: string,
   known?: readonly string[],
 ): Promise<DocumentReference[]> {
   const { db } = context
-  const keys = await personKeysOf(context, uid, known)
+  const keys = await fetchPersonKeys(context, uid, known)
   const former = await restrictions(db).where('uid', '==', uid).get()
   const ids = new Set([...keys, ...former.docs.map(({ id }) => id)])
   return [...ids].map((id) => restrictions(db).doc(id))

@@ -1,74 +1,90 @@
 import { type DocumentData, Timestamp } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { type BookedCharge, type Books, balance, type Difference } from '../../../domain/books.ts'
-import type { DeliveryOrder } from '../../../domain/delivery.ts'
 import { DAY, HOUR } from '../../../domain/duration.ts'
-import { paidAmountOf } from '../../../domain/invoice.ts'
+import { getPaidAmount } from '../../../domain/invoice.ts'
 import { type Currency, type Money, money } from '../../../domain/money.ts'
-import { amountsOf } from '../../../domain/transaction.ts'
-import { isLost, isOpen } from '../payments/reversals.ts'
-import type { Context } from '../platform/context.ts'
 import {
-  parseDeliveryOrder,
-  parseInvoicePayment,
-  parseRefund,
-  parseTransaction,
-  type Refund,
-} from '../platform/documents.ts'
-import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { deliveries, invoicePayments, refunds, transactions } from '../platform/records.ts'
-import { listPages } from '../platform/stripeLists.ts'
+  balanceCharges,
+  type CurrencyBalance,
+  type Discrepancy,
+  type ReconciledCharge,
+} from '../../../domain/reconciliation.ts'
+import { getAmounts } from '../../../domain/transaction.ts'
+import { isDisputeLost, isDisputeOpen } from '../payments/reversals.ts'
+import type { Context } from '../platform/context.ts'
+import { parseInvoicePayment, parseRefund, parseTransaction, type Refund } from '../platform/documents.ts'
+import type { FindPayout } from '../platform/payouts.ts'
+import { invoicePayments, refunds, transactions } from '../platform/records.ts'
+import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
+import { listStripePages } from '../platform/stripeLists.ts'
 
-/** For how long after a charge it may still be recorded, in milliseconds: the sweep comes four times in it. */
+/**
+ * How long after a charge its record may be missing, in milliseconds: the due-work job runs four times an
+ * hour.
+ */
 const RECORDED_WITHIN = HOUR
 
-/** A day's charges, by what both sides know of them now. */
-export interface Reconciled {
-  readonly books: readonly Books[]
-  readonly differences: readonly Difference[]
-  /** What Stripe has kept for these charges and their disputes, by the currency of the account's balance, in minor units. */
+/** A day's charges, compared with the current records. */
+export interface Reconciliation {
+  readonly balances: readonly CurrencyBalance[]
+  readonly discrepancies: readonly Discrepancy[]
+  /**
+   * Stripe's fees for these charges and their disputes, by currency of the account's balance, in minor units.
+   */
   readonly costs: ReadonlyMap<string, number>
 }
 
 /**
- * Compares what cards paid on a day with the records, and says where that money is now. It follows the charges of that day for as long as
- * it is asked: what was given back a week later stands there too. Reads and changes nothing.
+ * Compares a day's card payments with the records, and finds where the money is now: a refund a week later
+ * counts too. Read-only.
  *
- * @param day its beginning, UTC milliseconds.
+ * @param day start of the day, UTC milliseconds.
  * @throws Stripe's or Firestore's error.
  */
-export async function reconcile(context: Context, day: number): Promise<Reconciled> {
+export async function reconcileDay(
+  context: Context,
+  day: number,
+  findPayout: FindPayout,
+): Promise<Reconciliation> {
   const { stripe } = context
   const costs = new Map<string, number>()
-  const charges: BookedCharge[] = []
-  const list: Parameters<typeof listPages<Stripe.Charge>>[0] = (at) =>
+  const charges: ReconciledCharge[] = []
+  const list: Parameters<typeof listStripePages<Stripe.Charge>>[0] = (at) =>
     stripe.charges.list({ ...at, expand: ['data.balance_transaction', 'data.payment_intent.customer'] })
-  for await (const page of listPages(list, day, day + DAY))
+  for await (const page of listStripePages(list, day, day + DAY))
     for (const charge of page) {
-      const kind = ownKind(context, charge)
+      const kind = findChargeKind(context, charge)
       const at = charge.created * 1000
       if (kind === null || !charge.paid || at < day || at >= day + DAY) continue
       const disputes = charge.disputed
         ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data
         : []
-      for (const booked of [charge, ...disputes].flatMap(bookedOf))
+      for (const booked of [charge, ...disputes].flatMap(listBalanceTransactions))
         costs.set(booked.currency, (costs.get(booked.currency) ?? 0) + booked.fee)
-      charges.push(await bookedCharge(context, kind, charge, disputes))
+      charges.push(await buildBookedCharge(context, findPayout, kind, charge, disputes))
     }
   const known = new Set(charges.map(({ id }) => id))
-  return { ...balance([...charges, ...(await uncharged(context, day, known))]), costs }
+  return {
+    ...balanceCharges([...charges, ...(await listUnchargedRecords(context, findPayout, day, known))]),
+    costs,
+  }
 }
 
-const bookedOf = (of: Stripe.Charge | Stripe.Dispute): readonly Stripe.BalanceTransaction[] => {
+const listBalanceTransactions = (
+  of: Stripe.Charge | Stripe.Dispute,
+): readonly Stripe.BalanceTransaction[] => {
   if (of.object === 'dispute') return of.balance_transactions
   return typeof of.balance_transaction === 'object' && of.balance_transaction ? [of.balance_transaction] : []
 }
 
-/** What a charge was for; null of another deployment's. Only the customer tells whose plan it was. */
-function ownKind(
+/**
+ * Returns the kind of a charge; null for a charge of another deployment. Whether a plan is ours is known only
+ * from its customer.
+ */
+function findChargeKind(
   { deployment }: Context,
   { metadata, payment_intent: intent }: Stripe.Charge,
-): BookedCharge['kind'] | null {
+): ReconciledCharge['kind'] | null {
   const { kind } = metadata
   if (kind === 'transfer' || kind === 'invoice') return metadata.deployment === deployment ? kind : null
   const customer = typeof intent === 'object' ? intent?.customer : null
@@ -76,53 +92,56 @@ function ownKind(
   return isOwn && customer.metadata.deployment === deployment ? 'plan' : null
 }
 
-async function bookedCharge(
-  { db, now }: Context,
-  kind: BookedCharge['kind'],
+async function buildBookedCharge(
+  context: Context,
+  findPayout: FindPayout,
+  kind: ReconciledCharge['kind'],
   charge: Stripe.Charge,
   disputes: readonly Stripe.Dispute[],
-): Promise<BookedCharge> {
-  const id = idOf(charge.payment_intent ?? charge.id)
+): Promise<ReconciledCharge> {
+  const { db, now } = context
+  const id = getStripeId(charge.payment_intent ?? charge.id)
   const charged = money(charge.amount_captured, charge.currency.toUpperCase() as Currency)
-  const [record, debt, order] = await db.getAll(
+  const [record, debt] = await db.getAll(
     (kind === 'invoice' ? invoicePayments : transactions)(db).doc(id),
     refunds(db).doc(id),
-    deliveries(db).doc(id),
   )
   const stored = record?.data()
-  const taken = disputes.filter((dispute) => isOpen(dispute) || isLost(dispute))
+  const taken = disputes.filter((dispute) => isDisputeOpen(dispute) || isDisputeLost(dispute))
   return {
     id,
     kind,
     charged,
-    givenBack: charge.amount_refunded,
-    withBank: taken.reduce((sum, { amount }) => sum + amount, 0),
-    recorded: kind === 'plan' ? charged : stored ? paidBy(kind, stored) : null,
-    debt: debtOf(parseRefund(debt)),
-    payout: payoutOf(parseDeliveryOrder(order)),
+    refunded: charge.amount_refunded,
+    heldByBank: taken.reduce((sum, { amount }) => sum + amount, 0),
+    recorded: kind === 'plan' ? charged : stored ? readRecordedAmount(kind, stored) : null,
+    debt: toBookedDebt(parseRefund(debt)),
+    payout: await findPayout(context, id),
     isNew: now() - charge.created * 1000 < RECORDED_WITHIN,
   }
 }
 
-const paidBy = (kind: 'transfer' | 'invoice', stored: DocumentData): Money =>
-  kind === 'invoice' ? paidAmountOf(parseInvoicePayment(stored)) : amountsOf(parseTransaction(stored)).gross
+const readRecordedAmount = (kind: 'transfer' | 'invoice', stored: DocumentData): Money =>
+  kind === 'invoice' ? getPaidAmount(parseInvoicePayment(stored)) : getAmounts(parseTransaction(stored)).gross
 
-function debtOf(debt: Refund | undefined): BookedCharge['debt'] {
+function toBookedDebt(debt: Refund | undefined): ReconciledCharge['debt'] {
   if (debt?.status !== 'done') return debt?.status ?? null
   if (debt.refundId === null) return 'settled'
   return debt.checkAt === null ? 'done' : 'checked'
 }
 
-function payoutOf(order: DeliveryOrder | undefined): BookedCharge['payout'] {
-  if (!order) return null
-  if (order.state === 'delivered') return 'delivered'
-  return order.state === 'failed' || order.state === 'paidBack' ? 'calledOff' : 'underWay'
-}
-
-/** What was recorded on the day without a charge that succeeded. Those of others were charged on the day before. */
-async function uncharged(context: Context, day: number, known: ReadonlySet<string>): Promise<BookedCharge[]> {
+/**
+ * Finds records of the day without a successful charge. A record whose charge is not in `known` but
+ * succeeded was charged on the previous day.
+ */
+async function listUnchargedRecords(
+  context: Context,
+  findPayout: FindPayout,
+  day: number,
+  known: ReadonlySet<string>,
+): Promise<ReconciledCharge[]> {
   const { db, stripe } = context
-  const found: BookedCharge[] = []
+  const found: ReconciledCharge[] = []
   for (const [kind, collection] of [
     ['transfer', transactions(db)],
     ['invoice', invoicePayments(db)],
@@ -133,18 +152,18 @@ async function uncharged(context: Context, day: number, known: ReadonlySet<strin
       .get()
     for (const document of docs) {
       if (known.has(document.id)) continue
-      const intent = await nullIfMissing(stripe.paymentIntents.retrieve(document.id))
+      const intent = await returnNullIfMissing(stripe.paymentIntents.retrieve(document.id))
       if (intent?.status === 'succeeded') continue
-      const [debt, order] = await db.getAll(refunds(db).doc(document.id), deliveries(db).doc(document.id))
+      const debt = await refunds(db).doc(document.id).get()
       found.push({
         id: document.id,
         kind,
         charged: null,
-        givenBack: 0,
-        withBank: 0,
-        recorded: paidBy(kind, document.data()),
-        debt: debtOf(parseRefund(debt)),
-        payout: payoutOf(parseDeliveryOrder(order)),
+        refunded: 0,
+        heldByBank: 0,
+        recorded: readRecordedAmount(kind, document.data()),
+        debt: toBookedDebt(parseRefund(debt)),
+        payout: await findPayout(context, document.id),
         isNew: false,
       })
     }

@@ -1,22 +1,25 @@
 import { DAY } from '../../../domain/duration.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { newDebt, type PaidBack, payBack } from '../payments/refunds.ts'
-import { paidRecord } from '../payments/reservations.ts'
+import { buildDebt, type RefundOutcome, refundCharge } from '../payments/refunds.ts'
+import { locatePaymentRecord } from '../payments/reservations.ts'
 import { parseAttempt, parseRefund } from '../platform/documents.ts'
 import { type AttemptIntent, isAttemptIntent } from '../platform/metadata.ts'
-import { nullIfMissing } from '../platform/nullIfMissing.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { attempts, refunds, type UnknownPaymentAlarm, unknownPayments } from '../platform/records.ts'
-import { listPages } from '../platform/stripeLists.ts'
+import { returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
+import { listStripePages } from '../platform/stripeLists.ts'
 
-/** How far back Stripe is searched, in milliseconds. Firestore can be restored to a point up to 7 days ago. */
+/**
+ * How far back payments are listed at Stripe, in milliseconds. Firestore can be restored to a point up to 7
+ * days ago.
+ */
 const LOOK_BACK = 30 * DAY
 
 /** A charge of this deployment that the records don't contain, and that no operator has refunded. */
 export interface UnknownPayment {
   readonly paymentIntentId: string
   readonly uid: string
-  /** In minor units of `currency`, which is written as Stripe does ('eur'). */
+  /** In minor units of `currency`, which is in Stripe's form ('eur'). */
   readonly amount: number
   readonly currency: string
   /** UTC milliseconds. */
@@ -24,8 +27,8 @@ export interface UnknownPayment {
 }
 
 /**
- * Lists unknown payments, oldest first: those that raised an alarm, and those of the last 30 days at Stripe. A database that
- * was restored to an earlier point gets no second webhook about payments that it has lost.
+ * Lists unknown payments, oldest first: those that raised an alarm, and those of the last 30 days at Stripe.
+ * After a restore to an earlier point, Stripe sends no second webhook for payments that were lost.
  *
  * @throws Stripe's or Firestore's error.
  */
@@ -37,7 +40,7 @@ export async function listUnknownPayments(context: PaymentContext): Promise<read
     const intent = await findIntent(context, id)
     if (intent) intents.set(id, intent)
   }
-  const pages = listPages((params) => stripe.paymentIntents.list(params), now() - LOOK_BACK, now())
+  const pages = listStripePages((params) => stripe.paymentIntents.list(params), now() - LOOK_BACK, now())
   for await (const page of pages)
     for (const intent of page) if (isAttemptIntent(context, intent)) intents.set(intent.id, intent)
 
@@ -51,15 +54,16 @@ export async function listUnknownPayments(context: PaymentContext): Promise<read
 }
 
 /**
- * Refunds an unknown payment once, in full, also while payments are closed. Calling it again is safe: it returns what has
- * become of the refund. Refuses a payment that is not on the list.
+ * Refunds an unknown payment once, in full, even while payments are closed. Calling it again is safe and
+ * returns the refund's current state. Refuses any other payment.
  *
- * @throws Stripe's or Firestore's error. The debt is stored by then, so the sweep goes on with it.
+ * @throws Stripe's or Firestore's error; calling again is safe. Once the debt is stored, the due-work job
+ * continues with it.
  */
 export async function refundUnknownPayment(
   context: PaymentContext,
   paymentIntentId: string,
-): Promise<Result<PaidBack, 'notListed'>> {
+): Promise<Result<RefundOutcome, 'notListed'>> {
   const { db, now } = context
   const intent = await findIntent(context, paymentIntentId)
   if (intent?.status !== 'succeeded') return err('notListed')
@@ -67,28 +71,30 @@ export async function refundUnknownPayment(
   const isOwed = await db.runTransaction(async (tx) => {
     const knowledge = await readKnowledge(context, intent, tx)
     if (knowledge !== 'unknown') return knowledge === 'refunded'
-    tx.create(refunds(db).doc(paymentIntentId), newDebt(uid, 'unknownPayment', now()))
+    tx.create(refunds(db).doc(paymentIntentId), buildDebt(uid, 'unknownPayment', now()))
     const alarm: UnknownPaymentAlarm = { uid, createdAt: intent.created * 1000, refundedAt: now() }
     tx.set(unknownPayments(db).doc(paymentIntentId), alarm)
     return true
   })
   if (!isOwed) return err('notListed')
-  return ok(await payBack(context, paymentIntentId, { evenClosed: true }))
+  return ok(await refundCharge(context, paymentIntentId, { evenClosed: true }))
 }
 
 async function findIntent(context: PaymentContext, id: string): Promise<AttemptIntent | null> {
-  const intent = await nullIfMissing(context.stripe.paymentIntents.retrieve(id))
+  const intent = await returnNullIfMissing(context.stripe.paymentIntents.retrieve(id))
   return intent && isAttemptIntent(context, intent) ? intent : null
 }
 
-/** Finds out whether the records contain a payment. `refunded`: an operator decided to refund it as unknown. */
+/**
+ * Finds out whether the records contain a payment. `refunded`: an operator decided to refund it as unknown.
+ */
 async function readKnowledge(
   { db }: Pick<PaymentContext, 'db'>,
   { id, metadata: { kind, attemptKey, uid } }: AttemptIntent,
   reader: Pick<typeof db, 'getAll'> = db,
 ): Promise<'known' | 'unknown' | 'refunded'> {
   const [record, owed, held] = await reader.getAll(
-    paidRecord(db, kind, id).ref,
+    locatePaymentRecord(db, kind, id).ref,
     refunds(db).doc(id),
     attempts(db).doc(attemptKey),
   )

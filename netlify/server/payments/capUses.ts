@@ -1,45 +1,52 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import { HOUR } from '../../../domain/duration.ts'
-import { monthRange } from '../../../domain/month.ts'
+import { getMonthRange } from '../../../domain/month.ts'
 import type { Context } from '../platform/context.ts'
 import { type CapUse, parseCapUse, type TransferAttempt } from '../platform/documents.ts'
 import { capUses } from '../platform/records.ts'
 
-/** How long after its month a use of the cap is kept, in milliseconds: a payment that was begun in it may still be open. */
-export const CAP_USE_KEPT = 6 * HOUR
+/**
+ * How long a use of the cap is kept after its month, in milliseconds: a payment begun in that month may still
+ * be open.
+ */
+export const CAP_USE_RETENTION = 6 * HOUR
 
-/** What an attempt counts in, beside the ledger of its account: one use for each name of the person. */
+/** Identifies the cap uses of an attempt, besides its account's ledger: one for each key of the person. */
 type Counted = Pick<TransferAttempt, 'uid' | 'month' | 'persons'>
 
-/** What a person's names use of a month's cap, as a database transaction has read it. */
+/** Uses of a month's cap under a person's keys, as read in a database transaction. */
 export interface CapUses {
-  /** The most that any of them holds, in EUR cents. */
+  /** The highest use under any of the keys, in EUR cents. */
   readonly usedCents: number
   reserve(cents: number): void
+  /** Frees a reserved amount. */
   giveBack(cents: number): void
-  /** What was reserved is spent. */
+  /** Turns a reserved amount into a spent one. */
   record(cents: number): void
-  /** What was spent is free again. */
+  /** Frees an amount that was spent. */
   takeBack(cents: number): void
 }
 
-/** Reads all at once, because a database transaction reads before it writes. */
+/**
+ * Reads the uses of a month's cap under a person's keys. All reads come first, because a Firestore
+ * transaction must read before it writes.
+ */
 export async function readCapUses(
   { db }: Pick<Context, 'db'>,
   tx: Transaction,
   { uid, month, persons = [] }: Counted,
 ): Promise<CapUses> {
-  // The account itself has its ledger.
+  // The account's own use is its ledger.
   const refs = persons
     .filter((person) => person !== uid)
     .map((person) => capUses(db).doc(`${person}_${month}`))
   const stored = refs.length > 0 ? await tx.getAll(...refs) : []
   const uses = stored.map(parseCapUse)
-  const endsAt = monthRange(month).end
+  const endsAt = getMonthRange(month).end
   const change = (changed: (use: CapUse) => CapUse, isBegun: boolean) => {
     stored.forEach(({ ref, exists }, i) => {
       const use = uses[i] ?? { recordedCents: 0, reservedCents: 0, endsAt }
-      // The sweep deletes uses of past months: only a reservation begins one.
+      // The due-work job deletes uses of past months, so only a reservation may create one.
       if (exists || isBegun) tx.set(ref, changed(use))
     })
   }

@@ -1,47 +1,87 @@
-import { parseAttempt } from '../platform/documents.ts'
-import { type AttemptIntent, personsIn } from '../platform/metadata.ts'
-import type { PaymentContext } from '../platform/payouts.ts'
-import { personKeysOf } from '../platform/persons.ts'
-import { attempts } from '../platform/records.ts'
-import { computeDeclineWait, DECLINES_COUNT_FOR, type Declines, declines, parseDeclines } from './mayPay.ts'
-import { release } from './release.ts'
+import type { Firestore } from 'firebase-admin/firestore'
+import { DAY } from '../../../domain/duration.ts'
+import { type InferOutput, number, object, record } from '../../../domain/schema.ts'
+import type { Context } from '../platform/context.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import { getCardKeys } from '../platform/persons.ts'
 
-/** A person who mistypes has another card by then. */
-const MOST_OF_ATTEMPT = 5
+const declinesSchema = object({
+  at: record(number),
+  /** When the last decline stops counting (UTC ms). */
+  endsAt: number,
+})
+
+/** Declines counted under one key of a person or card. `at`: instants (UTC ms) by decline ID at Stripe. */
+export type CountedDeclines = InferOutput<typeof declinesSchema>
+export const parseCountedDeclines = createDocumentParser(declinesSchema)
+export const declines = (db: Firestore) => db.collection('declines')
+
+/** This many declines within a day suggest that the user is testing stolen cards. */
+const MOST_DECLINES = 10
+const DECLINES_COUNT_FOR = DAY
+
+/** A charge or a card check that the bank declined. */
+export interface Decline {
+  readonly id: string
+  /** UTC milliseconds. */
+  readonly at: number
+  /** Key of the card; empty if Stripe does not identify the card. */
+  readonly cards: readonly string[]
+}
+
+/** Lists all declined charges of a payment. Asks Stripe, because webhooks may be missing. */
+export async function listDeclines(context: Context, paymentIntentId: string): Promise<readonly Decline[]> {
+  const { data } = await context.stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 })
+  return data
+    .filter(({ status }) => status === 'failed')
+    .map((charge) => ({ id: charge.id, at: charge.created * 1000, cards: getCardKeys(context, charge) }))
+}
 
 /**
- * Counts the charges of a payment that a card refused, each once, under every name of the person. After five of them the attempt
- * ends, and the person begins another; after ten within a day no payment begins, and this one ends too. The provider is asked
- * for all of them, so none is missed that nobody told of.
- *
- * @throws a hosted service's error; calling again is safe.
+ * Counts each decline once under every key of the person and of its card. Returns whether one of these keys
+ * has too many.
  */
-export async function followDeclines(context: PaymentContext, intent: AttemptIntent): Promise<void> {
-  const { db, stripe, now } = context
-  const { data } = await stripe.charges.list({ payment_intent: intent.id, limit: 100 })
-  const refused = data.filter(({ status }) => status === 'failed')
-  if (refused.length === 0) return
-  const { attemptKey: key, uid } = intent.metadata
-  const refs = (await personKeysOf(context, uid, personsIn(intent))).map((name) => declines(db).doc(name))
-  const attempt = attempts(db).doc(key)
-  const isPaused = await db.runTransaction(async (tx) => {
+export async function recordDeclines(
+  { db, now }: Context,
+  declined: readonly Decline[],
+  names: readonly string[],
+): Promise<boolean> {
+  if (declined.length === 0) return false
+  const cards = [...new Set(declined.flatMap((one) => one.cards))]
+  const countedUnder = new Map([
+    ...names.map((name) => [name, declined] as const),
+    ...cards.map((card) => [card, declined.filter((one) => one.cards.includes(card))] as const),
+  ])
+  const refs = [...countedUnder.keys()].map((name) => declines(db).doc(name))
+  return db.runTransaction(async (tx) => {
     const stored = await tx.getAll(...refs)
-    const counts = stored.map((one) => withCharges(parseDeclines(one)))
+    const counts = stored.map((one) =>
+      addDeclines(parseCountedDeclines(one), countedUnder.get(one.id) ?? [], now()),
+    )
     for (const [i, ref] of refs.entries()) {
       const count = counts[i]
       if (count && Object.keys(count.at).length > 0) tx.set(ref, count)
     }
     return counts.some((count) => computeDeclineWait(count, now()) > 0)
   })
-  if (!isPaused && refused.length < MOST_OF_ATTEMPT) return
-  const promised = parseAttempt(await attempt.get())
-  if (promised?.status === 'reserved') await release(context, { key, attempt: promised })
+}
 
-  function withCharges(count: Declines | undefined): Declines {
-    const all = { ...count?.at, ...Object.fromEntries(refused.map((one) => [one.id, one.created * 1000])) }
-    const at = Object.fromEntries(
-      Object.entries(all).filter(([, instant]) => instant > now() - DECLINES_COUNT_FOR),
-    )
-    return { at, endsAt: Math.max(now(), ...Object.values(at)) + DECLINES_COUNT_FOR }
-  }
+/** Adds declines to the counted ones, and removes those that no longer count. */
+export function addDeclines(
+  count: CountedDeclines | undefined,
+  declined: readonly Decline[],
+  now: number,
+): CountedDeclines {
+  const all = { ...count?.at, ...Object.fromEntries(declined.map(({ id, at }) => [id, at])) }
+  const at = Object.fromEntries(
+    Object.entries(all).filter(([, instant]) => instant > now - DECLINES_COUNT_FOR),
+  )
+  return { at, endsAt: Math.max(now, ...Object.values(at)) + DECLINES_COUNT_FOR }
+}
+
+/** Returns how long until payments are allowed again, in milliseconds; 0 if they are allowed now. */
+export function computeDeclineWait(count: CountedDeclines | undefined, now: number): number {
+  const recent = Object.values(count?.at ?? {}).sort((a, b) => a - b)
+  const last = recent.at(-MOST_DECLINES)
+  return last === undefined ? 0 : Math.max(0, last + DECLINES_COUNT_FOR - now)
 }

@@ -1,94 +1,128 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { HOUR } from '../../../domain/duration.ts'
+import { DAY, HOUR } from '../../../domain/duration.ts'
 import {
+  buildInvoicePayment,
+  findMatchingPayment,
+  INVOICE_STATUS_PROBLEMS,
   type Invoice,
   type InvoiceLookup,
-  invoicePaymentOf,
   isSameInvoice,
   isSameMoney,
-  paymentOfSame,
-  UNPAYABLE,
 } from '../../../domain/invoice.ts'
-import { checkCharge } from '../../../domain/limits.ts'
+import { checkInvoiceAmount } from '../../../domain/limits.ts'
 import type { Money } from '../../../domain/money.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Attempt, type InvoiceAttempt, type KeyedAttempt, parseAttempt } from '../platform/documents.ts'
-import { personKeys } from '../platform/persons.ts'
-import { addUse, type Limit, limitRef, nextUse, parseUses, type Turn } from '../platform/rateLimits.ts'
-import { attemptKey, attempts, invoicePayments, storedRecord, users } from '../platform/records.ts'
-import { invoiceChanged, type RefusalBy, refusal, refused, tooManyHolds } from '../platform/refusals.ts'
+import { buildPersonKeys } from '../platform/persons.ts'
+import {
+  addRateLimitUse,
+  countRateLimitUse,
+  parseRateLimitUses,
+  type RateLimit,
+  type RateLimitKey,
+  rateLimitRef,
+} from '../platform/rateLimits.ts'
+import { attempts, buildAttemptKey, invoicePayments, toStoredRecord, users } from '../platform/records.ts'
+import {
+  buildInvoiceChangedRefusal,
+  buildRefusal,
+  buildTooManyHoldsRefusal,
+  buildTooManyRequestsRefusal,
+  type FunctionRefusal,
+  toRefusal,
+} from '../platform/refusals.ts'
 import {
   buildInvoiceId,
-  paymentInTheWay,
-  readStanding,
-  type Standing,
-  writeClaim,
-} from './invoiceStanding.ts'
-import { checkMayPay } from './mayPay.ts'
+  findBlockingPayment,
+  type InvoiceState,
+  readInvoiceState,
+  writeInvoiceClaim,
+} from './invoiceState.ts'
 import type { Reservation } from './reservation.ts'
+import { checkNewPaymentAllowed } from './restrictions.ts'
+import { createSupplierNotice } from './supplierNotices.ts'
 
-/** The invoice with this supplier and reference; null when there is none, or none that can be read. */
+/** Finds the invoice with this supplier and reference; null if it does not exist or is unreadable. */
 export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
   const { db } = context
-  const standing = await db.runTransaction((tx) => readStanding(tx, db, lookup), { readOnly: true })
+  const standing = await db.runTransaction((tx) => readInvoiceState(tx, db, lookup), { readOnly: true })
   if (standing.invoice?.status === 'seemsPaid') alertOperator(context, standing.invoice, standing)
   return standing.invoice
 }
 
 /**
- * How often one person may begin to pay one invoice and not pay it. Each time keeps it from everybody else, until the sweep
- * 30 to 45 minutes later at most: others get two thirds of any half day. A card that is declined ends nothing.
+ * How often one person may begin to pay an invoice without paying it. Each attempt blocks other payers until
+ * the due-work job frees the invoice after 30 to 45 minutes; five attempts leave them two thirds of any half
+ * day. A declined card does not end an attempt.
  */
-export const UNPAID_HOLDS: Limit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * HOUR }
+export const UNPAID_HOLDS_LIMIT: RateLimit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * HOUR }
 
-const holdsOf = (lookup: InvoiceLookup, persons: readonly string[]): readonly Turn[] =>
-  persons.map((person) => ({ limit: UNPAID_HOLDS, of: `${person}:${buildInvoiceId(lookup)}` }))
+/**
+ * How many invoices a person may begin to pay in a day: more than any household gets, fewer than a thief with
+ * stolen cards would pay.
+ */
+export const NEW_INVOICES_LIMIT: RateLimit = { name: 'payInvoice/day', most: 10, windowMs: DAY }
 
-/** What the screen showed: nobody is charged what they have not seen. */
+const buildHoldKeys = (lookup: InvoiceLookup, persons: readonly string[]): readonly RateLimitKey[] =>
+  persons.map((person) => ({ limit: UNPAID_HOLDS_LIMIT, of: `${person}:${buildInvoiceId(lookup)}` }))
+
+/** Amount and due date that the screen showed. An invoice that differs is not charged. */
 export interface ShownInvoice {
   readonly amount: Money
   readonly dueDate: string
 }
 
 /**
- * Reserves an invoice for an attempt in one database transaction, so that nobody else can begin to pay it. A refusal
- * writes nothing. The same attempt for the same invoice gets its first reservation again, at the amount of then.
+ * Reserves an invoice for an attempt in one database transaction, so that no other attempt can begin to pay
+ * it. A refusal writes nothing. The same attempt for the same invoice gets its first reservation again, with
+ * the amount reserved then.
  */
 export async function reserveInvoice(
   context: Context,
   caller: Caller,
   { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
-): Promise<Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>>> {
+): Promise<Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> {
   const { db, now } = context
   const { uid } = caller
-  const key = attemptKey(uid, attemptId)
+  const key = buildAttemptKey(uid, attemptId)
   const createdAt = now()
   const attempt = attempts(db).doc(key)
-  const holders = personKeys(context, caller)
-  const holds = holdsOf(lookup, holders).map((turn) => limitRef(context, turn))
+  const holders = buildPersonKeys(context, caller)
+  const holds = buildHoldKeys(lookup, holders).map((turn) => rateLimitRef(context, turn))
+  const days = holders.map((person) => rateLimitRef(context, { limit: NEW_INVOICES_LIMIT, of: person }))
+  const isFirst = (await invoicePayments(db).where('payerId', '==', uid).limit(1).get()).empty
 
   return db.runTransaction(
-    async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>>> => {
-      const [known, profile, ...held] = await tx.getAll(attempt, users(db).doc(uid), ...holds)
+    async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> => {
+      const [known, profile, ...uses] = await tx.getAll(attempt, users(db).doc(uid), ...holds, ...days)
+      const held = uses.slice(0, holds.length)
       const first = parseAttempt(known)
-      if (first) return sameAgain(key, first, lookup, expected)
-      if (!profile?.exists) return err(refusal('userNotFound'))
-      const allowed = await checkMayPay(context, tx, caller)
+      if (first) return reuseReservation(key, first, lookup, expected)
+      if (!profile?.exists) return err(buildRefusal('userNotFound'))
+      const allowed = await checkNewPaymentAllowed(context, tx, caller)
       if (!allowed.ok) return allowed
-      const standing = await readStanding(tx, db, lookup)
+      const standing = await readInvoiceState(tx, db, lookup)
       const { invoice, claim } = standing
-      if (!invoice) return err(refusal('invoiceNotFound'))
+      if (!invoice) return err(buildRefusal('invoiceNotFound'))
       if (invoice.status === 'seemsPaid') alertOperator(context, invoice, standing)
-      if (invoice.status !== 'due') return err(refusal(UNPAYABLE[invoice.status]))
-      if (!isAsShown(invoice, expected)) return err(invoiceChanged(invoice))
-      const charge = checkCharge(invoice.amount)
-      if (!charge.ok) return err(refused(charge.error))
+      if (invoice.status !== 'due') return err(buildRefusal(INVOICE_STATUS_PROBLEMS[invoice.status]))
+      if (!isAsShown(invoice, expected)) return err(buildInvoiceChangedRefusal(invoice))
+      const charge = checkInvoiceAmount(invoice.amount)
+      if (!charge.ok) return err(toRefusal(charge.error))
 
-      const wait = held.map((one) => nextUse(parseUses(one), UNPAID_HOLDS, createdAt))
+      const wait = held.map((one) =>
+        countRateLimitUse(parseRateLimitUses(one), UNPAID_HOLDS_LIMIT, createdAt),
+      )
       const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
-      if (waitMs > 0) return err(tooManyHolds(waitMs))
+      if (waitMs > 0) return err(buildTooManyHoldsRefusal(waitMs))
+      const turns = uses
+        .slice(holds.length)
+        .map((one) => countRateLimitUse(parseRateLimitUses(one), NEW_INVOICES_LIMIT, createdAt))
+      const { openWaitMs } = allowed.value
+      const dayMs = Math.max(openWaitMs, ...turns.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
+      if (dayMs > 0) return err(buildTooManyRequestsRefusal(dayMs))
 
       const made: InvoiceAttempt = {
         kind: 'invoice',
@@ -99,62 +133,72 @@ export async function reserveInvoice(
         paymentIntentId: null,
         createdAt,
         persons: holders,
+        ...(isFirst && { isFirst }),
       }
       tx.create(attempt, made)
-      writeClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
+      for (const [i, turn] of turns.entries()) {
+        const ref = days[i]
+        if (turn.ok && ref) tx.set(ref, turn.value)
+      }
+      writeInvoiceClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
       return ok({ key, attempt: made })
     },
   )
 }
 
-/** The invoice itself: nobody else can pay it. It counts toward no cap, which is one of transfers. */
+/**
+ * Reads an attempt's hold on its invoice. Invoices don't count toward the monthly cap, which is for
+ * transfers.
+ */
 export async function readInvoiceReservation(
   context: Context,
   tx: Transaction,
   key: string,
-  { uid, invoice, paymentIntentId, createdAt }: InvoiceAttempt,
+  { uid, invoice, paymentIntentId, createdAt, persons = [] }: InvoiceAttempt,
 ): Promise<Reservation> {
   const { db, now } = context
   const { dueDate } = invoice
-  const standing = await readStanding(tx, db, invoice)
+  const standing = await readInvoiceState(tx, db, invoice)
   const { claim, isPaidElsewhere } = standing
   const isDue = standing.invoice !== null && !isPaidElsewhere
   return {
     obstacle: isDue && claim.heldBy === key ? null : 'invoiceGone',
     giveBack() {
       if (claim.heldBy !== key) return
-      writeClaim(tx, db, invoice, { ...claim, heldBy: null, holders: [] })
-      // Where the provider made no payment nobody was kept from anything for long.
+      writeInvoiceClaim(tx, db, invoice, { ...claim, heldBy: null, holders: [] })
+      // Without a PaymentIntent the hold was too short to count.
       if (paymentIntentId === null) return
-      for (const turn of holdsOf(invoice, claim.holders)) addUse(tx, context, turn, now())
+      for (const turn of buildHoldKeys(invoice, claim.holders)) addRateLimitUse(tx, context, turn, now())
     },
     record(id, settledAt) {
-      const invoicePayment = invoicePaymentOf(invoice, { id, payerId: uid, createdAt, settledAt })
-      tx.create(invoicePayments(db).doc(id), storedRecord(invoicePayment))
-      // The date may have moved since an operator allowed it: what was allowed for this invoice is used up all the same.
-      const allowed = claim.allowed.filter((date) => paymentOfSame(date, [{ dueDate }]) === null)
-      writeClaim(tx, db, invoice, { heldBy: null, holders: [], allowed })
+      const invoicePayment = buildInvoicePayment(invoice, { id, payerId: uid, createdAt, settledAt })
+      tx.create(invoicePayments(db).doc(id), toStoredRecord(invoicePayment))
+      createSupplierNotice(tx, db, invoicePayment, persons)
+      // The due date may have moved since an operator allowed it, so remove every date that means this
+      // invoice.
+      const allowed = claim.allowed.filter((date) => findMatchingPayment(date, [{ dueDate }]) === null)
+      writeInvoiceClaim(tx, db, invoice, { heldBy: null, holders: [], allowed })
       return { invoicePayment }
     },
   }
 }
 
-/** What looks like one that was paid waits for an operator, who finds the invoice by that payment. */
-function alertOperator({ log }: Context, { dueDate }: Invoice, standing: Standing): void {
-  const paymentIntentId = paymentInTheWay(dueDate, standing)?.id ?? null
+/** Alerts an operator that an invoice seems paid. The log names the payment, not the invoice. */
+function alertOperator({ log }: Context, { dueDate }: Invoice, standing: InvoiceState): void {
+  const paymentIntentId = findBlockingPayment(dueDate, standing)?.id ?? null
   log({ level: 'error', event: 'invoiceSeemsPaid', paymentIntentId, dueDate })
 }
 
-function sameAgain(
+function reuseReservation(
   key: string,
   attempt: Attempt,
   lookup: InvoiceLookup,
   expected: ShownInvoice,
-): Result<KeyedAttempt<InvoiceAttempt>, RefusalBy<'pay-invoice'>> {
+): Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>> {
   if (attempt.kind !== 'invoice' || !isSameInvoice(attempt.invoice, lookup))
-    return err(refusal('attemptConflict'))
+    return err(buildRefusal('attemptConflict'))
   const { invoice } = attempt
-  return isAsShown(invoice, expected) ? ok({ key, attempt }) : err(invoiceChanged(invoice))
+  return isAsShown(invoice, expected) ? ok({ key, attempt }) : err(buildInvoiceChangedRefusal(invoice))
 }
 
 const isAsShown = (invoice: Invoice, { amount, dueDate }: ShownInvoice): boolean =>

@@ -1,17 +1,19 @@
 import type Stripe from 'stripe'
-import { DAY } from '../../../domain/duration.ts'
-import { areClosed } from '../platform/closing.ts'
+import { DAY, MINUTE } from '../../../domain/duration.ts'
 import { parseRefund, type Refund } from '../platform/documents.ts'
+import { enqueue } from '../platform/enqueue.ts'
+import { getTrace } from '../platform/log.ts'
+import { arePaymentsClosed } from '../platform/paymentsState.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { refunds } from '../platform/records.ts'
-import { isLost, isOpen } from './reversals.ts'
+import { isDisputeLost, isDisputeOpen } from './reversals.ts'
 
-/** How long after a refund was begun a bank may still send it back, in milliseconds. */
+/** How long after the start of a refund a bank may still return it, in milliseconds. */
 const MAY_FAIL_FOR = 30 * DAY
 
-/** A charge that is owed back as of `createdAt` (UTC ms), with nothing done about it yet. */
-export const newDebt = (uid: string, reason: Refund['reason'], createdAt: number): Refund => ({
+/** Builds the record of a charge that is owed back since `createdAt` (UTC ms), before any refund. */
+export const buildDebt = (uid: string, reason: Refund['reason'], createdAt: number): Refund => ({
   uid,
   reason,
   status: 'due',
@@ -21,28 +23,27 @@ export const newDebt = (uid: string, reason: Refund['reason'], createdAt: number
 })
 
 /**
- * What became of a debt. `refundPending`: the bank works on it. `disputed`: the bank decides about it. `refundFailed`: it is owed
- * still. `refundWaits`: payments are closed.
+ * State of a debt. `refundPending`: the bank is working on it. `disputed`: the bank decides. `refundFailed`:
+ * still owed. `refundWaits`: payments are closed.
  */
-export type PaidBack = 'paidBack' | 'refundPending' | 'disputed' | 'refundFailed' | 'refundWaits'
+export type RefundOutcome = 'paidBack' | 'refundPending' | 'disputed' | 'refundFailed' | 'refundWaits'
 
 /**
- * Pays back what is left of a charge that is written down as owed, so that all of it is with the payer at the end. Calling again
- * is safe: a refund is begun only when the provider
- * has none that gives the charge back or may still do so. One that failed, or that the provider refused to begin, is followed by
- * one more with a key of its own, because the old key would answer for a day what it answered before.
+ * Refunds the rest of a charge that is recorded as owed. Calling again is safe: a refund is begun only if
+ * Stripe has none that covers the charge or may still do so. A retry after a failed or refused refund uses a
+ * new key, because Stripe repeats the old answer for a day.
  *
- * @param evenClosed for a refund that an operator asked for.
+ * @param evenClosed refunds while payments are closed, for an operator.
  * @throws Stripe's or Firestore's error; the debt then stays.
  */
-export async function payBack(
+export async function refundCharge(
   context: PaymentContext,
   paymentIntentId: string,
   { evenClosed = false } = {},
-): Promise<PaidBack> {
+): Promise<RefundOutcome> {
   const { outcome, rest, failed, refusals } = await compare(context, paymentIntentId)
   if (outcome !== 'owed') return outcome
-  if (!evenClosed && (await areClosed(context))) return 'refundWaits'
+  if (!evenClosed && (await arePaymentsClosed(context))) return 'refundWaits'
   const before = { ...(failed && { insteadOf: failed }), ...(refusals > 0 && { refusals }) }
   try {
     await context.stripe.refunds.create(
@@ -57,7 +58,7 @@ export async function payBack(
     if (isPermanentError(error)) await countRefusal(context, paymentIntentId, refusals)
     throw error
   }
-  // Its answer is not what counts: a key that was used before answers with what was true then.
+  // Compare again: a reused idempotency key returns the answer of its first use.
   const after = await compare(context, paymentIntentId)
   if (after.outcome !== 'owed') return after.outcome
   const { failed: refundId } = after
@@ -65,7 +66,27 @@ export async function payBack(
   return 'refundFailed'
 }
 
-/** Those who were refused at once have used one key, and count as one. */
+/**
+ * Refunds immediately; leaves a failure to a task and to the due-work job. Never throws. @returns the state
+ * of the debt; null if the call failed.
+ */
+export async function tryRefundCharge(
+  context: PaymentContext,
+  paymentIntentId: string,
+): Promise<RefundOutcome | null> {
+  try {
+    return await refundCharge(context, paymentIntentId)
+  } catch (error) {
+    context.log({ level: 'error', event: 'refundPostponed', paymentIntentId, ...getTrace(error) })
+    const at = context.now() + MINUTE
+    enqueue(context, { work: 'refund', id: paymentIntentId, service: 'stripe', at })
+    return null
+  }
+}
+
+/**
+ * Counts a refusal by Stripe to begin a refund. Concurrent refusals used the same key, so they count as one.
+ */
 async function countRefusal(
   { db }: PaymentContext,
   paymentIntentId: string,
@@ -79,12 +100,12 @@ async function countRefusal(
 }
 
 /**
- * Brings what is written down about a debt to what the provider has now: a refund that succeeded may have failed
- * since, and a dispute may have been won, and then the charge is owed again. Begins no refund. A charge that was never owed stays as it is.
+ * Updates a debt from the state at Stripe: a refund that succeeded may have failed since, and a won dispute
+ * makes the charge owed again. Begins no refund and leaves a charge that was never owed unchanged.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function checkRefund(
+export async function syncDebt(
   context: PaymentContext,
   paymentIntentId: string,
 ): Promise<'refundChecked' | 'refundOwed'> {
@@ -92,23 +113,24 @@ export async function checkRefund(
   return outcome === 'owed' ? 'refundOwed' : 'refundChecked'
 }
 
-/** Whether a refund has given its amount back, or may still do so. */
-export const isStanding = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
+/** Whether a refund has succeeded or still may. */
+export const canRefundSucceed = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
-/** What the provider has of a charge that is owed. */
+/** State at Stripe of a charge that is owed. */
 interface AtProvider {
   readonly outcome: 'owed' | 'refundPending' | 'disputed' | 'paidBack'
-  /** How much of the charge neither went back nor is on its way, in minor units. */
+  /** Amount of the charge that was neither returned nor is on its way, in minor units. */
   readonly rest: number
-  /** The last of those that give the whole charge back; null as long as none does. */
+  /** The last refund once the whole charge is covered; null until then. */
   readonly refund: Stripe.Refund | null
-  /** The last one that came to nothing. */
+  /** ID of the last refund that failed. */
   readonly failed: string | null
 }
 
 /**
- * The provider is asked while the database transaction holds the debt: of two who compare at once the one that writes last
- * has asked last, so that an old answer never hides a refund that has failed since.
+ * Updates a debt from Stripe, which is asked while the transaction locks the debt. If two calls run
+ * concurrently, the last to write also asked last, so an old answer never hides a refund that has failed
+ * since.
  */
 async function compare(
   context: PaymentContext,
@@ -139,7 +161,7 @@ async function compare(
   announce?.()
   const { outcome, refund } = found
   if (debt?.status === 'due' && outcome === 'paidBack')
-    log({ level: 'info', event: 'refunded', paymentIntentId, refundId: refund?.id ?? null })
+    log({ level: 'info', event: 'chargeRefunded', paymentIntentId, refundId: refund?.id ?? null })
   if (debt?.refundId && outcome === 'owed')
     log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId: debt.refundId })
   return { ...found, refusals: debt?.refusals ?? 0 }
@@ -161,11 +183,12 @@ async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtP
   })
   if (charge === null || typeof charge === 'string') throw new Error('The payment has no charge')
   const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
-  const standing = refunds.filter(isStanding)
-  const failed = refunds.find((one) => !isStanding(one))?.id ?? null
-  // Somebody may have given a part back by hand, and the bank another: then the rest is owed.
-  const rest = charge.amount_captured - total(standing) - total(disputes.filter(isLost))
-  if (rest > 0) return { outcome: disputes.some(isOpen) ? 'disputed' : 'owed', rest, refund: null, failed }
+  const standing = refunds.filter(canRefundSucceed)
+  const failed = refunds.find((one) => !canRefundSucceed(one))?.id ?? null
+  // An operator may have refunded a part by hand, and a bank another: the rest is owed.
+  const rest = charge.amount_captured - total(standing) - total(disputes.filter(isDisputeLost))
+  if (rest > 0)
+    return { outcome: disputes.some(isDisputeOpen) ? 'disputed' : 'owed', rest, refund: null, failed }
   const isOver = standing.every(({ status }) => status === 'succeeded')
   return { outcome: isOver ? 'paidBack' : 'refundPending', rest: 0, refund: standing[0] ?? null, failed }
 }

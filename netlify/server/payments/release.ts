@@ -1,32 +1,39 @@
 import type Stripe from 'stripe'
 import type { Release } from '../../../domain/api.ts'
 import type { KeyedAttempt } from '../platform/documents.ts'
-import { isAttemptIntent } from '../platform/metadata.ts'
+import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { findOrCreateIntent, freeUnlinked } from './intents.ts'
-import { settle } from './settlement.ts'
+import { listDeclines, recordDeclines } from './declines.ts'
+import { findOrCreateIntent, freeUnlinkedReservation } from './intents.ts'
+import { settlePayment } from './settlement.ts'
 
 /**
- * Ends an attempt: its PaymentIntent is canceled at the provider, and only when the provider confirms that, or makes none, is
- * the reservation given back. A payment that turns out to have succeeded is settled instead.
+ * Ends an attempt. Its reservation is freed only after Stripe confirms that the PaymentIntent is canceled, or
+ * if there is none. A payment that has succeeded is settled instead.
  *
  * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
-export async function release(context: PaymentContext, { key, attempt }: KeyedAttempt): Promise<Release> {
+export async function releaseAttempt(
+  context: PaymentContext,
+  { key, attempt }: KeyedAttempt,
+): Promise<Release> {
   const id = attempt.paymentIntentId ?? (await findOrCreateIntent(context, { key, attempt }))?.id
   if (!id) {
-    await freeUnlinked(context, key)
-    context.log({ level: 'info', event: 'released', attempt: key })
+    await freeUnlinkedReservation(context, key)
+    context.log({ level: 'info', event: 'attemptReleased', attempt: key })
     return { outcome: 'released' }
   }
   const intent = await cancel(context, id)
   if (!isAttemptIntent(context, intent))
-    throw new Error('The PaymentIntent of an attempt has lost its metadata')
-  const settlement = await settle(context, intent)
+    throw new Error('The PaymentIntent of the attempt lacks its metadata')
+  // Count declines before another payment may begin, because their webhooks may arrive later.
+  if (intent.last_payment_error)
+    await recordDeclines(context, await listDeclines(context, intent.id), parsePersonKeys(intent))
+  const settlement = await settlePayment(context, intent)
   return intent.status === 'canceled' ? { outcome: 'released' } : settlement
 }
 
-/** The PaymentIntent after trying to cancel it: canceled, or whatever made that impossible. */
+/** Tries to cancel a PaymentIntent. Returns it canceled, or in the state that prevented it. */
 async function cancel({ stripe }: PaymentContext, id: string): Promise<Stripe.PaymentIntent> {
   try {
     return await stripe.paymentIntents.cancel(id)

@@ -3,16 +3,17 @@ import type { Refund } from '../platform/documents.ts'
 import type { PayoutFields } from '../platform/payouts.ts'
 
 /**
- * What an attempt holds for as long as it is reserved, as the database transaction that ends the attempt has read it. Each
- * kind of payment has its own; how a payment ends is the same for all of them.
+ * Amount or invoice that an attempt holds while it is reserved, as read in the transaction that ends the
+ * attempt. Each kind of payment implements this; the code that ends a payment is common.
  */
 export interface Reservation {
-  /** Why the charge can't be recorded any more; null when it can. */
+  /** Why the charge can no longer be recorded; null if it can. */
   readonly obstacle: Refund['reason'] | null
+  /** Frees the amount or invoice. */
   giveBack(): void
   /**
-   * Writes what was paid for under the PaymentIntent's ID, and the reservation into it. `settledAt`: UTC ms. `payout`: what the record
-   * of a transfer says about its payout.
+   * Writes the record under the PaymentIntent's ID and uses up the reservation. `settledAt`: UTC ms.
+   * `payout`: the payout fields of a transfer's record.
    */
   record(paymentIntentId: string, settledAt: number, payout: PayoutFields): Paid
 }

@@ -8,12 +8,15 @@ import {
   parseInvoicePayment,
   parseTransaction,
 } from '../platform/documents.ts'
-import { attempts, ended, invoicePayments, transactions } from '../platform/records.ts'
+import { attempts, buildEndedFields, invoicePayments, transactions } from '../platform/records.ts'
 import { readInvoiceReservation } from './invoiceReservations.ts'
 import type { Reservation } from './reservation.ts'
 import { readTransferReservation } from './transferReservations.ts'
 
-/** Reads all that it needs, because a database transaction reads before it writes. */
+/**
+ * Reads what an attempt holds. All reads come first, because a Firestore transaction must read before it
+ * writes.
+ */
 export function readReservation(
   context: Context,
   tx: Transaction,
@@ -24,8 +27,8 @@ export function readReservation(
     : readTransferReservation(context, tx, attempt)
 }
 
-/** Where the record of a PaymentIntent is, once there is one, and what it says. */
-export function paidRecord(
+/** Returns the document reference and the parser of a payment's record. */
+export function locatePaymentRecord(
   db: Firestore,
   kind: Attempt['kind'],
   paymentIntentId: string,
@@ -42,9 +45,9 @@ export function paidRecord(
 }
 
 /**
- * Gives a reservation back. Only for an attempt whose PaymentIntent the provider confirmed as canceled (pass its
- * id), or that has none which anybody could pay (pass null). An attempt that has ended stays as it is. Answers the attempt
- * as it is then: still reserved, when it has another PaymentIntent.
+ * Frees a reservation and returns the resulting attempt. Pass the ID of a PaymentIntent that Stripe has
+ * canceled, or null if none can be paid. An attempt that has ended, or that has another PaymentIntent, stays
+ * as it is.
  */
 export async function freeReservation(
   context: Context,
@@ -59,7 +62,7 @@ export async function freeReservation(
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== paymentIntentId) return attempt
     const reservation = await readReservation(context, tx, { key, attempt })
     reservation.giveBack()
-    tx.update(ref, ended('released', paymentIntentId))
+    tx.update(ref, buildEndedFields('released', paymentIntentId))
     return { ...attempt, status: 'released', paymentIntentId }
   })
 }

@@ -1,19 +1,20 @@
 import type Stripe from 'stripe'
-import type { Reversal } from '../../../domain/delivery.ts'
+import type { Reversal } from '../../../domain/reconciliation.ts'
 import type { Context } from '../platform/context.ts'
 
 /**
- * Whether the bank has the money of a disputed charge until it decides. Of an inquiry it only asks: such a charge can be
- * given back, and then nobody takes it again.
+ * Whether the bank keeps the money of a disputed charge until it decides. During an inquiry the charge can
+ * still be refunded, which ends the inquiry.
  */
-export const isOpen = ({ status, is_charge_refundable: canRefund }: Stripe.Dispute) =>
+export const isDisputeOpen = ({ status, is_charge_refundable: canRefund }: Stripe.Dispute) =>
   !canRefund && !['won', 'lost', 'warning_closed', 'prevented'].includes(status)
 
-/** Whether the bank has given the money to its customer. */
-export const isLost = ({ status }: Stripe.Dispute) => status === 'lost'
+/** Whether the bank has returned the money to its customer. */
+export const isDisputeLost = ({ status }: Stripe.Dispute) => status === 'lost'
 
 /**
- * Finds out whether a charge that succeeded was refunded at the provider or disputed; null when its money is still whole.
+ * Finds out whether a charge that succeeded was refunded at Stripe or disputed; null if its money is
+ * untouched.
  */
 export function findReversal({
   disputed,
@@ -23,8 +24,11 @@ export function findReversal({
   return refunded > 0 ? 'refundedByHand' : null
 }
 
-/** Finds an open review or a fraud warning of a charge that is not in `lifted`: its ID at Stripe, else null. */
-export async function findDoubt(
+/**
+ * Finds an open review or a fraud warning of a charge, except those in `lifted`. Returns its ID at Stripe, or
+ * null.
+ */
+export async function findRiskSignal(
   { stripe }: Context,
   { id, review }: Stripe.Charge,
   lifted: readonly string[],
@@ -35,8 +39,8 @@ export async function findDoubt(
   return data.find((warning) => !lifted.includes(warning.id))?.id ?? null
 }
 
-/** The charge of a PaymentIntent that succeeded, with its review, as the provider has them now. */
-export async function chargeNow(
+/** Fetches the charge of a PaymentIntent that succeeded, with its review. */
+export async function fetchCharge(
   { stripe }: Context,
   { latest_charge: charge }: Stripe.PaymentIntent,
 ): Promise<Stripe.Charge> {
@@ -47,16 +51,16 @@ export async function chargeNow(
 }
 
 /**
- * Somebody has to look at a payment that is recorded, and so sent, while its money went back or may go. The record stays: it says
- * what was sent.
+ * Alerts an operator if a recorded payment was refunded or disputed, because its money was sent anyway.
+ * The record stays, because it says what was sent.
  */
 export async function warnIfReversed(context: Context, intent: Stripe.PaymentIntent): Promise<void> {
-  const charge = await chargeNow(context, intent)
+  const charge = await fetchCharge(context, intent)
   const reversal = findReversal(charge)
   if (reversal)
     context.log({
       level: 'error',
-      event: 'recordedButReversed',
+      event: 'recordedPaymentReversed',
       paymentIntentId: intent.id,
       reversal,
       refunded: charge.amount_refunded,

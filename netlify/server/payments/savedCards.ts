@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
 import type { Context } from '../platform/context.ts'
-import { customerOf } from '../platform/customers.ts'
+import { findOrCreateCustomer, replaceDeletedCustomer } from '../platform/customers.ts'
 import { parseCustomer } from '../platform/documents.ts'
-import { traceOf } from '../platform/log.ts'
-import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
+import { getTrace } from '../platform/log.ts'
 import { customers } from '../platform/records.ts'
+import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 
-/** Somebody waits for the form: who can't be shown their cards soon types one. */
+/** The user is waiting for the form: if the saved cards don't load soon, they enter a card. */
 const AT_ONCE: Stripe.RequestOptions = { timeout: 3_000, maxNetworkRetries: 0 }
 
 /**
- * Shown are the cards that their holder asked to keep (`allow_redisplay`, which is so without a filter): that of a plan is not
- * among them, so nobody removes it here.
+ * Shows only cards that their holder chose to save (Stripe's default filter of `allow_redisplay`). A plan's
+ * card is not among them, so it can't be removed here.
  */
 const PAYMENT_ELEMENT = {
   enabled: true,
@@ -24,53 +24,73 @@ const PAYMENT_ELEMENT = {
 } as const
 
 /**
- * Lets the form of a payment show, keep and remove the cards of the person who pays. Answers the secret that opens them to the
- * browser, made anew each time because it lasts half an hour; null when there is none to be had, which keeps nobody from paying.
- * A saved card is charged only with its security code: a number may be somebody else's by now, and an unlocked phone is anybody's.
+ * Lets the payment form show, save and remove the payer's cards. Returns a new client secret each time,
+ * because a secret lasts half an hour; null if the cards are unavailable, in which case the user can still
+ * pay. A saved card needs its security code, because its number or the unlocked phone may be in other hands.
  */
-export async function openSavedCards(
+export async function createSavedCardsSession(
   context: Context,
   uid: string,
-  { id, customer: known, status }: Stripe.PaymentIntent,
+  intent: Stripe.PaymentIntent,
 ): Promise<string | null> {
-  const { stripe, log } = context
-  // While the bank asks nothing of the payment is changed.
+  const { id, customer: known, status } = intent
+  // Do not modify the PaymentIntent while 3-D Secure is in progress.
   const isOpen = status === 'requires_payment_method' || (status === 'requires_action' && known !== null)
   if (!isOpen) return null
   try {
-    const customer = known === null ? await customerOf(context, uid, AT_ONCE) : idOf(known)
-    const withCustomer = {
-      customer,
-      payment_method_options: { card: { require_cvc_recollection: true } },
-    }
-    const [session] = await Promise.all([
-      stripe.customerSessions.create({ customer, components: { payment_element: PAYMENT_ELEMENT } }, AT_ONCE),
-      known === null && stripe.paymentIntents.update(id, withCustomer, AT_ONCE),
-    ])
-    return session.client_secret
+    const secret = await returnNullIfMissing(openCustomerSession(context, uid, intent))
+    if (secret !== null) return secret
+    const isReplaced = await replaceDeletedCustomer(context, uid, AT_ONCE)
+    // A PaymentIntent keeps its customer: only the next one gets the new customer.
+    if (isReplaced && known === null) return await openCustomerSession(context, uid, intent)
+    throw new Error('Stripe does not know the customer')
   } catch (error) {
-    log({ level: 'error', event: 'savedCardsUnavailable', paymentIntentId: id, ...traceOf(error) })
+    context.log({ level: 'error', event: 'savedCardsUnavailable', paymentIntentId: id, ...getTrace(error) })
     return null
   }
 }
 
+async function openCustomerSession(
+  context: Context,
+  uid: string,
+  { id, customer: known }: Stripe.PaymentIntent,
+): Promise<string> {
+  const { stripe } = context
+  const customer = known === null ? await findOrCreateCustomer(context, uid, AT_ONCE) : getStripeId(known)
+  const withCustomer = {
+    customer,
+    payment_method_options: { card: { require_cvc_recollection: true } },
+  }
+  const [session] = await Promise.all([
+    stripe.customerSessions.create({ customer, components: { payment_element: PAYMENT_ELEMENT } }, AT_ONCE),
+    known === null && stripe.paymentIntents.update(id, withCustomer, AT_ONCE),
+  ])
+  return session.client_secret
+}
+
 /**
- * Takes every card of a person away from the provider, and ends what could still save one: the pages that are open there.
- * Repeating is safe.
+ * Removes a person's cards at Stripe, and expires open pages that could still save one. Repeating is safe.
  *
  * @throws Stripe's or Firestore's error.
  */
-export async function removeCards({ db, stripe }: Context, uid: string): Promise<void> {
+export async function removeSavedCards({ db, stripe }: Context, uid: string): Promise<void> {
   const stored = parseCustomer(await customers(db).doc(uid).get())
   if (!stored) return
   const { customerId: customer } = stored
-  const pages = await nullIfMissing(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
+  const pages = await returnNullIfMissing(
+    stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+  )
   for (const { id } of pages?.data ?? []) await stripe.checkout.sessions.expire(id)
   const all = { customer, limit: 100 }
   for (
-    let cards = await nullIfMissing(stripe.paymentMethods.list(all));
+    let cards = await returnNullIfMissing(stripe.paymentMethods.list(all));
     cards && cards.data.length > 0;
-    cards = await nullIfMissing(stripe.paymentMethods.list(all))
+    cards = await returnNullIfMissing(stripe.paymentMethods.list(all))
   )
     for (const { id } of cards.data) await stripe.paymentMethods.detach(id)
+  // These fields may have been entered on Stripe's own pages. The customer stays, because the law requires
+  // the payments to be kept.
+  await returnNullIfMissing(
+    stripe.customers.update(customer, { email: '', name: '', phone: '', address: '' }),
+  )
 }

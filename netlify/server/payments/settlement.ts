@@ -1,33 +1,33 @@
 import type Stripe from 'stripe'
 import type { Paid, Settlement } from '../../../domain/api.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
-import { traceOf } from '../platform/log.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { NO_PAYOUT, type PaymentContext } from '../platform/payouts.ts'
+import { getCardKeys, getRecipientKey } from '../platform/persons.ts'
 import {
   attempts,
-  chargeOf,
-  ended,
+  buildEndedFields,
+  getAttemptCharge,
   refunds,
   type UnknownPaymentAlarm,
   unknownPayments,
 } from '../platform/records.ts'
-import { newDebt, payBack } from './refunds.ts'
-import { freeReservation, paidRecord, readReservation } from './reservations.ts'
-import { chargeNow, findReversal } from './reversals.ts'
+import { buildDebt, tryRefundCharge } from './refunds.ts'
+import { freeReservation, locatePaymentRecord, readReservation } from './reservations.ts'
+import { fetchCharge, findReversal } from './reversals.ts'
 
 /**
- * Brings the records to what the provider just said about a PaymentIntent. Any number of calls in any order end
- * the same: a succeeded payment as exactly one record or one full refund, a canceled one as a reservation given
- * back. One that no attempt knows raises an alarm. Specification, section 4.
+ * Updates the records from a PaymentIntent that Stripe has just returned. For any number and order of calls,
+ * a succeeded payment leads to exactly one record or one full refund, and a canceled one frees its
+ * reservation. A payment without an attempt raises an alarm. Specification, section 4.
  */
-export async function settle(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
-  const settlement = await settlementOf(context, intent)
+export async function settlePayment(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
+  const settlement = await settleByStatus(context, intent)
   const { id: paymentIntentId, status, metadata } = intent
   const { outcome } = settlement
   context.log({
     level: 'info',
-    event: 'settled',
+    event: 'paymentSettled',
     attempt: metadata.attemptKey,
     paymentIntentId,
     status,
@@ -36,14 +36,14 @@ export async function settle(context: PaymentContext, intent: AttemptIntent): Pr
   return settlement
 }
 
-/** Settles a payment while its payer may be waiting: a transfer is paid out at once, where that is possible. */
+/** Settles a payment while its payer may be waiting, and starts the payout of a transfer where possible. */
 export async function settleAndPayOut(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
-  const settlement = await settle(context, intent)
-  if ('transaction' in settlement) await context.payouts?.payOutSoon(context, settlement.transaction.id)
+  const settlement = await settlePayment(context, intent)
+  if ('transaction' in settlement) context.payouts?.payOutSoon(context, settlement.transaction)
   return settlement
 }
 
-async function settlementOf(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
+async function settleByStatus(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
   const { status } = intent
   if (status === 'succeeded') return settleCharge(context, intent)
   if (status === 'canceled') await freeReservation(context, intent.metadata.attemptKey, intent.id)
@@ -59,16 +59,7 @@ async function settleCharge(context: PaymentContext, intent: AttemptIntent): Pro
   if (!('debt' in charge)) return { outcome: 'unclear', status: intent.status }
   const { status, reason } = charge.debt
   if (status !== 'due') return { outcome: status === 'disputed' ? 'disputed' : 'refunded' }
-  // The debt is written down by now: should this call fail, the sweep pays it back.
-  const paidBack = await payBack(context, intent.id).catch((error) => {
-    context.log({
-      level: 'error',
-      event: 'refundPostponed',
-      paymentIntentId: intent.id,
-      ...traceOf(error),
-    })
-    return reason
-  })
+  const paidBack = (await tryRefundCharge(context, intent.id)) ?? reason
   return { outcome: paidBack === 'disputed' ? 'disputed' : 'refunded' }
 }
 
@@ -78,21 +69,23 @@ type Charge =
   | { readonly outcome: 'unknown' }
 
 /**
- * Ends with the charge recorded or owed, and never with both, in one database transaction. A charge that no attempt knows is
- * neither: an operator decides about it. Stripe is asked about the charge while the attempt is locked, so a refund or a dispute
- * that comes later finds the record.
+ * Records a charge or creates a debt for it, in one database transaction. Does neither for a charge without
+ * an attempt, because an operator decides about it. Stripe is asked while the attempt is locked, so a later
+ * refund or dispute finds the record.
  */
-function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Charge> {
+async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Charge> {
   const { db, now } = context
   const settledAt = now()
   const { kind, attemptKey, uid } = intent.metadata
-  const record = paidRecord(db, kind, intent.id)
+  const record = locatePaymentRecord(db, kind, intent.id)
   const debtRef = refunds(db).doc(intent.id)
   const attemptRef = attempts(db).doc(attemptKey)
   const alarmRef = unknownPayments(db).doc(intent.id)
 
-  return db.runTransaction(async (tx): Promise<Charge> => {
-    // The documents are read first, because the SDK retries a refused `create` again and again.
+  let announce = () => {}
+  const charge = await db.runTransaction(async (tx): Promise<Charge> => {
+    announce = () => {}
+    // Read the documents first, because the SDK keeps retrying a refused `create`.
     const [recorded, owed, held] = await tx.getAll(record.ref, debtRef, attemptRef)
     // A transfer that could not be paid out has both a debt and a record.
     const debt = parseRefund(owed)
@@ -107,7 +100,7 @@ function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Ch
       return { outcome: 'unknown' }
     }
     const owe = (reason: Refund['reason']): Charge => {
-      const made = newDebt(uid, reason, settledAt)
+      const made = buildDebt(uid, reason, settledAt)
       tx.create(debtRef, made)
       return { outcome: 'owed', debt: made }
     }
@@ -115,23 +108,34 @@ function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Ch
     if (attempt.status !== 'reserved') return owe('attemptEnded')
 
     const reservation = await readReservation(context, tx, { key: attemptKey, attempt })
-    const obstacle =
-      findMismatch(attempt, intent) ?? reservation.obstacle ?? findReversal(await chargeNow(context, intent))
-    tx.update(attemptRef, ended(obstacle ? 'refunded' : 'recorded', intent.id))
+    const charge = await fetchCharge(context, intent)
+    const obstacle = findMismatch(attempt, intent) ?? reservation.obstacle ?? findReversal(charge)
     if (obstacle) {
+      tx.update(attemptRef, buildEndedFields('refunded', intent.id))
       reservation.giveBack()
       return owe(obstacle)
     }
-    const payout =
+    const beginPayout =
       attempt.kind === 'transfer'
-        ? context.payouts?.onTransferRecorded(context, tx, { id: intent.id, attemptKey, attempt })
+        ? await context.payouts?.readForRecord(context, tx, {
+            id: intent.id,
+            attemptKey,
+            attempt,
+            card: getCardKeys(context, charge),
+            recipient: getRecipientKey(context, attempt.transfer.phone),
+          })
         : undefined
-    return { outcome: 'paid', ...reservation.record(intent.id, settledAt, payout ?? NO_PAYOUT) }
+    tx.update(attemptRef, buildEndedFields('recorded', intent.id))
+    const payout = beginPayout?.()
+    if (payout) ({ announce } = payout)
+    return { outcome: 'paid', ...reservation.record(intent.id, settledAt, payout?.fields ?? NO_PAYOUT) }
   })
+  announce()
+  return charge
 }
 
 function findMismatch(attempt: Attempt, intent: Stripe.PaymentIntent): 'amountMismatch' | null {
-  const { amount } = chargeOf(attempt)
+  const { amount } = getAttemptCharge(attempt)
   const isAsPromised =
     intent.amount_received === amount.minor && intent.currency === amount.currency.toLowerCase()
   return isAsPromised ? null : 'amountMismatch'

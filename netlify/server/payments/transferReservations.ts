@@ -1,20 +1,20 @@
 import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
-import { allowanceFor } from '../../../domain/allowance.ts'
-import { couponName } from '../../../domain/coupon.ts'
+import { getAvailableSubscription } from '../../../domain/allowance.ts'
+import { normalizeCoupon } from '../../../domain/coupon.ts'
 import { MINUTE } from '../../../domain/duration.ts'
-import { checkCap, eurCents } from '../../../domain/limits.ts'
-import { monthOf } from '../../../domain/month.ts'
-import { countsAt, PLANS, resetIfNewMonth } from '../../../domain/plans.ts'
-import { keptPromise, promisedMinutes } from '../../../domain/promise.ts'
+import { checkMonthlyCap, toEurCents } from '../../../domain/limits.ts'
+import { toMonth } from '../../../domain/month.ts'
+import { checkName } from '../../../domain/name.ts'
+import { getEffectiveTime, PLANS, refillAllowanceIfNewMonth } from '../../../domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../../domain/quote.ts'
 import {
+  DUPLICATE_PERIOD,
   findDuplicate,
-  RECENT_FOR,
+  listRecentTransfers,
   type RecentTransfer,
-  recentTransfers,
 } from '../../../domain/recentTransfers.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { transactionOf } from '../../../domain/transaction.ts'
+import { buildTransaction } from '../../../domain/transaction.ts'
 import { type CheckedTransfer, isSameTransfer } from '../../../domain/transfer.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -26,125 +26,138 @@ import {
   parseTransferAttempt,
   type TransferAttempt,
 } from '../platform/documents.ts'
-import { indexed } from '../platform/indexed.ts'
-import { personKeys } from '../platform/persons.ts'
-import { type Limit, limitRef, nextUse, parseUses } from '../platform/rateLimits.ts'
+import { buildPersonKeys, getRecipientKey } from '../platform/persons.ts'
+import { queryWithFallback } from '../platform/queryWithFallback.ts'
 import {
-  attemptKey,
+  countRateLimitUse,
+  parseRateLimitUses,
+  type RateLimit,
+  rateLimitRef,
+} from '../platform/rateLimits.ts'
+import {
+  addReservation,
   attempts,
+  buildAttemptKey,
   type Ledger,
-  ledgerOf,
   ledgerRef,
-  storedRecord,
-  subscriptionOf,
+  parseLedger,
+  parseSubscription,
+  subtractReservation,
+  toStoredRecord,
   transactions,
   users,
-  withoutReservation,
-  withReservation,
 } from '../platform/records.ts'
 import {
-  monthlyCapExceeded,
-  quoteChanged,
-  type RefusalBy,
-  refusal,
-  sentAlready,
-  tooManyRequests,
+  buildMonthlyCapExceededRefusal,
+  buildQuoteChangedRefusal,
+  buildRefusal,
+  buildSentAlreadyRefusal,
+  buildTooManyRequestsRefusal,
+  buildTooManyUndeliveredRefusal,
+  type FunctionRefusal,
 } from '../platform/refusals.ts'
 import { readCapUses } from './capUses.ts'
-import { checkMayPay } from './mayPay.ts'
-import { sumOfMonth } from './monthSum.ts'
 import type { Reservation } from './reservation.ts'
+import { checkNewPaymentAllowed } from './restrictions.ts'
+import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
+import { readRefusedUntil } from './undeliverableCounts.ts'
 
 /**
- * New attempts of one user. The cap leaves room for 100 transfers in a month; whoever starts so many in minutes tries
- * out stolen cards. The same attempt may be sent again at any time.
+ * Limit of new attempts per user. The cap leaves room for 100 transfers in a month; a user who begins this
+ * many within minutes is testing stolen cards. Sending the same attempt again is always allowed.
  */
-const NEW_ATTEMPTS: Limit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * MINUTE }
+const NEW_ATTEMPTS: RateLimit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * MINUTE }
 
-/** More than anybody sends within `RECENT_FOR`. */
+/** More transfers than any user sends within `DUPLICATE_PERIOD`. */
 const MOST_RECENT = 50
 
-/** A transfer that keeps the rules of the form, and what the user has agreed to. */
+/** A transfer that follows the rules of the form, and what the user has agreed to. */
 export interface TransferRequest {
   readonly attemptId: string
   readonly transfer: Omit<CheckedTransfer, 'quote'>
-  /** The price that they saw, in minor units. */
+  /** The price that the user saw, in minor units. */
   readonly expected: { readonly fee: number; readonly converted: number }
-  /** Within how many minutes they saw it promised; null of an app that promised nothing. */
+  /** The promised delivery time that the user saw, in minutes; null if the app promised none. */
   readonly shownMinutes: number | null
-  /** The id of the same transfer that they were asked about and want once more. */
+  /** ID of the identical transfer that the user confirmed sending again. */
   readonly again: string | null
 }
 
 /**
- * Reserves an amount under the monthly cap, and a transfer of the plan when the quote uses one, in one database
- * transaction. A refusal writes nothing. The same attempt with the same details gets its first reservation again.
- * Specification, section 9.
+ * Reserves an amount under the monthly cap, and a transfer of the plan if the quote uses one, in one database
+ * transaction. A refusal writes nothing. The same attempt with the same details gets its first reservation
+ * again. Specification, section 9.
  */
-export async function reserve(
+export async function reserveTransfer(
   context: Context,
   caller: Caller,
   { attemptId, transfer, expected, shownMinutes, again }: TransferRequest,
   endedCoupons: readonly string[],
-): Promise<Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>>> {
+): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> {
   const { db, now } = context
   const { uid } = caller
-  const persons = personKeys(context, caller)
-  const key = attemptKey(uid, attemptId)
+  const persons = buildPersonKeys(context, caller)
+  const key = buildAttemptKey(uid, attemptId)
   const attempt = attempts(db).doc(key)
   const user = users(db).doc(uid)
-  const limit = limitRef(context, { limit: NEW_ATTEMPTS, of: uid })
+  const limit = rateLimitRef(context, { limit: NEW_ATTEMPTS, of: uid })
+  const isFirst = (await transactions(db).where('senderId', '==', uid).limit(1).get()).empty
 
   return db.runTransaction(
-    async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>>> => {
+    async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> => {
       const [known, profile, turns] = await tx.getAll(attempt, user, limit)
-      const stored = subscriptionOf(profile?.data())
-      // Only now, and anew in each try: another one may have begun the new month meanwhile. Month, price, transfer of the plan and
-      // ledger are of this one instant.
-      const createdAt = countsAt(stored, now())
-      const month = monthOf(createdAt)
+      const stored = parseSubscription(profile?.data())
+      // Computed again in each retry of the transaction, because another transaction may have begun the new
+      // month. Month, price, allowance and ledger all refer to this instant.
+      const createdAt = getEffectiveTime(stored, now())
+      const month = toMonth(createdAt)
       const monthly = ledgerRef(db, uid, month)
       const used = await tx.get(monthly)
       const begun = parseAttempt(known)
       if (begun) {
-        const first = sameAgain(key, begun, transfer)
+        const first = reuseReservation(key, begun, transfer)
         if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
         const { attempt } = first.value
-        const ledger = await ledgerFrom(context, used, { uid, month })
+        const ledger = await readLedger(context, used, { uid, month })
         const isHeld = attempt.status === 'reserved' && attempt.month === month
         const facts = {
           at: createdAt,
           subscription: stored,
-          ledger: isHeld ? withoutReservation(ledger, attempt) : ledger,
+          ledger: isHeld ? subtractReservation(ledger, attempt) : ledger,
         }
-        return err(quoteChanged(attempt.transfer.quote, facts))
+        return err(buildQuoteChangedRefusal(attempt.transfer.quote, facts))
       }
-      if (!profile?.exists) return err(refusal('userNotFound'))
-      const allowed = await checkMayPay(context, tx, caller)
+      if (!profile?.exists) return err(buildRefusal('userNotFound'))
+      if (!checkName(String(profile.get('name') ?? '')).ok) return err(buildRefusal('nameRequired'))
+      const allowed = await checkNewPaymentAllowed(context, tx, caller)
       if (!allowed.ok) return allowed
-      if (transfer.coupon !== null && endedCoupons.includes(couponName(transfer.coupon)))
-        return err(refusal('couponEnded'))
+      const names = [...persons, getRecipientKey(context, transfer.phone)]
+      const until = await readRefusedUntil(context, tx, names)
+      if (until !== null) return err(buildTooManyUndeliveredRefusal(until, until - now()))
+      if (transfer.coupon !== null && endedCoupons.includes(normalizeCoupon(transfer.coupon)))
+        return err(buildRefusal('couponEnded'))
 
-      const turn = nextUse(parseUses(turns), NEW_ATTEMPTS, createdAt)
-      if (!turn.ok) return err(tooManyRequests(turn.error.waitMs))
-      const ledger = await ledgerFrom(context, used, { uid, month })
+      const turn = countRateLimitUse(parseRateLimitUses(turns), NEW_ATTEMPTS, createdAt)
+      if (!turn.ok) return err(buildTooManyRequestsRefusal(turn.error.waitMs))
+      const ledger = await readLedger(context, used, { uid, month })
       const uses = await readCapUses(context, tx, { uid, month, persons })
       const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
-      const cap = checkCap(usedCents, transfer.gross, createdAt)
-      if (!cap.ok) return err(monthlyCapExceeded(cap.error))
+      const cap = checkMonthlyCap(usedCents, transfer.gross, createdAt)
+      if (!cap.ok) return err(buildMonthlyCapExceededRefusal(cap.error))
+      const { openWaitMs } = allowed.value
+      if (openWaitMs > 0) return err(buildTooManyRequestsRefusal(openWaitMs))
 
-      const subscription = resetIfNewMonth(stored, createdAt)
+      const subscription = refillAllowanceIfNewMonth(stored, createdAt)
       const quote = quoteTransfer({
         ...transfer,
-        subscription: allowanceFor(subscription, ledger, createdAt),
+        subscription: getAvailableSubscription(subscription, ledger, createdAt),
         now: createdAt,
       })
       if (!isExpected(quote, expected))
-        return err(quoteChanged(quote, { at: createdAt, subscription: stored, ledger }))
-      const duplicate = await duplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
-      if (duplicate) return err(sentAlready(duplicate))
+        return err(buildQuoteChangedRefusal(quote, { at: createdAt, subscription: stored, ledger }))
+      const duplicate = await findDuplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
+      if (duplicate) return err(buildSentAlreadyRefusal(duplicate))
 
-      const promised = keptPromise(promisedMinutes(transfer.receivingMethod, context.longest), shownMinutes)
       const made: TransferAttempt = {
         kind: 'transfer',
         uid,
@@ -152,16 +165,17 @@ export async function reserve(
         status: 'reserved',
         month,
         transfer: { ...transfer, quote },
-        capCents: eurCents(transfer.gross),
+        capCents: toEurCents(transfer.gross),
         slotPeriod: quote.usesSlot ? subscription.lastReset : null,
-        ...(promised !== null && { promisedMinutes: promised }),
+        ...(shownMinutes !== null && { promisedMinutes: shownMinutes }),
         persons,
+        ...(isFirst && { isFirst }),
         paymentIntentId: null,
         createdAt,
       }
       tx.create(attempt, made)
       tx.set(limit, turn.value)
-      tx.set(monthly, withReservation(ledger, made))
+      tx.set(monthly, addReservation(ledger, made))
       uses.reserve(made.capCents)
       if (subscription !== stored)
         tx.update(user, {
@@ -174,19 +188,24 @@ export async function reserve(
 }
 
 /**
- * The ledger of a month as it was read in a transaction. One that is missing is made from the month's transfers; they
- * can't change meanwhile, because whoever records one writes the ledger too.
+ * Returns the ledger of a month as read in a transaction. A missing ledger is computed from the month's
+ * transfers, which can't change during the transaction, because recording a transfer writes the ledger too.
  */
-async function ledgerFrom(
+async function readLedger(
   context: Context,
   stored: DocumentSnapshot | undefined,
   { uid, month }: Pick<Ledger, 'uid' | 'month'>,
 ): Promise<Ledger> {
-  const ledger = ledgerOf(stored, { uid, month })
-  return stored?.exists ? ledger : { ...ledger, recordedCents: await sumOfMonth(context, uid, month) }
+  const ledger = parseLedger(stored, { uid, month })
+  return stored?.exists
+    ? ledger
+    : { ...ledger, recordedCents: await sumMonthlyTransfers(context, uid, month) }
 }
 
-/** The amount in the month's ledger, and one of the plan's transfers when the quote uses one. */
+/**
+ * Reads what an attempt holds: its amount in the month's ledger, and a transfer of the plan if the quote uses
+ * one.
+ */
 export async function readTransferReservation(
   context: Context,
   tx: Transaction,
@@ -198,7 +217,7 @@ export async function readTransferReservation(
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
   const uses = await readCapUses(context, tx, attempt)
-  const ledger = withoutReservation(await ledgerFrom(context, used, attempt), attempt)
+  const ledger = subtractReservation(await readLedger(context, used, attempt), attempt)
   return {
     obstacle: profile?.exists ? null : 'userGone',
     giveBack() {
@@ -207,16 +226,16 @@ export async function readTransferReservation(
     },
     record(id, settledAt, { delivery, recipientLink }) {
       const transaction = {
-        ...transactionOf(transfer, { id, senderId: uid, now: settledAt, delivery, promisedMinutes }),
-        // The instant of the reservation: so the transactions of a month add up to its ledger.
+        ...buildTransaction(transfer, { id, senderId: uid, now: settledAt, delivery, promisedMinutes }),
+        // The instant of the reservation, so that the transactions of a month add up to its ledger.
         createdAt,
         recipientLink,
       }
-      tx.create(transactions(db).doc(id), storedRecord(transaction))
+      tx.create(transactions(db).doc(id), toStoredRecord(transaction))
       tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })
       uses.record(capCents)
-      const { lastReset, transactionsLeft } = subscriptionOf(profile?.data())
-      // After a reset or with a new plan, the allowance it was taken from is gone.
+      const { lastReset, transactionsLeft } = parseSubscription(profile?.data())
+      // After a reset or with a new plan, the allowance that the transfer was taken from no longer exists.
       if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
         tx.update(user, { 'subscription.transactionsLeft': Math.max(0, transactionsLeft - 1) })
       return { transaction }
@@ -225,10 +244,10 @@ export async function readTransferReservation(
 }
 
 /**
- * What gives back what a recorded transfer used: the amount in the ledger of its month, and one of the plan's transfers as long as the
- * allowance that it was taken from counts. A plan never has more than its allowance.
+ * Returns a function that reverses what a recorded transfer used: it frees the amount in the month's ledger,
+ * and refills a transfer of the plan if the same allowance still applies. A plan never exceeds its allowance.
  */
-export async function takeBackTransfer(
+export async function prepareTransferReversal(
   context: Context,
   tx: Transaction,
   attempt: TransferAttempt,
@@ -239,11 +258,11 @@ export async function takeBackTransfer(
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
   const uses = await readCapUses(context, tx, attempt)
-  const ledger = await ledgerFrom(context, used, attempt)
+  const ledger = await readLedger(context, used, attempt)
   return () => {
     tx.set(monthly, { ...ledger, recordedCents: Math.max(0, ledger.recordedCents - capCents) })
     uses.takeBack(capCents)
-    const { tier, lastReset, transactionsLeft } = subscriptionOf(profile?.data())
+    const { tier, lastReset, transactionsLeft } = parseSubscription(profile?.data())
     if (tier !== null && transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
       tx.update(user, {
         'subscription.transactionsLeft': Math.min(PLANS[tier].allowance, transactionsLeft + 1),
@@ -252,11 +271,11 @@ export async function takeBackTransfer(
 }
 
 /**
- * The newest that this person has sent lately, or may still pay, to the same number with the same amount, on whichever
- * device; null when they were asked about exactly that one. Two that begin at once don't miss each other: both count their
- * limit in this transaction. `now`: UTC ms.
+ * Finds the user's newest recent or open transfer with the same number and amount, from any device; null if
+ * the user confirmed exactly that transfer. Two concurrent attempts can't miss each other, because both
+ * write the user's limit in this transaction. `now`: UTC ms.
  */
-async function duplicateInRecords(
+async function findDuplicateInRecords(
   context: Context,
   tx: Transaction,
   uid: string,
@@ -273,32 +292,32 @@ async function duplicateInRecords(
   const sentSince = (instant: 'settledAt' | 'createdAt') =>
     transactions(db)
       .where('senderId', '==', uid)
-      .where(instant, '>=', Timestamp.fromMillis(now - RECENT_FOR))
+      .where(instant, '>=', Timestamp.fromMillis(now - DUPLICATE_PERIOD))
       .orderBy(instant, 'desc')
       .limit(MOST_RECENT)
-  // In this order: one that is recorded in between was still open.
+  // Read open attempts first, so that a transfer that is recorded in between is found at least once.
   const begun = (await tx.get(open)).docs.flatMap((document) => parseTransferAttempt(document) ?? [])
-  const sent = await indexed(context, sentSince('settledAt'), sentSince('createdAt'))
-  const recent = recentTransfers(
+  const sent = await queryWithFallback(context, sentSince('settledAt'), sentSince('createdAt'))
+  const recent = listRecentTransfers(
     sent.docs.map((document) => parseTransaction(document.data())),
     begun.map(({ attemptId: id, transfer, createdAt: begunAt }) => ({ id, transfer, begunAt })),
   )
   const duplicate = findDuplicate(transfer, recent, now)
   if (!duplicate || duplicate.id === again) return null
   if (again === null) return duplicate
-  // It may have been open when they were asked, and be paid by now.
-  const asked = parseAttempt(await tx.get(attempts(db).doc(attemptKey(uid, again))))
+  // The confirmed transfer may have been open when the user was asked, and recorded since.
+  const asked = parseAttempt(await tx.get(attempts(db).doc(buildAttemptKey(uid, again))))
   return asked?.paymentIntentId === duplicate.id ? null : duplicate
 }
 
-function sameAgain(
+function reuseReservation(
   key: string,
   attempt: Attempt,
   transfer: TransferRequest['transfer'],
-): Result<KeyedAttempt<TransferAttempt>, RefusalBy<'create-payment-intent'>> {
+): Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>> {
   return attempt.kind === 'transfer' && isSameTransfer(attempt.transfer, transfer)
     ? ok({ key, attempt })
-    : err(refusal('attemptConflict'))
+    : err(buildRefusal('attemptConflict'))
 }
 
 function isExpected({ fee, converted }: Quote, expected: TransferRequest['expected']): boolean {

@@ -1,40 +1,43 @@
 import { MINUTE } from '../../../domain/duration.ts'
 import type { DeliveryEvent } from '../../../machines/delivery.ts'
-import type { Next } from './orders.ts'
+import type { OrderUpdate } from './orders.ts'
 import type { Payout, PayoutApi } from './providers/provider.ts'
 
 /**
- * How long after its reference was stored a payout may be sent, in milliseconds. The host may suspend the process in between; by then
- * others may have taken the payout for lost and refunded it.
+ * How long after its reference was stored a payout may be sent, in milliseconds. The host may suspend the
+ * process in between, and by then the payout may have been taken for lost and refunded.
  */
 const SEND_WITHIN = MINUTE
 
-/** Calls the provider as the order's next step wants. Returns the answer; undefined without a step, null without an answer. */
+/**
+ * Makes the provider call that the order's next step needs. Returns the answer; undefined if no call is
+ * needed, null if the provider did not answer.
+ */
 export async function callProvider(
   api: PayoutApi,
   transferId: string,
-  { order, todo }: Next,
+  { order, todo }: OrderUpdate,
   now: () => number,
 ): Promise<DeliveryEvent | null | undefined> {
   const { reference, amount, phone } = order
-  if (todo.includes('askForBalance')) {
+  if (todo.includes('checkBalance')) {
     const balance = await api.balance(amount.currency)
     if (balance === null) return null
-    return balance.minor >= amount.minor ? { type: 'balance.enough' } : undefined
+    return balance.minor >= amount.minor ? { type: 'balance.sufficient' } : undefined
   }
   if (reference === null) return undefined
   const payout = { reference, transferId, amount, wallet: order.wallet as Payout['wallet'], phone }
-  if (todo.includes('ask')) return askState(api, payout, now)
-  if (!todo.includes('send')) return undefined
+  if (todo.includes('checkPayout')) return askState(api, payout, now)
+  if (!todo.includes('requestPayout')) return undefined
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
   const sent = await api.send(payout)
   if (sent.kind === 'silent') return null
-  if (sent.kind === 'taken') return { type: 'payout.taken', at: now() }
+  if (sent.kind === 'taken') return { type: 'payout.accepted', at: now() }
   const state = await askState(api, payout, now)
   // A refusal counts only if the provider does not know the reference.
-  if (sent.kind === 'refused' && state?.type === 'payout.unknown')
+  if (sent.kind === 'refused' && state?.type === 'payout.notFound')
     return { type: 'payout.refused', failure: sent.failure }
-  return state?.type === 'payout.unknown' ? null : state
+  return state?.type === 'payout.notFound' ? null : state
 }
 
 async function askState(api: PayoutApi, payout: Payout, now: () => number): Promise<DeliveryEvent | null> {
@@ -43,11 +46,11 @@ async function askState(api: PayoutApi, payout: Payout, now: () => number): Prom
     case 'silent':
       return null
     case 'unknown':
-      return { type: 'payout.unknown', hold: null, at: now() }
+      return { type: 'payout.notFound', hold: null, at: now() }
     case 'pending':
-      return { type: 'payout.taken', at: now() }
+      return { type: 'payout.accepted', at: now() }
     case 'contradicted':
-      return { type: 'payout.contradicted', at: now() }
+      return { type: 'payout.mismatched', at: now() }
     case 'delivered':
       return { type: 'payout.delivered', proof: state.proof, at: now() }
     case 'failed':

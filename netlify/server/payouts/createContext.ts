@@ -1,21 +1,45 @@
+import { executeTaskIfDue } from '../endpoints/executeTask.ts'
+import { createTaskCreator, createTaskVerifier } from '../platform/cloudTasks.ts'
 import { type ContextOptions, createContext } from '../platform/context.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { createPayouts } from './payouts.ts'
-import { createProviders } from './providers/providers.ts'
+import { createPayoutProviders } from './providers/providers.ts'
 
-/** The context of the core together with the payouts that the settings name. */
+/** Extends the core context with the payouts that the settings name. */
 export function createPayoutContext(settings: Settings, options: ContextOptions = {}): PayoutContext {
   const context = createContext(settings, options)
-  const providers = createProviders(settings.deliveries, context)
+  const providers = createPayoutProviders(settings.deliveries, context)
   const system = { providers, push: settings.push }
-  return { ...context, ...system, payouts: providers.length > 0 ? createPayouts(system) : null }
+  return {
+    ...context,
+    ...system,
+    payouts: providers.length > 0 ? createPayouts(system) : null,
+    ...createTaskEngine(settings, context.now),
+  }
+}
+
+/** Uses the queue that the settings name; without one, tasks run in the function that enqueues them. */
+function createTaskEngine(
+  settings: Settings,
+  now: () => number,
+): Pick<PaymentContext, 'startTask' | 'verifyTask'> {
+  if (!settings.tasks) return { startTask: executeTaskIfDue, verifyTask: async () => false }
+  const create = createTaskCreator(settings, settings.tasks, now)
+  return {
+    startTask: (_, task) => create(task),
+    verifyTask: createTaskVerifier(settings, settings.tasks, now),
+  }
 }
 
 let fromEnvironment: PayoutContext | undefined
 
-/** The context described by the environment variables, for functions that settle payments. Made at the first call. */
-export function payoutContext(): PayoutContext {
+/**
+ * Returns the context that the environment variables describe, for functions that settle payments. Created
+ * once per process.
+ */
+export function getPayoutContext(): PayoutContext {
   fromEnvironment ??= createPayoutContext(readSettings(process.env))
   return fromEnvironment
 }

@@ -1,96 +1,111 @@
+import type { Query } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import type { DeliveryOrder } from '../../../domain/delivery.ts'
-import { type DeliveryEvent, takes } from '../../../machines/delivery.ts'
-import { payBack } from '../payments/refunds.ts'
-import { chargeNow, findDoubt, findReversal } from '../payments/reversals.ts'
-import type { ChoreReport } from '../platform/chores.ts'
-import { areClosed } from '../platform/closing.ts'
-import { parseDeliveryOrder } from '../platform/documents.ts'
-import { traceOf } from '../platform/log.ts'
-import { PROVIDERS } from '../platform/payoutSettings.ts'
-import { deliveries } from '../platform/records.ts'
+import type { DeliveryOrder, DeliveryState } from '../../../domain/payouts/deliveryOrder.ts'
+import { acceptsDeliveryEvent, type DeliveryEvent } from '../../../machines/delivery.ts'
+import { tryRefundCharge } from '../payments/refunds.ts'
+import { isPersonStopped } from '../payments/restrictions.ts'
+import { fetchCharge, findReversal, findRiskSignal } from '../payments/reversals.ts'
+import type { Chore, DueItem } from '../platform/chores.ts'
+import { iterateDuePages } from '../platform/duePages.ts'
+import { enqueue } from '../platform/enqueue.ts'
+import { arePaymentsClosed } from '../platform/paymentsState.ts'
+import { PAYOUT_PROVIDERS } from '../platform/payoutSettings.ts'
 import { callProvider } from './callProvider.ts'
-import { type Next, nextOrder, storeOrder, tellChange } from './orders.ts'
+import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
+import { applyOrderEvent, notifyDevices, type OrderUpdate, storeDeliveryOrder } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
-import type { Provider } from './providers/provider.ts'
-import { oweUndelivered } from './undelivered.ts'
+import type { PayoutProvider } from './providers/provider.ts'
+import { prepareUndeliveredRefund } from './undelivered.ts'
 
-/** How many orders of a provider a run of the sweep looks at. */
-export const MOST_IN_A_RUN = 50
-/** So many in a row without an answer, and the provider is left alone until the next run. */
+/** After this many unanswered calls in a row, the provider is not called again until the next run. */
 const MOST_SILENT = 3
-/** More than one look leads to: balance, charge, sending, asking. */
+/** More calls than one check of an order needs: balance, charge, sending, asking. */
 const MOST_CALLS = 5
-/** How often a hint makes the state be asked for, in milliseconds. */
+/** Minimum time between two status checks caused by hints, in milliseconds. */
 const HINT_WITHIN = 1_000
 
-/** Whether the news agreed with the records, and the order as it is then. */
-interface Told extends Next {
+/** An order before and after an event, and whether it accepted the event. */
+interface AppliedUpdate extends OrderUpdate {
   readonly isTaken: boolean
   readonly before: DeliveryOrder
 }
 
-type News = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>
+type ChooseEvent = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>
 
 /**
- * Applies an event to an order in one database transaction, together with the refund that the event makes due. An event that
- * the order's state does not take changes nothing. Null when the transfer has no order.
+ * Applies an event to an order in one database transaction, together with the refund that becomes due. An
+ * event that the order's state does not accept changes nothing. Null if the transfer has no order.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function updateDelivery(context: PayoutContext, id: string, news: News): Promise<Told | null> {
+export async function updateDelivery(
+  context: PayoutContext,
+  id: string,
+  news: ChooseEvent,
+): Promise<AppliedUpdate | null> {
   const { db, now, log } = context
   const ref = deliveries(db).doc(id)
-  const told = await db.runTransaction(async (tx): Promise<Told | null> => {
+  const update = await db.runTransaction(async (tx): Promise<AppliedUpdate | null> => {
     const order = parseDeliveryOrder(await tx.get(ref))
     if (!order) return null
     const event = await news(order)
-    if (event === null || !takes(order, event)) return { order, todo: [], isTaken: false, before: order }
-    const next = nextOrder(id, order, event, now())
-    const owe = next.todo.includes('owe') ? await oweUndelivered(context, tx, id, order.attemptKey) : null
-    storeOrder(context, tx, id, order, next.order)
-    owe?.()
+    if (event === null || !acceptsDeliveryEvent(order, event))
+      return { order, todo: [], isTaken: false, before: order }
+    const next = applyOrderEvent(id, order, event, now())
+    const storeDebt = next.todo.includes('recordDebt')
+      ? await prepareUndeliveredRefund(context, tx, id, order, next.order)
+      : null
+    storeDeliveryOrder(context, tx, id, order, next.order)
+    storeDebt?.()
     return { ...next, isTaken: true, before: order }
   })
-  if (told) tellChange(context, id, told.before, told.order)
-  const { state = null, failure = null, loss = null } = told?.order ?? {}
-  if (told?.todo.includes('alert'))
+  if (update) notifyDevices(context, id, update.before, update.order)
+  const { state = null, failure = null, loss = null } = update?.order ?? {}
+  if (update?.todo.includes('alertOperator'))
     log({ level: 'error', event: 'deliveryAlert', paymentIntentId: id, state, failure, loss })
-  if (told?.todo.includes('owe')) {
+  if (update?.todo.includes('recordDebt')) {
     log({ level: 'error', event: 'deliveryFailed', paymentIntentId: id, failure })
-    await payBack(context, id).catch((error) =>
-      log({ level: 'error', event: 'refundPostponed', paymentIntentId: id, ...traceOf(error) }),
-    )
+    await tryRefundCharge(context, id)
   }
-  return told
+  return update
 }
 
-/** Finds a reason not to pay out or claim an order: its charge was reversed, or a fraud warning or a review is open. */
+/**
+ * Finds a reason not to pay out an order: its charge was reversed, a warning or a review is open, or its
+ * sender is stopped.
+ */
 export async function findPayoutBlocker(
   context: PayoutContext,
   id: string,
   order: DeliveryOrder,
 ): Promise<Extract<DeliveryEvent, { readonly type: 'charge.reversed' | 'order.hold' }> | null> {
   const intent = await context.stripe.paymentIntents.retrieve(id)
-  const charge = await chargeNow(context, intent)
+  const charge = await fetchCharge(context, intent)
   const reversal = findReversal(charge)
   if (reversal !== null) return { type: 'charge.reversed', reversal }
-  const cause = await findDoubt(context, charge, order.lifted)
-  return cause === null ? null : { type: 'order.hold', cause }
+  const cause = await findRiskSignal(context, charge, order.lifted)
+  if (cause !== null) return { type: 'order.hold', cause }
+  return (await isPersonStopped(context, order.persons)) ? { type: 'order.hold', cause: 'stop' } : null
 }
 
 /**
- * Does for an order what is to be done now: pays it out by its provider, asks what became of that, or looks whether it can. Nothing while
- * payments are closed. A hint is no proof, and anybody can give one: with one the state of
- * a payout is asked for before its time, and nothing is sent or tried again. Answers where the order stands, or that the provider did not answer.
+ * Does the order's next step if it is due: pays out, asks for the payout's state, or checks whether our
+ * balance is sufficient. Does nothing while payments are closed. A hint is unsigned, so it only causes an
+ * early status check; nothing is sent or tried again. A task handles the order when it is due next. Returns
+ * the order's state, or that the provider did not answer.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function deliver(context: PayoutContext, id: string, { isHint = false } = {}): Promise<string> {
+export async function advanceDelivery(
+  context: PayoutContext,
+  id: string,
+  { isHint = false } = {},
+): Promise<string> {
   const { now } = context
-  if (await areClosed(context)) return 'deliveryWaits'
+  if (await arePaymentsClosed(context)) return 'deliveryWaits'
   const isTime = ({ checkAt }: DeliveryOrder) => checkAt !== null && checkAt <= now()
-  // Also where nobody looks any more: what was given up may have been paid out. What waits has no payout to ask about, and would be tried again.
+  // A hint also counts for an order that was abandoned, because its payout may have arrived. A waiting order
+  // has no payout to ask about, and checking the order would start another payout.
   const isHinted = ({ state, checkAt, lookedAt, reference }: DeliveryOrder) =>
     isHint &&
     state !== 'waiting' &&
@@ -99,111 +114,120 @@ export async function deliver(context: PayoutContext, id: string, { isHint = fal
     (lookedAt ?? 0) + HINT_WITHIN <= now()
   const look = () =>
     updateDelivery(context, id, async (order) => {
-      // Whose provider is not set any more waits as it is: from further on it could not be held.
+      // Orders of a provider that was removed from the settings are left untouched, because later states
+      // cannot be put on hold.
       const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
       if (!isServed || !(isTime(order) || isHinted(order))) return null
-      const event: DeliveryEvent = { type: 'order.look', at: now() }
+      const event: DeliveryEvent = { type: 'order.check', at: now() }
       return order.state === 'due' ? ((await findPayoutBlocker(context, id, order)) ?? event) : event
     })
-  let told = await look()
-  for (let calls = 0; told && calls < MOST_CALLS; calls += 1) {
-    const { order } = told
+  let update = await look()
+  let isSilent = false
+  for (let calls = 0; update && calls < MOST_CALLS; calls += 1) {
+    const { order } = update
     const { api } = context.providers.find(({ name }) => name === order.provider) ?? {}
-    const asked = api && told.isTaken ? await callProvider(api, id, told, now) : undefined
-    if (asked === undefined) return order.state
+    const asked = api && update.isTaken ? await callProvider(api, id, update, now) : undefined
+    if (asked === undefined) break
     if (asked === null) {
-      context.log({ level: 'error', event: 'deliverySilent', paymentIntentId: id, state: order.state })
-      return 'deliverySilent'
+      context.log({ level: 'error', event: 'deliveryUnanswered', paymentIntentId: id, state: order.state })
+      isSilent = true
+      break
     }
-    // Whoever knows the payment's id can give a hint: nothing is sent by one.
-    if (isHint && asked.type === 'payout.unknown' && !isTime(told.before)) return order.state
-    told = await updateDelivery(context, id, async (current) => {
-      // An answer may come so late that another process has sent it since, or is at the next try: it says nothing of that.
+    // Anyone who knows the payment's ID can send a hint, so a hint never leads to sending.
+    if (isHint && asked.type === 'payout.notFound' && !isTime(update.before)) break
+    update = await updateDelivery(context, id, async (current) => {
+      // The answer may be late: another process may have sent this payout again or begun the next attempt.
       if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
-      // What leads to sending again is looked at like the first time.
-      if (asked.type !== 'payout.unknown' || current.reversal !== null) return asked
+      // Before sending again, check for a blocker as before the first time.
+      if (asked.type !== 'payout.notFound' || current.reversal !== null) return asked
       const blocker = await findPayoutBlocker(context, id, current)
       return blocker?.type === 'order.hold' ? { ...asked, hold: blocker.cause } : (blocker ?? asked)
     })
-    // There is enough again.
-    if (told?.order.state === 'due') told = await look()
+    // The balance is sufficient again.
+    if (update?.order.state === 'due') update = await look()
   }
-  return told?.order.state ?? 'gone'
+  if (!update) return 'gone'
+  const { state, provider: service, checkAt: at } = update.order
+  if (at !== null && at > now()) enqueue(context, { work: 'delivery', id, service, at })
+  return isSilent ? 'deliveryUnanswered' : state
 }
 
+/** States of orders that may be sent; Stripe is asked about their charge first. */
+const SENDING = ['due', 'waiting'] satisfies DeliveryState[]
+/** States in which only the provider is asked. */
+const ASKING = ['handingOver', 'handedOver'] satisfies DeliveryState[]
+
 /**
- * Looks at the orders of a provider whose time has come, the longest waiting first, so many in a run. Neither one that fails nor one
- * that waits keeps the others; a provider that answers nobody is left alone until the next run.
- *
- * @param until by the process's own clock.
+ * Creates the chores that handle a provider's due orders. Orders that need Stripe don't delay those that need
+ * only the provider. A provider that stops answering is not called again until the next run.
  */
-export async function deliverDue(
+export function createDueDeliveryChores(
   context: PayoutContext,
-  { name }: Provider,
-  until: number,
-  { count, failed }: ChoreReport,
-): Promise<void> {
-  const { db, now, elapsed } = context
-  const due = deliveries(db)
-    .where('provider', '==', name)
-    .where('checkAt', '<=', now())
-    .orderBy('checkAt')
-    .limit(MOST_IN_A_RUN)
+  { name }: PayoutProvider,
+): readonly Chore<DueItem>[] {
+  const { db, now } = context
   let silent = 0
-  const { docs } = await due.get()
-  for (const [index, { id }] of docs.entries()) {
-    if (elapsed() > until || silent >= MOST_SILENT) return count('leftOver', docs.length - index)
-    const outcome = await deliver(context, id).catch(failed)
-    silent = outcome === 'deliverySilent' ? silent + 1 : 0
-    // What failed without more is a case of the sweep that could not be looked at.
-    if (outcome) count(outcome === 'failed' ? 'deliveryFailed' : outcome)
+  const lookAt = (states: readonly DeliveryState[]): Chore<DueItem> => ({
+    name: deliveries(db).id,
+    provider: name,
+    due: () =>
+      iterateDuePages(
+        deliveries(db)
+          .where('provider', '==', name)
+          .where('state', 'in', states)
+          .where('checkAt', '<=', now())
+          .orderBy('checkAt'),
+      ),
+    async handle({ id }) {
+      if (silent >= MOST_SILENT) return 'leftOver'
+      const outcome = await advanceDelivery(context, id)
+      silent = outcome === 'deliveryUnanswered' ? silent + 1 : 0
+      // The job's report uses `failed` only for items that it could not handle.
+      return outcome === 'failed' ? 'deliveryFailed' : outcome
+    },
+  })
+  return [{ ...lookAt(SENDING), isFed: true }, lookAt(ASKING)]
+}
+
+/** Returns a query of due orders that are not handled, because the settings no longer name their provider. */
+export function queryUnattendedOrders({ db, now, providers }: PayoutContext): Query {
+  const gone = PAYOUT_PROVIDERS.filter(
+    (name) => !providers.some((one) => one.name === name && one.api !== null),
+  )
+  return deliveries(db).where('provider', 'in', gone).where('checkAt', '<=', now()).orderBy('checkAt')
+}
+
+/** Creates the chore that reports due orders whose provider is not configured. */
+export function createUnattendedDeliveriesChore(context: PayoutContext): Chore<DueItem> {
+  return {
+    name: deliveries(context.db).id,
+    provider: 'google',
+    async *due() {
+      for await (const page of iterateDuePages(queryUnattendedOrders(context))) {
+        context.log({ level: 'error', event: 'deliveryWithoutProvider', orders: page.length })
+        yield page
+      }
+    },
+    handle: async () => 'deliveryWithoutProvider',
   }
-  // There may be more than a run takes.
-  if (docs.length === MOST_IN_A_RUN) count('leftOver')
 }
 
 /**
- * How many orders it is time to look at that no program looks at, because the settings name their provider no more. They go on when it is
- * named again.
+ * Applies a refund or dispute of a charge to its order: a payout that has not been sent is called off.
+ * Returns the resulting order. @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function unattended(context: PayoutContext, most = MOST_IN_A_RUN): Promise<number> {
-  const { db, now, providers } = context
-  const gone = PROVIDERS.filter((name) => !providers.some((one) => one.name === name && one.api !== null))
-  const due = await deliveries(db)
-    .where('provider', 'in', gone)
-    .where('checkAt', '<=', now())
-    .orderBy('checkAt')
-    .limit(most)
-    .get()
-  return due.size
-}
-
-/** Reports the orders that `unattended` counts. */
-export async function countUnattended(context: PayoutContext, count: ChoreReport['count']): Promise<void> {
-  const orders = await unattended(context)
-  if (orders === 0) return
-  context.log({ level: 'error', event: 'deliveriesUnattended', orders })
-  count('deliveriesUnattended', orders)
-}
-
-/**
- * Tells the order of a payment that its charge was refunded or disputed by others: a payout that has not been sent never is. Returns the
- * order as it is then.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
- */
-export async function callOff(
+export async function applyChargeReversal(
   context: PayoutContext,
   intent: Stripe.PaymentIntent,
 ): Promise<DeliveryOrder | undefined> {
-  const reversal = findReversal(await chargeNow(context, intent))
+  const reversal = findReversal(await fetchCharge(context, intent))
   if (reversal === null) return undefined
-  const told = await updateDelivery(context, intent.id, () => ({ type: 'charge.reversed', reversal }))
-  return told?.order
+  const update = await updateDelivery(context, intent.id, () => ({ type: 'charge.reversed', reversal }))
+  return update?.order
 }
 
 /**
- * Holds an order for a cause, or lifts that cause. An operator hears of one for which it is too late.
+ * Holds an order for a cause, or lifts that cause. Alerts an operator if the order can no longer be held.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
@@ -212,10 +236,11 @@ export async function holdDelivery(
   id: string,
   { cause, isOver = false }: { readonly cause: string; readonly isOver?: boolean },
 ): Promise<void> {
-  const told = await updateDelivery(context, id, ({ holds }) => {
+  const update = await updateDelivery(context, id, ({ holds }) => {
     if (isOver) return holds.includes(cause) ? { type: 'order.release', cause } : null
     return { type: 'order.hold', cause }
   })
-  if (!told || isOver || told.order.state === 'held' || told.order.lifted.includes(cause)) return
-  context.log({ level: 'error', event: 'holdTooLate', paymentIntentId: id, state: told.order.state, cause })
+  if (!update || isOver || update.isTaken) return
+  if (update.order.holds.includes(cause) || update.order.lifted.includes(cause)) return
+  context.log({ level: 'error', event: 'holdTooLate', paymentIntentId: id, state: update.order.state, cause })
 }

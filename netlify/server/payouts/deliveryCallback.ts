@@ -2,24 +2,24 @@ import { ok, type Result } from '../../../domain/result.ts'
 import { object, pattern } from '../../../domain/schema.ts'
 import { readBody } from '../platform/endpoint.ts'
 import type { Refusal } from '../platform/refusals.ts'
-import { deliver } from './deliver.ts'
+import { advanceDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-/** Of all that a provider says, only which transfer it is about: `externalId` is what it was told to call it. */
-const told = object({ externalId: pattern(/^pi_\w{1,250}$/) })
+/** The only field of a provider's callback that is used: the transfer's ID, which we sent as `externalId`. */
+const callbackBody = object({ externalId: pattern(/^pi_\w{1,250}$/) })
 
 /**
- * A provider says that something became of a payout. Nobody signs that, so it is a hint: the provider is asked, and whoever makes it
- * up has us ask once a second at most. The answer says nothing about the transfer.
+ * Handles a payout provider's callback. It is unsigned, so it is treated as a hint: the handler asks the
+ * provider for the payout's state, at most once a second. The answer says nothing about the transfer.
  *
- * @throws Stripe's or Firestore's error; the sweep asks later.
+ * @throws Stripe's or Firestore's error; the due-work job asks later.
  */
-export async function receiveCallback(
+export async function receivePayoutCallback(
   context: PayoutContext,
   request: Request,
 ): Promise<Result<object, Refusal<'invalidRequest'>>> {
-  const body = await readBody(request, told)
+  const body = await readBody(request, callbackBody)
   if (!body.ok) return body
-  if (context.payouts !== null) await deliver(context, body.value.externalId, { isHint: true })
+  if (context.payouts !== null) await advanceDelivery(context, body.value.externalId, { isHint: true })
   return ok({ received: true })
 }

@@ -1,43 +1,70 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { type DeliveryOrder, isSameNews, newsOf, nextLook } from '../../../domain/delivery.ts'
-import { pushFor } from '../../../domain/push.ts'
-import type { DeliveryNews } from '../../../domain/schemas/delivery.ts'
-import { type DeliveryAction, type DeliveryEvent, newDelivery, nextOf } from '../../../machines/delivery.ts'
+import { isSameDelivery } from '../../../domain/delivery.ts'
+import {
+  type DeliveryOrder,
+  deriveDeliverySummary,
+  getNextCheckTime,
+  type VelocityCause,
+} from '../../../domain/payouts/deliveryOrder.ts'
+import { choosePushKind } from '../../../domain/push.ts'
+import type { DeliverySummary } from '../../../domain/schemas/delivery.ts'
+import {
+  applyDeliveryEvent,
+  createDelivery,
+  type DeliveryAction,
+  type DeliveryEvent,
+} from '../../../machines/delivery.ts'
 import type { Context } from '../platform/context.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
-import { deliveries, transactions } from '../platform/records.ts'
+import { transactions } from '../platform/records.ts'
+import { deliveries } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
-import { tellDevices } from './push/push.ts'
+import { sendPush } from './push/push.ts'
 import { buildReference } from './reference.ts'
 
-/** What an order has become, and what is to be done. */
-export interface Next {
+/** An order after an event, and the actions that follow. */
+export interface OrderUpdate {
   readonly order: DeliveryOrder
   readonly todo: readonly DeliveryAction[]
 }
 
-/** The order after the news, as it is to be stored at `now` (UTC ms). A reference stands in it before anybody is told to use it. */
-export function nextOrder(id: string, order: DeliveryOrder, event: DeliveryEvent, now: number): Next {
-  const { delivery, todo } = nextOf(order, event)
+/**
+ * Computes the order after an event, as it is to be stored at `now` (UTC ms). Contains the payout's
+ * reference, so that the reference is stored before the payout is sent.
+ */
+export function applyOrderEvent(
+  id: string,
+  order: DeliveryOrder,
+  event: DeliveryEvent,
+  now: number,
+): OrderUpdate {
+  const { delivery, todo } = applyDeliveryEvent(order, event)
   const next = { ...order, ...delivery }
   return {
     order: {
       ...next,
+      persons: hasEnded(next) ? [] : order.persons,
       reference: next.sentAt === null ? null : buildReference(id, next.attempt),
       since: next.state === order.state ? order.since : now,
-      lookedAt: event.type === 'order.look' ? now : order.lookedAt,
-      checkAt: isEarly(order, event, now) ? order.checkAt : nextLook(next, now),
+      lookedAt: event.type === 'order.check' ? now : order.lookedAt,
+      checkAt: isEarly(order, event, now) ? order.checkAt : getNextCheckTime(next, now),
     },
     todo,
   }
 }
 
-/** By a hint: however many come, it is looked at in its time too. */
-const isEarly = ({ checkAt }: DeliveryOrder, { type }: DeliveryEvent, now: number) =>
-  type === 'order.look' && checkAt !== null && checkAt > now
+/** Whether the order has ended. It then needs no keys of its sender, because it can no longer be held. */
+const hasEnded = ({ state }: DeliveryOrder) =>
+  state === 'delivered' || state === 'failed' || state === 'paidBack'
 
-/** Stores what an order has become, and in its transfer what the person may know of that, where it is something else than before. */
-export function storeOrder(
+/**
+ * Whether a hint causes a status check before the scheduled one, which such a check does not postpone.
+ */
+const isEarly = ({ checkAt }: DeliveryOrder, { type }: DeliveryEvent, now: number) =>
+  type === 'order.check' && checkAt !== null && checkAt > now
+
+/** Stores the order and, if the state that the user may see has changed, updates the transfer. */
+export function storeDeliveryOrder(
   { db }: Pick<Context, 'db'>,
   tx: Transaction,
   id: string,
@@ -45,36 +72,40 @@ export function storeOrder(
   order: DeliveryOrder,
 ): void {
   tx.set(deliveries(db).doc(id), order)
-  const news = newsOf(order)
-  if (!isSameNews(newsOf(before), news)) tx.update(transactions(db).doc(id), { delivery: news })
+  const news = deriveDeliverySummary(order)
+  if (!isSameDelivery(deriveDeliverySummary(before), news))
+    tx.update(transactions(db).doc(id), { delivery: news })
 }
 
-/** Tells the person's devices what an order has become, once that is stored. */
-export function tellChange(
+/** Notifies the user's devices of a change that has been stored. */
+export function notifyDevices(
   context: PayoutContext,
   id: string,
   before: DeliveryOrder,
   order: DeliveryOrder,
 ): void {
-  const kind = pushFor(newsOf(before).stage, newsOf(order).stage)
-  if (kind !== null) tellDevices(context, { uid: order.uid, id, kind })
+  const kind = choosePushKind(deriveDeliverySummary(before).stage, deriveDeliverySummary(order).stage)
+  if (kind !== null) sendPush(context, { uid: order.uid, id, kind })
 }
 
 /**
- * Writes the delivery order of a transfer that the database transaction records. The provider of its wallet is chosen once; without one,
- * an operator pays by hand. Returns what the sender may know about it.
+ * Writes the delivery order in the transaction that records the transfer. The wallet's provider is chosen
+ * once; without one, an operator pays by hand. The velocity limit may hold the order from the start. Returns
+ * what the sender may see.
  */
-export function createOrder(
+export function createDeliveryOrder(
   { db, providers, now }: PayoutContext,
   tx: Transaction,
-  { id, attemptKey, attempt }: RecordedTransfer,
-): DeliveryNews {
+  { id, attemptKey, attempt, card, recipient }: RecordedTransfer,
+  causes: readonly VelocityCause[],
+): DeliverySummary {
   const { uid, transfer } = attempt
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()
-  const order: DeliveryOrder = {
-    ...newDelivery({ isByHand: !provider?.api }),
+  const due: DeliveryOrder = {
+    ...createDelivery({ isByHand: !provider?.api }),
     uid,
+    persons: [...new Set([uid, ...(attempt.persons ?? []), ...card, recipient])],
     provider: provider?.name ?? 'byHand',
     attemptKey,
     amount: transfer.quote.converted,
@@ -86,6 +117,9 @@ export function createOrder(
     lookedAt: null,
     checkAt: provider?.api ? createdAt : null,
   }
+  const hold = (order: DeliveryOrder, cause: VelocityCause) =>
+    applyOrderEvent(id, order, { type: 'order.hold', cause }, createdAt).order
+  const order = causes.reduce(hold, due)
   tx.create(deliveries(db).doc(id), order)
-  return newsOf(order)
+  return deriveDeliverySummary(order)
 }

@@ -1,11 +1,11 @@
 import type { PushSettings } from '../platform/payoutSettings.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import type { Provider } from './providers/provider.ts'
+import type { PayoutProvider } from './providers/provider.ts'
 
-/** The context of code that pays out. */
+/** Context of functions that pay out. */
 export interface PayoutContext extends PaymentContext {
-  /** The first one that pays to a wallet pays to it. */
-  readonly providers: readonly Provider[]
-  /** Null when no one is notified with the app closed. */
+  /** A payout uses the first provider that supports its wallet. */
+  readonly providers: readonly PayoutProvider[]
+  /** Null if push notifications are not configured. */
   readonly push: PushSettings | null
 }

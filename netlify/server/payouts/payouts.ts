@@ -1,20 +1,22 @@
-import type { DeliveryOrder } from '../../../domain/delivery.ts'
-import { takes } from '../../../machines/delivery.ts'
-import type { Chore } from '../platform/chores.ts'
-import { withTimeout } from '../platform/context.ts'
-import { parseDeliveryOrder } from '../platform/documents.ts'
-import { traceOf } from '../platform/log.ts'
-import type { PaymentContext, PayoutStanding, Payouts } from '../platform/payouts.ts'
-import { deliveries } from '../platform/records.ts'
-import { callOff, countUnattended, deliver, deliverDue, holdDelivery } from './deliver.ts'
-import { createOrder, nextOrder, storeOrder, tellChange } from './orders.ts'
+import type { DeliveryOrder } from '../../../domain/payouts/deliveryOrder.ts'
+import { acceptsDeliveryEvent } from '../../../machines/delivery.ts'
+import { enqueue } from '../platform/enqueue.ts'
+import type { FindPayout, PaymentContext, PayoutProgress, Payouts } from '../platform/payouts.ts'
+import {
+  advanceDelivery,
+  applyChargeReversal,
+  createDueDeliveryChores,
+  createUnattendedDeliveriesChore,
+  holdDelivery,
+} from './deliver.ts'
+import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
+import { applyOrderEvent, createDeliveryOrder, notifyDevices, storeDeliveryOrder } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { buildRecipientLink } from './recipientPage/links.ts'
+import { applyStop, findOpenOrderKeys } from './stops.ts'
+import { prepareVelocityCount } from './velocity.ts'
 
-/** How long the first attempt may take right after a payment before the rest is left to the sweep, in milliseconds. */
-const SOON = 5_000
-
-/** The payouts of the given providers, as the core knows them. */
+/** Implements the core's payouts with the given providers. */
 export function createPayouts(system: Pick<PayoutContext, 'providers' | 'push'>): Payouts {
   const widen = (context: PaymentContext): PayoutContext => ({
     ...context,
@@ -22,54 +24,79 @@ export function createPayouts(system: Pick<PayoutContext, 'providers' | 'push'>)
     push: system.push,
   })
   return {
-    onTransferRecorded(context, tx, transfer) {
-      return {
-        delivery: createOrder(widen(context), tx, transfer),
-        recipientLink: buildRecipientLink(context, transfer.id, transfer.attempt.createdAt),
+    async lacksWallet(wallet, phone) {
+      const provider = system.providers.find(({ pays }) => pays(wallet))
+      return (await provider?.api?.lacksWallet?.(phone)) ?? false
+    },
+
+    async readForRecord(context, tx, transfer) {
+      const { id, attempt } = transfer
+      const { causes, count } = await prepareVelocityCount(widen(context), tx, transfer)
+      return () => {
+        count()
+        return {
+          fields: {
+            delivery: createDeliveryOrder(widen(context), tx, transfer, causes),
+            recipientLink: buildRecipientLink(context, id, attempt.createdAt),
+          },
+          announce() {
+            if (causes.length > 0)
+              context.log({
+                level: 'error',
+                event: 'velocityLimitExceeded',
+                paymentIntentId: id,
+                causes: [...causes],
+              })
+          },
+        }
       }
     },
 
-    async payOutSoon(context, id) {
-      await withTimeout({ patience: SOON }, deliver(widen(context), id)).catch((error) =>
-        context.log({ level: 'error', event: 'deliveryPostponed', paymentIntentId: id, ...traceOf(error) }),
-      )
+    payOutSoon(context, { id, createdAt, delivery }) {
+      const provider = system.providers.find(({ name, api }) => name === delivery?.by && api !== null)
+      if (provider && delivery?.stage === 'ordered')
+        enqueue(context, { work: 'delivery', id, service: provider.name, at: createdAt })
     },
 
+    payOut: (context, id) => advanceDelivery(widen(context), id),
+
     async onChargeReversed(context, intent) {
-      return findStanding(await callOff(widen(context), intent))
+      return toPayoutProgress(await applyChargeReversal(widen(context), intent))
     },
 
     onChargeDoubted: (context, id, doubt) => holdDelivery(widen(context), id, doubt),
 
+    findOpenNames: (context, uid) => findOpenOrderKeys(widen(context), uid),
+
+    onStopChanged: (context, persons) => applyStop(widen(context), persons),
+
     async readForRefund(context, tx, id) {
       const order = parseDeliveryOrder(await tx.get(deliveries(context.db).doc(id)))
       return (isRefunded) => {
-        const event = { type: isRefunded ? 'refund.done' : 'refund.owed' } as const
-        if (!order || !takes(order, event)) return () => {}
-        const next = nextOrder(id, order, event, context.now()).order
-        storeOrder(context, tx, id, order, next)
-        return () => tellChange(widen(context), id, order, next)
+        const event = { type: isRefunded ? 'refund.completed' : 'refund.failed' } as const
+        if (!order || !acceptsDeliveryEvent(order, event)) return () => {}
+        const next = applyOrderEvent(id, order, event, context.now()).order
+        storeDeliveryOrder(context, tx, id, order, next)
+        return () => notifyDevices(widen(context), id, order, next)
       }
     },
 
     dueWork(context) {
       const wide = widen(context)
-      const of = deliveries(context.db)
       const served = system.providers.filter(({ api }) => api !== null)
       return [
-        ...served.map(
-          (provider): Chore => ({
-            of,
-            work: (until, report) => deliverDue(wide, provider, until, report),
-          }),
-        ),
-        { of, work: (_until, { count }) => countUnattended(wide, count) },
+        ...served.flatMap((provider) => createDueDeliveryChores(wide, provider)),
+        createUnattendedDeliveriesChore(wide),
       ]
     },
   }
 }
 
-function findStanding(order: DeliveryOrder | undefined): PayoutStanding | null {
+/** Finds the state of a payout, whether or not its provider is configured. */
+export const findPayout: FindPayout = async ({ db }, id) =>
+  toPayoutProgress(parseDeliveryOrder(await deliveries(db).doc(id).get()))
+
+function toPayoutProgress(order: DeliveryOrder | undefined): PayoutProgress | null {
   if (!order) return null
   if (order.state === 'delivered') return 'delivered'
   return order.state === 'failed' || order.state === 'paidBack' ? 'calledOff' : 'underWay'

@@ -1,23 +1,28 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { newDebt } from '../payments/refunds.ts'
-import { takeBackTransfer } from '../payments/transferReservations.ts'
+import { type DeliveryOrder, isInternalFailure } from '../../../domain/payouts/deliveryOrder.ts'
+import { buildDebt } from '../payments/refunds.ts'
+import { prepareTransferReversal } from '../payments/transferReservations.ts'
+import { prepareUndeliverableCount } from '../payments/undeliverableCounts.ts'
 import { parseRefund, parseTransferAttempt } from '../platform/documents.ts'
-import { isAttemptIntent, personsIn } from '../platform/metadata.ts'
+import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
+import { getRecipientKey } from '../platform/persons.ts'
 import { attempts, refunds, transactions } from '../platform/records.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
 /**
- * Reads what it takes to owe back a transfer that will never be paid out, and answers what writes it: the debt, of all of the charge, the
- * transfer's status, and the cap and the plan's transfer of the month in which it was reserved. Under which names the person has used
- * the cap the payment says: the attempt has forgotten it.
+ * Reads what is needed to refund a transfer that will never be paid out, and returns a function that writes
+ * it: the debt for the whole charge, the transfer's status, and the reversal of what the transfer used of cap
+ * and plan. The keys for the cap come from the PaymentIntent, because they were removed from the attempt. A
+ * failure of the recipient's wallet is counted for sender, card and recipient.
  *
- * @throws when the records of the transfer are not there.
+ * @throws if the records of the transfer are missing.
  */
-export async function oweUndelivered(
+export async function prepareUndeliveredRefund(
   context: PayoutContext,
   tx: Transaction,
   id: string,
-  attemptKey: string,
+  { attemptKey, phone, persons: names }: DeliveryOrder,
+  { failure, reversal }: Pick<DeliveryOrder, 'failure' | 'reversal'>,
 ): Promise<() => void> {
   const { db, stripe, now } = context
   const debt = refunds(db).doc(id)
@@ -27,12 +32,18 @@ export async function oweUndelivered(
   if (!attempt) throw new Error('The attempt of an order is gone')
   if (parseRefund(owed)) return () => {}
   const intent = await stripe.paymentIntents.retrieve(id)
-  const persons = isAttemptIntent(context, intent) ? personsIn(intent) : []
-  const takeBack = await takeBackTransfer(context, tx, { ...attempt, persons })
+  const persons = isAttemptIntent(context, intent) ? parsePersonKeys(intent) : []
+  const takeBack = await prepareTransferReversal(context, tx, { ...attempt, persons })
+  const recipient = getRecipientKey(context, phone)
+  const count =
+    failure === null || failure === 'canceled' || isInternalFailure(failure) || reversal !== null
+      ? null
+      : await prepareUndeliverableCount(context, tx, id, { senders: names, recipient })
   return () => {
     takeBack()
+    count?.()
     tx.update(transactions(db).doc(id), { status: 'failed' })
     tx.update(held, { status: 'refunded' })
-    tx.create(debt, newDebt(attempt.uid, 'undelivered', now()))
+    tx.create(debt, buildDebt(attempt.uid, 'undelivered', now()))
   }
 }

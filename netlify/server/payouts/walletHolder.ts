@@ -1,69 +1,89 @@
-import type { HolderAnswer, RequestOf } from '../../../domain/api.ts'
-import { destinationOf } from '../../../domain/destinations.ts'
+import type { FunctionRequest, HolderAnswer } from '../../../domain/api.ts'
+import { findDestination } from '../../../domain/destinations.ts'
 import { DAY } from '../../../domain/duration.ts'
-import { holderName } from '../../../domain/holderName.ts'
+import { formatHolderName } from '../../../domain/holderName.ts'
 import { checkRecipientPhone } from '../../../domain/phone.ts'
 import { ok, type Result } from '../../../domain/result.ts'
 import { array, number, object, string } from '../../../domain/schema.ts'
 import { checkWallet } from '../../../domain/wallets.ts'
+import { checkPaymentsAllowed } from '../payments/restrictions.ts'
 import type { Caller } from '../platform/caller.ts'
 import { withTimeout } from '../platform/context.ts'
-import { documentParser } from '../platform/documents.ts'
-import { personKeys } from '../platform/persons.ts'
-import { limits } from '../platform/rateLimits.ts'
-import type { RefusalBy } from '../platform/refusals.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import { buildPersonKeys } from '../platform/persons.ts'
+import { rateLimits } from '../platform/rateLimits.ts'
+import { users } from '../platform/records.ts'
+import type { FunctionRefusal } from '../platform/refusals.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-/** Enough for a family and its mistakes, and no directory of strangers. */
+/**
+ * How many numbers a person may look up a day: enough for a family and some mistyped numbers, too few to list
+ * strangers.
+ */
 const NUMBERS_A_DAY = 10
 
 const SILENT: HolderAnswer = { kind: 'silent' }
 
 /**
- * Whose wallet a number is, before somebody pays to it: the holder's first name and an initial, or that there is none. Only where an operator wants
- * that and whoever pays to the wallet can tell; anything else is `silent`, a number beyond the day's too. Nothing of it is kept, and the log has
- * only the count.
+ * Tells a sender who holds a number's wallet before they pay: first name and initial, or that the number has
+ * no wallet. Answers `silent` if the operator has not enabled the lookup, the provider can't tell, or the
+ * daily limit is reached. Stores no name; the log has only the count.
  *
- * @throws Firestore's error; without the count nobody is told anything.
+ * @throws Firestore's error; without the count nothing is revealed.
  */
-export async function walletHolder(
+export async function lookUpWalletHolder(
   context: PayoutContext,
   caller: Caller,
-  { phone, receivingMethod }: RequestOf<'wallet-holder'>,
-): Promise<Result<HolderAnswer, RefusalBy<'wallet-holder'>>> {
+  { phone, receivingMethod }: FunctionRequest<'wallet-holder'>,
+): Promise<Result<HolderAnswer, FunctionRefusal<'wallet-holder'>>> {
   const checked = checkRecipientPhone(phone)
-  const destination = checked.ok ? destinationOf(checked.value) : null
+  const destination = checked.ok ? findDestination(checked.value) : null
   const wallet = destination && checkWallet(receivingMethod, destination.code)
   if (!context.namesHolders || !checked.ok || !wallet?.ok) return ok(SILENT)
   const ask = context.providers.find(({ pays }) => pays(wallet.value))?.api?.holder
   if (!ask) return ok(SILENT)
-  const count = await withTimeout(context, takeNumber(context, caller, checked.value))
-  context.log({ level: 'info', event: 'holderAsked', count })
+  if (!(await withTimeout(context, canPay(context, caller)))) return ok(SILENT)
+  const count = await withTimeout(context, countNumber(context, caller, checked.value))
+  context.log({ level: 'info', event: 'walletHolderRequested', count })
   if (count > NUMBERS_A_DAY) return ok(SILENT)
-  const told = await ask(checked.value)
-  if (told.kind !== 'held') return ok({ kind: told.kind })
-  const name = holderName(told.holder)
+  const answer = await ask(checked.value)
+  if (answer.kind !== 'held') return ok({ kind: answer.kind })
+  const name = formatHolderName(answer.holder)
   return ok(name === null ? SILENT : { kind: 'named', name })
 }
 
-/** What is stored for one of a person's names and one UTC day: keyed hashes that hold of this day and this name alone. */
-const parseAsked = documentParser(object({ numbers: array(string), endsAt: number }))
+/** Whether the caller can send at all: not if disabled, without a profile, or with paused payments. */
+async function canPay(context: PayoutContext, caller: Caller): Promise<boolean> {
+  const account = await context.accounts.find(caller.uid)
+  if (!account || account.isDisabled) return false
+  return context.db.runTransaction(async (tx) => {
+    const profile = await tx.get(users(context.db).doc(caller.uid))
+    return profile.exists && (await checkPaymentsAllowed(context, tx, caller)).ok
+  })
+}
 
 /**
- * Counts a number for the person, under each of their names, and answers how many it is today; the same number is counted once, and one too many
- * is not. One database transaction, before the provider is asked: questions at the same moment are counted one after the other.
+ * Parses the numbers looked up under one of a person's keys on one UTC day: hashes that are valid only for
+ * that day and key.
  */
-async function takeNumber(
+const parseAsked = createDocumentParser(object({ numbers: array(string), endsAt: number }))
+
+/**
+ * Counts a number under each of the person's keys, and returns how many it is today. A repeated number counts
+ * once; a number beyond the limit is not stored. The transaction runs before the provider is asked, so
+ * concurrent lookups are counted one after the other.
+ */
+async function countNumber(
   { db, now, pseudonym }: Pick<PayoutContext, 'db' | 'now' | 'pseudonym'>,
   caller: Caller,
   phone: string,
 ): Promise<number> {
-  const names = personKeys({ pseudonym }, caller)
+  const names = buildPersonKeys({ pseudonym }, caller)
   return db.runTransaction(async (tx) => {
     const day = Math.floor(now() / DAY)
     const endsAt = (day + 1) * DAY
     const nameOfDay = (name: string) => `walletHolder:${day}:${name}`
-    const refs = names.map((name) => limits(db).doc(pseudonym(nameOfDay(name))))
+    const refs = names.map((name) => rateLimits(db).doc(pseudonym(nameOfDay(name))))
     const stored = await tx.getAll(...refs)
     const counted = names.map((name, index) => ({
       before: parseAsked(stored[index])?.numbers ?? [],

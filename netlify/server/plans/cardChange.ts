@@ -1,34 +1,36 @@
 import Stripe from 'stripe'
 import type { Context } from '../platform/context.ts'
-import { planOwner } from '../platform/metadata.ts'
-import { idOf } from '../platform/nullIfMissing.ts'
-import { isLive } from './plans.ts'
+import { getPlanOwner } from '../platform/metadata.ts'
+import { getStripeId } from '../platform/returnNullIfMissing.ts'
+import { isLiveSubscription } from './plans.ts'
 
-/** The plan of this deployment whose card a session changes; null for any other session. */
-export const cardChangeOf = (context: Context, { metadata }: Stripe.Checkout.Session): string | null =>
-  planOwner(context, metadata) === null ? null : (metadata?.changesCardOf ?? null)
+/** Returns the ID of the subscription whose card a session changes; null for any other session. */
+export const getCardChangeSubscription = (
+  context: Context,
+  { metadata }: Stripe.Checkout.Session,
+): string | null => (getPlanOwner(context, metadata) === null ? null : (metadata?.changesCardOf ?? null))
 
 /**
- * Makes the card that was saved the card of the plan, and pays with it what the plan owes. Any number of calls end the same, in any
- * order: of several cards the one that was typed last stays, because a session is told of for days, and each time somebody comes
- * back by its address. `declined`: the bank refused a card again, and the plan owes still.
+ * Makes the saved card the card of the plan, and pays with it what the plan owes. The card saved last wins
+ * for any number and order of calls, because webhooks and returning users repeat old sessions for days.
+ * `declined`: the bank declined the payment, so the plan still owes.
  *
  * @throws Stripe's error; calling again is safe.
  */
-export async function takeCard(
+export async function applySavedCard(
   context: Context,
   session: Stripe.Checkout.Session,
 ): Promise<'taken' | 'declined' | 'notSaved'> {
   const { stripe } = context
-  const subscriptionId = cardChangeOf(context, session)
+  const subscriptionId = getCardChangeSubscription(context, session)
   if (session.status !== 'complete' || subscriptionId === null || !session.setup_intent) return 'notSaved'
-  const { payment_method: card } = await stripe.setupIntents.retrieve(idOf(session.setup_intent), {
+  const { payment_method: card } = await stripe.setupIntents.retrieve(getStripeId(session.setup_intent), {
     expand: ['payment_method'],
   })
   if (!card || typeof card === 'string') return 'notSaved'
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
-  if (!isLive(subscription)) return 'taken'
-  // Of two cards that were saved within one second the one that is told of last stays.
+  if (!isLiveSubscription(subscription)) return 'taken'
+  // If two cards are saved within the same second, the last call wins.
   if (Number(subscription.metadata.cardSince ?? 0) > card.created)
     return subscription.status === 'past_due' ? 'declined' : 'taken'
   await stripe.subscriptions.update(subscriptionId, {
@@ -41,7 +43,10 @@ export async function takeCard(
   return pay(stripe, owed.id, card.id)
 }
 
-/** The way back and the webhook come at the same time: the same card is charged once. */
+/**
+ * Pays an invoice with a card. The returning user and the webhook may call at the same time; the key ensures
+ * that the card is charged once.
+ */
 async function pay(stripe: Stripe, invoice: string, card: string): Promise<'taken' | 'declined'> {
   try {
     await stripe.invoices.pay(

@@ -1,10 +1,12 @@
 import type { Context } from '../platform/context.ts'
 import { parseCustomer, requireCustomer } from '../platform/documents.ts'
 import { customers } from '../platform/records.ts'
+import { returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
+import { getCardChangeSubscription } from './cardChange.ts'
 
 /**
- * Only for a checkout whose session nobody can pay any more (pass its id), or that has none whose address anybody has learned
- * (pass null).
+ * Removes a checkout. Pass the ID of a session that can no longer be paid, or null for a checkout whose URL
+ * was never sent.
  */
 export async function dropCheckout(
   { db }: Context,
@@ -21,8 +23,8 @@ export async function dropCheckout(
 }
 
 /**
- * Ends the checkout of a person, if there is one, so that nobody can pay it any more. What was paid before that is found by
- * the next look at the plans.
+ * Ends a person's checkout, if there is one, so that it can't be paid any more. If it was paid before, the
+ * next sync of the plan finds the payment.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
@@ -30,12 +32,31 @@ export async function endCheckout(context: Context, uid: string): Promise<void> 
   const stored = parseCustomer(await customers(context.db).doc(uid).get())
   if (!stored?.checkout) return
   const { key, sessionId } = stored.checkout
-  if (sessionId !== null) await expire(context, sessionId)
+  if (sessionId !== null) await expireCheckoutSession(context, sessionId)
   await dropCheckout(context, uid, key, sessionId)
 }
 
-/** Ends a checkout's session. One that was paid in this moment is no longer open; the next look at the plans finds it. */
-export async function expire({ stripe }: Context, sessionId: string): Promise<void> {
+/**
+ * Expires the pages on which a person could save another card for a plan.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function expireCardPages(context: Context, uid: string): Promise<void> {
+  const stored = parseCustomer(await customers(context.db).doc(uid).get())
+  if (!stored) return
+  const { customerId: customer } = stored
+  const open = await returnNullIfMissing(
+    context.stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+  )
+  for (const session of open?.data ?? [])
+    if (getCardChangeSubscription(context, session) !== null) await expireCheckoutSession(context, session.id)
+}
+
+/**
+ * Expires a checkout's session. A session that has already been paid is not open any more; the next sync of
+ * the plan finds the payment.
+ */
+export async function expireCheckoutSession({ stripe }: Context, sessionId: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(sessionId)
   } catch (error) {

@@ -1,47 +1,69 @@
 import type Stripe from 'stripe'
 import { DAY, HOUR } from '../../../domain/duration.ts'
-import { activePlan, type BilledPlan, cancelPlan, withBilledPlan } from '../../../domain/plans.ts'
+import {
+  applyBilledPlan,
+  type BilledPlan,
+  cancelPlan,
+  getActivePlan,
+  getPaidUntil,
+} from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Subscription, Tier } from '../../../domain/schemas/profile.ts'
-import { newDebt } from '../payments/refunds.ts'
+import { buildDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { type Customer, parseCustomer } from '../platform/documents.ts'
-import { planOwner } from '../platform/metadata.ts'
-import { idOf, nullIfMissing } from '../platform/nullIfMissing.ts'
-import { customers, refunds, storedSubscription, subscriptionOf, users } from '../platform/records.ts'
-import { type Refusal, refusal } from '../platform/refusals.ts'
+import { getPlanOwner } from '../platform/metadata.ts'
+import { customers, parseSubscription, refunds, toStoredSubscription, users } from '../platform/records.ts'
+import { buildRefusal, type Refusal } from '../platform/refusals.ts'
+import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
+import { findPaidTier } from './prices.ts'
 
-/** The provider charges a renewal about an hour after the period's end; to ask sooner tells nothing. */
+/**
+ * How long after a period's end the job checks the renewal, in milliseconds: Stripe charges it about an hour
+ * after the end.
+ */
 const RENEWED_AFTER = 2 * HOUR
 
-/** More than one person has in years: one at a time, and a new one only after the former has ended. */
+/**
+ * How many subscriptions of a person are listed: more than anyone has in years, because a new one begins only
+ * after the last has ended.
+ */
 const MOST_SUBSCRIPTIONS = 20
 
-/** Whether the provider goes on with it. A renewal that failed is tried again for some days. */
-export function isLive({ status }: Stripe.Subscription): boolean {
-  return status === 'active' || status === 'trialing' || status === 'past_due'
+/** Statuses of a subscription that Stripe no longer charges, or never charged. */
+const OVER = ['canceled', 'unpaid', 'incomplete', 'incomplete_expired']
+
+/** Statuses of a subscription that Stripe renews. A failed renewal is tried again for some days. */
+const RENEWED = ['active', 'trialing', 'past_due']
+
+const isKnown = ({ status }: Stripe.Subscription) => [...OVER, ...RENEWED, 'paused'].includes(status)
+
+/** Whether the subscription may still be charged, so that its user can't have a second one. */
+export function isLiveSubscription({ status }: Stripe.Subscription): boolean {
+  return !OVER.includes(status)
 }
 
 interface SyncedPlan {
   readonly subscription: Subscription | null
-  /** Whether the provider's subscription was ever stored in the profile. */
+  /** Whether the Stripe subscription was ever stored in the profile. */
   readonly hasCounted: boolean
   readonly billed: Stripe.Subscription | null
-  /** Plans of before, which could still be paid although there is another one now. */
+  /** Former plans that could still be paid although another plan has replaced them. */
   readonly unpaid: readonly Stripe.Subscription[]
   /**
-   * False for a customer that was deleted at the provider or is another account's: nobody pays for the plan. It comes back with
-   * the next look once the provider knows the customer again.
+   * False for a customer that was deleted at Stripe or belongs to another account: its plan ends with the
+   * paid month. The plan returns with the next sync once Stripe knows the customer again.
    */
   readonly isCustomerKnown: boolean
 }
 
 /**
- * Brings a person's stored plan to what the provider has now. Any number of calls in any order end the same, because
- * none of them looks at what it was called for. The provider is asked while the profile is locked: whoever asked
- * earlier can't write later. Specification, section 4.
+ * Updates a person's stored plan from Stripe. The result does not depend on the number, order or cause of
+ * calls. Stripe is asked while the profile is locked, so an older answer can't be written later.
+ * Specification, section 4.
  *
- * @returns the subscription that is stored, null without a profile, and the provider's; null for who never had a checkout.
+ * @returns the stored subscription (null without a profile) and the one at Stripe; null if the user never had
+ * a checkout.
  * @throws Stripe's or Firestore's error; nothing is written then.
  */
 export async function syncPlan(context: Context, uid: string): Promise<SyncedPlan | null> {
@@ -53,18 +75,25 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const customer = parseCustomer(stored)
     if (!customer) return null
     const { customerId } = customer
-    const listed = await nullIfMissing(
-      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: MOST_SUBSCRIPTIONS }),
+    const listed = await returnNullIfMissing(
+      stripe.subscriptions.list({
+        customer: customerId,
+        status: 'all',
+        limit: MOST_SUBSCRIPTIONS,
+        expand: ['data.latest_invoice'],
+      }),
     )
     if (!listed) log({ level: 'error', event: 'customerUnknown', customerId })
-    const mine = (listed?.data ?? []).filter(({ metadata }) => planOwner(context, metadata) === uid)
-    const live = mine.filter(isLive)
+    const own = (listed?.data ?? []).filter(({ metadata }) => getPlanOwner(context, metadata) === uid)
+    const live = own.filter(isLiveSubscription)
     if (live.length > 1)
-      log({ level: 'error', event: 'severalPlans', subscriptions: live.map(({ id }) => id) })
-    const unpaid = live.length > 0 ? mine.filter(({ status }) => status === 'unpaid') : []
-    const begun = mine.filter(({ status }) => !status.startsWith('incomplete'))
+      log({ level: 'error', event: 'multiplePlans', subscriptions: live.map(({ id }) => id) })
+    const unpaid = live.length > 0 ? own.filter(({ status }) => status === 'unpaid') : []
+    const begun = own.filter(({ status }) => !status.startsWith('incomplete'))
     const billed = live[0] ?? begun[0] ?? null
-    const checkAt = listed ? checkTime(customer, billed, now()) : now() + DAY
+    if (billed && !isKnown(billed))
+      log({ level: 'error', event: 'planStatusUnknown', subscriptionId: billed.id, status: billed.status })
+    const checkAt = listed ? computeCheckTime(customer, billed, now()) : now() + DAY
     const countedId = profile?.exists && billed ? billed.id : (customer.countedId ?? null)
     if (checkAt !== customer.checkAt || countedId !== customer.countedId)
       tx.update(payer, { checkAt, countedId })
@@ -73,75 +102,130 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const found = { hasCounted, billed, unpaid, isCustomerKnown }
     if (!profile?.exists) return { subscription: null, ...found }
 
-    const before = subscriptionOf(profile.data())
+    const before = parseSubscription(profile.data())
     const after = billed
-      ? withBilledPlan(before, billedPlan(billed, now()), now())
-      : isCustomerKnown || !activePlan(before, now())
-        ? before
-        : cancelPlan(before, now())
+      ? applyBilledPlan(before, toBilledPlan(context, billed, before), now())
+      : endUnbilled(before, now())
+    if (isCustomerKnown && !billed && after !== before)
+      log({ level: 'error', event: 'planMissing', uid, subscriptionId: before.stripeSubscriptionId })
     if (JSON.stringify(after) !== JSON.stringify(before))
-      tx.update(user, { subscription: storedSubscription(after) })
+      tx.update(user, { subscription: toStoredSubscription(after) })
     return { subscription: after, ...found }
   })
 }
 
 /**
- * The same for the sweep. What is owed for a plan that stayed unpaid is owed no more once there is another. A plan whose account is gone would be charged for ever: it ends at once. One that never counted, as
- * when it was paid while the account was deleted, is owed back.
+ * Syncs a plan for the due-work job. Once there is another plan, an unpaid former plan no longer owes
+ * anything. The plan of a deleted account ends immediately, or it would be charged for ever; if it never took
+ * effect, as when it was paid during the deletion, its charges are refunded.
  */
-export async function checkPlan(context: Context, uid: string): Promise<string> {
+export async function reconcilePlan(context: Context, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
   for (const former of plan?.unpaid ?? []) await endUnpaid(context, former)
-  if (!plan?.billed || plan.subscription !== null || !isLive(plan.billed)) return 'planChecked'
-  // First, because nobody looks any more at a plan that has ended.
-  if (!plan.hasCounted) await owe(context, uid, plan.billed.id)
+  if (!plan?.billed || plan.subscription !== null || !isLiveSubscription(plan.billed)) return 'planChecked'
+  // Before canceling, because a plan that has ended is not checked again.
+  if (!plan.hasCounted) await createRefundDebts(context, uid, plan.billed.id)
   await context.stripe.subscriptions.cancel(plan.billed.id)
   return 'planEnded'
 }
 
-/** Nobody pays any more what is owed for a plan that another one has followed. Repeating is safe. */
+/** Voids what is owed for a plan that another one has replaced, and cancels it. Repeating is safe. */
 async function endUnpaid({ stripe }: Context, { id, latest_invoice: owed }: Stripe.Subscription) {
-  const invoice = owed === null ? null : await stripe.invoices.retrieve(idOf(owed))
+  const invoice = owed === null ? null : await stripe.invoices.retrieve(getStripeId(owed))
   if (invoice?.id && invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
-  await nullIfMissing(stripe.subscriptions.cancel(id))
+  await returnNullIfMissing(stripe.subscriptions.cancel(id))
 }
 
-/** Writes down that all charges of a subscription go back; the next sweep pays them back. Repeating is safe. */
-async function owe({ stripe, db, now }: Context, uid: string, subscription: string): Promise<void> {
+/**
+ * Records that all charges of a subscription are owed back; the next run of the due-work job refunds them.
+ * Repeating is safe.
+ */
+async function createRefundDebts(
+  { stripe, db, now }: Context,
+  uid: string,
+  subscription: string,
+): Promise<void> {
   for await (const { id: invoice } of stripe.invoices.list({ subscription, status: 'paid', limit: 100 })) {
     for await (const { payment } of stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 })) {
       if (typeof payment.payment_intent !== 'string') continue
       const debt = refunds(db).doc(payment.payment_intent)
       await db.runTransaction(async (tx) => {
-        if (!(await tx.get(debt)).exists) tx.create(debt, newDebt(uid, 'userGone', now()))
+        if (!(await tx.get(debt)).exists) tx.create(debt, buildDebt(uid, 'userGone', now()))
       })
     }
   }
 }
 
-/** The provider's subscription as the domain knows it. */
-function billedPlan(billed: Stripe.Subscription, now: number): BilledPlan {
-  const { id, metadata, start_date: startedAt, status } = billed
+/**
+ * Ends a plan that Stripe no longer bills: at the end of the paid month, or immediately if the month is
+ * unpaid.
+ */
+function endUnbilled(before: Subscription, now: number): Subscription {
+  if (before.status !== 'active' || !getActivePlan(before, now)) return before
+  return cancelPlan(before, (before.renewalFailed ? null : getPaidUntil(before, now)) ?? now)
+}
+
+/** Converts a Stripe subscription to the domain's type. */
+function toBilledPlan(context: Context, billed: Stripe.Subscription, before: Subscription): BilledPlan {
+  const { id, start_date: startedAt, status } = billed
   const hasFailed =
     status === 'past_due' ||
     status === 'unpaid' ||
     (status === 'canceled' && billed.cancellation_details?.reason === 'payment_failed')
   return {
     stripeSubscriptionId: id,
-    tier: metadata.tier as Tier,
+    tier: determineTier(context, billed, before),
     startedAt: startedAt * 1000,
-    endsAt: endOf(billed, now),
-    renewalFailed: hasFailed,
+    endsAt: determineEnd(billed, context.now()),
+    unpaidSince: hasFailed ? period(billed).start * 1000 : null,
   }
 }
 
-/** When it ends or ended (UTC ms); null while it is to be renewed. */
-function endOf(billed: Stripe.Subscription, now: number): number | null {
+/**
+ * Returns the tier of a subscription's price. With an unknown price the subscription keeps its tier, and an
+ * operator is alerted.
+ */
+function determineTier({ log }: Context, billed: Stripe.Subscription, before: Subscription): Tier {
+  const { id, items, metadata } = billed
+  const paid = findPaidTier(billed)
+  if (paid) return paid
+  log({
+    level: 'error',
+    event: 'planPriceUnknown',
+    subscriptionId: id,
+    prices: items.data.map(({ price }) => price.id),
+  })
+  const isKnown = before.stripeSubscriptionId === id && before.tier !== null
+  return isKnown ? before.tier : (metadata.tier as Tier)
+}
+
+/** Returns when a subscription ends or ended (UTC ms); null if it will be renewed. */
+function determineEnd(billed: Stripe.Subscription, now: number): number | null {
   const { cancel_at: cancelAt, cancel_at_period_end: ends, ended_at: endedAt } = billed
-  // What has ended counts as ended, whatever our clock says. Without an end of its own, what is not paid is over.
-  if (!isLive(billed)) return Math.min((endedAt ?? period(billed).start) * 1000, now)
-  if (cancelAt !== null) return cancelAt * 1000
-  return ends ? period(billed).end * 1000 : null
+  const { start, end } = period(billed)
+  // An ended subscription counts as ended even if our clock is behind. Without `ended_at`, it ended with the
+  // paid period.
+  if (!isLiveSubscription(billed)) return Math.min((endedAt ?? start) * 1000, now)
+  if (!isPeriodPaid(billed)) return Math.min(start * 1000, now)
+  const isRenewed = RENEWED.includes(billed.status) && !billed.pause_collection
+  if (cancelAt !== null) return (isRenewed ? cancelAt : Math.min(cancelAt, end)) * 1000
+  return ends || !isRenewed ? end * 1000 : null
+}
+
+/**
+ * Whether the current period is paid, or about to be. Stripe leaves a subscription `active` while an operator
+ * pauses its collection: its invoices stay drafts or become void or uncollectible, even after the pause until
+ * the next renewal.
+ */
+function isPeriodPaid({ latest_invoice: invoice, pause_collection: pause }: Stripe.Subscription): boolean {
+  if (!invoice || typeof invoice === 'string' || invoice.status === 'paid') return true
+  // Invoices for a price change or other reasons say nothing about the period.
+  if (invoice.billing_reason !== 'subscription_cycle') return true
+  const isGivenUp =
+    invoice.status === 'void' ||
+    invoice.status === 'uncollectible' ||
+    (invoice.status === 'draft' && !invoice.auto_advance)
+  return !isGivenUp && !pause
 }
 
 const period = ({ items }: Stripe.Subscription) => ({
@@ -150,33 +234,38 @@ const period = ({ items }: Stripe.Subscription) => ({
 })
 
 /**
- * When somebody has to look without being told: once a day, and after each renewal or ending. A checkout that may
- * still be paid is looked at every hour.
+ * Returns when the job must check a plan even if no event arrives (UTC ms): once a day, and after each
+ * renewal or end; null if never. A checkout that may still be paid is checked every hour.
  */
-function checkTime({ checkout }: Customer, billed: Stripe.Subscription | null, now: number): number | null {
-  if (billed && isLive(billed)) {
+function computeCheckTime(
+  { checkout }: Customer,
+  billed: Stripe.Subscription | null,
+  now: number,
+): number | null {
+  if (billed && isLiveSubscription(billed)) {
     const renewed = period(billed).end * 1000 + RENEWED_AFTER
-    return renewed > now ? Math.min(renewed, now + DAY) : now + RENEWED_AFTER
+    if (renewed > now) return Math.min(renewed, now + DAY)
+    return now + (RENEWED.includes(billed.status) ? RENEWED_AFTER : DAY)
   }
   return checkout && now < checkout.createdAt + CHECKOUT_LIFETIME ? now + HOUR : null
 }
 
-/** How long the provider lets a checkout be paid, and some more; in milliseconds. */
+/** How long a checkout can be paid at Stripe, with a margin, in milliseconds. */
 const CHECKOUT_LIFETIME = 26 * HOUR
 
 /**
- * A subscription at the provider, for the person whose plan it is. Refuses with `planNotFound` what this deployment has not made, and with
- * `forbidden` what is somebody else's.
+ * Fetches a user's own subscription from Stripe. Refuses a subscription of another deployment with
+ * `planNotFound`, and another user's with `forbidden`.
  *
  * @throws Stripe's error.
  */
-export async function ownPlan(
+export async function fetchOwnPlan(
   context: Context,
   uid: string,
   subscriptionId: string,
 ): Promise<Result<Stripe.Subscription, Refusal<'planNotFound' | 'forbidden'>>> {
-  const subscription = await nullIfMissing(context.stripe.subscriptions.retrieve(subscriptionId))
-  const owner = subscription && planOwner(context, subscription.metadata)
-  if (!subscription || owner === null) return err(refusal('planNotFound'))
-  return owner === uid ? ok(subscription) : err(refusal('forbidden'))
+  const subscription = await returnNullIfMissing(context.stripe.subscriptions.retrieve(subscriptionId))
+  const owner = subscription && getPlanOwner(context, subscription.metadata)
+  if (!subscription || owner === null) return err(buildRefusal('planNotFound'))
+  return owner === uid ? ok(subscription) : err(buildRefusal('forbidden'))
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountsOf } from './accounts.ts'
+import { createAccountsClient } from './accounts.ts'
 
 const cert = vi.hoisted(() => vi.fn())
 vi.mock('firebase-admin/app', () => ({ cert }))
@@ -8,7 +8,7 @@ const serviceAccount = { client_email: 'functions@passerelle.iam.gserviceaccount
 const hosted = { projectId: 'passerelle', serviceAccount, authHost: null }
 const PHONE = '+33612345678'
 
-/** Answers each call in turn, or fails it, and takes down what was asked. */
+/** Makes the service answer each call in turn, or fail, and returns the recorded calls. */
 function serviceThatAnswers(...answers: (object | Error)[]) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (address: string, { method, headers, body }: RequestInit) => {
@@ -25,13 +25,13 @@ afterEach(() => {
   cert.mockReset()
 })
 
-test('the hosted service is asked with a token of the service account', async () => {
+test('the hosted sign-in service is called with a token of the service account', async () => {
   cert.mockReturnValue({ getAccessToken: async () => ({ access_token: 'token', expires_in: 3600 }) })
   const asked = serviceThatAnswers({
     kind: 'identitytoolkit#GetAccountInfoResponse',
     users: [{ localId: 'a' }],
   })
-  expect(await accountsOf(hosted).ofPhone(PHONE)).toBe('a')
+  expect(await createAccountsClient(hosted).findByPhone(PHONE)).toBe('a')
   expect(cert).toHaveBeenCalledExactlyOnceWith({
     projectId: 'passerelle',
     clientEmail: serviceAccount.client_email,
@@ -47,11 +47,11 @@ test('the hosted service is asked with a token of the service account', async ()
   ])
 })
 
-const local = accountsOf({ ...hosted, authHost: 'localhost:9099' })
+const local = createAccountsClient({ ...hosted, authHost: 'localhost:9099' })
 
-test('an emulator is asked as its administrator, without a key', async () => {
+test('a sign-in emulator is called with the administrator token, without a service account', async () => {
   const asked = serviceThatAnswers({ kind: 'identitytoolkit#GetAccountInfoResponse' })
-  expect(await local.ofPhone(PHONE)).toBe(null)
+  expect(await local.findByPhone(PHONE)).toBe(null)
   expect(cert).not.toHaveBeenCalled()
   expect(asked).toMatchObject([
     {
@@ -61,23 +61,23 @@ test('an emulator is asked as its administrator, without a key', async () => {
   ])
 })
 
-test('a connection that died is tried once more', async () => {
+test('a call to the sign-in service is repeated once if its connection fails', async () => {
   const asked = serviceThatAnswers(new TypeError('fetch failed'), { users: [{ localId: 'a' }] })
-  expect(await local.ofPhone(PHONE)).toBe('a')
+  expect(await local.findByPhone(PHONE)).toBe('a')
   expect(asked).toHaveLength(2)
 })
 
 test.each<[string, (object | Error)[]]>([
   ['refuses', [Response.json({ error: { code: 403 } }, { status: 403 })]],
   ['is down', [Response.json({}, { status: 503 })]],
-  ['can not be reached', [new TypeError('fetch failed'), new TypeError('fetch failed')]],
-  ['answers what it never should', [{ users: 'none' }]],
-])('a service that %s has not said that there is no account', async (_, answers) => {
+  ['can’t be reached', [new TypeError('fetch failed'), new TypeError('fetch failed')]],
+  ['answers in an invalid form', [{ users: 'none' }]],
+])('an account lookup throws if the sign-in service %s', async (_, answers) => {
   serviceThatAnswers(...answers)
-  await expect(local.ofPhone(PHONE)).rejects.toThrow()
+  await expect(local.findByPhone(PHONE)).rejects.toThrow()
 })
 
-test('an account is known by the time from which its tokens count, its address and its ways in', async () => {
+test('finds an account with its address, number, sign-in methods and token validity', async () => {
   const providerUserInfo = [
     { providerId: 'password', email: 'ada@example.com', rawId: 'ada@example.com' },
     { providerId: 'phone', phoneNumber: PHONE },
@@ -103,9 +103,10 @@ test('an account is known by the time from which its tokens count, its address a
   expect(await local.find('ada')).toEqual({
     validSince: 1_790_000_000_000,
     isDisabled: true,
+    address: 'ada@example.com',
     verifiedAddress: 'ada@example.com',
     phone: PHONE,
-    waysIn: [
+    signInMethods: [
       { way: 'password', email: 'ada@example.com' },
       { way: 'phone' },
       { way: 'google.com', email: 'ada@example.com' },
@@ -115,9 +116,10 @@ test('an account is known by the time from which its tokens count, its address a
   expect(await local.find('ada')).toEqual({
     validSince: 0,
     isDisabled: false,
+    address: 'ada@example.com',
     verifiedAddress: null,
     phone: null,
-    waysIn: [],
+    signInMethods: [],
   })
   expect(asked).toMatchObject([
     { body: { localId: ['ada'] } },
@@ -126,18 +128,43 @@ test('an account is known by the time from which its tokens count, its address a
   ])
 })
 
-test('ways in are closed together with the sessions, and only when the service says so', async () => {
+test('removes sign-in methods and ends the sessions in one call, and throws if the service fails', async () => {
   const down = Response.json({}, { status: 503 })
   const asked = serviceThatAnswers({ localId: 'ada' }, down)
-  await local.closeWays('ada', ['phone', 'google.com'], 1_790_000_000_999)
-  await expect(local.closeWays('ada', ['phone'], 1_790_000_000_999)).rejects.toThrow('503')
+  await local.unlinkSignInMethods('ada', ['phone', 'google.com'], 1_790_000_000_999)
+  await expect(local.unlinkSignInMethods('ada', ['phone'], 1_790_000_000_999)).rejects.toThrow('503')
   expect(asked[0]).toMatchObject({
     address: expect.stringMatching(/accounts:update$/),
     body: { localId: 'ada', deleteProvider: ['phone', 'google.com'], validSince: '1790000000' },
   })
 })
 
-test('sessions end at a whole second, and only when the service says so', async () => {
+test('removes an address and its sign-in methods and ends the sessions in one call, and throws if the service fails', async () => {
+  const asked = serviceThatAnswers({ localId: 'ada' }, Response.json({}, { status: 503 }))
+  await local.removeAddress('ada', ['password'], 1_790_000_000_999)
+  await expect(local.removeAddress('ada', ['password'], 1_790_000_000_999)).rejects.toThrow('503')
+  expect(asked[0]).toMatchObject({
+    address: expect.stringMatching(/accounts:update$/),
+    body: {
+      localId: 'ada',
+      deleteAttribute: ['EMAIL'],
+      deleteProvider: ['password'],
+      validSince: '1790000000',
+    },
+  })
+})
+
+test('requests a verification email with the account’s own token, and throws if the service fails', async () => {
+  const asked = serviceThatAnswers({ email: 'ada@example.com' }, Response.json({}, { status: 400 }))
+  await local.mailLink('token', 'https://example.com/?proof=1', 'en')
+  await expect(local.mailLink('token', 'https://example.com/', 'en')).rejects.toThrow('400')
+  expect(asked[0]).toMatchObject({
+    address: expect.stringMatching(/accounts:sendOobCode$/),
+    body: { requestType: 'VERIFY_EMAIL', idToken: 'token', continueUrl: 'https://example.com/?proof=1' },
+  })
+})
+
+test('ends an account’s sessions at a whole second, and throws if the service fails', async () => {
   const down = Response.json({}, { status: 503 })
   const asked = serviceThatAnswers({ localId: 'ada' }, down)
   await local.endSessions('ada', 1_790_000_000_999)
@@ -148,7 +175,7 @@ test('sessions end at a whole second, and only when the service says so', async 
   })
 })
 
-test('an account is removed, or was already; anything else is no removal', async () => {
+test('deleting an account succeeds if it is already gone, and throws after any other error', async () => {
   const refused = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
   const asked = serviceThatAnswers(
     { kind: 'identitytoolkit#DeleteAccountResponse' },

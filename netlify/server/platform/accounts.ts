@@ -1,64 +1,78 @@
-import { z } from 'zod'
-import type { WayIn } from '../../../domain/waysIn.ts'
-import { asAdministrator } from './google.ts'
+import type { Language } from '../../../domain/language.ts'
+import type { LinkedSignInMethod } from '../../../domain/ownership.ts'
+import { array, boolean, object, optional, parseOrNull, string } from '../../../domain/schema.ts'
+import { createAdminFetch } from './google.ts'
 import type { Settings } from './settings.ts'
 
-/** The accounts of the sign-in service, as its administrator sees them. */
+/** The accounts of the sign-in service, called as its administrator. */
 export interface Accounts {
-  /** The account that signs in with this number (E.164), by its id; null when there is none. */
-  ofPhone(phone: string): Promise<string | null>
-  /** Null when there is no such account. */
+  /** Finds the ID of the account that signs in with this number (E.164); null if there is none. */
+  findByPhone(phone: string): Promise<string | null>
+  /** Finds an account by its ID; null if it does not exist. */
   find(uid: string): Promise<Account | null>
-  /** Ends every session that began before `at` (UTC ms). An ID token that is out there lives on until it expires. */
+  /**
+   * Ends every session that began before `at` (UTC ms). An existing ID token stays valid until it expires.
+   */
   endSessions(uid: string, at: number): Promise<void>
-  /** Takes these ways in from the account and ends every session that began before `at` (UTC ms), both at once. */
-  closeWays(uid: string, ways: readonly string[], at: number): Promise<void>
-  /** An account that is gone already counts as removed. */
+  /** Removes these sign-in methods and ends every session that began before `at` (UTC ms), in one call. */
+  unlinkSignInMethods(uid: string, methods: readonly string[], at: number): Promise<void>
+  /**
+   * Removes the address and these sign-in methods, and ends every session that began before `at` (UTC ms).
+   */
+  removeAddress(uid: string, methods: readonly string[], at: number): Promise<void>
+  /** Mails a link that verifies the address of the ID token's account and then leads to `continueUrl`. */
+  mailLink(idToken: string, continueUrl: string, language: Language): Promise<void>
+  /** Deletes an account. One that is already gone counts as deleted. */
   remove(uid: string): Promise<void>
 }
 
 export interface Account {
-  /** UTC ms, a whole second: tokens that were issued before are spent. */
+  /** Tokens issued before this instant are invalid (UTC ms, a whole second). */
   readonly validSince: number
-  /** By an operator. Tokens that are out there don't know of it. */
+  /** Whether an operator has disabled the account. Its existing tokens don't show this. */
   readonly isDisabled: boolean
-  /** The address, once it is verified. */
+  /** The email address, verified or not. */
+  readonly address: string | null
+  /** The email address; null unless it is verified. */
   readonly verifiedAddress: string | null
-  /** The number (E.164) that a code was sent to. */
+  /** The verified phone number (E.164). */
   readonly phone: string | null
-  readonly waysIn: readonly WayIn[]
+  readonly signInMethods: readonly LinkedSignInMethod[]
 }
 
-const lookedUp = z.object({
-  users: z
-    .array(
-      z.object({
-        localId: z.string(),
-        validSince: z.string().optional(),
-        disabled: z.boolean().optional(),
-        email: z.string().optional(),
-        emailVerified: z.boolean().optional(),
-        phoneNumber: z.string().optional(),
-        providerUserInfo: z
-          .array(z.object({ providerId: z.string(), email: z.string().optional() }))
-          .optional(),
+const lookedUp = object({
+  users: optional(
+    array(
+      object({
+        localId: string,
+        validSince: optional(string),
+        disabled: optional(boolean),
+        email: optional(string),
+        emailVerified: optional(boolean),
+        phoneNumber: optional(string),
+        providerUserInfo: optional(array(object({ providerId: string, email: optional(string) }))),
       }),
-    )
-    .optional(),
+    ),
+  ),
 })
-const refusal = z.object({ error: z.object({ message: z.string() }) })
+const refusal = object({ error: object({ message: string }) })
 
-/** Each call throws when the sign-in service refuses or does not answer in time: that says nothing about the account. */
-export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'authHost'>): Accounts {
+/**
+ * Creates the client of the sign-in service. Each call throws if the service refuses or does not answer in
+ * time, which says nothing about the account.
+ */
+export function createAccountsClient(
+  settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'authHost'>,
+): Accounts {
   const { projectId, authHost } = settings
   const service = `${authHost ? `http://${authHost}/` : 'https://'}identitytoolkit.googleapis.com`
-  const ask = asAdministrator(settings, authHost !== null)
-  const call = (operation: string, body: object) =>
-    ask('POST', `${service}/v1/projects/${projectId}/accounts:${operation}`, body)
+  const ask = createAdminFetch(settings, authHost !== null)
+  const call = (operation: string, body: object, headers: Record<string, string> = {}) =>
+    ask('POST', `${service}/v1/projects/${projectId}/accounts:${operation}`, body, headers)
   const lookUp = async (by: object) => {
     const response = await call('lookup', by)
     if (!response.ok) throw failed(response)
-    return lookedUp.parse(await response.json()).users ?? []
+    return lookedUp(await response.json()).users ?? []
   }
 
   const update = async (uid: string, changes: object) => {
@@ -67,8 +81,8 @@ export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccoun
   }
 
   return {
-    // Not the number in a profile: that is only what its owner says.
-    ofPhone: async (phone) => (await lookUp({ phoneNumber: [phone] }))[0]?.localId ?? null,
+    // The sign-in number, not the one in the profile, which its owner may enter freely.
+    findByPhone: async (phone) => (await lookUp({ phoneNumber: [phone] }))[0]?.localId ?? null,
     async find(uid) {
       const [account] = await lookUp({ localId: [uid] })
       if (!account) return null
@@ -84,12 +98,24 @@ export function accountsOf(settings: Pick<Settings, 'projectId' | 'serviceAccoun
         validSince: Number(validSince) * 1000,
         isDisabled,
         phone,
+        address: email ?? null,
         verifiedAddress: emailVerified && email ? email : null,
-        waysIn: providerUserInfo.map((one) => ({ way: one.providerId, email: one.email?.toLowerCase() })),
+        signInMethods: providerUserInfo.map((one) => ({
+          way: one.providerId,
+          email: one.email?.toLowerCase(),
+        })),
       }
     },
     endSessions: (uid, at) => update(uid, { validSince: seconds(at) }),
-    closeWays: (uid, ways, at) => update(uid, { deleteProvider: ways, validSince: seconds(at) }),
+    unlinkSignInMethods: (uid, methods, at) =>
+      update(uid, { deleteProvider: methods, validSince: seconds(at) }),
+    removeAddress: (uid, methods, at) =>
+      update(uid, { deleteAttribute: ['EMAIL'], deleteProvider: methods, validSince: seconds(at) }),
+    async mailLink(idToken, continueUrl, language) {
+      const mail = { requestType: 'VERIFY_EMAIL', idToken, continueUrl }
+      const response = await call('sendOobCode', mail, { 'x-firebase-locale': language })
+      if (!response.ok) throw failed(response)
+    },
     async remove(uid) {
       const response = await call('delete', { localId: uid })
       if (!response.ok && !(await isGone(response))) throw failed(response)
@@ -102,6 +128,6 @@ const seconds = (at: number) => String(Math.floor(at / 1000))
 const failed = ({ status }: Response) => new Error(`The sign-in service answered ${status}`)
 
 async function isGone(response: Response): Promise<boolean> {
-  const refused = refusal.safeParse(await response.json().catch(() => null))
-  return refused.success && /^USER_NOT_FOUND\b/.test(refused.data.error.message)
+  const refused = parseOrNull(refusal, await response.json().catch(() => null))
+  return refused !== null && /^USER_NOT_FOUND\b/.test(refused.error.message)
 }

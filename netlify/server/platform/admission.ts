@@ -2,51 +2,54 @@ import { MINUTE } from '../../../domain/duration.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Session } from './caller.ts'
 import { type Context, withTimeout } from './context.ts'
-import { type Limit, takeTurn } from './rateLimits.ts'
-import { type Refusal, refusal, tooManyRequests } from './refusals.ts'
-import { type GuardedName, guardedEntry } from './registry.ts'
+import { consumeRateLimits, type RateLimit } from './rateLimits.ts'
+import { buildRefusal, buildTooManyRequestsRefusal, type Refusal } from './refusals.ts'
+import { type GuardedFunctionName, getGuardedEntry } from './registry.ts'
 
 const WINDOW_MS = 10 * MINUTE
 
-/** How often one person may call a function. */
-export const limitOf = (name: GuardedName): Limit => ({
+/** Returns how often one user may call a function. */
+export const getCallLimit = (name: GuardedFunctionName): RateLimit => ({
   name: `calls/${name}`,
-  most: guardedEntry(name).most,
+  most: getGuardedEntry(name).most,
   windowMs: WINDOW_MS,
 })
 
 /**
- * Whether somebody may call a function now: not too often, and where a payment or a plan begins, with an account that is in
- * order. Nothing is done before. The calls of one person to one function are admitted one after the other, so they come in no
- * bursts.
+ * Checks that a user does not call a function too often and, if the function begins a payment or a plan, that
+ * the account exists, is not disabled, and has not ended this session. Runs before the function does
+ * anything. Concurrent calls of one user to one function are admitted one after the other.
  *
- * @throws when the count or the account can't be read in time; then nobody is admitted.
+ * @throws when the count or the account can't be read in time; then the call is refused.
  */
-export async function admit(
+export async function admitCall(
   context: Context,
-  name: GuardedName,
+  name: GuardedFunctionName,
   caller: Session,
 ): Promise<Result<void, NotInOrder | Refusal<'tooManyRequests'>>> {
   const [turn, standing] = await withTimeout(
     context,
     Promise.all([
-      takeTurn(context, [{ limit: limitOf(name), of: caller.uid }]),
-      guardedEntry(name).beginsPayment ? standingOf(context, caller) : ok(undefined),
+      consumeRateLimits(context, [{ limit: getCallLimit(name), of: caller.uid }]),
+      getGuardedEntry(name).beginsPayment ? checkStanding(context, caller) : ok(undefined),
     ]),
   )
-  return turn.ok ? standing : err(tooManyRequests(turn.error.waitMs))
+  return turn.ok ? standing : err(buildTooManyRequestsRefusal(turn.error.waitMs))
 }
 
 type NotInOrder = Refusal<'userNotFound' | 'paymentsPaused' | 'unauthenticated'>
 
-/** A token outlives what happens to its account, for an hour at most: so the sign-in service is asked. */
-async function standingOf(
+/**
+ * Checks the account at the sign-in service, because a token stays valid for up to an hour after its account
+ * was disabled or deleted.
+ */
+async function checkStanding(
   { accounts }: Context,
   { uid, issuedAt }: Session,
 ): Promise<Result<void, NotInOrder>> {
   const account = await accounts.find(uid)
-  if (!account) return err(refusal('userNotFound'))
-  if (account.isDisabled) return err(refusal('paymentsPaused'))
-  // The same second counts as after, as it does for the sign-in service.
-  return issuedAt < account.validSince ? err(refusal('unauthenticated')) : ok(undefined)
+  if (!account) return err(buildRefusal('userNotFound'))
+  if (account.isDisabled) return err(buildRefusal('paymentsPaused'))
+  // A token issued in the same second is still valid, as at the sign-in service.
+  return issuedAt < account.validSince ? err(buildRefusal('unauthenticated')) : ok(undefined)
 }

@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { serve } from 'service-emulators/serve'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '../../../domain/duration.ts'
-import { callerVerifier } from './caller.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY, MINUTE } from '../../../domain/duration.ts'
+import { createTokenVerifier, requireVerifiedEmail } from './caller.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const seconds = NOW / 1000
@@ -44,25 +44,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const callerVerifier = (...settings: Parameters<typeof createTokenVerifier>) =>
+  requireVerifiedEmail(createTokenVerifier(...settings))
 const verifier = () => callerVerifier({ projectId, jwksUrl: new URL(server.origin) }, () => NOW)
 
-const codeOf = async (authorization: string | null, verify = verifier()) => {
+const verifyHeader = async (authorization: string | null, verify = verifier()) => {
   const result = await verify(authorization)
   return result.ok ? result.value : result.error.code
 }
 
-describe('callers', () => {
-  test('are who their ID token says', async () => {
-    expect(await codeOf(`Bearer ${await signed(claims)}`)).toEqual(ADA)
+describe('verifying callers', () => {
+  test('accepts the caller of a valid ID token', async () => {
+    expect(await verifyHeader(`Bearer ${await signed(claims)}`)).toMatchObject(ADA)
   })
 
-  test('without a token are nobody', async () => {
+  test('refuses a missing or malformed token', async () => {
     for (const header of [null, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer nonsense'])
-      expect(await codeOf(header)).toBe('unauthenticated')
+      expect(await verifyHeader(header)).toBe('unauthenticated')
   })
 
   test.each<[string, JWTPayload]>([
-    ['expired', { ...claims, exp: seconds }],
+    ['that has expired', { ...claims, exp: seconds }],
     ['of another project', { ...claims, aud: 'another' }],
     ['of another issuer', { ...claims, iss: 'https://securetoken.google.com/another' }],
     ['without a subject', without('sub')],
@@ -70,54 +72,78 @@ describe('callers', () => {
     ['with a subject that is a path', { ...claims, sub: 'ada/private' }],
     ['without an expiry', without('exp')],
     ['without a time of sign-in', without('auth_time')],
-    ['signed in in the future', { ...claims, auth_time: seconds + 61 }],
-    ['issued in the future', { ...claims, iat: seconds + 61 }],
-    ['not of a sign-in', without('firebase')],
-  ])('with a token %s are refused', async (_, payload) => {
-    expect(await codeOf(`Bearer ${await signed(payload)}`)).toBe('unauthenticated')
+    ['of a sign-in in the future', { ...claims, auth_time: seconds + 61 }],
+    ['that is issued in the future', { ...claims, iat: seconds + 61 }],
+    ['without a sign-in provider', without('firebase')],
+  ])('refuses a token %s', async (_, payload) => {
+    expect(await verifyHeader(`Bearer ${await signed(payload)}`)).toBe('unauthenticated')
   })
 
-  test('with a token that somebody else signed, or nobody, are refused', async () => {
-    expect(await codeOf(`Bearer ${await signed(claims, foreign.privateKey)}`)).toBe('unauthenticated')
-    expect(await codeOf(`Bearer ${await signed(claims, foreign.privateKey, 'two')}`)).toBe('unauthenticated')
-    expect(await codeOf(`Bearer ${unsigned(claims)}`)).toBe('unauthenticated')
+  test('refuses a token signed with another key or algorithm, or not at all', async () => {
+    expect(await verifyHeader(`Bearer ${await signed(claims, foreign.privateKey)}`)).toBe('unauthenticated')
+    expect(await verifyHeader(`Bearer ${await signed(claims, foreign.privateKey, 'two')}`)).toBe(
+      'unauthenticated',
+    )
+    expect(await verifyHeader(`Bearer ${unsigned(claims)}`)).toBe('unauthenticated')
     const symmetric = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', kid: 'one' })
       .sign(new TextEncoder().encode(JSON.stringify(jwks.keys[0])))
-    expect(await codeOf(`Bearer ${symmetric}`)).toBe('unauthenticated')
+    expect(await verifyHeader(`Bearer ${symmetric}`)).toBe('unauthenticated')
   })
 
-  test('with a changed token are refused', async () => {
+  test('refuses a token whose payload was changed', async () => {
     const [header, , signature] = (await signed(claims)).split('.')
     const body = Buffer.from(JSON.stringify({ ...claims, sub: 'eve' })).toString('base64url')
-    expect(await codeOf(`Bearer ${header}.${body}.${signature}`)).toBe('unauthenticated')
+    expect(await verifyHeader(`Bearer ${header}.${body}.${signature}`)).toBe('unauthenticated')
   })
 
-  test('who signed in with a password have verified their address', async () => {
+  test('refuses an unverified address only if the user signed in with a password', async () => {
     const token = await signed({ ...claims, email_verified: false })
-    expect(await codeOf(`Bearer ${token}`)).toBe('emailUnverified')
-    expect(await codeOf(`Bearer ${await signed(without('email_verified'))}`)).toBe('emailUnverified')
+    expect(await verifyHeader(`Bearer ${token}`)).toBe('emailUnverified')
+    expect(await verifyHeader(`Bearer ${await signed(without('email_verified'))}`)).toBe('emailUnverified')
     const byPhone = { ...without('email_verified'), firebase: { sign_in_provider: 'phone' } }
-    expect(await codeOf(`Bearer ${await signed(byPhone)}`)).toEqual({ ...ADA, way: 'phone' })
-    expect(await codeOf(`Bearer ${await signed({ ...byPhone, email: 'ada@example.com' })}`)).toEqual({
+    expect(await verifyHeader(`Bearer ${await signed(byPhone)}`)).toMatchObject({ ...ADA, way: 'phone' })
+    expect(
+      await verifyHeader(`Bearer ${await signed({ ...byPhone, email: 'ada@example.com' })}`),
+    ).toMatchObject({
       ...ADA,
       way: 'phone',
       isUnverified: true,
     })
   })
 
-  test('are not called liars when the signing keys are out of reach', async () => {
+  test("throws instead of refusing a token if the signing keys can't be fetched", async () => {
     const down = await serve(() => new Response(null, { status: 500 }))
     const verify = callerVerifier({ projectId, jwksUrl: new URL(down.origin) }, () => NOW)
     await expect(verify(`Bearer ${await signed(claims)}`)).rejects.toThrow()
     await down.close()
   })
 
-  test('have unsigned tokens only with an issuer that signs none', async () => {
+  test("verifies tokens with cached signing keys for a day while new ones can't be fetched", async () => {
+    let isUp = true
+    const flaky = await serve(() => (isUp ? Response.json(jwks) : new Response(null, { status: 500 })))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const verify = callerVerifier({ projectId, jwksUrl: new URL(flaky.origin) }, () => NOW)
+    const token = `Bearer ${await signed(claims)}`
+    expect(await verifyHeader(token, verify)).toMatchObject(ADA)
+    isUp = false
+    vi.advanceTimersByTime(DAY - 1)
+    expect(await verifyHeader(token, verify)).toMatchObject(ADA)
+    vi.advanceTimersByTime(1)
+    await expect(verify(token)).rejects.toThrow()
+    vi.useRealTimers()
+    await flaky.close()
+  })
+
+  test('accepts only unsigned tokens if no signing keys are configured', async () => {
     const verify = callerVerifier({ projectId, jwksUrl: null }, () => NOW)
-    expect(await codeOf(`Bearer ${unsigned(claims)}`, verify)).toEqual(ADA)
-    expect(await codeOf(`Bearer ${unsigned({ ...claims, exp: seconds })}`, verify)).toBe('unauthenticated')
-    expect(await codeOf(`Bearer ${unsigned({ ...claims, aud: 'another' })}`, verify)).toBe('unauthenticated')
-    expect(await codeOf(`Bearer ${await signed(claims)}`, verify)).toBe('unauthenticated')
+    expect(await verifyHeader(`Bearer ${unsigned(claims)}`, verify)).toMatchObject(ADA)
+    expect(await verifyHeader(`Bearer ${unsigned({ ...claims, exp: seconds })}`, verify)).toBe(
+      'unauthenticated',
+    )
+    expect(await verifyHeader(`Bearer ${unsigned({ ...claims, aud: 'another' })}`, verify)).toBe(
+      'unauthenticated',
+    )
+    expect(await verifyHeader(`Bearer ${await signed(claims)}`, verify)).toBe('unauthenticated')
   })
 })

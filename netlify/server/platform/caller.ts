@@ -1,26 +1,29 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT } from 'jose'
-import { z } from 'zod'
+import { DAY } from '../../../domain/duration.ts'
+import { acceptsSignIn } from '../../../domain/ownership.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { isOpenTo } from '../../../domain/waysIn.ts'
-import { ownershipOf, users } from './records.ts'
-import { type Refusal, refusal } from './refusals.ts'
+import { boolean, number, object, optional, parseOrNull, pattern, string } from '../../../domain/schema.ts'
+import { parseOwnership, users } from './records.ts'
+import { buildRefusal, type Refusal } from './refusals.ts'
 import type { Settings } from './settings.ts'
 
-/** Who calls, proven by a Firebase ID token. What was never proven is not among it. */
+/** A caller identified by a Firebase ID token. Contains only verified data. */
 export interface Caller {
   readonly uid: string
-  /** The number (E.164) that a code was sent to. */
+  /** The verified phone number (E.164). */
   readonly phone?: string | undefined
-  /** The address, once it is verified. */
+  /** The email address, if it is verified. */
   readonly email?: string | undefined
 }
 
-/** With it, how its holder signed in and when, and when the token was issued; both in UTC ms. */
+/** A caller with sign-in method, sign-in time and issue time of the token, in UTC ms. */
 export interface Session extends Caller {
-  /** The sign-in service's name for it. */
+  /** The sign-in service's name of the sign-in method, such as 'password' or 'phone'. */
   readonly way: string
-  /** Has an address that is not verified. */
+  /** The ID token, for calls to the sign-in service in the caller's name. */
+  readonly token: string
+  /** Whether the account has an address that is not verified. */
   readonly isUnverified: boolean
   readonly issuedAt: number
   readonly signedInAt: number
@@ -30,37 +33,34 @@ export type VerifyCaller = (
   authorization: string | null,
 ) => Promise<Result<Session, Refusal<'unauthenticated' | 'emailUnverified'>>>
 
-const claims = z.object({
-  sub: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[^/]+$/),
-  iat: z.number(),
-  exp: z.number(),
-  auth_time: z.number(),
-  email: z.string().optional(),
-  email_verified: z.boolean().optional(),
-  phone_number: z.string().optional(),
-  firebase: z.object({ sign_in_provider: z.string() }),
+const claims = object({
+  sub: pattern(/^[^/]{1,128}$/),
+  iat: number,
+  exp: number,
+  auth_time: number,
+  email: optional(string),
+  email_verified: optional(boolean),
+  phone_number: optional(string),
+  firebase: object({ sign_in_provider: string }),
 })
+
+/** Google rotates its keys every few days. While keys can't be fetched, cached ones are used for a day. */
+const KEYS_LAST = DAY
 
 /** The issuer's clock may be a little ahead of ours. */
 const CLOCK_SKEW_SECONDS = 60
 
 /**
- * Checks ID tokens: signature (RS256), audience, issuer, expiry, subject and time of sign-in. A user who signed
- * in with a password must have verified the address (Specification, section 6), here as well as on the screen. Whether
- * the account is open to who holds it is another question: see `callersOf`.
- * Tokens without a signature pass only with the official emulator, which makes no others.
- *
- * @throws when the signing keys can't be fetched: that says nothing about the caller.
+ * Creates a verifier of ID tokens. It checks signature (RS256), audience, issuer, expiry, subject and time of
+ * sign-in. `requireVerifiedEmail` and `createCallerVerifier` check whether the address is verified and
+ * whether the caller may use the account. Unsigned tokens are accepted only from the official emulator, which
+ * signs none. @throws when the signing keys can't be fetched, which says nothing about the caller.
  */
-export function callerVerifier(
+export function createTokenVerifier(
   { projectId, jwksUrl }: Pick<Settings, 'projectId' | 'jwksUrl'>,
   now: () => number,
 ): VerifyCaller {
-  const keys = jwksUrl && createRemoteJWKSet(jwksUrl)
+  const keys = jwksUrl && createRemoteJWKSet(jwksUrl, { cacheMaxAge: KEYS_LAST })
   const payloadOf = async (token: string) => {
     const expected = {
       audience: projectId,
@@ -73,27 +73,26 @@ export function callerVerifier(
 
   return async (authorization) => {
     const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? []
-    if (!token) return err(refusal('unauthenticated'))
+    if (!token) return err(buildRefusal('unauthenticated'))
     let payload: unknown
     try {
       payload = await payloadOf(token)
     } catch (error) {
-      if (isAboutToken(error)) return err(refusal('unauthenticated'))
+      if (isTokenError(error)) return err(buildRefusal('unauthenticated'))
       throw error
     }
-    const read = claims.safeParse(payload)
+    const read = parseOrNull(claims, payload)
     const latest = now() / 1000 + CLOCK_SKEW_SECONDS
-    if (!read.success || read.data.iat > latest || read.data.auth_time > latest)
-      return err(refusal('unauthenticated'))
-    const { sub, iat, auth_time, email, email_verified, phone_number: phone, firebase } = read.data
-    if (firebase.sign_in_provider === 'password' && email_verified !== true)
-      return err(refusal('emailUnverified'))
+    if (!read || read.iat > latest || read.auth_time > latest) return err(buildRefusal('unauthenticated'))
+    const { sub, iat, auth_time, email, email_verified, phone_number: phone } = read
+    const way = read.firebase.sign_in_provider
     return ok({
       uid: sub,
       phone,
       email: email_verified ? email : undefined,
-      way: firebase.sign_in_provider,
-      isUnverified: email !== undefined && email_verified !== true,
+      way,
+      token,
+      isUnverified: email_verified !== true && (email !== undefined || way === 'password'),
       issuedAt: iat * 1000,
       signedInAt: auth_time * 1000,
     })
@@ -101,24 +100,37 @@ export function callerVerifier(
 }
 
 /**
- * The callers whose account is open to them by our own record of it. An account without a profile holds nothing yet, or
- * nothing any more: there a verified address is enough, or none.
- *
- * @throws when the token or the profile can't be read: that says nothing about the caller.
+ * Wraps a verifier to refuse users who signed in with a password and have not verified their address.
+ * Specification, section 6.
  */
-export function callersOf(verifySession: VerifyCaller, db: Firestore): VerifyCaller {
+export function requireVerifiedEmail(verifyToken: VerifyCaller): VerifyCaller {
+  return async (authorization) => {
+    const session = await verifyToken(authorization)
+    const isRefused = session.ok && session.value.way === 'password' && session.value.isUnverified
+    return isRefused ? err(buildRefusal('emailUnverified')) : session
+  }
+}
+
+/**
+ * Wraps a verifier to refuse callers whose profile does not accept their sign-in. An account without a
+ * profile (not created yet, or deleted) has no data, so it is refused only if its address is not verified.
+ *
+ * @throws when the token or the profile can't be read, which says nothing about the caller.
+ */
+export function createCallerVerifier(verifySession: VerifyCaller, db: Firestore): VerifyCaller {
   return async (authorization) => {
     const session = await verifySession(authorization)
     if (!session.ok) return session
     const profile = await users(db).doc(session.value.uid).get()
     const isOpen = profile.exists
-      ? isOpenTo(ownershipOf(profile.data()), session.value)
+      ? acceptsSignIn(parseOwnership(profile.data()), session.value)
       : !session.value.isUnverified
-    return isOpen ? session : err(refusal('emailUnverified'))
+    return isOpen ? session : err(buildRefusal('emailUnverified'))
   }
 }
 
-function isAboutToken(error: unknown): boolean {
+/** Whether a token is refused because of the token itself, not because it could not be checked. */
+export function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWTInvalid ||
     error instanceof errors.JWTExpired ||

@@ -1,11 +1,198 @@
-/** What the sweep reports about the cases of a chore. */
-export interface ChoreReport {
-  readonly count: (outcome: string, times?: number) => void
-  readonly failed: (error: unknown) => void
+/** A piece of due work. Items of one account usually change the same documents. */
+export interface DueItem {
+  readonly id: string
+  readonly account: string
 }
 
-/** One kind of due work of the sweep. `of.id`: its name in the log. `work` stops at `until`, by the process's own clock. */
-export interface Chore {
-  readonly of: { readonly id: string }
-  readonly work: (until: number, report: ChoreReport) => Promise<void>
+/** One kind of due work. */
+export interface Chore<Item extends DueItem> {
+  /** Name in the log. */
+  readonly name: string
+  /** The hosted service that the items mostly wait for. It determines how many are handled concurrently. */
+  readonly provider: string
+  /**
+   * Yields pages of items, longest due first. The next page is read once every item of the previous one is
+   * handled. At the stop time the generator is closed, so that its `finally` can store the progress.
+   */
+  due(): AsyncIterable<readonly Item[]>
+  /** Returns the outcome to count; null if there is none. */
+  handle(item: Item): Promise<string | null>
+  /** Whether other chores create items for this one; its pages are then read again until there are none. */
+  readonly isFed?: boolean
 }
+
+export interface ChoreLimits {
+  /** How many items are handled concurrently, by provider. */
+  readonly atOnce: Readonly<Record<string, number>>
+  /** How many items of one account a chore handles concurrently. */
+  readonly perAccount: number
+  /** Milliseconds since an arbitrary start; never decreases. */
+  readonly elapsed: () => number
+  /** The value of `elapsed` from which no more items are begun. */
+  readonly stopAt: number
+  /** When this signal aborts, the run ends without waiting for items in progress. */
+  readonly deadline: AbortSignal
+}
+
+export interface ChoreReport {
+  readonly count: (outcome: string) => void
+  readonly failed: (chore: string, error: unknown) => void
+  /** Reports that at least this many items of a chore were not handled when time was up. */
+  readonly leftOver: (chore: string, items: number) => void
+}
+
+type Work = Chore<DueItem>
+
+/** The items of a chore in one round. */
+interface Queue {
+  readonly chore: Work
+  readonly pages: AsyncIterator<readonly DueItem[], unknown>
+  /** Items that are not begun yet, longest due first. */
+  items: DueItem[]
+  /** Items that are being handled. */
+  readonly underWay: Set<DueItem>
+  readonly begunByAccount: Map<string, number>
+  begun: number
+  isReading: boolean
+  isOver: boolean
+}
+
+/**
+ * Handles everything that is due, several items concurrently, until nothing is left or time is up. Each item
+ * is handled once. When a provider can take another item, the chore with the fewest items in progress is
+ * served first, then the account with the fewest items begun, then the item that is due for longest. So
+ * neither a chore nor an account with many or slow items delays another. Items that other chores create
+ * during a round are handled in the next one.
+ */
+export async function runChores(
+  chores: readonly Work[],
+  limits: ChoreLimits,
+  report: ChoreReport,
+): Promise<void> {
+  const handled = new Map(chores.map((chore) => [chore, new Set<string>()]))
+  const fed = chores.filter(({ isFed }) => isFed)
+  let begun = await runRound(chores, handled, limits, report)
+  while (begun > 0 && mayBegin(limits)) begun = await runRound(fed, handled, limits, report)
+}
+
+const mayBegin = ({ elapsed, stopAt, deadline }: ChoreLimits) => elapsed() < stopAt && !deadline.aborted
+
+/** Handles the items that are due now, and returns how many were begun. */
+async function runRound(
+  chores: readonly Work[],
+  handled: ReadonlyMap<Work, Set<string>>,
+  limits: ChoreLimits,
+  report: ChoreReport,
+): Promise<number> {
+  const { atOnce, perAccount, deadline } = limits
+  const queues = chores.map(createQueue)
+  const running = new Set<Promise<void>>()
+  const { promise: isTimeUp, resolve: endWaiting } = Promise.withResolvers<void>()
+  deadline.addEventListener('abort', () => endWaiting(), { once: true })
+
+  /** Adds work to the running tasks. A failure is reported unless the deadline has passed. */
+  function start(queue: Queue, work: () => Promise<void>, end: () => void) {
+    const task = work()
+      .catch((error) => {
+        if (!deadline.aborted) report.failed(queue.chore.name, error)
+      })
+      .finally(() => {
+        end()
+        running.delete(task)
+      })
+    running.add(task)
+  }
+
+  function readPage(queue: Queue) {
+    queue.isReading = true
+    const read = async () => {
+      // A failed read also ends the chore's queue.
+      queue.isOver = true
+      const page = await queue.pages.next()
+      if (page.done) return
+      const known = handled.get(queue.chore)
+      queue.items = page.value.filter(({ id }) => !known?.has(id))
+      queue.isOver = false
+    }
+    start(queue, read, () => {
+      queue.isReading = false
+    })
+  }
+
+  function begin(queue: Queue, item: DueItem) {
+    queue.items = queue.items.filter((other) => other !== item)
+    queue.underWay.add(item)
+    queue.begun += 1
+    queue.begunByAccount.set(item.account, (queue.begunByAccount.get(item.account) ?? 0) + 1)
+    handled.get(queue.chore)?.add(item.id)
+    const handle = async () => {
+      const outcome = await queue.chore.handle(item)
+      if (outcome !== null && !deadline.aborted) report.count(outcome)
+    }
+    start(queue, handle, () => {
+      // An item that the deadline has cut off counts as left over.
+      if (!deadline.aborted) queue.underWay.delete(item)
+    })
+  }
+
+  function findNext(): { readonly queue: Queue; readonly item: DueItem } | undefined {
+    const isFree = ({ chore: { provider } }: Queue) =>
+      count(queues, (other) => (other.chore.provider === provider ? other.underWay.size : 0)) <
+      (atOnce[provider] ?? 1)
+    const waiting = queues
+      .filter((queue) => queue.items.length > 0 && isFree(queue))
+      .sort((one, other) => one.underWay.size - other.underWay.size || one.begun - other.begun)
+    for (const queue of waiting) {
+      const item = nextItem(queue, perAccount)
+      if (item) return { queue, item }
+    }
+    return undefined
+  }
+
+  for (;;) {
+    if (mayBegin(limits)) {
+      for (const queue of queues)
+        if (queue.items.length === 0 && queue.underWay.size === 0 && !queue.isReading && !queue.isOver)
+          readPage(queue)
+      for (let next = findNext(); next; next = findNext()) begin(next.queue, next.item)
+    }
+    if (running.size === 0 || deadline.aborted) break
+    await Promise.race([isTimeUp, ...running])
+  }
+  for (const queue of queues)
+    if (!queue.isOver && !queue.isReading)
+      start(
+        queue,
+        async () => void (await queue.pages.return?.()),
+        () => {},
+      )
+  await Promise.race([isTimeUp, Promise.all(running)])
+  for (const { chore, items, underWay, begun, isReading, isOver } of queues) {
+    const left = items.length + underWay.size
+    const isUnread = isReading || (begun === 0 && !isOver)
+    if (left > 0 || isUnread) report.leftOver(chore.name, Math.max(left, 1))
+  }
+  return count(queues, ({ begun }) => begun)
+}
+
+const createQueue = (chore: Work): Queue => ({
+  chore,
+  pages: chore.due()[Symbol.asyncIterator](),
+  items: [],
+  underWay: new Set(),
+  begunByAccount: new Map(),
+  begun: 0,
+  isReading: false,
+  isOver: false,
+})
+
+/** Returns the longest due item of the account with the fewest items begun. */
+function nextItem({ items, underWay, begunByAccount }: Queue, perAccount: number): DueItem | undefined {
+  const busy = Map.groupBy(underWay, ({ account }) => account)
+  const allowed = items.filter(({ account }) => (busy.get(account)?.length ?? 0) < perAccount)
+  const begunOf = ({ account }: DueItem) => begunByAccount.get(account) ?? 0
+  const fewest = Math.min(...allowed.map(begunOf))
+  return allowed.find((item) => begunOf(item) === fewest)
+}
+
+const count = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((sum, one) => sum + of(one), 0)

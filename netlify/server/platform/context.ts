@@ -1,66 +1,92 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createPrivateKey } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
-import type { LongestMinutes } from '../../../domain/promise.ts'
-import { type Accounts, accountsOf } from './accounts.ts'
-import { callersOf, callerVerifier, type VerifyCaller } from './caller.ts'
-import { type IdentityDocuments, identityDocumentsOf } from './identityDocuments.ts'
+import { type Accounts, createAccountsClient } from './accounts.ts'
+import {
+  createCallerVerifier,
+  createTokenVerifier,
+  requireVerifiedEmail,
+  type VerifyCaller,
+} from './caller.ts'
+import { abortAfter, addDeadline, fetchUntilDeadline } from './deadline.ts'
+import { createIdentityDocumentsClient, type IdentityDocuments } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-// Google's libraries look for a metadata server wherever they run; outside Google's cloud that only costs time.
+// Google's libraries look for a metadata server on every host; outside of Google's cloud that only costs
+// time.
 process.env.METADATA_SERVER_DETECTION ??= 'none'
 
-/** Everything a function reaches for, so that a test can give it another clock, log or provider. */
+/** The dependencies of a function, passed in so that a test can replace the clock, the log or a provider. */
 export interface Context {
-  /** The id of the Firebase project: what this deployment makes at the provider names it. */
+  /** Firebase project ID. Everything that this deployment creates at Stripe contains it. */
   readonly deployment: string
-  /** Where the host runs this, as Amazon calls it; null when the host does not say. */
+  /** AWS name of the region where the functions run; null if the host does not say. */
   readonly region: string | null
   readonly db: Firestore
   readonly stripe: Stripe
   readonly webhookSecret: string
-  /** Who calls, let into the account or not: for what may be asked before. */
+  /** Verifies only the token; the address in it may be unverified. */
+  readonly verifyToken: VerifyCaller
+  /**
+   * Verifies the token, and the address after a password sign-in. For calls of users who may not use the
+   * account yet.
+   */
   readonly verifySession: VerifyCaller
+  /** Also verifies that the caller may use the account. */
   readonly verifyCaller: VerifyCaller
   readonly accounts: Accounts
   readonly identityDocuments: IdentityDocuments
   /**
-   * A name for what must not be stored in clear, the same in every instance. It is keyed, because the numbers of the
-   * world are few enough to try them all on a plain hash.
+   * Returns a keyed hash, the same in every instance, of a text that must not be stored as it is. A plain
+   * hash of a phone number could be reversed by trying all numbers.
    */
   readonly pseudonym: (text: string) => string
-  /** Work that holds up nothing. It takes seconds at most and never fails, and a function is over when it is: the host may stop the process then. */
-  readonly beside: Set<Promise<void>>
-  /** Asks push services. */
+  /** Background work, which continues after the response of its request. These promises never reject. */
+  readonly backgroundWork: Set<Promise<void>>
+  /** Sends requests to push services and payout providers. */
   readonly fetch: typeof fetch
-  /** How long they may take: what is promised. */
-  readonly longest: LongestMinutes
-  /** Whether people may ask them whose wallet a number is. */
+  /** Whether users may look up the holder of a wallet. */
   readonly namesHolders: boolean
   readonly log: Log
-  /** UTC milliseconds. The server's clock decides; the browser's never does. */
+  /** UTC milliseconds. The server's clock decides, never the browser's. */
   readonly now: () => number
-  /** Milliseconds that only go forward, by which the process knows how long something takes. */
+  /** Milliseconds since an arbitrary start; never decreases. Measures durations. */
   readonly elapsed: () => number
-  /** How long hosted services may take before a call is refused rather than left hanging, in milliseconds. */
-  readonly patience: number
+  /** Returns a signal that aborts after this many milliseconds. */
+  readonly expire: (ms: number) => AbortSignal
+  /** Timeout for calls to hosted services, in milliseconds. */
+  readonly serviceTimeout: number
 }
 
-export type ContextOptions = Partial<Pick<Context, 'log' | 'now' | 'elapsed' | 'patience' | 'fetch'>>
+export type ContextOptions = Partial<
+  Pick<Context, 'log' | 'now' | 'elapsed' | 'expire' | 'serviceTimeout' | 'fetch'>
+>
 
-/** With a `fetch` the SDKs of Stripe and Firestore send their requests by it; without one each has its own way. */
+/**
+ * Creates the context that the settings describe. `fetch` sends the requests to Stripe, Firestore, push
+ * services and payout providers; without it, Firestore's SDK uses its own.
+ */
 export function createContext(settings: Settings, options: ContextOptions = {}): Context {
-  const { log = logToStdout, now = Date.now, patience = 15_000, fetch } = options
-  const { elapsed = () => performance.now() } = options
+  const { log = logToStdout, now = Date.now, serviceTimeout = 15_000, fetch = globalThis.fetch } = options
+  const { elapsed = () => performance.now(), expire = abortAfter } = options
+  const ask = fetchUntilDeadline(fetch)
   const db = new Firestore({
     projectId: settings.projectId,
     credentials: settings.serviceAccount,
     preferRest: true,
     ...(settings.firestoreHost && { host: settings.firestoreHost, ssl: false }),
-    ...(fetch && { clientOptions: { transporterOptions: { fetchImplementation: fetch } } }),
+    clientOptions: {
+      transporterOptions: { ...(options.fetch && { fetchImplementation: options.fetch }), adapter },
+    },
   })
-  const verifySession = callerVerifier(settings, now)
+  // Hash the decoded key, because pasting the key again may change the line breaks of its text.
+  const secret = createPrivateKey(settings.serviceAccount.private_key).export({
+    type: 'pkcs8',
+    format: 'der',
+  })
+  const verifyToken = createTokenVerifier(settings, now)
+  const verifySession = requireVerifiedEmail(verifyToken)
   return {
     deployment: settings.projectId,
     region: settings.region,
@@ -69,38 +95,61 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
       timeout: 6_000,
       maxNetworkRetries: 2,
       telemetry: false,
-      ...(fetch && { httpClient: Stripe.createFetchHttpClient(fetch) }),
-      ...(settings.stripeApiBase && addressOf(settings.stripeApiBase)),
+      httpClient: Stripe.createFetchHttpClient(ask),
+      ...(settings.stripeApiBase && toStripeAddress(settings.stripeApiBase)),
     }),
     webhookSecret: settings.stripeWebhookSecret,
+    verifyToken,
     verifySession,
-    verifyCaller: callersOf(verifySession, db),
-    accounts: accountsOf(settings),
-    identityDocuments: identityDocumentsOf(settings),
-    pseudonym: (text) => createHmac('sha256', settings.serviceAccount.private_key).update(text).digest('hex'),
-    longest: settings.deliveries.longest,
+    verifyCaller: createCallerVerifier(verifySession, db),
+    accounts: createAccountsClient(settings),
+    identityDocuments: createIdentityDocumentsClient(settings),
+    pseudonym: (text) => createHmac('sha256', secret).update(text).digest('hex'),
     namesHolders: settings.deliveries.namesHolders,
-    beside: new Set(),
-    fetch: fetch ?? globalThis.fetch,
+    backgroundWork: new Set(),
+    fetch: ask,
     log,
     now,
     elapsed,
-    patience,
+    expire,
+    serviceTimeout,
   }
 }
 
+/** Makes deadlines abort the requests of Firestore's SDK, except the rollback that unlocks a transaction. */
+const adapter = <Options extends { url?: URL | string; signal?: AbortSignal | null }, Answer>(
+  options: Options,
+  ask: (options: Options) => Promise<Answer>,
+): Promise<Answer> =>
+  ask(
+    String(options.url).endsWith(':rollback') ? options : { ...options, signal: addDeadline(options.signal) },
+  )
+
 let fromEnvironment: Context | undefined
 
-/** The context that the environment variables describe, made at the first call and kept while the process lives. */
-export function environmentContext(): Context {
+/** Returns the context that the environment variables describe, created once per process. */
+export function getEnvironmentContext(): Context {
   fromEnvironment ??= createContext(readSettings(process.env))
   return fromEnvironment
 }
 
-/** What the hosted services answer, if they do within the context's patience. @throws when they do not. */
-export async function withTimeout<T>({ patience }: Pick<Context, 'patience'>, work: Promise<T>): Promise<T> {
+/** Waits for all work that continues after the response, including work that it begins. */
+export async function waitForBackgroundWork({
+  backgroundWork,
+}: Pick<Context, 'backgroundWork'>): Promise<void> {
+  while (backgroundWork.size > 0) await Promise.all(backgroundWork)
+}
+
+/** Waits for hosted services up to the `serviceTimeout`. @throws when they take longer. */
+export async function withTimeout<T>(
+  { serviceTimeout }: Pick<Context, 'serviceTimeout'>,
+  work: Promise<T>,
+): Promise<T> {
   const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new Error('The hosted services took too long')), patience)
+  const timer = setTimeout(
+    () => timeout.reject(new Error('The hosted services took too long')),
+    serviceTimeout,
+  )
   try {
     return await Promise.race([work, timeout.promise])
   } finally {
@@ -108,7 +157,7 @@ export async function withTimeout<T>({ patience }: Pick<Context, 'patience'>, wo
   }
 }
 
-function addressOf({ protocol, hostname, port }: URL) {
+function toStripeAddress({ protocol, hostname, port }: URL) {
   const secure = protocol === 'https:'
   return {
     protocol: secure ? ('https' as const) : ('http' as const),

@@ -4,15 +4,15 @@ import type { Context } from './context.ts'
 import { type Customer, parseCustomer, requireCustomer } from './documents.ts'
 import { isPermanentError } from './permanentError.ts'
 import { customers } from './records.ts'
+import { getStripeId, returnNullIfMissing } from './returnNullIfMissing.ts'
 
 /**
- * The one customer of a person at the provider, for plans and for saved cards alike; made when there is none. The provider may repeat
- * a refusal for a day under the same key, so the next try has another key. That may leave a customer behind that is written down
- * nowhere; it has no checkout and no card, so nothing is lost.
+ * Finds or creates a user's only Stripe customer, for plans and saved cards. Stripe may repeat a refusal for
+ * a day under the same key, so a retry uses another key, which may leave an unused customer behind.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function customerOf(
+export async function findOrCreateCustomer(
   context: Context,
   uid: string,
   options?: Stripe.RequestOptions,
@@ -31,7 +31,20 @@ export async function customerOf(
   })
 }
 
-/** For a customer that the provider does not know: what was under way with it can't be paid either. */
+/** Finds the account of a customer; null for a customer of another deployment. @throws Firestore's error. */
+export async function findCustomerOwner(
+  { db }: Pick<Context, 'db'>,
+  customer: string | { readonly id: string } | null,
+): Promise<string | null> {
+  if (customer === null) return null
+  const found = await customers(db).where('customerId', '==', getStripeId(customer)).limit(1).get()
+  return found.docs[0]?.id ?? null
+}
+
+/**
+ * Replaces a customer that Stripe deleted or does not know, and drops the customer's open checkout, which
+ * can't be paid either.
+ */
 export async function replaceCustomer(context: Context, uid: string): Promise<void> {
   const { db } = context
   const ref = customers(db).doc(uid)
@@ -41,6 +54,28 @@ export async function replaceCustomer(context: Context, uid: string): Promise<vo
     const customer = requireCustomer(await tx.get(ref))
     if (customer.customerId === unknown) tx.update(ref, { customerId, checkout: null })
   })
+}
+
+/**
+ * Replaces the user's customer if it was deleted at Stripe. A customer that Stripe does not know stays,
+ * because the key may belong to another Stripe account, where plans would be charged unnoticed.
+ *
+ * @returns whether the user has a new customer
+ */
+export async function replaceDeletedCustomer(
+  context: Context,
+  uid: string,
+  options: Stripe.RequestOptions,
+): Promise<boolean> {
+  const { db, stripe, log } = context
+  const stored = parseCustomer(await customers(db).doc(uid).get())
+  if (!stored) return false
+  const { customerId } = stored
+  const found = await returnNullIfMissing(stripe.customers.retrieve(customerId, {}, options))
+  if (!found?.deleted) return false
+  log({ level: 'error', event: 'customerUnknown', customerId })
+  await replaceCustomer(context, uid)
+  return true
 }
 
 async function makeCustomer(

@@ -1,17 +1,10 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
 import {
-  DELIVERY_STATES,
-  type DeliveryOrder,
-  type HoldCause,
-  type PayoutFailure,
-  type Reversal,
-} from '../../../domain/delivery.ts'
-import {
   array,
   boolean,
-  formerly,
   type InferOutput,
   integer,
+  legacyString,
   nullable,
   number,
   object,
@@ -21,22 +14,23 @@ import {
   string,
   ValidationError,
 } from '../../../domain/schema.ts'
-import { instantWith } from '../../../domain/schemas/instant.ts'
-import { invoicePaymentSchema } from '../../../domain/schemas/invoice.ts'
-import { moneySchema } from '../../../domain/schemas/money.ts'
-import { orderedInvoiceSchema, transferOrderSchema } from '../../../domain/schemas/order.ts'
+import { createInstantSchema } from '../../../domain/schemas/instant.ts'
+import { buildInvoicePaymentSchema } from '../../../domain/schemas/invoice.ts'
+import { invoiceOrderSchema, transferOrderSchema } from '../../../domain/schemas/order.ts'
 import { tierSchema } from '../../../domain/schemas/profile.ts'
-import { transactionSchema } from '../../../domain/schemas/transaction.ts'
-import { type Log, traceOf } from './log.ts'
+import { buildTransactionSchema } from '../../../domain/schemas/transaction.ts'
+import { getTrace, type Log } from './log.ts'
 
-// The documents that only functions write. A document that its schema refuses decides nothing about money: the call ends with an
-// error, and its log names collection and field.
+// Schemas of documents that only functions write. An invalid document never decides about money: the call
+// ends with an error, and the log names the collection and the field.
 
-/** Instants as the database has them. */
-export const instant = instantWith((value) => (value instanceof Timestamp ? value.toMillis() : null))
+/** Schema of an instant as Firestore stores it. */
+export const instantSchema = createInstantSchema((value) =>
+  value instanceof Timestamp ? value.toMillis() : null,
+)
 
-/** The schema of a document of a collection, which its error names. */
-export const inCollection =
+/** Wraps the schema of a document, so that its error names the collection. */
+export const createCollectionSchema =
   <T>(collection: string, schema: Schema<T>): Schema<T> =>
   (value) => {
     try {
@@ -48,22 +42,29 @@ export const inCollection =
     }
   }
 
-/** Parses a document; undefined when there is none. */
-export const documentParser =
+/** Creates a parser that returns undefined for a missing document. */
+export const createDocumentParser =
   <T>(schema: Schema<T>) =>
   (document: DocumentSnapshot | undefined): T | undefined => {
     const stored = document?.data()
-    return document && stored ? inCollection(document.ref.parent.id, schema)(stored) : undefined
+    return document && stored ? createCollectionSchema(document.ref.parent.id, schema)(stored) : undefined
   }
 
 const attemptFields = {
   uid: string,
   attemptId: string,
-  /** `refunded`: the card was charged, but what it paid for could not be recorded. */
+  /**
+   * `refunded`: the card was charged, but the payment could not be recorded or the transfer not delivered.
+   */
   status: picklist('reserved', 'recorded', 'released', 'refunded'),
   paymentIntentId: nullable(string),
   createdAt: number,
-  /** Its payer, by the names of `personKeys`; empty once it has ended. */
+  /**
+   * Whether this is the account's first transfer, or first invoice; the bank is then asked to authenticate
+   * the payer.
+   */
+  isFirst: optional(boolean),
+  /** Keys of the payer (`buildPersonKeys`); empty once the attempt has ended. */
   persons: optional(array(string)),
 }
 
@@ -73,33 +74,33 @@ const transferAttemptSchema = object({
   /** The UTC month whose cap this attempt counts in: 'YYYY-MM'. */
   month: string,
   transfer: transferOrderSchema,
-  /** What counts toward the monthly cap, in EUR cents. */
+  /** The amount that counts toward the monthly cap, in EUR cents. */
   capCents: integer,
-  /** `lastReset` of the allowance that one transfer of the plan was taken from; null when none was. */
+  /** `lastReset` of the allowance that one transfer of the plan was taken from; null if none was. */
   slotPeriod: nullable(number),
-  /** Within how many minutes of the payment it was promised to arrive; missing where no time was promised. */
+  /** The promised delivery time after the payment, in minutes; missing if none was promised. */
   promisedMinutes: optional(integer),
 })
 
 const invoiceAttemptSchema = object({
   ...attemptFields,
   kind: picklist('invoice'),
-  /** As it was when it was reserved. */
-  invoice: orderedInvoiceSchema,
+  /** The invoice as it was when the attempt reserved it. */
+  invoice: invoiceOrderSchema,
 })
 
 export type TransferAttempt = InferOutput<typeof transferAttemptSchema>
 export type InvoiceAttempt = InferOutput<typeof invoiceAttemptSchema>
 
 /**
- * What the server promised for one attempt to pay: amounts are integers in minor units, times UTC milliseconds. What it pays for
- * never changes once written, whatever happens to the profile or to the invoice.
+ * The server's promise for one attempt to pay. Amounts are integers in minor units, times UTC milliseconds.
+ * The promised transfer or invoice never changes, even if the profile or the invoice itself does.
  */
 export type Attempt = TransferAttempt | InvoiceAttempt
 
 const kindSchema = object({ kind: picklist('transfer', 'invoice') })
 
-export const parseAttempt = documentParser<Attempt>((value) =>
+export const parseAttempt = createDocumentParser<Attempt>((value) =>
   kindSchema(value).kind === 'invoice' ? invoiceAttemptSchema(value) : transferAttemptSchema(value),
 )
 
@@ -108,14 +109,14 @@ export function parseTransferAttempt(document: DocumentSnapshot): TransferAttemp
   return attempt?.kind === 'transfer' ? attempt : undefined
 }
 
-/** An attempt and the name of its document. */
+/** An attempt and its document ID. */
 export interface KeyedAttempt<A extends Attempt = Attempt> {
   readonly key: string
   readonly attempt: A
 }
 
-/** The attempts that can be parsed. The log names each other one, so that none of them keeps the rest waiting. */
-export const readableAttempts = (
+/** Parses attempts. Logs an unreadable one instead of failing, so that it does not block the others. */
+export const parseReadableAttempts = (
   { log }: { readonly log: Log },
   documents: readonly DocumentSnapshot[],
 ): readonly KeyedAttempt[] =>
@@ -125,15 +126,16 @@ export const readableAttempts = (
       return attempt ? [{ key: document.id, attempt }] : []
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
-      log({ level: 'error', event: 'unreadable', document: document.ref.path, ...traceOf(error) })
+      log({ level: 'error', event: 'documentUnreadable', document: document.ref.path, ...getTrace(error) })
       return []
     }
   })
 
 /**
- * `invoiceGone`: the supplier took the invoice back, or has been paid for it in another way. `refundedByHand`: an operator gave it
- * back, in whole or in part, before it was recorded. `disputed`: its holder turned to the bank before it was recorded.
- * `undelivered`: it was recorded, and will never be paid out. `unknownPayment`: no attempt knew the charge, and an operator refunded it.
+ * `invoiceGone`: the supplier withdrew the invoice or was paid elsewhere. `refundedByHand`: an operator
+ * refunded the charge, in whole or in part, before it was recorded. `disputed`: the cardholder disputed the
+ * charge before it was recorded. `undelivered`: the transfer was recorded and will never be paid out.
+ * `unknownPayment`: the charge had no attempt, and an operator refunded it.
  */
 type RefundReason =
   | 'amountMismatch'
@@ -148,87 +150,61 @@ type RefundReason =
 
 const refundSchema = object({
   uid: string,
-  reason: formerly<RefundReason>(),
+  reason: legacyString<RefundReason>(),
   /**
-   * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund meanwhile could be a second one.
-   * `done`: Stripe says that the whole charge went back, or an operator settled it in another way.
+   * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund before that
+   * could return it twice. `done`: Stripe says that the whole charge went back, or an operator settled it in
+   * another way.
    */
   status: picklist('due', 'disputed', 'done'),
-  /** Stripe's refund, under way or done; null before there is one, after it failed, and where it was settled in another way. */
+  /**
+   * Stripe's refund, pending or done; null before there is one, after it failed, or if the debt was settled
+   * in another way.
+   */
   refundId: nullable(string),
-  /** How often Stripe refused to begin one, once it has. */
+  /** How often Stripe refused to begin a refund. */
   refusals: optional(integer),
   createdAt: number,
-  /** When a refund that was done is checked again; null when it can't fail any more. UTC ms. */
+  /** When a refund that is done is checked again (UTC ms); null if it can't fail any more. */
   checkAt: nullable(number),
 })
 
-/** A charge that could not be recorded as what it paid for, and goes back to the card in full. */
+/** A charge that is owed back in full, because it could not be recorded or delivered. */
 export type Refund = InferOutput<typeof refundSchema>
-export const parseRefund = documentParser(refundSchema)
-
-export const parseDeliveryOrder = documentParser<DeliveryOrder>(
-  object({
-    uid: string,
-    state: picklist(...DELIVERY_STATES),
-    provider: string,
-    attemptKey: string,
-    amount: moneySchema,
-    phone: string,
-    wallet: string,
-    createdAt: number,
-    since: number,
-    reference: nullable(string),
-    lookedAt: nullable(number),
-    checkAt: nullable(number),
-    isByHand: boolean,
-    attempt: integer,
-    sentAt: nullable(number),
-    holds: array(formerly<HoldCause>()),
-    lifted: array(formerly<HoldCause>()),
-    batch: nullable(string),
-    failure: nullable(formerly<PayoutFailure>()),
-    proof: nullable(string),
-    handedOverAt: nullable(number),
-    deliveredAt: nullable(number),
-    reversal: nullable(formerly<Reversal>()),
-    loss: nullable(formerly<Reversal>()),
-  }),
-)
-
-/** The operator that has some orders in hand, and since when (UTC ms). The orders name only their batch. */
-export const parseDeliveryBatch = documentParser(object({ by: string, claimedAt: number }))
+export const parseRefund = createDocumentParser(refundSchema)
 
 const checkoutSchema = object({
   key: string,
   tier: tierSchema,
   priceId: string,
   locale: picklist('fr', 'en'),
-  /** Where Stripe's page leads back to. */
+  /** Origin of the app, to which Stripe's page returns the user. */
   origin: string,
   createdAt: number,
-  /** Null until the session is known to exist; its address is not given out before that. */
+  /** Checkout Session ID; null until stored. The session URL is returned only once the ID is stored. */
   sessionId: nullable(string),
 })
 
-/** Everything that Stripe is sent for a checkout, so that sending it again is the same call. */
+/** All parameters of the call that creates a checkout, so that a retry makes the same call. */
 export type Checkout = InferOutput<typeof checkoutSchema>
 
 const customerSchema = object({
   customerId: string,
-  /** The only checkout of this person that can be paid; null when there is none. */
+  /** The user's only checkout that can be paid; null if there is none. */
   checkout: nullable(checkoutSchema),
-  /** The subscription that was stored in the profile last; null as long as none was. */
+  /** The subscription that was last stored in the profile; null if none was. */
   countedId: nullable(string),
-  /** When the reconciliation job compares the stored plan with Stripe's; null when there is nothing to expect. */
+  /** When the due-work job compares the stored plan with Stripe's (UTC ms); null if no change is expected. */
   checkAt: nullable(number),
 })
 
-/** A person's customer at Stripe, which keeps cards, and what is under way there about plans. Times are UTC milliseconds. */
+/**
+ * A user's customer at Stripe, with its saved cards and the state of its plans. Times are UTC milliseconds.
+ */
 export type Customer = InferOutput<typeof customerSchema>
-export const parseCustomer = documentParser(customerSchema)
+export const parseCustomer = createDocumentParser(customerSchema)
 
-/** @throws when the person has no customer. */
+/** Parses a customer. @throws if there is none. */
 export function requireCustomer(document: DocumentSnapshot): Customer {
   const customer = parseCustomer(document)
   if (!customer) throw new Error('The person has no customer')
@@ -238,59 +214,67 @@ export function requireCustomer(document: DocumentSnapshot): Customer {
 const capUseSchema = object({ recordedCents: integer, reservedCents: integer, endsAt: number })
 
 /**
- * What a person uses of one UTC month's cap, in EUR cents, under a name that outlives an account. It is deleted some hours after
- * `endsAt` (UTC ms), the end of the month.
+ * A person's use of one UTC month's cap, in EUR cents, under a key that outlives an account. Deleted some
+ * hours after `endsAt` (UTC ms), the end of the month.
  */
 export type CapUse = InferOutput<typeof capUseSchema>
-export const parseCapUse = documentParser(capUseSchema)
+export const parseCapUse = createDocumentParser(capUseSchema)
 
 const invoiceClaimSchema = object({
-  /** The attempt that has reserved it, whatever its due date; null when it is not being paid. */
+  /** Key of the attempt that has reserved the invoice, whatever its due date; null if there is none. */
   heldBy: nullable(string),
-  /** The payer of that attempt, by every name (`personKeys`). */
+  /** Keys of that attempt's payer (`buildPersonKeys`). */
   holders: array(string),
-  /** Due dates that an operator lets be paid although they are paid or seem to be; each of them once. */
+  /** Due dates whose invoice an operator allowed to be paid again, although it is paid or seems to be. */
   allowed: array(string),
 })
 
-/** What the server decides about the invoices with one supplier and reference, besides what it knows to be paid. */
+/**
+ * The server's decisions about the invoices with one supplier and reference. Payments are stored
+ * separately.
+ */
 export type InvoiceClaim = InferOutput<typeof invoiceClaimSchema>
-export const parseInvoiceClaim = documentParser(invoiceClaimSchema)
+export const parseInvoiceClaim = createDocumentParser(invoiceClaimSchema)
 
 const deletionSchema = object({
   uid: string,
-  /** `kept`: all is gone but the identity documents and their records. */
+  /** `kept`: everything is deleted except the identity documents and their records. */
   status: picklist('due', 'kept'),
   createdAt: number,
-  /** When what is kept goes, in UTC ms; only with status `kept`. */
+  /** When the kept documents are deleted (UTC ms); only with status `kept`. */
   checkAt: optional(number),
 })
 
 /**
- * An account that its owner wants deleted. It is there from the decision until no token of the account is valid any more; and
- * where the law wants documents kept, until they go.
+ * An account that its owner wants deleted. Stored from the decision until no token of the account is valid
+ * any more, or until documents that the law requires are deleted.
  */
 export type Deletion = InferOutput<typeof deletionSchema>
-export const parseDeletion = documentParser(deletionSchema)
+export const parseDeletion = createDocumentParser(deletionSchema)
 
 const pushSubscriptionSchema = object({
   uid: string,
-  /** The address that the browser's push service gave it, and the keys that only this browser can read with. */
+  /** URL at the browser's push service, and keys for messages that only this browser can decrypt. */
   endpoint: string,
   p256dh: string,
   auth: string,
   language: picklist('fr', 'en'),
-  /** Issue time of the token that it was made with: sessions that end take it with them. UTC ms. */
+  /**
+   * Issue time (UTC ms) of the token that registered the device, which is notified until that session ends.
+   */
   issuedAt: number,
   createdAt: number,
 })
 
-/** A device that its owner wants to be notified on, under a name made from its endpoint. */
+/** A device on which its owner wants to be notified. Its document ID is a hash of the endpoint. */
 export type PushSubscriptionRecord = InferOutput<typeof pushSubscriptionSchema>
-export const parsePushSubscription = documentParser(pushSubscriptionSchema)
+export const parsePushSubscription = createDocumentParser(pushSubscriptionSchema)
 
-/** The opposite of `storedRecord`. @throws ValidationError */
-export const parseTransaction = inCollection('transactions', transactionSchema(instant))
+/** Parses a stored record; inverse of `toStoredRecord`. @throws ValidationError */
+export const parseTransaction = createCollectionSchema('transactions', buildTransactionSchema(instantSchema))
 
-/** The opposite of `storedRecord`. @throws ValidationError */
-export const parseInvoicePayment = inCollection('invoicePayments', invoicePaymentSchema(instant))
+/** Parses a stored record; inverse of `toStoredRecord`. @throws ValidationError */
+export const parseInvoicePayment = createCollectionSchema(
+  'invoicePayments',
+  buildInvoicePaymentSchema(instantSchema),
+)

@@ -4,9 +4,10 @@ import { ok } from '../../../domain/result.ts'
 import { integer, object, strictObject, string } from '../../../domain/schema.ts'
 import type { Caller } from './caller.ts'
 import { type Context, createContext } from './context.ts'
-import { endpoint } from './endpoint.ts'
+import { fetchUntilDeadline } from './deadline.ts'
+import { createEndpoint, createJsonResponse, type Host } from './endpoint.ts'
 import type { LogEntry } from './log.ts'
-import { refusal } from './refusals.ts'
+import { buildRefusal } from './refusals.ts'
 import { readSettings } from './settings.ts'
 
 const schema = strictObject({ amount: integer, to: object({ phone: string }) })
@@ -15,29 +16,33 @@ const body = { amount: 1000, to: { phone: '+224620000000' } }
 
 function setUp(handle = async (_: Context, caller: Caller, received: object) => ok({ caller, received })) {
   const logged: LogEntry[] = []
+  const deadline = new AbortController()
   const context = {
     log: (entry) => {
       logged.push(entry)
     },
     now: () => NOW,
     region: 'eu-central-1',
-    patience: 1000,
-    beside: new Set<Promise<void>>(),
+    serviceTimeout: 1000,
+    expire: () => deadline.signal,
+    backgroundWork: new Set<Promise<void>>(),
     pseudonym: (text) => text,
-    // Nobody has called before.
+    // No user has called before.
     db: {
       collection: () => ({ doc: () => ({}) }),
       runTransaction: (work: (tx: object) => unknown) => work({ getAll: async () => [], set: () => {} }),
     } as unknown as Firestore,
     verifyCaller: async (authorization) =>
-      authorization === 'Bearer ada' ? ok({ uid: 'ada' }) : { ok: false, error: refusal('unauthenticated') },
+      authorization === 'Bearer ada'
+        ? ok({ uid: 'ada' })
+        : { ok: false, error: buildRefusal('unauthenticated') },
   } as Partial<Context> as Context
-  // The contract has no such function: any schema fits it.
-  const respond = endpoint(
+  // The casts allow a schema and a response that no function of the contract has.
+  const respond = createEndpoint(
     { name: 'sign-out-everywhere', method: 'POST', request: schema as never },
     handle as never,
   )
-  const send = async (init: RequestInit = {}, provide = () => context) => {
+  const send = async (init: RequestInit = {}, provide = () => context, host: Host = {}) => {
     const response = await respond(
       new Request('http://localhost/.netlify/functions/test', {
         method: 'POST',
@@ -46,6 +51,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
         ...init,
       }),
       provide,
+      host,
     )
     const { status, headers } = response
     return {
@@ -57,26 +63,70 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
       answer: await response.json(),
     }
   }
-  return { send, logged }
+  return { send, logged, deadline, respond: () => respond(new Request('http://localhost/'), () => context) }
 }
 
 describe('an endpoint', () => {
-  test('is over when what it has begun beside its work is over', async () => {
+  /** Creates an endpoint whose background work begins more background work. */
+  function setUpWork() {
     const order: string[] = []
-    const { send } = setUp(async ({ beside }, caller, received) => {
-      const work = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-        order.push('beside')
-        beside.delete(work)
-      })
-      beside.add(work)
+    const { send } = setUp(async ({ backgroundWork }, caller, received) => {
+      const begin = (name: string, then = () => {}) => {
+        const work = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+          order.push(name)
+          then()
+          backgroundWork.delete(work)
+        })
+        backgroundWork.add(work)
+      }
+      begin('work', () => begin('more work'))
       return ok({ caller, received })
     })
+    return { send, order }
+  }
+
+  test('an endpoint answers after its background work if the host may stop the process after the response', async () => {
+    const { send, order } = setUpWork()
     await send()
     order.push('answered')
-    expect(order).toEqual(['beside', 'answered'])
+    expect(order).toEqual(['work', 'more work', 'answered'])
   })
 
-  test('hands the caller and the body on', async () => {
+  test('an endpoint answers before its background work if the host can wait for that work', async () => {
+    const { send, order } = setUpWork()
+    let isOver: Promise<unknown> | undefined
+    const host = {
+      waitUntil(work: Promise<unknown>) {
+        isOver = work
+        order.push('answered')
+      },
+    }
+    await send({}, undefined, host)
+    await isOver
+    expect(order).toEqual(['answered', 'work', 'more work'])
+  })
+
+  test('an endpoint does not wait for the background work of another request', async () => {
+    const { send } = setUp(async ({ backgroundWork }, caller, received) => {
+      if (backgroundWork.size === 0) backgroundWork.add(new Promise(() => {}))
+      return ok({ caller, received })
+    })
+    void send()
+    expect(await send({}, undefined, { waitUntil: () => {} })).toMatchObject({ status: 200 })
+  })
+
+  test('an endpoint answers 503 if a service has not answered by the deadline', async () => {
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    const { send, deadline } = setUp(async (_, caller, received) => {
+      setImmediate(() => deadline.abort())
+      await fetchUntilDeadline(silent)('http://localhost/')
+      return ok({ caller, received })
+    })
+    expect(await send()).toMatchObject({ status: 503, answer: { code: 'unavailable' } })
+  })
+
+  test('an endpoint passes the caller and the body to its handler', async () => {
     const { send } = setUp()
     expect(await send()).toEqual({
       status: 200,
@@ -88,7 +138,19 @@ describe('an endpoint', () => {
     })
   })
 
-  test('takes POST only', async () => {
+  test('an endpoint forbids content sniffing, framing and plain HTTP by its headers', async () => {
+    const security = {
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    }
+    const refused = await setUp().respond()
+    for (const { headers } of [refused, createJsonResponse(200, {})])
+      expect(Object.fromEntries(headers)).toMatchObject(security)
+  })
+
+  test('an endpoint answers 405 to any other method than its own', async () => {
     const { send } = setUp()
     expect(await send({ method: 'GET' })).toEqual({
       status: 405,
@@ -100,7 +162,7 @@ describe('an endpoint', () => {
     })
   })
 
-  test('asks who calls before it reads anything', async () => {
+  test('an endpoint checks the caller before it reads the body', async () => {
     const { send } = setUp()
     expect(await send({ headers: {}, body: 'x' })).toMatchObject({
       status: 401,
@@ -110,14 +172,18 @@ describe('an endpoint', () => {
 
   test.each<[string, RequestInit, object]>([
     [
-      'another content type',
+      'a content type other than JSON',
       { headers: { authorization: 'Bearer ada', 'content-type': 'text/plain' } },
       { message: 'The content type must be application/json.' },
     ],
-    ['what is not JSON', { body: '{"amount":NaN}' }, { message: 'The body is not JSON.' }],
-    ['a large body', { body: JSON.stringify('é'.repeat(8 * 1024)) }, { message: 'The body is too large.' }],
+    ['a body that is not JSON', { body: '{"amount":NaN}' }, { message: 'The body is not JSON.' }],
     [
-      'wrong fields',
+      'a body over 16 kB',
+      { body: JSON.stringify('é'.repeat(8 * 1024)) },
+      { message: 'The body is too large.' },
+    ],
+    [
+      'fields of a wrong type',
       { body: JSON.stringify({ amount: '1000', to: {} }) },
       {
         message: 'amount is not valid',
@@ -132,7 +198,7 @@ describe('an endpoint', () => {
         details: { fields: [{ path: '', message: 'has an unknown field "fee"' }] },
       },
     ],
-  ])('refuses %s', async (_, init, explanation) => {
+  ])('an endpoint refuses %s', async (_, init, explanation) => {
     const { send } = setUp()
     expect(await send(init)).toEqual({
       status: 400,
@@ -144,12 +210,12 @@ describe('an endpoint', () => {
     })
   })
 
-  test('answers what it did not expect with a plain text, and logs where it was', async () => {
+  test('an endpoint answers an unexpected error with a general text, and logs where it happened', async () => {
     const { send, logged } = setUp(async () => {
       throw Object.assign(new Error('users/ada is +224620000000'), { code: 14 })
     })
     const text = 'The service is not available right now. Please try again.'
-    expect(await send()).toEqual({
+    expect(await send()).toMatchObject({
       status: 503,
       cache: 'no-store',
       allow: null,
@@ -160,7 +226,7 @@ describe('an endpoint', () => {
     expect(logged).toEqual([
       {
         level: 'error',
-        event: 'failed',
+        event: 'functionFailed',
         function: 'sign-out-everywhere',
         error: 'Error',
         errorCode: 14,
@@ -168,7 +234,7 @@ describe('an endpoint', () => {
       },
       {
         level: 'info',
-        event: 'answered',
+        event: 'functionResponded',
         function: 'sign-out-everywhere',
         status: 503,
         code: 'unavailable',
@@ -179,7 +245,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(logged)).not.toContain('ada')
   })
 
-  test('answers while its settings are unusable, and says on the log what is wrong with them', async () => {
+  test('an endpoint answers 503 if its settings are unusable, and logs their problems', async () => {
     const { send } = setUp()
     const lines: string[] = []
     const stdout = vi
@@ -193,7 +259,7 @@ describe('an endpoint', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {
         level: 'error',
-        event: 'failed',
+        event: 'functionFailed',
         problems: [
           'FIREBASE_STORAGE_BUCKET is missing',
           'FIREBASE_SERVICE_ACCOUNT is missing',
@@ -201,7 +267,7 @@ describe('an endpoint', () => {
           'STRIPE_WEBHOOK_SECRET is missing',
         ],
       },
-      { level: 'info', event: 'answered', status: 503 },
+      { level: 'info', event: 'functionResponded', status: 503 },
     ])
   })
 })

@@ -1,42 +1,66 @@
 import Stripe from 'stripe'
-import type { AnswerOf, RequestOf } from '../../../domain/api.ts'
+import type { FunctionRequest, FunctionResponse } from '../../../domain/api.ts'
 import { err, type Result } from '../../../domain/result.ts'
 import { type Schema, safeParse } from '../../../domain/schema.ts'
-import { admit } from './admission.ts'
+import { admitCall } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
-import type { Context } from './context.ts'
-import { logToStdout, traceOf } from './log.ts'
-import { type Refusal, type RefusalBy, refusal } from './refusals.ts'
-import { FUNCTIONS, type GuardedName, type PublicName, type RegisteredName } from './registry.ts'
+import { type Context, waitForBackgroundWork } from './context.ts'
+import { runUntil } from './deadline.ts'
+import { getTrace, logToStdout } from './log.ts'
+import { buildRefusal, type FunctionRefusal, type Refusal } from './refusals.ts'
+import {
+  FUNCTIONS,
+  type GuardedFunctionName,
+  type PublicFunctionName,
+  type RegisteredFunctionName,
+} from './registry.ts'
 
-/** Far more than any call of the app needs. */
+/** Far more than any request of the app needs. */
 const MAX_BODY_BYTES = 16 * 1024
 
-/** Answers a request. The context is asked for late, so that unusable settings become an answer and a log line. */
-export type Respond<C extends Context = Context> = (request: Request, context: () => C) => Promise<Response>
+/**
+ * How long after the start of a request its calls to hosted services are aborted, in milliseconds. The host
+ * ends a function after 60 seconds.
+ */
+const END_AFTER = 45_000
 
-/** A value is answered with status 200; who needs another status makes the response. */
-type Answer = Result<object | Response, Refusal>
-
-interface Definition<Name extends GuardedName> {
-  readonly name: Name
-  readonly method: 'GET' | 'POST'
-  readonly request: Schema<RequestOf<Name>>
+/** The host's features that a request may use. */
+export interface Host {
+  /** Keeps the process alive after the response until the work is done. */
+  readonly waitUntil?: (work: Promise<unknown>) => void
 }
 
 /**
- * A function that a signed-in user calls, with a JSON body, or with GET by what stands in the address. It refuses other methods,
- * callers without a valid ID token, requests that do not fit the schema, and callers that are not admitted, before `handle` sees
- * anything. Unless another verifier is named, it refuses those too whose account is not open to them.
+ * Answers a request. The context is created late, so that invalid settings lead to a response and a log line.
  */
-export function endpoint<Name extends GuardedName, C extends Context = Context>(
+export type Respond<C extends Context = Context> = (
+  request: Request,
+  context: () => C,
+  host?: Host,
+) => Promise<Response>
+
+/** An object is sent as JSON with status 200, a `Response` as it is. */
+type Answer = Result<object | Response, Refusal>
+
+interface Definition<Name extends GuardedFunctionName> {
+  readonly name: Name
+  readonly method: 'GET' | 'POST'
+  readonly request: Schema<FunctionRequest<Name>>
+}
+
+/**
+ * Creates a function that a signed-in user calls, with a JSON body or, for GET, a query string. It refuses
+ * other methods, callers without a valid ID token, invalid requests, and callers who are not admitted, before
+ * `handle` runs. The default verifier also refuses a sign-in that may not open the account (`acceptsSignIn`).
+ */
+export function createEndpoint<Name extends GuardedFunctionName, C extends Context = Context>(
   { name, method, request: schema }: Definition<Name>,
   handle: (
     context: C,
     caller: Session,
-    body: RequestOf<Name>,
+    body: FunctionRequest<Name>,
     origin: string,
-  ) => Promise<Result<AnswerOf<Name>, RefusalBy<Name>>>,
+  ) => Promise<Result<FunctionResponse<Name>, FunctionRefusal<Name>>>,
   verifierOf: (context: C) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond<C> {
   return respondTo<C>(name, async (request, context) => {
@@ -44,56 +68,81 @@ export function endpoint<Name extends GuardedName, C extends Context = Context>(
     if (!caller.ok) return caller
     const body = await (method === 'GET' ? readQuery : readBody)(request, schema)
     if (!body.ok) return body
-    const admitted = await admit(context, name, caller.value)
+    const admitted = await admitCall(context, name, caller.value)
     if (!admitted.ok) return admitted
     return handle(context, caller.value, body.value, new URL(request.url).origin)
   })
 }
 
-/** A function that asks for no token. */
-export const publicEndpoint = <C extends Context = Context>(
-  name: PublicName,
+/** Creates a function that requires no token. */
+export const createPublicEndpoint = <C extends Context = Context>(
+  name: PublicFunctionName,
   answer: (request: Request, context: C) => Promise<Answer>,
 ): Respond<C> => respondTo(name, answer)
 
-/** What every function has in common: one method, JSON answers that are never kept and say the time, and no exception that escapes. */
+/** The host's data about the caller. */
+export interface Visitor {
+  readonly ip: string
+}
+
+/**
+ * Creates a function that requires no token and can limit its callers by network, because it gets the IP
+ * address that the host reports (`ip`).
+ */
+export const createNetworkEndpoint =
+  <C extends Context = Context>(
+    name: PublicFunctionName,
+    answer: (context: C, request: Request, ip: string) => Promise<Answer>,
+  ) =>
+  (request: Request, provideContext: () => C, { ip }: Visitor): Promise<Response> =>
+    createPublicEndpoint<C>(name, (asked, context) => answer(context, asked, ip))(request, provideContext)
+
+/**
+ * Adds the behavior of all functions: allowed methods, JSON responses that are never cached and have the
+ * server's time in a header, and an error response instead of an exception.
+ */
 function respondTo<C extends Context>(
-  name: RegisteredName,
+  name: RegisteredFunctionName,
   answer: (request: Request, context: C) => Promise<Answer>,
 ): Respond<C> {
   const { method, ...rest } = FUNCTIONS[name]
   const methods: readonly string[] = 'orMethod' in rest ? [method, rest.orMethod] : [method]
-  return async (request, provideContext) => {
+  return async (request, provideContext, host = {}) => {
     const startedAt = performance.now()
-    // Until the settings are read.
-    let known: Pick<Context, 'log' | 'now' | 'region' | 'beside'> = {
+    // Defaults until the settings are read.
+    let known: Pick<Context, 'log' | 'now' | 'region'> = {
       log: logToStdout,
       now: Date.now,
       region: null,
-      beside: new Set(),
     }
+    // Each request has its own set, so that a request that its host has ended delays no other.
+    const backgroundWork = new Set<Promise<void>>()
     const settle = async (): Promise<Answer> => {
       try {
-        const context = provideContext()
+        const context = { ...provideContext(), backgroundWork }
         known = context
         return methods.includes(request.method)
-          ? await answer(request, context)
-          : err(refusal('methodNotAllowed'))
+          ? await runUntil(context.expire(END_AFTER), () => answer(request, context))
+          : err(buildRefusal('methodNotAllowed'))
       } catch (error) {
-        known.log({ level: 'error', event: 'failed', function: name, ...traceOf(error) })
-        return err(refusal(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'))
+        known.log({ level: 'error', event: 'functionFailed', function: name, ...getTrace(error) })
+        return err(
+          buildRefusal(error instanceof Stripe.errors.StripeError ? 'paymentUnavailable' : 'unavailable'),
+        )
       }
     }
     const result = await settle()
-    await Promise.all(known.beside)
+    // A host that can't keep the process alive may stop it after the response.
+    if (host.waitUntil) host.waitUntil(waitForBackgroundWork({ backgroundWork }))
+    else await waitForBackgroundWork({ backgroundWork })
     const response = result.ok ? respondWith(result.value) : refuse(result.error, methods.join(', '))
-    // The app decides nothing about money by the device's own clock.
+    // The app never decides about money by the device's own clock.
     response.headers.set('server-time', String(known.now()))
-    // For the doctor, who compares it with where the database is.
+    // `npm run doctor` compares this region with the database's.
     if (known.region !== null) response.headers.set('server-region', known.region)
     known.log({
       level: 'info',
-      event: 'answered',
+      event: 'functionResponded',
       function: name,
       status: response.status,
       code: result.ok ? null : result.error.code,
@@ -103,26 +152,27 @@ function respondTo<C extends Context>(
   }
 }
 
-/** What stands in the address of a request that fits the schema. */
+/** Parses the query string of a request. */
 async function readQuery<T>(request: Request, schema: Schema<T>) {
   return parseRequest(Object.fromEntries(new URL(request.url).searchParams), schema)
 }
 
-/** The JSON body of a request that fits the schema. */
+/** Parses the JSON body of a request. */
 export async function readBody<T>(
   request: Request,
   schema: Schema<T>,
+  maxBytes = MAX_BODY_BYTES,
 ): Promise<Result<T, Refusal<'invalidRequest'>>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
-    return err(refusal('invalidRequest', { message: 'The content type must be application/json.' }))
+    return err(buildRefusal('invalidRequest', { message: 'The content type must be application/json.' }))
   const text = await request.text()
-  if (Buffer.byteLength(text) > MAX_BODY_BYTES)
-    return err(refusal('invalidRequest', { message: 'The body is too large.' }))
+  if (Buffer.byteLength(text) > maxBytes)
+    return err(buildRefusal('invalidRequest', { message: 'The body is too large.' }))
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return err(refusal('invalidRequest', { message: 'The body is not JSON.' }))
+    return err(buildRefusal('invalidRequest', { message: 'The body is not JSON.' }))
   }
   return parseRequest(json, schema)
 }
@@ -132,23 +182,35 @@ function parseRequest<T>(value: unknown, schema: Schema<T>): Result<T, Refusal<'
   if (parsed.ok) return parsed
   const { path, reason } = parsed.error
   const message = path ? `${path} ${reason}` : `The request ${reason}`
-  return err(refusal('invalidRequest', { message, details: { fields: [{ path, message: reason }] } }))
+  return err(buildRefusal('invalidRequest', { message, details: { fields: [{ path, message: reason }] } }))
 }
 
 function respondWith(value: object | Response): Response {
-  return value instanceof Response ? value : reply(200, value)
+  return value instanceof Response ? value : createJsonResponse(200, value)
 }
 
 function refuse({ status, ...body }: Refusal, allow: string): Response {
   const { details = {} } = body
   const retryAfterSeconds = 'retryAfterSeconds' in details ? details.retryAfterSeconds : undefined
-  return reply(status, body, {
+  return createJsonResponse(status, body, {
     ...(status === 405 && { allow }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   })
 }
 
-/** A JSON answer that nobody keeps. */
-export function reply(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+/** Forbids caching, content sniffing, framing and plain HTTP. Same as in `public/_headers`. */
+const JSON_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+export function createJsonResponse(
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(body, { status, headers: { ...JSON_HEADERS, ...headers } })
 }

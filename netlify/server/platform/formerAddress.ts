@@ -2,18 +2,19 @@ import type { Context } from './context.ts'
 import { users } from './records.ts'
 
 /**
- * The present address of another account that had this one before; null when there is none that lives.
+ * Finds another account that had this address before, and returns its present address; null if there is none.
  *
  * @throws when a hosted service fails.
  */
-export async function presentAddress(
+export async function findPresentAddress(
   { db, accounts }: Pick<Context, 'db' | 'accounts'>,
   uid: string,
   address: string,
 ): Promise<string | null> {
   const found = await Promise.all([
     users(db).where('formerAddresses', 'array-contains', address).limit(5).get(),
-    // It was changed at the sign-in service, and nobody has come with the new one yet.
+    // Covers an account whose address was changed at the sign-in service, but whose new one is not confirmed
+    // yet.
     users(db).where('verifiedAddress', '==', address).limit(5).get(),
   ])
   for (const { id } of found.flatMap(({ docs }) => docs)) {

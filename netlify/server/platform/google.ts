@@ -1,20 +1,25 @@
 import { cert } from 'firebase-admin/app'
+import { fetchUntilDeadline } from './deadline.ts'
 import type { Settings } from './settings.ts'
 
 const TIMEOUT = 5_000
 
 /**
- * Calls a service of Google's as its administrator, by hand: the SDKs for these few calls would make every start of a
- * function slower. `isEmulator`: as the official emulators take it, without a key.
- *
- * A call that got no answer is made once more, because a kept connection may have died while this instance slept: so it
- * must be one that can be repeated. It throws when there is no answer in time.
+ * Returns a function that calls a Google service as its administrator. The SDK would slow down every start of
+ * a function. `isEmulator`: sends the administrator token of the official emulators instead of using a key. A
+ * call without an answer is repeated once, because an open connection may have died while this instance was
+ * suspended; calls must be safe to repeat. Throws when no answer arrives in time.
  */
-export function asAdministrator(
+export function createAdminFetch(
   { projectId, serviceAccount }: Pick<Settings, 'projectId' | 'serviceAccount'>,
   isEmulator: boolean,
-): (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', address: string, body?: object) => Promise<Response> {
-  // One for all calls: it keeps its token for as long as that is good.
+): (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  address: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Response> {
+  // All calls share one credential, because it caches its token.
   let credential: ReturnType<typeof cert> | null = null
   const accessToken = async () => {
     if (isEmulator) return 'owner'
@@ -22,12 +27,12 @@ export function asAdministrator(
     credential ??= cert({ projectId, clientEmail, privateKey })
     return (await credential.getAccessToken()).access_token
   }
-  return async (method, address, body) => {
+  return async (method, address, body, headers = {}) => {
     const authorization = `Bearer ${await accessToken()}`
     const ask = () =>
-      fetch(address, {
+      fetchUntilDeadline(fetch)(address, {
         method,
-        headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+        headers: { ...headers, authorization, ...(body && { 'content-type': 'application/json' }) },
         signal: AbortSignal.timeout(TIMEOUT),
         ...(body && { body: JSON.stringify(body) }),
       })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { identityDocumentsOf } from './identityDocuments.ts'
+import { createIdentityDocumentsClient } from './identityDocuments.ts'
 
 const cert = vi.hoisted(() => vi.fn())
 vi.mock('firebase-admin/app', () => ({ cert }))
@@ -10,9 +10,9 @@ const hosted = {
   storageBucket: 'passerelle.firebasestorage.app',
   storageHost: null,
 }
-const local = identityDocumentsOf({ ...hosted, storageHost: 'localhost:9199' })
+const local = createIdentityDocumentsClient({ ...hosted, storageHost: 'localhost:9199' })
 
-/** Answers each call in turn, and takes down what was asked. */
+/** Makes the storage answer each call in turn, and returns the recorded calls. */
 function storageThatAnswers(...answers: Response[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method, headers }: RequestInit) => {
@@ -27,7 +27,7 @@ const gone = () => new Response(null, { status: 204 })
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('every document of the user is deleted, until there is none left', async () => {
+test('deletes identity documents page by page until none is left', async () => {
   cert.mockReturnValue({ getAccessToken: async () => ({ access_token: 'token', expires_in: 3600 }) })
   const asked = storageThatAnswers(
     page('identity/ada/1', 'identity/ada/2'),
@@ -35,7 +35,7 @@ test('every document of the user is deleted, until there is none left', async ()
     gone(),
     Response.json({}),
   )
-  await identityDocumentsOf(hosted).removeAll('ada')
+  await createIdentityDocumentsClient(hosted).removeAll('ada')
   const objects = 'https://storage.googleapis.com/storage/v1/b/passerelle.firebasestorage.app/o'
   const list = `GET ${objects}?prefix=identity%2Fada%2F&maxResults=20 Bearer token`
   expect(asked).toEqual([
@@ -46,7 +46,7 @@ test('every document of the user is deleted, until there is none left', async ()
   ])
 })
 
-test('an emulator is asked as its administrator, and what is gone already is gone', async () => {
+test('deletes identity documents in an emulator with the administrator token, and ignores a missing document', async () => {
   const asked = storageThatAnswers(
     page('identity/ada/1'),
     new Response(null, { status: 404 }),
@@ -56,7 +56,7 @@ test('an emulator is asked as its administrator, and what is gone already is gon
   expect(asked[0]).toMatch(/^GET http:\/\/localhost:9199\/storage\/v1\/b\/.+ Bearer owner$/)
 })
 
-test('what is kept is sealed: no address with a token opens it any more', async () => {
+test('sealing revokes the download tokens of identity documents, and throws if the storage fails', async () => {
   const bodies: unknown[] = []
   const asked = storageThatAnswers(page('identity/ada/1'), Response.json({}))
   const { fetch } = globalThis
@@ -75,7 +75,7 @@ test('what is kept is sealed: no address with a token opens it any more', async 
 test.each([
   ['list', [Response.json({}, { status: 403 })]],
   ['delete', [page('identity/ada/1'), Response.json({}, { status: 503 })]],
-])('a storage that does not %s has deleted nothing', async (_, answers) => {
+])('deleting identity documents throws if the storage fails to %s them', async (_, answers) => {
   storageThatAnswers(...answers)
   await expect(local.removeAll('ada')).rejects.toThrow('The storage answered')
 })

@@ -1,35 +1,38 @@
-import { z } from 'zod'
-import { asAdministrator } from './google.ts'
+import { array, object, optional, string } from '../../../domain/schema.ts'
+import { createAdminFetch } from './google.ts'
 import type { Settings } from './settings.ts'
 
-/** The identity documents in the storage, as its administrator sees them. */
+/** The identity documents in Cloud Storage, accessed as its administrator. */
 export interface IdentityDocuments {
-  /** Deletes every document of a user. What is gone already counts as deleted. */
+  /** Deletes every document of a user. A document that is already gone counts as deleted. */
   removeAll(uid: string): Promise<void>
-  /** Keeps every document of a user, and ends the addresses by which anybody who knows them could read it. */
+  /** Keeps every document of a user, but revokes the download URLs, which work for anyone who has them. */
   sealAll(uid: string): Promise<void>
 }
 
 const PAGE_SIZE = 20
-/** The most that the storage lists at once; nobody has so many documents. */
+/** The largest page that the storage lists; no user has so many documents. */
 const ALL = 1000
 
-const listed = z.object({ items: z.array(z.object({ name: z.string() })).optional() })
+const listed = object({ items: optional(array(object({ name: string }))) })
 
-/** Throws when the storage refuses or does not answer in time; calling again is safe. */
-export function identityDocumentsOf(
+/**
+ * Creates the client of the storage. Each call throws if the storage refuses or does not answer in time;
+ * calling again is safe.
+ */
+export function createIdentityDocumentsClient(
   settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'storageBucket' | 'storageHost'>,
 ): IdentityDocuments {
   const { storageBucket, storageHost } = settings
   const service = storageHost ? `http://${storageHost}` : 'https://storage.googleapis.com'
   const objects = `${service}/storage/v1/b/${encodeURIComponent(storageBucket)}/o`
-  const ask = asAdministrator(settings, storageHost !== null)
+  const ask = createAdminFetch(settings, storageHost !== null)
 
   const list = async (prefix: string, maxResults = PAGE_SIZE): Promise<string[]> => {
     const query = new URLSearchParams({ prefix, maxResults: String(maxResults) })
     const response = await ask('GET', `${objects}?${query}`)
     if (!response.ok) throw failed(response)
-    return (listed.parse(await response.json()).items ?? []).map(({ name }) => name)
+    return (listed(await response.json()).items ?? []).map(({ name }) => name)
   }
   const remove = async (name: string) => {
     const response = await ask('DELETE', `${objects}/${encodeURIComponent(name)}`)

@@ -2,8 +2,8 @@ import { ValidationError } from '../../../domain/schema.ts'
 import { SettingsError } from './settings.ts'
 
 /**
- * One line of the functions' log. Fields never hold personal data (no name, address, phone, user id) and no
- * secret: identifiers of payments and hashes of attempts are enough to follow a case.
+ * One line of the functions' log. Fields never contain names, addresses, phone numbers or secrets: IDs of
+ * payments and hashes of attempts are enough to follow a case. Only errors of plans contain a user ID.
  */
 export interface LogEntry {
   readonly level: 'info' | 'error'
@@ -18,15 +18,15 @@ export const logToStdout: Log = (entry) => {
 }
 
 /**
- * What may be logged of an unexpected error. Its message stays out, because the SDKs quote document paths
- * and request values in it; the places in the code say enough.
+ * Returns the loggable part of an unexpected error. Its message is left out, because the SDKs quote document
+ * paths and request values in it; the stack trace is enough.
  */
-export function traceOf(error: unknown) {
+export function getTrace(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error, errorCode: null, at: [] }
   const { code } = error as { code?: unknown }
   return {
     ...(error instanceof SettingsError && { problems: error.problems }),
-    // It names fields, and never what stood there.
+    // The message names fields, never their values.
     ...(error instanceof ValidationError && { invalid: error.message }),
     error: error.name,
     errorCode: typeof code === 'string' || typeof code === 'number' ? code : null,

@@ -4,21 +4,21 @@ import type { Tier } from '../../../domain/schemas/profile.ts'
 import type { Context } from './context.ts'
 import type { Attempt } from './documents.ts'
 
-/** A PaymentIntent that the functions made for an attempt. Nobody else writes metadata. */
+/** A PaymentIntent that the functions created for an attempt. Only the functions write metadata. */
 export type AttemptIntent = Stripe.PaymentIntent & {
   readonly metadata: {
     readonly deployment: string
     readonly kind: Attempt['kind']
     readonly attemptKey: string
     readonly uid: string
-    /** See `personsOf`. */
+    /** The payer's keys; see `toPersonsMetadata`. */
     readonly persons?: string
   }
 }
 
 /**
- * Whether this deployment made a PaymentIntent for an attempt. Others on the same account of the provider's, a staging
- * or a former one, look after their own: what they know of a payment is not in this database.
+ * Whether this deployment created a PaymentIntent for an attempt. Other deployments with the same Stripe
+ * account handle their own, whose attempts are not in this database.
  */
 export function isAttemptIntent(
   { deployment }: Pick<Context, 'deployment'>,
@@ -29,16 +29,19 @@ export function isAttemptIntent(
   return isAttempt && madeBy === deployment
 }
 
-/** What is written on each subscription and checkout that the functions make. Nobody else writes metadata. */
-export const planMetadata = ({ deployment }: Pick<Context, 'deployment'>, uid: string, tier: Tier) => ({
+/**
+ * Builds the metadata of a subscription or checkout that the functions create. Only the functions write
+ * metadata.
+ */
+export const buildPlanMetadata = ({ deployment }: Pick<Context, 'deployment'>, uid: string, tier: Tier) => ({
   deployment,
   kind: 'plan',
   uid,
   tier,
 })
 
-/** Whose plan it is, or null when it is no plan of this deployment. */
-export function planOwner(
+/** Returns the owner of a plan; null if it is not a plan of this deployment. */
+export function getPlanOwner(
   { deployment }: Pick<Context, 'deployment'>,
   metadata: Stripe.Metadata | null,
 ): string | null {
@@ -46,9 +49,11 @@ export function planOwner(
   return metadata.uid && (metadata.tier ?? '') in PLANS ? metadata.uid : null
 }
 
-/** Whose attempt it is, for the metadata too: an account, and keyed hashes of a number and an address. */
-export const personsOf = ({ persons }: Attempt) => (persons ? { persons: persons.join(' ') } : {})
+/**
+ * Converts the keys of an attempt's payer to metadata: an account ID, and keyed hashes of number and address.
+ */
+export const toPersonsMetadata = ({ persons }: Attempt) => (persons ? { persons: persons.join(' ') } : {})
 
-/** The same of a payment that was made: an account that is gone says no longer whose it was. */
-export const personsIn = ({ metadata }: AttemptIntent): readonly string[] =>
+/** Parses the keys of a PaymentIntent's payer, which a deleted account no longer provides. */
+export const parsePersonKeys = ({ metadata }: AttemptIntent): readonly string[] =>
   metadata.persons?.split(' ') ?? [metadata.uid]

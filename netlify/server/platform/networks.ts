@@ -1,27 +1,27 @@
 import { isIPv6 } from 'node:net'
-import type { Limit, Turn } from './rateLimits.ts'
+import type { RateLimit, RateLimitKey } from './rateLimits.ts'
 
 /**
- * What an address is counted for: an IPv4 address for itself, an IPv6 address for its /64 (`subnet`) and its /48. Callers
- * without an address count as one.
+ * Lists the networks under which calls from an IP address are counted: an IPv4 address itself, or the /64
+ * (`subnet`) and /48 of an IPv6 address. All callers without an address are counted as one.
  */
-export function networkTurns(
+export function listNetworkKeys(
   ip: string,
-  { network, subnet }: { readonly network: Limit; readonly subnet: Limit },
-): readonly Turn[] {
+  { network, subnet }: { readonly network: RateLimit; readonly subnet: RateLimit },
+): readonly [narrowest: RateLimitKey, ...wider: RateLimitKey[]] {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
   const [address = ''] = ip.split('%')
   if (mapped || !isIPv6(address)) return [{ limit: network, of: mapped ?? ip }]
-  const groups = groupsOf(address)
+  const groups = parseIPv6Groups(address)
   return [
     { limit: subnet, of: groups.slice(0, 4).join(':') },
     { limit: network, of: groups.slice(0, 3).join(':') },
   ]
 }
 
-/** The eight groups of an IPv6 address, each in its only form. */
-function groupsOf(address: string): readonly string[] {
-  // An address has one form only as the host of a URL.
+/** Returns the eight groups of an IPv6 address in canonical form. */
+function parseIPv6Groups(address: string): readonly string[] {
+  // The host of a URL has the canonical form.
   const [start, end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const partsOf = (part = '') => part.split(':').filter((group) => group !== '')
   const before = partsOf(start)

@@ -1,44 +1,68 @@
-import type { Transaction } from 'firebase-admin/firestore'
+import type { Transaction as DatabaseTransaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import type { DeliveryNews } from '../../../domain/schemas/delivery.ts'
-import type { Chore } from './chores.ts'
+import type { DeliverySummary } from '../../../domain/schemas/delivery.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
+import type { ReceivingMethod } from '../../../domain/wallets.ts'
+import type { Chore, DueItem } from './chores.ts'
 import type { Context } from './context.ts'
 import type { TransferAttempt } from './documents.ts'
+import type { Task } from './tasks.ts'
 
-/** A transfer that a database transaction records. `id`: of its PaymentIntent. */
+/** A transfer that a database transaction records. `id`: PaymentIntent ID. */
 export interface RecordedTransfer {
   readonly id: string
   readonly attemptKey: string
   readonly attempt: TransferAttempt
+  /** Key of the card; empty if Stripe does not identify it. */
+  readonly card: readonly string[]
+  readonly recipient: string
 }
 
-/** What the record of a transfer says about its payout; all null without payouts. */
+/** The payout fields of a transfer's record; all null without payouts. */
 export interface PayoutFields {
-  readonly delivery: DeliveryNews | null
+  readonly delivery: DeliverySummary | null
   /** Path of the recipient's page. */
   readonly recipientLink: string | null
 }
 
 export const NO_PAYOUT: PayoutFields = { delivery: null, recipientLink: null }
 
-/** `calledOff`: it was not paid out and never will be, so the charge is refunded. */
-export type PayoutStanding = 'underWay' | 'delivered' | 'calledOff'
+/** `calledOff`: the transfer was not paid out and never will be, so the charge is refunded. */
+export type PayoutProgress = 'underWay' | 'delivered' | 'calledOff'
+
+/** Finds the state of a payout; null without one. */
+export type FindPayout = (context: Context, id: string) => Promise<PayoutProgress | null>
 
 /**
- * The seam between the core, which takes payments and refunds them, and payouts (`netlify/server/payouts`). The core knows nothing else
- * about payouts: it tells them what happened to a transfer, and they owe back what they can't deliver.
+ * The interface between the core, which takes and refunds payments, and payouts (`netlify/server/payouts`).
+ * The core reports what happened to a transfer; payouts create a debt for what they can't deliver.
  */
 export interface Payouts {
-  /** Begins the payout in the transaction that records the transfer. */
-  onTransferRecorded(context: PaymentContext, tx: Transaction, transfer: RecordedTransfer): PayoutFields
-  /** Pays out as soon as the record is stored, if a provider can. Never throws: the sweep does what fails or takes too long. */
-  payOutSoon(context: PaymentContext, id: string): Promise<void>
+  /** Whether the provider says that this number has no such wallet; false if it can't tell. Never throws. */
+  lacksWallet(wallet: ReceivingMethod, phone: string): Promise<boolean>
   /**
-   * A charge was refunded or disputed by others: a payout that has not been sent never is.
+   * Reads the data that starting a payout needs, in the transaction that records the transfer. The result
+   * starts the payout in that transaction; after the commit, `announce` alerts an operator to a held payout.
+   */
+  readForRecord(
+    context: PaymentContext,
+    tx: DatabaseTransaction,
+    transfer: RecordedTransfer,
+  ): Promise<() => { readonly fields: PayoutFields; readonly announce: () => void }>
+  /** Pays out after the response, if a provider can. Never throws: the due-work job retries. */
+  payOutSoon(context: PaymentContext, transfer: Transaction): void
+  /**
+   * Does the next step of a payout if it is due, and returns the state.
    *
    * @throws Stripe's or Firestore's error; calling again is safe.
    */
-  onChargeReversed(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<PayoutStanding | null>
+  payOut(context: PaymentContext, id: string): Promise<string>
+  /**
+   * Handles a charge that was refunded or disputed: calls off a payout that has not been sent.
+   *
+   * @throws Stripe's or Firestore's error; calling again is safe.
+   */
+  onChargeReversed(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<PayoutProgress | null>
   /**
    * Holds the payout because of a fraud warning or a review, or lifts that hold.
    *
@@ -49,20 +73,33 @@ export interface Payouts {
     id: string,
     doubt: { readonly cause: string; readonly isOver?: boolean },
   ): Promise<void>
+  /** Finds the keys of the sender, cards and recipients of an account's open payouts. */
+  findOpenNames(context: PaymentContext, uid: string): Promise<readonly string[]>
   /**
-   * Reads the payout whose refund a transaction is about to store. The result stores in that transaction whether the refund is done; its
-   * result announces that once the transaction is committed.
+   * Handles the start or end of a stop under these keys: holds payouts that have not been sent, or releases
+   * them.
+   *
+   * @throws Firestore's error; calling again is safe.
+   */
+  onStopChanged(context: PaymentContext, persons: readonly string[]): Promise<void>
+  /**
+   * Reads the payout of a transfer whose refund a transaction updates. The result stores in that transaction
+   * whether the refund is done, and returns a function that notifies the user after the commit.
    */
   readForRefund(
     context: PaymentContext,
-    tx: Transaction,
+    tx: DatabaseTransaction,
     id: string,
   ): Promise<(isRefunded: boolean) => () => void>
-  /** The chores of the sweep. */
-  dueWork(context: PaymentContext): readonly Chore[]
+  /** Creates the payout chores of the due-work job. */
+  dueWork(context: PaymentContext): readonly Chore<DueItem>[]
 }
 
-/** The context of code that settles or refunds payments. `payouts`: null when no provider is configured. */
+/** The context of functions that settle or refund payments. `payouts`: null if no provider is configured. */
 export interface PaymentContext extends Context {
   readonly payouts: Payouts | null
+  /** Starts a task now, or schedules it. @throws if it can't; the due-work job then does the work. */
+  readonly startTask: (context: PaymentContext, task: Task) => Promise<unknown>
+  /** Whether a request with this header comes from the queue. */
+  readonly verifyTask: (authorization: string | null) => Promise<boolean>
 }

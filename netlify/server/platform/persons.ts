@@ -1,30 +1,71 @@
+import { domainToASCII } from 'node:url'
+import { cleanEmail } from '../../../domain/email.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 
 /**
- * The names under which the functions know a person again: the account, and keyed hashes of the verified number and
- * address, which stay the same when somebody deletes the account and makes another one. What counts for a person and not
- * for an account is counted under each of them. A number or an address that was only typed counts for nobody.
+ * Builds the keys by which the functions recognize a person: the account, and keyed hashes of the verified
+ * number and address, which outlive the account. Counts for a person are stored under each key. A number or
+ * address that is not verified is not included.
  */
-export function personKeys(
+export function buildPersonKeys(
   { pseudonym }: Pick<Context, 'pseudonym'>,
   { uid, phone, email }: Caller,
 ): readonly string[] {
-  const proven = [phone, email?.toLowerCase()].filter((name) => name !== undefined)
+  const proven = [phone, email && normalizeAddress(email)].filter((name) => name !== undefined)
   return [uid, ...proven.map((name) => pseudonym(`person:${name}`))]
 }
 
+/** Stripe's data about the card of a charge or of a payment method. */
+interface WithCard {
+  readonly card?: { readonly fingerprint?: string | null } | null
+}
+
 /**
- * The names that a person has now, by their account: who only calls proves them by the token. `known`: those under which they
- * paid, which an account that is gone no longer says.
+ * Returns the key of a charge's card, or none if Stripe does not identify it. The key is a keyed hash of the
+ * card's fingerprint, which all accounts that pay with the card share.
  */
-export async function personKeysOf(
+export function getCardKeys(
+  { pseudonym }: Pick<Context, 'pseudonym'>,
+  { payment_method_details: details }: { readonly payment_method_details: WithCard | null },
+): readonly string[] {
+  const fingerprint = details?.card?.fingerprint
+  return fingerprint ? [pseudonym(`card:${fingerprint}`)] : []
+}
+
+/** Returns the key of a recipient: a keyed hash of the number. */
+export const getRecipientKey = ({ pseudonym }: Pick<Context, 'pseudonym'>, phone: string): string =>
+  pseudonym(`recipient:${phone}`)
+
+/** These two domains are one mail service, which ignores dots. */
+const GMAIL = ['gmail.com', 'googlemail.com']
+
+/**
+ * Returns one form for all addresses of a mailbox. Used for counts and stops, never for signing in, because
+ * not every mail service ignores what follows a `+`.
+ */
+export function normalizeAddress(address: string): string {
+  const lowerCase = cleanEmail(address).normalize('NFKC').toLowerCase()
+  const at = lowerCase.lastIndexOf('@')
+  const local = lowerCase.slice(0, at)
+  // An internationalized domain also has a Punycode form (`xn--…`); compare that form.
+  const domain = domainToASCII(lowerCase.slice(at + 1))
+  // A local part that begins with `+` stays unchanged, because nothing would be left of it.
+  const mailbox = local.replace(/(?<=.)\+.*$/s, '')
+  return GMAIL.includes(domain) ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`
+}
+
+/**
+ * Fetches a person's present keys from their account, and adds those in `known`: keys under which they paid,
+ * which a deleted account no longer provides.
+ */
+export async function fetchPersonKeys(
   context: Context,
   uid: string,
   known: readonly string[] = [],
 ): Promise<readonly string[]> {
   const account = await context.accounts.find(uid)
-  const now = personKeys(context, {
+  const now = buildPersonKeys(context, {
     uid,
     phone: account?.phone ?? undefined,
     email: account?.verifiedAddress ?? undefined,

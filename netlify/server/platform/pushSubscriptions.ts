@@ -4,10 +4,10 @@ import { pushSubscriptions } from './records.ts'
 const PAGE_SIZE = 100
 
 /** Ends the notifications on all devices of a user. @throws Firestore's error; calling again is safe. */
-export async function endSubscriptions(context: Pick<Context, 'db'>, uid: string): Promise<void> {
-  const { docs } = await subscriptionsOf(context, uid).get()
+export async function deletePushSubscriptions(context: Pick<Context, 'db'>, uid: string): Promise<void> {
+  const { docs } = await queryPushSubscriptions(context, uid).get()
   await Promise.all(docs.map(({ ref }) => ref.delete()))
 }
 
-export const subscriptionsOf = ({ db }: Pick<Context, 'db'>, uid: string) =>
+export const queryPushSubscriptions = ({ db }: Pick<Context, 'db'>, uid: string) =>
   pushSubscriptions(db).where('uid', '==', uid).limit(PAGE_SIZE)

@@ -1,58 +1,61 @@
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import { array, number, object } from '../../../domain/schema.ts'
+import { array, type InferOutput, number, object } from '../../../domain/schema.ts'
 import type { Context } from './context.ts'
-import { documentParser } from './documents.ts'
+import { createDocumentParser } from './documents.ts'
 
-/** So many uses in any span of so many milliseconds. */
-export interface Limit {
+/** A rate limit: `most` uses in any period of `windowMs` milliseconds. */
+export interface RateLimit {
   readonly name: string
   readonly most: number
   readonly windowMs: number
 }
 
-/** A limit and whom it is counted for. */
-export interface Turn {
-  readonly limit: Limit
+/** A limit and the subject that it is counted for. */
+export interface RateLimitKey {
+  readonly limit: RateLimit
   readonly of: string
 }
 
-/** What is stored for a limit and whoever it is counted for, under a pseudonym: UTC milliseconds. */
-export interface Uses {
+const usesSchema = object({
   /** The uses that still count, oldest first; never more than the limit allows. */
-  readonly at: readonly number[]
-  /** When none of them counts any more. */
-  readonly endsAt: number
-}
+  at: array(number),
+  /** When the last use stops counting. */
+  endsAt: number,
+})
 
-export const parseUses = documentParser<Uses>(object({ at: array(number), endsAt: number }))
+/** The uses of a limit by one caller, stored under a pseudonym. Times are UTC milliseconds. */
+type Uses = InferOutput<typeof usesSchema>
+export const parseRateLimitUses = createDocumentParser(usesSchema)
 
-export const limits = (db: Firestore) => db.collection('limits')
+export const rateLimits = (db: Firestore) => db.collection('limits')
 
-/** The document that counts a limit for whoever it is about. */
-export function limitRef({ db, pseudonym }: Pick<Context, 'db' | 'pseudonym'>, { limit, of }: Turn) {
-  return limits(db).doc(pseudonym(`${limit.name}:${of}`))
+/** Returns the reference of the document that counts the uses of a limit by its subject. */
+export function rateLimitRef(
+  { db, pseudonym }: Pick<Context, 'db' | 'pseudonym'>,
+  { limit, of }: RateLimitKey,
+) {
+  return rateLimits(db).doc(pseudonym(`${limit.name}:${of}`))
 }
 
 /**
- * Takes one turn of each limit, or none of any when one is used up; what is refused does not count. All instances
- * share the count, and calls at the same moment are admitted one after the other. One database transaction, with as
- * many documents as limits, whatever happened before.
+ * Counts one use of each limit, or none if one of them is used up. All instances share the count, and
+ * concurrent calls are admitted one after the other, in one database transaction with one document per limit.
  *
- * @returns how long to wait, in milliseconds, when there is no turn left.
- * @throws Firestore's error; without the count nobody is admitted.
+ * @returns how long to wait, in milliseconds, if a limit is used up.
+ * @throws Firestore's error; without the count the call is refused.
  */
-export async function takeTurn(
+export async function consumeRateLimits(
   context: Pick<Context, 'db' | 'now' | 'pseudonym'>,
-  turns: readonly Turn[],
+  turns: readonly RateLimitKey[],
 ): Promise<Result<null, { readonly waitMs: number }>> {
   const { db, now } = context
-  const refs = turns.map((turn) => limitRef(context, turn))
+  const refs = turns.map((turn) => rateLimitRef(context, turn))
   return db.runTransaction(async (tx) => {
     const stored = await tx.getAll(...refs)
-    // Only now: whoever comes first keeps the others waiting for the documents.
+    // Read the clock late, because concurrent calls wait for the documents.
     const at = now()
-    const next = turns.map(({ limit }, i) => nextUse(parseUses(stored[i]), limit, at))
+    const next = turns.map(({ limit }, i) => countRateLimitUse(parseRateLimitUses(stored[i]), limit, at))
     const waitMs = Math.max(...next.map((use) => (use.ok ? 0 : use.error.waitMs)))
     if (waitMs > 0) return err({ waitMs })
     refs.forEach((ref, i) => {
@@ -63,21 +66,21 @@ export async function takeTurn(
   })
 }
 
-/** Counts a use at `at` (UTC ms) that is no longer to be refused, without reading how many there were. */
-export function addUse(
+/** Counts a use at `at` (UTC ms) that can't be refused any more, without reading the earlier ones. */
+export function addRateLimitUse(
   tx: Transaction,
   context: Pick<Context, 'db' | 'pseudonym'>,
-  turn: Turn,
+  turn: RateLimitKey,
   at: number,
 ): void {
   const endsAt = at + turn.limit.windowMs
-  tx.set(limitRef(context, turn), { at: FieldValue.arrayUnion(at), endsAt }, { merge: true })
+  tx.set(rateLimitRef(context, turn), { at: FieldValue.arrayUnion(at), endsAt }, { merge: true })
 }
 
-/** One more use at `at` (UTC ms), or how long until there can be one. */
-export function nextUse(
+/** Counts one more use at `at` (UTC ms), or returns how long until the next one is allowed. */
+export function countRateLimitUse(
   stored: Uses | undefined,
-  { most, windowMs }: Limit,
+  { most, windowMs }: RateLimit,
   at: number,
 ): Result<Uses, { readonly waitMs: number }> {
   const counted = (stored?.at ?? []).filter((use) => use > at - windowMs)

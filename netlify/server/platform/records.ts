@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto'
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
-import { emptyLedger } from '../../../domain/capUse.ts'
-import { type InvoicePayment, invoiceDescription } from '../../../domain/invoice.ts'
+import { createEmptyLedger } from '../../../domain/capUse.ts'
+import { describeInvoice, type InvoicePayment } from '../../../domain/invoice.ts'
 import type { Money } from '../../../domain/money.ts'
+import type { Ownership } from '../../../domain/ownership.ts'
 import type { Subscription } from '../../../domain/schemas/profile.ts'
-import { ledgerSchema, ownershipSchema, profileSubscriptionSchema } from '../../../domain/schemas/profile.ts'
-import { type Transaction, transferDescription } from '../../../domain/transaction.ts'
-import type { Ownership } from '../../../domain/waysIn.ts'
+import {
+  buildOwnershipSchema,
+  buildProfileSubscriptionSchema,
+  ledgerSchema,
+} from '../../../domain/schemas/profile.ts'
+import { describeTransfer, type Transaction } from '../../../domain/transaction.ts'
 import {
   type Attempt,
-  inCollection,
-  instant,
+  createCollectionSchema,
+  instantSchema,
   type KeyedAttempt,
   parseAttempt,
   type TransferAttempt,
 } from './documents.ts'
 
-/** A user's use of one UTC month, in EUR cents. `reserved…` is what attempts hold that are not settled yet. */
+/** A user's totals of one UTC month, in EUR cents. `reserved…`: held by attempts that are not settled. */
 export interface Ledger {
   readonly uid: string
   readonly month: string
@@ -29,8 +33,7 @@ export const customers = (db: Firestore) => db.collection('customers')
 export const attempts = (db: Firestore) => db.collection('attempts')
 export const refunds = (db: Firestore) => db.collection('refunds')
 export const unknownPayments = (db: Firestore) => db.collection('unknownPayments')
-export const deliveries = (db: Firestore) => db.collection('deliveries')
-export const deliveryBatches = (db: Firestore) => db.collection('deliveryBatches')
+export const operatorActions = (db: Firestore) => db.collection('operatorActions')
 export const deletions = (db: Firestore) => db.collection('deletions')
 export const pushSubscriptions = (db: Firestore) => db.collection('pushSubscriptions')
 export const transactions = (db: Firestore) => db.collection('transactions')
@@ -38,39 +41,43 @@ export const invoicePayments = (db: Firestore) => db.collection('invoicePayments
 export const invoiceClaims = (db: Firestore) => db.collection('invoiceClaims')
 export const users = (db: Firestore) => db.collection('users')
 export const capUses = (db: Firestore) => db.collection('capUses')
+export const velocities = (db: Firestore) => db.collection('velocities')
 export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
 
-/** The same user and attempt id name the same attempt, and nobody can name another user's. */
-export function attemptKey(uid: string, attemptId: string): string {
+/**
+ * Builds the document ID of an attempt. It depends only on user and attempt ID, and a user can't produce
+ * another user's key.
+ */
+export function buildAttemptKey(uid: string, attemptId: string): string {
   return createHash('sha256').update(`${uid}:${attemptId}`).digest('hex')
 }
 
-/** What the card is charged for an attempt, and what the payment is called at the provider. */
-export function chargeOf(attempt: Attempt): { readonly amount: Money; readonly description: string } {
+/** Returns the amount that an attempt charges, and the payment's description at Stripe. */
+export function getAttemptCharge(attempt: Attempt): { readonly amount: Money; readonly description: string } {
   if (attempt.kind === 'invoice')
-    return { amount: attempt.invoice.amount, description: invoiceDescription(attempt.invoice) }
+    return { amount: attempt.invoice.amount, description: describeInvoice(attempt.invoice) }
   const { gross, phone } = attempt.transfer
-  return { amount: gross, description: transferDescription(phone) }
+  return { amount: gross, description: describeTransfer(phone) }
 }
 
-/** How an attempt is written down when it ends: what it said about the person goes. */
-export const ended = (status: Attempt['status'], paymentIntentId: string | null) => ({
+/** Builds the fields of an attempt that ends; its payer's keys are removed. */
+export const buildEndedFields = (status: Attempt['status'], paymentIntentId: string | null) => ({
   status,
   paymentIntentId,
   persons: [],
 })
 
-/** The stored ledger; an empty one for a month in which nothing happened yet. */
-export function ledgerOf(
+/** Parses a stored ledger; returns an empty one if there is none. */
+export function parseLedger(
   stored: DocumentSnapshot | undefined,
   { uid, month }: Pick<Ledger, 'uid' | 'month'>,
 ): Ledger {
   const data = stored?.data()
-  return { uid, ...(data ? inCollection('ledgers', ledgerSchema)(data) : emptyLedger(month)) }
+  return { uid, ...(data ? createCollectionSchema('ledgers', ledgerSchema)(data) : createEmptyLedger(month)) }
 }
 
-/** The ledger with an attempt's reservation put into it. */
-export function withReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
+/** Adds an attempt's reservation to a ledger. */
+export function addReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
   return {
     ...ledger,
     reservedCents: ledger.reservedCents + attempt.capCents,
@@ -78,8 +85,8 @@ export function withReservation(ledger: Ledger, attempt: TransferAttempt): Ledge
   }
 }
 
-/** The ledger with an attempt's reservation taken out of it. Never below zero, even if the document was lost. */
-export function withoutReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
+/** Subtracts an attempt's reservation from a ledger, never below zero, even if the document was lost. */
+export function subtractReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
   return {
     ...ledger,
     reservedCents: Math.max(0, ledger.reservedCents - attempt.capCents),
@@ -87,16 +94,16 @@ export function withoutReservation(ledger: Ledger, attempt: TransferAttempt): Le
   }
 }
 
-/** The subscription of a stored profile. */
-export const subscriptionOf = (stored: DocumentData | undefined): Subscription =>
-  profileSubscriptionSchema(instant)(stored?.subscription)
+/** Parses the subscription of a stored profile. */
+export const parseSubscription = (stored: DocumentData | undefined): Subscription =>
+  buildProfileSubscriptionSchema(instantSchema)(stored?.subscription)
 
-/** Who the account of a stored profile belongs to. @throws ValidationError when nobody can tell. */
-export const ownershipOf = (stored: DocumentData | undefined): Ownership =>
-  inCollection('users', ownershipSchema(instant))(stored ?? {})
+/** Parses the ownership data of a stored profile. @throws ValidationError */
+export const parseOwnership = (stored: DocumentData | undefined): Ownership =>
+  createCollectionSchema('users', buildOwnershipSchema(instantSchema))(stored ?? {})
 
-/** The opposite of `subscriptionOf`: what a profile stores. */
-export function storedSubscription(subscription: Subscription): DocumentData {
+/** Converts a subscription to its stored form in a profile; inverse of `parseSubscription`. */
+export function toStoredSubscription(subscription: Subscription): DocumentData {
   const instants = (['startDate', 'lastReset', 'cancelAt'] as const).map((field) => {
     const at = subscription[field]
     return [field, at === null ? null : Timestamp.fromMillis(at)]
@@ -104,8 +111,8 @@ export function storedSubscription(subscription: Subscription): DocumentData {
   return { ...subscription, ...Object.fromEntries(instants) }
 }
 
-/** The document of a transfer or of a paid invoice: its instants are stored as timestamps. */
-export function storedRecord(record: Transaction | InvoicePayment): DocumentData {
+/** Converts a transfer or a paid invoice to its stored form, with instants as timestamps. */
+export function toStoredRecord(record: Transaction | InvoicePayment): DocumentData {
   return withInstants(record, (at) => (typeof at === 'number' ? Timestamp.fromMillis(at) : null))
 }
 
@@ -117,21 +124,23 @@ function withInstants(fields: object, as: (at: unknown) => unknown): DocumentDat
   )
 }
 
-/** The attempt of a user with this id; null when there is none. */
+/** Finds the attempt of a user with this ID; null if there is none. */
 export async function findAttempt(
   db: Firestore,
   uid: string,
   attemptId: string,
 ): Promise<KeyedAttempt | null> {
-  const key = attemptKey(uid, attemptId)
+  const key = buildAttemptKey(uid, attemptId)
   const attempt = parseAttempt(await attempts(db).doc(key).get())
   return attempt ? { key, attempt } : null
 }
 
-/** A charge of this deployment that no attempt knows. An operator decides about it. Times are UTC milliseconds. */
+/**
+ * A charge of this deployment without an attempt. An operator decides about it. Times are UTC milliseconds.
+ */
 export interface UnknownPaymentAlarm {
   readonly uid: string
   readonly createdAt: number
-  /** When an operator decided to refund it. */
+  /** When an operator decided to refund it; null before. */
   readonly refundedAt: number | null
 }

@@ -1,75 +1,83 @@
 import { API, type FunctionName } from '../../../domain/api.ts'
 
-/** A function as its callers meet it. */
+/** The properties of a function that concern its callers. */
 type Entry = SignedIn | Public
 
-/** Asked with an ID token. */
+/** Called with an ID token. */
 interface SignedIn {
   readonly method: 'GET' | 'POST'
-  /** How often one person may call it in ten minutes. */
+  /** How often one user may call the function in ten minutes. */
   readonly most: number
-  /** A payment or a plan begins with it, so its caller's account has to be in order. */
+  /** Set if the function begins a payment or a plan: the account must then exist and not be disabled. */
   readonly beginsPayment?: true
 }
 
-/** Asked without a token. */
+/** Called without a token. */
 interface Public {
   readonly method: 'GET' | 'POST'
-  /** What guards it instead. Its own tests show that it does. */
+  /**
+   * Describes what protects the function instead of a token. The function's own tests check that protection.
+   */
   readonly guardedBy: string
-  /** Some callers use this method for the same. */
+  /** Another method that some callers use for the same purpose. */
   readonly orMethod?: 'PUT' | 'HEAD'
-  /** Where it answers, when that is not below `/.netlify/functions/`: people see the address. The function's own file says it to the host. */
+  /**
+   * Path of a function whose URL users see; others are below `/.netlify/functions/`. The host reads it from
+   * the function's own file.
+   */
   readonly path?: string
 }
 
 /**
- * All functions, by the names of their files in `netlify/functions/`: those of the API, and those that only Stripe, payout
- * providers, recipients and the host call. It names no code, because each function is packed by itself.
+ * All functions, by the names of their files in `netlify/functions/`: those of the API, and those that only
+ * Stripe, payout providers, recipients and the host call. This file imports no function, because each
+ * function is bundled separately.
  *
- * The limits are several times what the app does for somebody in a hurry with two devices, and together so little of the
- * provider's quota that nobody misses it.
+ * The limits are several times what the app does for a hurried user with two devices, and together only a
+ * small part of Stripe's quota.
  */
 export const FUNCTIONS = {
   ...API,
-  'stripe-webhook': { method: 'POST', guardedBy: "the provider's signature" },
+  'stripe-webhook': { method: 'POST', guardedBy: "Stripe's signature" },
   'delivery-callback': {
     method: 'POST',
-    guardedBy: 'what it says is only a hint to ask the provider, once a second for a transfer at most',
+    guardedBy: 'it only triggers a query to the provider, at most once a second for each transfer',
     orMethod: 'PUT',
   },
   'recipient-page': {
     method: 'GET',
-    guardedBy: 'the signature in its address, limited by network',
-    // Checkers of links ask for the head of a page alone.
+    guardedBy: 'the signature in its address, and a limit for each network',
+    // Link checkers send HEAD requests.
     orMethod: 'HEAD',
     path: '/t/*',
   },
-  sweep: {
+  'run-task': { method: 'POST', guardedBy: 'an ID token that Google signs for the service account' },
+  'due-work': {
     method: 'POST',
     guardedBy: 'it runs on a schedule, has no address in production, and does only what is due',
   },
 } as const satisfies Readonly<Record<FunctionName, Entry> & Record<string, Entry>>
 
-/** With those that only the provider and the host call. */
-export type RegisteredName = keyof typeof FUNCTIONS
+/** Name of a function, including those that only Stripe and the host call. */
+export type RegisteredFunctionName = keyof typeof FUNCTIONS
 
 type Named<Kind> = {
-  [Name in RegisteredName]: (typeof FUNCTIONS)[Name] extends Kind ? Name : never
-}[RegisteredName]
+  [Name in RegisteredFunctionName]: (typeof FUNCTIONS)[Name] extends Kind ? Name : never
+}[RegisteredFunctionName]
 
-/** The functions that somebody signs in for. */
-export type GuardedName = Named<SignedIn>
-export type PublicName = Named<Public>
+/** Name of a function that requires a signed-in user. */
+export type GuardedFunctionName = Named<SignedIn>
+export type PublicFunctionName = Named<Public>
 
-export const isPublic = (name: RegisteredName): name is PublicName => 'guardedBy' in FUNCTIONS[name]
+export const isPublicFunction = (name: RegisteredFunctionName): name is PublicFunctionName =>
+  'guardedBy' in FUNCTIONS[name]
 
-/** Where a function answers; with `/*` for whatever follows. */
-export function pathOf(name: string): string {
+/** Returns the path of a function; it ends with `/*` if the function accepts any path below. */
+export function getFunctionPath(name: string): string {
   const paths: Readonly<Record<string, object>> = FUNCTIONS
   const entry = paths[name] ?? {}
   return 'path' in entry && typeof entry.path === 'string' ? entry.path : `/.netlify/functions/${name}`
 }
 
-/** What holds of a function that somebody signs in for. */
-export const guardedEntry = (name: GuardedName): SignedIn => FUNCTIONS[name]
+/** Returns the entry of a function that requires a signed-in user. */
+export const getGuardedEntry = (name: GuardedFunctionName): SignedIn => FUNCTIONS[name]

@@ -1,13 +1,18 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { readSettings, SettingsError } from './settings.ts'
+
+const PRIVATE_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()
 
 const hosted = {
   FIREBASE_PROJECT_ID: 'passerelle',
   FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
     type: 'service_account',
     client_email: 'functions@passerelle.iam.gserviceaccount.com',
-    private_key: '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n',
+    private_key: PRIVATE_KEY,
   }),
   FIREBASE_STORAGE_BUCKET: 'passerelle.firebasestorage.app',
   STRIPE_SECRET_KEY: 'sk_live_1',
@@ -23,9 +28,10 @@ const local = {
   FIREBASE_AUTH_JWKS_URL: 'http://localhost:5173/sandbox/auth/jwks',
   STRIPE_API_BASE: 'http://localhost:5173',
   PUSH_SERVICE: 'http://localhost:5173',
+  CLOUD_TASKS_API_BASE: 'http://localhost:5173',
 }
 
-const problemsOf = (variables: Record<string, string | undefined>): readonly string[] => {
+const readProblems = (variables: Record<string, string | undefined>): readonly string[] => {
   try {
     readSettings(variables)
     return []
@@ -36,7 +42,7 @@ const problemsOf = (variables: Record<string, string | undefined>): readonly str
 }
 
 describe('settings', () => {
-  test('of the hosted services: the official addresses', () => {
+  test('settings default to the URLs of the hosted services', () => {
     expect(
       readSettings({
         ...hosted,
@@ -48,7 +54,7 @@ describe('settings', () => {
       projectId: 'passerelle',
       serviceAccount: {
         client_email: 'functions@passerelle.iam.gserviceaccount.com',
-        private_key: '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n',
+        private_key: PRIVATE_KEY,
       },
       stripeSecretKey: 'sk_live_1',
       stripeWebhookSecret: 'whsec_1',
@@ -61,12 +67,14 @@ describe('settings', () => {
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
       region: 'eu-central-1',
-      deliveries: { providers: [], mtn: null, longest: { mtn: null, byHand: null }, namesHolders: false },
+      deliveries: { providers: [], mtn: null, namesHolders: false },
+      isSecondPersonRequired: false,
       push: null,
+      tasks: null,
     })
   })
 
-  describe('of messages to devices', () => {
+  describe('notification settings', () => {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     const push = {
       VITE_VAPID_PUBLIC_KEY: publicKey,
@@ -74,7 +82,7 @@ describe('settings', () => {
       VAPID_SUBJECT: 'mailto:aide@passerelle.example',
     }
 
-    test('are a pair of keys and whom to turn to', () => {
+    test('notification settings contain a key pair, a contact address and an optional push service', () => {
       const subject = 'mailto:aide@passerelle.example'
       const expected = { publicKey, privateKey, subject, service: null }
       expect(readSettings({ ...hosted, ...push }).push).toEqual(expected)
@@ -83,8 +91,8 @@ describe('settings', () => {
       expect(readSettings(pretended).push).toEqual({ ...expected, service: origin })
     })
 
-    test.each(Object.keys(push))('are all there or none: %s', (name) => {
-      expect(problemsOf({ ...hosted, ...push, [name]: '' })).toEqual([`${name} is missing`])
+    test.each(Object.keys(push))('refuses notification settings without %s', (name) => {
+      expect(readProblems({ ...hosted, ...push, [name]: '' })).toEqual([`${name} is missing`])
     })
 
     test.each([
@@ -92,21 +100,56 @@ describe('settings', () => {
       ['VAPID_PRIVATE_KEY', 'key'],
       ['VAPID_SUBJECT', 'aide@passerelle.example'],
       ['VAPID_SUBJECT', 'http://passerelle.example'],
-    ])('are well formed: %s is not %s', (name, value) => {
-      expect(problemsOf({ ...hosted, ...push, [name]: value })).toContainEqual(
+    ])('refuses the notification setting %s with the value %s', (name, value) => {
+      expect(readProblems({ ...hosted, ...push, [name]: value })).toContainEqual(
         expect.stringMatching(new RegExp(`^${name} must be`)),
       )
     })
 
-    test('are of one pair: the app is built with the public key', () => {
+    test('refuses notification keys that are not a pair', () => {
       const other = webPush.generateVAPIDKeys().publicKey
-      expect(problemsOf({ ...hosted, ...push, VITE_VAPID_PUBLIC_KEY: other })).toEqual([
-        'VAPID_PRIVATE_KEY is not of the pair of VITE_VAPID_PUBLIC_KEY',
+      expect(readProblems({ ...hosted, ...push, VITE_VAPID_PUBLIC_KEY: other })).toEqual([
+        'VAPID_PRIVATE_KEY does not match VITE_VAPID_PUBLIC_KEY',
       ])
     })
   })
 
-  describe('of who pays out', () => {
+  describe('the task queues', () => {
+    const queues = {
+      CLOUD_TASKS_LOCATION: 'europe-west1',
+      CLOUD_TASKS_HANDLER: 'https://site.example/.netlify/functions/run-task',
+    }
+
+    test('queue settings contain the region, the handler, and the URLs of the API and of Google’s keys', () => {
+      const expected = {
+        location: 'europe-west1',
+        handler: 'https://site.example/.netlify/functions/run-task',
+        api: 'https://cloudtasks.googleapis.com',
+        keys: new URL('https://www.googleapis.com/oauth2/v3/certs'),
+        isEmulated: false,
+      }
+      expect(readSettings({ ...hosted, ...queues }).tasks).toEqual(expected)
+      expect(readSettings({ ...local, ...queues }).tasks).toEqual({
+        ...expected,
+        api: 'http://localhost:5173',
+        keys: new URL('http://localhost:5173/oauth2/v3/certs'),
+        isEmulated: true,
+      })
+    })
+
+    test.each(Object.keys(queues))('refuses queue settings without %s', (name) => {
+      expect(readProblems({ ...hosted, ...queues, [name]: '' })).toEqual([`${name} is missing`])
+    })
+
+    test.each([
+      ['CLOUD_TASKS_LOCATION', 'Belgium', "must be a region, such as 'europe-west1'"],
+      ['CLOUD_TASKS_HANDLER', 'http://site.example/', 'must be an https address in production'],
+    ])('refuses the queue setting %s with the value %s', (name, value, problem) => {
+      expect(readProblems({ ...hosted, ...queues, [name]: value })).toEqual([`${name} ${problem}`])
+    })
+  })
+
+  describe('payout settings', () => {
     const mtn = {
       MTN_API_BASE: 'https://proxy.momoapi.mtn.com',
       MTN_TARGET_ENVIRONMENT: 'mtnguineaconakry',
@@ -115,7 +158,7 @@ describe('settings', () => {
       MTN_API_KEY: 'secret',
     }
 
-    test('name providers in their order, each with its own settings', () => {
+    test('payout settings name the providers in order, each with its own settings', () => {
       expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'mtn, byHand' }).deliveries).toEqual({
         providers: ['mtn', 'byHand'],
         mtn: {
@@ -126,67 +169,65 @@ describe('settings', () => {
           apiKey: 'secret',
           callback: null,
         },
-        longest: { mtn: null, byHand: null },
         namesHolders: false,
       })
       expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn).toBeNull()
     })
 
-    test('let nobody ask whose wallet a number is, unless an operator wants that', () => {
+    test('the settings allow looking up wallet holders only if VITE_HOLDER_NAMES is on', () => {
       const namesHolders = (VITE_HOLDER_NAMES: string) =>
         readSettings({ ...hosted, VITE_HOLDER_NAMES }).deliveries.namesHolders
       expect([namesHolders(''), namesHolders('on')]).toEqual([false, true])
-      expect(problemsOf({ ...hosted, VITE_HOLDER_NAMES: 'yes' })).toEqual([
-        "VITE_HOLDER_NAMES must be 'on', or left out",
+      expect(readProblems({ ...hosted, VITE_HOLDER_NAMES: 'yes' })).toEqual([
+        "VITE_HOLDER_NAMES must be 'on' or not set",
       ])
     })
 
-    describe('say how long they may take', () => {
+    describe('promised delivery times', () => {
       const [MTN, BY_HAND] = ['VITE_MTN_LONGEST_MINUTES', 'VITE_BY_HAND_LONGEST_MINUTES'] as const
       const problemsWith = (variables: Record<string, string>) =>
-        problemsOf({ ...hosted, ...mtn, ...variables })
-
-      test('in minutes', () => {
-        const variables = { DELIVERY_PROVIDERS: 'mtn,byHand', [MTN]: '15', [BY_HAND]: '1440' }
-        const { longest } = readSettings({ ...hosted, ...mtn, ...variables }).deliveries
-        expect(longest).toEqual({ mtn: 15, byHand: 1440 })
-      })
+        readProblems({ ...hosted, ...mtn, ...variables })
 
       test.each([
         ['MTN alone', 'mtn,byHand', { [MTN]: '15' }],
-        ['people alone', 'byHand', { [BY_HAND]: '1440' }],
-        ['people, where they pay to all wallets', 'byHand,mtn', { [BY_HAND]: '1440' }],
-        ['people, whom MTN leaves the other wallets', 'mtn', { [MTN]: '15', [BY_HAND]: '1440' }],
-      ])('%s', (_, DELIVERY_PROVIDERS, longest) => {
+        ['operators alone', 'byHand', { [BY_HAND]: '1440' }],
+        ['operators who pay to all wallets', 'byHand,mtn', { [BY_HAND]: '1440' }],
+        ['both, if operators pay to the other wallets', 'mtn', { [MTN]: '15', [BY_HAND]: '1440' }],
+      ])('the settings accept a promised time for %s', (_, DELIVERY_PROVIDERS, longest) => {
         expect(problemsWith({ DELIVERY_PROVIDERS, ...longest })).toEqual([])
       })
 
       test.each([
-        ['what nobody does', '', { [BY_HAND]: '1440' }, [BY_HAND]],
-        ['what MTN does not do', 'byHand', { [MTN]: '15', [BY_HAND]: '1440' }, [MTN]],
-        ['what people do in the place of MTN', 'byHand,mtn', { [MTN]: '15' }, [MTN]],
-        ['of MTN what people do', 'mtn,byHand', { [BY_HAND]: '1440' }, [MTN]],
-        ['an hour in words', 'byHand', { [BY_HAND]: '1 h' }, [BY_HAND]],
-        ['no time at all', 'byHand', { [BY_HAND]: '0' }, [BY_HAND]],
-      ])('and never promise %s', (_, DELIVERY_PROVIDERS, longest, named) => {
+        ['a promised time for payouts that are not configured', '', { [BY_HAND]: '1440' }, [BY_HAND]],
+        [
+          'a promised time for MTN if only operators pay',
+          'byHand',
+          { [MTN]: '15', [BY_HAND]: '1440' },
+          [MTN],
+        ],
+        ['a promised time for MTN if operators pay to its wallet', 'byHand,mtn', { [MTN]: '15' }, [MTN]],
+        ['a promised time for operators alone if MTN pays too', 'mtn,byHand', { [BY_HAND]: '1440' }, [MTN]],
+        ['a promised time in another unit than minutes', 'byHand', { [BY_HAND]: '1 h' }, [BY_HAND]],
+        ['a promised time of 0 minutes', 'byHand', { [BY_HAND]: '0' }, [BY_HAND]],
+      ])('the settings refuse %s', (_, DELIVERY_PROVIDERS, longest, named) => {
         expect(problemsWith({ DELIVERY_PROVIDERS, ...longest })).toEqual(
           named.map((name) => expect.stringMatching(`^${name} `)),
         )
       })
     })
 
-    test('are refused where one is missing, or unknown', () => {
-      expect(problemsOf({ ...hosted, DELIVERY_PROVIDERS: 'byHand,post' })).toEqual([
-        expect.stringContaining('DELIVERY_PROVIDERS'),
+    test('the settings refuse an unknown payout provider, or one without all of its settings', () => {
+      expect(readProblems({ ...hosted, DELIVERY_PROVIDERS: 'byHand,post' })).toEqual([
+        'DELIVERY_PROVIDERS must be a comma-separated list of mtn, byHand',
       ])
-      expect(problemsOf({ ...hosted, ...mtn, MTN_API_KEY: '', DELIVERY_PROVIDERS: 'mtn' })).toEqual([
+      expect(readProblems({ ...hosted, ...mtn, MTN_API_KEY: '', DELIVERY_PROVIDERS: 'mtn' })).toEqual([
         'MTN_API_KEY is missing',
       ])
     })
 
-    test('let MTN call by https alone in production', () => {
+    test("requires https for MTN's callback in production", () => {
       const variables = { ...mtn, DELIVERY_PROVIDERS: 'mtn', MTN_CALLBACK_URL: 'http://pay.example.com/' }
-      expect(problemsOf({ ...hosted, ...variables })).toEqual([
+      expect(readProblems({ ...hosted, ...variables })).toEqual([
         'MTN_CALLBACK_URL must be an https address in production',
       ])
       expect(readSettings({ ...local, ...variables }).deliveries.mtn?.callback).toEqual(
@@ -198,16 +239,16 @@ describe('settings', () => {
       { MTN_API_BASE: 'https://sandbox.momodeveloper.mtn.com' },
       { MTN_API_BASE: 'http://localhost:5173' },
       { MTN_TARGET_ENVIRONMENT: 'sandbox' },
-    ])('never point to a sandbox in production: %o', (pretended) => {
+    ])("refuses MTN's sandbox in production: %o", (pretended) => {
       const variables = { ...mtn, ...pretended, DELIVERY_PROVIDERS: 'mtn' }
-      expect(problemsOf({ ...hosted, ...variables })).toEqual([
+      expect(readProblems({ ...hosted, ...variables })).toEqual([
         'MTN_API_BASE and MTN_TARGET_ENVIRONMENT point to a sandbox and must not be set in production',
       ])
-      expect(problemsOf({ ...local, ...variables })).toEqual([])
+      expect(readProblems({ ...local, ...variables })).toEqual([])
     })
   })
 
-  test('of stand-ins: each by its own setting', () => {
+  test('the settings accept an emulator for each hosted service', () => {
     expect(readSettings(local)).toMatchObject({
       stripeApiBase: new URL('http://localhost:5173'),
       firestoreHost: 'localhost:5173',
@@ -217,17 +258,17 @@ describe('settings', () => {
     })
   })
 
-  test('unsigned tokens are for the official emulator only', () => {
+  test('the settings accept unsigned tokens only from the official emulator', () => {
     expect(readSettings({ ...local, FIREBASE_AUTH_JWKS_URL: '' }).jwksUrl).toBeNull()
     expect(readSettings({ ...hosted, FIREBASE_AUTH_EMULATOR_HOST: undefined }).jwksUrl).not.toBeNull()
   })
 
-  test('every problem is named at once', () => {
+  test('the settings report all problems together', () => {
     expect(() => readSettings({ ...hosted, FIREBASE_PROJECT_ID: '', STRIPE_WEBHOOK_SECRET: 'x' })).toThrow(
-      'The settings of the functions are not usable:\n- FIREBASE_PROJECT_ID is missing\n- STRIPE_WEBHOOK_SECRET must start with whsec_',
+      'The settings of the functions are not valid:\n- FIREBASE_PROJECT_ID is missing\n- STRIPE_WEBHOOK_SECRET must start with whsec_',
     )
     expect(
-      problemsOf({
+      readProblems({
         FIREBASE_SERVICE_ACCOUNT: '{',
         STRIPE_SECRET_KEY: 'pk_test_1',
         STRIPE_WEBHOOK_SECRET: 'secret',
@@ -237,15 +278,24 @@ describe('settings', () => {
     ).toEqual([
       'FIREBASE_PROJECT_ID is missing',
       'FIREBASE_STORAGE_BUCKET is missing',
-      'FIREBASE_SERVICE_ACCOUNT must be the JSON text of a service account',
+      'FIREBASE_SERVICE_ACCOUNT must be the JSON key of a service account',
       'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_',
       'STRIPE_WEBHOOK_SECRET must start with whsec_',
       'FIRESTORE_EMULATOR_HOST must be host:port, without http://',
       'STRIPE_API_BASE must be an http or https address',
     ])
-    expect(
-      problemsOf({ ...hosted, FIREBASE_SERVICE_ACCOUNT: '{"client_email":"a@b.c","private_key":"x"}' }),
-    ).toEqual(['FIREBASE_SERVICE_ACCOUNT.private_key must be a private key in PEM form'])
+    const unusable = PRIVATE_KEY.replace(/[A-Za-z]{4}/, 'AAAA').replaceAll('\n', '\\n')
+    for (const private_key of [unusable, '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n'])
+      expect(
+        readProblems({
+          ...hosted,
+          FIREBASE_SERVICE_ACCOUNT: JSON.stringify({ client_email: 'a@b', private_key }),
+        }),
+      ).toEqual(['FIREBASE_SERVICE_ACCOUNT.private_key must be a private key in PEM form'])
+    expect(readProblems({ ...hosted, FIREBASE_SERVICE_ACCOUNT: '{"private_key":"x"}' })).toEqual([
+      'FIREBASE_SERVICE_ACCOUNT.client_email is missing',
+      'FIREBASE_SERVICE_ACCOUNT.private_key must be a private key in PEM form',
+    ])
   })
 
   const emulators = [
@@ -255,33 +305,34 @@ describe('settings', () => {
     'FIREBASE_AUTH_JWKS_URL',
     'STRIPE_API_BASE',
     'PUSH_SERVICE',
+    'CLOUD_TASKS_API_BASE',
   ]
   const refusedInProduction = emulators.map(
     (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
   )
 
   test.each([
-    ['a production deploy', { CONTEXT: 'production' }],
-    ['the host of the functions', { NETLIFY: 'true' }],
-    ['the machine behind it', { AWS_LAMBDA_FUNCTION_NAME: 'sweep' }],
-    ['a live key', { STRIPE_SECRET_KEY: 'sk_live_1' }],
-  ])('%s refuses every stand-in', (_, mark) => {
-    expect(problemsOf({ ...local, ...mark })).toEqual(expect.arrayContaining(refusedInProduction))
-    expect(problemsOf({ ...local, ...mark })).toHaveLength(emulators.length)
+    ['the deploy context is production', { CONTEXT: 'production' }],
+    ['the functions run at Netlify', { NETLIFY: 'true' }],
+    ['the process runs in AWS Lambda', { AWS_LAMBDA_FUNCTION_NAME: 'due-work' }],
+    ['the Stripe key is live', { STRIPE_SECRET_KEY: 'sk_live_1' }],
+  ])('the settings refuse every emulator if %s', (_, mark) => {
+    expect(readProblems({ ...local, ...mark })).toEqual(expect.arrayContaining(refusedInProduction))
+    expect(readProblems({ ...local, ...mark })).toHaveLength(emulators.length)
     for (const name of emulators)
-      expect(problemsOf({ ...hosted, ...mark, [name]: local[name as keyof typeof local] })).toHaveLength(1)
+      expect(readProblems({ ...hosted, ...mark, [name]: local[name as keyof typeof local] })).toHaveLength(1)
   })
 
-  test("the host's own development server may use stand-ins", () => {
-    expect(problemsOf({ ...local, NETLIFY: 'true', NETLIFY_DEV: 'true' })).toEqual([])
+  test("the settings accept emulators in the host's own development server", () => {
+    expect(readProblems({ ...local, NETLIFY: 'true', NETLIFY_DEV: 'true' })).toEqual([])
   })
 
   test.each([
     ['sk_live_1', 'pk_test_1'],
     ['sk_test_1', 'pk_live_1'],
-  ])('%s and %s are of two modes', (secret, publishable) => {
+  ])('the settings refuse the keys %s and %s, of which only one is live', (secret, publishable) => {
     expect(
-      problemsOf({ ...hosted, STRIPE_SECRET_KEY: secret, VITE_STRIPE_PUBLISHABLE_KEY: publishable }),
+      readProblems({ ...hosted, STRIPE_SECRET_KEY: secret, VITE_STRIPE_PUBLISHABLE_KEY: publishable }),
     ).toEqual([
       'STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys',
     ])

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import { MINUTE } from '../../../domain/duration.ts'
 
 /** How far Stripe's clock and ours may differ, in milliseconds. */
-const CLOCK_SKEW = 5 * 60_000
+const CLOCK_SKEW = 5 * MINUTE
 const PAGE_SIZE = 100
 
 interface ListParams {
@@ -10,8 +11,8 @@ interface ListParams {
   readonly starting_after?: string
 }
 
-/** Lists what was created between two instants (UTC ms), newest first, one page at a time. */
-export async function* listPages<T extends { readonly id: string }>(
+/** Lists objects created between two instants (UTC ms), newest first, one page at a time. */
+export async function* listStripePages<T extends { readonly id: string }>(
   list: (params: ListParams) => Promise<Pick<Stripe.ApiList<T>, 'data' | 'has_more'>>,
   since: number,
   until: number,

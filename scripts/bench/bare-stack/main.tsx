@@ -1,4 +1,4 @@
-// The stack as its guides set it up, with one card and nothing of this product: what the benchmark compares with.
+// The stack as its guides set it up, with one card and no product code: the baseline of the benchmark.
 import '@mantine/core/styles.css'
 import { Button, Card, MantineProvider, Text, Title } from '@mantine/core'
 import { useMachine } from '@xstate/react'

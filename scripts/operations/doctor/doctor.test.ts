@@ -1,17 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Hono } from 'hono'
-import type Stripe from 'stripe'
+import type { StripeDump } from 'service-emulators/stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../../../domain/duration.ts'
 import { createPaymentIntent } from '../../../netlify/server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from '../../../netlify/server/endpoints/recordTransfer.ts'
 import { WEBHOOK_EVENTS } from '../../../netlify/server/operations/events.ts'
-import { close } from '../../../netlify/server/platform/closing.ts'
-import { createWorld, requestOf, type World } from '../../../netlify/testing/world.ts'
-import { headersFor, parseHeaders, withSandboxHosts } from '../../../sandbox/headers.ts'
-import type { Deployed } from '../../../sandbox/sandbox.ts'
-import { emulatorSettings } from '../../../src/services/checkSettings.ts'
+import { setPaymentsClosed } from '../../../netlify/server/platform/paymentsState.ts'
+import { buildTransferRequest, createWorld, type World } from '../../../netlify/testing/world.ts'
+import { addSandboxHosts, matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
+import type { DeployedProject } from '../../../sandbox/sandbox.ts'
+import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { diagnose } from './doctor.ts'
 import type { Finding } from './findings.ts'
 import { checkPaymentMethods } from './stripe.ts'
@@ -22,34 +24,38 @@ const indexesFile = JSON.parse(read('firebase/firestore.indexes.json'))
 
 const HEADERS = read('public/_headers')
 
-/** The app's pages with these headers, as a sandbox serves them: the build's hashes and its own hosts are there too. */
-function siteOf(headers: string, hasLegalPages = true) {
-  const rules = parseHeaders(headers.replace("script-src 'self'", "script-src 'self' 'sha256-cGFpbnRlZA=='"))
+/**
+ * Serves the app's pages as a sandbox does: with these headers, a hash of the build, and the sandbox's hosts.
+ */
+async function createTestSite(headers: string, hasLegalPages = true) {
+  const file = join(mkdtempSync(join(tmpdir(), 'passerelle-headers-')), '_headers')
+  writeFileSync(file, headers.replace("script-src 'self'", "script-src 'self' 'sha256-cGFpbnRlZA=='"))
+  const rules = await readHeaderRules(file)
   const site = new Hono()
   for (const page of ['/', '/google-sign-in.html'])
     site.get(page, (c) => {
-      const named = headersFor(rules, page)
+      const named = new Map(matchHeaders(rules, page))
       named.delete('strict-transport-security')
       const policy = named.get('content-security-policy')
       const { host, port } = new URL(c.req.url)
-      if (policy) named.set('content-security-policy', withSandboxHosts(policy, Number(port), [host]))
+      if (policy) named.set('content-security-policy', addSandboxHosts(policy, Number(port), [host]))
       return c.html('', 200, Object.fromEntries(named))
     })
-  // As in a sandbox, which shows templates.
+  // The legal pages of a sandbox are templates.
   if (hasLegalPages) site.get('/legal/*', (c) => c.html('<p data-template>Modèle, relu par personne</p>'))
   return site
 }
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ site: siteOf(HEADERS), sockets: true })
+  world = await createWorld({ site: await createTestSite(HEADERS), sockets: true })
 })
 beforeEach(() => {
   world.reset()
   world.deliverWebhooks(true)
 })
 afterEach(async () => {
-  // One that is heard after the reset speaks of a payment that the next test does not know.
+  // A late webhook would be about a payment that the next test does not know.
   await world.sandbox.stripe.settled()
   expect(world.sandbox.unknownCalls).toEqual([])
 })
@@ -72,39 +78,52 @@ const debtSince = (ms: number, refundId: string | null) =>
     checkAt: null,
   })
 
-test('finds no fault in a sandbox', async () => {
+test('the doctor finds no fault in a sandbox', async () => {
   const findings = await examine()
   expect(problems(findings)).toEqual([])
   expect(findings.map(({ said }) => said)).toEqual([
-    'The settings of the functions are all there and well formed.',
-    'Notifications with the app closed are on.',
-    'The settings of the app are all there, well formed, and of the same project.',
+    'All settings of the functions are present and valid.',
+    'Push notifications are on.',
+    'All settings of the app are present, valid and of the same project.',
     'The rules in force for cloud.firestore are firebase/firestore.rules.',
-    `The ${indexesFile.indexes.length} indexes of the database are there and ready.`,
+    `All ${indexesFile.indexes.length} indexes of the database are ready.`,
     'The rules in force for firebase.storage/demo-passerelle.firebasestorage.app are firebase/storage.rules.',
-    'The protection against e-mail enumeration is off: an unknown address leads to the sign-up.',
-    'Users can sign in by e-mail and by phone, as far as the settings say.',
-    'The database answers the service account.',
-    'Nothing waits for the sweep for longer than it should.',
+    'E-mail enumeration protection is off: the app offers to sign up with an unknown address.',
+    'The settings allow users to sign in by e-mail and by phone.',
+    'The service account can read the database.',
+    'No payment, refund, plan or deletion has waited too long for the due-work job.',
     'Payments are open.',
     'Payments are paused for 0 users.',
+    'The app has reported no error since yesterday.',
     'The Stripe account is acct_sandbox (test mode).',
     "The price 'passerelle_basic' is €2.00 each month.",
     "The price 'passerelle_premium' is €5.00 each month.",
-    'Stripe offers cards, and nothing else.',
-    'No dispute waits for an answer.',
+    'Stripe offers only cards.',
+    'No dispute waits for evidence.',
     `Stripe sends ${WEBHOOK_EVENTS.length} kinds of events to ${world.origin}/.netlify/functions/stripe-webhook.`,
-    `The pages at ${world.origin} come with the headers of public/_headers.`,
-    `The 10 legal pages at ${world.origin} are there.`,
-    `The functions at ${world.origin} answer, and could read their settings.`,
+    `The pages at ${world.origin} have the headers of public/_headers.`,
+    `${world.origin} responds to a missing file with 404, which browsers don't cache.`,
+    `${world.origin} has all 10 legal pages.`,
+    `The functions at ${world.origin} respond, and their settings are valid.`,
     'The database (eur3) and the functions (eu-central-1) are both in Europe.',
     'The webhook of the site accepts an event that is signed with STRIPE_WEBHOOK_SECRET.',
   ])
 })
 
-test('counts a paused user once, and reports a dispute that waits for an answer', async () => {
+test('the doctor lists the most frequent errors of the app, and reports no problem because of them', async () => {
+  const report = { kind: 'caught', component: 'Home', release: 'Ab3_x-90' }
+  for (const message of ['RangeError: rare', 'TypeError: frequent', 'TypeError: frequent'])
+    await world.call('report-error', { ...report, message })
+  const findings = await examine()
+  expect(problems(findings)).toEqual([])
+  expect(findings.map(({ said }) => said)).toContain(
+    "The app has reported 3 errors since yesterday: 2 × 'TypeError: frequent', caught, Home, Ab3_x-90, other; 1 × 'RangeError: rare', caught, Home, Ab3_x-90, other.",
+  )
+})
+
+test('the doctor counts a paused user once, and reports a dispute that waits for an answer', async () => {
   const uid = await world.person()
-  const request = requestOf(uid)
+  const request = buildTransferRequest(uid)
   const made = await createPaymentIntent(world.context, { uid }, request)
   const id = made.ok ? made.value.paymentIntentId : ''
   await world.pay(id)
@@ -114,16 +133,16 @@ test('counts a paused user once, and reports a dispute that waits for an answer'
     await world.context.db.doc(`restrictions/${key}`).set({ uid, open: ['du_1'], lifted: [], since: 1 })
   const said = (await examine()).map((finding) => finding.said)
   expect(said).toContain('Payments are paused for 1 users.')
-  expect(said).toContain('The bank waits for an answer to 1 disputes.')
+  expect(said).toContain('Disputes that wait for evidence: 1.')
 })
 
-test('changes nothing', async () => {
+test('the doctor changes nothing', async () => {
   const before = JSON.stringify(world.sandbox.dump())
   await examine()
   expect(JSON.stringify(world.sandbox.dump())).toBe(before)
 })
 
-test('reveals no secret', async () => {
+test('the doctor reveals no secret', async () => {
   const settings = settingsOf(world)
   const account = settings.FIREBASE_SERVICE_ACCOUNT ?? ''
   const keyLine = JSON.parse(account).private_key.split('\n')[1]
@@ -136,7 +155,7 @@ test('reveals no secret', async () => {
   for (const secret of secrets) expect(JSON.stringify(findings)).not.toContain(secret)
 })
 
-/** A fault in the test's own world, and what is reported of it, with the remedy. */
+/** A fault in the test's world, and the expected finding and remedy. */
 interface Fault {
   readonly settings?: Readonly<Record<string, string | undefined>>
   readonly site?: string
@@ -149,22 +168,52 @@ const reportFaults = async (...args: Parameters<typeof examine>) =>
     verdict === 'bad' ? `${said} ${remedy}` : [],
   )
 
-/** Runs a test in a deployment of its own. */
+/** Runs a test in its own deployment. */
 async function withDeployment(
-  { deployed, site = siteOf(HEADERS) }: { readonly deployed?: Partial<Deployed>; readonly site?: Hono },
+  { deployed, site }: { readonly deployed?: Partial<DeployedProject>; readonly site?: Hono },
   work: (of: World) => Promise<void>,
 ) {
-  const of = await createWorld({ ...(deployed && { deployed }), site, sockets: true })
+  const of = await createWorld({
+    ...(deployed && { deployed }),
+    site: site ?? (await createTestSite(HEADERS)),
+    sockets: true,
+  })
   of.deliverWebhooks(true)
   await work(of)
   await of.close()
 }
 
-const offer = (methods: Stripe.PaymentMethodConfigurationUpdateParams) =>
-  world.context.stripe.paymentMethodConfigurations.update('pmc_sandbox', methods)
+/** Changes settings of the Stripe account. */
+async function changeStripe(change: (dump: StripeDump) => void) {
+  const { stripe } = world.sandbox
+  const dump = stripe.dump()
+  change(dump)
+  stripe.load(dump)
+}
 
-/** The settings of an app in production. */
-const WITHOUT_SANDBOX = Object.fromEntries(emulatorSettings(APP_SETTINGS).map((name) => [name, undefined]))
+const switchMethod = (name: 'card' | 'apple_pay' | 'sepa_debit', preference: 'on' | 'off') =>
+  changeStripe(({ paymentMethodConfigurations: all }) => {
+    for (const [, methods] of all)
+      methods[name] = {
+        available: preference === 'on',
+        display_preference: { preference, value: preference },
+      }
+  })
+
+const setLookupKeys = (keys: Readonly<Record<string, string | null>>) =>
+  changeStripe(({ prices }) => {
+    for (const [id, price] of prices) price.lookup_key = keys[id] ?? null
+  })
+
+const changeWebhook = (changes: Partial<StripeDump['webhookEndpoints'][number][1]>) =>
+  changeStripe(({ webhookEndpoints }) => {
+    for (const [, endpoint] of webhookEndpoints) Object.assign(endpoint, changes)
+  })
+
+/** Changes that remove the settings of the sandbox, as for an app in production. */
+const WITHOUT_SANDBOX = Object.fromEntries(
+  listEmulatorSettings(APP_SETTINGS).map((name) => [name, undefined]),
+)
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   'a deployed app that points to a sandbox': {
@@ -176,47 +225,41 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     found:
       /^The prices of the plans: Stripe does not accept STRIPE_SECRET_KEY\. .*docs\/deploying\.md, Settings/,
   },
-  'a key of another account than the database': {
+  'a Stripe key of an account that is not the database’s': {
     happens: () => world.context.db.doc('settings/stripe').set({ account: 'acct_other', mode: 'live' }),
     found:
-      /^STRIPE_SECRET_KEY is of the account acct_sandbox \(test mode\), but the database belongs to acct_other \(live mode\)\. Correct the key/,
+      /^STRIPE_SECRET_KEY belongs to the account acct_sandbox \(test mode\), but the database belongs to acct_other \(live mode\)\. Correct the key/,
   },
   'a price without its lookup key': {
-    happens: () => world.context.stripe.prices.update('price_premium', { lookup_key: '' }),
+    happens: () => setLookupKeys({ price_basic: 'passerelle_basic' }),
     found:
       /^Stripe has no active price with the lookup key 'passerelle_premium'\. .*recurring price of €5\.00 each month with the lookup key 'passerelle_premium'/,
   },
   "another plan's price under the lookup key": {
-    happens: async () => {
-      await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
-      await world.context.stripe.prices.update('price_basic', { lookup_key: 'passerelle_premium' })
-    },
+    happens: () => setLookupKeys({ price_basic: 'passerelle_premium' }),
     found:
-      /^The price 'passerelle_premium' is not €5\.00 each month, which the app shows; the plan is not sold\. .*recurring price of €5\.00/,
+      /^The price 'passerelle_premium' is not €5\.00 each month as in the app, so users can't buy the plan\. .*recurring price of €5\.00/,
   },
   'cards that are switched off': {
-    happens: () => offer({ card: { display_preference: { preference: 'off' } } }),
+    happens: () => switchMethod('card', 'off'),
     found: /^Stripe offers no cards\. .*Payment methods/,
   },
   'a payment method that the app does not support': {
-    happens: () => offer({ sepa_debit: { display_preference: { preference: 'on' } } }),
+    happens: () => switchMethod('sepa_debit', 'on'),
     found: /^Stripe also offers sepa_debit, which the app does not support\. .*everything else off/,
   },
-  'no webhook': {
+  'a missing webhook': {
     happens: async () => world.deliverWebhooks(false),
     found:
       /^Stripe sends no events to http.*\/stripe-webhook\. .*an endpoint for http.*with the events payment_intent\.succeeded, /,
   },
   'a webhook that leaves out an event': {
-    happens: () =>
-      world.context.stripe.webhookEndpoints.update('we_sandbox', {
-        enabled_events: ['payment_intent.succeeded'],
-      }),
+    happens: () => changeWebhook({ enabled_events: ['payment_intent.succeeded'] }),
     found:
-      /^The webhook we_sandbox leaves out payment_intent\.canceled, payment_intent\.payment_failed, charge\.refunded, .*Webhooks/,
+      /^The webhook we_sandbox lacks the events payment_intent\.canceled, payment_intent\.payment_failed, setup_intent\.setup_failed, .*Webhooks/,
   },
   'a webhook that was switched off': {
-    happens: () => world.context.stripe.webhookEndpoints.update('we_sandbox', { disabled: true }),
+    happens: () => changeWebhook({ status: 'disabled' }),
     found: /^The webhook we_sandbox is disabled\. .*Enable it/,
   },
   'the signing secret of another webhook': {
@@ -228,41 +271,42 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     settings: { FIREBASE_STORAGE_BUCKET: 'a-new-bucket', VITE_FIREBASE_STORAGE_BUCKET: 'a-new-bucket' },
     found: /^No rules are in force for firebase\.storage\/a-new-bucket\. .*deploy --only storage'/,
   },
-  'a sweep that never runs': {
+  'a due-work job that never runs': {
     happens: async () => {
       const uid = await world.person()
       const token = await world.token(uid)
-      await world.invoke('create-payment-intent', { ...requestOf(uid) }, { token })
+      await world.invoke('create-payment-intent', { ...buildTransferRequest(uid) }, { token })
       world.pass(2 * HOUR)
     },
     found:
-      /^Payments, refunds, plans or deletions wait for the sweep for more than an hour\. .*whether 'sweep' is scheduled/,
+      /^Payments, refunds, plans or deletions have waited for the due-work job for more than an hour\. .*whether 'due-work' is scheduled/,
   },
-  'a sweep that pays nothing back': {
+  'a due-work job that begins no refund': {
     happens: () => debtSince(2 * HOUR, null),
-    found: /^Payments, refunds, plans or deletions wait.*whether 'sweep' is scheduled/,
+    found: /^Payments, refunds, plans or deletions have waited.*whether 'due-work' is scheduled/,
   },
-  'a sweep that continues no deletion': {
+  'a due-work job that continues no deletion': {
     happens: () =>
       world.context.db
         .doc('deletions/gone')
         .set({ uid: 'gone', status: 'due', createdAt: world.now() - 3 * HOUR }),
-    found: /^Payments, refunds, plans or deletions wait.*whether 'sweep' is scheduled/,
+    found: /^Payments, refunds, plans or deletions have waited.*whether 'due-work' is scheduled/,
   },
   'payments that an operator closed': {
-    happens: () => close(world.context),
-    found: /^Payments are closed since 2026-11-20 12:00:00 UTC\. .*payments open/,
+    happens: () => setPaymentsClosed(world.context),
+    found: /^Payments have been closed since 2026-11-20 12:00:00 UTC\. .*payments open/,
   },
   'a payment that the database does not know': {
     happens: async () => {
       const backup = world.sandbox.firestore.dump()
       const uid = await world.person()
       const token = await world.token(uid)
-      const started = await world.invoke('create-payment-intent', { ...requestOf(uid) }, { token })
+      const started = await world.invoke('create-payment-intent', { ...buildTransferRequest(uid) }, { token })
       await world.pay(String(started.body.paymentIntentId))
       world.sandbox.firestore.load(backup)
     },
-    found: /^The database does not know pi_\w+\. Decide about them: npm run ops -- unknown-payments list/,
+    found:
+      /^The database does not know pi_\w+\. Decide whether to refund them: npm run ops -- unknown-payments list/,
   },
   'an operator without a licence': {
     settings: { VITE_OPERATOR_LICENCE: '' },
@@ -271,25 +315,25 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'a legal text that was not reviewed': {
     settings: WITHOUT_SANDBOX,
     found:
-      /^The page \/legal\/en\/complaints\.html is a template that nobody has reviewed\. Replace the text in legal\/en\/complaints\.txt, remove its first line/,
+      /^The page \/legal\/en\/complaints\.html is an unreviewed template\. Replace the text in legal\/en\/complaints\.txt, remove its first line/,
   },
   'a site without the functions': {
     site: 'http://127.0.0.1:9',
-    found: /^The functions: no usable answer \(TypeError.*the address is right/,
+    found: /^The functions: no valid response \(TypeError.*Check the address/,
   },
 }
 
-test('mentions payments of another deployment with the same Stripe account', async () => {
+test('the doctor mentions payments of another deployment with the same Stripe account', async () => {
   const metadata = { deployment: 'passerelle-staging', kind: 'transfer', uid: 'ada', attemptKey: 'x' }
   await world.context.stripe.paymentIntents.create({ amount: 1000, currency: 'eur', metadata })
   const findings = await examine()
   expect(problems(findings)).toEqual([])
   expect(findings.map(({ said }) => said)).toContain(
-    'The Stripe account also has payments of passerelle-staging, which are left alone.',
+    'The Stripe account also has payments of passerelle-staging, which this deployment ignores.',
   )
 })
 
-test('ignores a refund that the bank is processing and a deletion of the last hour', async () => {
+test('the doctor ignores a refund that the bank is processing and a deletion of the last hour', async () => {
   await debtSince(48 * HOUR, 're_pending')
   await world.context.db
     .doc('deletions/gone')
@@ -297,15 +341,18 @@ test('ignores a refund that the bank is processing and a deletion of the last ho
   expect(problems(await examine())).toEqual([])
 })
 
-describe('reports', () => {
-  test.each(Object.entries(FAULTS))('%s', async (_, { settings, site, happens, found }) => {
-    await happens?.()
-    expect(await reportFaults(settings, { of: world, site: site ?? world.origin })).toContainEqual(
-      expect.stringMatching(found),
-    )
-  })
+describe('the problems that the doctor reports', () => {
+  test.each(Object.entries(FAULTS))(
+    'the doctor reports %s',
+    async (_, { settings, site, happens, found }) => {
+      await happens?.()
+      expect(await reportFaults(settings, { of: world, site: site ?? world.origin })).toContainEqual(
+        expect.stringMatching(found),
+      )
+    },
+  )
 
-  test('every setting that is wrong or contradicts another one', async () => {
+  test('the doctor reports every setting that is wrong or contradicts another one', async () => {
     const remedy = 'Correct the setting: docs/deploying.md, Settings.'
     expect(
       await reportFaults({
@@ -315,8 +362,8 @@ describe('reports', () => {
       }),
     ).toEqual([
       `FIREBASE_STORAGE_BUCKET is missing. ${remedy}`,
-      `FIREBASE_SERVICE_ACCOUNT must be the JSON text of a service account. ${remedy}`,
-      'FIREBASE_PROJECT_ID and VITE_FIREBASE_PROJECT_ID are different. Use the values of one Firebase project.',
+      `FIREBASE_SERVICE_ACCOUNT must be the JSON key of a service account. ${remedy}`,
+      'FIREBASE_PROJECT_ID and VITE_FIREBASE_PROJECT_ID differ. Use the values of one Firebase project.',
     ])
     expect(
       await reportFaults({
@@ -325,12 +372,12 @@ describe('reports', () => {
       }),
     ).toEqual([
       `STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys. ${remedy}`,
-      `VITE_BY_HAND_LONGEST_MINUTES promises what nobody in DELIVERY_PROVIDERS does. ${remedy}`,
+      `VITE_BY_HAND_LONGEST_MINUTES must not be set, because DELIVERY_PROVIDERS has no provider. ${remedy}`,
     ])
   })
 
-  test('every fault of the Firebase project', async () => {
-    const deployed: Partial<Deployed> = {
+  test('the doctor reports every fault of the Firebase project', async () => {
+    const deployed: Partial<DeployedProject> = {
       indexes: { ...indexesFile, indexes: indexesFile.indexes.slice(1) },
       firestoreRules: `${read('firebase/firestore.rules')}\n// changed in the console`,
       storageRules: read('firebase/storage.rules').replace('5 * 1024', '50 * 1024'),
@@ -348,20 +395,20 @@ describe('reports', () => {
           /^The database has no index for transactions: .*deploy --only firestore:indexes/,
           /^The rules in force for firebase\.storage\/.* are not firebase\/storage\.rules\. .*deploy --only storage'/,
           /^The sign-in method Phone is off\. .*Sign-in method: switch Phone on/,
-          /is not among the authorized domains, so no code.*Authorized domains: add /,
-          /^Text messages may not go to Guinea\. .*SMS region policy/,
+          /is not an authorized domain, so the app.*Authorized domains: add /,
+          /^The SMS region policy blocks text messages to Guinea\. .*SMS region policy/,
           /^The database is in eur3 and the functions run in us-east-2: .*choose fra \(Frankfurt\)/,
         ].map((found) => expect.stringMatching(found)),
       )
     })
   })
 
-  test('a database outside of Europe, and countries that are excluded from text messages', async () => {
+  test('the doctor reports a database outside of Europe, and countries excluded from text messages', async () => {
     const smsRegionConfig = { allowByDefault: { disallowedRegions: ['CA', 'US'] } }
     const deployed = { databaseLocation: 'southamerica-east1', signInSettings: { smsRegionConfig } }
     await withDeployment({ deployed }, async (of) => {
       expect(await reportFaults({}, { of })).toEqual([
-        expect.stringMatching(/^Text messages may not go to Canada\./),
+        expect.stringMatching(/^The SMS region policy blocks text messages to Canada\./),
         expect.stringMatching(
           /^The database is in southamerica-east1 and the functions run in eu-central-1: both should/,
         ),
@@ -369,17 +416,15 @@ describe('reports', () => {
     })
   })
 
-  test('every header that differs, and legal pages that are missing', async () => {
+  test('the doctor reports every header that differs, and missing legal pages', async () => {
     const headers = HEADERS.replaceAll(' https://*.js.stripe.com', '')
       .replace('connect-src', 'media-src https:; connect-src https://plugin.example')
       .replace(/ +X-Content.*\n/, '')
       .replace('camera=()', 'camera=(self)')
       .replace('unsafe-none', 'same-origin-allow-popups')
-    await withDeployment({ site: siteOf(headers, false) }, async (of) => {
+    await withDeployment({ site: await createTestSite(headers, false) }, async (of) => {
       const [home = '', google, legal] = await reportFaults({}, { of })
-      expect(home).toMatch(
-        /^The headers of http\S+\/ are not those of public\/_headers: .*Deploy this commit\./,
-      )
+      expect(home).toMatch(/^The headers of http\S+\/ differ from public\/_headers: .*Deploy this commit\./)
       for (const difference of [
         'the policy lacks script-src https://*.js.stripe.com',
         'the policy lacks frame-src https://*.js.stripe.com',
@@ -392,15 +437,23 @@ describe('reports', () => {
       expect(google).toMatch(
         /^The headers of http\S+\/google-sign-in\.html .* cross-origin-opener-policy is 'same-origin-allow-popups'/,
       )
-      expect(legal).toMatch(
-        /^There is no page \/legal\/fr\/\w+\.html at http\S+ \(it answered 404\)\. Deploy this/,
-      )
+      expect(legal).toMatch(/^http\S+ has no page \/legal\/fr\/\w+\.html \(status 404\)\. Deploy this/)
     })
   })
 
-  test('faults of all services at once', async () => {
-    await world.context.stripe.prices.update('price_premium', { lookup_key: '' })
-    await world.context.stripe.webhookEndpoints.update('we_sandbox', { disabled: true })
+  test('the doctor reports a site that answers a missing file with a cacheable page', async () => {
+    const site = await createTestSite(HEADERS)
+    site.get('/assets/*', (c) => c.html('', 200, { 'cache-control': 'public, max-age=31536000, immutable' }))
+    await withDeployment({ site }, async (of) => {
+      expect(await reportFaults({}, { of })).toEqual([
+        expect.stringMatching(/^\S+ responds to the missing file \/assets\/missing\.js with 200 .*immutable/),
+      ])
+    })
+  })
+
+  test('the doctor reports faults of all services at once', async () => {
+    await setLookupKeys({ price_basic: 'passerelle_basic' })
+    await changeWebhook({ status: 'disabled' })
     const found = problems(
       await examine({
         VITE_SUPPORT_EMAIL: '',
@@ -410,7 +463,7 @@ describe('reports', () => {
     )
     expect(found.map(({ said }) => said)).toEqual([
       'VITE_SUPPORT_EMAIL is missing.',
-      'FIREBASE_STORAGE_BUCKET and VITE_FIREBASE_STORAGE_BUCKET are different.',
+      'FIREBASE_STORAGE_BUCKET and VITE_FIREBASE_STORAGE_BUCKET differ.',
       'No rules are in force for firebase.storage/a-new-bucket.',
       "Stripe has no active price with the lookup key 'passerelle_premium'.",
       'The webhook we_sandbox is disabled.',
@@ -418,59 +471,64 @@ describe('reports', () => {
     ])
   })
 
-  test('all settings that cannot be read, without asking a service', async () => {
+  test('the doctor reports all unreadable settings, without calling a service', async () => {
     const found = problems(await examine({ FIREBASE_PROJECT_ID: undefined, STRIPE_SECRET_KEY: 'secret' }))
     expect(found.map(({ said }) => said)).toEqual([
       'FIREBASE_PROJECT_ID is missing.',
       'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_.',
-      'Firebase and Stripe were not asked.',
+      'Firebase and Stripe were not checked.',
     ])
   })
 })
 
-describe('a wallet', () => {
+describe('the wallets that the doctor checks', () => {
   const check = async (site: string | null = null) =>
     (await checkPaymentMethods({ context: world.context, site })).map(({ verdict, said }) => [verdict, said])
-  const CARDS = ['good', 'Stripe offers cards, and nothing else.']
+  const CARDS = ['good', 'Stripe offers only cards.']
 
-  test('is mentioned if it is switched off', async () => {
-    await offer({ apple_pay: { display_preference: { preference: 'off' } } })
+  test('the doctor mentions a wallet that is switched off', async () => {
+    await switchMethod('apple_pay', 'off')
     expect(await check()).toEqual([CARDS, ['good', "Apple Pay can't be used."]])
   })
 
-  test('needs a registered domain that is enabled and active', async () => {
+  test('the doctor reports a wallet as unusable unless its domain is registered, enabled and active', async () => {
     const site = 'https://pay.example.com'
     const missing = [CARDS, ['good', "Apple Pay and Google Pay can't be used."]]
     expect(await check(site)).toEqual(missing)
-    await world.context.stripe.paymentMethodDomains.create({ domain_name: 'pay.example.com' })
+    const active = { status: 'active' } as const
+    const domain = { id: 'pmd_1', created: 1, domain_name: 'pay.example.com', enabled: true }
+    const register = (changes: Partial<StripeDump['paymentMethodDomains'][number][1]>) =>
+      changeStripe((dump) => {
+        dump.paymentMethodDomains = [
+          ['pmd_1', { ...domain, apple_pay: active, google_pay: active, ...changes }],
+        ]
+      })
+    await register({})
     expect(await check(site)).toEqual([CARDS])
-    const dump = world.sandbox.stripe.dump()
-    for (const [, domain] of dump.paymentMethodDomains) domain.apple_pay = { status: 'inactive' }
-    world.sandbox.stripe.load(dump)
+    await register({ apple_pay: { status: 'inactive' } })
     expect(await check(site)).toEqual([CARDS, ['good', "Apple Pay can't be used."]])
-    for (const [, domain] of dump.paymentMethodDomains) domain.enabled = false
-    world.sandbox.stripe.load(dump)
+    await register({ enabled: false })
     expect(await check(site)).toEqual(missing)
   })
 })
 
-test('mentions that notifications are off without keys', async () => {
+test('the doctor mentions that notifications are off if their keys are missing', async () => {
   const keys = { VITE_VAPID_PUBLIC_KEY: undefined, VAPID_PRIVATE_KEY: undefined, VAPID_SUBJECT: undefined }
   const findings = await examine(keys)
   expect(problems(findings)).toEqual([])
   expect(findings.map(({ said }) => said)).toContainEqual(
-    expect.stringMatching(/^Notifications with the app closed are off/),
+    expect.stringMatching(/^Push notifications are off/),
   )
 })
 
-test('says whether addresses are protected, or that it may not ask', async () => {
+test("the doctor reports that email enumeration protection is on, or that its state can't be read", async () => {
   const said = async () =>
-    (await examine()).filter(({ said }) => /e-mail enumeration|settings of the sign-in/.test(said))
+    (await examine()).filter(({ said }) => /e-mail enumeration|sign-in settings/i.test(said))
   world.sandbox.auth.setEmailEnumerationProtection(true)
   expect(await said()).toEqual([
     {
       verdict: 'good',
-      said: 'The protection against e-mail enumeration is on: an unknown address and a wrong password get the same answer.',
+      said: 'E-mail enumeration protection is on: an unknown address and a wrong password get the same response.',
     },
   ])
   const on = 'GET /identitytoolkit.googleapis.com/v2'
@@ -478,18 +536,19 @@ test('says whether addresses are protected, or that it may not ask', async () =>
   expect(await said()).toEqual([
     {
       verdict: 'unknown',
-      said: 'The settings of the sign-in: the service account may not ask.',
+      said: 'The sign-in settings: the service account lacks a permission.',
       remedy: expect.stringContaining('Firebase Authentication Viewer'),
     },
   ])
 })
 
-test('leaves the checks of the site open without its address', async () => {
+test('the doctor skips the checks of the site if its URL is unknown', async () => {
   const found = problems(await examine({}, { site: null }))
   expect(found.map(({ verdict, said }) => [verdict, said])).toEqual(
     [
       'The webhook at Stripe',
       'The headers of the site',
+      'Missing files',
       'The legal pages',
       'The functions',
       'The regions of the database and the functions',
@@ -498,22 +557,22 @@ test('leaves the checks of the site open without its address', async () => {
   )
 })
 
-test('leaves a check open if the service refuses the request', async () => {
+test('the doctor marks a check as unknown if the service refuses the request', async () => {
   const on = 'GET /firebaserules.googleapis.com'
   world.sandbox.faults.add({ on, times: 2, what: { kind: 'status', status: 403 } })
   const found = problems(await examine())
   expect(found.map(({ verdict, said }) => [verdict, said])).toEqual([
-    ['unknown', 'The rules of the database: the service account may not ask.'],
-    ['unknown', 'The rules of the storage: the service account may not ask.'],
+    ['unknown', 'The rules of the database: the service account lacks a permission.'],
+    ['unknown', 'The rules of the storage: the service account lacks a permission.'],
   ])
 })
 
-test('leaves an unknown policy of text messages and an unknown region open', async () => {
+test('the doctor reports a missing policy of text messages and an unknown region as unknown', async () => {
   const deployed = { signInSettings: { smsRegionConfig: {} }, functionsRegion: '' }
   await withDeployment({ deployed }, async (of) => {
     expect(problems(await examine({}, { of })).map(({ verdict, said }) => [verdict, said])).toEqual([
       ['unknown', 'No SMS region policy is set.'],
-      ['unknown', 'The database is in eur3; the functions do not say where they run.'],
+      ['unknown', "The database is in eur3, and the functions don't report their region."],
     ])
   })
 })

@@ -1,14 +1,15 @@
 import { createPayoutContext } from '../../../netlify/server/payouts/createContext.ts'
-import { emulatorSettings } from '../../../src/services/checkSettings.ts'
+import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { authChecks } from './auth.ts'
-import { describeFailure, type Finding, type Subject, unknown } from './findings.ts'
+import { buildUnknownFinding, type DoctorSubject, describeFailure, type Finding } from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
 import { paymentChecks } from './payments.ts'
 import { payoutChecks } from './payouts.ts'
-import { checkAppSettings, checkFunctionSettings, type Variables } from './settings.ts'
+import { checkAppSettings, checkFunctionSettings, type SettingVariables } from './settings.ts'
 import { siteChecks } from './site.ts'
 import { storageChecks } from './storage.ts'
 import { stripeChecks } from './stripe.ts'
+import { taskChecks } from './tasks.ts'
 
 const CHECKS = [
   ...firestoreChecks,
@@ -16,20 +17,18 @@ const CHECKS = [
   ...authChecks,
   ...paymentChecks,
   ...payoutChecks,
+  ...taskChecks,
   ...stripeChecks,
   ...siteChecks,
 ]
 
 /**
- * Checks everything that the product needs, and changes nothing. Reports all problems at once, but asks the services only if the
- * functions' settings can be read.
- *
- * @param variables the settings of the app and of the functions.
- * @param site the origin of the deployment.
- * @param now UTC milliseconds.
+ * Checks everything that the product needs, without changing anything. Reports all problems together, but
+ * calls the services only if the functions' settings are readable. @param variables settings of the app and
+ * the functions @param site origin of the deployment @param now UTC milliseconds
  */
 export async function diagnose(
-  variables: Variables,
+  variables: SettingVariables,
   { site, now = Date.now }: { readonly site: string | null; readonly now?: () => number },
 ): Promise<readonly Finding[]> {
   const isDeployed = site?.startsWith('https://') === true
@@ -38,10 +37,18 @@ export async function diagnose(
   if (!settings)
     return [
       ...all,
-      unknown('Firebase and Stripe were not asked.', 'Correct the settings first, then ask again.'),
+      buildUnknownFinding(
+        'Firebase and Stripe were not checked.',
+        'Correct the settings first, then repeat the command.',
+      ),
     ]
-  const isSandbox = emulatorSettings(variables).length > 0
-  const subject: Subject = { settings, site, isSandbox, context: createPayoutContext(settings, { now }) }
+  const isSandbox = listEmulatorSettings(variables).length > 0
+  const subject: DoctorSubject = {
+    settings,
+    site,
+    isSandbox,
+    context: createPayoutContext(settings, { now }),
+  }
   const checked = CHECKS.map(async ([what, check]) => {
     try {
       return await check(subject)

@@ -1,55 +1,62 @@
 import Stripe from 'stripe'
 import type { PayoutContext } from '../../../netlify/server/payouts/payoutContext.ts'
 import type { Settings } from '../../../netlify/server/platform/settings.ts'
-import { NotAnswered } from './firebaseApi.ts'
+import { ApiRefusedError } from './firebaseApi.ts'
 
-/** `unknown`: it could not be checked. `said` and `remedy` are whole sentences, and contain no secret. */
+/** `unknown`: the check itself failed. `said` and `remedy` are whole sentences, and contain no secret. */
 export interface Finding {
   readonly verdict: 'good' | 'bad' | 'unknown'
   readonly said: string
   readonly remedy?: string
 }
 
-/** With a remedy: nothing is wrong, but something optional is missing. */
-export const good = (said: string, remedy?: string): Finding => ({
+/** Creates a good finding; a remedy suggests something optional. */
+export const buildGoodFinding = (said: string, remedy?: string): Finding => ({
   verdict: 'good',
   said,
   ...(remedy !== undefined && { remedy }),
 })
-export const bad = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, remedy })
-export const unknown = (said: string, remedy: string): Finding => ({ verdict: 'unknown', said, remedy })
+export const buildBadFinding = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, remedy })
+export const buildUnknownFinding = (said: string, remedy: string): Finding => ({
+  verdict: 'unknown',
+  said,
+  remedy,
+})
 
 export const SETTINGS_REMEDY = 'Correct the setting: docs/deploying.md, Settings.'
 
-/** Returns the problems, or that all is well. */
-export function orElse(problems: readonly (Finding | null)[], otherwise: string): readonly Finding[] {
+/** Returns the problems, or one good finding that says `otherwise`. */
+export function reportFindings(problems: readonly (Finding | null)[], otherwise: string): readonly Finding[] {
   const found = problems.filter((problem) => problem !== null)
-  return found.length > 0 ? found : [good(otherwise)]
+  return found.length > 0 ? found : [buildGoodFinding(otherwise)]
 }
 
 /** The deployment that the doctor checks. */
-export interface Subject {
+export interface DoctorSubject {
   readonly context: PayoutContext
   readonly settings: Settings
   /** The origin of the app and its functions; null if unknown. */
   readonly site: string | null
-  /** A sandbox, where legal pages may be templates. */
+  /** Whether the deployment is a sandbox, where legal pages may be templates. */
   readonly isSandbox: boolean
 }
 
-/** A part of the deployment, as the error of a service that does not answer names it. */
-export type Check = readonly [what: string, check: (subject: Subject) => Promise<readonly Finding[]>]
-
-/** A check that needs the address of the app. */
-export const siteCheck = (
+/** A check of one part of the deployment. `what` names it in the report if its service does not respond. */
+export type DoctorCheck = readonly [
   what: string,
-  check: (site: string, subject: Subject) => Promise<readonly Finding[]>,
-): Check => [
+  check: (subject: DoctorSubject) => Promise<readonly Finding[]>,
+]
+
+/** Creates a check that needs the site's URL, and is unknown without it. */
+export const createSiteCheck = (
+  what: string,
+  check: (site: string, subject: DoctorSubject) => Promise<readonly Finding[]>,
+): DoctorCheck => [
   what,
   async (subject) =>
     subject.site === null
       ? [
-          unknown(
+          buildUnknownFinding(
             `${what}: not checked.`,
             'Add the address of the app: npm run ops -- doctor --site https://…',
           ),
@@ -57,27 +64,27 @@ export const siteCheck = (
       : check(subject.site, subject),
 ]
 
-/** Describes a service that failed. The SDKs' own messages are left out: they quote the request. */
+/** Describes a failed service. Messages of SDKs are left out, because they quote the request. */
 export function describeFailure(what: string, error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
-    return bad(`${what}: Stripe does not accept STRIPE_SECRET_KEY.`, SETTINGS_REMEDY)
+    return buildBadFinding(`${what}: Stripe does not accept STRIPE_SECRET_KEY.`, SETTINGS_REMEDY)
   if (error instanceof Stripe.errors.StripePermissionError)
-    return unknown(
-      `${what}: the key in STRIPE_SECRET_KEY may not ask.`,
+    return buildUnknownFinding(
+      `${what}: the key in STRIPE_SECRET_KEY lacks a permission.`,
       'Give the restricted key the permission to read it.',
     )
   const { name, cause, code } = error as { name?: string; cause?: { code?: unknown }; code?: unknown }
-  const status = error instanceof NotAnswered ? error.status : code
+  const status = error instanceof ApiRefusedError ? error.status : code
   if (status === 401 || status === 16 || code === 'app/invalid-credential')
-    return bad(`${what}: Firebase does not accept the service account.`, SETTINGS_REMEDY)
+    return buildBadFinding(`${what}: Firebase does not accept the service account.`, SETTINGS_REMEDY)
   if (status === 403 || status === 7)
-    return unknown(
-      `${what}: the service account may not ask.`,
-      "Give it the roles 'Firebase Rules Viewer', 'Cloud Datastore Viewer' and 'Firebase Authentication Viewer' in Google Cloud, IAM.",
+    return buildUnknownFinding(
+      `${what}: the service account lacks a permission.`,
+      "Give it the roles 'Firebase Rules Viewer', 'Cloud Datastore Viewer', 'Firebase Authentication Viewer' and, with task queues, 'Cloud Tasks Viewer' in Google Cloud, IAM.",
     )
-  return bad(
-    `${what}: no usable answer (${[name, cause?.code ?? status].filter(Boolean).join(' ')}).`,
-    'See that the address is right and the service is up; then ask again.',
+  return buildBadFinding(
+    `${what}: no valid response (${[name, cause?.code ?? status].filter(Boolean).join(' ')}).`,
+    'Check the address and whether the service is available, then repeat the command.',
   )
 }
 

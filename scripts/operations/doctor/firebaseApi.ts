@@ -1,38 +1,45 @@
-import { asAdministrator } from '../../../netlify/server/platform/google.ts'
+import { createAdminFetch } from '../../../netlify/server/platform/google.ts'
 import type { Settings } from '../../../netlify/server/platform/settings.ts'
 
-/** An administration API refused a request. */
-export class NotAnswered extends Error {
+/** Thrown when an administration API refuses a request. */
+export class ApiRefusedError extends Error {
   readonly status: number
 
   constructor(api: string, status: number) {
-    super(`${api} answered ${status}`)
+    super(`${api} responded with status ${status}`)
     this.status = status
   }
 }
 
-/** Each API, and where it is beside an emulator. */
+/** The base URL of each API, and its path in an emulator. */
 const APIS = {
   rules: ['https://firebaserules.googleapis.com/v1', '/firebaserules.googleapis.com/v1'],
   firestore: ['https://firestore.googleapis.com/v1', '/v1'],
   auth: ['https://identitytoolkit.googleapis.com/v2', '/identitytoolkit.googleapis.com/v2'],
+  tasks: ['https://cloudtasks.googleapis.com/v2', '/v2'],
 } as const
 
 /**
  * Fetches a resource such as 'projects/p/config' from an administration API of the project.
  *
- * @throws NotAnswered if the API refuses, and what `fetch` throws.
+ * @throws ApiRefusedError if the API refuses; errors of `fetch`
  */
 export async function fetchResource<T>(
   settings: Settings,
   api: keyof typeof APIS,
   resource: string,
 ): Promise<T> {
-  const emulator = api === 'auth' ? settings.authHost : settings.firestoreHost
+  const emulators = {
+    rules: settings.firestoreHost,
+    firestore: settings.firestoreHost,
+    auth: settings.authHost,
+    tasks: settings.tasks?.isEmulated ? new URL(settings.tasks.api).host : null,
+  }
+  const emulator = emulators[api]
   const [hosted, path] = APIS[api]
   const root = emulator ? `http://${emulator}${path}` : hosted
-  const ask = asAdministrator(settings, settings.firestoreHost !== null)
+  const ask = createAdminFetch(settings, emulator !== null)
   const response = await ask('GET', `${root}/${resource}`)
-  if (!response.ok) throw new NotAnswered(hosted, response.status)
+  if (!response.ok) throw new ApiRefusedError(hosted, response.status)
   return (await response.json()) as T
 }

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Settings } from '../../../netlify/server/platform/settings.ts'
-import { bad, type Check, type Finding, good, orElse, type Subject } from './findings.ts'
-import { fetchResource, NotAnswered } from './firebaseApi.ts'
+import {
+  buildBadFinding,
+  buildGoodFinding,
+  type DoctorCheck,
+  type DoctorSubject,
+  type Finding,
+  reportFindings,
+} from './findings.ts'
+import { ApiRefusedError, fetchResource } from './firebaseApi.ts'
 
-export const firestoreChecks: readonly Check[] = [
+export const firestoreChecks: readonly DoctorCheck[] = [
   ['The rules of the database', ({ settings }) => checkRules(settings, 'cloud.firestore', 'firestore')],
   ['The indexes of the database', checkIndexes],
 ]
@@ -17,12 +24,12 @@ export async function checkRules(
   name: 'firestore' | 'storage',
 ): Promise<readonly Finding[]> {
   const file = `firebase/${name}.rules`
-  const remedy = `Run 'npx firebase-tools deploy --only ${name}' from this commit, or go back to the commit that was deployed.`
+  const remedy = `Run 'npx firebase-tools deploy --only ${name}' from this commit, or check out the deployed commit.`
   const inForce = await fetchRules(settings, service)
-  if (inForce === null) return [bad(`No rules are in force for ${service}.`, remedy)]
+  if (inForce === null) return [buildBadFinding(`No rules are in force for ${service}.`, remedy)]
   return inForce === readProjectFile(file)
-    ? [good(`The rules in force for ${service} are ${file}.`)]
-    : [bad(`The rules in force for ${service} are not ${file}.`, remedy)]
+    ? [buildGoodFinding(`The rules in force for ${service} are ${file}.`)]
+    : [buildBadFinding(`The rules in force for ${service} are not ${file}.`, remedy)]
 }
 
 async function fetchRules(settings: Settings, service: string): Promise<string | null> {
@@ -31,7 +38,7 @@ async function fetchRules(settings: Settings, service: string): Promise<string |
     'rules',
     `projects/${settings.projectId}/releases/${service}`,
   ).catch((error: unknown) => {
-    if (error instanceof NotAnswered && error.status === 404) return null
+    if (error instanceof ApiRefusedError && error.status === 404) return null
     throw error
   })
   if (!release) return null
@@ -76,14 +83,17 @@ async function fetchIndexes(settings: Settings): Promise<ReadonlyMap<string, str
   return states
 }
 
-/** Describes an index as 'transactions: senderId ascending, createdAt descending'. The service adds the field `__name__`. */
+/**
+ * Describes an index as 'transactions: senderId ascending, createdAt descending', without the field
+ * `__name__`, which the service adds.
+ */
 const describeIndex = (collection: string, fields: readonly Field[]): string =>
   `${collection}: ${fields
     .filter(({ fieldPath }) => fieldPath !== '__name__')
     .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${(order ?? arrayConfig ?? '').toLowerCase()}`)
     .join(', ')}`
 
-async function checkIndexes({ settings }: Subject): Promise<readonly Finding[]> {
+async function checkIndexes({ settings }: DoctorSubject): Promise<readonly Finding[]> {
   const file: { indexes: { collectionGroup: string; fields: Field[] }[] } = JSON.parse(
     readProjectFile('firebase/firestore.indexes.json'),
   )
@@ -92,8 +102,8 @@ async function checkIndexes({ settings }: Subject): Promise<readonly Finding[]> 
   const problems = file.indexes.map(({ collectionGroup, fields }) => {
     const index = describeIndex(collectionGroup, fields)
     const state = states.get(index)
-    if (!state) return bad(`The database has no index for ${index}.`, remedy)
-    return state === 'READY' ? null : bad(`The index for ${index} is not ready.`, remedy)
+    if (!state) return buildBadFinding(`The database has no index for ${index}.`, remedy)
+    return state === 'READY' ? null : buildBadFinding(`The index for ${index} is not ready.`, remedy)
   })
-  return orElse(problems, `The ${file.indexes.length} indexes of the database are there and ready.`)
+  return reportFindings(problems, `All ${file.indexes.length} indexes of the database are ready.`)
 }

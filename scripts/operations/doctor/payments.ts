@@ -1,82 +1,115 @@
 import { HOUR } from '../../../domain/duration.ts'
-import { TOKENS_OUTLIVE } from '../../../netlify/server/endpoints/deleteAccount.ts'
-import { ATTEMPT_LIFETIME, withCheck, withStatus } from '../../../netlify/server/endpoints/sweep.ts'
+import { MAX_TOKEN_LIFETIME } from '../../../netlify/server/endpoints/deleteAccount.ts'
+import { ATTEMPT_LIFETIME, queryByStatus, queryDueChecks } from '../../../netlify/server/endpoints/dueWork.ts'
 import { listUnknownPayments } from '../../../netlify/server/operations/unknownPayments.ts'
-import { restrictions } from '../../../netlify/server/payments/mayPay.ts'
-import { paymentsState } from '../../../netlify/server/platform/closing.ts'
+import { restrictions } from '../../../netlify/server/payments/restrictions.ts'
+import { listRecentErrors } from '../../../netlify/server/platform/errorCounts.ts'
+import { readPaymentsState } from '../../../netlify/server/platform/paymentsState.ts'
 import { attempts, customers, deletions, refunds } from '../../../netlify/server/platform/records.ts'
 import { formatTime } from '../format.ts'
-import { bad, type Check, type Finding, good, type Subject } from './findings.ts'
+import {
+  buildBadFinding,
+  buildGoodFinding,
+  type DoctorCheck,
+  type DoctorSubject,
+  type Finding,
+} from './findings.ts'
 
-export const paymentChecks: readonly Check[] = [
-  ['The database', checkSweep],
+export const paymentChecks: readonly DoctorCheck[] = [
+  ['The database', checkDueWork],
   ['The payments', checkPayments],
-  ['The people', checkPauses],
+  ['The paused users', checkPauses],
+  ['The errors of the app', checkErrors],
 ]
 
-/** The sweep runs every 15 minutes. */
-export const SWEEP_LATE = HOUR
+/** How late work of the due-work job may be, in milliseconds. The job runs every 15 minutes. */
+export const MAX_DUE_WORK_DELAY = HOUR
 
-/** Finds work that the sweep should have done by now. */
-async function checkSweep({ context }: Subject): Promise<readonly Finding[]> {
+/** Finds work that is overdue for the due-work job. */
+async function checkDueWork({ context }: DoctorSubject): Promise<readonly Finding[]> {
   const { db, now } = context
-  const late = now() - SWEEP_LATE
+  const late = now() - MAX_DUE_WORK_DELAY
   const [owed, ...overdue] = await Promise.all([
-    withStatus(refunds(db), 'due', late).limit(100).get(),
-    withCheck(refunds(db), late).limit(1).get(),
-    withStatus(attempts(db), 'reserved', late - ATTEMPT_LIFETIME)
+    queryByStatus(refunds(db), 'due', late).limit(100).get(),
+    queryDueChecks(refunds(db), late).limit(1).get(),
+    queryByStatus(attempts(db), 'reserved', late - ATTEMPT_LIFETIME)
       .limit(1)
       .get(),
-    withCheck(customers(db), late).limit(1).get(),
-    withStatus(deletions(db), 'due', late - TOKENS_OUTLIVE)
+    queryDueChecks(customers(db), late).limit(1).get(),
+    queryByStatus(deletions(db), 'due', late - MAX_TOKEN_LIFETIME)
       .limit(1)
       .get(),
   ])
-  // A refund that has begun may wait for the bank for days.
+  // Only a refund that has not begun is overdue: one that has may take days at the bank.
   const isBegun = owed.docs.every((debt) => debt.get('refundId') !== null)
   return [
-    good('The database answers the service account.'),
+    buildGoodFinding('The service account can read the database.'),
     isBegun && overdue.every(({ empty }) => empty)
-      ? good('Nothing waits for the sweep for longer than it should.')
-      : bad(
-          'Payments, refunds, plans or deletions wait for the sweep for more than an hour.',
-          "See in Netlify, Logs, Functions, whether 'sweep' is scheduled and what it says: docs/running.md, The sweep.",
+      ? buildGoodFinding('No payment, refund, plan or deletion has waited too long for the due-work job.')
+      : buildBadFinding(
+          'Payments, refunds, plans or deletions have waited for the due-work job for more than an hour.',
+          "See in Netlify, Logs, Functions, whether 'due-work' is scheduled and what it logs (docs/running.md, The due-work job).",
         ),
   ]
 }
 
-async function checkPayments({ context }: Subject): Promise<readonly Finding[]> {
+async function checkPayments({ context }: DoctorSubject): Promise<readonly Finding[]> {
   const [{ closedSince }, unknown, latest] = await Promise.all([
-    paymentsState(context),
+    readPaymentsState(context),
     listUnknownPayments(context),
     context.stripe.paymentIntents.list({ limit: 100 }),
   ])
   const findings = [
     closedSince === null
-      ? good('Payments are open.')
-      : bad(
-          `Payments are closed since ${formatTime(closedSince)}.`,
-          'Open them when it is time: npm run ops -- payments open (docs/running.md, Closing payments).',
+      ? buildGoodFinding('Payments are open.')
+      : buildBadFinding(
+          `Payments have been closed since ${formatTime(closedSince)}.`,
+          'When you are ready to open them: npm run ops -- payments open (docs/running.md, Closing payments).',
         ),
   ]
   if (unknown.length > 0)
     findings.push(
-      bad(
+      buildBadFinding(
         `The database does not know ${unknown.map(({ paymentIntentId }) => paymentIntentId).join(', ')}.`,
-        'Decide about them: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
+        'Decide whether to refund them: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
       ),
     )
   const others = new Set(latest.data.map(({ metadata }) => metadata.deployment ?? context.deployment))
   others.delete(context.deployment)
   if (others.size > 0)
     findings.push(
-      good(`The Stripe account also has payments of ${[...others].join(', ')}, which are left alone.`),
+      buildGoodFinding(
+        `The Stripe account also has payments of ${[...others].join(', ')}, which this deployment ignores.`,
+      ),
     )
   return findings
 }
 
-async function checkPauses({ context }: Subject): Promise<readonly Finding[]> {
+async function checkPauses({ context }: DoctorSubject): Promise<readonly Finding[]> {
   const paused = await restrictions(context.db).where('since', '>', 0).get()
-  const users = new Set(paused.docs.map((document) => document.get('uid')))
-  return [good(`Payments are paused for ${users.size} users.`)]
+  const users = new Set(paused.docs.flatMap((document) => document.get('uid') || []))
+  return [buildGoodFinding(`Payments are paused for ${users.size} users.`)]
+}
+
+/** How many of the app's errors the doctor names. */
+const NAMED_ERRORS = 5
+
+/** Lists the errors of the app as a good finding, because anyone can report errors. */
+async function checkErrors({ context }: DoctorSubject): Promise<readonly Finding[]> {
+  const errors = await listRecentErrors(context)
+  if (errors.length === 0) return [buildGoodFinding('The app has reported no error since yesterday.')]
+  const total = errors.reduce((sum, { count }) => sum + count, 0)
+  const named = errors
+    .slice(0, NAMED_ERRORS)
+    .map(({ count, message, ...where }) =>
+      [`${count} × '${message}'`, where.kind, where.component, where.release, where.engine]
+        .filter(Boolean)
+        .join(', '),
+    )
+  return [
+    buildGoodFinding(
+      `The app has reported ${total} errors since yesterday: ${named.join('; ')}.`,
+      "All of them are in the log of the function 'report-error' (docs/running.md, Alerts).",
+    ),
+  ]
 }

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../domain/duration.ts'
-import { sweep } from '../../../netlify/server/endpoints/sweep.ts'
+import { runDueWork } from '../../../netlify/server/endpoints/dueWork.ts'
 import { updateDelivery } from '../../../netlify/server/payouts/deliver.ts'
-import { claim } from '../../../netlify/server/payouts/handPayments.ts'
-import { byHand } from '../../../netlify/server/payouts/providers/byHand.ts'
-import { record, testInEmptyWorld, world } from '../../../netlify/testing/emptyWorld.ts'
-import { started } from '../../../netlify/testing/payments.ts'
-import { requestOf } from '../../../netlify/testing/world.ts'
+import { claimDueOrders } from '../../../netlify/server/payouts/handPayments.ts'
+import { byHandProvider } from '../../../netlify/server/payouts/providers/byHand.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../../netlify/testing/emptyWorld.ts'
+import { expectTransferPaymentStarted } from '../../../netlify/testing/payments.ts'
+import { buildTransferRequest } from '../../../netlify/testing/world.ts'
 import { checkPayouts } from './payouts.ts'
 
-testInEmptyWorld({ isMoneyChecked: true })
+resetWorldForEachTest({ isMoneyChecked: true })
 
 const said = async () => (await checkPayouts(world)).map((finding) => `${finding.verdict}: ${finding.said}`)
 
 const bad = async () => (await said()).filter((line) => line.startsWith('bad'))
 
-async function paid(changes: Parameters<typeof requestOf>[1] = {}) {
+async function paid(changes: Parameters<typeof buildTransferRequest>[1] = {}) {
   const uid = await world.person()
-  const request = requestOf(uid, changes)
-  const { paymentIntentId } = await started(request)
+  const request = buildTransferRequest(uid, changes)
+  const { paymentIntentId } = await expectTransferPaymentStarted(request)
   await world.pay(paymentIntentId)
-  expect(await record(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
+  expect(await recordPayment(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
   return paymentIntentId
 }
 
-test('reports nothing without a provider', async () => {
+test('the doctor reports nothing about payouts if no provider is set', async () => {
   expect(await said()).toEqual([])
 })
 
-test('names the providers, and the balance of the account', async () => {
+test('the doctor names the payout providers, and the balance of the account', async () => {
   world.payOutAsDeployed()
   expect(await said()).toEqual([
     'good: Transfers are paid out by mtn, byHand.',
@@ -37,14 +37,14 @@ test('names the providers, and the balance of the account', async () => {
   ])
 })
 
-test('reports a provider that does not answer', async () => {
+test('the doctor reports a payout provider that does not respond', async () => {
   world.payOutBy(world.payouts.provider)
   world.payouts.fallSilent('before')
-  expect(await said()).toContain('bad: mtn does not say what the account has.')
+  expect(await said()).toContain('bad: mtn does not return the balance of the account.')
 })
 
-test('reports orders that wait for the operator, the staff or the sweep', async () => {
-  world.payOutBy(world.payouts.provider, byHand)
+test('the doctor reports orders that wait for a balance, for a payment by hand or for the due-work job', async () => {
+  world.payOutBy(world.payouts.provider, byHandProvider)
   world.payouts.fill(1)
   await paid()
   await paid({
@@ -53,44 +53,44 @@ test('reports orders that wait for the operator, the staff or the sweep', async 
     expected: { fee: 300, converted: 9_700 },
   })
   world.pass(MINUTE)
-  await sweep(world.context)
+  await runDueWork(world.context)
   world.pass(25 * HOUR)
   expect(await bad()).toEqual([
-    'bad: 1 deliveries wait for the sweep for more than an hour.',
-    'bad: 1 deliveries wait for something of ours.',
-    'bad: 1 deliveries are due to be paid by hand for more than a day.',
+    'bad: 1 deliveries have waited for the due-work job for more than an hour.',
+    'bad: 1 deliveries wait for an operator.',
+    'bad: 1 deliveries have been due to be paid by hand for more than a day.',
   ])
 })
 
-test('reports orders that are in the same state for more than a day', async () => {
-  world.payOutBy(world.payouts.provider, byHand)
+test('the doctor reports orders in the same state for more than a day', async () => {
+  world.payOutBy(world.payouts.provider, byHandProvider)
   world.payouts.will('pending')
   await paid()
-  world.payOutBy(byHand)
+  world.payOutBy(byHandProvider)
   const [claimed, held] = [await paid(), await paid()]
-  await claim(world.context, { batch: 'b1', by: 'Awa', ids: [claimed] })
+  await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [claimed] })
   await updateDelivery(world.context, held, () => ({ type: 'order.hold', cause: 'operator' }))
-  world.payOutBy(world.payouts.provider, byHand)
-  await sweep(world.context)
+  world.payOutBy(world.payouts.provider, byHandProvider)
+  await runDueWork(world.context)
   expect(await bad()).toEqual([])
   world.pass(24 * HOUR)
-  await sweep(world.context)
+  await runDueWork(world.context)
   expect(await bad()).toEqual([
-    'bad: 1 deliveries are with a provider for more than a day.',
-    'bad: 1 deliveries are in hand for more than a day.',
-    'bad: 1 deliveries are held for more than a day.',
+    'bad: 1 deliveries have been with a provider for more than a day.',
+    'bad: 1 deliveries have been claimed for more than a day.',
+    'bad: 1 deliveries have been held for more than a day.',
   ])
 })
 
-test.each([[[]], [[byHand]]])(
-  'reports orders of a provider that the settings do not name',
+test.each([[[]], [[byHandProvider]]])(
+  'the doctor reports orders of a provider that the settings do not name',
   async (providers) => {
     world.payOutBy(world.payouts.provider)
     world.payouts.will('pending')
     await paid()
     world.pass(MINUTE)
     world.payOutBy(...providers)
-    expect(await bad()).toEqual(['bad: 1 deliveries belong to a provider that the settings do not name.'])
+    expect(await bad()).toEqual(['bad: 1 deliveries belong to a provider that is not in the settings.'])
     world.payOutBy(world.payouts.provider)
   },
 )

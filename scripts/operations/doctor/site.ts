@@ -1,18 +1,28 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { LEGAL_PAGES, legalAddress } from '../../../domain/legal.ts'
-import { pathOf } from '../../../netlify/server/platform/registry.ts'
-import { headersFor, parseHeaders } from '../../../sandbox/headers.ts'
+import { getLegalPagePath, LEGAL_PAGES } from '../../../domain/legal.ts'
+import { getFunctionPath } from '../../../netlify/server/platform/registry.ts'
+import { matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
 import { LANGUAGES } from '../../../src/browser/storedLanguage.ts'
-import { bad, type Check, type Finding, good, orElse, type Subject, siteCheck, unknown } from './findings.ts'
+import {
+  buildBadFinding,
+  buildGoodFinding,
+  buildUnknownFinding,
+  createSiteCheck,
+  type DoctorCheck,
+  type DoctorSubject,
+  type Finding,
+  reportFindings,
+} from './findings.ts'
 import { fetchResource } from './firebaseApi.ts'
 
-export const siteChecks: readonly Check[] = [
-  siteCheck('The headers of the site', checkHeaders),
-  siteCheck('The legal pages', checkLegalPages),
-  siteCheck('The functions', checkFunctions),
-  siteCheck('The regions of the database and the functions', checkRegions),
-  siteCheck('The webhook of the site', checkWebhookSecret),
+export const siteChecks: readonly DoctorCheck[] = [
+  createSiteCheck('The headers of the site', checkHeaders),
+  createSiteCheck('Missing files', checkMissingFile),
+  createSiteCheck('The legal pages', checkLegalPages),
+  createSiteCheck('The functions', checkFunctions),
+  createSiteCheck('The regions of the database and the functions', checkRegions),
+  createSiteCheck('The webhook of the site', checkWebhookSecret),
 ]
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -20,27 +30,30 @@ const ROOT = join(import.meta.dirname, '../../..')
 const request = (address: string, init?: RequestInit) =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) })
 
-/** The pages that the site serves with headers of their own. */
+/** Pages that are served with their own headers. */
 const PAGES = ['/', '/google-sign-in.html']
 
 async function checkHeaders(site: string): Promise<readonly Finding[]> {
-  const rules = parseHeaders(readFileSync(join(ROOT, 'public/_headers'), 'utf8'))
+  const rules = await readHeaderRules(join(ROOT, 'public/_headers'))
   const remedy =
     "Deploy this commit. If that does not help, something between Netlify and the browser changes headers: a plugin, headers in Netlify's settings, or a proxy."
   const problems = await Promise.all(
     PAGES.map(async (page) => {
       const { ok, status, headers } = await request(`${site}${page}`)
-      if (!ok) return bad(`There is no page ${page} at ${site} (it answered ${status}).`, remedy)
-      const different = compareHeaders(headersFor(rules, page), headers, site.startsWith('https://'))
+      if (!ok) return buildBadFinding(`${site} has no page ${page} (status ${status}).`, remedy)
+      const different = compareHeaders(matchHeaders(rules, page), headers, site.startsWith('https://'))
       if (different.length === 0) return null
-      const said = `The headers of ${site}${page} are not those of public/_headers: ${different.join('; ')}.`
-      return bad(said, remedy)
+      const said = `The headers of ${site}${page} differ from public/_headers: ${different.join('; ')}.`
+      return buildBadFinding(said, remedy)
     }),
   )
-  return orElse(problems, `The pages at ${site} come with the headers of public/_headers.`)
+  return reportFindings(problems, `The pages at ${site} have the headers of public/_headers.`)
 }
 
-/** A sandbox serves plain http, and allows its emulators in the policy besides the services. */
+/**
+ * Lists how the served headers differ from the wanted ones. A sandbox serves plain http, and also allows its
+ * emulators in the policy.
+ */
 function compareHeaders(wanted: ReadonlyMap<string, string>, served: Headers, isDeployed: boolean): string[] {
   return [...wanted].flatMap(([name, value]) => {
     if (name === 'strict-transport-security' && !isDeployed) return []
@@ -60,10 +73,10 @@ function compareHeaders(wanted: ReadonlyMap<string, string>, served: Headers, is
   })
 }
 
-/** Netlify may serve lists with or without spaces. */
+/** Normalizes the spaces in lists, which Netlify may serve with or without them. */
 const formatCommas = (value: string) => value.replace(/\s*,\s*/g, ', ').trim()
 
-/** The build adds hashes of the prerendered page's script and styles. */
+/** Matches the hashes that the build adds for the script and styles of the prerendered page. */
 const ADDED_BY_BUILD = / '(sha256-[\w+/=]+|unsafe-hashes)'$/
 
 /** Splits a policy into pairs such as "script-src 'self'". */
@@ -75,77 +88,109 @@ const parsePolicy = (policy: string): Set<string> =>
     }),
   )
 
-async function checkLegalPages(site: string, { isSandbox }: Subject): Promise<readonly Finding[]> {
-  const addresses = LANGUAGES.flatMap((language) => LEGAL_PAGES.map((page) => legalAddress(page, language)))
+/**
+ * Checks the response for a missing file: a page in place of a missing script breaks the app, and permanently
+ * if the page is cacheable.
+ */
+async function checkMissingFile(site: string): Promise<readonly Finding[]> {
+  const file = '/assets/missing.js'
+  const { status, headers } = await request(`${site}${file}`)
+  const kept = headers.get('cache-control') ?? ''
+  if (status === 404 && !/max-age=[1-9]|immutable/.test(kept))
+    return [buildGoodFinding(`${site} responds to a missing file with 404, which browsers don't cache.`)]
+  return [
+    buildBadFinding(
+      `${site} responds to the missing file ${file} with ${status} (cache-control: '${kept}').`,
+      "Deploy this commit. If that does not help, remove redirects and headers in Netlify's settings.",
+    ),
+  ]
+}
+
+async function checkLegalPages(site: string, { isSandbox }: DoctorSubject): Promise<readonly Finding[]> {
+  const addresses = LANGUAGES.flatMap((language) =>
+    LEGAL_PAGES.map((page) => getLegalPagePath(page, language)),
+  )
   const problems = await Promise.all(
     addresses.map(async (address) => {
       const response = await request(`${site}${address}`)
       if (!response.ok)
-        return bad(
-          `There is no page ${address} at ${site} (it answered ${response.status}).`,
+        return buildBadFinding(
+          `${site} has no page ${address} (status ${response.status}).`,
           'Deploy this commit.',
         )
       if (isSandbox || !(await response.text()).includes('data-template')) return null
-      return bad(
-        `The page ${address} is a template that nobody has reviewed.`,
+      return buildBadFinding(
+        `The page ${address} is an unreviewed template.`,
         `Replace the text in ${address.replace(/^\/(.*)html$/, '$1txt')}, remove its first line and deploy again (docs/deploying.md, Legal pages).`,
       )
     }),
   )
-  return orElse(problems, `The ${addresses.length} legal pages at ${site} are there.`)
+  return reportFindings(problems, `${site} has all ${addresses.length} legal pages.`)
 }
 
-/** A function refuses an unknown method only after it has read its settings. The sweep has no address. */
+/**
+ * Checks that the functions run: a function refuses an unknown method only after reading its settings. The
+ * due-work job has no URL.
+ */
 async function checkFunctions(site: string): Promise<readonly Finding[]> {
-  const files = globSync('*.ts', { cwd: join(ROOT, 'netlify/functions'), exclude: ['*.test.ts', 'sweep.ts'] })
+  const files = globSync('*.ts', {
+    cwd: join(ROOT, 'netlify/functions'),
+    exclude: ['*.test.ts', 'due-work.ts'],
+  })
   const problems = await Promise.all(
     files.map(async (file) => {
       const name = basename(file, '.ts')
-      const { status } = await request(`${site}${pathOf(name)}`, { method: 'PATCH' })
+      const { status } = await request(`${site}${getFunctionPath(name)}`, { method: 'PATCH' })
       if (status === 405) return null
       return status === 503
-        ? bad(
-            `The function ${name} does not run with the settings that it has there.`,
+        ? buildBadFinding(
+            `The function ${name} can't run with its settings.`,
             `See in Netlify, Logs, Functions, ${name}: the line with "problems" names them. Settings count from the next deploy on.`,
           )
-        : bad(
-            `There is no function ${name} at ${site} (it answered ${status}).`,
+        : buildBadFinding(
+            `${site} has no function ${name} (status ${status}).`,
             'Deploy this commit; the deploy log of Netlify lists the functions that it packed.',
           )
     }),
   )
-  return orElse(problems, `The functions at ${site} answer, and could read their settings.`)
+  return reportFindings(problems, `The functions at ${site} respond, and their settings are valid.`)
 }
 
-/** Each payment makes several database calls in sequence, so the functions must run near the database. */
-async function checkRegions(site: string, { settings }: Subject): Promise<readonly Finding[]> {
+/**
+ * Checks that the functions run close to the database, because each payment makes several database calls in
+ * sequence.
+ */
+async function checkRegions(site: string, { settings }: DoctorSubject): Promise<readonly Finding[]> {
   const database = `projects/${settings.projectId}/databases/(default)`
   const [{ locationId: location }, { headers }] = await Promise.all([
     fetchResource<{ locationId: string }>(settings, 'firestore', database),
-    request(`${site}${pathOf('record-transfer')}`, { method: 'PATCH' }),
+    request(`${site}${getFunctionPath('record-transfer')}`, { method: 'PATCH' }),
   ])
   const region = headers.get('server-region')
   if (region === null)
     return [
-      unknown(
-        `The database is in ${location}; the functions do not say where they run.`,
-        'Deploy this commit, then ask again.',
+      buildUnknownFinding(
+        `The database is in ${location}, and the functions don't report their region.`,
+        'Deploy this commit, then repeat the command.',
       ),
     ]
   return location.startsWith('eu') && region.startsWith('eu-')
-    ? [good(`The database (${location}) and the functions (${region}) are both in Europe.`)]
+    ? [buildGoodFinding(`The database (${location}) and the functions (${region}) are both in Europe.`)]
     : [
-        bad(
+        buildBadFinding(
           `The database is in ${location} and the functions run in ${region}: both should be in Europe.`,
           "In Netlify, Project configuration, Build & deploy, Continuous deployment, Functions region: choose fra (Frankfurt), and deploy again. The database can't be moved.",
         ),
       ]
 }
 
-export const webhookAddress = (site: string): string => `${site}${pathOf('stripe-webhook')}`
+export const getWebhookAddress = (site: string): string => `${site}${getFunctionPath('stripe-webhook')}`
 
-/** Sends an ignored event, signed as Stripe would sign it with the secret of these settings. */
-async function checkWebhookSecret(site: string, { context, settings }: Subject): Promise<readonly Finding[]> {
+/** Checks the signing secret of the webhook, with a signed event that the function ignores. */
+async function checkWebhookSecret(
+  site: string,
+  { context, settings }: DoctorSubject,
+): Promise<readonly Finding[]> {
   const payload = JSON.stringify({
     id: 'evt_doctor',
     object: 'event',
@@ -157,25 +202,29 @@ async function checkWebhookSecret(site: string, { context, settings }: Subject):
     secret: settings.stripeWebhookSecret,
     timestamp: Math.floor(context.now() / 1000),
   })
-  const { status } = await request(webhookAddress(site), {
+  const { status } = await request(getWebhookAddress(site), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     body: payload,
   })
   switch (status) {
     case 200:
-      return [good('The webhook of the site accepts an event that is signed with STRIPE_WEBHOOK_SECRET.')]
+      return [
+        buildGoodFinding(
+          'The webhook of the site accepts an event that is signed with STRIPE_WEBHOOK_SECRET.',
+        ),
+      ]
     case 400:
       return [
-        bad(
+        buildBadFinding(
           'The webhook of the site refuses an event that is signed with STRIPE_WEBHOOK_SECRET.',
-          "Put the signing secret of Stripe's endpoint into Netlify's setting and into these, and deploy again.",
+          "Set STRIPE_WEBHOOK_SECRET to the signing secret of Stripe's endpoint, in Netlify and in these settings, and deploy again.",
         ),
       ]
     default:
       return [
-        bad(
-          `The webhook of the site answered ${status}.`,
+        buildBadFinding(
+          `The webhook of the site responded with status ${status}.`,
           "See in Netlify, Logs, Functions, 'stripe-webhook'.",
         ),
       ]

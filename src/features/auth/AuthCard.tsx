@@ -2,46 +2,54 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Loader } from '@mantine/core'
 import { type ComponentType, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
-import { dropForms, keepForm } from '../../browser/keptForms.ts'
+import { parseReturnAddress } from '../../browser/returnAddress.ts'
+import { saveForm } from '../../browser/savedForms.ts'
 import { deviceStore, isStorageBlocked } from '../../browser/storage.ts'
 import { hasGoogleAnswer } from '../../services/googleReturn.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { GoogleButton } from '../../ui/google/GoogleButton.tsx'
-import { lazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
+import { loadWithPageMessages } from '../../ui/i18n.ts'
+import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import classes from './AuthCard.module.css'
-import type { AuthMode, AuthStart } from './authStart.ts'
 import { EmailForm } from './EmailForm.tsx'
+import type { AuthMode, InitialAuthState } from './readAuthStart.ts'
 
-const PhoneForm = lazyComponent(async () => (await import('./PhoneForm.tsx')).PhoneForm)
-const loadEndedNotice = () => importWithRetry(async () => (await import('./EndedNotice.tsx')).EndedNotice)
+const PhoneForm = createLazyComponent(async () => (await import('./PhoneForm.tsx')).PhoneForm)
+const loadSessionEndedNotice = () =>
+  importWithRetry(
+    async () => (await loadWithPageMessages(import('./SessionEndedNotice.tsx'))).SessionEndedNotice,
+  )
 const loadGoogle = async () => (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
 
-/** The card to sign in or sign up, by e-mail, by phone or with Google. Specification, sections 2, 4 and 5. */
+/** Card to sign in or sign up: by email, by phone or with Google. Specification, sections 2, 4 and 5. */
 export function AuthCard({
   start,
   mode,
   onMode,
 }: {
-  start: AuthStart
+  start: InitialAuthState
   mode: AuthMode
   onMode: (mode: AuthMode) => void
 }) {
   const { t, i18n } = useLingui()
   const [tab, setTab] = useState(start.tab)
-  // Typed in the form of the other way in.
+  // A phone number that the user typed into the field for an email address.
   const [number, setNumber] = useState<{ readonly typed: string } | null>(null)
   const GoogleSignIn = useLazyComponent(loadGoogle)
-  // A session is seldom ended elsewhere, and the painted page does not know of it.
-  const [EndedNotice, setEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(null)
+  // Rarely shown, so its chunk and messages load on demand. The prerendered page doesn't contain it.
+  const [SessionEndedNotice, setSessionEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(
+    null,
+  )
   useEffect(() => {
-    if (deviceStore.get('ended')) loadEndedNotice().then((loaded) => setEndedNotice(() => loaded))
+    if (deviceStore.get('ended') || parseReturnAddress())
+      loadSessionEndedNotice().then((loaded) => setSessionEndedNotice(() => loaded))
   }, [])
   const [isGoogleAsked, setGoogleAsked] = useState(false)
   const title = useId()
 
-  // This is said once the app is there, because the painted page does not know it.
+  // Set after hydration, because the prerendered page doesn't know these facts.
   const [isBlocked, setBlocked] = useState(false)
   const [isBack, setBack] = useState(false)
   useEffect(() => {
@@ -64,13 +72,11 @@ export function AuthCard({
       const { name, email } = typed.current
       const isTouched =
         start.isKept || mode !== start.mode || tab !== start.tab || name !== '' || email !== start.email
-      keepForm('access', location.search, isTouched ? { mode, tab, name, email } : null)
+      saveForm('access', location.search, isTouched ? { mode, tab, name, email } : null)
     },
     [start, mode, tab],
   )
   useEffect(() => keep(), [keep])
-  // Somebody has signed in.
-  useEffect(() => dropForms, [])
 
   return (
     <section className={classes.card} aria-labelledby={title}>
@@ -80,7 +86,7 @@ export function AuthCard({
           {i18n._(failureText({ kind: 'auth', code: 'web-storage-unsupported' }))}
         </Notice>
       )}
-      {EndedNotice && <EndedNotice isExpected={start.isVerified} />}
+      {SessionEndedNotice && <SessionEndedNotice isExpected={start.isVerified} />}
       <Tabs
         label={t`Se connecter par`}
         chosen={tab}
@@ -114,7 +120,7 @@ export function AuthCard({
                   onMode={choose}
                   onEmail={() => {
                     setTab('email')
-                    // The button that was pressed is gone with its panel.
+                    // The pressed button is hidden with its panel, so the email tab takes the focus.
                     document.querySelector<HTMLElement>('[data-name=email]')?.focus()
                   }}
                 />
@@ -123,13 +129,11 @@ export function AuthCard({
           },
         ]}
       />
-      <div className={classes.third}>
-        {GoogleSignIn ? (
-          <GoogleSignIn purpose={mode} isAsked={isGoogleAsked} />
-        ) : (
-          <GoogleButton isBusy={isGoogleAsked || isBack} onClick={() => setGoogleAsked(true)} />
-        )}
-      </div>
+      {GoogleSignIn ? (
+        <GoogleSignIn purpose={mode} isAsked={isGoogleAsked} />
+      ) : (
+        <GoogleButton isBusy={isGoogleAsked || isBack} onClick={() => setGoogleAsked(true)} />
+      )}
     </section>
   )
 }

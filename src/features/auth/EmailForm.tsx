@@ -1,26 +1,27 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { checkEmail } from '../../../domain/email.ts'
+import { checkEmail, cleanEmail } from '../../../domain/email.ts'
 import type { Failure } from '../../../domain/failure.ts'
 import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../../domain/password.ts'
-import { failureOf } from '../../browser/failure.ts'
-import { leadToSignUp } from '../../browser/signUpAddress.ts'
+import { toFailure } from '../../browser/failure.ts'
+import { setSignUpAddress } from '../../browser/signUpAddress.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
 import { failureText } from '../../ui/failureText.ts'
 import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { SlowAnswer } from '../../ui/SlowAnswer.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { SlowResponseNotice } from '../../ui/SlowResponseNotice.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { focusField, useForm } from '../../ui/useForm.ts'
+import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import classes from './AuthCard.module.css'
-import type { AuthMode, AuthStart } from './authStart.ts'
-import { TurnButton } from './TurnButton.tsx'
+import { ModeSwitchButton } from './ModeSwitchButton.tsx'
+import type { AuthMode, InitialAuthState } from './readAuthStart.ts'
 
 type Field = 'name' | 'email' | 'password'
 interface FieldProblem {
@@ -29,19 +30,19 @@ interface FieldProblem {
 }
 
 const EMAIL_REQUIRED = msg`Veuillez entrer votre adresse e-mail`
-/** No password is shorter than the rule for new ones, which who signs in need not be told. */
+/** On sign-in, a too-short password gets a generic message instead of the sign-up rule. */
 const PASSWORD_WANTED = msg`Saisissez votre mot de passe en entier.`
 
-/** How long the service may take, in milliseconds: a little longer than its library waits on a phone. */
-const PATIENCE = 65_000
+/** Timeout of a call, in milliseconds: slightly longer than the SDK's own timeout on phones. */
+const SUBMIT_TIMEOUT = 65_000
 
-/** What is typed as an address and can only be meant as a number. */
-const LOOKS_LIKE_NUMBER = /^[+\d][\d\s().-]{6,}$/
+/** Matches a typed email address that can only be a phone number. */
+const LOOKS_LIKE_NUMBER = /^[+\d][\d().-]{6,}$/
 
-// The sign-in SDK is large; it is fetched when the form is used, not before the page can be read.
+// The sign-in SDK is large, so it loads when the form is used.
 const loadAuth = () => import('../../services/auth.ts')
 
-/** The way in by e-mail and password. Specification, sections 2, 4 and 5. */
+/** Form to sign in or sign up by email and password. Specification, sections 2, 4 and 5. */
 export function EmailForm({
   start,
   mode,
@@ -49,12 +50,12 @@ export function EmailForm({
   onType,
   onNumber,
 }: {
-  start: AuthStart
+  start: InitialAuthState
   mode: AuthMode
   onMode: (mode: AuthMode) => void
-  /** What was typed may be kept, but for the password. */
+  /** Called with the typed values, except the password, which must not be stored. */
   onType: (typed: { name: string; email: string }) => void
-  /** A number was typed in the place of the address. */
+  /** Called with a phone number that was typed instead of an email address. */
   onNumber: (number: string) => void
 }) {
   const { t, i18n } = useLingui()
@@ -66,11 +67,12 @@ export function EmailForm({
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isResetSent, setResetSent] = useState(false)
   const [busy, setBusy] = useState(false)
-  const noteFocus = useFocusBack(busy)
+  const noteFocus = useRestoreFocus(busy)
 
   useEffect(() => onType({ name: values.name, email: values.email }), [onType, values.name, values.email])
 
   const name = checkName(values.name)
+  const email = cleanEmail(values.email)
   const check = () => {
     const found: FieldProblem[] = []
     if (mode === 'signUp' && !name.ok) found.push({ field: 'name', text: NAME_REQUIRED })
@@ -90,11 +92,12 @@ export function EmailForm({
     setFailure(null)
     setResetSent(false)
     try {
-      await withTimeout(work(), PATIENCE)
+      await withTimeout(work(), SUBMIT_TIMEOUT)
     } catch (error) {
-      const found = failureOf(error)
+      const found = toFailure(error)
       setFailure(found)
-      // Both ways in turn together: who has gone to the other one types there.
+      // The sign-up would replace the sign-in on the email and the phone tab, so don't switch while the user
+      // types on the phone tab.
       const isInSight = form.current && !form.current.closest('[hidden]')
       if (found.kind === 'auth' && found.code === 'user-not-found' && isInSight) offerSignUp()
     } finally {
@@ -104,18 +107,17 @@ export function EmailForm({
 
   const offerSignUp = () => {
     onMode('signUp')
-    leadToSignUp(values.email.trim())
+    setSignUpAddress(email)
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const typed = values.email.trim()
-    if (!busy && LOOKS_LIKE_NUMBER.test(typed)) {
+    if (!busy && LOOKS_LIKE_NUMBER.test(email)) {
       change({ email: '' })
-      return onNumber(typed)
+      return onNumber(values.email.trim())
     }
     if (busy || !report(check())) return
-    const details = { name: name.ok ? name.value : '', email: values.email.trim(), password: values.password }
+    const details = { name: name.ok ? name.value : '', email, password: values.password }
     return during(async () => {
       const auth = await loadAuth()
       if (mode === 'signUp') {
@@ -123,8 +125,8 @@ export function EmailForm({
         const { mailSent } = await signUp(details)
         deviceStore.set('forceSignUp', null)
         return mailSent
-          ? toast('success', t`E-mail de vérification envoyé.`)
-          : toast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
+          ? showToast('success', t`E-mail de vérification envoyé.`)
+          : showToast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
       }
       await auth.signIn(details.email, details.password)
     })
@@ -134,12 +136,13 @@ export function EmailForm({
     if (!checkEmail(values.email).ok) return report([{ field: 'email', text: EMAIL_REQUIRED }])
     return during(async () => {
       const auth = await loadAuth()
-      await auth.sendPasswordReset(values.email.trim())
+      await auth.sendPasswordReset(email)
       setResetSent(true)
     })
   }
 
-  // A service that protects addresses does not say whether the address or the password is wrong. So the sign-up is offered too.
+  // With email enumeration protection, the service does not say whether the address or the password is wrong,
+  // so the form also offers the sign-up.
   const mayBeUnknown = mode === 'signIn' && failure?.kind === 'auth' && failure.code === 'invalid-credential'
   const isSignUpTaken = useRef(false)
   const takeSignUp = () => {
@@ -177,7 +180,7 @@ export function EmailForm({
             kind="error"
             action={
               mayBeUnknown && (
-                <Button variant="default" onClick={takeSignUp}>
+                <Button variant="light" onClick={takeSignUp}>
                   <Trans>S’inscrire avec cette adresse</Trans>
                 </Button>
               )
@@ -186,7 +189,7 @@ export function EmailForm({
             {i18n._(failureText(failure))}{' '}
             {mayBeUnknown && (
               <Trans>
-                Ou bien cette adresse n’a pas de compte, ou n’en a plus. Si vous l’avez changée,
+                Cette adresse n’a peut-être pas de compte, ou n’en a plus. Si vous l’avez changée,
                 connectez-vous avec la nouvelle.
               </Trans>
             )}
@@ -215,15 +218,26 @@ export function EmailForm({
           onChange={(event) => change({ email: event.currentTarget.value })}
           error={errorOf('email')}
         />
-        <PasswordInput
+        <PasswordField
           name="password"
           label={t`Mot de passe`}
           description={
             mode === 'signUp' &&
             t`Au moins ${PASSWORD_MIN_LENGTH} caractères. Mieux : ${PASSWORD_RECOMMENDED_LENGTH} ou plus, avec une majuscule et un chiffre.`
           }
+          action={
+            mode === 'signIn' && (
+              <Button
+                variant="subtle"
+                aria-label={t`Mot de passe oublié ?`}
+                onClick={forgotPassword}
+                disabled={busy}
+              >
+                <Trans>Oublié ?</Trans>
+              </Button>
+            )
+          }
           autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
-          visibilityToggleButtonProps={{ 'aria-label': t`Afficher ou masquer le mot de passe` }}
           value={values.password}
           onChange={(event) => change({ password: event.currentTarget.value })}
           error={errorOf('password')}
@@ -231,12 +245,7 @@ export function EmailForm({
         <Button type="submit" loading={busy} fullWidth>
           {mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer mon compte</Trans>}
         </Button>
-        <SlowAnswer isAwaited={busy} />
-        {mode === 'signIn' && (
-          <Button variant="subtle" onClick={forgotPassword} disabled={busy}>
-            <Trans>Mot de passe oublié ?</Trans>
-          </Button>
-        )}
+        <SlowResponseNotice isAwaited={busy} />
         {isResetSent && (
           <Notice kind="info" isCalling>
             <Trans>
@@ -245,7 +254,7 @@ export function EmailForm({
           </Notice>
         )}
       </form>
-      <TurnButton mode={mode} isBusy={busy} onTurn={turn} />
+      <ModeSwitchButton mode={mode} isBusy={busy} onTurn={turn} />
     </>
   )
 }

@@ -3,13 +3,13 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
-import type { AuthMode, AuthStart } from './authStart.ts'
-import { TurnButton } from './TurnButton.tsx'
+import { ModeSwitchButton } from './ModeSwitchButton.tsx'
+import type { AuthMode, InitialAuthState } from './readAuthStart.ts'
 
-// Another address leads to another card.
-const thisCard = () => location.search
+// The values of a form are kept per query string, because it selects which sign-in card is shown.
+const getFormKey = () => location.search
 
-/** The way in by phone. Specification, sections 2 and 4. */
+/** Form to sign in or sign up by phone. Specification, sections 2 and 4. */
 export function PhoneForm({
   mode,
   forced,
@@ -18,16 +18,18 @@ export function PhoneForm({
   onEmail,
 }: {
   mode: AuthMode
-  forced: AuthStart['forced']
-  /** What was typed in the place of an address, each time anew. */
+  forced: InitialAuthState['forced']
+  /**
+   * A number typed into the email field; a new object each time, so that the same number can be passed again.
+   */
   number: { readonly typed: string } | null
   onMode: (mode: AuthMode) => void
-  /** Leads to the form of the way in by e-mail. */
+  /** Switches to the email tab. */
   onEmail: () => void
 }) {
   const actor = usePhoneCode(
     { purpose: mode, ...(forced === 'number' && { notice: 'accountNotFound' as const }) },
-    thisCard,
+    getFormKey,
   )
   const purpose = useSelector(actor, ({ context }) => context.purpose)
   const isSent = useSelector(actor, ({ context }) => context.sent !== null)
@@ -39,7 +41,8 @@ export function PhoneForm({
     document.querySelector<HTMLElement>('[role=tabpanel] :is([name=phone], [name=code])')?.focus()
   }, [actor, number])
 
-  // The card is turned by the form of the other tab, or by the answer about the account.
+  // The card and the machine have the same mode, which either the other tab or the response about the account
+  // changes.
   useEffect(() => actor.send({ type: 'purpose.choose', purpose: mode }), [actor, mode])
   useEffect(() => {
     if (purpose === 'signIn' || purpose === 'signUp') onMode(purpose)
@@ -53,7 +56,7 @@ export function PhoneForm({
         confirmLabel={purpose === 'signUp' ? <Trans>Créer mon compte</Trans> : <Trans>Se connecter</Trans>}
       />
       {!isSent && (
-        <TurnButton
+        <ModeSwitchButton
           mode={mode}
           isBusy={isBusy}
           onTurn={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}

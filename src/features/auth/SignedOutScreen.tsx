@@ -1,44 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { keepPaintedQuote } from '../../browser/wantedQuote.ts'
-import { BridgeScene } from '../../ui/BridgeScene.tsx'
-import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { savePrerenderedQuote } from '../../browser/wantedQuote.ts'
+import { BoltIcon, ClockIcon, ShieldIcon } from '../../ui/icons/common.ts'
+import type { Icon } from '../../ui/icons/createIcon.tsx'
 import { LegalLinks } from '../../ui/LegalLinks.tsx'
-import { Wordmark } from '../../ui/Logo.tsx'
-import { lazyComponent } from '../../ui/lazyComponent.ts'
+import { createLazyComponent } from '../../ui/lazyComponent.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { authStart } from './authStart.ts'
+import { AuthHeader } from './AuthHeader.tsx'
+import { readInitialAuthState } from './readAuthStart.ts'
 import classes from './SignedOutScreen.module.css'
 
-const Calculator = lazyComponent(async () => (await import('./Calculator.tsx')).Calculator)
+const PriceCalculator = createLazyComponent(
+  async () => (await import('./PriceCalculator.tsx')).PriceCalculator,
+)
 
-// The same element at each render: its painted form stays as it is until its code is there.
-const CALCULATOR = <Calculator />
+// A constant element, so that React keeps the prerendered markup until the screen's chunk has loaded.
+const CALCULATOR = <PriceCalculator />
 
-/** The way in: what the product promises beside the card to sign in or up. Specification, section 2. */
+/** Signed-out screen: the product's promise next to the card to sign in or up. Specification, section 2. */
 export function SignedOutScreen() {
   const { t } = useLingui()
   const language = useLanguage()
   const price = useRef<HTMLElement>(null)
-  const [start] = useState(authStart)
+  const [start] = useState(readInitialAuthState)
   const [mode, setMode] = useState(start.mode)
-  const isSent = useRef(false)
-  const signUp = () => {
-    isSent.current = true
-    setMode('signUp')
-  }
-  useEffect(() => {
-    if (isSent.current) document.querySelector<HTMLElement>('main [name=name]')?.focus()
-    isSent.current = false
-  })
   return (
     <div className={classes.screen}>
-      <header className={classes.header}>
-        <Wordmark />
-        <LanguageSwitch onSwitch={() => price.current && keepPaintedQuote(price.current)} />
-      </header>
+      <AuthHeader onSwitch={() => price.current && savePrerenderedQuote(price.current)} />
       <section className={classes.promise} aria-labelledby="promise">
         <h1 id="promise">
           <span>
@@ -48,50 +37,42 @@ export function SignedOutScreen() {
             <Trans>Vous savez ce qui arrive.</Trans>
           </span>
         </h1>
-        <p className={classes.lead}>
-          <Trans>
-            Depuis l’Europe ou le Canada, vers un numéro de téléphone en Guinée, en France ou au Canada.
-          </Trans>
-        </p>
       </section>
       <section ref={price} className={classes.price} aria-label={t`Le prix`}>
-        {/* What is painted in one language can't be taken over in another. */}
+        {/* Markup prerendered in one language can't be hydrated in another. */}
         <Suspense key={language} fallback={<div className={classes.coming} />}>
           {CALCULATOR}
         </Suspense>
-        <Button variant="default" onClick={signUp}>
-          <Trans>Envoyer cette somme</Trans>
-        </Button>
       </section>
       <main className={classes.card}>
         <AuthCard start={start} mode={mode} onMode={setMode} />
       </main>
       <section className={classes.points} aria-label="Passerelle">
-        <BridgeScene />
         <ul>
-          <li>
-            <strong>
-              <Trans>Sécurité de niveau bancaire</Trans>
-            </strong>
+          <Point icon={ShieldIcon} title={<Trans>Sécurité de niveau bancaire</Trans>}>
             <Trans>
-              Vous saisissez votre carte chez notre prestataire de paiement. Nous ne la voyons jamais.
+              Votre numéro de carte va directement à notre prestataire de paiement. Nous ne le voyons jamais.
             </Trans>
-          </li>
-          <li>
-            <strong>
-              <Trans>Transferts instantanés</Trans>
-            </strong>
-            <Trans>Votre paiement part à l’instant ; l’arrivée est prévue une heure après.</Trans>
-          </li>
-          <li>
-            <strong>
-              <Trans>Ouvert 24 h/24, 7 j/7</Trans>
-            </strong>
+          </Point>
+          <Point icon={BoltIcon} title={<Trans>Transferts instantanés</Trans>}>
+            <Trans>Votre paiement part aussitôt ; l’heure d’arrivée est affichée avec le prix.</Trans>
+          </Point>
+          <Point icon={ClockIcon} title={<Trans>Ouvert 24 h/24, 7 j/7</Trans>}>
             <Trans>Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.</Trans>
-          </li>
+          </Point>
         </ul>
         <LegalLinks />
       </section>
     </div>
+  )
+}
+
+function Point({ icon: Icon, title, children }: { icon: Icon; title: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <Icon />
+      <strong>{title}</strong>
+      <span>{children}</span>
+    </li>
   )
 }

@@ -1,14 +1,16 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
-import { Wordmark } from '../../ui/Logo.tsx'
+import { Letter } from '../../ui/drawings/Letter.tsx'
+import { BackIcon } from '../../ui/icons/common.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { showToast } from '../../ui/toast.ts'
+import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
+import { AuthHeader } from './AuthHeader.tsx'
 import classes from './VerificationScreen.module.css'
 
-/** Holds a person whose e-mail address is not verified yet. Specification, section 2. */
-export function VerificationScreen({
+/** Shown to a user whose email address is not verified yet. Specification, section 2. */
+export default function VerificationScreen({
   email,
   onRecheck,
   onLeave,
@@ -17,11 +19,12 @@ export function VerificationScreen({
   onRecheck: () => void
   onLeave: () => void
 }) {
-  const [resent, setResent] = useState<'sent' | 'failed' | null>(null)
+  const { t } = useLingui()
+  const [hasFailed, setHasFailed] = useState(false)
   const [busy, setBusy] = useState(false)
-  const noteFocus = useFocusBack(busy)
+  const noteFocus = useRestoreFocus(busy)
 
-  // The link is often opened in the mail app: look again when the person comes back.
+  // The link often opens in the mail app, so check again when the user returns.
   useEffect(() => {
     const lookAgain = () => document.visibilityState === 'visible' && onRecheck()
     document.addEventListener('visibilitychange', lookAgain)
@@ -31,13 +34,13 @@ export function VerificationScreen({
   const resend = async () => {
     noteFocus()
     setBusy(true)
-    setResent(null)
+    setHasFailed(false)
     try {
       const auth = await import('../../services/auth.ts')
-      await auth.sendVerification()
-      setResent('sent')
+      await auth.sendVerificationEmail()
+      showToast('success', t`E-mail de vérification envoyé.`)
     } catch {
-      setResent('failed')
+      setHasFailed(true)
     } finally {
       setBusy(false)
     }
@@ -45,38 +48,31 @@ export function VerificationScreen({
 
   return (
     <div className={classes.screen}>
-      <header className={classes.header}>
-        <Wordmark />
-        <LanguageSwitch />
-      </header>
-      <main className={classes.card}>
+      <AuthHeader />
+      <main className={`${classes.card} ${classes.centred}`}>
+        <Letter />
         <h1>
           <Trans>Vérifiez votre adresse e-mail</Trans>
         </h1>
-        <p>
-          <Trans>Il reste à ouvrir le lien de l’e-mail de vérification, à l’adresse :</Trans>{' '}
+        <p className={classes.soft}>
+          <Trans>Ouvrez le lien que nous avons envoyé à</Trans>{' '}
           <strong className={classes.address}>{email}</strong>
-        </p>
-        <p>
-          <Trans>Rien reçu ? Regardez dans les courriers indésirables, ou demandez un nouvel envoi.</Trans>
         </p>
         <Button onClick={onRecheck}>
           <Trans>J’ai ouvert le lien</Trans>
         </Button>
-        <Button variant="default" onClick={resend} loading={busy}>
+        <Button variant="light" onClick={resend} loading={busy}>
           <Trans>Renvoyer l’e-mail</Trans>
         </Button>
-        {resent === 'sent' && (
-          <Notice kind="success" isCalling>
-            <Trans>E-mail de vérification envoyé.</Trans>
-          </Notice>
-        )}
-        {resent === 'failed' && (
+        {hasFailed && (
           <Notice kind="error" isCalling>
             <Trans>L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.</Trans>
           </Notice>
         )}
-        <Button variant="subtle" onClick={onLeave}>
+        <p className={classes.soft}>
+          <Trans>Rien reçu ? Regardez dans les courriers indésirables.</Trans>
+        </p>
+        <Button variant="subtle" leftSection={<BackIcon isSmall />} onClick={onLeave}>
           <Trans>Retour à la connexion</Trans>
         </Button>
       </main>

@@ -1,28 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Contact } from '../../../domain/contact.ts'
-import { destinationOf } from '../../../domain/destinations.ts'
 import { checkRecipientPhone, groupPhone } from '../../../domain/phone.ts'
-import { draftTo, type TransferDraft } from '../../../domain/transfer.ts'
-import { BridgeScene } from '../../ui/BridgeScene.tsx'
+import { buildRecipientDraft, type TransferDraft } from '../../../domain/transfer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useContactSearch, useRefreshContacts } from '../../ui/contacts/useContacts.ts'
-import { Flag } from '../../ui/Flag.tsx'
-import { NotFresh } from '../../ui/NotFresh.tsx'
+import { Lens } from '../../ui/drawings/Lens.tsx'
+import { People } from '../../ui/drawings/People.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PlusIcon } from '../../ui/icons/common.ts'
+import { EditIcon } from '../../ui/icons/lists.ts'
+import { SendIcon } from '../../ui/icons/navigation.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import classes from './ContactsPage.module.css'
 import { EditContact } from './EditContact.tsx'
 
 const ADD_BUTTON = 'add-contact'
 
-/** Everybody whom the person sends to, from the rows on this device. Specification, sections 1, 2 and 8. */
+/** Lists the user's contacts on this device. Specification, sections 1, 2 and 8. */
 export function ContactsPage({
   uid,
   onSend,
 }: {
   uid: string
-  /** Opens the transfer form for somebody. */
+  /** Opens the transfer form for a contact. */
   onSend: (draft: Partial<TransferDraft>) => void
 }) {
   const { t, i18n } = useLingui()
@@ -31,45 +37,63 @@ export function ContactsPage({
   const [isAdding, setAdding] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [edited, setEdited] = useState<Contact | null>(null)
-  const isEmpty = contacts?.length === 0
+  const isEmpty = contacts?.length === 0 && isFetched && !problem
+  const isNothingFound = contacts !== undefined && contacts.length > 0 && found?.length === 0
+  const add = () => setAdding(true)
   return (
     <div className={classes.contacts}>
       {problem && (
-        <NotFresh isAsking={isAsking} onRetry={ask}>
+        <StaleNotice isAsking={isAsking} onRetry={ask}>
           {i18n._(problem)}
-        </NotFresh>
+        </StaleNotice>
       )}
-      <Button id={ADD_BUTTON} variant="default" onClick={() => setAdding(true)}>
-        <Trans>Ajouter un contact</Trans>
-      </Button>
-      {contacts && !isEmpty && (
-        <TextInput
-          type="search"
-          label={t`Rechercher un contact`}
-          description={t`Nom ou numéro`}
-          autoComplete="off"
-          enterKeyHint="search"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      )}
+      <div className={classes.head}>
+        {contacts && contacts.length > 0 && (
+          <SearchField
+            label={t`Rechercher un contact`}
+            hint={t`Nom ou numéro`}
+            value={text}
+            onChange={setText}
+          />
+        )}
+        {!isEmpty && (
+          <button
+            type="button"
+            translate="no"
+            id={ADD_BUTTON}
+            className={classes.act}
+            data-main
+            aria-label={t`Ajouter un contact`}
+            onClick={add}
+          >
+            <PlusIcon />
+          </button>
+        )}
+      </div>
       <p role="status" className={classes.said}>
-        {!isEmpty && found?.length === 0 && <Trans>Aucun contact ne correspond à votre recherche.</Trans>}
+        {isNothingFound && <Trans>Aucun contact ne correspond à votre recherche.</Trans>}
       </p>
-      {isEmpty && isFetched && !problem && (
-        <div className={classes.empty}>
-          <BridgeScene />
-          <p>
-            <Trans>Aucun contact pour l’instant. Ajoutez les numéros que vous utilisez souvent.</Trans>
-          </p>
-        </div>
+      {isNothingFound && <EmptyState drawing={<Lens />} title={<Trans>Personne de ce nom</Trans>} />}
+      {isEmpty && (
+        <EmptyState
+          drawing={<People />}
+          title={<Trans>Aucun contact pour l’instant</Trans>}
+          action={
+            <Button id={ADD_BUTTON} variant="light" onClick={add}>
+              <Trans>Ajouter un contact</Trans>
+            </Button>
+          }
+        >
+          <Trans>Ajoutez les numéros que vous utilisez souvent.</Trans>
+        </EmptyState>
       )}
+      {!contacts && <Skeleton />}
       <ul className={classes.list}>
         {found?.map((contact) => (
-          <Row
+          <ContactRow
             key={contact.id}
             contact={contact}
-            onSend={() => onSend(draftTo(contact.phone))}
+            onSend={() => onSend(buildRecipientDraft(contact.phone))}
             onEdit={() => setEdited(contact)}
           />
         ))}
@@ -91,7 +115,7 @@ export function ContactsPage({
   )
 }
 
-function Row({
+function ContactRow({
   contact: { id, name, phone },
   onSend,
   onEdit,
@@ -100,30 +124,43 @@ function Row({
   onSend: () => void
   onEdit: () => void
 }) {
-  const destination = destinationOf(phone)
+  const { t } = useLingui()
   const isReachable = checkRecipientPhone(phone).ok
   return (
     <li className={classes.row}>
+      <Avatar name={name} phone={phone} />
       <p id={id} className={classes.who}>
-        {destination && <Flag code={destination.code} />}
-        <span className={classes.name}>{name}</span>
-        <span className={classes.phone}>{groupPhone(phone)}</span>
+        <strong>{name}</strong>
+        <span>{groupPhone(phone)}</span>
         {!isReachable && (
-          <span className={classes.phone}>
+          <span>
             <Trans>Pas de transfert possible vers ce numéro</Trans>
           </span>
         )}
       </p>
-      <span className={classes.actions}>
-        {isReachable && (
-          <Button variant="default" onClick={onSend} aria-describedby={id}>
-            <Trans>Envoyer</Trans>
-          </Button>
-        )}
-        <Button variant="subtle" onClick={onEdit} aria-describedby={id}>
-          <Trans>Modifier</Trans>
-        </Button>
-      </span>
+      <button
+        type="button"
+        translate="no"
+        className={classes.act}
+        onClick={onEdit}
+        aria-label={t`Modifier`}
+        aria-describedby={id}
+      >
+        <EditIcon />
+      </button>
+      {isReachable && (
+        <button
+          type="button"
+          translate="no"
+          className={classes.act}
+          data-main
+          onClick={onSend}
+          aria-label={t`Envoyer`}
+          aria-describedby={id}
+        >
+          <SendIcon />
+        </button>
+      )}
     </li>
   )
 }

@@ -4,17 +4,17 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../../domain/contact.ts'
 import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
 import { groupPhone } from '../../../domain/phone.ts'
-import { changeText, contactFieldText } from '../../ui/contacts/contactText.ts'
+import { contactChangeFailureText, contactProblemText } from '../../ui/contacts/contactText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { toast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/toast.ts'
 import { focusField } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './ContactsPage.module.css'
 
 const loadBook = () => import('../../ui/contacts/contactBook.ts')
 
-/** Gives a contact another name, or deletes it. The number can't be changed: another number would be somebody else. */
+/** Form to rename or delete a contact. Its number is fixed: another number is another recipient. */
 export function EditContact({
   uid,
   contact,
@@ -23,11 +23,11 @@ export function EditContact({
 }: {
   uid: string
   contact: Contact
-  /** Where the focus goes afterwards, as a selector. */
+  /** Selector of the element to focus when the sheet closes. */
   returnTo: string
   onDone: () => void
 }) {
-  // It outlasts the question whether to delete.
+  // Kept here, so that a typed name survives the question whether to delete the contact.
   const [name, setName] = useState(contact.name)
   const [isDeleting, setDeleting] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -84,11 +84,11 @@ function RenameContact({
   const rename = useSubmit(
     async () => {
       if (!checked.ok) return
-      await (await loadBook()).giveName(uid, contact.id, checked.value)
-      toast('success', t`Le nom du contact est changé.`)
+      await (await loadBook()).setContactName(uid, contact.id, checked.value)
+      showToast('success', t`Le nom du contact est changé.`)
       onDone()
     },
-    changeText('renameContact'),
+    contactChangeFailureText('renameContact'),
     onBusy,
   )
 
@@ -113,13 +113,13 @@ function RenameContact({
           onName(event.currentTarget.value)
           setWrong(false)
         }}
-        error={isWrong && contactFieldText({ field: 'name', kind: 'nameRequired' }, i18n)}
+        error={isWrong && contactProblemText({ field: 'name', kind: 'nameRequired' }, i18n)}
         maxLength={NAME_MAX_LENGTH}
       />
       <Button type="submit" loading={rename.isBusy}>
         <Trans>Enregistrer le nom</Trans>
       </Button>
-      <Button variant="subtle" onClick={onDelete} disabled={rename.isBusy}>
+      <Button variant="danger" onClick={onDelete} disabled={rename.isBusy}>
         <Trans>Supprimer ce contact</Trans>
       </Button>
     </form>
@@ -143,14 +143,14 @@ function DeleteContact({
   const { isBusy, problem, submit } = useSubmit(
     async () => {
       await (await loadBook()).removeContact(uid, id)
-      toast('success', t`Le contact est supprimé.`)
+      showToast('success', t`Le contact est supprimé.`)
       onDone()
     },
-    changeText('deleteContact'),
+    contactChangeFailureText('deleteContact'),
     onBusy,
   )
   const question = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button is unmounted, so the question takes the focus.
   useEffect(() => question.current?.focus(), [])
   const number = <span className={classes.number}>{groupPhone(phone)}</span>
   return (
@@ -162,7 +162,7 @@ function DeleteContact({
           restent.
         </Trans>
       </p>
-      <Button variant="default" onClick={onKeep} disabled={isBusy}>
+      <Button variant="light" onClick={onKeep} disabled={isBusy}>
         <Trans>Garder ce contact</Trans>
       </Button>
       <Button variant="danger" onClick={submit} loading={isBusy}>

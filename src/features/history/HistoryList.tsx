@@ -1,18 +1,18 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { monthHeading, startsMonth } from '../../../domain/history.ts'
-import type { KeptTransaction } from '../../cache/database.ts'
+import { formatMonthHeading, isFirstOfMonth } from '../../../domain/history.ts'
+import type { StoredTransaction } from '../../cache/database.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './HistoryList.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
 
-/** The rough heights of a row and of a heading, in CSS pixels. Each is measured later. */
-const ROW = 74
+/** Estimated heights of a row and of a heading, in CSS pixels. Each is measured later. */
+const ROW = 69
 const HEADING = 44
-/** How many rows are drawn beyond both edges of the window, because a fast finger is there soon. */
+/** Rows rendered beyond both edges of the window, for fast scrolling. */
 const BEYOND = 8
 
-/** Transfers by month. Of any number of them only those near the window are in the page. */
+/** Lists transfers by month. Only the rows near the viewport are rendered, however many there are. */
 export function HistoryList({
   rows,
   total,
@@ -20,17 +20,17 @@ export function HistoryList({
   onOpen,
   onNearEnd,
 }: {
-  rows: readonly KeptTransaction[]
-  /** How many there are in all; null when that is not known here. */
+  rows: readonly StoredTransaction[]
+  /** Total number of transfers; null if this device does not know it. */
   total: number | null
   nameOf: (phone: string) => string | undefined
-  onOpen: (transaction: KeptTransaction) => void
-  /** Called with whether the end of the rows is about to come into sight. */
+  onOpen: (transaction: StoredTransaction) => void
+  /** Called with whether the end of the list is near the viewport. */
   onNearEnd: (isNear: boolean) => void
 }) {
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
-  // The place of the list changes, because what stands above it comes and goes.
+  // The list moves when content above it appears or disappears.
   useLayoutEffect(() => {
     const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
     if (now !== top) setTop(now)
@@ -39,8 +39,8 @@ export function HistoryList({
   const language = useLanguage()
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused)
-  // The row with the focus stays in the page, or scrolling would lose the focus. Its neighbours stay too: the tab key may
-  // lead to them before the window has scrolled.
+  // Keep the focused row rendered, because scrolling would lose the focus. Keep its neighbors too, because
+  // the Tab key may move the focus to them before the window has scrolled.
   const inPage = useCallback(
     (range: Range) => {
       const shown = new Set(defaultRangeExtractor(range))
@@ -50,9 +50,9 @@ export function HistoryList({
     },
     [focusedAt, rows],
   )
-  // The library calls this for each row whenever one was measured.
-  const isFirst = useMemo(() => rows.map((_row, index) => startsMonth(rows, index)), [rows])
-  // With a new function the library would lay out all rows anew.
+  // Computed once, because the library calls `estimateSize` for every row after each measurement.
+  const isFirst = useMemo(() => rows.map((_row, index) => isFirstOfMonth(rows, index)), [rows])
+  // A new function would make the library lay out all rows again.
   const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows])
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: rows.length,
@@ -70,11 +70,11 @@ export function HistoryList({
   return (
     <ol
       ref={list}
-      // biome-ignore lint/a11y/noRedundantRoles: to Safari a list without bullets is no list unless it says so
+      // biome-ignore lint/a11y/noRedundantRoles: Safari needs the role for a list without bullets
       role="list"
       className={classes.list}
       style={{ height: virtual.getTotalSize() }}
-      // When the focus goes from one row to another, the list must not forget in between that it has the focus.
+      // Ignores a blur that only moves the focus to another row.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(null)
       }}
@@ -87,13 +87,17 @@ export function HistoryList({
             key={key}
             ref={virtual.measureElement}
             data-index={index}
+            data-first={isFirst[index]}
+            data-last={isFirst[index + 1] ?? true}
             className={classes.item}
             style={{ transform: `translateY(${start - top}px)` }}
             aria-setsize={total ?? -1}
             aria-posinset={index + 1}
             onFocus={() => setFocused(row.id)}
           >
-            {isFirst[index] && <h2 className={classes.month}>{monthHeading(row.createdAt, language)}</h2>}
+            {isFirst[index] && (
+              <h2 className={classes.month}>{formatMonthHeading(row.createdAt, language)}</h2>
+            )}
             <TransactionRow row={row} name={nameOf(row.recipientPhone)} onOpen={() => onOpen(row)} />
           </li>
         )

@@ -1,26 +1,41 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { EVERYTHING, type HistoryFilter, historyMatcher, isNarrow } from '../../../domain/history.ts'
-import { namesByPhone } from '../../../domain/recipient.ts'
-import type { HistoryState, KeptTransaction, UserDatabase } from '../../cache/database.ts'
-import { BridgeScene } from '../../ui/BridgeScene.tsx'
+import {
+  createHistoryMatcher,
+  type HistoryFilter,
+  isFilterActive,
+  NO_FILTER,
+} from '../../../domain/history.ts'
+import { mapPhonesToNames } from '../../../domain/recipient.ts'
+import type { HistoryState, StoredTransaction, UserDatabase } from '../../cache/database.ts'
+import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
+import { BridgeGap } from '../../ui/drawings/BridgeGap.tsx'
+import { Crossing } from '../../ui/drawings/Crossing.tsx'
+import { Lens } from '../../ui/drawings/Lens.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { NotFresh } from '../../ui/NotFresh.tsx'
-import { PassingButton } from '../../ui/PassingButton.tsx'
-import { useCached } from '../../ui/useCached.ts'
+import { FilterIcon } from '../../ui/icons/lists.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { HistoryList } from './HistoryList.tsx'
 import classes from './HistoryPage.module.css'
+import { NoTransfers } from './NoTransfers.tsx'
 import { useOlderRows } from './useOlderRows.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
 
-/** How many rows are read at first, and how many more when that was not enough: the first row of a long history must not be late. */
+/**
+ * Numbers of rows to read, increased while the user scrolls, so that a long history shows its first rows
+ * quickly.
+ */
 const STEPS = [50, 400, Number.POSITIVE_INFINITY]
 
-const STATUSES: Record<HistoryFilter['status'], MessageDescriptor> = {
+const STATUS_FILTER_NAMES: Record<HistoryFilter['status'], MessageDescriptor> = {
   all: msg`Tous`,
   completed: msg`Payés`,
   pending: msg`En cours`,
@@ -28,31 +43,37 @@ const STATUSES: Record<HistoryFilter['status'], MessageDescriptor> = {
   canceled: msg`Annulés`,
   unknown: msg`Inconnus`,
 }
-const DELIVERIES: Record<HistoryFilter['delivery'], MessageDescriptor> = {
-  all: msg`Toutes`,
+const DELIVERY_FILTER_NAMES: Record<HistoryFilter['delivery'], MessageDescriptor> = {
+  all: msg`Tous`,
   onItsWay: msg`En route`,
   arrived: msg`Arrivés`,
 }
-const OFFERED_DELIVERIES = Object.keys(DELIVERIES) as HistoryFilter['delivery'][]
-const OFFERED = Object.keys(STATUSES) as HistoryFilter['status'][]
+const OFFERED_DELIVERIES = Object.keys(DELIVERY_FILTER_NAMES) as HistoryFilter['delivery'][]
+const OFFERED = Object.keys(STATUS_FILTER_NAMES) as HistoryFilter['status'][]
 
-/** The whole history, from the rows on this device; older ones are fetched as they are wanted. Specification, section 2. */
+/**
+ * Shows the whole history from the rows on this device, and fetches older ones on demand. Specification,
+ * section 2.
+ */
 export function HistoryPage({
   uid,
   onOpen,
+  onSend,
 }: {
   uid: string
-  onOpen: (transaction: KeptTransaction) => void
+  onOpen: (transaction: StoredTransaction) => void
+  /** Opens the transfer form. */
+  onSend: () => void
 }) {
   const { i18n, t } = useLingui()
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const isOnline = useOnline()
-  const [filter, setFilter] = useState(EVERYTHING)
+  const [filter, setFilter] = useState(NO_FILTER)
   const wanted = useDeferredValue(filter)
-  const isSearch = isNarrow(wanted)
+  const isSearch = isFilterActive(wanted)
   const [step, setStep] = useState(0)
   const most = isSearch ? Number.POSITIVE_INFINITY : (STEPS[step] ?? Number.POSITIVE_INFINITY)
-  const kept = useCached(
+  const kept = useLiveQuery(
     uid,
     useCallback((database: UserDatabase) => readHistory(database, most), [most]),
   )
@@ -60,7 +81,7 @@ export function HistoryPage({
 
   const nameOf = useCallback((phone: string) => kept?.names.get(phone), [kept?.names])
   const rows = useMemo(
-    () => (isSearch ? kept?.rows.filter(historyMatcher(wanted, nameOf)) : kept?.rows),
+    () => (isSearch ? kept?.rows.filter(createHistoryMatcher(wanted, nameOf)) : kept?.rows),
     [isSearch, kept?.rows, wanted, nameOf],
   )
 
@@ -73,135 +94,168 @@ export function HistoryPage({
   })
 
   const isEmpty = rows?.length === 0 && !older.isBusy && (isWhole || isFetched)
-  const clear = () => setFilter(EVERYTHING)
+  const clear = () => setFilter(NO_FILTER)
   return (
     <div className={classes.history}>
-      <p className={classes.fresh}>
-        <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
-      </p>
-      {problem && isOnline && (
-        <NotFresh isAsking={isAsking} onRetry={ask}>
-          {i18n._(problem)}
-        </NotFresh>
-      )}
-      <search className={classes.search}>
-        <TextInput
-          type="search"
-          label={t`Rechercher`}
-          description={t`Nom, numéro ou montant`}
-          autoComplete="off"
-          enterKeyHint="search"
-          value={filter.text}
-          onChange={({ currentTarget: { value: text } }) => setFilter({ ...filter, text })}
-        />
-        <NativeSelect
-          label={t`Statut`}
-          value={filter.status}
-          data={OFFERED.map((value) => ({ value, label: i18n._(STATUSES[value]) }))}
-          onChange={({ currentTarget: { value } }) =>
-            setFilter({ ...filter, status: OFFERED.find((status) => status === value) ?? 'all' })
-          }
-        />
-        {kept?.hasDeliveries && (
-          <NativeSelect
-            label={t`Arrivée`}
-            value={filter.delivery}
-            data={OFFERED_DELIVERIES.map((value) => ({ value, label: i18n._(DELIVERIES[value]) }))}
-            onChange={({ currentTarget: { value } }) =>
-              setFilter({
-                ...filter,
-                delivery: OFFERED_DELIVERIES.find((delivery) => delivery === value) ?? 'all',
-              })
-            }
-          />
-        )}
-      </search>
-      {older.isBusy && isSearch && (
-        <p className={classes.progress}>
-          <Plural
-            value={kept?.total ?? 0}
-            one="Recherche dans tout l’historique : # transfert lu…"
-            other="Recherche dans tout l’historique : # transferts lus…"
-          />
-        </p>
-      )}
-      <p role="status" className={classes.count}>
-        {rows && !older.isBusy && isSearch && (
-          <Plural
-            value={rows.length}
-            _0="Aucun transfert trouvé"
-            one="# transfert trouvé"
-            other="# transferts trouvés"
-          />
-        )}
-        {kept && !isSearch && isWhole && kept.total > 0 && (
-          <Plural value={kept.total} one="# transfert en tout" other="# transferts en tout" />
-        )}
-      </p>
-      {isEmpty && (
-        <div className={classes.empty}>
-          <BridgeScene />
-          {isSearch ? (
-            <>
+      <div className={classes.list}>
+        <div className={classes.controls}>
+          {problem && isOnline && (
+            <StaleNotice isAsking={isAsking} onRetry={ask}>
+              {i18n._(problem)}
+            </StaleNotice>
+          )}
+          <search className={classes.search}>
+            <SearchField
+              label={t`Rechercher`}
+              hint={t`Nom, numéro ou montant`}
+              value={filter.text}
+              onChange={(text) => setFilter({ ...filter, text })}
+            />
+            <div className={classes.chips}>
+              {kept?.hasDeliveries &&
+                OFFERED_DELIVERIES.map((delivery) => (
+                  <button
+                    key={delivery}
+                    type="button"
+                    translate="no"
+                    className={classes.chip}
+                    aria-pressed={filter.delivery === delivery}
+                    onClick={() => setFilter({ ...filter, delivery })}
+                  >
+                    {i18n._(DELIVERY_FILTER_NAMES[delivery])}
+                  </button>
+                ))}
+              <label className={classes.chip} data-chosen={filter.status !== 'all'}>
+                <FilterIcon isSmall />
+                <span>
+                  {filter.status === 'all' ? t`Statut` : i18n._(STATUS_FILTER_NAMES[filter.status])}
+                </span>
+                <select
+                  aria-label={t`Statut`}
+                  value={filter.status}
+                  onChange={({ currentTarget: { value } }) =>
+                    setFilter({ ...filter, status: OFFERED.find((status) => status === value) ?? 'all' })
+                  }
+                >
+                  {OFFERED.map((value) => (
+                    <option key={value} value={value}>
+                      {i18n._(STATUS_FILTER_NAMES[value])}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </div>
+          </search>
+          <div className={classes.quiet}>
+            {older.isBusy && isSearch && (
               <p>
-                <Trans>Aucun transfert ne correspond à votre recherche.</Trans>
+                <Plural
+                  value={kept?.total ?? 0}
+                  one="Recherche dans tout l’historique : # transfert lu…"
+                  other="Recherche dans tout l’historique : # transferts lus…"
+                />
               </p>
-              <PassingButton variant="default" onClick={clear}>
-                <Trans>Effacer la recherche</Trans>
-              </PassingButton>
+            )}
+            <p role="status">
+              {rows && !older.isBusy && isSearch && (
+                <Plural
+                  value={rows.length}
+                  _0="Aucun transfert trouvé"
+                  one="# transfert trouvé"
+                  other="# transferts trouvés"
+                />
+              )}
+              {kept && !isSearch && isWhole && kept.total > 0 && (
+                <Plural value={kept.total} one="# transfert en tout" other="# transferts en tout" />
+              )}
+            </p>
+            <p>
+              <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
+            </p>
+          </div>
+        </div>
+        <div>
+          {isEmpty && isSearch && (
+            <EmptyState
+              drawing={<Lens />}
+              title={<Trans>Rien de ce nom</Trans>}
+              action={
+                <DisappearingButton variant="light" onClick={clear}>
+                  <Trans>Effacer la recherche</Trans>
+                </DisappearingButton>
+              }
+            >
+              <Trans>Aucun transfert ne correspond à votre recherche.</Trans>
+            </EmptyState>
+          )}
+          {isEmpty && !isSearch && !problem && (
+            <NoTransfers
+              action={
+                <Button variant="light" onClick={onSend}>
+                  <Trans>Envoyer de l’argent</Trans>
+                </Button>
+              }
+            />
+          )}
+          {isEmpty && !isSearch && problem && !isOnline && (
+            <EmptyState drawing={<BridgeGap />} title={<Trans>Hors ligne</Trans>} />
+          )}
+          {!rows || (rows.length === 0 && !isEmpty && !isSearch) ? (
+            <>
+              <p className="unseen">
+                <Trans>Chargement de vos transferts…</Trans>
+              </p>
+              <Skeleton rows={6} />
             </>
           ) : (
-            !problem && (
-              <p>
-                <Trans>Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.</Trans>
-              </p>
+            rows.length > 0 && (
+              <HistoryList
+                rows={rows}
+                total={!isWhole ? null : isSearch ? rows.length : (kept?.total ?? null)}
+                nameOf={nameOf}
+                onOpen={onOpen}
+                onNearEnd={setNearEnd}
+              />
             )
           )}
+          <div className={classes.end}>
+            {older.isBusy && !isSearch && (
+              <p>
+                <Trans>Chargement des transferts plus anciens…</Trans>
+              </p>
+            )}
+            {kept && !isWhole && !isOnline && (
+              <p>
+                <Trans>Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.</Trans>
+              </p>
+            )}
+            {older.problem && (
+              <StaleNotice isAsking={older.isAsking} onRetry={older.retry}>
+                {i18n._(older.problem)}
+              </StaleNotice>
+            )}
+          </div>
+        </div>
+      </div>
+      {rows && rows.length > 0 && (
+        <div className={classes.hint}>
+          <EmptyState drawing={<Crossing />} title={<Trans>Choisissez un transfert</Trans>}>
+            <Trans>Son reçu s’affiche ici.</Trans>
+          </EmptyState>
         </div>
       )}
-      {rows && rows.length > 0 && (
-        <HistoryList
-          rows={rows}
-          total={!isWhole ? null : isSearch ? rows.length : (kept?.total ?? null)}
-          nameOf={nameOf}
-          onOpen={onOpen}
-          onNearEnd={setNearEnd}
-        />
-      )}
-      <div className={classes.end}>
-        {!kept && (
-          <p>
-            <Trans>Chargement de vos transferts…</Trans>
-          </p>
-        )}
-        {older.isBusy && !isSearch && (
-          <p>
-            <Trans>Chargement des transferts plus anciens…</Trans>
-          </p>
-        )}
-        {kept && !isWhole && !isOnline && (
-          <p>
-            <Trans>Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.</Trans>
-          </p>
-        )}
-        {older.problem && (
-          <NotFresh isAsking={older.isAsking} onRetry={older.retry}>
-            {i18n._(older.problem)}
-          </NotFresh>
-        )}
-      </div>
     </div>
   )
 }
 
 interface KeptHistory {
-  readonly rows: readonly KeptTransaction[]
-  /** How many rows are on this device. */
+  readonly rows: readonly StoredTransaction[]
+  /** Number of rows on this device. */
   readonly total: number
   readonly state: HistoryState | undefined
-  /** Whether what became of any delivery is known here. */
+  /** Whether this device knows the status of any delivery. */
   readonly hasDeliveries: boolean
-  /** What the recipients are called, by their numbers. */
+  /** Names of the recipients, by phone number. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -211,14 +265,14 @@ async function readHistory(
 ): Promise<KeptHistory> {
   const sorted = transactions.orderBy('createdAt')
   const [rows, total, deliveries, state, people] = await Promise.all([
-    // The database reads a whole table at once, but row by row when it goes backwards.
+    // IndexedDB reads a whole table in one request, but a reversed table row by row.
     Number.isFinite(most)
       ? sorted.reverse().limit(most).toArray()
-      : sorted.toArray((all) => all.toReversed()),
+      : sorted.toArray((all) => [...all].reverse()),
     transactions.count(),
     transactions.orderBy('delivery.stage').limit(1).count(),
     sync.get('history'),
     contacts.toArray(),
   ])
-  return { rows, total, hasDeliveries: deliveries > 0, state, names: namesByPhone(people) }
+  return { rows, total, hasDeliveries: deliveries > 0, state, names: mapPhonesToNames(people) }
 }

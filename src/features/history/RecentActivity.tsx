@@ -1,24 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useLayoutEffect } from 'react'
-import { namesByPhone } from '../../../domain/recipient.ts'
-import type { KeptTransaction, UserDatabase } from '../../cache/database.ts'
-import { BridgeScene } from '../../ui/BridgeScene.tsx'
-import { NotFresh } from '../../ui/NotFresh.tsx'
-import { useCached } from '../../ui/useCached.ts'
-import { HISTORY_LINK } from './link.ts'
+import type { StoredTransaction } from '../../cache/database.ts'
+import { ForwardIcon } from '../../ui/icons/common.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { HISTORY_LINK } from './linkRequest.ts'
+import { NoTransfers } from './NoTransfers.tsx'
 import classes from './RecentActivity.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
+import { useRecentTransfers } from './useRecentTransfers.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
 
-const SHOWN = 6
-
-const newest = async ({ transactions, contacts }: UserDatabase) => ({
-  rows: await transactions.orderBy('createdAt').reverse().limit(SHOWN).toArray(),
-  names: namesByPhone(await contacts.toArray()),
-})
-
-/** The newest transfers, from the rows on this device. Specification, sections 2 and 9. */
+/** Shows the newest transfers from the rows on this device. Specification, sections 2 and 9. */
 export function RecentActivity({
   uid,
   onOpen,
@@ -26,46 +20,32 @@ export function RecentActivity({
   onShown,
 }: {
   uid: string
-  onOpen: (transaction: KeptTransaction) => void
+  onOpen: (transaction: StoredTransaction) => void
   /** Opens the whole history. */
   onAll: () => void
-  /** Called when the rows of the device are on screen, and when they have changed. */
+  /** Called when the rows of this device are on screen, and after each change of them. */
   onShown: () => void
 }) {
   const { i18n } = useLingui()
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
-  const found = useCached(uid, newest)
+  const found = useRecentTransfers(uid)
   const isKnown = isFetched && found !== undefined
+  const hasRows = found !== undefined && found.rows.length > 0
   useLayoutEffect(() => {
     if (found) onShown()
   }, [found, onShown])
   return (
     <section className={classes.activity} aria-labelledby="activity">
-      <h2 id="activity" tabIndex={-1}>
-        <Trans>Activité récente</Trans>
-      </h2>
-      {problem && (
-        <NotFresh isAsking={isAsking} onRetry={ask}>
-          {i18n._(problem)}
-        </NotFresh>
-      )}
-      {found && found.rows.length > 0 ? (
-        <>
-          <ul className={classes.list}>
-            {found.rows.map((row) => (
-              <li key={row.id}>
-                <TransactionRow
-                  row={row}
-                  name={found.names.get(row.recipientPhone)}
-                  onOpen={() => onOpen(row)}
-                />
-              </li>
-            ))}
-          </ul>
+      <div className={classes.head}>
+        <h2 id="activity" tabIndex={-1}>
+          <Trans>Activité récente</Trans>
+        </h2>
+        {hasRows && (
           <Button
             component="a"
             href={HISTORY_LINK}
-            variant="default"
+            variant="subtle"
+            rightSection={<ForwardIcon isSmall />}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
@@ -74,20 +54,37 @@ export function RecentActivity({
           >
             <Trans>Tout voir</Trans>
           </Button>
-        </>
+        )}
+      </div>
+      {problem && (
+        <StaleNotice isAsking={isAsking} onRetry={ask}>
+          {i18n._(problem)}
+        </StaleNotice>
+      )}
+      {found && hasRows ? (
+        <ul className={classes.list}>
+          {found.rows.map((row) => (
+            <li key={row.id}>
+              <TransactionRow
+                row={row}
+                name={found.names.get(row.recipientPhone)}
+                onOpen={() => onOpen(row)}
+              />
+            </li>
+          ))}
+        </ul>
       ) : (
-        !problem && (
-          <div className={classes.empty}>
-            {isKnown && <BridgeScene />}
-            <p>
-              {isKnown ? (
-                <Trans>Aucun transfert pour l’instant. Le premier apparaîtra ici, avec son reçu.</Trans>
-              ) : (
-                <Trans>Chargement de vos transferts…</Trans>
-              )}
+        !problem &&
+        (isKnown ? (
+          <NoTransfers />
+        ) : (
+          <>
+            <p className="unseen">
+              <Trans>Chargement de vos transferts…</Trans>
             </p>
-          </div>
-        )
+            <Skeleton />
+          </>
+        ))
       )}
     </section>
   )

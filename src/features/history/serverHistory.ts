@@ -1,17 +1,25 @@
-import { singleFlight } from '../../browser/singleFlight.ts'
-import { fetchOlder, findTransaction, refreshHistory } from './syncHistory.ts'
+import { runSingleFlight } from '../../browser/singleFlight.ts'
+import { fetchOlderPage, findTransaction, refreshHistory } from './syncHistory.ts'
 
-// What the screens ask of the real server. The rules of it are in syncHistory.ts.
+// Binds the rules of syncHistory.ts to the real server.
 const loadServer = () => import('../../services/transactions.ts')
 
-/** Brings the newest rows on this device to the server's. Fails with `fetchHistory`. */
-export const refresh = (uid: string) =>
-  singleFlight(`newest transfers ${uid}`, async () => refreshHistory(uid, await loadServer()))
+/**
+ * Updates the newest rows on this device from the server. @throws a failure of the operation `fetchHistory`.
+ */
+export const refreshHistoryFromServer = (uid: string) =>
+  runSingleFlight(`newest transfers ${uid}`, async () => refreshHistory(uid, await loadServer()))
 
-/** Fetches the next `most` older rows; tells whether there may be more. Fails with `fetchHistory`. */
-export const older = (uid: string, most: number) =>
-  singleFlight(`older transfers ${uid}`, async () => fetchOlder(uid, await loadServer(), most))
+/**
+ * Fetches the next `most` older rows; returns whether there may be more. @throws a failure of the operation
+ * `fetchHistory`.
+ */
+export const fetchOlderFromServer = (uid: string, most: number) =>
+  runSingleFlight(`older transfers ${uid}`, async () => fetchOlderPage(uid, await loadServer(), most))
 
-/** The transfer of a link; null when there is none that the person may see. Fails with `fetchHistory`. */
-export const linked = (uid: string, id: string) =>
+/**
+ * Finds the transfer of a link; null if the user can't see such a transfer. @throws a failure of the
+ * operation `fetchHistory`.
+ */
+export const fetchLinkedTransfer = (uid: string, id: string) =>
   findTransaction(uid, id, async () => (await loadServer()).fetchTransaction(id))

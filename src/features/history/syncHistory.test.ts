@@ -4,22 +4,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import type { DeliveryStage } from '../../../domain/schemas/delivery.ts'
-import { HANDED_OVER, SENT } from '../../../domain/transaction.samples.ts'
+import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
-import { databaseOf, forgetUser, withRows } from '../../cache/database.ts'
-import { welcomeUser } from '../../cache/signedOutUsers.ts'
+import { forgetUser, openUserDatabase, withRows } from '../../cache/database.ts'
+import { unmarkSignedOut } from '../../cache/signedOutUsers.ts'
 import {
-  fetchOlder,
+  fetchOlderPage,
   findTransaction,
+  HISTORY_PAGE_SIZE,
   type HistoryServer,
-  NEWEST,
-  PAGE,
+  NEWEST_COUNT,
   refreshHistory,
 } from './syncHistory.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 32)
 
-/** A server with rows, the newest first; every read is counted. */
+/** A server with rows, newest first, that counts its reads. */
 function createServer() {
   let rows: Transaction[] = []
   const reads = { rows: 0, calls: 0 }
@@ -27,7 +27,7 @@ function createServer() {
     reads.calls += 1
     return Promise.resolve(found)
   }
-  const placeOf = ({ createdAt, id }: Transaction) => ({
+  const buildPlace = ({ createdAt, id }: Transaction) => ({
     seconds: Math.floor(createdAt / 1000),
     nanoseconds: (createdAt % 1000) * 1_000_000,
     id,
@@ -43,8 +43,8 @@ function createServer() {
         transactions,
         stretch: {
           after,
-          newest: first ? placeOf(first) : null,
-          oldest: last && transactions.length === most ? placeOf(last) : null,
+          newest: first ? buildPlace(first) : null,
+          oldest: last && transactions.length === most ? buildPlace(last) : null,
         },
       })
     },
@@ -56,16 +56,16 @@ function createServer() {
     add(count: number, change: Partial<Transaction> = {}) {
       for (let added = 0; added < count; added += 1) {
         const number = rows.length
-        // Some share their instant.
-        const createdAt = SENT.createdAt + Math.floor(number / 2) * 1000
-        const row = { ...SENT, id: `pi_${String(number).padStart(5, '0')}`, createdAt, ...change }
+        // Two rows share each instant.
+        const createdAt = SENT_TRANSFER.createdAt + Math.floor(number / 2) * 1000
+        const row = { ...SENT_TRANSFER, id: `pi_${String(number).padStart(5, '0')}`, createdAt, ...change }
         rows = [row, ...rows]
       }
     },
     change(id: string, change: Partial<Transaction>) {
       rows = rows.map((row) => (row.id === id ? { ...row, ...change } : row))
     },
-    /** The same server, behind a network that goes after some calls. */
+    /** Returns the server behind a network that fails after the given number of calls. */
     cutAfter(calls: number) {
       const fetchHistory = server.fetchHistory
       let left = calls
@@ -82,38 +82,38 @@ function createServer() {
 }
 
 let people = 0
-const somebody = () => {
+const createUserId = () => {
   people += 1
   return `person-${people}`
 }
 
 const kept = (uid: string) =>
   withRows(uid, ({ transactions }) => transactions.orderBy('createdAt').reverse().toArray())
-const stateOf = (uid: string) => withRows(uid, ({ sync }) => sync.get('history'))
+const readState = (uid: string) => withRows(uid, ({ sync }) => sync.get('history'))
 
 async function fetchAll(uid: string, server: HistoryServer) {
-  while (await fetchOlder(uid, server)) {}
+  while (await fetchOlderPage(uid, server)) {}
 }
 
-test('the newest rows come first, the older ones when they are asked for @spec-history-order', async () => {
-  const uid = somebody()
+test('the newest rows of the history are fetched first, and older rows page by page on request @spec-history-order', async () => {
+  const uid = createUserId()
   const { server, add, all } = createServer()
-  add(NEWEST + PAGE + 5)
+  add(NEWEST_COUNT + HISTORY_PAGE_SIZE + 5)
   await refreshHistory(uid, server, NOW)
-  expect(await kept(uid)).toEqual(all().slice(0, NEWEST))
-  expect(await stateOf(uid)).toMatchObject({
+  expect(await kept(uid)).toEqual(all().slice(0, NEWEST_COUNT))
+  expect(await readState(uid)).toMatchObject({
     asOf: NOW,
-    gaps: [{ after: { id: all()[NEWEST - 1]?.id }, until: null }],
+    gaps: [{ after: { id: all()[NEWEST_COUNT - 1]?.id }, until: null }],
   })
-  expect(await fetchOlder(uid, server)).toBe(true)
-  expect(await fetchOlder(uid, server)).toBe(false)
-  expect(await fetchOlder(uid, server)).toBe(false)
+  expect(await fetchOlderPage(uid, server)).toBe(true)
+  expect(await fetchOlderPage(uid, server)).toBe(false)
+  expect(await fetchOlderPage(uid, server)).toBe(false)
   expect(await kept(uid)).toEqual(all())
-  expect(await stateOf(uid)).toMatchObject({ gaps: [] })
+  expect(await readState(uid)).toMatchObject({ gaps: [] })
 })
 
-test('a refresh costs what is new, however long the history is', async () => {
-  const uid = somebody()
+test('a refresh of a long history fetches only the newest page and the pages with new rows', async () => {
+  const uid = createUserId()
   const { server, add, reads, all } = createServer()
   add(1000)
   await refreshHistory(uid, server, NOW)
@@ -121,31 +121,31 @@ test('a refresh costs what is new, however long the history is', async () => {
   expect(await kept(uid)).toEqual(all())
   Object.assign(reads, { rows: 0, calls: 0 })
   await refreshHistory(uid, server, NOW + 1)
-  expect(reads).toEqual({ rows: NEWEST, calls: 1 })
-  add(NEWEST + 10)
+  expect(reads).toEqual({ rows: NEWEST_COUNT, calls: 1 })
+  add(NEWEST_COUNT + 10)
   Object.assign(reads, { rows: 0, calls: 0 })
   await refreshHistory(uid, server, NOW + 2)
-  expect(reads).toEqual({ rows: NEWEST + PAGE, calls: 2 })
+  expect(reads).toEqual({ rows: NEWEST_COUNT + HISTORY_PAGE_SIZE, calls: 2 })
   expect(await kept(uid)).toEqual(all())
 })
 
-test('a row that is put on the device by itself hides none that came before it', async () => {
-  const uid = somebody()
+test('a refresh fetches the missing rows below a transfer that was paid on this device', async () => {
+  const uid = createUserId()
   const { server, add, all } = createServer()
   add(5)
   await refreshHistory(uid, server, NOW)
-  add(NEWEST + 1)
+  add(NEWEST_COUNT + 1)
   const [paidHere] = all()
   if (paidHere) await withRows(uid, ({ transactions }) => transactions.put(paidHere))
   await refreshHistory(uid, server, NOW)
   expect(await kept(uid)).toEqual(all())
 })
 
-test('what is on its way is followed up, however many came after it', async () => {
-  const uid = somebody()
+test('a refresh updates a pending transfer below the newest rows', async () => {
+  const uid = createUserId()
   const { server, add, change, all } = createServer()
   add(1, { status: 'processing' })
-  add(NEWEST)
+  add(NEWEST_COUNT)
   await refreshHistory(uid, server, NOW)
   await fetchAll(uid, server)
   change('pi_00000', { status: 'completed' })
@@ -153,18 +153,18 @@ test('what is on its way is followed up, however many came after it', async () =
   expect(await kept(uid)).toEqual(all())
 })
 
-describe('a delivery that is under way', () => {
-  const delivery = (stage: DeliveryStage) => ({ ...HANDED_OVER, stage })
+describe('a refresh of deliveries', () => {
+  const delivery = (stage: DeliveryStage) => ({ ...HANDED_OVER_DELIVERY, stage })
 
   test.each([
     ['ordered', 'handedOver'],
     ['handedOver', 'delivered'],
     ['failed', 'paidBack'],
-  ] as const)('is followed up, however many came after it: %s, then %s', async (before, after) => {
-    const uid = somebody()
+  ] as const)('a refresh updates a delivery below the newest rows from %s to %s', async (before, after) => {
+    const uid = createUserId()
     const { server, add, change, all } = createServer()
     add(1, { delivery: delivery(before) })
-    add(NEWEST)
+    add(NEWEST_COUNT)
     await refreshHistory(uid, server, NOW)
     await fetchAll(uid, server)
     const status = after === 'paidBack' ? 'failed' : 'completed'
@@ -173,8 +173,8 @@ describe('a delivery that is under way', () => {
     expect((await kept(uid)).map(({ arrivedSince: _, ...row }) => row)).toEqual(all())
   })
 
-  test('is told of when it has arrived since, until the person was told', async () => {
-    const uid = somebody()
+  test('a refresh marks a new arrival, which stays marked until the user has seen it', async () => {
+    const uid = createUserId()
     const { server, add, change } = createServer()
     add(2, { delivery: delivery('handedOver') })
     add(1, { delivery: delivery('delivered') })
@@ -191,8 +191,8 @@ describe('a delivery that is under way', () => {
     expect(await arrived()).toEqual([])
   })
 
-  test('stays, although an answer of before comes later', async () => {
-    const uid = somebody()
+  test('a late response does not undo an arrival that is stored in the history', async () => {
+    const uid = createUserId()
     const { server, add, change } = createServer()
     add(1, { delivery: delivery('delivered') })
     await refreshHistory(uid, server, NOW)
@@ -201,56 +201,59 @@ describe('a delivery that is under way', () => {
     expect((await kept(uid))[0]?.delivery).toEqual(delivery('delivered'))
   })
 
-  test.each(['delivered', 'paidBack'] as const)('is asked about no more once it is %s', async (stage) => {
-    const uid = somebody()
-    const { server, add, reads } = createServer()
-    add(1, { delivery: delivery(stage) })
-    add(NEWEST)
-    await refreshHistory(uid, server, NOW)
-    await fetchAll(uid, server)
-    reads.calls = 0
-    await refreshHistory(uid, server, NOW)
-    expect(reads.calls).toBe(1)
-  })
+  test.each(['delivered', 'paidBack'] as const)(
+    'a refresh does not request a delivery that is %s',
+    async (stage) => {
+      const uid = createUserId()
+      const { server, add, reads } = createServer()
+      add(1, { delivery: delivery(stage) })
+      add(NEWEST_COUNT)
+      await refreshHistory(uid, server, NOW)
+      await fetchAll(uid, server)
+      reads.calls = 0
+      await refreshHistory(uid, server, NOW)
+      expect(reads.calls).toBe(1)
+    },
+  )
 
-  test('is asked about for thirty days', async () => {
-    const uid = somebody()
+  test('a refresh requests a pending delivery until its transfer is thirty days old', async () => {
+    const uid = createUserId()
     const { server, add, reads } = createServer()
     add(1, { delivery: delivery('handedOver') })
-    add(NEWEST)
+    add(NEWEST_COUNT)
     await refreshHistory(uid, server, NOW)
     await fetchAll(uid, server)
     reads.calls = 0
-    await refreshHistory(uid, server, SENT.createdAt + 30 * DAY - 1)
+    await refreshHistory(uid, server, SENT_TRANSFER.createdAt + 30 * DAY - 1)
     expect(reads.calls).toBe(2)
-    await refreshHistory(uid, server, SENT.createdAt + 30 * DAY)
+    await refreshHistory(uid, server, SENT_TRANSFER.createdAt + 30 * DAY)
     expect(reads.calls).toBe(3)
   })
 
-  test('is one of ten at most that are asked about at once, the newest first', async () => {
-    const uid = somebody()
+  test('a refresh requests at most ten pending deliveries, the newest first', async () => {
+    const uid = createUserId()
     const { server, add, change, reads, all } = createServer()
     add(12, { delivery: delivery('handedOver') })
-    add(NEWEST)
+    add(NEWEST_COUNT)
     await refreshHistory(uid, server, NOW)
     await fetchAll(uid, server)
     reads.calls = 0
-    for (const { id } of all().slice(NEWEST)) change(id, { delivery: delivery('delivered') })
+    for (const { id } of all().slice(NEWEST_COUNT)) change(id, { delivery: delivery('delivered') })
     await refreshHistory(uid, server, NOW)
     expect(reads.calls).toBe(11)
     const open = (await kept(uid)).filter((row) => row.delivery?.stage === 'handedOver')
     expect(open.map(({ id }) => id)).toEqual(['pi_00001', 'pi_00000'])
-    // They are asked about the next time.
+    // The next refresh requests the other two.
     await refreshHistory(uid, server, NOW)
     expect((await kept(uid)).map(({ arrivedSince: _, ...row }) => row)).toEqual(all())
   })
 })
 
-test('a receipt keeps the name that the sender had', async () => {
-  const uid = somebody()
+test('a stored transfer keeps the sender’s name when the user changes it later', async () => {
+  const uid = createUserId()
   const { server, add } = createServer()
   const rename = async (name: string) =>
-    (await databaseOf(uid)).profiles.put({
+    (await openUserDatabase(uid)).profiles.put({
       uid,
       email: null,
       name,
@@ -269,8 +272,8 @@ test('a receipt keeps the name that the sender had', async () => {
   expect(await names()).toEqual(['Awa Sow', 'Awa Ba'])
 })
 
-test('a single transfer is found here, then at the server, and kept', async () => {
-  const uid = somebody()
+test('findTransaction looks up a transfer on the device, falls back to the server, and stores the result', async () => {
+  const uid = createUserId()
   const { server, add, reads } = createServer()
   add(3)
   const find = (id: string) => findTransaction(uid, id, () => server.fetchTransaction(id))
@@ -280,8 +283,8 @@ test('a single transfer is found here, then at the server, and kept', async () =
   expect(reads.calls).toBe(2)
 })
 
-test('a late answer for somebody who left is dropped', async () => {
-  const uid = somebody()
+test('a refresh discards a response for a user who has signed out', async () => {
+  const uid = createUserId()
   const { server, add } = createServer()
   add(3)
   const late: HistoryServer = {
@@ -291,12 +294,12 @@ test('a late answer for somebody who left is dropped', async () => {
       return server.fetchHistory(...args)
     },
   }
-  await expect(refreshHistory(uid, late, NOW)).rejects.toThrow('left the device')
-  welcomeUser(uid)
+  await expect(refreshHistory(uid, late, NOW)).rejects.toThrow('signed out of this device')
+  unmarkSignedOut(uid)
   expect(await kept(uid)).toEqual([])
 })
 
-test('whatever is cut and whatever comes in between, once it is quiet the device holds what the server does', async () => {
+test('the history on the device equals the server’s after any interrupted or concurrent fetches', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 120 }) }),
     fc.record({ kind: fc.constant('refresh' as const), calls: fc.integer({ min: 0, max: 4 }) }),
@@ -305,17 +308,17 @@ test('whatever is cut and whatever comes in between, once it is quiet the device
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-      const uid = somebody()
+      const uid = createUserId()
       const { server, add, cutAfter, all } = createServer()
       const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
       for (const does of steps) {
         if (does.kind === 'add') add(does.count)
         else {
           const cut = cutAfter(does.calls)
-          // Two tabs, or two parts of a page, at the same time.
+          // Concurrently, like two tabs or two parts of a page.
           await Promise.all([
             does.kind !== 'older' && quietly(refreshHistory(uid, cut, NOW)),
-            does.kind !== 'refresh' && quietly(fetchOlder(uid, cut)),
+            does.kind !== 'refresh' && quietly(fetchOlderPage(uid, cut)),
           ])
         }
       }

@@ -1,62 +1,71 @@
-import { isFollowed, OPEN_STAGES } from '../../../domain/delivery.ts'
-import { covered, NOTHING, type Place } from '../../../domain/gaps.ts'
+import { OPEN_STAGES, shouldPollDelivery } from '../../../domain/delivery.ts'
+import { extendHistoryCoverage, type HistoryCursor, NO_COVERAGE } from '../../../domain/historyCoverage.ts'
 import { RAW_STATUSES } from '../../../domain/status.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
-import { type HistoryState, type KeptTransaction, type UserDatabase, withRows } from '../../cache/database.ts'
-import { keepTransfers } from '../../cache/receipts.ts'
+import {
+  type HistoryState,
+  type StoredTransaction,
+  type UserDatabase,
+  withRows,
+} from '../../cache/database.ts'
+import { saveTransfers } from '../../cache/receipts.ts'
 import type { HistoryPart } from '../../services/transactions.ts'
 
-/** What the server is asked; each call fails with `fetchHistory`. */
+/** Calls to the server. Each throws a failure of the operation `fetchHistory`. */
 export interface HistoryServer {
-  readonly fetchHistory: (uid: string, after: Place | null, most: number) => Promise<HistoryPart>
+  readonly fetchHistory: (uid: string, after: HistoryCursor | null, most: number) => Promise<HistoryPart>
   readonly fetchTransaction: (id: string) => Promise<Transaction | null>
 }
 
-/** How many rows one call asks for: to see what is new, and to fetch older ones. */
-export const NEWEST = 20
-export const PAGE = 50
+/** Numbers of rows that one call requests: to check for new rows, and to fetch older ones. */
+export const NEWEST_COUNT = 20
+export const HISTORY_PAGE_SIZE = 50
 
-/** A transfer on its way that lies further down is fetched by a call of its own. This is how many at most. */
-const MOST_ON_THEIR_WAY = 10
+/** Maximum number of pending transfers below the newest rows that a refresh fetches individually. */
+const MAX_PENDING_FETCHED = 10
 
 /**
- * Brings the newest rows on this device to the server's, down to those that were here already; what an earlier try left
- * open is filled too. What it costs depends on what is new, not on the length of the history.
+ * Updates the newest rows on this device, down to those already stored, and fills gaps left by an interrupted
+ * refresh. The cost depends on the number of new rows, not on the length of the history.
  */
 export async function refreshHistory(uid: string, server: HistoryServer, now = serverNow()): Promise<void> {
-  const newest = await server.fetchHistory(uid, null, NEWEST)
-  let state = await keep(uid, newest)
+  const newest = await server.fetchHistory(uid, null, NEWEST_COUNT)
+  let state = await storePart(uid, newest)
   for (let gap = state.gaps[0]; gap?.until; gap = state.gaps[0])
-    state = await keep(uid, await server.fetchHistory(uid, gap.after, PAGE))
-  await followUp(uid, server, newest, now)
+    state = await storePart(uid, await server.fetchHistory(uid, gap.after, HISTORY_PAGE_SIZE))
+  await refreshPendingTransfers(uid, server, newest, now)
   await withRows(uid, ({ sync }) => sync.update('history', { asOf: now }))
 }
 
-/** Fetches the next older rows that this device lacks; tells whether there may be more. */
-export async function fetchOlder(uid: string, server: HistoryServer, most = PAGE): Promise<boolean> {
-  const state = await withRows(uid, stateOf)
+/** Fetches the next older rows that this device lacks; returns whether there may be more. */
+export async function fetchOlderPage(
+  uid: string,
+  server: HistoryServer,
+  most = HISTORY_PAGE_SIZE,
+): Promise<boolean> {
+  const state = await withRows(uid, readHistoryState)
   const gap = state.gaps[0]
   if (!gap) return false
-  const { gaps } = await keep(uid, await server.fetchHistory(uid, gap.after, most))
+  const { gaps } = await storePart(uid, await server.fetchHistory(uid, gap.after, most))
   return gaps.length > 0
 }
 
-/** Puts the rows and what they prove on the device together, so that a crash leaves both or none. */
-function keep(uid: string, { transactions, stretch }: HistoryPart): Promise<HistoryState> {
+/** Stores the rows together with the range that they cover, so that a crash leaves both or neither. */
+function storePart(uid: string, { transactions, stretch }: HistoryPart): Promise<HistoryState> {
   return withRows(uid, (database) =>
     database.transaction('rw', [database.transactions, database.sync, database.profiles], async () => {
-      await keepTransfers(database, transactions)
-      const before = await stateOf(database)
-      const state: HistoryState = { ...before, ...covered(before, stretch) }
+      await saveTransfers(database, transactions)
+      const before = await readHistoryState(database)
+      const state: HistoryState = { ...before, ...extendHistoryCoverage(before, stretch) }
       await database.sync.put(state)
       return state
     }),
   )
 }
 
-/** A transfer on its way ends some day, however many came after it. So each is asked about until it, and its delivery, has ended. */
-async function followUp(
+/** Fetches transfers below the newest rows whose payment or delivery may still change, the newest first. */
+async function refreshPendingTransfers(
   uid: string,
   server: HistoryServer,
   { transactions: fresh }: HistoryPart,
@@ -67,32 +76,32 @@ async function followUp(
       transactions.where('status').anyOf(RAW_STATUSES.pending).toArray(),
       transactions.where('delivery.stage').anyOf(OPEN_STAGES).toArray(),
     ])
-    return [...unpaid, ...underWay.filter((row) => isFollowed(row, now))]
+    return [...unpaid, ...underWay.filter((row) => shouldPollDelivery(row, now))]
   })
   const seen = new Set(fresh.map(({ id }) => id))
   const asked = known
     .filter(({ id }) => !seen.has(id))
     .sort((one, other) => other.createdAt - one.createdAt)
-    .slice(0, MOST_ON_THEIR_WAY)
+    .slice(0, MAX_PENDING_FETCHED)
   const found = await Promise.all(asked.map(({ id }) => server.fetchTransaction(id)))
   const rows = found.filter((row) => row !== null)
-  if (rows.length > 0) await withRows(uid, (database) => keepTransfers(database, rows))
+  if (rows.length > 0) await withRows(uid, (database) => saveTransfers(database, rows))
 }
 
-/** The transfer, from this device or else from the server; null when there is none that the person may see. */
+/** Finds a transfer on this device or else at the server; null if the user can't see such a transfer. */
 export async function findTransaction(
   uid: string,
   id: string,
   fetchIt: () => Promise<Transaction | null>,
-): Promise<KeptTransaction | null> {
+): Promise<StoredTransaction | null> {
   const lookUp = () => withRows(uid, ({ transactions }) => transactions.get(id))
   const known = await lookUp()
   if (known) return known
   const found = await fetchIt()
   if (!found) return null
-  await withRows(uid, (database) => keepTransfers(database, [found]))
+  await withRows(uid, (database) => saveTransfers(database, [found]))
   return (await lookUp()) ?? found
 }
 
-const stateOf = async ({ sync }: UserDatabase): Promise<HistoryState> =>
-  (await sync.get('history')) ?? { id: 'history', asOf: null, ...NOTHING }
+const readHistoryState = async ({ sync }: UserDatabase): Promise<HistoryState> =>
+  (await sync.get('history')) ?? { id: 'history', asOf: null, ...NO_COVERAGE }

@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import type { HistoryState } from '../../cache/database.ts'
-import { historyMessage } from './historyMessages.ts'
+import { historyLoadFailureText } from './historyMessages.ts'
 
-/** How many older rows are asked for at once: to go on scrolling, and to search all of them. */
-const TO_SCROLL = 50
-const TO_SEARCH = 250
+/** Numbers of older rows that one call requests: while the user scrolls, and to search all of them. */
+const SCROLL_PAGE_SIZE = 50
+const SEARCH_PAGE_SIZE = 250
 
-/** Fetches older rows while they are wanted and there are any, a page at a time. */
+/** Fetches older rows page by page while they are wanted and the server has more. */
 export function useOlderRows(
   uid: string,
   state: HistoryState | undefined,
@@ -17,19 +17,21 @@ export function useOlderRows(
   const [tries, setTries] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const gap = state?.gaps[0]
-  // Each page that is on the device moves the place from which the next one is asked for.
+  // Each stored page moves the start of the next one, which runs the effect again.
   const place = gap ? (gap.after?.id ?? '') : null
   const isBusy = isWanted && place !== null && (problem === null || isAsking)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is one more run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry runs the effect again
   useEffect(() => {
     if (!isWanted || place === null) return
     let isCurrent = true
     setAsking(true)
     import('./serverHistory.ts')
-      .then(({ older }) => older(uid, isAllWanted ? TO_SEARCH : TO_SCROLL))
+      .then(({ fetchOlderFromServer: older }) =>
+        older(uid, isAllWanted ? SEARCH_PAGE_SIZE : SCROLL_PAGE_SIZE),
+      )
       .then(() => isCurrent && setProblem(null))
-      .catch((error) => isCurrent && setProblem(historyMessage(error)))
+      .catch((error) => isCurrent && setProblem(historyLoadFailureText(error)))
       .finally(() => isCurrent && setAsking(false))
     return () => {
       isCurrent = false

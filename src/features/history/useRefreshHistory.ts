@@ -1,11 +1,14 @@
 import { useCallback } from 'react'
 import { useRefresh } from '../../ui/useRefresh.ts'
-import { historyMessage } from './historyMessages.ts'
+import { historyLoadFailureText } from './historyMessages.ts'
 
-/** Keeps the newest rows on this device like the server's while a screen shows them; tells why they may not be. */
+/**
+ * Keeps the newest rows on this device up to date while a screen shows them; returns why they may be
+ * outdated.
+ */
 export function useRefreshHistory(uid: string) {
   const { error, ...fresh } = useRefresh(
-    useCallback(async () => (await import('./serverHistory.ts')).refresh(uid), [uid]),
+    useCallback(async () => (await import('./serverHistory.ts')).refreshHistoryFromServer(uid), [uid]),
   )
-  return { problem: error === null ? null : historyMessage(error), ...fresh }
+  return { problem: error === null ? null : historyLoadFailureText(error), ...fresh }
 }

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import { DOCUMENT_TYPES, type DocumentProblem, safeFileName } from '../../../domain/identity.ts'
-import { localeOf } from '../../../domain/language.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { DOCUMENT_TYPES, type DocumentProblem, sanitizeFileName } from '../../../domain/identity.ts'
+import { getLocale } from '../../../domain/language.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
+import controls from '../../ui/controls.module.css'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { formatSize, readDocument } from './chosenDocument.ts'
+import { CameraIcon, FileIcon } from '../../ui/icons/lists.ts'
+import { formatFileSize, readDocument } from './chosenDocument.ts'
 import classes from './IdentityPage.module.css'
-import { DOCUMENT_MESSAGES } from './identityText.ts'
+import { DOCUMENT_PROBLEM_TEXTS } from './identityText.ts'
 
-/** The document: the person chooses it from the device and sees it before it is sent. Specification, section 5. */
+/** Lets the user choose a document on the device, and previews it. Specification, section 5. */
 export function DocumentField({
   document,
   problem,
@@ -24,10 +25,7 @@ export function DocumentField({
   const input = useRef<HTMLInputElement>(null)
   const lastChosen = useRef<File>(null)
 
-  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const file = currentTarget.files?.[0]
-    // Choosing the same file again counts as a choice too.
-    currentTarget.value = ''
+  const choose = async (file: File | undefined) => {
     if (!file) return
     lastChosen.current = file
     const read = await readDocument(file)
@@ -38,33 +36,62 @@ export function DocumentField({
 
   return (
     <fieldset className={classes.document} aria-describedby={`${id}-rule${problem ? ` ${id}-error` : ''}`}>
-      <legend>
+      <legend className="unseen">
         <Trans>Photo ou copie du document</Trans>
       </legend>
-      <p id={`${id}-rule`} className={classes.rule}>
-        <Trans>JPEG, PNG ou PDF, 5 Mo au plus. Le document entier doit être lisible.</Trans>
-      </p>
-      {document && <Preview document={document} onUnreadable={() => onChoose(null, 'fileTypeUnsupported')} />}
-      <input ref={input} type="file" accept={DOCUMENT_TYPES.join(',')} onChange={choose} hidden />
-      <Button
-        variant="default"
+      {document && (
+        <DocumentPreview document={document} onUnreadable={() => onChoose(null, 'fileTypeUnsupported')} />
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={DOCUMENT_TYPES.join(',')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          // Without this, choosing the same file again would not fire a change event.
+          currentTarget.value = ''
+          choose(file)
+        }}
+        hidden
+      />
+      <button
+        type="button"
+        translate="no"
         name="document"
+        className={classes.drop}
         aria-describedby={problem ? `${id}-error` : undefined}
         onClick={() => input.current?.click()}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          choose(event.dataTransfer.files[0])
+        }}
       >
-        {document ? <Trans>Choisir un autre fichier</Trans> : <Trans>Choisir un fichier</Trans>}
-      </Button>
+        <span className={classes.picture}>
+          <CameraIcon />
+        </span>
+        <strong>
+          {document ? (
+            <Trans>Choisir un autre fichier</Trans>
+          ) : (
+            <Trans>Photographier ou choisir un fichier</Trans>
+          )}
+        </strong>
+        <span id={`${id}-rule`} className={classes.quiet}>
+          <Trans>JPEG, PNG ou PDF, 5 Mo au plus. Le document entier doit être lisible.</Trans>
+        </span>
+      </button>
       {problem && (
-        <p id={`${id}-error`} className={classes.error}>
-          {i18n._(DOCUMENT_MESSAGES[problem])}
+        <p id={`${id}-error`} className={controls.error}>
+          {i18n._(DOCUMENT_PROBLEM_TEXTS[problem])}
         </p>
       )}
     </fieldset>
   )
 }
 
-/** The image itself, or the name of a PDF. */
-export function Preview({
+/** Shows the image, or an icon for a PDF, with the file's name and size. */
+export function DocumentPreview({
   document: { file, type },
   onUnreadable,
 }: {
@@ -79,18 +106,16 @@ export function Preview({
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [file, type])
-  const name = safeFileName(file.name)
+  const name = sanitizeFileName(file.name)
   return (
     <figure className={classes.preview}>
       {address ? (
         <img src={address} alt={t`Aperçu de votre document`} onError={onUnreadable} />
       ) : (
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 15.500h6" />
-        </svg>
+        <FileIcon />
       )}
       <figcaption>
-        <bdi>{name}</bdi> <span>{formatSize(file.size, localeOf(currentLanguage()))}</span>
+        <bdi>{name}</bdi> <span>{formatFileSize(file.size, getLocale(currentLanguage()))}</span>
       </figcaption>
     </figure>
   )

@@ -6,14 +6,18 @@ import {
   checkIdentityForm,
   type DocumentProblem,
   ID_TYPES,
-  IDENTITY_LENGTHS,
+  IDENTITY_MAX_LENGTHS,
   type IdentityField,
   type IdentityForm as IdentityFormValues,
   type IdentityItem,
 } from '../../../domain/identity.ts'
 import type { Submission } from '../../../machines/identityUpload.ts'
-import { type ChosenDocument, identityUpload, submittedDetails } from '../../actors/identityUpload.ts'
-import { keepForm, keptForm, textOf } from '../../browser/keptForms.ts'
+import {
+  type ChosenDocument,
+  createIdentityUploadLogic,
+  fetchSubmittedDetails,
+} from '../../actors/identityUpload.ts'
+import { readSavedForm, saveForm, toTextOrEmpty } from '../../browser/savedForms.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { Choice } from '../../ui/Choice.tsx'
@@ -21,7 +25,8 @@ import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { focusField } from '../../ui/useForm.ts'
 import { DocumentField } from './DocumentField.tsx'
 import classes from './IdentityPage.module.css'
-import { DOCUMENT_MESSAGES, fieldMessage, ID_TYPE_NAMES } from './identityText.ts'
+import { IdentitySteps } from './IdentitySteps.tsx'
+import { DOCUMENT_PROBLEM_TEXTS, ID_TYPE_NAMES, identityProblemText } from './identityText.ts'
 import { SubmissionProgress } from './SubmissionProgress.tsx'
 
 const EMPTY: IdentityFormValues = {
@@ -33,22 +38,27 @@ const EMPTY: IdentityFormValues = {
   dateOfBirth: '',
 }
 
-/** What was typed before the page was loaded again. The number of the document is not kept, because somebody else could do harm with it. */
-function keptValues(owner: string): IdentityFormValues | null {
-  const kept = keptForm('identity', owner)
+/**
+ * Returns the values from before a reload, except the document's number, which is not kept because it is
+ * sensitive.
+ */
+function readKeptValues(owner: string): IdentityFormValues | null {
+  const kept = readSavedForm('identity', owner)
   return (
     kept && {
-      fullName: textOf(kept.fullName),
+      fullName: toTextOrEmpty(kept.fullName),
       idType: ID_TYPES.find((one) => one === kept.idType) ?? null,
       idNumber: '',
-      issuedBy: textOf(kept.issuedBy),
-      expirationDate: textOf(kept.expirationDate),
-      dateOfBirth: textOf(kept.dateOfBirth),
+      issuedBy: toTextOrEmpty(kept.issuedBy),
+      expirationDate: toTextOrEmpty(kept.expirationDate),
+      dateOfBirth: toTextOrEmpty(kept.dateOfBirth),
     }
   )
 }
 
-/** What is asked for: all of it, or the one item that was rejected. Specification, section 5. */
+/**
+ * Form for the requested details and document: both, or the part that was rejected. Specification, section 5.
+ */
 export function IdentityForm({
   uid,
   asked,
@@ -58,21 +68,22 @@ export function IdentityForm({
 }: {
   uid: string
   asked: 'everything' | IdentityItem
-  /** The rejected file. */
+  /** ID of the rejected file; null for a first submission. */
   previousId: string | null
-  /** Hears when something is being handed in, and when it is no more. */
+  /** Called when a submission begins and ends. */
   onUnderWay: (isUnderWay: boolean) => void
   onDone: (previousId: string | null) => void
 }) {
   const { t, i18n } = useLingui()
-  // The name of the kept form contains what is asked for: what was typed for one rejection is not offered for the next.
+  // The owner of kept values includes the request, so that values typed for one rejection are not offered for
+  // the next.
   const owner = `${uid} ${asked} ${previousId}`
-  const [values, setValues] = useState(() => keptValues(owner) ?? EMPTY)
+  const [values, setValues] = useState(() => readKeptValues(owner) ?? EMPTY)
   useEffect(() => {
     const { idNumber: _secret, ...kept } = values
-    keepForm('identity', owner, values === EMPTY ? null : kept)
+    saveForm('identity', owner, values === EMPTY ? null : kept)
   }, [owner, values])
-  useEffect(() => () => keepForm('identity', owner, null), [owner])
+  useEffect(() => () => saveForm('identity', owner, null), [owner])
   const [document, setDocument] = useState<ChosenDocument | null>(null)
   const [wrongDocument, setWrongDocument] = useState<DocumentProblem['kind'] | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -82,7 +93,7 @@ export function IdentityForm({
   const needsDocument = asked !== 'details'
 
   const chosen = useRef<ChosenDocument>(null)
-  const [machine] = useState(() => identityUpload(() => chosen.current))
+  const [machine] = useState(() => createIdentityUploadLogic(() => chosen.current))
   const actor = useActorRef(machine, { input: { uid } })
   const isChoosing = useSelector(actor, (snapshot) => snapshot.matches('choosing'))
   const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
@@ -91,18 +102,19 @@ export function IdentityForm({
     if (isDone) onDone(previousId)
   }, [isDone, onDone, previousId])
 
-  // A person who gives up an upload goes on at the button that had sent it.
+  // After a canceled upload, the focus returns to the button that started it.
   const wasUnderWay = useRef(false)
   useEffect(() => {
     if (isChoosing && wasUnderWay.current) submitButton.current?.focus()
     wasUnderWay.current = !isChoosing
   }, [isChoosing])
 
-  // Most of the rejected details are right, so the form shows them to be corrected. They come from the server, never from this device.
+  // Shows the rejected details for correction, because most of them are right. They come from the server,
+  // never from this device.
   useEffect(() => {
     if (asked !== 'details' || previousId === null) return
     let isGone = false
-    submittedDetails(previousId)
+    fetchSubmittedDetails(previousId)
       .then(({ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth }) => {
         const sent = { fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth }
         if (!isGone)
@@ -122,9 +134,11 @@ export function IdentityForm({
   const problems = [
     ...fieldProblems.map((problem) => ({
       field: problem.field as string,
-      text: i18n._(fieldMessage(problem)),
+      text: i18n._(identityProblemText(problem)),
     })),
-    ...(documentProblem ? [{ field: 'document', text: i18n._(DOCUMENT_MESSAGES[documentProblem]) }] : []),
+    ...(documentProblem
+      ? [{ field: 'document', text: i18n._(DOCUMENT_PROBLEM_TEXTS[documentProblem]) }]
+      : []),
   ]
   const errorOf = (field: IdentityField) =>
     isAsked ? problems.find((problem) => problem.field === field)?.text : undefined
@@ -150,7 +164,7 @@ export function IdentityForm({
       value={values[field]}
       onChange={({ currentTarget: { value } }) => change({ [field]: value })}
       error={errorOf(field)}
-      maxLength={IDENTITY_LENGTHS[field]}
+      maxLength={IDENTITY_MAX_LENGTHS[field]}
     />
   )
   const date = (field: 'expirationDate' | 'dateOfBirth', label: string, autoComplete = 'off') => (
@@ -167,10 +181,17 @@ export function IdentityForm({
 
   return (
     <>
+      <IdentitySteps
+        done={{
+          details: !isChoosing || !needsDetails || checked.ok,
+          document: !isChoosing || documentProblem === null,
+          review: false,
+        }}
+      />
       {!isChoosing && <SubmissionProgress actor={actor} document={document} />}
-      {/* Kept as it is while it is under way: what was typed is there if it fails. */}
-      <section className={classes.card} hidden={!isChoosing}>
-        <h2>
+      {/* Hidden during a submission, so that the typed values are still there if it fails. */}
+      <section className={classes.column} hidden={!isChoosing}>
+        <h2 className={asked === 'everything' ? 'unseen' : undefined}>
           {asked === 'everything' && <Trans>Votre pièce d’identité</Trans>}
           {asked === 'document' && <Trans>Envoyez un nouveau document</Trans>}
           {asked === 'details' && <Trans>Corrigez vos informations</Trans>}
@@ -188,9 +209,11 @@ export function IdentityForm({
                 onChange={(idType) => change({ idType })}
                 error={errorOf('idType')}
               />
-              {text('idNumber', t`Numéro du document`)}
-              {text('issuedBy', t`Délivré par`)}
-              <div className={classes.dates}>
+              <div className={classes.pair}>
+                {text('idNumber', t`Numéro du document`)}
+                {text('issuedBy', t`Délivré par`)}
+              </div>
+              <div className={classes.pair}>
                 {date('expirationDate', t`Date d’expiration`)}
                 {date('dateOfBirth', t`Date de naissance`, 'bday')}
               </div>
@@ -206,12 +229,6 @@ export function IdentityForm({
               }}
             />
           )}
-          <p className={classes.quiet}>
-            <Trans>
-              Votre document sert à vérifier votre identité, et à rien d’autre. Il n’est pas gardé sur cet
-              appareil.
-            </Trans>
-          </p>
           <Button ref={submitButton} type="submit" fullWidth>
             <Trans>Envoyer pour vérification</Trans>
           </Button>

@@ -1,13 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { identityStanding } from '../../../domain/identity.ts'
+import { getIdentityState } from '../../../domain/identity.ts'
 import classes from './IdentityMark.module.css'
 import { useIdentity } from './useIdentity.ts'
 
-/** A green tick when an identity file is approved, a dot otherwise; in words for who listens. Specification, section 2. */
+/**
+ * Shows a green tick for an approved identity file, otherwise a dot, with a text for screen readers.
+ * Specification, section 2.
+ */
 export function IdentityMark({ uid }: { uid: string }) {
   const { t } = useLingui()
   const { known } = useIdentity(uid)
-  const { kind } = identityStanding(known?.files ?? [])
+  const { kind } = getIdentityState(known?.files ?? [])
   const words = { none: t`à faire`, pending: t`en cours`, rejected: t`à corriger`, approved: t`faite` }
   return (
     <span className={classes.mark} data-kind={kind}>

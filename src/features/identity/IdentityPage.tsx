@@ -1,34 +1,42 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Loader } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
-import { askedFor, type IdentityFile, identityStanding } from '../../../domain/identity.ts'
-import { localeOf } from '../../../domain/language.ts'
-import { failureOf } from '../../browser/failure.ts'
+import { getIdentityState, getMissingIdentity, type IdentityFile } from '../../../domain/identity.ts'
+import { getLocale } from '../../../domain/language.ts'
+import { toFailure } from '../../browser/failure.ts'
+import { Crossing } from '../../ui/drawings/Crossing.tsx'
+import { Letter } from '../../ui/drawings/Letter.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { failureText } from '../../ui/failureText.ts'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { NotFresh } from '../../ui/NotFresh.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import classes from './IdentityPage.module.css'
-import { FILES_NOT_READ } from './identityText.ts'
+import { IdentitySteps } from './IdentitySteps.tsx'
+import { IDENTITY_FILES_NOT_LOADED } from './identityText.ts'
 import { useIdentity } from './useIdentity.ts'
 
-/** Where the person's identity stands, and what is asked for. Specification, sections 2, 3 and 5. */
+/**
+ * Shows the status of the user's identity file, and the form for a requested submission. Specification,
+ * sections 2, 3 and 5.
+ */
 export function IdentityPage({ uid }: { uid: string }) {
   const { known, error, isAsking, ask } = useIdentity(uid)
   const { i18n } = useLingui()
   const [isUnderWay, setUnderWay] = useState(false)
   const [files, setFiles] = useState(known?.files)
-  // What is being handed in may come back as a file before its own answer: the form stays, and then says that it was sent.
+  // A submitted file may arrive here before the response to its submission. Keep the form until then, so that
+  // it reports the success.
   if (known && known.files !== files && !isUnderWay) setFiles(known.files)
-  const failure = error === null ? null : failureOf(error)
+  const failure = error === null ? null : toFailure(error)
   const notRead = failure && (
-    <NotFresh title={i18n._(FILES_NOT_READ)} isAsking={isAsking} onRetry={ask}>
+    <StaleNotice title={i18n._(IDENTITY_FILES_NOT_LOADED)} isAsking={isAsking} onRetry={ask}>
       {failure.kind === 'network' && i18n._(failureText(failure))}
-    </NotFresh>
+    </StaleNotice>
   )
-  /** The file that was the newest one when another was handed in; null when there was none. */
+  /** Set by a completed submission. `id`: the rejected file that it replaces; null if there was none. */
   const [sentAfter, setSentAfter] = useState<{ readonly id: string | null }>()
   const onDone = useCallback(
     (id: string | null) => {
@@ -37,77 +45,82 @@ export function IdentityPage({ uid }: { uid: string }) {
     },
     [ask],
   )
-  // The form has gone, and with it whatever had the focus.
+  // The form is unmounted, which loses the focus.
   useEffect(() => {
     if (sentAfter) focusHeading()
   }, [sentAfter])
 
-  // Before the server has answered, nobody knows whether something was handed in already.
-  if (!files) return <div className={classes.page}>{notRead ?? <Loader />}</div>
-  const standing = identityStanding(files)
-  const asked = askedFor(standing)
+  // Until the files have been read, an earlier submission may exist, so no form is shown.
+  if (!files) return <div className={classes.page}>{notRead ?? <Skeleton />}</div>
+  const standing = getIdentityState(files)
+  const asked = getMissingIdentity(standing)
   const previousId = standing.kind === 'rejected' ? standing.file.id : null
   const isSent = asked !== null && sentAfter?.id === previousId
   return (
     <div className={classes.page}>
-      {notRead}
-      {isSent ? (
-        <Notice kind="success" title={<Trans>Votre dossier est envoyé</Trans>} isCalling>
-          <Trans>Nous l’examinons. Le résultat s’affichera ici.</Trans>
-        </Notice>
-      ) : (
-        <>
-          {standing.kind === 'none' && (
-            <p>
-              <Trans>
-                Une pièce d’identité valable suffit. Envoyez-la une fois ; nous la vérifions, et une coche
-                verte apparaît dans votre menu.
-              </Trans>
-            </p>
-          )}
-          {standing.kind !== 'none' && <Standing file={standing.file} />}
-          {asked && (
-            <IdentityForm
-              key={previousId}
-              uid={uid}
-              asked={asked}
-              previousId={previousId}
-              onUnderWay={setUnderWay}
-              onDone={onDone}
-            />
-          )}
-        </>
+      <div className={classes.column}>
+        {notRead}
+        {(isSent || !asked) && (
+          <IdentitySteps done={{ details: true, document: true, review: standing.kind === 'approved' }} />
+        )}
+        {isSent ? (
+          <Notice kind="success" title={<Trans>Votre dossier est envoyé</Trans>} isCalling>
+            <Trans>Nous l’examinons. Le résultat s’affichera ici.</Trans>
+          </Notice>
+        ) : (
+          <>
+            {standing.kind !== 'none' && <Standing file={standing.file} />}
+            {asked && (
+              <IdentityForm
+                key={previousId}
+                uid={uid}
+                asked={asked}
+                previousId={previousId}
+                onUnderWay={setUnderWay}
+                onDone={onDone}
+              />
+            )}
+          </>
+        )}
+      </div>
+      {asked && !isSent && (
+        <div className={classes.column}>
+          <Notice kind="info" title={<Trans>Votre document reste entre nous</Trans>}>
+            <Trans>
+              Il sert à vérifier votre identité, et à rien d’autre. Il n’est pas gardé sur cet appareil.
+            </Trans>
+          </Notice>
+        </div>
       )}
     </div>
   )
 }
 
-/** What became of a file. */
 function Standing({
   file: { status, fileName, createdAt, rejectedItem, rejectionReason },
 }: {
   file: IdentityFile
 }) {
-  const day = new Date(createdAt).toLocaleDateString(localeOf(useLanguage()), { dateStyle: 'long' })
+  const day = new Date(createdAt).toLocaleDateString(getLocale(useLanguage()), { dateStyle: 'long' })
   switch (status) {
     case 'pending':
       return (
-        <Notice kind="info" title={<Trans>Vérification en cours</Trans>}>
-          <p>
+        <div className={classes.card}>
+          <EmptyState drawing={<Letter />} title={<Trans>Vérification en cours</Trans>}>
             <Trans>
-              Votre document <bdi>{fileName}</bdi>, envoyé le {day}, est entre nos mains. Le résultat
+              Nous avons bien reçu votre document <bdi>{fileName}</bdi>, envoyé le {day}. Le résultat
               s’affichera ici.
             </Trans>
-          </p>
-        </Notice>
+          </EmptyState>
+        </div>
       )
     case 'approved':
       return (
-        <Notice kind="success" title={<Trans>Votre identité est vérifiée</Trans>}>
-          <p>
+        <div className={classes.card}>
+          <EmptyState drawing={<Crossing />} title={<Trans>Votre identité est vérifiée</Trans>}>
             <Trans>Document envoyé le {day}. Vous n’avez rien d’autre à faire.</Trans>
-          </p>
-        </Notice>
+          </EmptyState>
+        </div>
       )
     case 'rejected':
       return (

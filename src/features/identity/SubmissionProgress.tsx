@@ -3,17 +3,20 @@ import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { localeOf } from '../../../domain/language.ts'
+import { getLocale } from '../../../domain/language.ts'
 import type { identityUploadMachine } from '../../../machines/identityUpload.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
-import { Preview } from './DocumentField.tsx'
+import { DocumentPreview } from './DocumentField.tsx'
 import classes from './IdentityPage.module.css'
-import { submissionMessage } from './identityText.ts'
+import { submissionProblemText } from './identityText.ts'
 
-/** What is happening to what was handed in, and what can be done about it. Specification, sections 7 to 9. */
+/**
+ * Shows the progress of a submission, with buttons to cancel, retry or edit it. Specification, sections 7 to
+ * 9.
+ */
 export function SubmissionProgress({
   actor,
   document,
@@ -24,15 +27,15 @@ export function SubmissionProgress({
   const { i18n, t } = useLingui()
   const state = useSelector(actor, (snapshot) => snapshot)
   const isOnline = useOnline()
-  const { share, problem, isStored, submission } = state.context
+  const { uploadedShare, problem, isStored, submission } = state.context
   const isUploading = state.matches('uploading')
   const isLost = state.matches({ uploading: 'retrying' }) || (isUploading && !isOnline)
-  const percent = Math.floor(share * 100)
-  const shown = (percent / 100).toLocaleString(localeOf(useLanguage()), { style: 'percent' })
+  const percent = Math.floor(uploadedShare * 100)
+  const shown = (percent / 100).toLocaleString(getLocale(useLanguage()), { style: 'percent' })
 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  // The button that had the focus may have gone with the step that it belonged to.
+  // The focused button may be unmounted with its step.
   useEffect(() => {
     if (window.document.activeElement === window.document.body)
       heading.current?.focus({ preventScroll: true })
@@ -50,12 +53,12 @@ export function SubmissionProgress({
       <h2 ref={heading} tabIndex={-1}>
         {problem ? <Trans>L’envoi n’a pas abouti</Trans> : <Trans>Envoi de votre dossier</Trans>}
       </h2>
-      {submission?.hasDocument && document && <Preview document={document} />}
+      {submission?.hasDocument && document && <DocumentPreview document={document} />}
       {problem ? (
         <>
-          <Notice kind="error" title={i18n._(submissionMessage(problem))} isCalling>
+          <Notice kind="error" title={i18n._(submissionProblemText(problem))} isCalling>
             {isStored ? (
-              <Trans>Votre document est arrivé ; il reste à enregistrer le dossier.</Trans>
+              <Trans>Votre document est arrivé, mais votre dossier n’est pas encore enregistré.</Trans>
             ) : (
               <Trans>Rien n’a été enregistré. Ce que vous avez saisi est toujours là.</Trans>
             )}
@@ -64,7 +67,7 @@ export function SubmissionProgress({
             <Button onClick={() => actor.send({ type: 'submission.retry' })}>
               <Trans>Réessayer</Trans>
             </Button>
-            <Button variant="default" onClick={() => actor.send({ type: 'submission.cancel' })}>
+            <Button variant="light" onClick={() => actor.send({ type: 'submission.cancel' })}>
               <Trans>Modifier le dossier</Trans>
             </Button>
           </div>
@@ -79,7 +82,7 @@ export function SubmissionProgress({
             aria-valuemin={0}
             aria-valuemax={100}
           >
-            <div className={classes.bar} style={{ transform: `scaleX(${share})` }} />
+            <div className={classes.bar} style={{ transform: `scaleX(${uploadedShare})` }} />
           </div>
           <p className={classes.quiet}>{step()}</p>
           {isLost && (
@@ -88,7 +91,7 @@ export function SubmissionProgress({
             </Notice>
           )}
           {(isUploading || state.matches('opening')) && (
-            <Button variant="default" onClick={() => actor.send({ type: 'submission.cancel' })}>
+            <Button variant="light" onClick={() => actor.send({ type: 'submission.cancel' })}>
               <Trans>Annuler l’envoi</Trans>
             </Button>
           )}

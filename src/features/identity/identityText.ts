@@ -4,18 +4,18 @@ import {
   type DocumentProblem,
   type IdentityFieldProblem,
   type IdType,
-  MAX_SUBMISSIONS,
+  MAX_DAILY_SUBMISSIONS,
 } from '../../../domain/identity.ts'
-import type { StorageCode } from '../../../domain/storageCode.ts'
+import type { StorageErrorCode } from '../../../domain/storageErrorCode.ts'
 import type { SubmissionProblem } from '../../../machines/identityUpload.ts'
 import { NAME_REQUIRED } from '../../ui/fieldText.ts'
 
-export const FILES_NOT_READ = msg`Vos documents n’ont pas pu être lus`
+export const IDENTITY_FILES_NOT_LOADED = msg`Vos documents n’ont pas pu être lus`
 
 export const ID_TYPE_NAMES: Record<IdType, MessageDescriptor> = {
   passport: msg`Passeport`,
   national_id: msg`Carte d’identité`,
-  drivers_license: msg`Permis de conduire`,
+  drivers_license: msg`Permis`,
 }
 
 const NOT_SENT = msg`Votre dossier n’a pas pu être envoyé`
@@ -24,11 +24,11 @@ const NO_DOCUMENT = msg`Aucun document choisi`
 const WRONG_TYPE = msg`Le fichier doit être au format JPEG, PNG ou PDF`
 const DATE_INVALID = msg`Indiquez une date qui existe`
 
-/** What is wrong with a field, in words. Specification, section 5. */
-export function fieldMessage({ field, kind }: IdentityFieldProblem): MessageDescriptor {
+/** Returns the text for a problem of a field. Specification, section 5. */
+export function identityProblemText({ field, kind }: IdentityFieldProblem): MessageDescriptor {
   switch (kind) {
     case 'required':
-      return REQUIRED[field]
+      return REQUIRED_FIELD_TEXTS[field]
     case 'dateInvalid':
       return DATE_INVALID
     case 'expired':
@@ -38,7 +38,7 @@ export function fieldMessage({ field, kind }: IdentityFieldProblem): MessageDesc
   }
 }
 
-const REQUIRED: Record<IdentityFieldProblem['field'], MessageDescriptor> = {
+const REQUIRED_FIELD_TEXTS: Record<IdentityFieldProblem['field'], MessageDescriptor> = {
   fullName: NAME_REQUIRED,
   idType: msg`Choisissez le type de document`,
   idNumber: msg`Saisissez le numéro du document`,
@@ -47,18 +47,20 @@ const REQUIRED: Record<IdentityFieldProblem['field'], MessageDescriptor> = {
   dateOfBirth: msg`Indiquez votre date de naissance`,
 }
 
-/** What is wrong with a document, in words. Specification, sections 5 and 8. */
-export const DOCUMENT_MESSAGES: Record<DocumentProblem['kind'], MessageDescriptor> = {
+const NOT_READ = msg`Votre navigateur n’a pas pu lire le fichier. Choisissez-le une nouvelle fois.`
+
+/** Text for each problem of a document. Specification, sections 5 and 8. */
+export const DOCUMENT_PROBLEM_TEXTS: Record<DocumentProblem['kind'], MessageDescriptor> = {
   documentRequired: NO_DOCUMENT,
   fileTooLarge: msg`Le fichier doit faire moins de 5 Mo`,
   fileTypeUnsupported: WRONG_TYPE,
+  fileUnreadable: NOT_READ,
 }
 
-const STORAGE_DOWN = msg`Le service qui garde les documents a un problème. Réessayez dans un moment.`
-const NOT_READ = msg`Votre navigateur n’a pas pu lire le fichier. Choisissez-le une nouvelle fois.`
+const STORAGE_DOWN = msg`Le stockage des documents rencontre un problème. Réessayez dans un moment.`
 
-/** What each code of the file storage and its library is called on screen. Specification, section 8. */
-const BY_CODE: Record<StorageCode, MessageDescriptor> = {
+/** Text for each error code of the file storage and its SDK. Specification, section 8. */
+const STORAGE_ERROR_TEXTS: Record<StorageErrorCode, MessageDescriptor> = {
   'app-deleted': msg`L’application a été interrompue. Rechargez la page, puis réessayez.`,
   'bucket-not-found': STORAGE_DOWN,
   canceled: msg`L’envoi a été annulé.`,
@@ -83,11 +85,11 @@ const BY_CODE: Record<StorageCode, MessageDescriptor> = {
   'unsupported-environment': msg`Votre navigateur ne sait pas envoyer de fichiers. Utilisez-en un autre, ou mettez-le à jour.`,
 }
 
-/** Why a submission could not be done, in words. A code that nobody foresaw is never shown as it is. Specification, section 8. */
-export function submissionMessage(problem: SubmissionProblem): MessageDescriptor {
+/** Returns the text for a failed submission. An unknown code is never shown. Specification, section 8. */
+export function submissionProblemText(problem: SubmissionProblem): MessageDescriptor {
   switch (problem.kind) {
     case 'storage':
-      return problem.code === 'other' ? NOT_SENT : BY_CODE[problem.code]
+      return problem.code === 'other' ? NOT_SENT : STORAGE_ERROR_TEXTS[problem.code]
     case 'network':
       return msg`Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.`
     case 'notAuthenticated':
@@ -95,7 +97,7 @@ export function submissionMessage(problem: SubmissionProblem): MessageDescriptor
     case 'noDocument':
       return NO_DOCUMENT
     case 'limitReached':
-      return msg`Vous avez commencé ${MAX_SUBMISSIONS} envois en peu de temps. Réessayez demain.`
+      return msg`Vous avez commencé ${MAX_DAILY_SUBMISSIONS} envois en peu de temps. Réessayez demain.`
     case 'refused':
       return msg`Votre envoi n’est plus valable : il en existe peut-être un autre dans une autre fenêtre. Réessayez.`
     case 'notRecorded':

@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { serverNow } from '../../browser/serverTime.ts'
-import type { KeptIdentity, UserDatabase } from '../../cache/database.ts'
+import type { StoredIdentity, UserDatabase } from '../../cache/database.ts'
 import { loadDatabase } from '../../pwa/loadDatabase.ts'
-import { useCached } from '../../ui/useCached.ts'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 
-const kept = async ({ identity }: UserDatabase): Promise<KeptIdentity | null> =>
+const readKeptIdentity = async ({ identity }: UserDatabase): Promise<StoredIdentity | null> =>
   (await identity.get('identity')) ?? null
 
-/** Brings what became of the person's identity files to this device. Fails with `fetchFiles`. */
-async function bringFiles(uid: string): Promise<void> {
+/** Refreshes the user's identity files on this device. @throws a failure of the operation `fetchFiles`. */
+async function refreshIdentityFiles(uid: string): Promise<void> {
   const { fetchIdentityFiles } = await import('../../services/identityFiles.ts')
   const files = await fetchIdentityFiles(uid)
   const { withRows } = await loadDatabase()
@@ -17,12 +17,12 @@ async function bringFiles(uid: string): Promise<void> {
 }
 
 /**
- * What became of the person's identity files, as this device knows it, kept like the server's while a screen shows it:
- * somebody may have decided in the meantime. `known` is undefined until the device has answered, and null when it has
- * never asked.
+ * Returns the user's identity files on this device, and refreshes them while a screen shows them, because a
+ * reviewer may have decided. `known`: undefined until the device has been read, null if they were never
+ * fetched.
  */
 export function useIdentity(uid: string) {
-  const known = useCached(uid, kept)
-  const fresh = useRefresh(useCallback(() => bringFiles(uid), [uid]))
+  const known = useLiveQuery(uid, readKeptIdentity)
+  const fresh = useRefresh(useCallback(() => refreshIdentityFiles(uid), [uid]))
   return { known, ...fresh }
 }

@@ -9,39 +9,36 @@ import {
   type InvoiceProblem,
   isSameInvoice,
 } from '../../../domain/invoice.ts'
-import {
-  INVOICE_TYPES,
-  type InvoiceType,
-  SUPPLIERS,
-  supplierById,
-  suppliersOf,
-} from '../../../domain/suppliers.ts'
-import { failureOf } from '../../browser/failure.ts'
-import { Choice } from '../../ui/Choice.tsx'
+import { findSupplier, getSuppliers, INVOICE_TYPES, SUPPLIERS } from '../../../domain/suppliers.ts'
+import { toFailure } from '../../browser/failure.ts'
+import { CheckIcon } from '../../ui/icons/common.ts'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { FormClosedNotice } from '../../ui/payment/FormClosedNotice.tsx'
 import { focusField } from '../../ui/useForm.ts'
 import { useOnline } from '../../ui/useOnline.ts'
+import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import classes from './InvoicesPage.module.css'
-import { fieldText, LOOKUP_INCOMPLETE, lookupText } from './invoiceMessages.ts'
-import { TypeIcon } from './TypeIcon.tsx'
+import { INVOICE_LOOKUP_INCOMPLETE, invoiceLookupFailureText, invoiceProblemText } from './invoiceMessages.ts'
+import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
 
-/** Which invoice it is, and the way to see it before anything is paid. Specification, sections 2 and 5. */
+/**
+ * Form that looks up an invoice by its supplier and reference, before any payment. Specification, sections 2
+ * and 5.
+ */
 export function InvoiceForm({
   draft,
   isBusy,
   isClosed,
-  isSettled,
+  isFound,
   onChange,
 }: {
   draft: InvoiceDraft
   isBusy: boolean
-  /** Whether the form takes nothing, because what is typed would be lost. The focus is at the payment of the invoice, or goes there. */
+  /** Whether the form ignores input, because changes would be lost during the payment of the invoice. */
   isClosed: boolean
-  /** Whether the invoice is in sight, and paying it comes next. */
-  isSettled: boolean
+  /** Whether the invoice to pay has been found; the main button then pays it. */
+  isFound: boolean
   onChange: (patch: Partial<InvoiceDraft>) => void
 }) {
   const { t, i18n } = useLingui()
@@ -49,7 +46,7 @@ export function InvoiceForm({
   const [problems, setProblems] = useState<readonly InvoiceProblem[]>([])
   const [failed, setFailed] = useState<{ asked: InvoiceLookup; failure: Failure } | null>(null)
   const [isLooking, setLooking] = useState(false)
-  const noteFocus = useFocusBack(isLooking)
+  const noteFocus = useRestoreFocus(isLooking)
   const form = useRef<HTMLFormElement>(null)
   const { type, supplier, reference } = draft
 
@@ -78,7 +75,7 @@ export function InvoiceForm({
       const { lookUpInvoice } = await import('../../services/invoices.ts')
       onChange({ invoice: await lookUpInvoice(checked.value) })
     } catch (error) {
-      setFailed({ asked: draft, failure: failureOf(error) })
+      setFailed({ asked: draft, failure: toFailure(error) })
     } finally {
       setLooking(false)
     }
@@ -87,41 +84,49 @@ export function InvoiceForm({
   const isIncomplete = problems.some(
     ({ kind }) => kind === 'invoiceFieldsRequired' || kind === 'supplierUnknown',
   )
-  // The fields can be changed while the server is asked. Its answer about one invoice must not be shown for another.
-  const told = failed && isSameInvoice(failed.asked, draft) && lookupText(failed.failure, isOnline, i18n)
-  const offered = type === null ? SUPPLIERS : suppliersOf(type)
-  const chosen = supplierById(supplier)
+  // The user can change the fields during a request. A problem with one invoice must not be shown for
+  // another.
+  const explanation =
+    failed && isSameInvoice(failed.asked, draft) && invoiceLookupFailureText(failed.failure, isOnline, i18n)
+  const offered = type === null ? SUPPLIERS : getSuppliers(type)
+  const chosen = findSupplier(supplier)
   const example = chosen?.example
   return (
     <form
       ref={form}
-      className={classes.card}
+      className={classes.form}
       onSubmit={lookUp}
       noValidate
       aria-labelledby="invoice"
       data-closed={isClosed || undefined}
     >
-      <h2 id="invoice">
+      <h2 id="invoice" className="unseen">
         <Trans>Payer une facture</Trans>
       </h2>
-      {isIncomplete && <Notice kind="error" title={i18n._(LOOKUP_INCOMPLETE)} />}
-      {told && (
-        <Notice kind={told.kind} title={told.title} isCalling>
-          {told.text}
-        </Notice>
-      )}
-      <Choice<InvoiceType>
-        legend={t`Type de facture`}
-        name="type"
-        value={type}
-        options={INVOICE_TYPES.map((each) => ({
-          value: each,
-          label: i18n._(INVOICE_TYPE_NAMES[each]),
-          picture: <TypeIcon type={each} />,
-        }))}
-        isClosed={isClosed}
-        onChange={(next) => change({ type: next })}
-      />
+      <fieldset className={classes.types}>
+        <legend className="unseen">
+          <Trans>Type de facture</Trans>
+        </legend>
+        {INVOICE_TYPES.map((each) => {
+          const TypeIcon = INVOICE_TYPE_ICONS[each]
+          return (
+            <label key={each} className={classes.type}>
+              <input
+                type="radio"
+                name="type"
+                value={each}
+                checked={each === type}
+                aria-disabled={isClosed}
+                onChange={() => !isClosed && change({ type: each })}
+              />
+              <span className={classes.tile}>
+                <TypeIcon />
+              </span>
+              <span>{i18n._(INVOICE_TYPE_NAMES[each])}</span>
+            </label>
+          )
+        })}
+      </fieldset>
       <NativeSelect
         name="supplier"
         label={t`Fournisseur`}
@@ -132,9 +137,9 @@ export function InvoiceForm({
           ...offered.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={({ currentTarget: { value } }) =>
-          change({ type: supplierById(value)?.type ?? type, supplier: value })
+          change({ type: findSupplier(value)?.type ?? type, supplier: value })
         }
-        error={fieldText(problemOf('supplier'), i18n)}
+        error={invoiceProblemText(problemOf('supplier'), i18n)}
       />
       <TextInput
         name="reference"
@@ -152,12 +157,25 @@ export function InvoiceForm({
         value={reference}
         readOnly={isClosed}
         onChange={({ currentTarget: { value } }) => change({ reference: value })}
-        error={fieldText(problemOf('reference'), i18n)}
+        error={invoiceProblemText(problemOf('reference'), i18n)}
+        rightSection={
+          isFound && (
+            <span className={classes.found}>
+              <CheckIcon />
+            </span>
+          )
+        }
       />
-      <Button type="submit" variant={isSettled ? 'default' : 'filled'} loading={isLooking} disabled={isBusy}>
+      {isIncomplete && <Notice kind="error" title={i18n._(INVOICE_LOOKUP_INCOMPLETE)} />}
+      {explanation && (
+        <Notice kind={explanation.kind} title={explanation.title} isCalling>
+          {explanation.text}
+        </Notice>
+      )}
+      <Button type="submit" variant={isFound ? 'subtle' : 'filled'} loading={isLooking} disabled={isBusy}>
         <Trans>Voir la facture</Trans>
       </Button>
-      <ClosedForm isClosed={isClosed} />
+      <FormClosedNotice isClosed={isClosed} />
     </form>
   )
 }

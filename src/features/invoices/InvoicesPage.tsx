@@ -1,28 +1,29 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Invoice, InvoiceDraft } from '../../../domain/invoice.ts'
-import { formatMoney } from '../../../domain/money.ts'
-import { INVOICE_TYPES, supplierById } from '../../../domain/suppliers.ts'
-import { invoice as invoiceLogic } from '../../actors/invoice.ts'
-import { keepForm, keptForm, textOf } from '../../browser/keptForms.ts'
+import { findSupplier, INVOICE_TYPES } from '../../../domain/suppliers.ts'
+import { invoiceLogic } from '../../actors/invoice.ts'
+import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
+import { readSavedForm, saveForm, toTextOrEmpty } from '../../browser/savedForms.ts'
 import { serverNow } from '../../browser/serverTime.ts'
-import type { KeptInvoicePayment } from '../../cache/database.ts'
+import type { StoredInvoicePayment } from '../../cache/database.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { askToKeep } from '../../pwa/keeping.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { requestPersistence } from '../../pwa/persistence.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
-import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
+import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
 import { useCheckout } from '../../ui/payment/useCheckout.ts'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { ScreenPart } from '../../ui/ScreenPart.tsx'
+import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { InvoiceForm } from './InvoiceForm.tsx'
 import classes from './InvoicesPage.module.css'
-import { invoiceText } from './invoiceMessages.ts'
+import { invoiceCheckoutText } from './invoiceMessages.ts'
 import { PaidInvoices } from './PaidInvoices.tsx'
 
-/** After these problems the invoice is no longer as the screen shows it. */
+/** Problems after which the shown invoice is outdated. */
 const OUTDATED: readonly string[] = [
   'invoiceNotFound',
   'invoiceAlreadyPaid',
@@ -31,115 +32,128 @@ const OUTDATED: readonly string[] = [
   'invoiceChanged',
 ]
 
-/** Leads from a supplier and a reference to a paid invoice, and lists those that were paid before. Specification, section 2. */
+/** Page to look up and pay invoices, with the list of those already paid. Specification, section 2. */
 export function InvoicesPage({
   uid,
-  receiptOf,
+  receiptOf: renderReceipt,
 }: {
   uid: string
-  /** Draws the receipt of an invoice. `isNew`: it was paid just now. */
-  receiptOf: (payment: KeptInvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
+  /** Renders the receipt of an invoice. `isNew`: it was paid just now. */
+  receiptOf: (payment: StoredInvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const actor = useActorRef(invoiceLogic, {
-    input: { profile: { uid }, isOnline: navigator.onLine, at: serverNow() },
+    input: { profile: { uid }, isOnline: onlineStore.get(), at: serverNow() },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
   const { draft, problem, attempt, payment, receipt } = state.context
 
   useEffect(() => {
-    const kept = keptInvoice(uid)
+    const kept = readKeptInvoiceDraft(uid)
     if (kept) actor.send({ type: 'draft.restore', draft: kept })
-    return () => keepForm('invoice', uid, null)
+    return () => saveForm('invoice', uid, null)
   }, [actor, uid])
   const { type, supplier, reference } = draft
-  // An invoice that is being paid is kept with its attempt.
+  // During a payment, the attempt stores the invoice instead.
   const isKept = attempt === null && (type !== null || supplier !== '' || reference !== '')
   useEffect(
-    () => keepForm('invoice', uid, isKept ? { type, supplier, reference } : null),
+    () => saveForm('invoice', uid, isKept ? { type, supplier, reference } : null),
     [uid, isKept, type, supplier, reference],
   )
 
   useCheckout(state, actor.send)
-  const noteFocus = useFocusBack(state.hasTag('paying'))
+  const noteFocus = useRestoreFocus(state.hasTag('paying'))
 
   const closeReceipt = () => {
     actor.send({ type: 'receipt.close' })
-    askToKeep()
+    requestPersistence()
   }
 
   const isChecking = state.matches('checkingOutcome')
   const isOutdated = problem !== null && OUTDATED.includes(problem.kind)
   const isInDoubt = problem?.kind === 'stillChecking'
-  const told = problem && invoiceText(problem, i18n)
+  const explanation = problem && invoiceCheckoutText(problem, i18n)
+  const refusal = explanation && !payment && !isChecking && (
+    <Notice key={problem?.kind} kind={explanation.kind} title={explanation.title} isCalling>
+      {explanation.text}
+    </Notice>
+  )
+  const invoice = isOutdated ? null : draft.invoice
   return (
     <div className={classes.page}>
-      <InvoiceForm
-        draft={draft}
-        isBusy={state.hasTag('busy')}
-        isClosed={!state.hasTag('open')}
-        isSettled={draft.invoice !== null && !isOutdated}
-        onChange={(patch) => actor.send({ type: 'draft.change', patch })}
-      />
-      {told && !payment && !isChecking && (
-        <Notice key={problem?.kind} kind={told.kind} title={told.title} isCalling>
-          {told.text}
-        </Notice>
-      )}
-      {draft.invoice && !isOutdated && (
-        <InvoiceCard
-          invoice={draft.invoice}
+      <div className={classes.column}>
+        <InvoiceForm
+          draft={draft}
           isBusy={state.hasTag('busy')}
-          isInDoubt={isInDoubt}
-          onPay={() => {
-            noteFocus()
-            actor.send(
-              isInDoubt
-                ? { type: 'outcome.ask' }
-                : { type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), recent: [] },
-            )
-          }}
+          isClosed={!state.hasTag('open')}
+          isFound={invoice !== null}
+          onChange={(patch) => actor.send({ type: 'draft.change', patch })}
         />
-      )}
-      <PaidInvoices uid={uid} receiptOf={(paid, onClose) => receiptOf(paid, false, onClose)} />
+        {invoice ? (
+          <InvoiceCard
+            invoice={invoice}
+            isBusy={state.hasTag('busy')}
+            isInDoubt={isInDoubt}
+            isRetry={problem?.kind === 'initFailed'}
+            refusal={refusal}
+            onPay={() => {
+              noteFocus()
+              runAfterNetworkCheck(() =>
+                actor.send(
+                  isInDoubt
+                    ? { type: 'outcome.check' }
+                    : { type: 'form.confirm', attemptId: crypto.randomUUID(), at: serverNow(), recent: [] },
+                ),
+              )
+            }}
+          />
+        ) : (
+          refusal
+        )}
+      </div>
+      <PaidInvoices uid={uid} receiptOf={(paid, onClose) => renderReceipt(paid, false, onClose)} />
       {attempt && (
-        <CheckoutSheets
-          state={state}
-          send={actor.send}
-          amount={attempt.order.amount}
-          recap={recapOf(attempt.order)}
-          backLabel={<Trans>Revenir à la facture</Trans>}
-          told={told}
-          returnTo="main:not([hidden]) [data-pay]"
-        />
+        <ScreenPart>
+          <CheckoutSheets
+            state={state}
+            send={actor.send}
+            amount={attempt.order.amount}
+            recap={buildInvoiceRecap(attempt.order)}
+            explanation={explanation}
+            returnTo="main:not([hidden]) [data-pay]"
+          />
+        </ScreenPart>
       )}
-      <Suspense>{receipt && receiptOf(receipt, true, closeReceipt)}</Suspense>
+      {receipt && (
+        <ScreenPart key={receipt.id} isPaid>
+          <Suspense>{renderReceipt(receipt, true, closeReceipt)}</Suspense>
+        </ScreenPart>
+      )}
     </div>
   )
 }
 
-function keptInvoice(uid: string): InvoiceDraft | null {
-  const kept = keptForm('invoice', uid)
+function readKeptInvoiceDraft(uid: string): InvoiceDraft | null {
+  const kept = readSavedForm('invoice', uid)
   if (!kept) return null
-  const supplier = textOf(kept.supplier)
+  const supplier = toTextOrEmpty(kept.supplier)
   const type = INVOICE_TYPES.find((one) => one === kept.type) ?? null
-  // The invoice may have changed since it was looked up, so it is looked up again.
+  // The invoice may have changed since the lookup, so the user looks it up again.
   return {
     type,
-    supplier: supplierById(supplier) ? supplier : '',
-    reference: textOf(kept.reference),
+    supplier: findSupplier(supplier) ? supplier : '',
+    reference: toTextOrEmpty(kept.reference),
     invoice: null,
   }
 }
 
-function recapOf({ supplier, reference, amount }: Invoice): readonly RecapLine[] {
-  return [
-    {
-      name: 'to',
-      term: <Trans>Fournisseur</Trans>,
-      value: supplierById(supplier)?.name ?? supplier,
-      more: reference,
-    },
-    { name: 'what', term: <Trans>Montant</Trans>, value: formatMoney(amount, currentLanguage()) },
-  ]
+function buildInvoiceRecap({ supplier, reference, amount }: Invoice): PaymentRecap {
+  const payee = findSupplier(supplier)?.name ?? supplier
+  return {
+    picture: <Avatar name={payee} />,
+    payee,
+    about: reference,
+    total: amount,
+    note: null,
+  }
 }

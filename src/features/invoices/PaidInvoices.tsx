@@ -1,104 +1,115 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { paidAmountOf } from '../../../domain/invoice.ts'
-import { localDay } from '../../../domain/localDay.ts'
+import { getPaidAmount } from '../../../domain/invoice.ts'
+import { formatLocalDay } from '../../../domain/localDay.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { supplierById } from '../../../domain/suppliers.ts'
-import { failureOf } from '../../browser/failure.ts'
-import type { KeptInvoicePayment, UserDatabase } from '../../cache/database.ts'
-import { BridgeScene } from '../../ui/BridgeScene.tsx'
+import { findSupplier } from '../../../domain/suppliers.ts'
+import { toFailure } from '../../browser/failure.ts'
+import type { StoredInvoicePayment, UserDatabase } from '../../cache/database.ts'
+import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
+import { PaperBoat } from '../../ui/drawings/PaperBoat.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { NotFresh } from '../../ui/NotFresh.tsx'
-import { PassingButton } from '../../ui/PassingButton.tsx'
-import rowButton from '../../ui/RowButton.module.css'
-import { useCached } from '../../ui/useCached.ts'
+import { Row, Rows } from '../../ui/Row.tsx'
+import { ScreenPart } from '../../ui/ScreenPart.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import classes from './InvoicesPage.module.css'
-import { paidListText } from './invoiceMessages.ts'
-import { TypeIcon } from './TypeIcon.tsx'
+import { paidInvoicesLoadFailureText } from './invoiceMessages.ts'
+import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
 
 const SHOWN = 20
 
-/** The invoices that this person paid, from the rows on this device; each opens its receipt, offline too. */
+/**
+ * Lists the invoices that this user paid, from the rows on this device. Each opens its receipt, even offline.
+ */
 export function PaidInvoices({
   uid,
-  receiptOf,
+  receiptOf: renderReceipt,
 }: {
   uid: string
-  receiptOf: (payment: KeptInvoicePayment, onClose: () => void) => ReactNode
+  receiptOf: (payment: StoredInvoicePayment, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
   const isOnline = useOnline()
-  const { error, isFetched, isAsking, ask } = useRefresh(useCallback(() => refresh(uid), [uid]))
-  const failure = error === null ? null : failureOf(error)
+  const { error, isFetched, isAsking, ask } = useRefresh(useCallback(() => refreshPaidInvoices(uid), [uid]))
+  const failure = error === null ? null : toFailure(error)
   const [most, setMost] = useState(SHOWN)
-  const kept = useCached(
+  const kept = useLiveQuery(
     uid,
-    useCallback((database: UserDatabase) => readPaid(database, most), [most]),
+    useCallback((database: UserDatabase) => readPaidInvoices(database, most), [most]),
   )
-  const [opened, setOpened] = useState<KeptInvoicePayment | null>(null)
+  const [opened, setOpened] = useState<StoredInvoicePayment | null>(null)
   return (
-    <section className={classes.card} aria-labelledby="paid">
+    <section className={classes.paid} aria-labelledby="paid">
       <h2 id="paid">
         <Trans>Factures payées</Trans>
       </h2>
-      <p className={classes.fresh}>
-        <Freshness asOf={kept?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
-      </p>
       {failure && isOnline && (
-        <NotFresh isAsking={isAsking} onRetry={ask}>
-          {i18n._(paidListText(failure))}
-        </NotFresh>
+        <StaleNotice isAsking={isAsking} onRetry={ask}>
+          {i18n._(paidInvoicesLoadFailureText(failure))}
+        </StaleNotice>
       )}
       {kept && kept.rows.length > 0 ? (
         <>
-          <ul className={classes.list}>
+          <Rows>
             {kept.rows.map((row) => (
-              <li key={row.id}>
-                <button type="button" className={rowButton.row} onClick={() => setOpened(row)}>
-                  <TypeIcon type={row.type} />
-                  <span className={classes.whom}>
-                    <span className={classes.strong}>{supplierById(row.supplier)?.name ?? row.supplier}</span>
-                    <span className={classes.small}>{row.reference}</span>
-                  </span>
-                  <span className={classes.figures}>
-                    <span className={classes.strong}>{formatMoney(paidAmountOf(row), language)}</span>
-                    <span className={classes.small}>{localDay(row.createdAt, language)}</span>
-                  </span>
-                </button>
-              </li>
+              <Row
+                key={row.id}
+                icon={INVOICE_TYPE_ICONS[row.type]}
+                title={findSupplier(row.supplier)?.name ?? row.supplier}
+                note={
+                  <>
+                    {formatLocalDay(row.createdAt, language)} ·{' '}
+                    <span className={classes.reference}>{row.reference}</span>
+                  </>
+                }
+                value={formatMoney(getPaidAmount(row), language)}
+                hasArrow={false}
+                onOpen={() => setOpened(row)}
+              />
             ))}
-          </ul>
+          </Rows>
           {kept.total > kept.rows.length && (
-            <PassingButton variant="default" onClick={() => setMost(most + SHOWN)}>
+            <DisappearingButton variant="light" onClick={() => setMost(most + SHOWN)}>
               <Plural
                 value={kept.total - kept.rows.length}
                 one="Montrer # facture plus ancienne"
                 other="Montrer les # factures plus anciennes"
               />
-            </PassingButton>
+            </DisappearingButton>
           )}
         </>
       ) : (
-        (isFetched || !isOnline) &&
-        !failure && (
-          <div className={classes.empty}>
-            <BridgeScene />
-            <p>
-              <Trans>Aucune facture payée pour l’instant. La première apparaîtra ici, avec son reçu.</Trans>
-            </p>
+        !failure &&
+        (isFetched || !isOnline ? (
+          <div className={classes.none}>
+            <EmptyState drawing={<PaperBoat />} title={<Trans>Aucune facture payée</Trans>}>
+              <Trans>La première apparaîtra ici, avec son reçu.</Trans>
+            </EmptyState>
           </div>
-        )
+        ) : (
+          <Skeleton />
+        ))
       )}
-      <Suspense>{opened && receiptOf(opened, () => setOpened(null))}</Suspense>
+      <p className={classes.small}>
+        <Freshness asOf={kept?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
+      </p>
+      {opened && (
+        <ScreenPart key={opened.id} isPaid>
+          <Suspense>{renderReceipt(opened, () => setOpened(null))}</Suspense>
+        </ScreenPart>
+      )}
     </section>
   )
 }
 
-async function readPaid({ invoicePayments, fetched }: UserDatabase, most: number) {
+async function readPaidInvoices({ invoicePayments, fetched }: UserDatabase, most: number) {
   const [rows, total, state] = await Promise.all([
     invoicePayments.orderBy('createdAt').reverse().limit(most).toArray(),
     invoicePayments.count(),
@@ -107,8 +118,8 @@ async function readPaid({ invoicePayments, fetched }: UserDatabase, most: number
   return { rows, total, asOf: state?.asOf ?? null }
 }
 
-async function refresh(uid: string) {
-  const [{ refreshInvoices }, { fetchInvoicePayments }] = await Promise.all([
+async function refreshPaidInvoices(uid: string) {
+  const [{ refreshInvoicePayments: refreshInvoices }, { fetchInvoicePayments }] = await Promise.all([
     import('./syncInvoices.ts'),
     import('../../services/invoices.ts'),
   ])

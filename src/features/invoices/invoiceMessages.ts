@@ -4,20 +4,20 @@ import type { Failure } from '../../../domain/failure.ts'
 import type { InvoiceProblem } from '../../../domain/invoice.ts'
 import { formatWait } from '../../../domain/wait.ts'
 import type { InvoiceCheckoutProblem } from '../../../machines/invoice.ts'
-import { BY_OPERATION, failureText } from '../../ui/failureText.ts'
+import { failureText, OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { type CheckoutText, commonText } from '../../ui/payment/checkoutText.ts'
+import { type CheckoutText, commonCheckoutText } from '../../ui/payment/checkoutText.ts'
 
 const NOT_FETCHED = msg`Les détails de la facture n’ont pas pu être obtenus`
 const NOT_PAID = msg`Le paiement de la facture n’a pas pu être effectué`
 const NOT_CHARGED = msg`Votre carte n’a pas été débitée.`
 const NO_SUCH_INVOICE = msg`Ce fournisseur n’a pas de facture avec ce numéro. Comparez-le avec celui de la facture, chiffre par chiffre.`
 
-/** What is wrong with the form, in words. Specification, section 5. */
-export const LOOKUP_INCOMPLETE = msg`Choisissez un fournisseur et saisissez un numéro de référence`
+/** The text for a lookup without a supplier or reference. Specification, section 5. */
+export const INVOICE_LOOKUP_INCOMPLETE = msg`Choisissez un fournisseur et saisissez un numéro de référence`
 
-/** What is wrong with a field, in words. */
-export function fieldText(problem: InvoiceProblem | undefined, i18n: I18n): string | undefined {
+/** Returns the text for a problem of a field, if it has one. */
+export function invoiceProblemText(problem: InvoiceProblem | undefined, i18n: I18n): string | undefined {
   if (problem?.field === 'supplier') return i18n._(msg`Choisissez un fournisseur`)
   if (problem?.kind === 'referenceInvalid')
     return i18n._(msg`Un numéro de référence a 4 à 24 lettres, chiffres ou tirets`)
@@ -25,8 +25,8 @@ export function fieldText(problem: InvoiceProblem | undefined, i18n: I18n): stri
   return undefined
 }
 
-/** Why an invoice can't be seen: each time with what to do. Specification, section 8. */
-export function lookupText(failure: Failure, isOnline: boolean, i18n: I18n): CheckoutText {
+/** Explains why an invoice can't be shown, and what to do. Specification, section 8. */
+export function invoiceLookupFailureText(failure: Failure, isOnline: boolean, i18n: I18n): CheckoutText {
   const title = i18n._(NOT_FETCHED)
   const error = (text: string): CheckoutText => ({ kind: 'error', title, text })
   if (!isOnline)
@@ -51,12 +51,12 @@ export function lookupText(failure: Failure, isOnline: boolean, i18n: I18n): Che
   return error(i18n._(msg`Réessayez dans un moment.`))
 }
 
-/** Why the list of paid invoices may not be up to date. Specification, section 8. */
-export const paidListText = (failure: Failure): MessageDescriptor =>
-  failureText(failure, BY_OPERATION.fetchInvoicePayments)
+/** Returns why the list of paid invoices may be outdated. Specification, section 8. */
+export const paidInvoicesLoadFailureText = (failure: Failure): MessageDescriptor =>
+  failureText(failure, OPERATION_FAILURE_TEXTS.fetchInvoicePayments)
 
-/** What happened, whether money moved, and what to do next. Specification, section 8. */
-export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {
+/** Explains what happened, whether money moved and what to do next. Specification, section 8. */
+export function invoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {
   const notPaid = (kind: CheckoutText['kind'], text: string): CheckoutText => ({
     kind,
     title: i18n._(NOT_PAID),
@@ -71,7 +71,7 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
       return notPaid(
         'warning',
         i18n._(
-          msg`Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez au support avec ce numéro de référence.`,
+          msg`Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez à notre assistance avec ce numéro de référence.`,
         ),
       )
     case 'invoiceUnderWay':
@@ -102,14 +102,19 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
         kind: 'error',
         title: i18n._(msg`Montant minimum de paiement non atteint`),
         text: [
-          i18n._(msg`Une carte ne peut pas payer une somme aussi petite.`),
+          i18n._(msg`Ce montant est trop petit pour un paiement par carte.`),
           i18n._(NOT_CHARGED),
           i18n._(msg`Payez cette facture directement au fournisseur.`),
         ].join(' '),
       }
     case 'maximumPayment':
       return {
-        ...notPaid('error', i18n._(msg`Une carte ne peut pas payer cette somme en une fois.`)),
+        ...notPaid(
+          'error',
+          i18n._(
+            msg`Vous pouvez payer ici une facture de 1 000 € au plus, ou l’équivalent dans sa devise. Payez celle-ci directement au fournisseur.`,
+          ),
+        ),
         title: i18n._(msg`Montant maximum de paiement atteint`),
       }
     case 'tooManyRequests':
@@ -135,7 +140,7 @@ export function invoiceText(problem: InvoiceCheckoutProblem, i18n: I18n): Checko
         ),
       }
     default:
-      return commonText(problem, i18n)
+      return commonCheckoutText(problem, i18n)
   }
 }
 

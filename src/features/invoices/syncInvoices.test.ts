@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { type InvoicePayment, invoicePaymentOf } from '../../../domain/invoice.ts'
+import { buildInvoicePayment, type InvoicePayment } from '../../../domain/invoice.ts'
 import { money } from '../../../domain/money.ts'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { withRows } from '../../cache/database.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
-import { PAGE, refreshInvoices } from './syncInvoices.ts'
+import { INVOICE_PAGE_SIZE, refreshInvoicePayments } from './syncInvoices.ts'
 
 const invoice = {
   supplier: 'edf',
@@ -19,11 +19,11 @@ const invoice = {
 const payments = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => {
     const at = from + index
-    return invoicePaymentOf(invoice, { id: `pi_${at}`, payerId: 'u', createdAt: at, settledAt: at })
+    return buildInvoicePayment(invoice, { id: `pi_${at}`, payerId: 'u', createdAt: at, settledAt: at })
   }).reverse()
 
-/** A server that holds these, newest first, and knows what it was asked. */
-function serverOf(rows: readonly InvoicePayment[]) {
+/** A server with these rows, newest first, that records the requested pages. */
+function createServer(rows: readonly InvoicePayment[]) {
   const asked: (string | null)[] = []
   return {
     asked,
@@ -41,25 +41,25 @@ const kept = (uid: string) =>
     ids: (await invoicePayments.orderBy('createdAt').reverse().toArray()).map(({ id }) => id),
     asOf: (await fetched.get('invoicePayments'))?.asOf,
   }))
-const idsOf = (rows: readonly InvoicePayment[]) => rows.map(({ id }) => id)
+const collectIds = (rows: readonly InvoicePayment[]) => rows.map(({ id }) => id)
 
-test('all are fetched the first time, page by page, and only what is new later', async () => {
-  const rows = payments(0, 2 * PAGE + 20)
-  const first = serverOf(rows)
-  await refreshInvoices('all', first, 1000)
-  expect(await kept('all')).toEqual({ ids: idsOf(rows), asOf: 1000 })
+test('a first refresh fetches all paid invoices page by page, and a later one only the newest page', async () => {
+  const rows = payments(0, 2 * INVOICE_PAGE_SIZE + 20)
+  const first = createServer(rows)
+  await refreshInvoicePayments('all', first, 1000)
+  expect(await kept('all')).toEqual({ ids: collectIds(rows), asOf: 1000 })
   expect(first.asked).toHaveLength(3)
 
-  const more = [...payments(2 * PAGE + 20, 2 * PAGE + 25), ...rows]
-  const second = serverOf(more)
-  await refreshInvoices('all', second, 2000)
-  expect(await kept('all')).toEqual({ ids: idsOf(more), asOf: 2000 })
+  const more = [...payments(2 * INVOICE_PAGE_SIZE + 20, 2 * INVOICE_PAGE_SIZE + 25), ...rows]
+  const second = createServer(more)
+  await refreshInvoicePayments('all', second, 2000)
+  expect(await kept('all')).toEqual({ ids: collectIds(more), asOf: 2000 })
   expect(second.asked).toEqual([null])
 })
 
-test('a first time that was cut is made whole by the next, although a row was paid here meanwhile', async () => {
-  const rows = payments(0, PAGE + 10)
-  const whole = serverOf(rows)
+test('an interrupted first fetch of paid invoices is completed by the next refresh', async () => {
+  const rows = payments(0, INVOICE_PAGE_SIZE + 10)
+  const whole = createServer(rows)
   let calls = 0
   const cut = {
     fetchInvoicePayments: (uid: string, after: InvoicePage['next'], most: number) => {
@@ -67,19 +67,19 @@ test('a first time that was cut is made whole by the next, although a row was pa
       return calls > 1 ? Promise.reject(new Error('cut')) : whole.fetchInvoicePayments(uid, after, most)
     },
   }
-  await expect(refreshInvoices('cut', cut, 1000)).rejects.toThrow('cut')
-  expect(await kept('cut')).toEqual({ ids: idsOf(rows).slice(0, PAGE), asOf: undefined })
-  await refreshInvoices('cut', whole, 2000)
-  expect(await kept('cut')).toEqual({ ids: idsOf(rows), asOf: 2000 })
+  await expect(refreshInvoicePayments('cut', cut, 1000)).rejects.toThrow('cut')
+  expect(await kept('cut')).toEqual({ ids: collectIds(rows).slice(0, INVOICE_PAGE_SIZE), asOf: undefined })
+  await refreshInvoicePayments('cut', whole, 2000)
+  expect(await kept('cut')).toEqual({ ids: collectIds(rows), asOf: 2000 })
 })
 
-test('nobody who paid nothing is asked for twice', async () => {
-  const none = serverOf([])
-  await refreshInvoices('none', none, 1000)
+test('a refresh of an empty list of paid invoices makes one request and stores its time', async () => {
+  const none = createServer([])
+  await refreshInvoicePayments('none', none, 1000)
   expect([await kept('none'), none.asked]).toEqual([{ ids: [], asOf: 1000 }, [null]])
 })
 
-test('a receipt keeps the name that the payer had', async () => {
+test('a stored invoice payment keeps the payer’s name when the user changes it later', async () => {
   const rename = (name: string) =>
     withRows('named', ({ profiles }) =>
       profiles.put({ uid: 'named', email: null, name, phone: null, subscription: EMPTY_SUBSCRIPTION }),
@@ -89,8 +89,8 @@ test('a receipt keeps the name that the payer had', async () => {
       (await invoicePayments.orderBy('createdAt').toArray()).map(({ senderName }) => senderName),
     )
   await rename('Awa Ba')
-  await refreshInvoices('named', serverOf(payments(0, 1)), 1000)
+  await refreshInvoicePayments('named', createServer(payments(0, 1)), 1000)
   await rename('Awa Sow')
-  await refreshInvoices('named', serverOf(payments(0, 2)), 2000)
+  await refreshInvoicePayments('named', createServer(payments(0, 2)), 2000)
   expect(await names()).toEqual(['Awa Ba', 'Awa Sow'])
 })

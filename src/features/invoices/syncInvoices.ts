@@ -1,12 +1,12 @@
 import { serverNow } from '../../browser/serverTime.ts'
 import { withRows } from '../../cache/database.ts'
-import { keepReceipts } from '../../cache/receipts.ts'
+import { replaceReceiptRows } from '../../cache/receipts.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
 
-/** How many rows are asked for at once. */
-export const PAGE = 50
+/** Number of rows that one call requests. */
+export const INVOICE_PAGE_SIZE = 50
 
-export interface InvoiceServer {
+export interface InvoicePaymentServer {
   readonly fetchInvoicePayments: (
     uid: string,
     after: InvoicePage['next'],
@@ -15,18 +15,25 @@ export interface InvoiceServer {
 }
 
 /**
- * Brings the paid invoices on this device to the server's: all of them the first time, later the new ones. What was paid never
- * changes, so a page that ends in a row that was here ends the search. Fails with `fetchInvoicePayments`.
+ * Updates the paid invoices on this device from the server: all at first, later the new ones. It stops at a
+ * page whose last row is already stored; the newest page also brings the status changed by a refund or
+ * dispute.
+ *
+ * @throws a failure of the operation `fetchInvoicePayments`.
  */
-export async function refreshInvoices(uid: string, server: InvoiceServer, now = serverNow()): Promise<void> {
+export async function refreshInvoicePayments(
+  uid: string,
+  server: InvoicePaymentServer,
+  now = serverNow(),
+): Promise<void> {
   const before = await withRows(uid, async ({ fetched, invoicePayments }) => ({
     isWhole: (await fetched.get('invoicePayments')) !== undefined,
     known: new Set(await invoicePayments.toCollection().primaryKeys()),
   }))
   let after: InvoicePage['next'] = null
   do {
-    const { payments, next }: InvoicePage = await server.fetchInvoicePayments(uid, after, PAGE)
-    await withRows(uid, (database) => keepReceipts(database, database.invoicePayments, payments))
+    const { payments, next }: InvoicePage = await server.fetchInvoicePayments(uid, after, INVOICE_PAGE_SIZE)
+    await withRows(uid, (database) => replaceReceiptRows(database, database.invoicePayments, payments))
     after = next
   } while (after !== null && !(before.isWhole && before.known.has(after.id)))
   await withRows(uid, ({ fetched }) => fetched.put({ id: 'invoicePayments', asOf: now }))

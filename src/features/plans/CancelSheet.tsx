@@ -1,15 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { formatDay } from '../../../domain/month.ts'
-import { paidUntil } from '../../../domain/plans.ts'
+import { getPaidUntil } from '../../../domain/plans.ts'
 import type { Subscription } from '../../../domain/schemas/profile.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import { CANCEL_BUTTON } from './PlanStatus.tsx'
+import { CANCEL_PLAN_BUTTON_ID } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
-/** Asks before a plan is canceled, and says until when it stays. Stays itself until the call has ended. */
+/**
+ * Asks for confirmation before a plan is canceled, and says until when it stays active. The sheet stays open
+ * until the call has ended.
+ */
 export function CancelSheet({
   subscription,
   at,
@@ -24,13 +27,13 @@ export function CancelSheet({
   onConfirm: () => void
 }) {
   const name = subscription.tier && PLAN_NAMES[subscription.tier]
-  const until = formatDay(paidUntil(subscription, at) ?? at, useLanguage())
+  const until = formatDay(getPaidUntil(subscription, at) ?? at, useLanguage())
   return (
     <Sheet
       title={<Trans>Résilier le forfait {name} ?</Trans>}
       onClose={onKeep}
       isClosable={!isBusy}
-      returnTo={`#${CANCEL_BUTTON}`}
+      returnTo={`#${CANCEL_PLAN_BUTTON_ID}`}
     >
       <div className={classes.plans}>
         <p>
@@ -40,7 +43,7 @@ export function CancelSheet({
           </Trans>
         </p>
         <div className={classes.actions}>
-          <Button onClick={onKeep} variant="default" disabled={isBusy} data-autofocus>
+          <Button onClick={onKeep} variant="light" disabled={isBusy} data-autofocus>
             <Trans>Garder le forfait</Trans>
           </Button>
           <Button variant="danger" loading={isBusy} onClick={onConfirm}>

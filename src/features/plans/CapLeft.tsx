@@ -1,40 +1,43 @@
 import { Trans } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import { capUse, leftIn } from '../../../domain/capUse.ts'
-import { eurCents, limitsIn } from '../../../domain/limits.ts'
+import { type CapUse, convertRemainingCap } from '../../../domain/capUse.ts'
+import { getTransferLimits, toEurCents } from '../../../domain/limits.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
 import { refreshPlan } from '../../actors/refreshPlan.ts'
+import { markUntranslated } from '../../ui/markUntranslated.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
-import classes from './CapLeft.module.css'
 import { useCapUse } from './useCapUse.ts'
 
-/** What the month still lets through, beside an amount that is being typed: nobody is refused by surprise. */
-export function CapLeft({ uid, gross }: { uid: string; gross: Money<SourceCurrency> }) {
+/** Renders what is left of the monthly cap in this currency; a dash until it is known. */
+export function CapLeft({ uid, currency }: { uid: string; currency: SourceCurrency }) {
+  const { use } = useCapUse(uid)
+  const language = useLanguage()
+  return use ? formatMoney(convertRemainingCap(currency, use.leftCents), language) : '–'
+}
+
+/** Warns if the amount exceeds what is left of the monthly cap. */
+export function CapWarning({ uid, gross }: { uid: string; gross: Money<SourceCurrency> }) {
   const { use, mark } = useCapUse(uid)
-  // The plan decides about the price beside the amount, and another device may use or end it.
+  // Another device may use up or end the plan, which changes the price.
   useRefresh(
     useCallback(() => refreshPlan(uid), [uid]),
     mark,
   )
+  return use && toEurCents(gross) > use.leftCents && <Exceeded use={use} gross={gross} />
+}
+
+function Exceeded({ use: { leftCents, resetsAt }, gross }: { use: CapUse; gross: Money<SourceCurrency> }) {
   const language = useLanguage()
-  const { leftCents, resetsAt } = use ?? capUse(null, 0)
-  const most = leftIn(gross.currency, leftCents)
-  const left = formatMoney(most, language)
-  // Until the use is known the sentence takes its place unseen: nothing below it moves when it comes.
-  if (!use || eurCents(gross) <= leftCents)
-    return (
-      <p className={classes.left} data-known={use !== null}>
-        <Trans>Il vous reste {left} à envoyer ce mois-ci.</Trans>
-      </p>
-    )
+  const most = convertRemainingCap(gross.currency, leftCents)
+  const left = markUntranslated(formatMoney(most, language))
   const date = formatDay(resetsAt, language)
   return (
     <Notice kind="warning" title={<Trans>C’est plus que ce qu’il vous reste ce mois-ci</Trans>}>
-      {most.minor < limitsIn(gross.currency).min.minor ? (
-        <Trans>Votre plafond du mois est utilisé. Un nouveau mois commence le {date}.</Trans>
+      {most.minor < getTransferLimits(gross.currency).min.minor ? (
+        <Trans>Votre plafond du mois est atteint. Un nouveau mois commence le {date}.</Trans>
       ) : (
         <Trans>
           Vous pouvez encore envoyer {left}. Un nouveau mois commence le {date}.

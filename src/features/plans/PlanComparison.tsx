@@ -1,82 +1,92 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useLinguiMacro } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { DEFAULT_FEE_PERCENT } from '../../../domain/fees.ts'
-import { checkAmount } from '../../../domain/limits.ts'
+import { checkTransferAmount } from '../../../domain/limits.ts'
 import {
+  formatAmountInput,
   formatMoney,
   formatMoneyShort,
   type Money,
   money,
   parseAmount,
   type SourceCurrency,
-  typedAmount,
 } from '../../../domain/money.ts'
 import {
-  checkCount,
+  checkTransferCount,
   comparePlans,
-  type Habit,
-  habitOf,
+  computeMaxTransfers,
+  deriveSendingHabit,
   type MonthlyCost,
+  type SendingHabit,
+  stepAmount,
 } from '../../../domain/planComparison.ts'
 import { PLANS } from '../../../domain/plans.ts'
 import type { Tier } from '../../../domain/schemas/profile.ts'
-import { amountsOf } from '../../../domain/transaction.ts'
+import { getAmounts } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { amountText } from '../../ui/amountText.ts'
-import { Choice } from '../../ui/Choice.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { useCached } from '../../ui/useCached.ts'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
+import { amountProblemText } from '../../ui/amountText.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { CheckIcon, DownIcon } from '../../ui/icons/common.ts'
+import { markUntranslated } from '../../ui/markUntranslated.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
+import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
+import { Stepper } from './Stepper.tsx'
 
-/** Shown to somebody who has not sent anything yet. */
-const EXAMPLE: Habit = { amount: money(10_000, 'EUR'), count: 2 }
+/** Default for a user without transfers. */
+const EXAMPLE: SendingHabit = { amount: money(10_000, 'EUR'), count: 2 }
 
-/** How many transfers are read: more than anybody sends in three months. */
+/** Number of transfers to read; more than a user sends in three months. */
 const MOST_ROWS = 400
 
-async function readHabit({ transactions }: UserDatabase): Promise<Habit> {
+async function readHabit({ transactions }: UserDatabase): Promise<SendingHabit> {
   const rows = await transactions.orderBy('createdAt').reverse().limit(MOST_ROWS).toArray()
-  const sent = rows.map((row) => ({ gross: amountsOf(row).gross, createdAt: row.createdAt }))
-  return habitOf(sent, serverNow()) ?? EXAMPLE
+  const sent = rows.map((row) => ({ gross: getAmounts(row).gross, createdAt: row.createdAt }))
+  return deriveSendingHabit(sent, serverNow()) ?? EXAMPLE
 }
 
 interface Props {
-  /** The plan that the person has. */
+  /** The user's current plan. */
   readonly own: Tier | null
-  /** The plan that is being subscribed to. */
+  /** The plan that the user is subscribing to. */
   readonly chosen: Tier | null
   readonly isBusy: boolean
-  /** Subscribes to a plan. Null as long as another plan runs. */
+  /** Subscribes to a plan; null while the user has one. */
   readonly onChoose: ((tier: Tier) => void) | null
+  /** The outcome of a request, shown next to the button that was pressed. */
+  readonly message: ReactNode
 }
 
-/** What a month costs without a plan and with each, for what the person sends. */
+/** Compares the monthly cost of the user's usual transfers without a plan and with each plan. */
 export function PlanComparison({ uid, ...props }: Props & { uid: string }) {
-  const habit = useCached(uid, readHabit)
-  return habit ? <Comparison usual={habit} {...props} /> : null
+  const habit = useLiveQuery(uid, readHabit)
+  return habit ? <Comparison usual={habit} {...props} /> : <Skeleton />
 }
 
 const CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
 
-function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: Habit }) {
+function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & { usual: SendingHabit }) {
   const { i18n } = useLingui()
   const { t } = useLinguiMacro()
   const language = useLanguage()
+  const noteFocus = useRestoreFocus(isBusy)
   const [currency, setCurrency] = useState(usual.amount.currency)
-  const [amount, setAmount] = useState(() => typedAmount(usual.amount, language))
+  const [amount, setAmount] = useState(() => formatAmountInput(usual.amount, language))
   const [count, setCount] = useState(String(usual.count))
-  // When the numbers can't be computed, the last comparison stays in sight beside what is wrong.
+  // While an input is invalid, the last comparison stays visible next to the problem.
   const [compared, setCompared] = useState(usual)
+  /** Undefined until the user selects a row: the cheapest one is then selected. */
+  const [picked, setPicked] = useState<Tier | null | undefined>(chosen ?? undefined)
 
   const parsed = parseAmount(amount, currency)
-  const gross = parsed.ok ? checkAmount(parsed.value) : parsed
-  const times = checkCount(count, gross.ok ? gross.value : compared.amount)
+  const gross = parsed.ok ? checkTransferAmount(parsed.value) : parsed
+  const times = checkTransferCount(count, gross.ok ? gross.value : compared.amount)
   if (
     gross.ok &&
     times.ok &&
@@ -89,37 +99,56 @@ function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: H
   const { costs, cheapest, saving } = comparePlans(compared)
   const most = times.ok || times.error.kind === 'countRequired' ? null : times.error.most
   const name = cheapest && PLAN_NAMES[cheapest]
-  const saved = formatMoney(money(saving, 'EUR'), language)
+  const saved = markUntranslated(formatMoney(money(saving, 'EUR'), language))
+  const selected = picked === undefined ? cheapest : picked
+  const current = gross.ok ? gross.value : compared.amount
+  const currentCount = times.ok ? times.value : Math.min(compared.count, most ?? compared.count)
+  const stepped = { down: stepAmount(current, 'down'), up: stepAmount(current, 'up') }
   return (
-    <section className={classes.block} aria-labelledby="compare">
-      <h3 id="compare">
-        <Trans>Ce que vous paieriez par mois</Trans>
-      </h3>
+    <section className={classes.comparison} aria-labelledby="compare">
+      <div className={classes.head}>
+        <h2 id="compare">
+          <Trans>Votre mois, au meilleur prix</Trans>
+        </h2>
+        <span className={classes.currency}>
+          <select
+            name="habitCurrency"
+            aria-label={t`Devise du transfert`}
+            value={currency}
+            onChange={({ currentTarget: { value } }) =>
+              setCurrency(CURRENCIES.find((one) => one === value) ?? currency)
+            }
+          >
+            {CURRENCIES.map((value) => (
+              <option key={value}>{value}</option>
+            ))}
+          </select>
+          <DownIcon isSmall />
+        </span>
+      </div>
       <div className={classes.habit}>
-        <TextInput
+        <Stepper
           name="habitAmount"
           label={t`Montant par transfert`}
+          shownLabel={t`Par transfert`}
           inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value)}
-          error={gross.ok ? null : amountText(gross.error, i18n)}
           maxLength={20}
+          value={amount}
+          isLeast={stepped.down.minor === current.minor}
+          isMost={stepped.up.minor === current.minor}
+          error={gross.ok ? null : amountProblemText(gross.error, i18n)}
+          onChange={setAmount}
+          onStep={(direction) => setAmount(formatAmountInput(stepped[direction], language))}
         />
-        <Choice
-          legend={t`Devise du transfert`}
-          name="habitCurrency"
-          value={currency}
-          options={CURRENCIES.map((value) => ({ value, label: value }))}
-          onChange={setCurrency}
-        />
-        <TextInput
+        <Stepper
           name="habitCount"
           label={t`Transferts par mois`}
+          shownLabel={t`Par mois`}
           inputMode="numeric"
-          autoComplete="off"
+          maxLength={6}
           value={count}
-          onChange={(event) => setCount(event.currentTarget.value)}
+          isLeast={currentCount <= 1}
+          isMost={currentCount >= computeMaxTransfers(current)}
           error={
             times.ok ? null : most === null ? (
               <Trans>Saisissez un nombre de transferts</Trans>
@@ -132,26 +161,40 @@ function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: H
               />
             )
           }
-          maxLength={6}
+          onChange={setCount}
+          onStep={(direction) => setCount(String(currentCount + (direction === 'up' ? 1 : -1)))}
         />
       </div>
-      <div role="status">
+      <div role="status" className={classes.advice}>
         {cheapest ? (
-          <Notice kind="success" title={<Trans>{name} est le moins cher pour vous</Trans>}>
-            <Trans>Vous économisez {saved} par mois, abonnement compris.</Trans>{' '}
-            {own !== null && own !== cheapest && (
-              <Trans>Pour changer de forfait, résiliez d’abord le vôtre.</Trans>
-            )}
-          </Notice>
+          <>
+            <strong>
+              <Trans>{name} est le moins cher pour vous</Trans>
+            </strong>
+            <div>
+              <Trans>Vous économisez {saved} par mois, abonnement compris.</Trans>{' '}
+              {own !== null && own !== cheapest && (
+                <Trans>Pour changer de forfait, résiliez d’abord le vôtre.</Trans>
+              )}
+            </div>
+          </>
         ) : (
-          <Notice kind="info" title={<Trans>Aucun forfait n’est moins cher pour vous</Trans>}>
-            <Trans>
-              À ce montant et à ce rythme, restez sans forfait : vous ne payez que vos transferts.
-            </Trans>
-          </Notice>
+          <>
+            <strong>
+              <Trans>Aucun forfait n’est moins cher pour vous</Trans>
+            </strong>
+            <div>
+              <Trans>
+                À ce montant et à ce rythme, restez sans forfait : vous ne payez que vos transferts.
+              </Trans>
+            </div>
+          </>
         )}
       </div>
-      <ul className={classes.offers}>
+      <fieldset className={classes.offers}>
+        <legend className="unseen">
+          <Trans>Forfait</Trans>
+        </legend>
         {costs.map((cost) => (
           <Offer
             key={cost.tier}
@@ -159,103 +202,117 @@ function Comparison({ usual, own, chosen, isBusy, onChoose }: Props & { usual: H
             amount={compared.amount}
             isCheapest={cost.tier === cheapest}
             isOwn={cost.tier === own}
+            isSelected={cost.tier === selected}
             isBusy={isBusy}
-            isChosen={cost.tier !== null && cost.tier === chosen}
-            onChoose={onChoose}
+            onSelect={onChoose && (() => setPicked(cost.tier))}
           />
         ))}
-      </ul>
+      </fieldset>
+      {message}
+      {selected && onChoose && (
+        <Button
+          fullWidth
+          loading={isBusy}
+          onClick={() => {
+            noteFocus()
+            onChoose(selected)
+          }}
+        >
+          <SubscribeText name={PLAN_NAMES[selected]} />
+        </Button>
+      )}
+      <p className={classes.quiet}>
+        <Trans>
+          Prix d’un mois, abonnement et frais compris. Au-delà : {DEFAULT_FEE_PERCENT} % de frais. Sans
+          engagement.
+        </Trans>
+      </p>
     </section>
   )
 }
 
+const SubscribeText = ({ name }: { name: string }) => <Trans>S’abonner à {name}</Trans>
+
+function Monthly({ tier }: { tier: Tier }) {
+  const monthly = markUntranslated(formatMoneyShort(PLANS[tier].price, useLanguage()))
+  return <Trans>{monthly} par mois</Trans>
+}
+
 function Offer({
-  cost: { tier, price, fees, total },
+  cost: { tier, total },
   amount,
   isCheapest,
   isOwn,
+  isSelected,
   isBusy,
-  isChosen,
-  onChoose,
+  onSelect,
 }: {
   cost: MonthlyCost
   amount: Money<SourceCurrency>
   isCheapest: boolean
   isOwn: boolean
+  isSelected: boolean
   isBusy: boolean
-  isChosen: boolean
-  onChoose: ((tier: Tier) => void) | null
+  onSelect: (() => void) | null
 }) {
   const language = useLanguage()
-  const noteFocus = useFocusBack(isBusy)
-  const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
   const plan = tier && PLANS[tier]
   const name = tier && PLAN_NAMES[tier]
-  const monthly = plan && formatMoneyShort(plan.price, language)
   const allowance = plan?.allowance ?? 0
   const fee = plan && formatMoneyShort(money(plan.fee, amount.currency), language)
-  return (
-    <li className={classes.offer} data-cheapest={isCheapest}>
-      <h4>{plan ? <Trans>Forfait {name}</Trans> : <Trans>Sans forfait</Trans>}</h4>
-      <p className={classes.mark}>
-        {isCheapest && <Trans>Le moins cher pour vous</Trans>}
-        {isCheapest && isOwn && tier && ' · '}
-        {isOwn && tier && <Trans>Votre forfait</Trans>}
-      </p>
-      <p className={classes.total}>{euros(total)}</p>
-      <p className={classes.quiet}>
-        {plan ? (
-          <Trans>
-            par mois : {euros(price)} d’abonnement et {euros(fees)} de frais
-          </Trans>
-        ) : (
-          <Trans>par mois : {euros(fees)} de frais</Trans>
+  const content = (
+    <span className={classes.lines}>
+      <span className={classes.name}>
+        <strong>{plan ? <Trans>Forfait {name}</Trans> : <Trans>Sans forfait</Trans>}</strong>{' '}
+        {isOwn && (
+          <Badge>
+            <Trans>Le vôtre</Trans>
+          </Badge>
+        )}{' '}
+        {isCheapest && (
+          <Badge kind="success">
+            <Trans>Le moins cher</Trans>
+          </Badge>
         )}
-      </p>
-      <ul className={classes.features}>
-        {plan ? (
+      </span>{' '}
+      <span className={classes.price}>{markUntranslated(formatMoney(money(total, 'EUR'), language))}</span>{' '}
+      <span className={classes.quiet}>
+        {plan && (
           <>
-            <li>
-              <Trans>{monthly} par mois, sans engagement</Trans>
-            </li>
-            <li>
-              {plan.fee === 0 ? (
-                <Plural
-                  value={allowance}
-                  one="# transfert par mois sans frais"
-                  other="# transferts par mois sans frais"
-                />
-              ) : (
-                <Plural
-                  value={allowance}
-                  one={`# transfert par mois à ${fee} de frais`}
-                  other={`# transferts par mois à ${fee} de frais chacun`}
-                />
-              )}
-            </li>
-            <li>
-              <Trans>Au-delà : {DEFAULT_FEE_PERCENT} % de frais</Trans>
-            </li>
+            <Monthly tier={tier} />,{' '}
           </>
-        ) : (
-          <li>
-            <Trans>{DEFAULT_FEE_PERCENT} % de frais par transfert</Trans>
-          </li>
         )}
-      </ul>
-      {tier && onChoose && (
-        <Button
-          variant={isCheapest ? 'filled' : 'default'}
-          loading={isBusy && isChosen}
-          disabled={isBusy && !isChosen}
-          onClick={() => {
-            noteFocus()
-            onChoose(tier)
-          }}
-        >
-          <Trans>S’abonner à {name}</Trans>
-        </Button>
-      )}
-    </li>
+        {!plan ? (
+          <Trans>{DEFAULT_FEE_PERCENT} % de frais par transfert</Trans>
+        ) : plan.fee === 0 ? (
+          <Plural value={allowance} one="# transfert sans frais" other="# transferts sans frais" />
+        ) : (
+          <Plural
+            value={allowance}
+            one={`# transfert à ${fee} de frais`}
+            other={`# transferts à ${fee} de frais`}
+          />
+        )}
+      </span>
+    </span>
+  )
+  return onSelect ? (
+    <label className={classes.offer}>
+      <input
+        type="radio"
+        name="plan"
+        checked={isSelected}
+        aria-disabled={isBusy}
+        onChange={() => !isBusy && onSelect()}
+      />
+      <span className={classes.mark}>
+        <CheckIcon isSmall />
+      </span>
+      {content}
+    </label>
+  ) : (
+    <p className={classes.offer} data-own={isOwn && tier !== null}>
+      {content}
+    </p>
   )
 }

@@ -1,19 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { formatDay, nextMonthStart } from '../../../domain/month.ts'
-import { activePlan, paidUntil, slotsLeft } from '../../../domain/plans.ts'
+import { getAvailableSubscription, getNextPriceChangeTime } from '../../../domain/allowance.ts'
+import type { MonthLedger } from '../../../domain/capUse.ts'
+import { formatDay, getNextMonthStart } from '../../../domain/month.ts'
+import { countSlotsLeft, getActivePlan, getPaidUntil } from '../../../domain/plans.ts'
 import type { Subscription } from '../../../domain/schemas/profile.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
-export const CANCEL_BUTTON = 'cancel-plan'
+export const CANCEL_PLAN_BUTTON_ID = 'cancel-plan'
 
-/** The plan that the person has, what is left of it, and how to leave it; without one, what became of the last. */
+/**
+ * Shows the user's plan with its remaining transfers and a button to cancel it; without a plan, how the last
+ * one ended.
+ */
 export function PlanStatus({
   subscription,
+  ledger,
   at,
   hasPlan,
   isBusy,
@@ -21,6 +28,7 @@ export function PlanStatus({
   onCancel,
 }: {
   subscription: Subscription
+  ledger: MonthLedger | null
   at: number
   hasPlan: boolean
   isBusy: boolean
@@ -29,36 +37,42 @@ export function PlanStatus({
 }) {
   const { tier, status, cancelAt, renewalFailed } = subscription
   const language = useLanguage()
-  const noteFocus = useFocusBack(isBusy)
+  const now = useServerNow((now) => getNextPriceChangeTime(subscription, now))
+  const noteFocus = useRestoreFocus(isBusy)
   const name = tier && PLAN_NAMES[tier]
-  if (!hasPlan) return cancelAt !== null && name ? <LastPlan subscription={subscription} /> : null
-  const until = formatDay(paidUntil(subscription, at) ?? at, language)
-  const anew = formatDay(nextMonthStart(at), language)
-  const allowance = activePlan(subscription, at)?.allowance ?? 0
+  if (!hasPlan) return cancelAt !== null && name && <LastPlan subscription={subscription} />
+  const until = formatDay(getPaidUntil(subscription, at) ?? at, language)
+  const left = countSlotsLeft(getAvailableSubscription(subscription, ledger, now), now) ?? 0
+  const allowance = getActivePlan(subscription, at)?.allowance ?? 0
   return (
-    <section className={classes.block} aria-labelledby="own-plan">
-      <h3 id="own-plan">
+    <section className={classes.card} aria-labelledby="own-plan">
+      <h2 id="own-plan">
         <Trans>Votre forfait {name}</Trans>
-      </h3>
+      </h2>
       {renewalFailed && (
-        <Notice kind="warning" title={<Trans>Le renouvellement n’a pas pu être débité</Trans>}>
+        <Notice
+          kind="warning"
+          title={<Trans>Le renouvellement n’a pas pu être débité</Trans>}
+          action={
+            status === 'active' && (
+              <Button
+                variant="light"
+                loading={isBusy}
+                onClick={() => {
+                  noteFocus()
+                  onChangeCard()
+                }}
+              >
+                <Trans>Prendre une autre carte</Trans>
+              </Button>
+            )
+          }
+        >
           <Trans>
             Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ;
             approvisionnez votre compte, ou prenez une autre carte. Si le paiement ne passe pas, le forfait
             s’arrête, et vous pourrez vous abonner de nouveau.
           </Trans>
-          {status === 'active' && (
-            <Button
-              variant="default"
-              loading={isBusy}
-              onClick={() => {
-                noteFocus()
-                onChangeCard()
-              }}
-            >
-              <Trans>Prendre une autre carte</Trans>
-            </Button>
-          )}
         </Notice>
       )}
       <dl className={classes.facts}>
@@ -67,14 +81,16 @@ export function PlanStatus({
             <Trans>Transferts restants ce mois-ci</Trans>
           </dt>
           <dd>
-            <SlotsLeft left={slotsLeft(subscription, at) ?? 0} allowance={allowance} />
+            <Trans>
+              {left} sur {allowance}
+            </Trans>
           </dd>
         </div>
         <div>
           <dt>
-            <Trans>Plafond renouvelé le</Trans>
+            <Trans>Transferts renouvelés le</Trans>
           </dt>
-          <dd>{anew}</dd>
+          <dd>{formatDay(getNextMonthStart(at), language)}</dd>
         </div>
         <div>
           <dt>{status === 'canceled' ? <Trans>Actif jusqu’au</Trans> : <Trans>Prochain paiement</Trans>}</dt>
@@ -86,20 +102,11 @@ export function PlanStatus({
           <Trans>Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.</Trans>
         </p>
       ) : (
-        <Button id={CANCEL_BUTTON} variant="default" loading={isBusy} onClick={onCancel}>
+        <Button id={CANCEL_PLAN_BUTTON_ID} variant="danger" loading={isBusy} onClick={onCancel}>
           <Trans>Résilier le forfait</Trans>
         </Button>
       )}
     </section>
-  )
-}
-
-/** So many of so many. */
-export function SlotsLeft({ left, allowance }: { left: number; allowance: number }) {
-  return (
-    <Trans>
-      {left} sur {allowance}
-    </Trans>
   )
 }
 

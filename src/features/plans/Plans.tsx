@@ -1,42 +1,66 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { Button, Loader } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { activePlan } from '../../../domain/plans.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { MonthLedger } from '../../../domain/capUse.ts'
+import { getActivePlan } from '../../../domain/plans.ts'
 import type { Subscription } from '../../../domain/schemas/profile.ts'
-import { refreshPlan } from '../../actors/refreshPlan.ts'
-import { subscription as subscriptionLogic } from '../../actors/subscription.ts'
+import { createSubscriptionLogic as subscriptionLogic } from '../../actors/subscription.ts'
+import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
+import { parseReturnAddress } from '../../browser/returnAddress.ts'
 import { serverNow } from '../../browser/serverTime.ts'
-import { ownSubscription } from '../../cache/queries.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { useHeadingAfter } from '../../ui/focusHeading.ts'
+import { useFocusHeadingAfter } from '../../ui/focusHeading.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useCached } from '../../ui/useCached.ts'
-import { useOnline } from '../../ui/useOnline.ts'
-import { useRefresh } from '../../ui/useRefresh.ts'
+import { useNetworkEvents } from '../../ui/useOnline.ts'
 import { CancelSheet } from './CancelSheet.tsx'
 import { PlanComparison } from './PlanComparison.tsx'
 import { PlanStatus } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
-import { PLAN_NAMES, planText } from './planMessages.ts'
+import { PLAN_NAMES, planProblemText } from './planMessages.ts'
 
-/** The plans, in the settings. Specification, sections 2 and 3. */
-export function Plans({ uid }: { uid: string }) {
-  const stored = useCached(uid, ownSubscription)
-  useRefresh(useCallback(() => refreshPlan(uid), [uid]))
-  return stored ? <PlanFlow uid={uid} stored={stored} /> : <Loader />
+/** Shows the plans beside the month. `month`: the month's card. Specification, sections 2 and 3. */
+export function Plans({
+  uid,
+  stored,
+  ledger,
+  month,
+}: {
+  uid: string
+  stored: Subscription | undefined
+  ledger: MonthLedger | null
+  month: ReactNode
+}) {
+  return stored ? (
+    <PlanFlow uid={uid} stored={stored} ledger={ledger} month={month} />
+  ) : (
+    <div className={classes.column}>{month}</div>
+  )
 }
 
 const logic = subscriptionLogic(currentLanguage)
 
-/** From no plan to a plan and out of it again, as the subscription machine leads it. Specification, section 4. */
-function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
+/** Starts and cancels a plan, driven by the subscription machine. Specification, section 4. */
+function PlanFlow({
+  uid,
+  stored,
+  ledger,
+  month,
+}: {
+  uid: string
+  stored: Subscription
+  ledger: MonthLedger | null
+  month: ReactNode
+}) {
   const { i18n } = useLingui()
-  const [sessionId] = useState(returningSession)
+  const [sessionId] = useState(() => {
+    const back = parseReturnAddress()
+    return back?.kind === 'checkout' ? back.sessionId : null
+  })
   const actor = useActorRef(logic, {
-    input: { uid, subscription: stored, sessionId, isOnline: navigator.onLine, at: serverNow() },
+    input: { uid, subscription: stored, sessionId, isOnline: onlineStore.get(), at: serverNow() },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
   const { subscription, problem, notice, tier, at } = state.context
@@ -45,44 +69,43 @@ function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
     () => actor.send({ type: 'plan.changed', subscription: stored, at: serverNow() }),
     [actor, stored],
   )
-  const isOnline = useOnline()
-  useEffect(() => actor.send({ type: isOnline ? 'network.back' : 'network.lost' }), [actor, isOnline])
+  useNetworkEvents(actor.send)
   useEffect(() => {
     const show = ({ persisted }: PageTransitionEvent) => persisted && actor.send({ type: 'page.shown' })
     addEventListener('pageshow', show)
     return () => removeEventListener('pageshow', show)
   }, [actor])
 
-  // The address keeps the checkout until its outcome is known, so that a reload asks again.
+  // The URL keeps the checkout until its outcome is known, so that a reload asks again.
   const isTidy = state.context.sessionId === null
   useEffect(() => {
     if (isTidy && location.pathname === '/settings') history.replaceState(history.state, '', '/')
   }, [isTidy])
 
-  const told = problem && planText(problem, i18n)
+  const problemText = problem && planProblemText(problem, i18n)
   const isVerifying = state.matches('verifying')
   const isAsking = state.matches({ verifying: 'asking' })
   const isCanceling = state.matches('canceling')
-  const hasPlan = activePlan(subscription, at) !== null
-  return (
-    <div className={classes.plans}>
-      {told ? (
+  const hasPlan = getActivePlan(subscription, at) !== null
+  const message = (
+    <>
+      {problemText ? (
         <Notice
           key={problem.kind}
-          kind={told.kind}
-          title={told.title}
+          kind={problemText.kind}
+          title={problemText.title}
           isCalling
           action={
             isVerifying && (
               <Verification
                 isAsking={isAsking}
-                onAsk={() => actor.send({ type: 'verification.ask' })}
+                onAsk={() => actor.send({ type: 'verification.check' })}
                 onLeave={() => actor.send({ type: 'verification.leave' })}
               />
             )
           }
         >
-          <p>{told.text}</p>
+          <p>{problemText.text}</p>
         </Notice>
       ) : (
         isAsking && (
@@ -92,39 +115,56 @@ function PlanFlow({ uid, stored }: { uid: string; stored: Subscription }) {
         )
       )}
       {notice && <PlanNotice kind={notice} subscription={subscription} />}
-      {!isVerifying && (
-        <>
+    </>
+  )
+  return (
+    <>
+      <div className={classes.column}>
+        {month}
+        {hasPlan && message}
+        {!isVerifying && (
           <PlanStatus
             subscription={subscription}
+            ledger={ledger}
             at={at}
             hasPlan={hasPlan}
             isBusy={state.hasTag('busy')}
-            onChangeCard={() => actor.send({ type: 'card.change' })}
-            onCancel={() => actor.send({ type: 'cancel.ask' })}
+            onChangeCard={() => runAfterNetworkCheck(() => actor.send({ type: 'card.change' }))}
+            onCancel={() => runAfterNetworkCheck(() => actor.send({ type: 'cancel.request' }))}
           />
+        )}
+      </div>
+      <div className={classes.column}>
+        {isVerifying && !hasPlan && message}
+        {!isVerifying && (
           <PlanComparison
             uid={uid}
             own={hasPlan ? subscription.tier : null}
             chosen={tier}
             isBusy={state.hasTag('busy')}
-            onChoose={hasPlan ? null : (wanted) => actor.send({ type: 'plan.choose', tier: wanted })}
+            onChoose={
+              hasPlan
+                ? null
+                : (wanted) => runAfterNetworkCheck(() => actor.send({ type: 'plan.choose', tier: wanted }))
+            }
+            message={!hasPlan && message}
           />
-        </>
-      )}
+        )}
+      </div>
       {(isCanceling || state.matches({ active: 'confirmingCancel' })) && (
         <CancelSheet
           subscription={subscription}
           at={at}
           isBusy={isCanceling}
-          onKeep={() => actor.send({ type: 'cancel.keep' })}
+          onKeep={() => actor.send({ type: 'cancel.dismiss' })}
           onConfirm={() => actor.send({ type: 'cancel.confirm' })}
         />
       )}
-    </div>
+    </>
   )
 }
 
-/** What can be done while nobody knows whether the plan is paid. It stays there each time that the server is asked again. */
+/** Buttons for a plan whose payment has an unclear outcome. They stay mounted during each new request. */
 function Verification({
   isAsking,
   onAsk,
@@ -135,12 +175,12 @@ function Verification({
   onLeave: () => void
 }) {
   const buttons = useRef<HTMLDivElement>(null)
-  // An answer takes the buttons away.
-  useHeadingAfter(buttons)
+  // The buttons disappear when a response arrives.
+  useFocusHeadingAfter(buttons)
   return (
     <div ref={buttons} className={classes.actions}>
       {/* A disabled button would lose the focus. */}
-      <Button variant="default" aria-disabled={isAsking} onClick={() => !isAsking && onAsk()}>
+      <Button variant="light" aria-disabled={isAsking} onClick={() => !isAsking && onAsk()}>
         {isAsking ? <Trans>Nous vérifions…</Trans> : <Trans>Vérifier à nouveau</Trans>}
       </Button>
       <Button variant="subtle" onClick={onLeave}>
@@ -167,9 +207,4 @@ function PlanNotice({
       <Trans>Rien ne sera plus débité pour lui.</Trans>
     </Notice>
   )
-}
-
-/** The checkout that the person comes back from. Specification, section 2. */
-function returningSession(): string | null {
-  return location.pathname === '/settings' ? new URLSearchParams(location.search).get('session_id') : null
 }

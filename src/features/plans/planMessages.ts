@@ -5,7 +5,7 @@ import { formatWait } from '../../../domain/wait.ts'
 import type { PlanProblem } from '../../../machines/subscription.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
-/** What the plans are called in a sentence: their names are the same in each language. */
+/** Names of the plans within a sentence, the same in each language. */
 export const PLAN_NAMES: Record<Tier, string> = { basic: 'Basic', premium: 'Premium' }
 
 interface PlanText {
@@ -27,25 +27,21 @@ const TEXTS: Record<
   ],
   createFailed: ['error', msg`L’abonnement n’a pas pu être créé`, NOT_CHARGED],
   noCheckoutUrl: ['error', msg`Aucune adresse de paiement reçue`, NOT_CHARGED],
-  planNotFound: [
-    'error',
-    msg`Aucun abonnement actif trouvé`,
-    msg`Rien n’a changé. Ce que vous voyez ici est l’état de maintenant.`,
-  ],
+  planNotFound: ['error', msg`Aucun abonnement actif trouvé`, msg`Rien n’a changé. Cette page est à jour.`],
   verifyFailed: [
     'error',
     msg`L’abonnement n’a pas pu être vérifié`,
-    msg`Ce paiement n’est pas, ou n’est plus, celui d’un forfait de votre compte. Si votre carte a été débitée, votre forfait apparaît ici sans rien payer de plus.`,
+    msg`Nous n’avons pas pu associer ce paiement à un forfait de votre compte. Si votre carte a été débitée, votre forfait apparaîtra ici : ne payez pas une seconde fois.`,
   ],
   updateFailed: [
     'error',
     msg`L’état de l’abonnement n’a pas pu être mis à jour`,
-    msg`Rien n’a été débité. Ce que vous voyez ici est l’état de maintenant ; réessayez si besoin.`,
+    msg`Rien n’a été débité. Cette page est à jour ; réessayez si besoin.`,
   ],
   updateUnclear: [
     'warning',
     msg`Nous ne savons pas encore où en est votre forfait`,
-    msg`Rien n’a été débité. Ce que vous voyez ici n’est peut-être plus à jour : si vous avez résilié, c’est peut-être déjà fait. Regardez à nouveau quand le réseau est revenu ; réessayer est sans risque.`,
+    msg`Rien n’a été débité. Cette page n’est peut-être plus à jour : si vous avez résilié, c’est peut-être déjà fait. Vérifiez quand le réseau sera revenu ; réessayer est sans risque.`,
   ],
   planActive: [
     'info',
@@ -81,12 +77,12 @@ const TEXTS: Record<
   verifyUnclear: [
     'info',
     msg`Nous ne savons pas encore si votre forfait est payé`,
-    msg`S’il l’est, il apparaît ici dès que la banque l’a confirmé, sans rien payer de plus.`,
+    msg`S’il l’est, il apparaîtra ici dès que la banque l’aura confirmé. Vous n’avez rien de plus à payer.`,
   ],
 }
 
-/** What happened, whether money moved, and what to do next. Specification, section 8. */
-export function planText(problem: PlanProblem, i18n: I18n): PlanText {
+/** Explains what happened, whether money moved and what to do next. Specification, section 8. */
+export function planProblemText(problem: PlanProblem, i18n: I18n): PlanText {
   if (problem.kind === 'tooManyDeclines') {
     const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
     return {

@@ -1,14 +1,17 @@
 import { useCallback } from 'react'
-import { type CapUse, capUse, type MonthLedger } from '../../../domain/capUse.ts'
-import { nextMonthStart } from '../../../domain/month.ts'
+import { type CapUse, computeCapUse, type MonthLedger } from '../../../domain/capUse.ts'
+import { getNextMonthStart } from '../../../domain/month.ts'
 import { refreshLedger } from '../../actors/refreshPlan.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { useCached } from '../../ui/useCached.ts'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 
-/** The newest transfer and the payments under way: when they change, so does the use of the cap. */
-async function readUse({ ledgers, transactions, attempts }: UserDatabase) {
+/**
+ * Reads the ledger of the month, and a mark that changes when a payment begins or ends on this device, which
+ * also changes the use of the cap.
+ */
+async function readLedgerAndMark({ ledgers, transactions, attempts }: UserDatabase) {
   const [ledger, newest, open] = await Promise.all([
     ledgers.toCollection().first(),
     transactions.orderBy('createdAt').last(),
@@ -17,28 +20,31 @@ async function readUse({ ledgers, transactions, attempts }: UserDatabase) {
   return { ledger: ledger ?? null, mark: [newest?.id ?? '', ...open].join() }
 }
 
-/** This month's use of the cap, from this device, kept like the server's; null before anything is known. */
+/**
+ * Returns this month's use of the cap as stored on this device, and refreshes it from the server. `use`: null
+ * before anything is known.
+ */
 export function useCapUse(uid: string): {
   readonly use: CapUse | null
   readonly asOf: number | null
   readonly ledger: MonthLedger | null
-  /** Changes with what was begun and paid on this device; undefined before it is known. */
+  /** Changes when a payment begins or ends on this device; undefined until the device has been read. */
   readonly mark: string | undefined
-  /** What the last question to the server failed with. */
+  /** Failure of the last request, or null. */
   readonly error: unknown
   readonly isFetched: boolean
   readonly isAsking: boolean
   readonly ask: () => void
 } {
-  const found = useCached(uid, readUse)
+  const found = useLiveQuery(uid, readLedgerAndMark)
   const fresh = useRefresh(
     useCallback(() => refreshLedger(uid), [uid]),
     found?.mark,
   )
   const ledger = found?.ledger ?? null
-  const now = useServerNow(nextMonthStart)
+  const now = useServerNow(getNextMonthStart)
   return {
-    use: ledger && capUse(ledger, now),
+    use: ledger && computeCapUse(ledger, now),
     ledger,
     mark: found?.mark,
     asOf: ledger?.asOf ?? null,

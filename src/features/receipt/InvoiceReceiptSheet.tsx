@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import type { InvoicePayment } from '../../../domain/invoice.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Receipt } from './Receipt.tsx'
-import { invoiceReceiptContent } from './receiptContent.ts'
-import { receiptWords } from './receiptWords.ts'
+import { buildInvoiceReceiptContent } from './receiptContent.ts'
+import { buildReceiptTexts } from './receiptTexts.ts'
 
-/** The proof that an invoice was paid, right after paying and later from the list of paid invoices. */
+/** Shows the receipt of an invoice, right after the payment and later from the list of paid invoices. */
 export function InvoiceReceiptSheet({
   payment,
   payerName,
@@ -15,24 +15,34 @@ export function InvoiceReceiptSheet({
 }: {
   payment: InvoicePayment
   payerName: string
-  /** Whether it was paid just now. */
+  /** Whether the invoice was paid just now. */
   isNew: boolean
   onClose: () => void
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
   const content = useMemo(
-    () => invoiceReceiptContent(payment, { senderName: payerName, language, words: receiptWords(i18n) }),
+    () =>
+      buildInvoiceReceiptContent(payment, {
+        senderName: payerName,
+        language,
+        words: buildReceiptTexts(i18n),
+      }),
     [payment, payerName, language, i18n],
   )
   return (
     <Receipt
       content={content}
-      proof={
-        isNew && (
-          <Trans>Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre paiement.</Trans>
-        )
+      outcome={
+        isNew
+          ? {
+              text: <Trans>Paiement réussi</Trans>,
+              colour: 'green',
+              more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
+            }
+          : content.status
       }
+      isNew={isNew}
       onClose={onClose}
     />
   )

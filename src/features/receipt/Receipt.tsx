@@ -1,129 +1,155 @@
-import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
-import { Wordmark } from '../../ui/Logo.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { DownIcon } from '../../ui/icons/common.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
-import { useIsHere } from '../../ui/useIsHere.ts'
-import { keepBelowStill } from './keepBelowStill.ts'
+import { anchorContentBelow } from './anchorContentBelow.ts'
+import { hasRoomForPanel, Panel } from './Panel.tsx'
 import classes from './Receipt.module.css'
-import type { ReceiptContent, ReceiptGroup } from './receiptContent.ts'
+import { type OpenPanel, ReceiptActions, type RecipientActions } from './ReceiptActions.tsx'
+import type { ReceiptContent, ReceiptItem, ReceiptLine } from './receiptContent.ts'
 import { TrackingCode } from './Tracking.tsx'
 
-const NO_FILE = msg`Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.`
+/** The outcome of a payment so far, in words. */
+export interface ReceiptOutcome {
+  readonly text: ReactNode
+  readonly colour: string
+  readonly more?: ReactNode
+}
 
-/** Which file waits for one more tap. */
-type Ready = 'pdfReady' | 'pictureReady'
+/** The lines of costs, which are not folded. */
+const COSTS: readonly ReceiptItem[] = ['amountPaid', 'fees', 'amountSent', 'exchangeRate']
 
-/** A receipt on the screen, and as PDF and picture. Specification, section 4. */
+/** The recipient under the amount: the first known name or number, and what is known besides. */
+const NAMES: readonly ReceiptItem[] = ['recipientName', 'supplier', 'recipient']
+
+/** Shows a receipt: the outcome, the actions and the costs; all other lines are folded. Specification, section 4. */
 export function Receipt({
   content,
-  proof,
-  standing,
-  more,
+  outcome,
+  progress,
+  explanation,
+  recipient = null,
+  isNew,
+  isBeside,
   onClose,
 }: {
   content: ReceiptContent
-  /** What is said when the payment was made just now; null later. */
-  proof: ReactNode
-  /** Where the payment stands now, which is no part of the proof. */
-  standing?: ReactNode
-  /** What else can be done with it. */
-  more?: ReactNode
+  outcome: ReceiptOutcome
+  /** The arch with its stages. */
+  progress?: ReactNode
+  /** Explains a problem. */
+  explanation?: ReactNode
+  recipient?: RecipientActions | null
+  /** Whether the payment was made just now. */
+  isNew: boolean
+  /** Whether a wide screen shows it beside its list. */
+  isBeside?: boolean | undefined
   onClose: () => void
 }) {
-  const { t, i18n } = useLingui()
-  const isHere = useIsHere()
-  const [state, setState] = useState<'idle' | 'working' | 'failed' | Ready>('idle')
-
-  const paper = useRef<HTMLDivElement>(null)
-  const noteFocus = useFocusBack(state === 'working')
-
-  const during = async (ready: Ready, work: () => Promise<{ ok: boolean; value?: unknown }>) => {
-    noteFocus()
-    setState('working')
-    const done = await work().catch(() => ({ ok: false, value: null }))
-    if (!done.ok && !isHere()) toast('error', i18n._(NO_FILE))
-    setState(!done.ok ? 'failed' : done.value === 'ready' ? ready : 'idle')
-  }
-  const download = () =>
-    during('pdfReady', async () => (await import('./pdf/receiptPdf.ts')).downloadReceipt(content))
-  const share = () =>
-    during('pdfReady', async () => (await import('./pdf/shareReceipt.ts')).shareReceipt(content))
-  const shareAsPicture = () =>
-    during('pictureReady', async () => {
-      const { shareImage } = await import('./pdf/receiptImage.ts')
-      return paper.current ? shareImage(paper.current, content) : { ok: false }
-    })
-
-  const button = state === 'pictureReady' ? t`Partager en image` : t`Partager le reçu (PDF)`
-  // What somebody looks for comes first: the amounts, who has them, and what to do. The details are the last group.
-  const [firstGroups, details] = [content.groups.slice(0, -1), content.groups.at(-1)]
+  const [open, setOpen] = useState<OpenPanel>(null)
+  useEffect(() => {
+    if (isNew && isFelt()) navigator.vibrate?.(12)
+  }, [isNew])
+  const lines = content.groups.flatMap((group) => group.lines)
+  const amount = lines.find(({ emphasis }) => emphasis)
+  const costs = lines.filter((line) => line !== amount && COSTS.includes(line.item))
+  const findValue = (item: ReceiptItem) => lines.find((line) => line.item === item)?.value
+  const name = NAMES.map(findValue).find(Boolean)
+  const who = [name, findValue('wallet')].filter(Boolean).join(', ')
+  const number = [findValue('recipient'), findValue('reference')].find((value) => value && value !== name)
+  const [Frame] = useState(() => (isBeside && hasRoomForPanel() ? Panel : Sheet))
   return (
-    <Sheet onClose={onClose} title={content.title}>
+    <Frame
+      onClose={onClose}
+      title={content.title}
+      isPaid
+      foot={
+        isNew && (
+          <Button variant="light" onClick={onClose}>
+            <Trans>Terminé</Trans>
+          </Button>
+        )
+      }
+    >
       <div className={classes.receipt}>
-        {proof && (
-          <Notice kind="success" title={<Trans>Paiement réussi</Trans>}>
-            {proof}
-          </Notice>
-        )}
-        <div ref={paper} className={classes.paper}>
-          <div ref={keepBelowStill} className={classes.above}>
-            <p className={classes.brand}>
-              <Wordmark />
-            </p>
-            <p className={classes.status} data-colour={content.status.colour}>
-              {content.status.text}
-            </p>
-            {firstGroups.map(groupOf)}
-            {standing && <div data-besides>{standing}</div>}
-          </div>
-          <div className={classes.besides} data-besides>
-            {state === 'failed' && <Notice kind="error">{i18n._(NO_FILE)}</Notice>}
-            {(state === 'pdfReady' || state === 'pictureReady') && (
-              <Notice kind="info" isCalling>
-                <Trans>Le reçu est prêt. Touchez encore une fois « {button} ».</Trans>
-              </Notice>
-            )}
-            <Button onClick={download} loading={state === 'working'}>
-              <Trans>Télécharger le reçu (PDF)</Trans>
+        <div ref={anchorContentBelow} className={classes.receipt}>
+          <section className={classes.ticket}>
+            <div>
+              <p className={classes.outcome} data-colour={outcome.colour}>
+                {outcome.text}
+              </p>
+              {outcome.more && <p className={classes.more}>{outcome.more}</p>}
+            </div>
+            {progress}
+            <div>
+              {amount && (
+                <p className={classes.amount} data-item={amount.item} translate="no">
+                  <span className="unseen">{amount.label}</span> {amount.value.replaceAll('\u202f', '\u00a0')}
+                </p>
+              )}
+              {who && (
+                <p translate="no">
+                  <Trans>pour {who}</Trans>
+                </p>
+              )}
+              {number && (
+                <p className={classes.number} translate="no">
+                  {number}
+                </p>
+              )}
+            </div>
+          </section>
+          {explanation}
+        </div>
+        <ReceiptActions content={content} recipient={recipient} open={open} onOpen={setOpen} isNew={isNew} />
+        {costs.length > 0 && <Lines lines={costs} />}
+        <details className={classes.details} open={costs.length === 0}>
+          <summary>
+            <Trans>Tous les détails</Trans>
+            <DownIcon isSmall />
+          </summary>
+          {content.groups.map(({ name, heading, lines }) => {
+            const folded = lines.filter((line) => line !== amount && !costs.includes(line))
+            return (
+              folded.length > 0 && (
+                <section key={name}>
+                  <h3>{heading}</h3>
+                  <Lines lines={folded} />
+                </section>
+              )
+            )
+          })}
+          {recipient?.actions[1] === 'sendAgain' && (
+            <Button variant="light" onClick={recipient.onSendAgain}>
+              <Trans>Envoyer à nouveau</Trans>
             </Button>
-            <Button variant="default" onClick={share} disabled={state === 'working'}>
-              <Trans>Partager le reçu (PDF)</Trans>
+          )}
+          {recipient?.actions[1] === 'addContact' && (
+            <Button variant="light" onClick={() => setOpen('contact')}>
+              <Trans>Ajouter aux contacts</Trans>
             </Button>
-            <Button variant="default" onClick={shareAsPicture} disabled={state === 'working'}>
-              <Trans>Partager en image</Trans>
-            </Button>
-            {more}
-          </div>
-          {details && groupOf(details)}
+          )}
           {content.tracking && <TrackingCode {...content.tracking} />}
           <p className={classes.support}>{content.support}</p>
           <p className={classes.support}>{content.operator}</p>
-        </div>
-        <Button variant="subtle" onClick={onClose}>
-          <Trans>Terminé</Trans>
-        </Button>
+        </details>
       </div>
-    </Sheet>
+    </Frame>
   )
 }
 
-function groupOf({ name, heading, lines }: ReceiptGroup) {
-  return (
-    <section key={name} className={classes.group} data-name={name}>
-      <h3>{heading}</h3>
-      <dl>
-        {lines.map(({ item, label, value, emphasis }) => (
-          <div key={item} data-item={item} data-emphasis={emphasis}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
+const Lines = ({ lines }: { lines: readonly ReceiptLine[] }) => (
+  <dl className={classes.lines}>
+    {lines.map(({ item, label, value }) => (
+      <div key={item} data-item={item}>
+        <dt>{label}</dt>
+        <dd translate="no">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Whether the phone may vibrate: the user has touched the page, and doesn't ask for less motion. */
+const isFelt = () =>
+  navigator.userActivation?.hasBeenActive && !matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,28 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
-import { isLater, nextTurn, timelineOf } from '../../../domain/timeline.ts'
-import { draftLike, type Transaction } from '../../../domain/transaction.ts'
+import { computeProgress, getStateColour, getTransferState } from '../../../domain/progress.ts'
+import { buildTimeline, getNextTimelineChangeTime, isKnownLate } from '../../../domain/timeline.ts'
+import { buildDraftFromTransaction, type Transaction } from '../../../domain/transaction.ts'
 import type { TransferDraft } from '../../../domain/transfer.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { contactOf } from '../../cache/queries.ts'
-import { useCached } from '../../ui/useCached.ts'
+import { findContact } from '../../cache/queries.ts'
+import { ProgressArch } from '../../ui/ProgressArch.tsx'
+import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
-import { AddRecipient } from './AddRecipient.tsx'
-import { Receipt } from './Receipt.tsx'
-import { receiptContent } from './receiptContent.ts'
-import { receiptWords } from './receiptWords.ts'
-import { Timeline } from './Timeline.tsx'
-import { ShareTracking, trackingOf } from './Tracking.tsx'
-import { useFollowed } from './useFollowed.ts'
+import { DeliveryExplanation } from './DeliveryExplanation.tsx'
+import { ProgressStages } from './ProgressStages.tsx'
+import { Receipt, type ReceiptOutcome } from './Receipt.tsx'
+import { listFurtherActions } from './receiptActions.ts'
+import { buildReceiptContent } from './receiptContent.ts'
+import { buildReceiptTexts } from './receiptTexts.ts'
+import { buildReceiptTracking } from './Tracking.tsx'
+import { useTrackedTransfer } from './useTrackedTransfer.ts'
 
-/** The proof of a transfer, right after paying and later from recent activity. Specification, section 4. */
+/**
+ * Shows the receipt of a transfer, right after the payment and later from the history. Specification, section
+ * 4.
+ */
 export function ReceiptSheet({
   uid,
   transaction: opened,
   senderName,
   isNew,
+  isBeside,
   onRepeat,
   onClose,
 }: {
@@ -31,58 +38,92 @@ export function ReceiptSheet({
   senderName: string
   /** Whether the transfer was paid just now. */
   isNew: boolean
-  /** Fills the form with the same transfer once more. Right after a payment nobody is offered that. */
+  /** Whether a wide screen shows it beside its list. */
+  isBeside?: boolean
+  /** Fills the form with the same transfer again; not offered right after a payment. */
   onRepeat?: (draft: TransferDraft) => void
   onClose: () => void
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
-  const transaction = useFollowed(uid, opened)
-  const { recipientPhone } = transaction
+  const transaction = useTrackedTransfer(uid, opened)
+  const { recipientPhone, delivery } = transaction
   const isSent = transaction.type === 'sent'
-  const recipientName = useCached(
+  const contact = useLiveQuery(
     uid,
     useCallback(
-      async (database: UserDatabase) => (await contactOf(database, recipientPhone))?.name,
+      async (database: UserDatabase) => ({ name: (await findContact(database, recipientPhone))?.name }),
       [recipientPhone],
     ),
   )
-  const now = useServerNow((now) => nextTurn(transaction, now))
-  const timeline = timelineOf(transaction, now)
-  const isLate = isLater(timeline)
+  const recipientName = contact?.name
+  const now = useServerNow((now) => getNextTimelineChangeTime(transaction, now))
+  const timeline = isSent ? buildTimeline(transaction, now) : null
+  const progress = timeline && computeProgress(timeline)
+  const isLate = isKnownLate(timeline)
   const content = useMemo(() => {
-    const tracking = isSent ? trackingOf(transaction, i18n) : null
-    const said = receiptContent(transaction, {
+    const tracking = isSent ? buildReceiptTracking(transaction, i18n) : null
+    const said = buildReceiptContent(transaction, {
       senderName,
       recipientName,
       language,
-      words: receiptWords(i18n),
+      words: buildReceiptTexts(i18n),
       isLate,
     })
     return { ...said, ...(tracking && { tracking }) }
   }, [transaction, isSent, senderName, recipientName, isLate, language, i18n])
+
+  const state = getTransferState(transaction, now)
+  const describeOutcome = (): ReceiptOutcome => {
+    if (state === 'delivered') {
+      const proof = delivery?.proof
+      return {
+        text: <Trans>Remis au bénéficiaire</Trans>,
+        colour: 'green',
+        more: proof && <Trans>Référence du portefeuille : {proof}</Trans>,
+      }
+    }
+    const isPaid = timeline?.stage === 'onItsWay' || timeline?.stage === 'late' || timeline?.stage === 'due'
+    if (isNew && isPaid)
+      return {
+        text: <Trans>Paiement réussi</Trans>,
+        colour: 'green',
+        more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
+      }
+    // The stages and their explanation say that the transfer is late.
+    const named = state === 'late' ? (delivery?.stage === 'handedOver' ? 'onItsWay' : 'completed') : state
+    return { text: i18n._(STATUS_NAMES[named]), colour: getStateColour(named) }
+  }
   return (
     <Receipt
       content={content}
-      proof={
-        isNew && (
-          <Trans>Votre carte a été débitée une seule fois. Gardez ce reçu : il prouve votre transfert.</Trans>
+      outcome={describeOutcome()}
+      progress={
+        progress && (
+          <div>
+            <ProgressArch progress={progress} isNew={isNew} />
+            <ProgressStages stages={progress.stages} now={now} />
+          </div>
         )
       }
-      standing={isSent && timeline && <Timeline id={transaction.id} timeline={timeline} now={now} />}
-      more={
-        isSent && (
-          <>
-            {content.tracking && <ShareTracking address={content.tracking.address} />}
-            {onRepeat && (
-              <Button variant="default" onClick={() => onRepeat(draftLike(transaction, language))}>
-                <Trans>Envoyer à nouveau</Trans>
-              </Button>
-            )}
-            <AddRecipient uid={uid} phone={recipientPhone} />
-          </>
-        )
+      explanation={timeline && <DeliveryExplanation timeline={timeline} id={transaction.id} />}
+      recipient={
+        isSent
+          ? {
+              uid,
+              phone: recipientPhone,
+              actions: listFurtherActions({
+                // Unknown for a moment.
+                isContact: !contact || contact.name !== undefined,
+                isDelivered: state === 'delivered',
+                canSendAgain: !!onRepeat,
+              }),
+              onSendAgain: () => onRepeat?.(buildDraftFromTransaction(transaction, language)),
+            }
+          : null
       }
+      isNew={isNew}
+      isBeside={isBeside}
       onClose={onClose}
     />
   )

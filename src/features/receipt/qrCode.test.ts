@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { qrCode } from './qrCode.ts'
+import { createQrCode } from './qrCode.ts'
 
 const ADDRESS = 'https://passerelle.example/t/pi_3MtwBwLkdIwHu7ix28a3tqPa.ttfio0.qq-2tRfiuP2TrHiePOu-5w'
 
-test('the runs are the dark modules of the code, and no others', () => {
+test('the runs of a QR code cover exactly its dark modules', () => {
   fc.assert(
     fc.property(fc.webUrl({ size: 'large' }), (address) => {
-      const { size, runs } = qrCode(address)
+      const { size, runs } = createQrCode(address)
       const dark = new Set(
         runs.flatMap(([x, y, length]) => Array.from({ length }, (_, i) => `${x + i} ${y}`)),
       )
@@ -21,8 +21,8 @@ test('the runs are the dark modules of the code, and no others', () => {
   )
 })
 
-test('the code of a link has a quiet border, and modules that a cheap camera can tell apart', () => {
-  const { size, runs, path } = qrCode(ADDRESS)
+test('the QR code of a tracking link has at most 53 modules a side, and a quiet zone of four', () => {
+  const { size, runs, path } = createQrCode(ADDRESS)
   expect(size).toBeLessThanOrEqual(53)
   for (const [x, y, length] of runs) {
     expect(Math.min(x, y)).toBeGreaterThanOrEqual(4)

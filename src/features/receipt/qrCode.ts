@@ -1,25 +1,25 @@
 import { encode } from 'uqr'
 
-/** A QR code as a drawing: one path on a square of so many modules, its quiet border included. */
+/** A QR code as a drawing: one path on a square of `size` modules, quiet zone included. */
 export interface QrCode {
   readonly size: number
   /** The dark modules, as the `d` of an SVG path. */
   readonly path: string
-  /** The same as runs: where each begins, and how many modules it is long. */
+  /** Horizontal runs of dark modules: the start and the length of each. */
   readonly runs: readonly (readonly [x: number, y: number, length: number])[]
 }
 
-/** What scanners want around a code, in modules (ISO/IEC 18004). */
+/** The quiet zone that scanners need, in modules (ISO/IEC 18004). */
 const BORDER = 4
 
-/** The code that opens an address. It is made on the device, without a network. Codes on paper get stains: the middle level of correction. */
-export function qrCode(address: string): QrCode {
+/** Creates the QR code of a URL. The middle level of error correction tolerates stains on paper. */
+export function createQrCode(address: string): QrCode {
   const { data, size } = encode(address, { ecc: 'M', border: BORDER })
-  const runs = data.flatMap((row, y) => runsOf(row).map(([x, length]) => [x, y, length] as const))
+  const runs = data.flatMap((row, y) => findDarkRuns(row).map(([x, length]) => [x, y, length] as const))
   return { size, runs, path: runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h-${length}z`).join('') }
 }
 
-const runsOf = (row: readonly boolean[]): readonly (readonly [x: number, length: number])[] =>
+const findDarkRuns = (row: readonly boolean[]): readonly (readonly [x: number, length: number])[] =>
   row.flatMap((isDark, x) => {
     if (!isDark || row[x - 1]) return []
     const end = row.indexOf(false, x)

@@ -1,9 +1,9 @@
 import type { InvoicePayment } from '../../../domain/invoice.ts'
-import { SENT } from '../../../domain/transaction.samples.ts'
+import { SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
-import type { ReceiptWords } from './receiptContent.ts'
+import type { ReceiptTexts } from './receiptContent.ts'
 
-export const FRENCH: ReceiptWords = {
+export const FRENCH_RECEIPT_TEXTS: ReceiptTexts = {
   title: 'Reçu de transfert',
   status: {
     completed: 'Payé',
@@ -66,7 +66,7 @@ export const FRENCH: ReceiptWords = {
   invoiceSupport: 'Une question sur ce paiement ? En semaine de 9 h à 19 h.',
 }
 
-export const ENGLISH: ReceiptWords = {
+export const ENGLISH_RECEIPT_TEXTS: ReceiptTexts = {
   title: 'Transfer receipt',
   status: {
     completed: 'Paid',
@@ -123,15 +123,15 @@ export const ENGLISH: ReceiptWords = {
   invoiceSupport: 'Any question about this payment? Weekdays 9h to 19h.',
 }
 
-export const TRANSFER: Transaction = {
-  ...SENT,
+export const SAMPLE_TRANSFER: Transaction = {
+  ...SENT_TRANSFER,
   amount: 97,
   fees: 3,
   convertedAmount: 1_028_200,
   couponCode: 'MERCI-2026',
 }
 
-export const PAID_INVOICE: InvoicePayment = {
+export const SAMPLE_INVOICE_PAYMENT: InvoicePayment = {
   id: 'pi_3QxYzInvoice',
   payerId: 'ana',
   supplier: 'edg',

@@ -1,28 +1,33 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DELIVERED, HANDED_OVER } from '../../../domain/transaction.samples.ts'
-import { ENGLISH, FRENCH, PAID_INVOICE, TRANSFER } from './receipt.samples.ts'
+import { ARRIVED_DELIVERY, HANDED_OVER_DELIVERY } from '../../../domain/transaction.samples.ts'
 import {
-  invoiceReceiptContent,
+  ENGLISH_RECEIPT_TEXTS,
+  FRENCH_RECEIPT_TEXTS,
+  SAMPLE_INVOICE_PAYMENT,
+  SAMPLE_TRANSFER,
+} from './receipt.samples.ts'
+import {
+  buildInvoiceReceiptContent,
+  buildReceiptContent,
+  buildReceiptFileName,
   type ReceiptContent,
-  receiptContent,
-  receiptFileName,
 } from './receiptContent.ts'
 
 const reader = {
   senderName: 'Aïssatou Bâ',
   language: 'fr',
-  words: FRENCH,
+  words: FRENCH_RECEIPT_TEXTS,
   isLate: false,
   timeZone: 'Europe/Paris',
 } as const
 
-const valuesOf = ({ groups }: ReceiptContent) =>
+const listValues = ({ groups }: ReceiptContent) =>
   Object.fromEntries(groups.flatMap(({ lines }) => lines.map(({ item, value }) => [item, spaced(value)])))
 
-test('a French receipt', () => {
-  const content = receiptContent(TRANSFER, reader)
-  expect(valuesOf(content)).toEqual({
+test('a French receipt shows every value of the transfer in French', () => {
+  const content = buildReceiptContent(SAMPLE_TRANSFER, reader)
+  expect(listValues(content)).toEqual({
     amountReceived: '1 028 200 GNF',
     amountPaid: '100,00 €',
     fees: '3,00 €',
@@ -47,75 +52,83 @@ test('a French receipt', () => {
   ])
 })
 
-test('the receipt of a transfer that arrived says when, and what the wallet shows', () => {
-  const content = receiptContent({ ...TRANSFER, delivery: DELIVERED }, reader)
-  const values = valuesOf(content)
+test('the receipt of a delivered transfer shows the delivery time and the wallet’s reference', () => {
+  const content = buildReceiptContent({ ...SAMPLE_TRANSFER, delivery: ARRIVED_DELIVERY }, reader)
+  const values = listValues(content)
   expect(values).toMatchObject({
     deliveredAt: '20 novembre 2026 à 15:07 UTC+1',
     wallet: 'Orange Money',
     walletReference: '363440463',
   })
-  // What was expected is past.
+  // A delivered transfer has no expected time.
   expect(values.expectedBy).toBeUndefined()
   expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
 })
 
-test('without a reference of the wallet there is no line for it, and one with hidden marks is harmless', () => {
+test('a receipt omits a missing wallet reference, and strips invisible characters from a wallet reference', () => {
   const of = (proof: string | null) =>
-    valuesOf(receiptContent({ ...TRANSFER, delivery: { ...DELIVERED, proof } }, reader)).walletReference
+    listValues(buildReceiptContent({ ...SAMPLE_TRANSFER, delivery: { ...ARRIVED_DELIVERY, proof } }, reader))
+      .walletReference
   expect(of(null)).toBeUndefined()
   expect(of('PP26\u202e11\n23')).toBe('PP2611 23')
 })
 
 test.each([
-  ['ordered', true],
-  ['handedOver', true],
-  ['failed', false],
-  ['paidBack', false],
-] as const)('a transfer that is %s has not arrived; its arrival is expected: %s', (stage, isExpected) => {
-  const delivery = { ...HANDED_OVER, stage }
-  const values = valuesOf(receiptContent({ ...TRANSFER, delivery }, reader))
-  expect(values.deliveredAt).toBeUndefined()
-  expect(values.walletReference).toBeUndefined()
-  expect('expectedBy' in values).toBe(isExpected)
-})
+  ['ordered', 'shows'],
+  ['handedOver', 'shows'],
+  ['failed', 'omits'],
+  ['paidBack', 'omits'],
+] as const)(
+  'the receipt of a transfer in stage %s has no delivery time and %s the expected time',
+  (stage, verb) => {
+    const delivery = { ...HANDED_OVER_DELIVERY, stage }
+    const values = listValues(buildReceiptContent({ ...SAMPLE_TRANSFER, delivery }, reader))
+    expect(values.deliveredAt).toBeUndefined()
+    expect(values.walletReference).toBeUndefined()
+    expect('expectedBy' in values).toBe(verb === 'shows')
+  },
+)
 
-test('a transfer that comes later than it was expected keeps no time', () => {
-  const values = valuesOf(receiptContent({ ...TRANSFER, delivery: HANDED_OVER }, { ...reader, isLate: true }))
+test('the receipt of a late transfer says that it is late instead of an expected time', () => {
+  const values = listValues(
+    buildReceiptContent({ ...SAMPLE_TRANSFER, delivery: HANDED_OVER_DELIVERY }, { ...reader, isLate: true }),
+  )
   expect(values.late).toBe('Plus tard que prévu')
   expect(values.expectedBy).toBeUndefined()
 })
 
-test('the receipt of money that the person received says nothing of a delivery', () => {
-  const values = valuesOf(receiptContent({ ...TRANSFER, type: 'received', delivery: DELIVERED }, reader))
+test('the receipt of received money shows no delivery time or wallet reference', () => {
+  const values = listValues(
+    buildReceiptContent({ ...SAMPLE_TRANSFER, type: 'received', delivery: ARRIVED_DELIVERY }, reader),
+  )
   expect(Object.keys(values)).not.toContain('deliveredAt')
   expect(Object.keys(values)).not.toContain('walletReference')
 })
 
-test('a receipt names the recipient where the device knows them, and who provides the service', () => {
-  const content = receiptContent(TRANSFER, { ...reader, recipientName: 'Mariama Bah' })
-  expect(valuesOf(content)).toMatchObject({ recipientName: 'Mariama Bah', recipient: '+224 620 00 00 00' })
+test('a receipt shows the name of a known recipient, and the operator', () => {
+  const content = buildReceiptContent(SAMPLE_TRANSFER, { ...reader, recipientName: 'Mariama Bah' })
+  expect(listValues(content)).toMatchObject({ recipientName: 'Mariama Bah', recipient: '+224 620 00 00 00' })
   expect(content.operator).toContain('établissement de paiement 00000')
-  expect(invoiceReceiptContent(PAID_INVOICE, reader).operator).toContain('Réclamations')
+  expect(buildInvoiceReceiptContent(SAMPLE_INVOICE_PAYMENT, reader).operator).toContain('Réclamations')
 })
 
-test('the receipt of money that the person received says neither who paid nor what they paid', () => {
-  const content = receiptContent({ ...TRANSFER, type: 'received' }, reader)
-  expect(valuesOf(content)).toEqual({
+test('the receipt of received money contains neither the payer nor the price', () => {
+  const content = buildReceiptContent({ ...SAMPLE_TRANSFER, type: 'received' }, reader)
+  expect(listValues(content)).toEqual({
     moneyReceived: '1 028 200 GNF',
     description: 'Transfert → +224*******00',
     date: '20 novembre 2026 à 15:05 UTC+1',
     transactionId: 'pi_3QxYzA1b2C3d4E5f',
   })
   expect(content.status).toEqual({ text: 'Reçu', colour: 'green' })
-  expect(receiptContent({ ...TRANSFER, type: 'received', status: 'failed' }, reader).status.text).toBe(
-    'Échoué',
-  )
+  expect(
+    buildReceiptContent({ ...SAMPLE_TRANSFER, type: 'received', status: 'failed' }, reader).status.text,
+  ).toBe('Échoué')
 })
 
-test('an English receipt of a transfer from Canada, without wallet and coupon', () => {
+test('an English receipt shows a transfer from Canada, and omits a missing wallet and coupon', () => {
   const transfer = {
-    ...TRANSFER,
+    ...SAMPLE_TRANSFER,
     recipientPhone: '+33612345678',
     amount: 48.5,
     fees: 1.5,
@@ -129,13 +142,13 @@ test('an English receipt of a transfer from Canada, without wallet and coupon', 
     couponCode: null,
     receivingMethod: null,
   } as const
-  const content = receiptContent(transfer, {
+  const content = buildReceiptContent(transfer, {
     ...reader,
     language: 'en',
-    words: ENGLISH,
+    words: ENGLISH_RECEIPT_TEXTS,
     timeZone: 'America/Toronto',
   })
-  expect(valuesOf(content)).toEqual({
+  expect(listValues(content)).toEqual({
     amountReceived: '€29.10',
     amountPaid: 'CA$50.00',
     fees: 'CA$1.50',
@@ -153,10 +166,10 @@ test('an English receipt of a transfer from Canada, without wallet and coupon', 
   expect(content.status).toEqual({ text: 'Pending', colour: 'yellow' })
 })
 
-test('the receipt of an invoice', () => {
-  const content = invoiceReceiptContent(PAID_INVOICE, reader)
+test('the receipt of an invoice shows its supplier, reference, amount, due date and payer', () => {
+  const content = buildInvoiceReceiptContent(SAMPLE_INVOICE_PAYMENT, reader)
   expect(content.title).toBe('Reçu de facture')
-  expect(valuesOf(content)).toEqual({
+  expect(listValues(content)).toEqual({
     amountPaid: '450 000 GNF',
     supplier: 'Électricité de Guinée (EDG)',
     invoiceType: 'Électricité',
@@ -172,18 +185,18 @@ test('the receipt of an invoice', () => {
   expect(lines.filter(({ emphasis }) => emphasis).map(({ item }) => item)).toEqual(['amountPaid'])
 })
 
-test('the receipt of an invoice of a supplier that is no more', () => {
-  const values = valuesOf(
-    invoiceReceiptContent(
-      { ...PAID_INVOICE, supplier: 'gone', amount: 84.5, currency: 'EUR' },
-      { ...reader, language: 'en', words: ENGLISH },
+test('the receipt of an invoice of a removed supplier shows the supplier’s ID', () => {
+  const values = listValues(
+    buildInvoiceReceiptContent(
+      { ...SAMPLE_INVOICE_PAYMENT, supplier: 'gone', amount: 84.5, currency: 'EUR' },
+      { ...reader, language: 'en', words: ENGLISH_RECEIPT_TEXTS },
     ),
   )
   expect(values).toMatchObject({ supplier: 'gone', amountPaid: '€84.50', dueDate: '1 December 2026' })
 })
 
-test('only the amount received is emphasised', () => {
-  const lines = receiptContent(TRANSFER, reader).groups.flatMap((group) => group.lines)
+test('a transfer’s receipt emphasizes only the amount to receive', () => {
+  const lines = buildReceiptContent(SAMPLE_TRANSFER, reader).groups.flatMap((group) => group.lines)
   expect(lines.filter(({ emphasis }) => emphasis).map(({ item }) => item)).toEqual(['amountReceived'])
 })
 
@@ -192,20 +205,20 @@ test.each([
   ['isolates', '\u2066Ana\u2069\u200f', 'Ana'],
   ['control characters', 'A\u0000n\u001ba', 'Ana'],
   ['line breaks', 'Ana\r\nMarie\u2028Bah', 'Ana Marie Bah'],
-  ['accents typed as marks', 'Zoe\u0308', 'Zoë'],
-  ['half a character', 'Ana\ud83d', 'Ana\ufffd'],
+  ['combining accents', 'Zoe\u0308', 'Zoë'],
+  ['a lone surrogate', 'Ana\ud83d', 'Ana\ufffd'],
   ['joiners', 'م\u200cن', 'م\u200cن'],
   ['markup', '<b>Ana</b> &amp; )Tj', '<b>Ana</b> &amp; )Tj'],
-  ['an endless name', 'é'.repeat(500), `${'é'.repeat(99)}…`],
-])('a name with %s', (_, senderName, shown) => {
-  expect(valuesOf(receiptContent(TRANSFER, { ...reader, senderName })).sender).toBe(shown)
+  ['500 characters', 'é'.repeat(500), `${'é'.repeat(99)}…`],
+])('a receipt shows a sender’s name with %s as a single safe line', (_, senderName, shown) => {
+  expect(listValues(buildReceiptContent(SAMPLE_TRANSFER, { ...reader, senderName })).sender).toBe(shown)
 })
 
-test('no value holds what could make it read as another one', () => {
+test('a receipt shows names and descriptions without control or direction characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (senderName, description) => {
-      const { sender = '', description: shown = '' } = valuesOf(
-        receiptContent({ ...TRANSFER, description }, { ...reader, senderName }),
+      const { sender = '', description: shown = '' } = listValues(
+        buildReceiptContent({ ...SAMPLE_TRANSFER, description }, { ...reader, senderName }),
       )
       expect(`${sender}${shown}`).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u)
     }),
@@ -215,8 +228,8 @@ test('no value holds what could make it read as another one', () => {
 test.each([
   ['pi_3QxYz-A1', 'receipt-pi_3QxYz-A1.pdf'],
   ['../a b/\u202efdp.exe', 'receipt-___a_b__fdp_exe.pdf'],
-])('the file of %s @spec-receipt-file', (id, name) => {
-  expect(receiptFileName(id)).toBe(name)
+])('the receipt of %s has the safe file name %s @spec-receipt-file', (id, name) => {
+  expect(buildReceiptFileName(id)).toBe(name)
 })
 
 function spaced(text: string) {

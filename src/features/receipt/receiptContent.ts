@@ -1,16 +1,16 @@
 import type { CountryCode } from '../../../domain/destinations.ts'
-import { dayOf, type InvoicePayment, paidAmountOf } from '../../../domain/invoice.ts'
-import { type Language, localeOf } from '../../../domain/language.ts'
+import { getPaidAmount, type InvoicePayment, parseDueDay } from '../../../domain/invoice.ts'
+import { getLocale, type Language } from '../../../domain/language.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
 import { groupPhone, maskPhone } from '../../../domain/phone.ts'
 import { formatRate } from '../../../domain/rates.ts'
-import { normaliseStatus, type Status, type StatusColour, statusColour } from '../../../domain/status.ts'
-import { type InvoiceType, supplierById } from '../../../domain/suppliers.ts'
-import { amountsOf, type Transaction, transferDescription } from '../../../domain/transaction.ts'
-import { walletName } from '../../../domain/wallets.ts'
+import { getStatusColour, normalizeStatus, type Status, type StatusColour } from '../../../domain/status.ts'
+import { findSupplier, type InvoiceType } from '../../../domain/suppliers.ts'
+import { describeTransfer, getAmounts, type Transaction } from '../../../domain/transaction.ts'
+import { getWalletName } from '../../../domain/wallets.ts'
 
-export const PRODUCT = 'Passerelle'
+export const PRODUCT_NAME = 'Passerelle'
 
 export type ReceiptGroupName = 'amounts' | 'recipient' | 'invoice' | 'payment'
 
@@ -43,22 +43,22 @@ export type ReceiptItem =
   | 'paymentId'
 
 /** The texts of a receipt in one language. */
-export interface ReceiptWords {
+export interface ReceiptTexts {
   readonly title: string
   readonly status: Readonly<Record<Status, string>>
-  /** The status of money that the person received. */
+  /** The status of received money. */
   readonly received: string
   readonly headings: Readonly<Record<ReceiptGroupName, string>>
   readonly labels: Readonly<Record<ReceiptItem, string>>
   readonly countries: Readonly<Record<CountryCode, string>>
   readonly card: string
-  /** In the place of a time that is over, or will be before the money is there. */
+  /** Replaces the expected time of a late transfer. */
   readonly later: string
-  /** What a transfer to this masked phone is called. */
+  /** Default description of a transfer, with the recipient's masked number. */
   readonly transferTo: (maskedPhone: string) => string
-  /** Where to ask, and the hours of the desk: weekdays 9h to 19h. */
+  /** How to reach the support desk, and its hours: weekdays 9h to 19h. */
   readonly support: string
-  /** Who provides the service, and where a complaint goes. */
+  /** Operator of the service, and the address for complaints. */
   readonly operator: string
   readonly invoiceTitle: string
   readonly invoiceTypes: Readonly<Record<InvoiceType, string>>
@@ -69,7 +69,7 @@ export interface ReceiptLine {
   readonly item: ReceiptItem
   readonly label: string
   readonly value: string
-  /** The line a reader looks for first. */
+  /** Set on the line that readers look for first. */
   readonly emphasis?: true
 }
 
@@ -79,14 +79,14 @@ export interface ReceiptGroup {
   readonly lines: readonly ReceiptLine[]
 }
 
-/** The page that answers for a receipt. */
+/** Tracking page that confirms a receipt, with the texts next to its QR code. */
 export interface ReceiptTracking {
   readonly address: string
   readonly title: string
   readonly text: string
 }
 
-/** Everything a receipt says, in the order in which it says it. */
+/** Content of a receipt, in the order of its parts. */
 export interface ReceiptContent {
   readonly language: Language
   readonly transactionId: string
@@ -95,35 +95,36 @@ export interface ReceiptContent {
   readonly groups: readonly ReceiptGroup[]
   readonly support: string
   readonly operator: string
-  /** Of a transfer that somebody pays out. */
+  /** Absent if the transfer has no tracking page. */
   readonly tracking?: ReceiptTracking
 }
 
-export interface ReceiptReader {
+export interface ReceiptOptions {
   readonly senderName: string
-  /** What the person calls the recipient, where they do. */
+  /** Name of the contact with the recipient's number, if there is one. */
   readonly recipientName?: string | undefined
   readonly language: Language
-  readonly words: ReceiptWords
-  /** Whether it is known that the money comes later than it was expected (`isLater`). */
+  readonly words: ReceiptTexts
+  /** Whether the money is known to arrive later than expected (`isKnownLate`). */
   readonly isLate: boolean
-  /** The device's own when left out. */
+  /** Time zone of the shown times; the device's by default. */
   readonly timeZone?: string
 }
 
 /**
- * What the receipt of a transfer says, on the screen and in the PDF alike. The arrival is what is expected, until whoever pays out has
- * said that the recipient has the money: then it says when, and what the wallet shows. What comes later than it was expected keeps no time. It has what article 48 of PSD2 lists. Of money that the person received it says what came: who sent it, and what they paid, is not the person's.
- * Specification, sections 3 and 9.
+ * Builds the receipt of a transfer for the screen and the PDF, with the facts that article 48 of PSD2 lists.
+ * It shows the expected arrival until the provider confirms the delivery, then its time and the wallet's
+ * reference. A late transfer has no expected time. The receipt of received money omits the sender and what
+ * they paid. Specification, sections 3 and 9.
  */
-export function receiptContent(
+export function buildReceiptContent(
   transaction: Transaction,
-  { senderName, recipientName = '', language, words, isLate, timeZone }: ReceiptReader,
+  { senderName, recipientName = '', language, words, isLate, timeZone }: ReceiptOptions,
 ): ReceiptContent {
-  const { gross, fee, net, converted } = amountsOf(transaction)
+  const { gross, fee, net, converted } = getAmounts(transaction)
   const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
-  const status = normaliseStatus(transaction.status)
-  const instant = new Intl.DateTimeFormat(localeOf(language), { ...INSTANT, timeZone })
+  const status = normalizeStatus(transaction.status)
+  const instant = new Intl.DateTimeFormat(getLocale(language), { ...INSTANT, timeZone })
   const rate = {
     from: sourceCurrency,
     to: destinationCurrency,
@@ -131,15 +132,15 @@ export function receiptContent(
     denominator: 100,
   }
   const description =
-    transaction.description === transferDescription(recipientPhone)
+    transaction.description === describeTransfer(recipientPhone)
       ? words.transferTo(maskPhone(recipientPhone))
       : transaction.description
 
   const isReceived = transaction.type === 'received'
-  // A row that the device kept from before has none.
+  // Rows stored before `delivery` existed lack it.
   const { stage, deliveredAt = null, proof = null } = transaction.delivery ?? {}
   const isExpected = stage === undefined || stage === 'ordered' || stage === 'handedOver'
-  const group = groupsIn(words, isReceived ? 'moneyReceived' : 'amountReceived')
+  const group = createGroupBuilder(words, isReceived ? 'moneyReceived' : 'amountReceived')
   const date = instant.format(transaction.createdAt)
   const content = {
     language,
@@ -147,7 +148,7 @@ export function receiptContent(
     title: words.title,
     status: {
       text: isReceived && status === 'completed' ? words.received : words.status[status],
-      colour: statusColour(status),
+      colour: getStatusColour(status),
     },
     support: words.support,
     operator: words.operator,
@@ -177,7 +178,7 @@ export function receiptContent(
         recipientName,
         recipient: groupPhone(recipientPhone),
         country: words.countries[transaction.destination.code],
-        wallet: walletName(receivingMethod),
+        wallet: getWalletName(receivingMethod),
         walletReference: proof,
       }),
       group('payment', {
@@ -193,28 +194,28 @@ export function receiptContent(
 }
 
 /**
- * What the receipt of an invoice says: that it was paid by card, when and by whom. Only the supplier can say that it has received the
- * payment. Specification, sections 3 and 9.
+ * Builds the receipt of an invoice: paid by card, when and by whom. Only the supplier can confirm that it
+ * received the payment. Specification, sections 3 and 9.
  */
-export function invoiceReceiptContent(
+export function buildInvoiceReceiptContent(
   payment: InvoicePayment,
-  { senderName, language, words, timeZone }: Omit<ReceiptReader, 'isLate'>,
+  { senderName, language, words, timeZone }: Omit<ReceiptOptions, 'isLate'>,
 ): ReceiptContent {
-  const status = normaliseStatus(payment.status)
-  const instant = new Intl.DateTimeFormat(localeOf(language), { ...INSTANT, timeZone })
-  const group = groupsIn(words, 'amountPaid')
+  const status = normalizeStatus(payment.status)
+  const instant = new Intl.DateTimeFormat(getLocale(language), { ...INSTANT, timeZone })
+  const group = createGroupBuilder(words, 'amountPaid')
   return {
     language,
     transactionId: payment.id,
     title: words.invoiceTitle,
-    status: { text: words.status[status], colour: statusColour(status) },
+    status: { text: words.status[status], colour: getStatusColour(status) },
     groups: [
-      group('amounts', { amountPaid: formatMoney(paidAmountOf(payment), language) }),
+      group('amounts', { amountPaid: formatMoney(getPaidAmount(payment), language) }),
       group('invoice', {
-        supplier: supplierById(payment.supplier)?.name ?? payment.supplier,
+        supplier: findSupplier(payment.supplier)?.name ?? payment.supplier,
         invoiceType: words.invoiceTypes[payment.type],
         reference: payment.reference,
-        dueDate: formatDay(dayOf(payment.dueDate), language),
+        dueDate: formatDay(parseDueDay(payment.dueDate), language),
       }),
       group('payment', {
         payer: senderName,
@@ -228,21 +229,24 @@ export function invoiceReceiptContent(
   }
 }
 
-const groupsIn =
-  (words: ReceiptWords, emphasised: ReceiptItem) =>
+const createGroupBuilder =
+  (words: ReceiptTexts, emphasised: ReceiptItem) =>
   (name: ReceiptGroupName, values: Readonly<Partial<Record<ReceiptItem, string | null>>>): ReceiptGroup => ({
     name,
     heading: words.headings[name],
     lines: (Object.keys(values) as ReceiptItem[]).flatMap((item) => {
-      const value = plainText(values[item] ?? '')
+      const value = toSafeLine(values[item] ?? '')
       if (value === '') return []
       const line = { item, label: words.labels[item], value }
       return item === emphasised ? { ...line, emphasis: true } : line
     }),
   })
 
-/** Where the receipt is saved: `receipt-{transactionId}.pdf`, whatever an id contains. Specification, section 9. */
-export function receiptFileName(transactionId: string, extension: 'pdf' | 'png' = 'pdf'): string {
+/**
+ * Builds the name of the saved receipt, `receipt-{transactionId}.pdf`, safe for any ID. Specification,
+ * section 9.
+ */
+export function buildReceiptFileName(transactionId: string, extension: 'pdf' | 'png' = 'pdf'): string {
   return `receipt-${transactionId.replace(/[^\w-]/g, '_')}.${extension}`
 }
 
@@ -255,21 +259,23 @@ const INSTANT = {
   timeZoneName: 'short',
 } as const
 
-/** As long as a name may be. */
-const LONGEST = 100
+/** Maximum length of a value, in characters. */
+const MAX_VALUE_LENGTH = 100
 
 /**
- * A name or reference as harmless text of one line: no control characters, and nothing invisible that could make it
- * read as another one (direction marks), but for the joiners that some scripts are written with.
+ * Reduces a text to one line without control characters and without invisible characters that could disguise
+ * it, such as direction marks. Joiners stay, because some scripts need them.
  */
-function plainText(text: string): string {
+function toSafeLine(text: string): string {
   const characters = Array.from(
     text
-      .toWellFormed()
+      .replace(/\p{Cs}/gu, '\ufffd')
       .normalize('NFC')
       .replace(/[\t\n\v\f\r\u0085\p{Zl}\p{Zp}]+/gu, ' ')
       .replace(/\p{Cc}|(?![\u200c\u200d])\p{Cf}/gu, '')
       .trim(),
   )
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : characters.join('')
+  return characters.length > MAX_VALUE_LENGTH
+    ? `${characters.slice(0, MAX_VALUE_LENGTH - 1).join('')}…`
+    : characters.join('')
 }

@@ -4,25 +4,29 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../domain/failure.ts'
 import type { SignInMethod } from '../../services/accountChanges.ts'
-import sections from '../../ui/account/Section.module.css'
-import { useProof } from '../../ui/account/useProof.tsx'
+import { useReauthentication } from '../../ui/account/useReauthentication.tsx'
 import check from '../../ui/Check.module.css'
-import { failureText, UNKNOWN } from '../../ui/failureText.ts'
+import { failureText, UNKNOWN_CODE_TEXTS } from '../../ui/failureText.ts'
+import { DeleteIcon } from '../../ui/icons/account.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Row } from '../../ui/Row.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { toast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './Settings.module.css'
 
-/** What the person has to do first, by the code of the refusal. */
-const OBSTACLES: Record<string, ReturnType<typeof msg>> = {
+/** Texts about the user's next step, by the code of the server's refusal. */
+const REFUSAL_TEXTS: Record<string, ReturnType<typeof msg>> = {
   paymentOpen: msg`Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.`,
-  planRunning: msg`Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans les paramètres.`,
+  planRunning: msg`Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans le portefeuille.`,
 }
 
 const NO_ANSWER = msg`Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.`
 
-/** Says what goes and what stays, and then does it. `onDone`: nobody is signed in any more. */
+/**
+ * Row that lists the data that is deleted and kept, then deletes the account. `onDone`: called afterwards, to sign out
+ * on this device.
+ */
 export function DeleteAccount({
   methods,
   phone,
@@ -35,53 +39,48 @@ export function DeleteAccount({
   const { t } = useLingui()
   const [isAsked, setAsked] = useState(false)
   const [isUnderstood, setUnderstood] = useState(false)
-  const { proven, proof } = useProof(methods, phone)
+  const { proven, proof } = useReauthentication(methods, phone)
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { deleteAccount } = await import('../../services/accountEnd.ts')
     if (!(await proven(deleteAccount))) return
-    toast('success', t`Votre compte est supprimé.`)
+    showToast('success', t`Votre compte est supprimé.`)
     onDone()
-  }, textOf)
+  }, deletionFailureText)
   return (
-    <section className={sections.section} aria-labelledby="deletion">
-      <h2 id="deletion">
-        <Trans>Supprimer le compte</Trans>
-      </h2>
-      <div className={sections.form}>
-        <p>
-          <Trans>Vous verrez d’abord ce qui disparaît et ce qui reste.</Trans>
-        </p>
-        <Button variant="danger" onClick={() => setAsked(true)}>
-          <Trans>Supprimer mon compte…</Trans>
-        </Button>
-      </div>
+    <>
+      <Row
+        icon={DeleteIcon}
+        title={<Trans>Supprimer mon compte…</Trans>}
+        note={<Trans>Vous verrez d’abord ce qui disparaît et ce qui reste.</Trans>}
+        onOpen={() => setAsked(true)}
+      />
       {isAsked && !proof && (
         <Sheet
           title={<Trans>Supprimer votre compte ?</Trans>}
           onClose={() => setAsked(false)}
           isClosable={!isBusy}
-        >
-          <div className={sections.form}>
-            <Consequences />
-            {problem && (
-              <Notice kind="error" isCalling>
-                {problem}
-              </Notice>
-            )}
-            <Checkbox
-              label={t`Je comprends que c’est définitif`}
-              checked={isUnderstood}
-              classNames={check}
-              onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
-            />
+          foot={
             <Button variant="danger" disabled={!isUnderstood} loading={isBusy} onClick={submit} fullWidth>
               <Trans>Supprimer définitivement</Trans>
             </Button>
-          </div>
+          }
+        >
+          <Consequences />
+          {problem && (
+            <Notice kind="error" isCalling>
+              {problem}
+            </Notice>
+          )}
+          <Checkbox
+            label={t`Je comprends que c’est définitif`}
+            checked={isUnderstood}
+            classNames={check}
+            onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
+          />
         </Sheet>
       )}
       {proof}
-    </section>
+    </>
   )
 }
 
@@ -140,8 +139,8 @@ function Consequences() {
   )
 }
 
-function textOf(failure: Failure) {
-  const obstacle = failure.kind === 'function' && OBSTACLES[failure.code]
+function deletionFailureText(failure: Failure) {
+  const obstacle = failure.kind === 'function' && REFUSAL_TEXTS[failure.code]
   if (obstacle) return obstacle
-  return failure.kind === 'network' ? NO_ANSWER : failureText(failure, UNKNOWN.deleteAccount)
+  return failure.kind === 'network' ? NO_ANSWER : failureText(failure, UNKNOWN_CODE_TEXTS.deleteAccount)
 }

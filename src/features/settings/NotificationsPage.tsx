@@ -1,16 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import sections from '../../ui/account/Section.module.css'
+import sections from '../../ui/account/SettingSection.module.css'
 import check from '../../ui/Check.module.css'
-import { type Announcement, announce, useAnnounced } from '../../ui/notifications.ts'
+import {
+  type Announcement,
+  setAnnouncementEnabled,
+  useIsAnnouncementEnabled,
+} from '../../ui/notifications.ts'
 import { PushChoice } from './PushChoice.tsx'
 import classes from './Settings.module.css'
 
-/** What the app announces on this device, open and closed. Specification, section 2. */
+/**
+ * Lets the user choose the notifications on this device, while the app is open and while it is closed.
+ * Specification, section 2.
+ */
 export function NotificationsPage({ uid }: { uid: string }) {
   return (
-    <div className={sections.sections}>
+    <div className={sections.columns}>
       <InTheApp />
       {import.meta.env.VITE_VAPID_PUBLIC_KEY && <PushChoice uid={uid} />}
     </div>
@@ -50,8 +57,8 @@ function InTheApp() {
 function Choice({ what, label, children }: { what: Announcement; label: string; children: ReactNode }) {
   return (
     <Checkbox
-      checked={useAnnounced(what)}
-      onChange={({ currentTarget: { checked } }) => announce(what, checked)}
+      checked={useIsAnnouncementEnabled(what)}
+      onChange={({ currentTarget: { checked } }) => setAnnouncementEnabled(what, checked)}
       label={label}
       description={children}
       classNames={{ ...check, description: classes.note ?? '' }}

@@ -5,15 +5,15 @@ import { Checkbox } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import type { PushProblem } from '../../../machines/push.ts'
-import { push } from '../../actors/push.ts'
+import { createPushLogic } from '../../actors/push.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import sections from '../../ui/account/Section.module.css'
+import sections from '../../ui/account/SettingSection.module.css'
 import check from '../../ui/Check.module.css'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './Settings.module.css'
 
-const machine = push(currentLanguage)
+const machine = createPushLogic(currentLanguage)
 
 const PROBLEMS: Record<PushProblem, MessageDescriptor> = {
   dismissed: msg`Vous n’avez pas répondu à la question du navigateur. Cochez la case pour la revoir.`,
@@ -21,7 +21,10 @@ const PROBLEMS: Record<PushProblem, MessageDescriptor> = {
   failed: msg`Votre choix n’a pas pu être enregistré. Vérifiez votre connexion, puis réessayez.`,
 }
 
-/** Whether this device is told with the app closed, as the machine of notifications leads it. Specification, section 2. */
+/**
+ * Switch for notifications while the app is closed, driven by the notifications machine. Specification,
+ * section 2.
+ */
 export function PushChoice({ uid }: { uid: string }) {
   const { t, i18n } = useLingui()
   const actor = useActorRef(machine, { input: { uid } })
@@ -57,7 +60,8 @@ export function PushChoice({ uid }: { uid: string }) {
         ) : (
           <Checkbox
             checked={isOn}
-            // A disabled box would lose the focus to the browser's answer. What is under way takes no press.
+            // A disabled box would lose the focus while the browser asks. Presses are ignored during a
+            // change.
             aria-disabled={isBusy || state.matches('blocked')}
             aria-busy={isBusy}
             onChange={() => actor.send({ type: isOn ? 'push.off' : 'push.on' })}
@@ -67,7 +71,7 @@ export function PushChoice({ uid }: { uid: string }) {
                 <Trans>Un instant…</Trans>
               ) : (
                 <Trans>
-                  Une notification de cet appareil vous dit le montant et la fin du numéro. Elle s’arrête
+                  Les notifications de cet appareil affichent le montant et la fin du numéro. Elles s’arrêtent
                   quand vous vous déconnectez.
                 </Trans>
               )

@@ -1,20 +1,34 @@
-import { Loader } from '@mantine/core'
-import sections from '../../ui/account/Section.module.css'
+import { Trans } from '@lingui/react/macro'
+import sections from '../../ui/account/SettingSection.module.css'
+import { SheetRow } from '../../ui/account/SheetRow.tsx'
 import { useSignInMethods } from '../../ui/account/useSignInMethods.ts'
+import { LockIcon } from '../../ui/icons/common.ts'
+import { Rows } from '../../ui/Row.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
-import { PasswordSection } from './PasswordSection.tsx'
+import { PasswordSheet } from './PasswordSheet.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
-/** The password, the other devices and the end of the account. Specification, sections 2, 5 and 8. */
+/**
+ * Page to change the password, sign out everywhere or delete the account. Specification, sections 2, 5 and 8.
+ */
 export function SecurityPage({ phone, onSignOut }: { phone: string | null; onSignOut: () => void }) {
   const methods = useSignInMethods()
-  // The password stands above the rest, and how an account is deleted depends on them too.
-  if (!methods) return <Loader />
+  // Wait for the sign-in methods: the row of the password, above the others, and the deletion depend on them.
+  if (!methods) return <Skeleton />
   return (
-    <div className={sections.sections}>
-      {methods.includes('password') && <PasswordSection />}
-      <SignOutEverywhere onDone={onSignOut} />
-      <DeleteAccount methods={methods} phone={phone} onDone={onSignOut} />
+    <div className={sections.columns}>
+      <Rows>
+        {methods.includes('password') && (
+          <SheetRow
+            icon={LockIcon}
+            title={<Trans>Mot de passe</Trans>}
+            sheet={(close) => <PasswordSheet onClose={close} />}
+          />
+        )}
+        <SignOutEverywhere onDone={onSignOut} />
+        <DeleteAccount methods={methods} phone={phone} onDone={onSignOut} />
+      </Rows>
     </div>
   )
 }

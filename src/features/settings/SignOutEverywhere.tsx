@@ -1,55 +1,49 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import sections from '../../ui/account/Section.module.css'
-import { UNKNOWN } from '../../ui/failureText.ts'
+import { SheetRow } from '../../ui/account/SheetRow.tsx'
+import { UNKNOWN_CODE_TEXTS } from '../../ui/failureText.ts'
+import { SignOutIcon } from '../../ui/icons/navigation.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
-/** Signs out everywhere, for a person who has lost a phone. `onDone`: this device has to sign out too. */
+/**
+ * Row that ends the user's sessions on all devices, e.g. after a phone was lost. `onDone` is called if this device
+ * must sign out too.
+ */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
-  const [isAsked, setAsked] = useState(false)
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { signOutEverywhere } = await import('../../services/accountEnd.ts')
     if (await signOutEverywhere()) onDone()
-  }, UNKNOWN.signOutEverywhere)
+  }, UNKNOWN_CODE_TEXTS.signOutEverywhere)
   return (
-    <section className={sections.section} aria-labelledby="devices">
-      <h2 id="devices">
-        <Trans>Vos appareils</Trans>
-      </h2>
-      <div className={sections.form}>
-        <p>
-          <Trans>Téléphone perdu, ou connexion oubliée quelque part ? Fermez toutes vos sessions.</Trans>
-        </p>
-        <Button variant="default" onClick={() => setAsked(true)}>
-          <Trans>Se déconnecter partout</Trans>
-        </Button>
-      </div>
-      {isAsked && (
+    <SheetRow
+      icon={SignOutIcon}
+      title={<Trans>Se déconnecter partout</Trans>}
+      note={<Trans>Téléphone perdu, ou connexion oubliée quelque part ?</Trans>}
+      sheet={(close) => (
         <Sheet
           title={<Trans>Se déconnecter partout ?</Trans>}
-          onClose={() => setAsked(false)}
+          onClose={close}
           isClosable={!isBusy}
-        >
-          <div className={sections.form}>
-            <p>
-              <Trans>
-                Tous vos appareils, celui-ci compris, devront se reconnecter. Un appareil resté ouvert garde
-                l’accès pendant une heure au plus.
-              </Trans>
-            </p>
-            <p>
-              <Trans>Si quelqu’un connaît votre mot de passe, changez-le d’abord.</Trans>
-            </p>
-            {problem && <Notice kind="error">{problem}</Notice>}
+          foot={
             <Button loading={isBusy} onClick={submit} fullWidth>
               <Trans>Se déconnecter partout</Trans>
             </Button>
-          </div>
+          }
+        >
+          <p>
+            <Trans>
+              Tous vos appareils, celui-ci compris, perdent l’accès aussitôt et devront se reconnecter. Un
+              appareil hors ligne se déconnecte dès qu’il retrouve le réseau.
+            </Trans>
+          </p>
+          <p>
+            <Trans>Si quelqu’un connaît votre mot de passe, changez-le d’abord.</Trans>
+          </p>
+          {problem && <Notice kind="error">{problem}</Notice>}
         </Sheet>
       )}
-    </section>
+    />
   )
 }

@@ -2,17 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Contact } from '../../../domain/contact.ts'
-import { destinationOf } from '../../../domain/destinations.ts'
 import { checkRecipientPhone, groupPhone } from '../../../domain/phone.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useContactSearch, useRefreshContacts } from '../../ui/contacts/useContacts.ts'
-import { Flag } from '../../ui/Flag.tsx'
-import { NotFresh } from '../../ui/NotFresh.tsx'
-import rowButton from '../../ui/RowButton.module.css'
+import { Row, Rows } from '../../ui/Row.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import classes from './ContactSheet.module.css'
 
-/** Who of the contacts receives: chosen from the list, or added to it. Specification, section 2. */
+/** Lets the user choose the recipient from the contacts, or add one. Specification, section 2. */
 export function ContactSheet({
   uid,
   onChoose,
@@ -27,7 +26,7 @@ export function ContactSheet({
   const list = useRef<HTMLDivElement>(null)
   const leaveAdding = () => {
     setAdding(false)
-    // The button that was pressed is gone.
+    // The pressed button is unmounted, so the list takes the focus.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input, button')?.focus())
   }
   return (
@@ -69,9 +68,9 @@ function ContactList({
   return (
     <div className={classes.sheet}>
       {problem && (
-        <NotFresh isAsking={isAsking} onRetry={ask}>
+        <StaleNotice isAsking={isAsking} onRetry={ask}>
           {i18n._(problem)}
-        </NotFresh>
+        </StaleNotice>
       )}
       {contacts && !isEmpty && (
         <TextInput
@@ -91,35 +90,38 @@ function ContactList({
             )
           : found?.length === 0 && <Trans>Aucun contact ne correspond à votre recherche.</Trans>}
       </p>
-      <ul className={classes.list}>
+      <Rows>
         {found?.map((contact) => (
-          <li key={contact.id}>
-            <Row contact={contact} onChoose={() => onChoose(contact)} />
-          </li>
+          <ContactRow key={contact.id} contact={contact} onChoose={() => onChoose(contact)} />
         ))}
-      </ul>
-      <Button variant="default" onClick={onAdd}>
+      </Rows>
+      <Button variant="light" onClick={onAdd}>
         <Trans>Ajouter un contact</Trans>
       </Button>
     </div>
   )
 }
 
-function Row({ contact: { name, phone }, onChoose }: { contact: Contact; onChoose: () => void }) {
-  const destination = destinationOf(phone)
+function ContactRow({ contact: { name, phone }, onChoose }: { contact: Contact; onChoose: () => void }) {
   const isReachable = checkRecipientPhone(phone).ok
   return (
-    <button type="button" className={rowButton.row} onClick={onChoose} disabled={!isReachable}>
-      {destination && <Flag code={destination.code} />}
-      <span className={classes.who}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.phone}>{groupPhone(phone)}</span>
-        {!isReachable && (
-          <span className={classes.phone}>
-            <Trans>Pas de transfert possible vers ce numéro</Trans>
-          </span>
-        )}
-      </span>
-    </button>
+    <Row
+      picture={<Avatar name={name} phone={phone} />}
+      title={name}
+      note={
+        <>
+          {groupPhone(phone)}
+          {!isReachable && (
+            <>
+              <br />
+              <Trans>Pas de transfert possible vers ce numéro</Trans>
+            </>
+          )}
+        </>
+      }
+      hasArrow={false}
+      isDisabled={!isReachable}
+      onOpen={onChoose}
+    />
   )
 }

@@ -1,15 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { activityDate } from '../../../domain/activityDate.ts'
+import { formatActivityDate } from '../../../domain/activityDate.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
 import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
 import { serverNow } from '../../browser/serverTime.ts'
+import { markUntranslated } from '../../ui/markUntranslated.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './DuplicateSheet.module.css'
 
-/** Asks whether the same transfer as a moment ago is really to be sent once more. */
+/** Asks whether to send the same transfer again, shortly after the first. */
 export function DuplicateSheet({
   duplicate,
   onConfirm,
@@ -19,25 +20,12 @@ export function DuplicateSheet({
   onConfirm: () => void
   onClose: () => void
 }) {
-  const language = useLanguage()
-  const amount = formatMoney(duplicate.gross, language)
-  const phone = <strong className={classes.number}>{groupPhone(duplicate.phone)}</strong>
-  const date = activityDate(duplicate.at, serverNow(), language)
-  const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
+  const amount = formatMoney(duplicate.gross, useLanguage())
   return (
     <Sheet title={<Trans>Envoyer à nouveau ?</Trans>} onClose={onClose} returnTo="form [type=submit]">
       <div className={classes.question}>
         <p>
-          {duplicate.isPaid ? (
-            <Trans>
-              Vous venez d’envoyer {amount} au {phone} ({when}).
-            </Trans>
-          ) : (
-            <Trans>
-              Un paiement de {amount} au {phone} est déjà commencé ({when}), peut-être dans un autre onglet ou
-              sur un autre appareil.
-            </Trans>
-          )}
+          <Question duplicate={duplicate} />
         </p>
         <p>
           <Trans>Ce sera un second transfert : votre carte sera débitée une fois de plus.</Trans>
@@ -45,10 +33,28 @@ export function DuplicateSheet({
         <Button onClick={onClose}>
           <Trans>Ne rien envoyer</Trans>
         </Button>
-        <Button variant="default" onClick={onConfirm}>
+        <Button variant="light" onClick={onConfirm}>
           <Trans>Envoyer à nouveau {amount}</Trans>
         </Button>
       </div>
     </Sheet>
+  )
+}
+
+function Question({ duplicate }: { duplicate: RecentTransfer }) {
+  const language = useLanguage()
+  const amount = markUntranslated(formatMoney(duplicate.gross, language))
+  const phone = <strong className={classes.number}>{groupPhone(duplicate.phone)}</strong>
+  const date = formatActivityDate(duplicate.at, serverNow(), language)
+  const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
+  return duplicate.isPaid ? (
+    <Trans>
+      Vous venez d’envoyer {amount} au {phone} ({when}).
+    </Trans>
+  ) : (
+    <Trans>
+      Un paiement de {amount} au {phone} est déjà commencé ({when}), peut-être dans un autre onglet ou sur un
+      autre appareil.
+    </Trans>
   )
 }

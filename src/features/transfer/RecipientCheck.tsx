@@ -1,28 +1,33 @@
 import { Trans } from '@lingui/react/macro'
 import { memo, useCallback, useLayoutEffect, useState } from 'react'
-import { doubtAbout } from '../../../domain/numberPlan.ts'
-import { checkRecipientPhone, groupPhone, readPhone, spellPhone } from '../../../domain/phone.ts'
-import { type Acquaintance, acquaintanceOf, wasSent } from '../../../domain/recipient.ts'
+import { checkRecipientPhone, groupPhone, parsePhone, spellPhone } from '../../../domain/phone.ts'
+import { findPhoneWarning } from '../../../domain/phoneWarning.ts'
+import { getRecipientHistory, type RecipientHistory, wasSent } from '../../../domain/recipient.ts'
 import type { TransferDraft } from '../../../domain/transfer.ts'
-import { type Wallet, walletOfNumber } from '../../../domain/wallets.ts'
+import { findWalletByPhone, type Wallet } from '../../../domain/wallets.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
-import { withPages } from '../../ui/i18n.ts'
+import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
+import { loadWithPageMessages } from '../../ui/i18n.ts'
 import { useLazyComponent } from '../../ui/lazyComponent.ts'
-import { PassingButton } from '../../ui/PassingButton.tsx'
-import { useCached } from '../../ui/useCached.ts'
-import { NumberQuestion } from './NumberQuestion.tsx'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import classes from './RecipientCheck.module.css'
 
-/** Of a wallet whose provider can tell whose it is. Without the setting nothing is left of it in a build. */
+/**
+ * Loads the lookup of a wallet's holder; null in a build without the setting `VITE_HOLDER_NAMES`, which
+ * doesn't contain this code.
+ */
 const loadHolder =
   import.meta.env.VITE_HOLDER_NAMES === 'on'
-    ? async () => (await withPages(import('./WalletHolder.tsx'))).WalletHolder
+    ? async () => (await loadWithPageMessages(import('./WalletHolder.tsx'))).WalletHolder
     : null
 
+const loadQuestion = async () =>
+  (await loadWithPageMessages(import('./PhoneWarningConfirmation.tsx'))).PhoneWarningConfirmation
+
 /**
- * Shows whose number it is, right before it is confirmed. A contact has its name. A number that this device does not know stands large and in
- * groups, and screen readers read it digit by digit.
+ * Shows whose number was entered, right before its confirmation: a contact's name, or an unknown number in
+ * large groups of digits, which screen readers read one by one.
  */
 export const RecipientCheck = memo(function RecipientCheck({
   uid,
@@ -36,49 +41,52 @@ export const RecipientCheck = memo(function RecipientCheck({
   uid: string
   isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
-  /** Told whether there is a question about the number that has no answer yet. */
+  /** Called with whether a question about the number is open. */
   onQuestion: (isOpen: boolean) => void
 }) {
   const WalletHolder = useLazyComponent(loadHolder)
-  // The names of contacts are needed all over the home screen.
+  const PhoneWarningConfirmation = useLazyComponent(loadQuestion)
+  // The whole home screen shows contacts' names, so this part refreshes them.
   useRefreshContacts(uid)
-  const checked = checkRecipientPhone(readPhone(phone, country), country)
+  const checked = checkRecipientPhone(parsePhone(phone, country), country)
   const number = checked.ok ? checked.value : null
-  const known = useCached(
+  const known = useLiveQuery(
     uid,
-    useCallback((database: UserDatabase) => findAcquaintance(database, number), [number]),
+    useCallback((database: UserDatabase) => findRecipientHistory(database, number), [number]),
   )
   const [meant, setMeant] = useState<readonly string[]>([])
-  const doubt = number === null || meant.includes(number) ? null : doubtAbout(number)
-  // Who has sent to it before has answered before.
+  const doubt = number === null || meant.includes(number) ? null : findPhoneWarning(number)
+  // A paid transfer to this number answers the question.
   const isSettled = doubt === null || (known?.number === number && known.isPaid)
-  // Before anything can be pressed.
+  // In a layout effect, because the user can press before an effect runs.
   useLayoutEffect(() => onQuestion(!isSettled), [isSettled, onQuestion])
 
-  const wallet = number === null ? null : walletOfNumber(number)
-  // What was found may still be that of the earlier number.
+  const wallet = number === null ? null : findWalletByPhone(number)
+  // The result may still be that of the previous number.
   if (!known || known.number !== number) return null
   const answer = () => {
     setMeant([...meant, known.number])
-    // The button that was pressed is gone.
+    // The pressed button is unmounted, so the confirmation takes the focus.
     document.querySelector<HTMLElement>('form [name=phoneConfirmed]')?.focus()
   }
   return (
     <>
-      <Acquainted known={known} />
+      <RecipientHistoryNote known={known} />
       {wallet && wallet.id !== receivingMethod && (
         <OtherWallet wallet={wallet} isClosed={isClosed} onChange={onChange} />
       )}
-      {/* Who has sent to it before knows whose it is. */}
+      {/* A user who has sent money to this number before knows its holder. */}
       {WalletHolder && receivingMethod === 'mtn_money' && isSettled && !known.isPaid && (
         <WalletHolder phone={known.number} receivingMethod={receivingMethod} />
       )}
-      {doubt && !isSettled && <NumberQuestion doubt={doubt} onYes={answer} />}
+      {PhoneWarningConfirmation && doubt && !isSettled && (
+        <PhoneWarningConfirmation doubt={doubt} onYes={answer} />
+      )}
     </>
   )
 })
 
-/** Proposes the wallet that goes with the number. */
+/** Suggests the wallet that matches the number. */
 function OtherWallet({
   wallet: { id, name, operator },
   isClosed,
@@ -92,14 +100,18 @@ function OtherWallet({
   return (
     <p role="status">
       <Trans>Ce numéro semble être chez {operatorName}.</Trans>
-      <PassingButton variant="subtle" disabled={isClosed} onClick={() => onChange({ receivingMethod: id })}>
+      <DisappearingButton
+        variant="subtle"
+        disabled={isClosed}
+        onClick={() => onChange({ receivingMethod: id })}
+      >
         <Trans>Choisir plutôt : {name}</Trans>
-      </PassingButton>
+      </DisappearingButton>
     </p>
   )
 }
 
-function Acquainted({ known }: { known: Acquaintance & { readonly number: string } }) {
+function RecipientHistoryNote({ known }: { known: RecipientHistory & { readonly number: string } }) {
   switch (known.kind) {
     case 'contact': {
       const { name } = known
@@ -123,7 +135,7 @@ function Acquainted({ known }: { known: Acquaintance & { readonly number: string
             {groupPhone(known.number)
               .split(' ')
               .map((group, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one number stay in their places
+                // biome-ignore lint/suspicious/noArrayIndexKey: a number's groups keep their order
                 <span key={index}>{group}</span>
               ))}
           </p>
@@ -133,12 +145,12 @@ function Acquainted({ known }: { known: Acquaintance & { readonly number: string
   }
 }
 
-async function findAcquaintance({ contacts, transactions }: UserDatabase, number: string | null) {
+async function findRecipientHistory({ contacts, transactions }: UserDatabase, number: string | null) {
   if (number === null) return null
   const [people, transfers] = await Promise.all([
     contacts.where('phone').equals(number).toArray(),
     transactions.where('recipientPhone').equals(number).toArray(),
   ])
   const isPaid = transfers.some(({ status }) => wasSent(status))
-  return { number, isPaid, ...acquaintanceOf(number, people, transfers) }
+  return { number, isPaid, ...getRecipientHistory(number, people, transfers) }
 }

@@ -1,87 +1,93 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { nextTurn } from '../../../domain/allowance.ts'
-import type { Contact } from '../../../domain/contact.ts'
-import { formatMoney, type Money, type SourceCurrency, typedAmount } from '../../../domain/money.ts'
-import { groupPhone } from '../../../domain/phone.ts'
+import { getNextPriceChangeTime } from '../../../domain/allowance.ts'
+import { formatAmountInput, type Money, type SourceCurrency } from '../../../domain/money.ts'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
-import { pricingOf } from '../../../domain/pricing.ts'
-import { recentTransfers } from '../../../domain/recentTransfers.ts'
+import { getTransferContext } from '../../../domain/pricing.ts'
+import { listRecentTransfers } from '../../../domain/recentTransfers.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
-import { type CheckedTransfer, draftTo, type TransferDraft } from '../../../domain/transfer.ts'
-import { walletName } from '../../../domain/wallets.ts'
-import { transfer as transferLogic } from '../../actors/transfer.ts'
+import { buildRecipientDraft, type TransferDraft } from '../../../domain/transfer.ts'
+import { transferLogic } from '../../actors/transfer.ts'
+import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { contactOf } from '../../cache/queries.ts'
+import { findContact } from '../../cache/queries.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { currentLanguage, withPages } from '../../ui/i18n.ts'
-import { lazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { Opening } from '../../ui/Opening.tsx'
-import type { RecapLine } from '../../ui/payment/PaymentSheet.tsx'
-import { hasSheet, useCheckout } from '../../ui/payment/useCheckout.ts'
-import { useCached } from '../../ui/useCached.ts'
+import { currentLanguage, loadWithPageMessages } from '../../ui/i18n.ts'
+import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
+import { OpeningPlaceholder } from '../../ui/OpeningPlaceholder.tsx'
+import { hasCheckoutSheet, useCheckout } from '../../ui/payment/useCheckout.ts'
+import { ScreenPart } from '../../ui/ScreenPart.tsx'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
-import { changeText, checkoutText } from './checkoutMessages.ts'
-import { insteadOfPaying } from './instead.ts'
+import { getAlternativeAction } from './alternativeAction.ts'
 import classes from './TransferForm.module.css'
 import { TransferForm } from './TransferForm.tsx'
-import { useKeptDraft } from './useKeptDraft.ts'
+import { useSavedDraft } from './useSavedDraft.ts'
 
-const CheckoutSheets = lazyComponent(
-  async () => (await withPages(import('../../ui/payment/CheckoutSheets.tsx'))).CheckoutSheets,
+const loadCheckoutNotice = async () =>
+  (await loadWithPageMessages(import('./CheckoutNotice.tsx'))).CheckoutNotice
+const TransferSheets = createLazyComponent(
+  async () => (await loadWithPageMessages(import('./TransferSheets.tsx'))).TransferSheets,
 )
-const People = lazyComponent(async () => (await import('./whoReceives.ts')).People)
-const loadRecipientCheck = async () => (await import('./whoReceives.ts')).RecipientCheck
-const ContactSheet = lazyComponent(async () => (await import('./ContactSheet.tsx')).ContactSheet)
-const DuplicateSheet = lazyComponent(async () => (await import('./DuplicateSheet.tsx')).DuplicateSheet)
+const People = createLazyComponent(async () => (await import('./recipientParts.ts')).People)
+const loadRecipientCheck = async () => (await import('./recipientParts.ts')).RecipientCheck
+const ContactSheet = createLazyComponent(
+  async () => (await loadWithPageMessages(import('./ContactSheet.tsx'))).ContactSheet,
+)
+const DuplicateSheet = createLazyComponent(
+  async () => (await loadWithPageMessages(import('./DuplicateSheet.tsx'))).DuplicateSheet,
+)
 
-/** How many of the newest transfers are read: more than anybody sends within some minutes. */
+/** Number of newest transfers to read; more than a user sends within ten minutes. */
 const MOST_RECENT = 20
 
-const sentOnThisDevice = async ({ transactions, attempts }: UserDatabase) =>
-  recentTransfers(
+const readRecentTransfers = async ({ transactions, attempts }: UserDatabase) =>
+  listRecentTransfers(
     await transactions.orderBy('createdAt').reverse().limit(MOST_RECENT).toArray(),
     await attempts.toArray(),
   )
 
-/** What decides about the price, as this device knows it; null before anything is here. */
-async function ownFacts({ profiles, ledgers }: UserDatabase, uid: string) {
+/** Reads the facts that determine the price; null until this device has stored them. */
+async function readPricingFacts({ profiles, ledgers }: UserDatabase, uid: string) {
   const [profile, ledger] = await Promise.all([profiles.get(uid), ledgers.toCollection().first()])
   return profile ? { subscription: profile.subscription, ledger: ledger ?? null } : null
 }
 
 const NOTHING_KNOWN = { subscription: EMPTY_SUBSCRIPTION, ledger: null, endedCoupon: null }
 
-/** A transfer from the form to its receipt, as the transfer machine leads it. Specification, section 4. */
+/**
+ * Guides a transfer from the form to its receipt, driven by the transfer machine. Specification, section 4.
+ */
 export function TransferFlow({
   uid,
   filling,
   onFilled,
-  capLeftOf,
-  receiptOf,
+  capLeftOf: renderCapLeft,
+  capWarningOf: renderCapWarning,
+  receiptOf: renderReceipt,
   isCovered,
 }: {
   uid: string
-  /** What replaces the values in the form. `onFilled` is called once it is there. */
+  /** Values that replace those of the form. `onFilled` is called once they are set. */
   filling: Partial<TransferDraft> | null
   onFilled: () => void
-  /** What the month still lets through, for an amount. */
-  capLeftOf: (gross: Money<SourceCurrency>) => ReactNode
-  /** The receipt of what was paid just now. */
+  /** Renders what is left of the monthly cap. */
+  capLeftOf: (currency: SourceCurrency) => ReactNode
+  /** Renders a warning if the amount exceeds what is left of the monthly cap. */
+  capWarningOf: (gross: Money<SourceCurrency>) => ReactNode
+  /** Renders the receipt of the transfer that was paid just now. */
   receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
   /** Whether the form is out of sight. */
   isCovered: boolean
 }) {
-  const { i18n } = useLingui()
   const RecipientCheck = useLazyComponent(loadRecipientCheck)
-  const facts = useCached(uid, ownFacts)
+  const CheckoutNotice = useLazyComponent(loadCheckoutNotice)
+  const facts = useLiveQuery(uid, readPricingFacts)
   const actor = useActorRef(transferLogic, {
-    input: { profile: { uid, ...NOTHING_KNOWN }, isOnline: navigator.onLine, at: serverNow() },
+    input: { profile: { uid, ...NOTHING_KNOWN }, isOnline: onlineStore.get(), at: serverNow() },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
   const {
@@ -97,13 +103,13 @@ export function TransferFlow({
   } = state.context
   const { profile: payer, at } = state.context
   const own = attempt?.order ?? null
-  const pricing = useMemo(() => pricingOf(payer, own, at), [payer, own, at])
-  const recent = useCached(uid, sentOnThisDevice)
+  const pricing = useMemo(() => getTransferContext(payer, own, at), [payer, own, at])
+  const recent = useLiveQuery(uid, readRecentTransfers)
   const recipient = attempt?.order.phone
-  const contact = useCached(
+  const contact = useLiveQuery(
     uid,
     useCallback(
-      async (database: UserDatabase) => (recipient ? contactOf(database, recipient) : null),
+      async (database: UserDatabase) => (recipient ? findContact(database, recipient) : null),
       [recipient],
     ),
   )
@@ -112,16 +118,16 @@ export function TransferFlow({
     if (facts) actor.send({ type: 'profile.changed', profile: facts })
   }, [actor, facts])
 
-  const now = useServerNow((now) => nextTurn(payer.subscription, now))
+  const now = useServerNow((now) => getNextPriceChangeTime(payer.subscription, now))
   useEffect(() => actor.send({ type: 'time.passed', at: now }), [actor, now])
 
   useCheckout(state, actor.send)
-  useKeptDraft(uid, actor)
+  useSavedDraft(uid, actor)
 
-  // A paid transfer leaves a fresh form behind, without the marks of the fields that were left before.
+  // After a payment the form is mounted again, so that no field counts as left by the user.
   const [lastPaid, setLastPaid] = useState('')
   if (receipt && receipt.id !== lastPaid) setLastPaid(receipt.id)
-  // A payment may have taken one of the plan's transfers.
+  // A payment may have used one of the plan's transfers.
   useRefresh(
     useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshPlan(uid), [uid]),
     lastPaid,
@@ -132,12 +138,12 @@ export function TransferFlow({
     [actor],
   )
 
-  // Nobody pays before the part of the form that asks is there.
+  // Paying waits until the recipient check has loaded and its question about the number is answered.
   const [isQuestioned, setQuestioned] = useState(true)
 
   const isClosed = !state.hasTag('open')
   useEffect(() => {
-    // What is asked for while a payment is under way waits for its end.
+    // During a payment, new values wait until it has ended.
     if (!filling || isClosed) return
     change({ ...filling, phoneConfirmed: false })
     onFilled()
@@ -146,138 +152,110 @@ export function TransferFlow({
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
 
-  const instead = insteadOfPaying(problem, draft.currency)
-  const told = problem && checkoutText(problem, i18n, draft.currency)
-  const changed = repriced && changeText(repriced.before.quote, repriced.after.quote, i18n)
+  const instead = getAlternativeAction(problem, draft.currency)
   return (
     <>
-      <TransferForm
-        key={lastPaid}
-        draft={draft}
-        pricing={pricing}
-        // Nobody pays before the device knows what was sent lately. Otherwise it could not ask whether a duplicate is meant.
-        isBusy={
-          state.hasTag('busy') || state.hasTag('paying') || (recent === undefined && draft.phoneConfirmed)
-        }
-        isClosed={isClosed}
-        isQuestioned={isQuestioned}
-        isAsked={problems.length > 0}
-        refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
-        // Once the search for an open payment has found none, nothing of the kept form can have been paid.
-        isRestored={origin === 'kept' && !state.matches('resuming')}
-        people={
-          <Suspense fallback={!deviceStore.get('nobodyKnown') && <div className={classes.people} />}>
-            <People
+      <ScreenPart key={lastPaid}>
+        <TransferForm
+          draft={draft}
+          pricing={pricing}
+          // Paying waits for the recent transfers, to ask about a duplicate.
+          isBusy={
+            state.hasTag('busy') || state.hasTag('paying') || (recent === undefined && draft.phoneConfirmed)
+          }
+          isClosed={isClosed}
+          // Paying waits until the notice about its outcome has loaded.
+          isQuestioned={isQuestioned || !CheckoutNotice}
+          isAsked={problems.length > 0}
+          refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
+          // Once the search has found no open payment, nothing of the restored form can have been paid.
+          isRestored={origin === 'kept' && !state.matches('resuming')}
+          people={
+            <Suspense fallback={!deviceStore.get('nobodyKnown') && <div className={classes.people} />}>
+              <People
+                uid={uid}
+                phone={draft.phone}
+                country={draft.country}
+                isClosed={isClosed}
+                isCovered={isCovered || receipt !== null}
+                onChange={change}
+              />
+            </Suspense>
+          }
+          recipient={
+            RecipientCheck && (
+              <RecipientCheck
+                uid={uid}
+                phone={draft.phone}
+                country={draft.country}
+                receivingMethod={draft.receivingMethod}
+                isClosed={isClosed}
+                onChange={change}
+                onQuestion={setQuestioned}
+              />
+            )
+          }
+          capLeftOf={renderCapLeft}
+          capWarningOf={renderCapWarning}
+          notice={
+            !payment &&
+            CheckoutNotice &&
+            (problem || repriced) && (
+              <CheckoutNotice problem={problem} change={repriced} currency={draft.currency} />
+            )
+          }
+          instead={instead}
+          isRetry={problem?.kind === 'initFailed'}
+          onChange={change}
+          onContacts={openContacts}
+          onClear={() => actor.send({ type: 'draft.clear' })}
+          onConfirm={() => {
+            if (instead?.kind === 'lower')
+              change({ amount: formatAmountInput(instead.to, currentLanguage()) })
+            else if (instead?.kind === 'ask') actor.send({ type: 'outcome.check' })
+            else
+              runAfterNetworkCheck(() =>
+                actor.send({
+                  type: 'form.confirm',
+                  attemptId: crypto.randomUUID(),
+                  at: serverNow(),
+                  recent: recent ?? [],
+                }),
+              )
+          }}
+        />
+      </ScreenPart>
+      <ScreenPart>
+        <Suspense fallback={<OpeningPlaceholder />}>
+          {isChoosing && (
+            <ContactSheet
               uid={uid}
-              phone={draft.phone}
-              country={draft.country}
-              isClosed={isClosed}
-              isCovered={isCovered || receipt !== null}
-              onChange={change}
+              onChoose={({ phone }) => {
+                change(buildRecipientDraft(phone))
+                setChoosing(false)
+              }}
+              onClose={() => setChoosing(false)}
             />
+          )}
+          {duplicate && (
+            <DuplicateSheet
+              duplicate={duplicate}
+              onConfirm={() =>
+                actor.send({ type: 'duplicate.confirm', attemptId: crypto.randomUUID(), at: serverNow() })
+              }
+              onClose={() => actor.send({ type: 'duplicate.cancel' })}
+            />
+          )}
+          {hasCheckoutSheet(state) && <TransferSheets state={state} send={actor.send} contact={contact} />}
+        </Suspense>
+      </ScreenPart>
+      {receipt && (
+        <ScreenPart key={`receipt ${receipt.id}`} isPaid>
+          <Suspense fallback={<OpeningPlaceholder />}>
+            {renderReceipt(receipt, () => actor.send({ type: 'receipt.close' }))}
           </Suspense>
-        }
-        recipient={
-          RecipientCheck && (
-            <RecipientCheck
-              uid={uid}
-              phone={draft.phone}
-              country={draft.country}
-              receivingMethod={draft.receivingMethod}
-              isClosed={isClosed}
-              onChange={change}
-              onQuestion={setQuestioned}
-            />
-          )
-        }
-        capLeftOf={capLeftOf}
-        notice={
-          !payment && (
-            <>
-              {told && (
-                <Notice key={problem.kind} kind={told.kind} title={told.title} isCalling>
-                  {told.text}
-                </Notice>
-              )}
-              {changed && (
-                <Notice kind={changed.kind} title={changed.title} isCalling>
-                  {changed.text}
-                </Notice>
-              )}
-            </>
-          )
-        }
-        instead={instead}
-        onChange={change}
-        onContacts={openContacts}
-        onClear={() => actor.send({ type: 'draft.clear' })}
-        onConfirm={() => {
-          if (instead?.kind === 'lower') change({ amount: typedAmount(instead.to, currentLanguage()) })
-          else if (instead?.kind === 'ask') actor.send({ type: 'outcome.ask' })
-          else
-            actor.send({
-              type: 'form.confirm',
-              attemptId: crypto.randomUUID(),
-              at: serverNow(),
-              recent: recent ?? [],
-            })
-        }}
-      />
-      <Suspense fallback={<Opening />}>
-        {isChoosing && (
-          <ContactSheet
-            uid={uid}
-            onChoose={({ phone }) => {
-              change(draftTo(phone))
-              setChoosing(false)
-            }}
-            onClose={() => setChoosing(false)}
-          />
-        )}
-        {duplicate && (
-          <DuplicateSheet
-            duplicate={duplicate}
-            onConfirm={() =>
-              actor.send({ type: 'again.confirm', attemptId: crypto.randomUUID(), at: serverNow() })
-            }
-            onClose={() => actor.send({ type: 'again.leave' })}
-          />
-        )}
-        {attempt && hasSheet(state) && (
-          <CheckoutSheets
-            state={state}
-            send={actor.send}
-            amount={attempt.order.gross}
-            recap={recapOf(attempt.order, contact)}
-            backLabel={<Trans>Revenir au transfert</Trans>}
-            told={told}
-            returnTo="form [type=submit]"
-          />
-        )}
-        {receipt && receiptOf(receipt, () => actor.send({ type: 'receipt.close' }))}
-      </Suspense>
+        </ScreenPart>
+      )}
     </>
   )
-}
-
-function recapOf(
-  { phone, receivingMethod, quote }: CheckedTransfer,
-  contact: Contact | null | undefined,
-): readonly RecapLine[] {
-  // The contact that was found may still be that of the earlier number.
-  const name = contact?.phone === phone && contact.name
-  return [
-    {
-      name: 'to',
-      term: <Trans>Vers</Trans>,
-      value: groupPhone(phone),
-      more: [name, walletName(receivingMethod)].filter(Boolean).join(' · '),
-    },
-    { name: 'what', term: <Trans>Frais</Trans>, value: formatMoney(quote.fee, currentLanguage()) },
-    {
-      name: 'what',
-      term: <Trans>À recevoir</Trans>,
-      value: formatMoney(quote.converted, currentLanguage()),
-    },
-  ]
 }

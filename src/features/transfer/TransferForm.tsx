@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   type FormEvent,
   memo,
   type ReactNode,
+  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -11,38 +12,44 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type CountryCode, DESTINATIONS, destinationByCode } from '../../../domain/destinations.ts'
+import { cleanCode } from '../../../domain/clean.ts'
+import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/destinations.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
-import { normalisePhone } from '../../../domain/phone.ts'
 import {
   checkTransfer,
   quoteDraft,
+  quoteLeast,
   type TransferContext,
   type TransferDraft,
   type TransferProblem,
 } from '../../../domain/transfer.ts'
-import { afterPress } from '../../browser/press.ts'
-import { promisedTo } from '../../services/longest.ts'
-import check from '../../ui/Check.module.css'
-import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { runAfterPress } from '../../browser/press.ts'
+import { getPromisedMinutes } from '../../services/promisedMinutes.ts'
+import { loadWithPageMessages } from '../../ui/i18n.ts'
+import { UpIcon } from '../../ui/icons/common.ts'
+import { createLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { ClosedForm } from '../../ui/payment/ClosedForm.tsx'
+import { FormClosedNotice } from '../../ui/payment/FormClosedNotice.tsx'
 import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
 import { useAmounts } from '../../ui/quote/useAmounts.ts'
-import { useFocusBack } from '../../ui/useFocusBack.ts'
 import { focusField } from '../../ui/useForm.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import { Coupon } from './Coupon.tsx'
-import { formMessage, missingText } from './formMessages.ts'
-import type { Instead } from './instead.ts'
-import { Recipient } from './Recipient.tsx'
+import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
+import type { AlternativeAction } from './alternativeAction.ts'
+import { missingFieldHint, transferProblemText } from './formMessages.ts'
+import { findNamedProblem, isConfirmationNext } from './missingField.ts'
+import pair from './RecipientFields.module.css'
+import { PhoneConfirmation, PhoneField, RECIPIENT_FACTS_ID, WalletChoice } from './RecipientFields.tsx'
 import classes from './TransferForm.module.css'
+import { useIsInView } from './useIsInView.ts'
 
 type Field = TransferProblem['field']
 
-const RECIPIENT = 'recipient'
+const PriceSheet = createLazyComponent(
+  async () => (await loadWithPageMessages(import('./PriceSheet.tsx'))).PriceSheet,
+)
 
-/** The send-money simulator: the quote follows each keystroke. Specification, sections 2, 4 and 5. */
+/** Form to send money, whose quote follows each keystroke. Specification, sections 2, 4 and 5. */
 export function TransferForm({
   draft,
   pricing,
@@ -54,36 +61,49 @@ export function TransferForm({
   isRestored,
   people,
   recipient,
-  capLeftOf,
+  capLeftOf: renderCapLeft,
+  capWarningOf: renderCapWarning,
   notice,
   instead,
+  isRetry,
   onChange,
   onContacts,
   onClear,
   onConfirm,
 }: {
   draft: TransferDraft
-  /** What the quote depends on besides the form. */
+  /** Facts on which the quote depends, besides the form. */
   pricing: TransferContext
   isBusy: boolean
-  /** Whether the form takes nothing, because what is typed would be lost. The field with the focus keeps it, and can be read. */
+  /**
+   * Whether the form is locked, because changes would be lost. The focused field keeps the focus and can be
+   * read.
+   */
   isClosed: boolean
-  /** Whether a question about the number is open. */
+  /** Whether a question about the recipient's number is open. */
   isQuestioned: boolean
-  /** Whether the person has pressed the button to pay. From then on every problem is shown, not only those of fields already left. */
+  /**
+   * Whether the user has pressed the button to pay. From then on every problem is shown, not only those of
+   * fields already left.
+   */
   isAsked: boolean
-  /** The field that the server refused: it is shown by itself. */
+  /** The field whose value the server refused, which gets the focus. */
   refused: Field | null
-  /** Whether the device had kept what is in the form, and nothing of it was sent. */
+  /** Whether the form was restored from the device and nothing of it was paid. */
   isRestored: boolean
-  /** Who may be sent to by one tap. */
+  /** Known recipients, which one tap fills in. */
   people: ReactNode
-  /** What is known of the number, right before it is confirmed. */
+  /** Facts about the recipient's number, shown right above its confirmation. */
   recipient: ReactNode
-  capLeftOf: (gross: Money<SourceCurrency>) => ReactNode
+  /** Renders what is left of the monthly cap. */
+  capLeftOf: (currency: SourceCurrency) => ReactNode
+  /** Renders a warning if the amount exceeds what is left of the monthly cap. */
+  capWarningOf: (gross: Money<SourceCurrency>) => ReactNode
   notice: ReactNode
-  /** What the main button does instead of paying. */
-  instead: Instead | null
+  /** The main button's action if it doesn't pay. */
+  instead: AlternativeAction | null
+  /** Whether the payment could not be prepared, so that the main button retries. */
+  isRetry: boolean
   onChange: (patch: Partial<TransferDraft>) => void
   onContacts: () => void
   onClear: () => void
@@ -98,17 +118,22 @@ export function TransferForm({
     const quoted = quoteDraft(draft, pricing)
     return quoted.ok ? quoted.value : null
   }, [draft, pricing])
-  // A keystroke shows its quote first. What is wrong, the cap and the button's amount follow as soon as the processor is free.
+  // A keystroke updates the quote first. Problems, the cap and the button's amount follow in a deferred
+  // render.
   const settled = useDeferredValue(draft)
   const settledQuote = useDeferredValue(quote)
   const problems = useMemo(() => {
     const checked = checkTransfer(settled, pricing)
     return checked.ok ? [] : checked.error
   }, [settled, pricing])
-  const capLeft = useMemo(() => settledQuote && capLeftOf(settledQuote.gross), [settledQuote, capLeftOf])
+  const capWarning = useMemo(
+    () => settledQuote && renderCapWarning(settledQuote.gross),
+    [settledQuote, renderCapWarning],
+  )
+  const least = useMemo(() => quoteLeast(draft, pricing), [draft, pricing])
 
   const leave = useCallback(
-    (field: Field) => afterPress(() => setLeft((fields) => new Set([...fields, field]))),
+    (field: Field) => runAfterPress(() => setLeft((fields) => new Set([...fields, field]))),
     [],
   )
   const shown = (field: Field): TransferProblem | undefined =>
@@ -118,27 +143,30 @@ export function TransferForm({
     )
   const textOf = (field: Field) => {
     const problem = shown(field)
-    return problem && formMessage(problem, i18n)
+    return problem && transferProblemText(problem, i18n)
   }
 
-  // What is listed above the form needs no second hint, but for the tick that closes the button.
-  const missing = !instead && problems.find(({ field }) => !isAsked || field === 'phoneConfirmed')
+  const isConfirmationInView = useIsInView(form, '[name=phoneConfirmed]')
+  const named = instead ? null : findNamedProblem(problems, isConfirmationInView)
 
   const amounts = useAmounts(draft, pricing, onChange)
   const chooseCountry = (country: CountryCode) => {
-    const { phonePrefix } = destinationByCode(country)
-    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === normalisePhone(draft.phone))
+    const { phonePrefix } = getDestination(country)
+    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === cleanCode(draft.phone))
     onChange(isOnlyPrefix ? { country, phone: `${phonePrefix} ` } : { country })
   }
-  const confirmPhone = useCallback((phoneConfirmed: boolean) => onChange({ phoneConfirmed }), [onChange])
 
-  const goTo = (field: string) => focusField(form.current, field)
+  const [isPriceOpen, setPriceOpen] = useState(false)
+  const goTo = useCallback((field: string) => {
+    if (field === 'coupon') setPriceOpen(true)
+    else focusField(form.current, field)
+  }, [])
 
   useEffect(() => {
-    if (refused) focusField(form.current, refused)
-  }, [refused])
+    if (refused) goTo(refused)
+  }, [refused, goTo])
 
-  const noteFocus = useFocusBack(isBusy)
+  const noteFocus = useRestoreFocus(isBusy)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (instead?.kind === 'nothing') return
@@ -147,25 +175,23 @@ export function TransferForm({
     if (!instead && problems[0]) goTo(problems[0].field)
   }
 
+  const toll = { quote: settledQuote, least, minutes: getPromisedMinutes(draft.receivingMethod) }
   return (
-    <form
-      ref={form}
-      className={classes.form}
-      onSubmit={submit}
-      noValidate
-      aria-labelledby="send"
-      data-closed={isClosed || undefined}
-    >
-      <h1 id="send" tabIndex={-1}>
-        <Trans>Envoyer de l’argent</Trans>
-      </h1>
-      {people}
-      <div className={classes.river}>
+    <>
+      <form
+        ref={form}
+        className={classes.form}
+        onSubmit={submit}
+        noValidate
+        aria-labelledby="send"
+        data-closed={isClosed || undefined}
+      >
         <QuoteBridge
           draft={draft}
           quote={quote}
+          least={least}
           wanted={amounts.wanted}
-          minutes={promisedTo(draft.receivingMethod)}
+          minutes={toll.minutes}
           problem={textOf('amount')}
           isClosed={isClosed}
           onAmount={(amount) => onChange({ amount })}
@@ -173,78 +199,100 @@ export function TransferForm({
           onCurrency={(currency) => amounts.reprice({ currency })}
           onCountry={chooseCountry}
           onLeave={() => leave('amount')}
+          onToll={() => setPriceOpen(true)}
         />
-      </div>
-      {isRestored && (
-        <Notice kind="info" title={<Trans>Votre transfert est resté là</Trans>}>
-          <Trans>Rien n’a été payé. Le montant à recevoir est calculé au tarif de maintenant.</Trans>
-          <Button variant="subtle" disabled={isClosed} onClick={onClear}>
-            <Trans>Effacer et recommencer</Trans>
-          </Button>
-        </Notice>
-      )}
-      {isAsked && problems.length > 0 && (
-        <ErrorSummary
-          problems={problems.map((problem) => ({ field: problem.field, text: formMessage(problem, i18n) }))}
-          onGo={goTo}
-        />
-      )}
-      {capLeft}
-      <Coupon
-        coupon={draft.coupon}
-        problem={textOf('coupon')}
-        isClosed={isClosed}
-        onChange={(coupon) => amounts.reprice({ coupon })}
-        onLeave={() => leave('coupon')}
-      />
-      <Recipient
-        country={draft.country}
-        phone={draft.phone}
-        receivingMethod={draft.receivingMethod}
-        phoneProblem={shown('phone')}
-        receivingMethodProblem={shown('receivingMethod')}
-        isClosed={isClosed}
-        onChange={onChange}
-        onLeave={leave}
-        onContacts={onContacts}
-      />
-      <div id={RECIPIENT} className={classes.recipient} data-passing>
-        {recipient}
-      </div>
-      <PhoneConfirmation checked={draft.phoneConfirmed} isClosed={isClosed} onChange={confirmPhone} />
-      {notice}
-      <PayButton
-        amount={settledQuote && formatMoney(settledQuote.gross, language)}
-        instead={instead?.kind ?? null}
-        lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
-        isBusy={isBusy}
-        // To ask about a payment nothing has to be confirmed.
-        isDisabled={!instead && (!draft.phoneConfirmed || isQuestioned)}
-      />
-      <ClosedForm isClosed={isClosed} />
-      {missing && (
-        <Button variant="subtle" className={classes.hint} onClick={() => goTo(missing.field)}>
-          {missingText(missing, i18n)}
-        </Button>
-      )}
-    </form>
+        {isRestored && (
+          <Notice kind="info" title={<Trans>Votre transfert est toujours là</Trans>}>
+            <Trans>Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.</Trans>
+            <Button variant="subtle" disabled={isClosed} onClick={onClear}>
+              <Trans>Effacer et recommencer</Trans>
+            </Button>
+          </Notice>
+        )}
+        {people}
+        <div className={classes.who}>
+          <WalletChoice
+            country={draft.country}
+            receivingMethod={draft.receivingMethod}
+            problem={shown('receivingMethod')}
+            isClosed={isClosed}
+            onChange={onChange}
+          />
+          <div className={pair.pair} data-pair data-confirmed={draft.phoneConfirmed || undefined}>
+            <PhoneField
+              country={draft.country}
+              phone={draft.phone}
+              problem={shown('phone')}
+              isClosed={isClosed}
+              onChange={onChange}
+              onLeave={leave}
+              onContacts={onContacts}
+            />
+            <div id={RECIPIENT_FACTS_ID} className={pair.facts} data-passing>
+              {recipient}
+            </div>
+            <PhoneConfirmation
+              checked={draft.phoneConfirmed}
+              isNext={isConfirmationNext(problems)}
+              isClosed={isClosed}
+              onChange={onChange}
+            />
+          </div>
+        </div>
+        <div className={classes.dock} data-pinned="dock">
+          {notice || capWarning}
+          {named && (
+            <button type="button" className={classes.hint} translate="no" onClick={() => goTo(named.field)}>
+              {missingFieldHint(named, i18n)}
+              <UpIcon isSmall />
+            </button>
+          )}
+          <FormClosedNotice isClosed={isClosed} />
+          <PayButton
+            amount={settledQuote && formatMoney(settledQuote.gross, language)}
+            instead={instead?.kind ?? null}
+            isRetry={isRetry}
+            lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
+            isBusy={isBusy}
+            // Checking a payment needs no confirmation.
+            isDisabled={!instead && (!draft.phoneConfirmed || isQuestioned)}
+          />
+        </div>
+      </form>
+      <Suspense>
+        {isPriceOpen && (
+          <PriceSheet
+            {...toll}
+            coupon={draft.coupon}
+            couponProblem={textOf('coupon')}
+            isClosed={isClosed}
+            capLeft={renderCapLeft(draft.currency)}
+            onCoupon={(coupon) => amounts.reprice({ coupon })}
+            onLeaveCoupon={() => leave('coupon')}
+            onClose={() => setPriceOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
 
 const PayButton = memo(function PayButton({
   amount: amountToPay,
   instead,
+  isRetry,
   lower: lowerAmount,
   isBusy,
   isDisabled,
 }: {
   amount: string | null
-  instead: Instead['kind'] | null
+  instead: AlternativeAction['kind'] | null
+  isRetry: boolean
   lower: string | null
   isBusy: boolean
   isDisabled: boolean
 }) {
-  // It was pressed just now: a disabled button would lose the focus.
+  // The user has just pressed this button, and a disabled one would lose the focus.
   const isStopped = instead === 'nothing'
   return (
     <Button
@@ -259,35 +307,13 @@ const PayButton = memo(function PayButton({
         <Trans>Vérifier ce paiement</Trans>
       ) : lowerAmount ? (
         <Trans>Choisir plutôt {lowerAmount}</Trans>
+      ) : isRetry ? (
+        <Trans>Réessayer</Trans>
       ) : amountToPay ? (
         <Trans>Payer {amountToPay}</Trans>
       ) : (
         <Trans>Payer par carte</Trans>
       )}
     </Button>
-  )
-})
-
-/** Renders apart from the amount, as the recipient does. */
-const PhoneConfirmation = memo(function PhoneConfirmation({
-  checked,
-  isClosed,
-  onChange,
-}: {
-  checked: boolean
-  isClosed: boolean
-  onChange: (isConfirmed: boolean) => void
-}) {
-  const { t } = useLingui()
-  return (
-    <Checkbox
-      name="phoneConfirmed"
-      aria-describedby={RECIPIENT}
-      label={t`Je confirme que le numéro de téléphone est correct`}
-      checked={checked}
-      aria-disabled={isClosed}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-      classNames={check}
-    />
   )
 })

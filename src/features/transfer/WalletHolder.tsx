@@ -2,17 +2,17 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { HolderAnswer } from '../../../domain/api.ts'
 import type { ReceivingMethod } from '../../../domain/wallets.ts'
-import { afterPress } from '../../browser/press.ts'
-import { askHolder } from '../../services/holders.ts'
+import { runAfterPress } from '../../browser/press.ts'
+import { fetchWalletHolder } from '../../services/holders.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './WalletHolder.module.css'
 
-/** How long a number has to stand before it is asked about, in milliseconds: a slip of the finger is no question. */
+/** Time that a number must stay unchanged before the lookup, in milliseconds. */
 const RESTS = 500
 
 /**
- * Whose wallet a whole number is, as a question, or that there is none: that warns and keeps nobody from sending, because whoever says so
- * may be wrong. Silence, a refusal and no network show nothing. Nothing is kept longer than the form shows the number.
+ * Asks whether the number's holder is the right one, or warns that the provider has no wallet for it. Shows
+ * nothing without a result, which is kept only while the form shows the number.
  */
 export function WalletHolder({
   phone,
@@ -29,8 +29,8 @@ export function WalletHolder({
     if (!isAsked) return
     let isOver = false
     const timer = setTimeout(async () => {
-      const answer = await askHolder(phone, receivingMethod)
-      afterPress(() => {
+      const answer = await fetchWalletHolder(phone, receivingMethod)
+      runAfterPress(() => {
         if (!isOver) setKnown({ of: phone, answer })
       })
     }, RESTS)
@@ -41,7 +41,7 @@ export function WalletHolder({
   }, [isAsked, phone, receivingMethod])
   return (
     <div className={classes.place}>
-      {/* The place of the longest answer: what comes in late moves nothing that somebody is about to touch. */}
+      {/* Reserves space for the longest result, so that a late one moves nothing. */}
       <p className={classes.reserved} aria-hidden="true">
         <NoWallet />
       </p>

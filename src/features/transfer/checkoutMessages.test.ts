@@ -2,10 +2,23 @@ import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Language } from '../../../domain/language.ts'
 import type { SourceCurrency } from '../../../domain/money.ts'
-import { load, loadSignedIn } from '../../ui/i18n.ts'
-import { checkoutText } from './checkoutMessages.ts'
+import { loadLanguage, loadSignedInMessages, loadWithPageMessages } from '../../ui/i18n.ts'
+import { transferCheckoutText } from './checkoutMessages.ts'
 
-beforeAll(loadSignedIn)
+beforeAll(() => loadWithPageMessages(loadSignedInMessages()))
+
+test.each<[Language, string]>([
+  ['fr', 'réessayez à partir du 2 décembre 2026 à 08:30.'],
+  ['en', 'try again from 2 December 2026 at 08:30.'],
+])(
+  'the text about too many undeliverable transfers states when the refusal ends (%s)',
+  async (language, said) => {
+    await loadLanguage(language)
+    const until = new Date(2026, 11, 2, 8, 30).getTime()
+    const text = transferCheckoutText({ kind: 'tooManyUndelivered', until }, i18n, 'EUR').text
+    expect(text).toContain(said)
+  },
+)
 
 const RESETS_AT = Date.UTC(2026, 11, 1)
 
@@ -14,8 +27,11 @@ test.each<[SourceCurrency, Language, string]>([
   ['EUR', 'en', 'You can send €1,000 a month. You have €50.00 left'],
   ['CAD', 'fr', 'Vous pouvez envoyer 1 000 € (1 666,67 $CA) par mois. Il vous reste 83,34 $CA'],
   ['CAD', 'en', 'You can send €1,000 (CA$1,666.67) a month. You have CA$83.34 left'],
-])('the cap is told in %s, which is what one sends (%s)', async (currency, language, said) => {
-  await load(language)
-  const problem = { kind: 'monthlyCapExceeded', leftCents: 5_000, resetsAt: RESETS_AT } as const
-  expect(checkoutText(problem, i18n, currency).text.replace(/\s/g, ' ')).toContain(said)
-})
+])(
+  'the message about the monthly cap shows amounts in %s, the currency of the transfer (%s)',
+  async (currency, language, said) => {
+    await loadLanguage(language)
+    const problem = { kind: 'monthlyCapExceeded', leftCents: 5_000, resetsAt: RESETS_AT } as const
+    expect(transferCheckoutText(problem, i18n, currency).text.replace(/\s/g, ' ')).toContain(said)
+  },
+)

@@ -1,16 +1,17 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { leftIn } from '../../../domain/capUse.ts'
+import { convertRemainingCap } from '../../../domain/capUse.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
+import { formatLocalMinute } from '../../../domain/localDay.ts'
 import { formatMoney, formatMoneyShort, money, type SourceCurrency } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/month.ts'
 import type { Quote } from '../../../domain/quote.ts'
 import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { type CheckoutText, commonText } from '../../ui/payment/checkoutText.ts'
+import { type CheckoutText, commonCheckoutText } from '../../ui/payment/checkoutText.ts'
 
-/** The price is another one than the person saw. */
-export function changeText(before: Quote, after: Quote, i18n: I18n): CheckoutText {
+/** Returns the text for a price that differs from the one the user saw. */
+export function priceChangeText(before: Quote, after: Quote, i18n: I18n): CheckoutText {
   const language = currentLanguage()
   const fee = formatMoney(after.fee, language)
   const feeBefore = formatMoney(before.fee, language)
@@ -26,10 +27,10 @@ export function changeText(before: Quote, after: Quote, i18n: I18n): CheckoutTex
 }
 
 /**
- * What happened, whether money moved, and what to do next; limits also in the currency of the form. Specification,
- * section 8.
+ * Explains what happened, whether money moved and what to do next; shows limits also in the form's currency.
+ * Specification, section 8.
  */
-export function checkoutText(
+export function transferCheckoutText(
   problem: TransferCheckoutProblem,
   i18n: I18n,
   currency: SourceCurrency = 'EUR',
@@ -38,9 +39,9 @@ export function checkoutText(
     case 'monthlyCapExceeded': {
       const language = currentLanguage()
       const inEuros = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
-      const inCurrency = formatMoney(leftIn(currency, MONTHLY_CAP_EUR_CENTS), language)
+      const inCurrency = formatMoney(convertRemainingCap(currency, MONTHLY_CAP_EUR_CENTS), language)
       const cap = currency === 'EUR' ? inEuros : `${inEuros} (${inCurrency})`
-      const left = formatMoney(leftIn(currency, problem.leftCents), language)
+      const left = formatMoney(convertRemainingCap(currency, problem.leftCents), language)
       const date = formatDay(problem.resetsAt, language)
       return {
         kind: 'warning',
@@ -64,6 +65,24 @@ export function checkoutText(
         ),
         text: i18n._(msg`Votre carte n’a pas été débitée.`),
       }
+    case 'tooManyUndelivered': {
+      const instant = formatLocalMinute(problem.until, currentLanguage())
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Trop de transferts n’ont pas pu être remis`),
+        text: i18n._(
+          msg`Trois transferts en un jour, de vous ou vers ce numéro, n’ont pas pu être remis : ils sont remboursés. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du ${instant}.`,
+        ),
+      }
+    }
+    case 'walletMissing':
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Ce numéro n’a pas ce portefeuille`),
+        text: i18n._(
+          msg`Votre carte n’a pas été débitée. Vérifiez le numéro, ou choisissez un autre portefeuille.`,
+        ),
+      }
     case 'quoteChanged':
       return {
         kind: 'warning',
@@ -73,12 +92,12 @@ export function checkoutText(
         ),
       }
     case 'refused':
-    // These two are said where the person can answer them, and never here.
+    // The form shows the next two kinds where the user can act on them, never here.
     case 'sentAlready':
     case 'couponEnded':
       return {
         kind: 'error',
-        // Section 7: what the server says is shown as it is, where the app has no words of its own for it.
+        // Specification, section 7: the server's text is shown if the app has none of its own.
         title:
           (problem.kind === 'refused' && problem.said) || i18n._(msg`Le transfert n’a pas pu être effectué`),
         text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.`),
@@ -100,6 +119,6 @@ export function checkoutText(
         ),
       }
     default:
-      return commonText(problem, i18n)
+      return commonCheckoutText(problem, i18n)
   }
 }

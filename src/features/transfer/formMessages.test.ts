@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Language } from '../../../domain/language.ts'
 import { money } from '../../../domain/money.ts'
 import type { TransferProblem } from '../../../domain/transfer.ts'
-import { walletNames } from '../../../domain/wallets.ts'
-import { load, loadSignedIn } from '../../ui/i18n.ts'
-import { formMessage } from './formMessages.ts'
+import { listWalletNames } from '../../../domain/wallets.ts'
+import { loadLanguage, loadSignedInMessages, loadWithPageMessages } from '../../ui/i18n.ts'
+import { transferProblemText } from './formMessages.ts'
 
-beforeAll(loadSignedIn)
+beforeAll(() => loadWithPageMessages(loadSignedInMessages()))
 
 const TEXTS: [TransferProblem, fr: string, en: string][] = [
   [{ field: 'amount', kind: 'amountRequired' }, 'Saisissez un montant valide', 'Please enter a valid amount'],
@@ -42,9 +42,14 @@ const TEXTS: [TransferProblem, fr: string, en: string][] = [
     'Unsupported destination country',
   ],
   [
+    { field: 'phone', kind: 'overseasFrance' },
+    'Nous ne pouvons pas envoyer d’argent vers la France d’outre-mer.',
+    'We can’t send money to overseas France.',
+  ],
+  [
     { field: 'receivingMethod', kind: 'walletRequired', country: 'GN' },
-    `Choisissez un portefeuille mobile (${walletNames('GN', 'fr')}).`,
-    `Please choose a mobile wallet (${walletNames('GN', 'en')}).`,
+    `Choisissez un portefeuille mobile (${listWalletNames('GN', 'fr')}).`,
+    `Please choose a mobile wallet (${listWalletNames('GN', 'en')}).`,
   ],
   [
     { field: 'receivingMethod', kind: 'walletRequired', country: 'FR' },
@@ -64,11 +69,14 @@ const TEXTS: [TransferProblem, fr: string, en: string][] = [
   ],
 ]
 
-test.each(TEXTS)('$kind is said in both languages @spec-form-texts', async (problem, fr, en) => {
-  const said = async (language: Language) => {
-    await load(language)
-    return formMessage(problem, i18n).replaceAll(/\s/g, ' ')
-  }
-  expect(await said('fr')).toBe(fr)
-  expect(await said('en')).toBe(en)
-})
+test.each(TEXTS)(
+  'the form has a text for $kind in both languages @spec-form-texts',
+  async (problem, fr, en) => {
+    const said = async (language: Language) => {
+      await loadLanguage(language)
+      return transferProblemText(problem, i18n).replaceAll(/\s/g, ' ')
+    }
+    expect(await said('fr')).toBe(fr)
+    expect(await said('en')).toBe(en)
+  },
+)

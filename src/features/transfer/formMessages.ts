@@ -2,28 +2,28 @@ import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CountryCode } from '../../../domain/destinations.ts'
 import type { TransferProblem } from '../../../domain/transfer.ts'
-import { walletNames } from '../../../domain/wallets.ts'
-import { amountText } from '../../ui/amountText.ts'
-import { phoneText } from '../../ui/fieldText.ts'
+import { listWalletNames } from '../../../domain/wallets.ts'
+import { amountProblemText } from '../../ui/amountText.ts'
+import { phoneProblemText } from '../../ui/fieldText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
-// French wants 'pour la Guinée' but 'pour le Canada'.
+// French needs the article: 'pour la Guinée', but 'pour le Canada'.
 const FOR_COUNTRY: Record<CountryCode, ReturnType<typeof msg>> = {
   GN: msg`la Guinée`,
   FR: msg`la France`,
   CA: msg`le Canada`,
 }
 
-/** What is wrong with a field, in words. Specification, section 5. */
-export function formMessage(problem: TransferProblem, i18n: I18n): string {
+/** Returns the text for a problem of a field. Specification, section 5. */
+export function transferProblemText(problem: TransferProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'amountRequired':
     case 'amountTooHigh':
     case 'amountTooLow':
-      return amountText(problem, i18n)
+      return amountProblemText(problem, i18n)
     case 'phoneRequired':
     case 'phoneInvalid':
-      return phoneText(problem, i18n)
+      return phoneProblemText(problem, i18n)
     case 'phonePrefix': {
       const { prefix } = problem
       const country = i18n._(FOR_COUNTRY[problem.country])
@@ -31,8 +31,10 @@ export function formMessage(problem: TransferProblem, i18n: I18n): string {
     }
     case 'unsupportedDestination':
       return i18n._(msg`Pays de destination non pris en charge`)
+    case 'overseasFrance':
+      return i18n._(msg`Nous ne pouvons pas envoyer d’argent vers la France d’outre-mer.`)
     case 'walletRequired': {
-      const names = walletNames(problem.country, currentLanguage())
+      const names = listWalletNames(problem.country, currentLanguage())
       return i18n._(msg`Choisissez un portefeuille mobile (${names}).`)
     }
     case 'couponInvalid':
@@ -46,18 +48,22 @@ export function formMessage(problem: TransferProblem, i18n: I18n): string {
   }
 }
 
-/** The next thing that the form needs before it can be paid, below the button. */
-export function missingText(problem: TransferProblem, i18n: I18n): string {
+/** Returns the line above the pay button about a field that still prevents the payment. */
+export function missingFieldHint(problem: TransferProblem, i18n: I18n): string {
   switch (problem.field) {
     case 'amount':
-      return i18n._(msg`Il reste à indiquer le montant`)
+      return problem.kind === 'amountRequired'
+        ? i18n._(msg`Il reste à indiquer le montant`)
+        : i18n._(msg`Il reste à corriger le montant`)
     case 'phone':
-      return i18n._(msg`Il reste à indiquer le numéro de téléphone`)
+      return problem.kind === 'phoneRequired'
+        ? i18n._(msg`Il reste à indiquer le numéro de téléphone`)
+        : i18n._(msg`Il reste à corriger le numéro de téléphone`)
     case 'receivingMethod':
       return i18n._(msg`Il reste à choisir le portefeuille mobile`)
     case 'coupon':
       return i18n._(msg`Il reste à corriger le code promo`)
     case 'phoneConfirmed':
-      return formMessage(problem, i18n)
+      return transferProblemText(problem, i18n)
   }
 }

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
-import { importWithRetry, sayWhenLate } from '../../browser/importWithRetry.ts'
+import { importWithRetry, reportLateCode } from '../../browser/importWithRetry.ts'
 import type { SignInMethod } from '../../services/accountChanges.ts'
 
 const loadChanges = () => import('../../services/accountChanges.ts')
 
 /**
- * How the person signs in; null until it is known. Whatever depends on it waits for that: of somebody of whom nothing is known yet nobody
- * can say that they sign in without a number, or prove themselves with Google.
+ * Returns the user's sign-in methods; null until they are known. Parts that depend on them wait, because the
+ * methods decide how the user changes the number and re-authenticates.
  */
 export function useSignInMethods(): readonly SignInMethod[] | null {
   const [methods, setMethods] = useState<readonly SignInMethod[] | null>(null)
   useEffect(() => {
     let isGone = false
-    const hasCome = sayWhenLate()
+    const hasCome = reportLateCode()
     importWithRetry(loadChanges)
-      .then(({ signInMethods }) => {
+      .then(({ listSignInMethods: signInMethods }) => {
         hasCome()
         return signInMethods()
       })
       .then((found) => !isGone && setMethods(found))
-      // Nobody is signed in any more, and the screen goes.
+      // Ignore the failure: the user has signed out, and the screen closes.
       .catch(() => undefined)
     return () => {
       isGone = true

@@ -3,19 +3,19 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Contact, type ContactForm, type ContactProblem, checkContact } from '../../../domain/contact.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { groupPhone, writtenOut } from '../../../domain/phone.ts'
-import { askToKeep } from '../../pwa/keeping.ts'
+import { formatInternationalPhone, groupPhone } from '../../../domain/phone.ts'
+import { requestPersistence } from '../../pwa/persistence.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
-import { toast } from '../toast.ts'
-import { useCached } from '../useCached.ts'
+import { showToast } from '../toast.ts'
 import { useForm } from '../useForm.ts'
+import { useLiveQuery } from '../useLiveQuery.ts'
 import { useSubmit } from '../useSubmit.ts'
 import classes from './AddContact.module.css'
-import { changeText, contactFieldText } from './contactText.ts'
-import { everyContact } from './useContacts.ts'
+import { contactChangeFailureText, contactProblemText } from './contactText.ts'
+import { listContacts } from './useContacts.ts'
 
-/** A new contact: typed, or chosen from the phone's own address book. Specification, sections 2, 5 and 8. */
+/** Form to add a contact, typed or from the phone's address book. Specification, sections 2, 5 and 8. */
 export function AddContact({
   uid,
   phone: known,
@@ -23,14 +23,14 @@ export function AddContact({
   onBusy,
 }: {
   uid: string
-  /** The number of a contact that lacks nothing but a name. */
+  /** Phone number of the new contact, if the user only has to name it. */
   phone?: string
-  /** Not called once the form was left: the person has gone on, perhaps to another recipient. */
+  /** Not called after the form was left, because the user may have moved on to another recipient. */
   onAdded: (contact: Contact) => void
   onBusy?: (isBusy: boolean) => void
 }) {
   const { t, i18n } = useLingui()
-  const contacts = useCached(uid, everyContact)
+  const contacts = useLiveQuery(uid, listContacts)
   const { form, values, change, fill, report, findProblem } = useForm<ContactForm, ContactProblem>({
     name: '',
     phone: known ?? '',
@@ -43,25 +43,25 @@ export function AddContact({
       if (!checked.ok) return
       const { addContact } = await import('./contactBook.ts')
       const added = await addContact(uid, checked.value)
-      toast('success', t`Contact ajouté`)
-      // The field is gone once the form was left.
+      showToast('success', t`Contact ajouté`)
+      // The field is unmounted once the form was left.
       if (nameField.current) onAdded(added)
-      askToKeep()
+      requestPersistence()
     },
-    changeText('addContact'),
+    contactChangeFailureText('addContact'),
     onBusy,
   )
 
-  // The button that led here may be gone.
+  // The button that opened the form may be unmounted.
   useEffect(() => nameField.current?.focus(), [])
 
   const errorOf = (field: ContactProblem['field']) => {
     const found = findProblem(field)
-    return found && contactFieldText(found, i18n)
+    return found && contactProblemText(found, i18n)
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    // React would tell the form of the page behind of this event too.
+    // React would bubble this event to the form of the page behind.
     event.stopPropagation()
     const checked = checkContact(values, contacts ?? [])
     if (report(checked.ok ? [] : checked.error)) submit()
@@ -77,7 +77,7 @@ export function AddContact({
     <form ref={form} className={classes.form} onSubmit={send} noValidate>
       {problem && <Notice kind="error">{problem}</Notice>}
       {known === undefined && hasAddressBook() && (
-        <Button variant="default" onClick={chooseFromPhone}>
+        <Button variant="light" onClick={chooseFromPhone}>
           <Trans>Choisir dans le répertoire du téléphone</Trans>
         </Button>
       )}
@@ -107,7 +107,7 @@ export function AddContact({
           autoComplete="off"
           value={values.phone}
           onChange={(event) => change({ phone: event.currentTarget.value })}
-          onBlur={() => fill({ phone: writtenOut(values.phone) })}
+          onBlur={() => fill({ phone: formatInternationalPhone(values.phone) })}
           error={errorOf('phone')}
           maxLength={60}
         />

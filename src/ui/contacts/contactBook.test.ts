@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addContact, giveName, removeContact } from './contactBook.ts'
+import { addContact, removeContact, setContactName } from './contactBook.ts'
 
 const { server, withRows } = vi.hoisted(() => ({
   server: { createContact: vi.fn(), renameContact: vi.fn(), deleteContact: vi.fn() },
@@ -12,7 +12,7 @@ const contact = { id: 'u_224620000000', userId: 'u', name: 'Awa Ba', phone: '+22
 
 const changes: [string, () => Promise<unknown>, keyof typeof server, unknown][] = [
   ['added', () => addContact('u', contact), 'createContact', contact],
-  ['renamed', () => giveName('u', contact.id, 'Awa Sow'), 'renameContact', undefined],
+  ['renamed', () => setContactName('u', contact.id, 'Awa Sow'), 'renameContact', undefined],
   ['deleted', () => removeContact('u', contact.id), 'deleteContact', undefined],
 ]
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 test.each(changes)(
-  'a contact that the server has %s is so, whatever the device keeps',
+  'a contact that the server has %s counts as changed, even if the device can’t store it',
   async (_, change, call, done) => {
     server[call].mockResolvedValue(done)
     withRows.mockRejectedValue(new Error('this device fails'))
@@ -30,7 +30,7 @@ test.each(changes)(
 )
 
 test.each(changes)(
-  'a contact that the server has not %s stays as it is on the device',
+  'the device stores no change of a contact that could not be %s on the server',
   async (_, change, call) => {
     server[call].mockRejectedValue(new Error('refused'))
     await expect(change()).rejects.toThrow('refused')

@@ -1,21 +1,29 @@
+import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import type { Failure, Operation } from '../../../domain/failure.ts'
-import { BY_OPERATION } from '../failureText.ts'
-import { changeText, loadText } from './contactText.ts'
+import type { DataOperation, Failure } from '../../../domain/failure.ts'
+import { OPERATION_FAILURE_TEXTS } from '../failureText.ts'
+import { contactChangeFailureText, contactLoadFailureText, contactProblemText } from './contactText.ts'
 
-// A device that fails in the middle, a part of the app with an error.
+// An unexpected failure, such as one of the device's storage.
 const unforeseen: Failure = { kind: 'authOther', message: 'The transaction was aborted' }
-const refused = (operation: Operation): Failure => ({ kind: 'data', operation, cause: 'other' })
+const refused = (operation: DataOperation): Failure => ({ kind: 'data', operation, cause: 'other' })
 
-test('a list that can not be loaded says so, whatever it was', () => {
+test('a failed load of the contacts has the text of its operation, also for an unexpected failure', () => {
   for (const failure of [unforeseen, refused('fetchContacts')])
-    expect(loadText(failure)).toEqual(BY_OPERATION.fetchContacts)
+    expect(contactLoadFailureText(failure)).toEqual(OPERATION_FAILURE_TEXTS.fetchContacts)
 })
 
 test.each(['addContact', 'renameContact', 'deleteContact'] as const)(
-  'what came to nothing is told by what was asked for, whatever it was: %s',
+  'a failed %s has the text of its operation, also for an unexpected failure',
   (operation) => {
     for (const failure of [unforeseen, refused(operation)])
-      expect(changeText(operation)(failure)).toEqual(BY_OPERATION[operation])
+      expect(contactChangeFailureText(operation)(failure)).toEqual(OPERATION_FAILURE_TEXTS[operation])
   },
 )
+
+test('the text about too many contacts states the maximum', () => {
+  const i18n = setupI18n({ locale: 'fr', messages: { fr: {} } })
+  expect(contactProblemText({ field: 'name', kind: 'tooManyContacts', most: 500 }, i18n)).toBe(
+    'Vous avez déjà 500 contacts, le maximum. Supprimez-en un pour en ajouter un autre.',
+  )
+})

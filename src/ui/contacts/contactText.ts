@@ -1,32 +1,33 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ContactProblem } from '../../../domain/contact.ts'
-import type { Failure, Operation } from '../../../domain/failure.ts'
-import { BY_OPERATION, failureText } from '../failureText.ts'
-import { phoneText } from '../fieldText.ts'
+import type { DataOperation, Failure } from '../../../domain/failure.ts'
+import { failureText, OPERATION_FAILURE_TEXTS } from '../failureText.ts'
+import { phoneProblemText } from '../fieldText.ts'
 
 const SIGNED_OUT = msg`Connectez-vous pour gérer vos contacts.`
 const OFFLINE = msg`Pas de réseau : voici les contacts gardés sur cet appareil.`
 const NEEDS_NETWORK = msg`Pas de réseau : rien n’a été enregistré, et rien n’est perdu. Réessayez dès que le réseau revient.`
 
-/** Why the list may not be up to date. Specification, section 8. */
-export const loadText = (failure: Failure): MessageDescriptor =>
-  failure.kind === 'network' ? OFFLINE : textOf(failure, 'fetchContacts')
+/** Returns why the list of contacts may be outdated. Specification, section 8. */
+export const contactLoadFailureText = (failure: Failure): MessageDescriptor =>
+  failure.kind === 'network' ? OFFLINE : contactFailureText(failure, 'fetchContacts')
 
-/** Why a change came to nothing. Specification, section 8. */
-export const changeText =
+/** Returns a function that maps a failure of the operation to its text. Specification, section 8. */
+export const contactChangeFailureText =
   (operation: 'addContact' | 'renameContact' | 'deleteContact') =>
   (failure: Failure): MessageDescriptor =>
-    failure.kind === 'network' ? NEEDS_NETWORK : textOf(failure, operation)
+    failure.kind === 'network' ? NEEDS_NETWORK : contactFailureText(failure, operation)
 
-function textOf(failure: Failure, operation: Operation): MessageDescriptor {
-  // The rules let everybody who is signed in change the own contacts, so a refusal is not about rights.
+function contactFailureText(failure: Failure, operation: DataOperation): MessageDescriptor {
+  // The security rules let signed-in users change their own contacts, so a denial means that the user is
+  // signed out.
   if (failure.kind === 'data' && failure.cause === 'denied') return SIGNED_OUT
-  return failureText(failure, BY_OPERATION[operation])
+  return failureText(failure, OPERATION_FAILURE_TEXTS[operation])
 }
 
-/** What is wrong with a field, in words. Specification, section 5. */
-export function contactFieldText(problem: ContactProblem, i18n: I18n): string {
+/** Returns the text for a problem of a field. Specification, section 5. */
+export function contactProblemText(problem: ContactProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'nameRequired':
       return i18n._(msg`Saisissez le nom du contact`)
@@ -34,8 +35,14 @@ export function contactFieldText(problem: ContactProblem, i18n: I18n): string {
       const { name } = problem
       return i18n._(msg`Ce numéro est déjà dans vos contacts : ${name}`)
     }
+    case 'tooManyContacts': {
+      const { most } = problem
+      return i18n._(
+        msg`Vous avez déjà ${most} contacts, le maximum. Supprimez-en un pour en ajouter un autre.`,
+      )
+    }
     case 'phoneRequired':
     case 'phoneInvalid':
-      return phoneText(problem, i18n)
+      return phoneProblemText(problem, i18n)
   }
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import classes from './GoogleButton.module.css'
 
-/** The face of the sign-in with Google; what a tap on it does comes with code of its own. */
+/** Button for the sign-in with Google. Its action loads separately. */
 export function GoogleButton({
   ref,
   isBusy,
@@ -16,7 +16,7 @@ export function GoogleButton({
   return (
     <Button
       ref={ref}
-      variant="default"
+      variant="outline"
       fullWidth
       loading={isBusy}
       onClick={onClick}

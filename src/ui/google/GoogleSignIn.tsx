@@ -2,17 +2,17 @@ import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import type { PopupRequest } from '../../../machines/popupQueue.ts'
-import { broughtBack, popupQueue } from '../../actors/popupQueue.ts'
-import { standsAlone } from '../../browser/standsAlone.ts'
+import { consumeGoogleResult, popupQueueLogic } from '../../actors/popupQueue.ts'
+import { isStandalone } from '../../browser/isStandalone.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { failureText } from '../failureText.ts'
 import { Notice } from '../Notice.tsx'
-import { useFocusBack } from '../useFocusBack.ts'
+import { useRestoreFocus } from '../useRestoreFocus.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 
 /**
- * Signs in, up or once more with a Google account, in a popup; in an app that stands alone by its own window, where it goes on with
- * what the window has brought back. Specification, sections 4, 8 and 9.
+ * Signs in, signs up or re-authenticates with a Google account: in a popup, or in the installed app's own
+ * window, which leaves for Google and takes the result when it returns. Specification, sections 4, 8 and 9.
  */
 export function GoogleSignIn({
   purpose,
@@ -20,41 +20,46 @@ export function GoogleSignIn({
   onDone,
 }: {
   purpose: PopupRequest['purpose']
-  /** Whether the button was pressed before this code was there. */
+  /** Whether the user pressed the button before this chunk had loaded. */
   isAsked?: boolean
   onDone?: () => void
 }) {
   const { i18n } = useLingui()
-  const queue = useActorRef(popupQueue, { input: { isSlow: isSlowNetwork() } })
-  const failure = useSelector(queue, ({ context }) => context.problem)
+  const queue = useActorRef(popupQueueLogic, { input: { isSlow: isSlowNetwork() } })
+  // Another popup cancels the first one, whose failure appears while the second is open.
+  const failure = useSelector(
+    queue,
+    ({ context: { problem, result } }) => problem ?? (result?.outcome === 'refused' ? result.failure : null),
+  )
   const isDone = useSelector(queue, ({ context }) => context.result?.outcome === 'signedIn')
   const isBusy = useSelector(queue, (snapshot) => snapshot.hasTag('busy'))
   useEffect(() => {
     if (isDone) onDone?.()
   }, [isDone, onDone])
-  const noteFocus = useFocusBack(isBusy)
+  const noteFocus = useRestoreFocus(isBusy)
   const request = () => {
     noteFocus()
     queue.send({
       type: 'popup.request',
       id: crypto.randomUUID(),
       purpose,
-      window: standsAlone() ? 'own' : 'popup',
+      window: isStandalone() ? 'own' : 'popup',
     })
   }
   const isProof = purpose === 'reauthenticate'
   useEffect(() => {
-    const back = broughtBack(isProof)
-    if (back) queue.send(back)
+    const back = consumeGoogleResult(isProof)
+    // StrictMode starts the queue twice, so a one-time request waits for the second start.
+    if (back) queueMicrotask(() => queue.send(back))
   }, [queue, isProof])
   const button = useRef<HTMLButtonElement>(null)
   const isToAnswer = useRef(isAsked)
   useEffect(() => {
     if (!isToAnswer.current) return
     isToAnswer.current = false
-    // The button that was pressed is gone, and this one stands in its place.
+    // This button has replaced the pressed one.
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    request()
+    queueMicrotask(request)
   })
   return (
     <>
@@ -64,7 +69,7 @@ export function GoogleSignIn({
   )
 }
 
-/** Whether the network is slow, as far as the browser tells: what it calls 3G or slower, or a phone that saves data. */
+/** Whether the browser reports a slow network (3G or slower) or a data saver. */
 function isSlowNetwork(): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
   return connection !== undefined && (connection.saveData === true || connection.effectiveType !== '4g')

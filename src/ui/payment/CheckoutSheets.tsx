@@ -1,28 +1,25 @@
-import type { ReactNode } from 'react'
 import type { Money } from '../../../domain/money.ts'
+import { runAfterNetworkCheck } from '../../browser/network.ts'
 import type { CheckoutText } from './checkoutText.ts'
 import { OutcomeSheet } from './OutcomeSheet.tsx'
-import { PaymentSheet, type RecapLine } from './PaymentSheet.tsx'
+import { type PaymentRecap, PaymentSheet } from './PaymentSheet.tsx'
 import type { CheckoutState } from './useCheckout.ts'
 
-/** The sheets over the form during a payment, of transfers and invoices alike: the card form, and then what becomes of the payment. */
+/** Sheets over the form during a payment of any kind: the card form, then the outcome. */
 export function CheckoutSheets({
   state,
   send,
   amount,
   recap,
-  backLabel,
-  told,
+  explanation,
   returnTo,
 }: {
   state: CheckoutState
-  send: (event: { type: 'payment.submit' | 'payment.close' | 'outcome.ask' | 'outcome.leave' }) => void
+  send: (event: { type: 'payment.submit' | 'payment.close' | 'outcome.check' | 'outcome.leave' }) => void
   amount: Money
-  recap: readonly RecapLine[]
-  /** What leads back to the form. */
-  backLabel: ReactNode
-  told: CheckoutText | null
-  /** What gets the focus afterwards: a busy button has lost it. */
+  recap: PaymentRecap
+  explanation: CheckoutText | null
+  /** Selector of the element to focus when the sheet closes; its opener was disabled while busy. */
   returnTo: string
 }) {
   const { payment } = state.context
@@ -30,11 +27,13 @@ export function CheckoutSheets({
   if (isFinishing || state.matches('checkingOutcome'))
     return (
       <OutcomeSheet
+        amount={amount}
+        payee={recap.payee}
         isFinishing={isFinishing}
         isAsking={state.matches({ checkingOutcome: 'asking' })}
-        told={told}
+        explanation={explanation}
         returnTo={returnTo}
-        onAsk={() => send({ type: 'outcome.ask' })}
+        onAsk={() => send({ type: 'outcome.check' })}
         onLeave={() => send({ type: 'outcome.leave' })}
       />
     )
@@ -43,14 +42,13 @@ export function CheckoutSheets({
       <PaymentSheet
         amount={amount}
         recap={recap}
-        backLabel={backLabel}
         payment={payment}
         isBusy={state.hasTag('busy')}
         isBankSlow={state.matches({ confirmingCard: 'overdue' })}
-        told={told}
+        explanation={explanation}
         returnTo={returnTo}
-        onSubmit={() => send({ type: 'payment.submit' })}
-        onAsk={() => send({ type: 'outcome.ask' })}
+        onSubmit={() => runAfterNetworkCheck(() => send({ type: 'payment.submit' }))}
+        onAsk={() => send({ type: 'outcome.check' })}
         onClose={() => send({ type: 'payment.close' })}
       />
     )

@@ -2,77 +2,79 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Loader, useComputedColorScheme } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatMoney, type Money } from '../../../domain/money.ts'
-import type { Payment } from '../../../machines/checkoutTypes.ts'
+import type { OpenCardPayment } from '../../../machines/checkoutTypes.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
+import { LockIcon } from '../icons/common.ts'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { useLanguage } from '../useLanguage.ts'
 import type { CheckoutText } from './checkoutText.ts'
 import classes from './PaymentSheet.module.css'
 
-export interface RecapLine {
-  /** `to` is whom the money goes to: people look twice at that line. */
-  readonly name: 'to' | 'what'
-  readonly term: ReactNode
-  readonly value: ReactNode
-  readonly more?: ReactNode
+/** Summary of a payment: the payee, and the amount that matters most to the user. */
+export interface PaymentRecap {
+  readonly picture: ReactNode
+  readonly payee: ReactNode
+  /** The payee's number or reference. */
+  readonly about: ReactNode
+  readonly total: Money
+  /** The meaning of the total, and its price. */
+  readonly note: ReactNode
 }
 
-/** How long the code of the form may take, in milliseconds. `openCardForm` has a limit of its own for the form itself. */
-const PATIENCE = 20_000
+/** Timeout for loading the form's chunk, in milliseconds. `openCardForm` has its own timeout. */
+const LOAD_TIMEOUT = 20_000
 
-/** The card payment, with what it is for once more in sight. Specification, sections 4 and 7. */
+/** Shows the card form with a summary of the payment. Specification, sections 4 and 7. */
 export function PaymentSheet({
   amount,
   recap,
-  backLabel,
   payment,
   isBusy,
   isBankSlow,
-  told,
+  explanation,
   returnTo,
   onSubmit,
   onAsk,
   onClose,
 }: {
   amount: Money
-  recap: readonly RecapLine[]
-  /** What leads back to the form. */
-  backLabel: ReactNode
-  payment: Payment
+  recap: PaymentRecap
+  payment: OpenCardPayment
   isBusy: boolean
-  /** Whether the bank has not answered for a while. The person then need not wait any longer. */
+  /** Whether the bank has not responded for a while, so that the user may stop waiting. */
   isBankSlow: boolean
-  told: CheckoutText | null
-  /** What gets the focus afterwards: a busy button has lost it. */
+  explanation: CheckoutText | null
+  /** Selector of the element to focus when the sheet closes; its opener was disabled while busy. */
   returnTo: string
   onSubmit: () => void
-  /** Leaves the bank to itself, and asks the server where the payment stands. */
+  /** Stops waiting for the bank, and asks the server about the payment. */
   onAsk: () => void
   onClose: () => void
 }) {
   const language = useLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
-  // The element is kept as state, because the sheet puts its content into the page later than it renders.
+  // State instead of a ref, because the sheet mounts its content after the first render.
   const [holder, setHolder] = useState<HTMLDivElement | null>(null)
   const isNight = useComputedColorScheme('light') === 'dark'
   const { clientSecret, customerSession } = payment
 
-  // Another try opens the form anew. Another language or colour scheme is told to the open one: the card that is typed stays.
+  // Only a retry opens a new form. Another language or color scheme updates the open one, so that a typed
+  // card stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!holder) return
     setFormState('loading')
     let close = () => {}
     let isGone = false
-    withTimeout(import('../../services/cardPayments.ts'), PATIENCE)
+    withTimeout(import('../../services/cardPayments.ts'), LOAD_TIMEOUT)
       .then(({ openCardForm }) => {
         if (!isGone)
           close = openCardForm(
             holder,
-            { clientSecret, customerSession, language, look: lookOf(holder, isNight) },
+            { clientSecret, customerSession, language, look: readCardFormLook(holder, isNight) },
             setFormState,
           )
       })
@@ -86,33 +88,48 @@ export function PaymentSheet({
   useEffect(() => {
     if (holder && formState === 'ready')
       import('../../services/cardPayments.ts')
-        .then(({ updateCardForm }) => updateCardForm({ language, look: lookOf(holder, isNight) }))
-        // The form stays as it looks.
+        .then(({ updateCardForm }) => updateCardForm({ language, look: readCardFormLook(holder, isNight) }))
+        // If this fails, the form keeps its language and colors.
         .catch(() => undefined)
   }, [holder, formState, language, isNight])
 
   const gross = formatMoney(amount, language)
   return (
     <Sheet
-      title={<Trans>Payer {gross}</Trans>}
+      title={<Trans>Payer par carte</Trans>}
       onClose={isBankSlow ? onAsk : onClose}
       isClosable={!isBusy || isBankSlow}
       isFocusFree={isBusy}
       returnTo={returnTo}
+      foot={
+        <>
+          <Button onClick={onSubmit} loading={isBusy} disabled={formState !== 'ready'}>
+            <Trans>Payer {gross}</Trans>
+          </Button>
+          <p className={classes.promise}>
+            <LockIcon isSmall />
+            <span>
+              <Trans>Votre carte n’est débitée qu’une fois. Son numéro va droit à notre prestataire.</Trans>
+            </span>
+          </p>
+        </>
+      }
     >
       <div className={classes.sheet}>
-        <dl className={classes.recap}>
-          {recap.map(({ name, term, value, more }) => (
-            <div key={name} data-is={name}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-              {more && <dd>{more}</dd>}
-            </div>
-          ))}
-        </dl>
-        {told && (
-          <Notice kind={told.kind} title={told.title} isCalling>
-            {told.text}
+        <section className={classes.recap} translate="no">
+          <div className={classes.payee}>
+            {recap.picture}
+            <p>
+              <strong>{recap.payee}</strong>
+              <span>{recap.about}</span>
+            </p>
+          </div>
+          <p className={classes.total}>{formatMoney(recap.total, language).replaceAll('\u202f', '\u00a0')}</p>
+          <p>{recap.note}</p>
+        </section>
+        {explanation && (
+          <Notice kind={explanation.kind} title={explanation.title} isCalling>
+            {explanation.text}
           </Notice>
         )}
         {isBankSlow && (
@@ -121,22 +138,22 @@ export function PaymentSheet({
             title={<Trans>Votre banque n’a pas encore répondu</Trans>}
             isCalling
             action={
-              <Button variant="default" onClick={onAsk} fullWidth>
+              <Button variant="light" onClick={onAsk} fullWidth>
                 <Trans>Ne plus attendre ici</Trans>
               </Button>
             }
           >
             <Trans>
-              On ne sait pas encore si votre carte a été débitée. Si votre banque vous demande de confirmer,
-              par exemple dans son application, répondez-lui. Ne payez pas une seconde fois, ni ici ni
-              ailleurs. Vous pouvez quitter cet écran : nous demanderons où en est ce paiement.
+              Nous ne savons pas encore si votre carte a été débitée. Si votre banque vous demande de
+              confirmer, par exemple dans son application, répondez-lui. Ne payez pas une seconde fois, ni ici
+              ni ailleurs. Vous pouvez quitter cet écran : nous vérifierons où en est ce paiement.
             </Trans>
           </Notice>
         )}
         {formState === 'failed' ? (
           <Notice kind="error" title={<Trans>Le formulaire de carte n’a pas pu s’ouvrir</Trans>}>
             <Trans>Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.</Trans>
-            <Button variant="default" onClick={() => setTries(tries + 1)} fullWidth>
+            <Button variant="light" onClick={() => setTries(tries + 1)} fullWidth>
               <Trans>Réessayer</Trans>
             </Button>
           </Notice>
@@ -148,33 +165,22 @@ export function PaymentSheet({
           )
         )}
         <div ref={setHolder} className={classes.card} />
-        <Button onClick={onSubmit} loading={isBusy} disabled={formState !== 'ready'}>
-          <Trans>Payer {gross}</Trans>
-        </Button>
-        <Button variant="subtle" onClick={onClose} disabled={isBusy}>
-          {backLabel}
-        </Button>
-        <p className={classes.promise}>
-          <Trans>
-            Votre numéro de carte va directement à notre prestataire de paiement. Votre carte n’est débitée
-            qu’une fois.
-          </Trans>
-        </p>
       </div>
     </Sheet>
   )
 }
 
-function lookOf(element: HTMLElement, night: boolean) {
+function readCardFormLook(element: HTMLElement, night: boolean) {
   const styles = getComputedStyle(element)
   const token = (name: string) => styles.getPropertyValue(name).trim()
   return {
     night,
-    primary: token('--action'),
-    background: token('--surface'),
+    primary: token('--river-ink'),
+    background: token('--field'),
     text: token('--ink'),
+    line: token('--line-strong'),
     danger: token('--danger'),
-    radius: token('--radius'),
+    radius: token('--radius-field'),
     font: token('--font-text'),
   }
 }

@@ -10,11 +10,17 @@ export interface CheckoutText {
   readonly text: string
 }
 
-/** The texts that each kind of payment has in words of its own. */
+/** Problems for which each kind of payment has its own texts. */
 type OwnKind = 'refused' | 'refunded' | 'stillChecking'
 
-/** What happened, whether money moved, and what to do next, whatever was to be paid. Specification, section 8. */
-export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i18n: I18n): CheckoutText {
+/**
+ * Explains what happened, whether money moved and what to do next, for any kind of payment. Specification,
+ * section 8.
+ */
+export function commonCheckoutText(
+  problem: Exclude<CommonProblem, { kind: OwnKind }>,
+  i18n: I18n,
+): CheckoutText {
   switch (problem.kind) {
     case 'userNotFound':
       return {
@@ -22,6 +28,14 @@ export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i
         title: i18n._(msg`Utilisateur introuvable`),
         text: i18n._(
           msg`Votre profil n’a pas été trouvé. Votre carte n’a pas été débitée. Déconnectez-vous, puis reconnectez-vous.`,
+        ),
+      }
+    case 'nameRequired':
+      return {
+        kind: 'error',
+        title: i18n._(msg`Saisissez votre nom complet`),
+        text: i18n._(
+          msg`Votre profil n’a pas de nom. Votre carte n’a pas été débitée. Ajoutez-le dans votre profil, puis payez.`,
         ),
       }
     case 'sessionExpired':
@@ -80,7 +94,7 @@ export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i
         kind: 'warning',
         title: i18n._(msg`Les paiements sont fermés pour le moment`),
         text: i18n._(
-          msg`Votre carte n’a pas été débitée, et rien n’est à refaire pour ce qui est déjà payé. Réessayez plus tard.`,
+          msg`Votre carte n’a pas été débitée. Les paiements déjà faits ne sont pas à refaire. Réessayez plus tard.`,
         ),
       }
     case 'offline':
@@ -136,7 +150,7 @@ export function commonText(problem: Exclude<CommonProblem, { kind: OwnKind }>, i
   }
 }
 
-/** The provider's reason in our words; its own codes say nothing to a person. */
+/** Returns the text for the provider's decline code. */
 function declineText(reason: string, i18n: I18n): string {
   switch (reason) {
     case 'insufficient_funds':

@@ -1,27 +1,29 @@
 import { useEffect } from 'react'
 import type { SnapshotFrom } from 'xstate'
-import type { Payment } from '../../../machines/checkoutTypes.ts'
+import type { OpenCardPayment } from '../../../machines/checkoutTypes.ts'
 import type { invoiceMachine } from '../../../machines/invoice.ts'
-import { holdPayment } from '../../pwa/payments.ts'
-import { useOnline } from '../useOnline.ts'
+import { holdPaymentLock } from '../../pwa/paymentLock.ts'
+import { useNetworkEvents } from '../useOnline.ts'
 
-/** The state of a checkout machine, whatever is paid for: invoices have no state that transfers lack. */
+/** State of any checkout machine. The transfer machine has all states of the invoice machine. */
 export type CheckoutState = Pick<SnapshotFrom<typeof invoiceMachine>, 'hasTag' | 'matches'> & {
-  readonly context: { readonly payment: Payment | null }
+  readonly context: { readonly payment: OpenCardPayment | null }
 }
 
-/** Tells the machine whether there is a network. An update of the app has to wait during a payment, and until its receipt is closed. */
+/**
+ * Reports network changes to the machine, and delays an update of the app until the payment's receipt is
+ * closed.
+ */
 export function useCheckout(
   state: CheckoutState,
-  send: (event: { type: 'network.lost' | 'network.back' }) => void,
+  send: (event: { type: 'network.lost' | 'network.restored' }) => void,
 ) {
-  const isOnline = useOnline()
-  useEffect(() => send({ type: isOnline ? 'network.back' : 'network.lost' }), [send, isOnline])
+  useNetworkEvents(send)
 
   const isPaying = state.hasTag('paying') || state.matches('receipt')
-  useEffect(() => (isPaying ? holdPayment() : undefined), [isPaying])
+  useEffect(() => (isPaying ? holdPaymentLock() : undefined), [isPaying])
 }
 
-/** Whether `CheckoutSheets` has anything to show: what it needs is fetched only then. */
-export const hasSheet = (state: CheckoutState) =>
+/** Whether `CheckoutSheets` has something to show. Its chunk is loaded only then. */
+export const hasCheckoutSheet = (state: CheckoutState) =>
   state.context.payment !== null || state.matches('recording') || state.matches('checkingOutcome')

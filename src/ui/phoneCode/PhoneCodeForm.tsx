@@ -5,44 +5,44 @@ import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { NoMessages } from '../../../domain/failure.ts'
+import type { SmsRefusalScope } from '../../../domain/failure.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { groupPhone, writtenOut } from '../../../domain/phone.ts'
-import { formatWait } from '../../../domain/wait.ts'
+import { formatInternationalPhone, groupPhone } from '../../../domain/phone.ts'
 import type {
   PhoneFormProblem,
   PhoneOtpNotice,
-  Purpose,
+  PhoneOtpPurpose,
   phoneOtpMachine,
 } from '../../../machines/phoneOtp.ts'
 import { support } from '../../services/support.ts'
-import { failureText, UNKNOWN } from '../failureText.ts'
-import { NAME_REQUIRED, phoneText } from '../fieldText.ts'
+import { failureText, UNKNOWN_CODE_TEXTS } from '../failureText.ts'
+import { codeProblemText, NAME_REQUIRED, phoneProblemText } from '../fieldText.ts'
 import { Notice } from '../Notice.tsx'
-import { SlowAnswer } from '../SlowAnswer.tsx'
-import { useFocusBack } from '../useFocusBack.ts'
+import { SlowResponseNotice } from '../SlowResponseNotice.tsx'
 import { focusField } from '../useForm.ts'
-import { useLanguage } from '../useLanguage.ts'
+import { useRestoreFocus } from '../useRestoreFocus.ts'
 import classes from './PhoneCodeForm.module.css'
-import { receiveCode } from './receiveCode.ts'
 
 const NOTICES: Record<PhoneOtpNotice, MessageDescriptor> = {
   accountNotFound: msg`Aucun compte trouvé pour ce numéro. Créez le vôtre ici.`,
   checkFailed: msg`Nous n’avons pas pu vérifier si ce numéro a un compte. Continuez ici : s’il en a un, il s’ouvrira.`,
 }
 
-const NO_MESSAGES: Record<NoMessages, MessageDescriptor> = {
+const NO_MESSAGES: Record<SmsRefusalScope, MessageDescriptor> = {
   project: msg`Nous ne pouvons pas envoyer de SMS pour le moment. Le problème vient de nous, pas de votre numéro : en redemander n’y changera rien. Votre argent n’a pas bougé.`,
   country: msg`Nous ne pouvons pas envoyer de SMS vers ce pays pour le moment. Le problème vient de nous : en redemander n’y changera rien. Votre argent n’a pas bougé.`,
 }
 
-/** What can be done instead. An account that was made with a phone may have no other way in, and a second account would be an empty one. */
-const INSTEAD: Partial<Record<Purpose, MessageDescriptor>> = {
+/**
+ * Suggested alternatives if no code can be sent. A sign-in doesn't suggest a sign-up, because the new account
+ * would be empty.
+ */
+const INSTEAD: Partial<Record<PhoneOtpPurpose, MessageDescriptor>> = {
   signIn: msg`Si votre compte a une adresse e-mail, connectez-vous avec elle. Sinon, écrivez-nous.`,
   signUp: msg`Vous pouvez créer votre compte par e-mail.`,
 }
 
-/** Number, code by text message, confirmation: what the phone machine asks for. Specification, sections 4, 5 and 8. */
+/** Form of the phone machine: number, code and confirmation. Specification, sections 4, 5 and 8. */
 export function PhoneCodeForm({
   actor,
   confirmLabel,
@@ -50,7 +50,7 @@ export function PhoneCodeForm({
 }: {
   actor: ActorRefFrom<typeof phoneOtpMachine>
   confirmLabel: ReactNode
-  /** Leads to the way by e-mail, where there is one. */
+  /** Switches to the sign-in by email; absent where there is none. */
   onOtherWay?: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -59,9 +59,8 @@ export function PhoneCodeForm({
     (snapshot) => ({ context: snapshot.context, isBusy: snapshot.hasTag('busy') }),
     (one, other) => one.context === other.context && one.isBusy === other.isBusy,
   )
-  const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, retryIn, noMessages } =
-    context
-  // The number changes with the right code, so its answer is waited for.
+  const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, smsRefusal } = context
+  // A correct code changes the number, so the form waits for the response.
   const isChanging = useSelector(
     actor,
     (snapshot) => purpose === 'changeNumber' && snapshot.matches('verifying'),
@@ -69,25 +68,19 @@ export function PhoneCodeForm({
   const form = useRef<HTMLFormElement>(null)
   const isSent = sent !== null
   const instead = isSent ? undefined : INSTEAD[purpose]
-  const wait = formatWait(retryIn, useLanguage())
 
   const wasSent = useRef(sent)
   useEffect(() => {
-    // The button that led to the next field is gone with the field before, and the one that asks for another code is closed for a while.
+    // The pressed button is unmounted, or, if it requested another code, disabled for a while.
     const isOther = sent !== wasSent.current
     const isTurn = !sent || !wasSent.current
     wasSent.current = sent
-    // Who has gone on to another field meanwhile stays there.
+    // Do not steal the focus if the user has moved to another field.
     if (isOther && (isTurn || document.activeElement === document.body))
       focusField(form.current, sent ? 'code' : 'phone')
-    if (!sent) return
-    return receiveCode((received) => {
-      actor.send({ type: 'code.change', code: received })
-      actor.send({ type: 'code.submit' })
-    })
-  }, [actor, sent])
-  // It is asked for after that effect: a focus that went on to a field does not come back.
-  const noteFocus = useFocusBack(isBusy)
+  }, [sent])
+  // The effect of this hook must run after the one above, which may already have moved the focus to a field.
+  const noteFocus = useRestoreFocus(isBusy)
 
   const textOf = (field: PhoneFormProblem['field']) => {
     const found = problems.find((one) => one.field === field)
@@ -96,22 +89,20 @@ export function PhoneCodeForm({
       case 'name':
         return i18n._(NAME_REQUIRED)
       case 'phone':
-        return phoneText(found, i18n)
+        return phoneProblemText(found, i18n)
       case 'code':
-        return found.kind === 'noCode'
-          ? t`Aucun code à vérifier. Réessayez.`
-          : t`Saisissez le code reçu par SMS`
+        return codeProblemText(found, i18n)
     }
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React would tell the form of the page behind of this event too.
+    // React would bubble this event to the form of the page behind.
     event.stopPropagation()
     if (isBusy) return
     noteFocus()
     actor.send({ type: isSent ? 'code.submit' : 'code.request' })
-    // The focus goes there only at this moment: it must not leave a field while somebody types.
+    // Only at a submit, because the focus must not leave a field during typing.
     const [first] = actor.getSnapshot().context.problems
     if (first) focusField(form.current, first.field)
   }
@@ -125,21 +116,19 @@ export function PhoneCodeForm({
       )}
       {problem && (
         <Notice kind="error">
-          {problem.kind === 'tooManyChecks' ? (
-            <Trans>Trop de tentatives. Réessayez dans {wait}.</Trans>
-          ) : (
-            i18n._(failureText(problem.failure, isSent ? UNKNOWN.confirmCode : UNKNOWN.sendCode))
+          {i18n._(
+            failureText(problem, isSent ? UNKNOWN_CODE_TEXTS.confirmCode : UNKNOWN_CODE_TEXTS.sendCode),
           )}
         </Notice>
       )}
-      {noMessages && (
+      {smsRefusal && (
         <Notice
           kind="error"
           isCalling
           action={
             <div className={classes.otherwise}>
               {onOtherWay && (
-                <Button variant="default" onClick={onOtherWay}>
+                <Button variant="light" onClick={onOtherWay}>
                   <Trans>Continuer par e-mail</Trans>
                 </Button>
               )}
@@ -149,10 +138,10 @@ export function PhoneCodeForm({
             </div>
           }
         >
-          {i18n._(NO_MESSAGES[noMessages])} {instead && i18n._(instead)}
+          {i18n._(NO_MESSAGES[smsRefusal])} {instead && i18n._(instead)}
         </Notice>
       )}
-      {/* With no code under way there is no field for it. */}
+      {/* Without a sent code there is no field for its problem. */}
       {!isSent && textOf('code') && <Notice kind="error">{textOf('code')}</Notice>}
       {purpose === 'signUp' && (
         <TextInput
@@ -183,7 +172,8 @@ export function PhoneCodeForm({
             value={code}
             onChange={(event) => actor.send({ type: 'code.change', code: event.currentTarget.value })}
             error={textOf('code')}
-            maxLength={40}
+            // Users may paste the whole message.
+            maxLength={400}
             classNames={{ input: classes.codeInput ?? '' }}
           />
         </>
@@ -201,7 +191,7 @@ export function PhoneCodeForm({
               actor.send({ type: 'details.change', patch: { phone: event.currentTarget.value } })
             }
             onBlur={() => {
-              const shown = writtenOut(phone)
+              const shown = formatInternationalPhone(phone)
               if (shown !== phone) actor.send({ type: 'details.change', patch: { phone: shown } })
             }}
             error={textOf('phone')}
@@ -209,15 +199,15 @@ export function PhoneCodeForm({
           />
         )
       )}
-      {(isSent || !noMessages) && (
+      {(isSent || !smsRefusal) && (
         <Button type="submit" loading={isBusy} fullWidth>
           {isSent ? confirmLabel : <Trans>Recevoir un code par SMS</Trans>}
         </Button>
       )}
-      <SlowAnswer isAwaited={isBusy} />
+      <SlowResponseNotice isAwaited={isBusy} />
       {isSent && (
         <div className={classes.otherwise}>
-          {!noMessages && (
+          {!smsRefusal && (
             <Button
               variant="subtle"
               disabled={isBusy || resendIn > 0}

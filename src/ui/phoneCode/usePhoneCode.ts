@@ -1,62 +1,87 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { MINUTE } from '../../../domain/duration.ts'
-import { type PhoneOtpInput, RESEND_SECONDS, type SentCode } from '../../../machines/phoneOtp.ts'
-import { phoneOtp } from '../../actors/phoneOtp.ts'
-import { keepForm, keptForm, textOf } from '../../browser/keptForms.ts'
+import {
+  MESSAGES_BLOCKED_PERIOD,
+  type PhoneOtpInput,
+  RESEND_SECONDS,
+  type SentCode,
+} from '../../../machines/phoneOtp.ts'
+import { phoneOtpLogic } from '../../actors/phoneOtp.ts'
+import { readSavedForm, saveForm, toTextOrEmpty } from '../../browser/savedForms.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { useUnmount } from '../useIsMounted.ts'
 
-/** For how long a code that was sent may be good, in milliseconds; the service says at the end whether it is. */
+/** Assumed lifetime of a sent code, in milliseconds; the service decides. */
 const CODE_LIFETIME = 10 * MINUTE
 
 interface KeptCode {
   readonly name: string
   readonly phone: string
-  /** `at`: when it was sent, UTC ms by this device. */
+  /** `at`: when the code was sent, in UTC ms by this device. */
   readonly sent: (SentCode & { readonly at: number }) | null
 }
 
 /**
- * The phone machine. When the page is loaded again it goes on where it was: with the details as they were typed, and at
- * the code when one was sent. `of` tells which of the app's forms it is.
+ * Runs the phone machine. After a reload it resumes with the typed details, and at the code step if a code
+ * was sent. `of` returns the key under which the values are kept.
  */
 export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
-  const [kept] = useState(() => keptCode(of()))
-  const actor = useActorRef(phoneOtp, {
+  const [kept] = useState(() => readSentCode(of()))
+  const actor = useActorRef(phoneOtpLogic, {
     input: { ...input, ...(kept && { name: kept.name, phone: kept.phone }) },
   })
   useEffect(() => {
     let sent = kept?.sent ?? null
     if (sent) {
       const { at, ...code } = sent
-      const secondsAgo = Math.floor((Date.now() - at) / 1000)
-      actor.send({ type: 'code.resume', sent: code, resendIn: RESEND_SECONDS - secondsAgo })
+      actor.send({ type: 'code.resume', sent: code, resendIn: secondsLeft(at) })
+    }
+    let closedAt: number | null = null
+    // Timers are late on a device that slept, so the machine's waits are compared with the clock.
+    const compare = () => {
+      const { resendIn } = actor.getSnapshot().context
+      const left = sent ? secondsLeft(sent.at) : 0
+      if (resendIn > left + 1) actor.send({ type: 'resend.correct', resendIn: left })
+      if (closedAt !== null && Date.now() - closedAt >= MESSAGES_BLOCKED_PERIOD)
+        actor.send({ type: 'messages.unblock' })
     }
     const { unsubscribe } = actor.subscribe(({ context }) => {
-      const { name, phone } = context
+      const { name, phone, smsRefusal } = context
       if (context.sent?.verificationId !== sent?.verificationId)
         sent = context.sent && { ...context.sent, at: Date.now() }
-      keepForm('phone', of(), name || phone ? { name, phone, ...(sent && { sent }) } : null)
+      closedAt = smsRefusal && (closedAt ?? Date.now())
+      saveForm('phone', of(), name || phone ? { name, phone, ...(sent && { sent }) } : null)
+      compare()
     })
+    document.addEventListener('visibilitychange', compare)
     return () => {
+      document.removeEventListener('visibilitychange', compare)
       unsubscribe()
-      keepForm('phone', of(), null)
     }
   }, [actor, kept, of])
+  useUnmount(useCallback(() => saveForm('phone', of(), null), [of]))
   return actor
 }
 
-/** Whether a code of this form is under way since before the page was loaded again. */
-export const isCodeKept = (of: string): boolean => keptCode(of)?.sent != null
+/**
+ * Returns the seconds until another code can be requested, after one was sent at `at` (UTC ms by this
+ * device).
+ */
+const secondsLeft = (at: number) => Math.max(0, RESEND_SECONDS - Math.floor((Date.now() - at) / 1000))
 
-function keptCode(of: string): KeptCode | null {
-  const kept = keptForm('phone', of)
+/** Whether a code was sent for this form before a reload. */
+export const hasSentCode = (of: string): boolean => readSentCode(of)?.sent != null
+
+function readSentCode(of: string): KeptCode | null {
+  const kept = readSavedForm('phone', of)
   if (!kept) return null
   const { verificationId, phone, at } = Object(kept.sent)
   const age = Date.now() - Number(at)
-  const isGood = textOf(verificationId) !== '' && textOf(phone) !== '' && age >= 0 && age < CODE_LIFETIME
+  const isGood =
+    toTextOrEmpty(verificationId) !== '' && toTextOrEmpty(phone) !== '' && age >= 0 && age < CODE_LIFETIME
   return {
-    name: textOf(kept.name),
-    phone: textOf(kept.phone),
+    name: toTextOrEmpty(kept.name),
+    phone: toTextOrEmpty(kept.phone),
     sent: isGood ? { verificationId, phone, at } : null,
   }
 }

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type InputEvent, type ReactNode, useMemo, useState } from 'react'
-import { type CountryCode, DESTINATIONS, destinationByCode } from '../../../domain/destinations.ts'
-import { DEFAULT_FEE_PERCENT, type FeeRule } from '../../../domain/fees.ts'
-import { type Language, localeOf } from '../../../domain/language.ts'
-import { limitsIn } from '../../../domain/limits.ts'
+import { type CSSProperties, type InputEvent, type ReactNode, useMemo, useState } from 'react'
+import { cleanAmount } from '../../../domain/clean.ts'
+import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/destinations.ts'
+import { getLocale, type Language } from '../../../domain/language.ts'
+import { getTransferLimits } from '../../../domain/limits.ts'
 import {
   type Currency,
-  decimalsOf,
-  formatFigure,
   formatMoney,
   formatMoneyShort,
+  formatWithoutCurrency,
+  getDecimals,
   SOURCE_CURRENCIES,
   type SourceCurrency,
 } from '../../../domain/money.ts'
@@ -19,28 +19,38 @@ import { formatRate } from '../../../domain/rates.ts'
 import type { PricedDraft } from '../../../domain/transfer.ts'
 import { formatWait } from '../../../domain/wait.ts'
 import { COUNTRY_NAMES } from '../countryNames.ts'
-import { Flag } from '../Flag.tsx'
+import { Flag, type FlagCode } from '../Flag.tsx'
+import { AlertIcon, DownIcon } from '../icons/common.ts'
 import { useLanguage } from '../useLanguage.ts'
 import classes from './QuoteBridge.module.css'
-import type { Wanted } from './useAmounts.ts'
+import type { TypedAmount } from './useAmounts.ts'
+import { useFeeReason } from './useFeeReason.ts'
 
-// A key that no amount contains does nothing. A pasted text stays whole, and is refused in words.
-const refuseKey = (event: InputEvent<HTMLInputElement>) =>
-  /^[^\d.,\s]$/.test(event.data) && event.preventDefault()
+// Ignores a typed character that no amount contains. Pasted text stays whole and gets an error.
+const ignoreInvalidKey = (event: InputEvent<HTMLInputElement>) =>
+  /^[^\d.,]$/.test(cleanAmount(event.data ?? '')) && event.preventDefault()
 
-const hasDecimals = (currency: Currency) => decimalsOf(currency) > 0
+const hasDecimals = (currency: Currency) => getDecimals(currency) > 0
 
-// What is shown has its figures in groups, and somebody goes on from there. Without decimals what parts figures parts groups.
-const ungrouped = (text: string, currency: Currency, language: Language) =>
+// Removes the grouping separators from a shown amount that the user continues to edit. In a currency without
+// decimals, every separator is one.
+const removeGrouping = (text: string, currency: Currency, language: Language) =>
   hasDecimals(currency) ? text : text.replace(language === 'fr' ? /[\s.]/g : /[\s,]/g, '')
 
+// The display font's narrow space is too narrow between groups of digits.
+const widenGroups = (text: string) => text.replaceAll('\u202f', '\u00a0')
+
+// CSS can't count the characters of a value.
+const length = (text: string) => ({ '--length': text.length }) as CSSProperties
+
 /**
- * The quote, drawn as the footbridge that the product is named after: what is paid on one bank, what arrives on the other, both typed
- * into, and what it costs below the deck between them. Specification, sections 2, 4 and 5.
+ * The quote, drawn as the footbridge that the product is named after: the paid and the received amount on its
+ * banks, both editable, and the fee as the toll on its arch. Specification, sections 2, 4 and 5.
  */
 export function QuoteBridge({
   draft,
   quote,
+  least,
   wanted,
   minutes,
   problem,
@@ -50,169 +60,188 @@ export function QuoteBridge({
   onCurrency,
   onCountry,
   onLeave,
+  onToll,
 }: {
   draft: PricedDraft
   quote: Quote | null
-  /** What leads when it is not the amount. */
-  wanted: Wanted | null
-  /** Within how many minutes it is promised to arrive; null where that is only estimated. */
+  /** The quote of the least amount, which shows the rate and the fee before an amount is typed. */
+  least: Quote
+  /** The typed amount to receive, if it sets the price. */
+  wanted: TypedAmount | null
+  /** Promised minutes until the arrival; null if the time is only estimated. */
   minutes: number | null
-  /** What is wrong with the amount. */
+  /** Problem of the amount to pay. */
   problem?: ReactNode
-  /** Whether it takes nothing for now; what has the focus keeps it. */
+  /** Whether the fields ignore input for now. A focused field keeps the focus. */
   isClosed?: boolean
   onAmount: (typed: string) => void
   onArrives: (typed: string) => void
   onCurrency: (currency: SourceCurrency) => void
   onCountry: (country: CountryCode) => void
   onLeave?: () => void
+  /** Opens the price's details; without it, the toll is not a button. */
+  onToll?: () => void
 }) {
   const { t, i18n } = useLingui()
   const language = useLanguage()
   const [isTyping, setTyping] = useState(false)
   const converted = quote && formatMoney(quote.converted, language)
   const fee = quote && formatMoney(quote.fee, language)
-  const destination = destinationByCode(draft.country)
-  const limits = limitsIn(draft.currency)
+  const destination = getDestination(draft.country)
+  const limits = getTransferLimits(draft.currency)
   const min = formatMoneyShort(limits.min, language)
   const max = formatMoneyShort(limits.max, language)
   const placeholder = useMemo(
-    () => (0).toLocaleString(localeOf(language), { minimumFractionDigits: 2 }),
+    () => (0).toLocaleString(getLocale(language), { minimumFractionDigits: 2 }),
     [language],
   )
   const typesArrives = isTyping && wanted !== null
-  const arrives = quote && !typesArrives ? formatFigure(quote.converted, language) : (wanted?.text ?? '')
+  const arrives =
+    quote && !typesArrives
+      ? widenGroups(formatWithoutCurrency(quote.converted, language))
+      : (wanted?.text ?? '')
   const isMore = wanted?.amount && quote && quote.converted.minor !== wanted.amount.minor
-  // Screen readers hear it once the typing rests, not at each keystroke.
+  // Announced once the user pauses typing, not at each keystroke.
   const [spoken] = useDebouncedValue(quote ? t`Frais ${fee}, à recevoir ${converted}` : '', 900)
+  const country = i18n._(COUNTRY_NAMES[draft.country])
+  const [settled] = useDebouncedValue(quote ? `${quote.gross.minor}-${quote.converted.minor}` : '', 400)
+  const [shownFirst] = useState(settled)
+  const toll = (
+    <span className={classes.fee}>
+      <TollText quote={quote} least={least} coupon={draft.coupon} />
+      {onToll && <DownIcon isSmall />}
+    </span>
+  )
   return (
-    <section className={classes.bridge} aria-label={t`Votre devis`} data-testid="quote">
-      <div className={classes.span}>
-        <svg viewBox="0 0 320 100" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
-          <path d="M3 100V54C3 18 44 3 160 3s157 15 157 51v46" />
-        </svg>
-        <label className={classes.end}>
-          <span>
-            <Trans>Vous payez</Trans>
-          </span>
-          <input
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={placeholder}
-            value={draft.amount}
-            readOnly={isClosed}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby="amount-said"
-            onBeforeInput={refuseKey}
-            onChange={(event) => onAmount(event.currentTarget.value)}
-            onBlur={onLeave}
-            maxLength={40}
-          />
-        </label>
-        <label className={classes.end} data-arrives>
-          <span>
-            <Trans>À recevoir</Trans>
-          </span>
-          <input
-            name="arrives"
-            inputMode={hasDecimals(destination.currency) ? 'decimal' : 'numeric'}
-            autoComplete="off"
-            placeholder={hasDecimals(destination.currency) ? placeholder : '0'}
-            value={arrives}
-            readOnly={isClosed}
-            aria-describedby="amount-said"
-            onBeforeInput={refuseKey}
-            onChange={(event) => {
-              setTyping(true)
-              onArrives(ungrouped(event.currentTarget.value, destination.currency, language))
-            }}
-            onBlur={() => {
-              setTyping(false)
-              onLeave?.()
-            }}
-            maxLength={40}
-          />
-        </label>
+    <section className={classes.quote} aria-label={t`Votre devis`} data-testid="quote">
+      <div className={classes.crossing}>
+        <div className={classes.bank} data-wrong={problem ? true : undefined}>
+          <label className={classes.end}>
+            <span>
+              <Trans>Vous payez</Trans>
+            </span>
+            <span className={classes.line} style={length(draft.amount)}>
+              <input
+                name="amount"
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder={placeholder}
+                value={draft.amount}
+                readOnly={isClosed}
+                aria-invalid={problem ? true : undefined}
+                aria-describedby="amount-said"
+                onBeforeInput={ignoreInvalidKey}
+                onChange={(event) => onAmount(event.currentTarget.value)}
+                onBlur={onLeave}
+                maxLength={40}
+              />
+            </span>
+          </label>
+          <Pill flag={draft.currency === 'EUR' ? 'EU' : 'CA'} code={draft.currency}>
+            <select
+              name="currency"
+              aria-label={t`Devise`}
+              value={draft.currency}
+              aria-disabled={isClosed}
+              onChange={(event) => onCurrency(event.currentTarget.value as SourceCurrency)}
+            >
+              {SOURCE_CURRENCIES.map((currency) => (
+                <option key={currency}>{currency}</option>
+              ))}
+            </select>
+          </Pill>
+        </div>
+        <div className={classes.bank} data-arrives>
+          <svg viewBox="0 0 320 28" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
+            <path d="M0 28Q160-25 320 28v2H0z" />
+            <path d="M0 28Q160-25 320 28" />
+            {settled !== shownFirst && (
+              <path
+                key={settled}
+                className={classes.gleam}
+                data-back={wanted ? true : undefined}
+                d="M0 28Q160-25 320 28"
+                pathLength="100"
+              />
+            )}
+          </svg>
+          {onToll ? (
+            <button
+              type="button"
+              className={classes.toll}
+              translate="no"
+              aria-haspopup="dialog"
+              onClick={onToll}
+            >
+              {toll}
+            </button>
+          ) : (
+            <p className={classes.toll} translate="no">
+              {toll}
+            </p>
+          )}
+          <label className={classes.end}>
+            <span>
+              <Trans>À recevoir · {country}</Trans>
+            </span>
+            <span className={classes.line} style={length(arrives)}>
+              <input
+                name="arrives"
+                inputMode={hasDecimals(destination.currency) ? 'decimal' : 'numeric'}
+                autoComplete="off"
+                placeholder={hasDecimals(destination.currency) ? placeholder : '0'}
+                value={arrives}
+                readOnly={isClosed}
+                aria-describedby="amount-said"
+                onBeforeInput={ignoreInvalidKey}
+                onChange={(event) => {
+                  setTyping(true)
+                  onArrives(removeGrouping(event.currentTarget.value, destination.currency, language))
+                }}
+                onBlur={() => {
+                  setTyping(false)
+                  onLeave?.()
+                }}
+                maxLength={40}
+              />
+            </span>
+          </label>
+          <Pill flag={draft.country} code={destination.currency}>
+            <select
+              name="country"
+              aria-label={t`Pays du bénéficiaire`}
+              value={draft.country}
+              aria-disabled={isClosed}
+              onChange={(event) => onCountry(event.currentTarget.value as CountryCode)}
+            >
+              {DESTINATIONS.map(({ code, currency }) => (
+                <option key={code} value={code}>
+                  {i18n._(COUNTRY_NAMES[code])} · {currency}
+                </option>
+              ))}
+            </select>
+          </Pill>
+        </div>
       </div>
-      <div className={classes.banks}>
-        <select
-          name="currency"
-          aria-label={t`Devise`}
-          value={draft.currency}
-          aria-disabled={isClosed}
-          onChange={(event) => onCurrency(event.currentTarget.value as SourceCurrency)}
-        >
-          {SOURCE_CURRENCIES.map((currency) => (
-            <option key={currency}>{currency}</option>
-          ))}
-        </select>
-        <span className={classes.country}>
-          <Flag code={draft.country} />
-          <select
-            name="country"
-            aria-label={t`Pays du bénéficiaire`}
-            value={draft.country}
-            aria-disabled={isClosed}
-            onChange={(event) => onCountry(event.currentTarget.value as CountryCode)}
-          >
-            {DESTINATIONS.map(({ code, currency }) => (
-              <option key={code} value={code}>
-                {i18n._(COUNTRY_NAMES[code])} · {currency}
-              </option>
-            ))}
-          </select>
-        </span>
-      </div>
-      <div id="amount-said" className={classes.said}>
-        {problem ? (
-          <p className={classes.problem}>{problem}</p>
-        ) : isMore ? (
-          <p>
-            <Trans>Il arrivera {converted} : le montant possible juste au-dessus.</Trans>
-          </p>
-        ) : quote ? null : (
-          <p>
+      <div className={classes.fine}>
+        {!problem && !isMore && <span translate="no">{formatRate(least.rate, language)}</span>}
+        <span id="amount-said" className={problem ? classes.wrong : undefined}>
+          {problem ? (
+            <>
+              <AlertIcon isSmall />
+              <span>{problem}</span>
+            </>
+          ) : isMore ? (
+            <Trans>Le bénéficiaire recevra {converted}, le montant possible juste au-dessus.</Trans>
+          ) : quote ? (
+            <ArrivalTime minutes={minutes} />
+          ) : (
             <Trans>
               De {min} à {max} par transfert
             </Trans>
-          </p>
-        )}
+          )}
+        </span>
       </div>
-      {quote && (
-        <dl className={classes.deck}>
-          <div>
-            <dt>
-              <Trans>Frais</Trans> <FeeReason rule={quote.feeRule} />
-            </dt>
-            <dd>{fee}</dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Montant envoyé</Trans>
-            </dt>
-            <dd>{formatMoney(quote.net, language)}</dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Taux</Trans>
-            </dt>
-            <dd>{formatRate(quote.rate, language)}</dd>
-          </div>
-          <div>
-            <dt>
-              <Trans>Arrivée prévue</Trans>
-            </dt>
-            <dd>
-              {minutes === null ? (
-                <Trans>dans 1 h environ</Trans>
-              ) : (
-                <Trans>au plus tard dans {formatWait(minutes * 60, language)}</Trans>
-              )}
-            </dd>
-          </div>
-        </dl>
-      )}
       <p className="unseen" role="status">
         {spoken}
       </p>
@@ -220,15 +249,37 @@ export function QuoteBridge({
   )
 }
 
-function FeeReason({ rule }: { rule: FeeRule }) {
-  switch (rule) {
-    case 'coupon':
-      return <Trans>(code promo)</Trans>
-    case 'premium':
-      return <Trans>(forfait Premium)</Trans>
-    case 'basic':
-      return <Trans>(forfait Basic)</Trans>
-    case 'default':
-      return <Trans>({DEFAULT_FEE_PERCENT} %)</Trans>
-  }
+/** A currency, drawn over the device's own list of choices. */
+function Pill({ flag, code, children }: { flag: FlagCode; code: Currency; children: ReactNode }) {
+  return (
+    <span className={classes.currency}>
+      {children}
+      <span className={classes.face} aria-hidden="true">
+        <Flag code={flag} />
+        {code}
+        <DownIcon isSmall />
+      </span>
+    </span>
+  )
+}
+
+/** The fee and its reason. Without an amount, the default fee is a percentage only. */
+function TollText({ quote, least, coupon }: { quote: Quote | null; least: Quote; coupon: string }) {
+  const language = useLanguage()
+  const reason = useFeeReason((quote ?? least).feeRule, coupon)
+  const fee = formatMoney((quote ?? least).fee, language)
+  return quote || least.feeRule !== 'default' ? (
+    <Trans>
+      Frais {fee} · {reason}
+    </Trans>
+  ) : (
+    <Trans>Frais {reason}</Trans>
+  )
+}
+
+function ArrivalTime({ minutes }: { minutes: number | null }) {
+  const language = useLanguage()
+  if (minutes === null) return <Trans>Arrivée prévue dans 1 h environ</Trans>
+  const wait = formatWait(minutes * 60, language)
+  return <Trans>Arrivée prévue dans {wait} au plus</Trans>
 }

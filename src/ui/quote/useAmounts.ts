@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { type Money, typedAmount } from '../../../domain/money.ts'
-import { amountToReach, type PricedDraft, type TransferContext } from '../../../domain/transfer.ts'
+import { formatAmountInput, type Money } from '../../../domain/money.ts'
+import { type PricedDraft, parseWantedAmount, type TransferContext } from '../../../domain/transfer.ts'
 import { useLanguage } from '../useLanguage.ts'
 
-/** What somebody typed to arrive. */
-export interface Wanted {
+/** Amount to receive, as typed. */
+export interface TypedAmount {
   readonly text: string
-  /** Null where the text is no amount. */
+  /** Null if the text is not an amount. */
   readonly amount: Money | null
 }
 
 /**
- * The two amounts of a quote, each following the other. What is to arrive leads from when it is typed until another amount stands in the
- * form, from wherever it comes; a change of what decides about the price then changes what is paid.
+ * Keeps the two amounts of a quote consistent. A typed amount to receive determines the amount to pay, even
+ * when the price changes, until the form gets another amount to pay from any source.
  */
 export function useAmounts<Draft extends PricedDraft>(
   draft: Draft,
@@ -20,12 +20,12 @@ export function useAmounts<Draft extends PricedDraft>(
   onChange: (patch: Partial<Draft>) => void,
 ) {
   const language = useLanguage()
-  const [typed, setTyped] = useState<(Wanted & { pays: string }) | null>(null)
+  const [typed, setTyped] = useState<(TypedAmount & { pays: string }) | null>(null)
   const wanted = typed?.pays === draft.amount ? typed : null
 
   const reach = (text: string, patch: Partial<PricedDraft> = {}) => {
-    const found = amountToReach(text, { ...draft, ...patch }, context)
-    const pays = found.ok ? typedAmount(found.value.gross, language) : ''
+    const found = parseWantedAmount(text, { ...draft, ...patch }, context)
+    const pays = found.ok ? formatAmountInput(found.value.gross, language) : ''
     setTyped({ text, amount: found.ok ? found.value.wanted : null, pays })
     onChange({ ...patch, amount: pays } as Partial<Draft>)
   }
@@ -33,7 +33,7 @@ export function useAmounts<Draft extends PricedDraft>(
   return {
     wanted,
     typeArrives: (text: string) => reach(text),
-    /** Takes what changes the price and not the currency of what arrives. */
+    /** Applies a patch that changes the price but not the received currency. */
     reprice: (patch: Partial<Pick<PricedDraft, 'currency' | 'coupon'>>) =>
       wanted ? reach(wanted.text, patch) : onChange(patch as Partial<Draft>),
   }

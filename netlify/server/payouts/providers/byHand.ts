@@ -1,7 +1,8 @@
-import type { Provider } from './provider.ts'
+import type { PayoutProvider } from './provider.ts'
 
 /**
- * People who pay out, by whatever their bank or agent lets them do, and say so by `npm run ops -- deliveries`: for every wallet without an
- * API, and for an operator without a contract. No program calls them, so their orders wait until somebody claims them.
+ * The provider for payouts by operators, who pay through their bank or agent and report it with `npm run ops
+ * -- deliveries`. Supports every wallet and needs neither an API nor a contract. Orders wait until an
+ * operator claims them.
  */
-export const byHand: Provider = { name: 'byHand', pays: () => true, api: null }
+export const byHandProvider: PayoutProvider = { name: 'byHand', pays: () => true, api: null }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { createFaults, type Fault } from 'service-emulators/faults'
 import { serveInMemory } from 'service-emulators/memory'
-import { createMtn } from 'service-emulators/mtn'
+import { createMtnEmulator } from 'service-emulators/mtn'
 import { serve } from 'service-emulators/serve'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../../domain/duration.ts'
 import { money } from '../../../../domain/money.ts'
 import type { MtnSettings } from '../../platform/payoutSettings.ts'
-import { mtn } from './mtn.ts'
-import type { Payout, PayoutState, Sent } from './provider.ts'
+import { createMtnProvider } from './mtn.ts'
+import type { Payout, PayoutState, SendResult } from './provider.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
 const ACCOUNT = {
@@ -23,7 +23,7 @@ let time = START
 let requests: { readonly line: string; readonly headers: Headers; readonly body: string }[] = []
 const unknown: string[] = []
 const faults = createFaults()
-const service = createMtn({
+const service = createMtnEmulator({
   ...ACCOUNT,
   currency: 'GNF',
   callbackHost: () => 'passerelle.example',
@@ -43,10 +43,10 @@ app.route('/', service.app)
 const server = serveInMemory(app.fetch)
 afterAll(() => server.close())
 
-const connect = (changes: Partial<MtnSettings> = {}, patience?: number) => {
+const connect = (changes: Partial<MtnSettings> = {}, timeout?: number) => {
   const settings = { ...ACCOUNT, base: new URL(server.origin), callback: null, ...changes }
   const reach = { fetch: (...call: Parameters<typeof fetch>) => globalThis.fetch(...call), now: () => time }
-  const provider = mtn(settings, { ...reach, ...(patience !== undefined && { patience }) })
+  const provider = createMtnProvider(settings, { ...reach, ...(timeout !== undefined && { timeout }) })
   if (!provider.api) throw new Error('MTN is called by programs')
   return { ...provider, ...provider.api }
 }
@@ -60,7 +60,7 @@ beforeEach(() => {
   provider = connect()
 })
 
-const payoutOf = (changes: Partial<Payout> = {}): Payout => ({
+const buildPayout = (changes: Partial<Payout> = {}): Payout => ({
   reference: randomUUID(),
   transferId: 'pi_1',
   amount: money(1_028_200, 'GNF'),
@@ -68,7 +68,7 @@ const payoutOf = (changes: Partial<Payout> = {}): Payout => ({
   phone: '+224660000000',
   ...changes,
 })
-const to = (ends: string) => payoutOf({ phone: `+2246600004${ends}` })
+const to = (ends: string) => buildPayout({ phone: `+2246600004${ends}` })
 
 const TOKEN = 'POST /disbursement/token/'
 const TRANSFER = 'POST /disbursement/v1_0/transfer'
@@ -76,7 +76,7 @@ const STATE = 'GET /disbursement/v1_0/transfer/'
 const BALANCE = 'GET /disbursement/v1_0/account/balance'
 
 const meets = (on: string, what: Fault['what'], times = 1) => faults.add({ on, times, what } as Fault)
-/** Answered otherwise: after the work when `done`. */
+/** Makes MTN answer with this status and body; with `done`, after doing the work. */
 const answered = (on: string, status: number, body: string | object, { done = false, times = 1 } = {}) =>
   meets(
     on,
@@ -89,9 +89,9 @@ const calls = (line: string) => requests.filter((request) => request.line === li
 const silent = { kind: 'silent' } as const
 const refusedFor = (failure: string) => ({ kind: 'refused', failure })
 
-describe('a payout', () => {
-  test('is taken, delivered, and proved by what the wallet shows', async () => {
-    const payout = payoutOf()
+describe('a payout by MTN', () => {
+  test('MTN delivers a payout and returns the transaction ID that the wallet shows', async () => {
+    const payout = buildPayout()
     expect(await provider.send(payout)).toEqual({ kind: 'taken' })
     const [taken] = service.transfers()
     expect(taken).toMatchObject({
@@ -108,8 +108,8 @@ describe('a payout', () => {
     expect(await provider.balance('GNF')).toEqual(money(3_971_800, 'GNF'))
   })
 
-  test('goes out once, however often it is sent', async () => {
-    const payout = payoutOf()
+  test('a payout that is sent to MTN several times is paid once', async () => {
+    const payout = buildPayout()
     await provider.send(payout)
     expect([await provider.send(payout), await provider.send(payout)]).toEqual([
       { kind: 'known' },
@@ -118,27 +118,27 @@ describe('a payout', () => {
     expect([service.transfers().length, service.balance()]).toEqual([1, 3_971_800])
   })
 
-  test('that was never sent is unknown', async () => {
-    expect(await provider.state(payoutOf())).toEqual({ kind: 'unknown' })
+  test('reports a payout that was never sent to MTN as unknown', async () => {
+    expect(await provider.state(buildPayout())).toEqual({ kind: 'unknown' })
   })
 
-  test('names where MTN may call, if there is such a place', async () => {
+  test('sends MTN the callback URL if there is one', async () => {
     const callback = new URL('https://passerelle.example/callback')
-    await connect({ callback }).send(payoutOf())
+    await connect({ callback }).send(buildPayout())
     expect(service.transfers()).toMatchObject([{ callbackUrl: callback.href }])
   })
 
-  test('in a currency with cents goes out as a decimal, and is known when its zeros are left out', async () => {
+  test('amounts with cents are sent to MTN as decimals and accepted without trailing zeros', async () => {
     const euros = money(1250, 'EUR')
     answered(TRANSFER, 202, '')
-    const payout = payoutOf({ amount: euros })
+    const payout = buildPayout({ amount: euros })
     await provider.send(payout)
     expect(JSON.parse(requests.at(-1)?.body ?? '')).toMatchObject({ amount: '12.50', currency: 'EUR' })
-    answered(STATE, 200, { ...told(payout), amount: '12.5', currency: 'EUR' })
+    answered(STATE, 200, { ...buildStatusBody(payout), amount: '12.5', currency: 'EUR' })
     expect(await provider.state(payout)).toMatchObject({ kind: 'delivered' })
   })
 
-  test('is for MTN’s wallet only', () => {
+  test('the MTN provider supports only MTN’s wallet', () => {
     expect([provider.name, provider.pays('mtn_money'), provider.pays('orange_money')]).toEqual([
       'mtn',
       true,
@@ -147,8 +147,8 @@ describe('a payout', () => {
   })
 })
 
-/** A state as MTN tells it of this payout. */
-const told = ({ amount, phone, transferId }: Payout) => ({
+/** Builds MTN's answer about the state of a delivered payout. */
+const buildStatusBody = ({ amount, phone, transferId }: Payout) => ({
   amount: String(amount.minor),
   currency: amount.currency as string,
   financialTransactionId: '363440463',
@@ -157,23 +157,23 @@ const told = ({ amount, phone, transferId }: Payout) => ({
   status: 'SUCCESSFUL',
 })
 
-describe('what MTN decides', () => {
+describe('MTN’s decisions', () => {
   test.each([
-    ['50', 'rejected'],
+    ['50', 'unclear'],
     ['51', 'rejected'],
     ['52', 'expired'],
-    ['55', 'noBalance'],
-    ['56', 'ourLimit'],
+    ['55', 'limit'],
+    ['56', 'limit'],
     ['57', 'recipientUnknown'],
     ['70', 'recipientNotAllowed'],
-  ])('of the test number that ends in %s is taken, and failed: %s', async (ends, failure) => {
+  ])('reports a payout to the test number ending in %s as failed: %s', async (ends, failure) => {
     const payout = to(ends)
     expect(await provider.send(payout)).toEqual({ kind: 'taken' })
     expect(await provider.state(payout)).toEqual({ kind: 'failed', failure })
   })
 
   test.each(['58', '59', '60', '61'])(
-    'of the test number that ends in %s is a refusal about us, though a 500',
+    'treats MTN’s 500 for the test number ending in %s as a refusal because of our setup',
     async (ends) => {
       const payout = to(ends)
       expect(await provider.send(payout)).toEqual(refusedFor('notSetUp'))
@@ -181,11 +181,11 @@ describe('what MTN decides', () => {
     },
   )
 
-  test.each(['62', '63'])('of the test number that ends in %s is a service in trouble', async (ends) => {
+  test.each(['62', '63'])('reports `silent` for MTN’s test number ending in %s', async (ends) => {
     expect(await provider.send(to(ends))).toEqual(silent)
   })
 
-  test('can take its time, and as long as it likes', async () => {
+  test('reports a payout as pending until MTN decides, however long that takes', async () => {
     const [delayed, ongoing] = [to('54'), to('53')]
     await provider.send(delayed)
     await provider.send(ongoing)
@@ -199,139 +199,144 @@ describe('what MTN decides', () => {
     expect(await provider.state(ongoing)).toEqual({ kind: 'pending' })
   })
 
-  test('when the account is empty is told as such', async () => {
-    service.fill(-5_000_000)
-    const payout = payoutOf()
+  test('reports a payout as failed for lack of balance if our account at MTN is empty', async () => {
+    service.addBalance(-5_000_000)
+    const payout = buildPayout()
     await provider.send(payout)
     expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'noBalance' })
     expect(await provider.balance('GNF')).toEqual(money(0, 'GNF'))
   })
 
-  test('without a word of its own is laid to the balance, when that is too small', async () => {
+  test('reports MTN’s unclear failure as a lack of balance if our balance is too small', async () => {
     const payout = to('50')
     await provider.send(payout)
-    service.fill(1_028_199 - 5_000_000)
+    service.addBalance(1_028_199 - 5_000_000)
     expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'noBalance' })
-    // Whoever can't look gives nobody's money back for it.
+    // Without a known balance the payout must not be refunded.
     meets(BALANCE, { kind: 'cutBefore' })
     expect(await provider.state(payout)).toEqual({ kind: 'silent' })
-    service.fill(1)
-    expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'rejected' })
-    // A reason that is clear needs no second look.
+    service.addBalance(1)
+    expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'unclear' })
+    // A clear reason needs no check of the balance.
     const rejected = to('51')
     await provider.send(rejected)
-    service.fill(-1)
+    service.addBalance(-1)
     expect(await provider.state(rejected)).toEqual({ kind: 'failed', failure: 'rejected' })
   })
 
   test.each<[string, unknown, PayoutState]>([
-    ['a word', 'TRANSACTION_CANCELED', { kind: 'failed', failure: 'canceled' }],
+    ['a word', 'EXPIRED', { kind: 'failed', failure: 'expired' }],
+    ['a word that names no party', 'TRANSACTION_CANCELED', { kind: 'failed', failure: 'unclear' }],
+    ['a limit', 'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED', { kind: 'failed', failure: 'limit' }],
     ['an object', { code: 'PAYEE_NOT_FOUND', message: '…' }, { kind: 'failed', failure: 'recipientUnknown' }],
-    ['a word that nobody knows', 'constructor', { kind: 'failed', failure: 'rejected' }],
-    ['none', undefined, { kind: 'failed', failure: 'rejected' }],
-    ['null', null, { kind: 'failed', failure: 'rejected' }],
-  ])('can have as its reason %s', async (_, reason, expected) => {
-    const payout = payoutOf()
-    answered(STATE, 200, { ...told(payout), status: 'FAILED', reason })
+    ['an unknown word', 'constructor', { kind: 'failed', failure: 'unclear' }],
+    ['missing', undefined, { kind: 'failed', failure: 'unclear' }],
+    ['null', null, { kind: 'failed', failure: 'unclear' }],
+  ])('parses MTN’s failure reason if it is %s', async (_, reason, expected) => {
+    const payout = buildPayout()
+    answered(STATE, 200, { ...buildStatusBody(payout), status: 'FAILED', reason })
     expect(await provider.state(payout)).toEqual(expected)
   })
 
   test.each<[string, unknown, string | null]>([
     ['a number', 363_440_463, '363440463'],
-    ['nothing', undefined, null],
+    ['missing', undefined, null],
     ['empty', '', null],
     ['null', null, null],
-  ])('is proved by an id that may be %s', async (_, financialTransactionId, proof) => {
-    const payout = payoutOf()
+  ])('parses MTN’s transaction ID if it is %s', async (_, financialTransactionId, proof) => {
+    const payout = buildPayout()
     const numbers = { amount: payout.amount.minor, payee: { partyId: 224_660_000_000 } }
-    answered(STATE, 200, { ...told(payout), ...numbers, financialTransactionId })
+    answered(STATE, 200, { ...buildStatusBody(payout), ...numbers, financialTransactionId })
     expect(await provider.state(payout)).toEqual({ kind: 'delivered', proof })
   })
 })
 
-describe('a state that contradicts what was sent', () => {
+describe('an answer of MTN that contradicts the payout', () => {
   test.each<[string, object, readonly string[]]>([
     ['another amount', { amount: '1028201' }, ['amount']],
     ['a fraction of a franc more', { amount: '1028200.4' }, ['amount']],
     ['another currency', { currency: 'EUR' }, ['currency']],
     ['another recipient', { payee: { partyIdType: 'MSISDN', partyId: '224660000001' } }, ['phone']],
     [
-      'all of them',
+      'another amount, currency and recipient',
       { amount: '5', currency: 'EUR', payee: { partyId: '1' } },
       ['amount', 'currency', 'phone'],
     ],
-  ])('by %s is told apart, whatever became of it', async (_, changes, fields) => {
-    const payout = payoutOf()
+  ])('reports %s in MTN’s answer as a contradiction, whatever the state', async (_, changes, fields) => {
+    const payout = buildPayout()
     await provider.send(payout)
     for (const status of ['SUCCESSFUL', 'FAILED', 'PENDING']) {
-      answered(STATE, 200, { ...told(payout), status, ...changes }, { done: true })
+      answered(STATE, 200, { ...buildStatusBody(payout), status, ...changes }, { done: true })
       expect(await provider.state(payout)).toEqual({ kind: 'contradicted', fields })
     }
     expect(await provider.state(payout)).toMatchObject({ kind: 'delivered' })
   })
 
-  test('because the reference was used for something else, too', async () => {
-    const payout = payoutOf()
+  test('reports a contradiction if the reference was used for another payout', async () => {
+    const payout = buildPayout()
     await provider.send(payout)
-    const other = payoutOf({ reference: payout.reference, amount: money(5, 'GNF') })
+    const other = buildPayout({ reference: payout.reference, amount: money(5, 'GNF') })
     expect(await provider.send(other)).toEqual({ kind: 'known' })
     expect(await provider.state(other)).toEqual({ kind: 'contradicted', fields: ['amount'] })
   })
 })
 
-describe('a fault while sending', () => {
-  /** What is told, and whether it was taken all the same. */
-  const sendMeeting = async (): Promise<readonly [Sent, boolean]> => {
-    const payout = payoutOf()
+describe('a fault while sending a payout to MTN', () => {
+  /** Sends a payout, and returns the result and whether MTN has accepted the payout. */
+  const sendMeeting = async (): Promise<readonly [SendResult, boolean]> => {
+    const payout = buildPayout()
     const sent = await provider.send(payout)
     return [sent, service.transfers().some(({ reference }) => reference === payout.reference)]
   }
 
   test.each([
-    ['before it was taken', 'cutBefore', false],
-    ['after it was taken', 'cutAfter', true],
-  ] as const)('silence %s', async (_, kind, taken) => {
+    ['before the payout is accepted', 'cutBefore', false],
+    ['after the payout is accepted', 'cutAfter', true],
+  ] as const)('reports `silent` when the connection to MTN breaks %s', async (_, kind, taken) => {
     meets(TRANSFER, { kind })
     expect(await sendMeeting()).toEqual([silent, taken])
   })
 
-  test('silence that lasts', async () => {
+  test('the MTN provider reports `silent` when MTN takes too long to answer a payout', async () => {
     provider = connect({}, 20)
-    // Asked for before, so that the time is up while the transfer waits.
+    // Fetch the token first, so that the timeout hits the transfer.
     await provider.balance('GNF')
     meets(TRANSFER, { kind: 'delay', ms: 200 })
-    expect(await provider.send(payoutOf())).toEqual(silent)
+    expect(await provider.send(buildPayout())).toEqual(silent)
     meets(TOKEN, { kind: 'delay', ms: 200 })
-    expect(await connect({}, 20).send(payoutOf())).toEqual(silent)
+    expect(await connect({}, 20).send(buildPayout())).toEqual(silent)
   })
 
-  test('202, and then nothing is there', async () => {
+  test('reports an accepted payout as unknown when MTN has lost it', async () => {
     answered(TRANSFER, 202, '')
-    const payout = payoutOf()
+    const payout = buildPayout()
     expect(await provider.send(payout)).toEqual({ kind: 'taken' })
     expect(await provider.state(payout)).toEqual({ kind: 'unknown' })
   })
 
   test.each<[string, number, string | object]>([
     ['500 in MTN’s words', 500, inMtnsWords('INTERNAL_PROCESSING_ERROR')],
-    ['500 in words that nobody knows', 500, inMtnsWords('constructor')],
-    ['500 without a word', 500, ''],
+    ['500 with an unknown code', 500, inMtnsWords('constructor')],
+    ['500 without a body', 500, ''],
     ['502 of a gateway', 502, '<html>Bad gateway</html>'],
     ['503', 503, inMtnsWords('SERVICE_UNAVAILABLE')],
     ['429', 429, { statusCode: 429, message: 'Rate limit is exceeded.' }],
     ['404 of a gateway', 404, { statusCode: 404, message: 'Resource not found' }],
     ['200', 200, '{}'],
-    ['an address to go on to', 307, ''],
-  ])('%s, after taking it or not: nobody knows', async (_, status, body) => {
-    for (const done of [true, false]) {
-      answered(TRANSFER, status, body, { done })
-      expect(await sendMeeting()).toEqual([silent, done])
-    }
-  })
+    ['a redirect', 307, ''],
+  ])(
+    'the MTN provider reports `silent` after MTN’s answer with %s, whether or not the payout was accepted',
+    async (_, status, body) => {
+      for (const done of [true, false]) {
+        answered(TRANSFER, status, body, { done })
+        expect(await sendMeeting()).toEqual([silent, done])
+      }
+    },
+  )
 
-  test('a lost answer is made good by asking, and by sending again', async () => {
+  test('after a lost answer, asking MTN finds the payout, and sending it again pays nothing more', async () => {
     meets(TRANSFER, { kind: 'cutAfter' })
-    const payout = payoutOf()
+    const payout = buildPayout()
     expect(await provider.send(payout)).toEqual(silent)
     expect(await provider.state(payout)).toMatchObject({ kind: 'delivered' })
     expect(await provider.send(payout)).toEqual({ kind: 'known' })
@@ -343,40 +348,40 @@ describe('a fault while sending', () => {
     ['500 for the environment', 500, inMtnsWords('NOT_ALLOWED_TARGET_ENVIRONMENT'), 'notSetUp'],
     ['403 of the gateway', 403, { statusCode: 403, message: 'Forbidden' }, 'notSetUp'],
     ['500 for the recipient', 500, inMtnsWords('PAYEE_NOT_FOUND'), 'recipientUnknown'],
-    ['500 for our balance', 500, inMtnsWords('NOT_ENOUGH_FUNDS'), 'noBalance'],
-  ])('%s is a refusal', async (_, status, body, failure) => {
+    ['500 for a limit', 500, inMtnsWords('NOT_ENOUGH_FUNDS'), 'limit'],
+  ])('treats MTN’s answer with %s as a refusal', async (_, status, body, failure) => {
     answered(TRANSFER, status, body)
     expect(await sendMeeting()).toEqual([refusedFor(failure), false])
   })
 })
 
-describe('a fault while asking', () => {
+describe('a fault while asking MTN about a payout', () => {
   test.each<[string, Fault['what'] | readonly [number, string | object]]>([
-    ['no connection', { kind: 'cutBefore' }],
+    ['a failed connection', { kind: 'cutBefore' }],
     ['a lost answer', { kind: 'cutAfter' }],
-    ['no JSON', [200, '{"amount":']],
-    ['another JSON', [200, '[]']],
-    ['no amount', [200, { ...told(payoutOf()), amount: undefined }]],
-    ['an amount that is none', [200, { ...told(payoutOf()), amount: 'much' }]],
-    ['no recipient', [200, { ...told(payoutOf()), payee: undefined }]],
-    ['a status that nobody knows', [200, { ...told(payoutOf()), status: 'REJECTED' }]],
-    ['no status', [200, { ...told(payoutOf()), status: undefined }]],
+    ['an answer that is not JSON', [200, '{"amount":']],
+    ['JSON of another form', [200, '[]']],
+    ['an answer without an amount', [200, { ...buildStatusBody(buildPayout()), amount: undefined }]],
+    ['an invalid amount', [200, { ...buildStatusBody(buildPayout()), amount: 'much' }]],
+    ['an answer without a recipient', [200, { ...buildStatusBody(buildPayout()), payee: undefined }]],
+    ['an unknown status', [200, { ...buildStatusBody(buildPayout()), status: 'REJECTED' }]],
+    ['an answer without a status', [200, { ...buildStatusBody(buildPayout()), status: undefined }]],
     ['404 of a gateway', [404, { statusCode: 404, message: 'Resource not found' }]],
-    ['404 without a word', [404, '']],
+    ['404 without a body', [404, '']],
     ['RESOURCE_NOT_FOUND with another status', [500, inMtnsWords('RESOURCE_NOT_FOUND')]],
     ['500 in the words of a failure', [500, inMtnsWords('PAYEE_NOT_FOUND')]],
     ['503', [503, inMtnsWords('SERVICE_UNAVAILABLE')]],
     ['403', [403, { statusCode: 403, message: 'Forbidden' }]],
-    ['a failed state that is no 200', [202, { ...told(payoutOf()), status: 'FAILED' }]],
-  ])('%s: nobody knows, and nothing has failed', async (_, what) => {
-    const payout = payoutOf()
+    ['a failed state with status 202', [202, { ...buildStatusBody(buildPayout()), status: 'FAILED' }]],
+  ])('asking MTN about a payout returns `silent`, not `failed`, after %s', async (_, what) => {
+    const payout = buildPayout()
     await provider.send(payout)
     if ('kind' in what) meets(STATE, what)
     else answered(STATE, what[0], what[1], { times: 2 })
     expect(await provider.state(payout)).toEqual(silent)
   })
 
-  test('for the balance: nobody says', async () => {
+  test('returns no balance when MTN’s answer is missing or unreadable', async () => {
     expect(await provider.balance('EUR')).toBeNull()
     for (const body of ['', '{}', { availableBalance: 'much', currency: 'GNF' }]) {
       answered(BALANCE, 200, body)
@@ -391,46 +396,46 @@ describe('a fault while asking', () => {
   })
 })
 
-describe('a token', () => {
-  test('is asked for once, and again a minute before it ends', async () => {
-    await provider.send(payoutOf())
+describe('MTN’s token', () => {
+  test('fetches MTN’s token once, and again a minute before it expires', async () => {
+    await provider.send(buildPayout())
     time += 59 * MINUTE - 1
-    await provider.send(payoutOf())
+    await provider.send(buildPayout())
     expect(calls(TOKEN)).toBe(1)
     time += 1
-    await provider.send(payoutOf())
+    await provider.send(buildPayout())
     expect([calls(TOKEN), service.transfers().length]).toEqual([2, 3])
   })
 
-  test('that ended before its time is replaced, and the payout goes out once', async () => {
-    await provider.send(payoutOf())
+  test('replaces a token that MTN revoked early, and pays each payout once', async () => {
+    await provider.send(buildPayout())
     service.endTokens()
-    expect(await provider.send(payoutOf())).toEqual({ kind: 'taken' })
+    expect(await provider.send(buildPayout())).toEqual({ kind: 'taken' })
     service.endTokens()
     expect(await provider.balance('GNF')).toEqual(money(2_943_600, 'GNF'))
     expect([calls(TOKEN), calls(TRANSFER), service.transfers().length]).toEqual([3, 3, 2])
   })
 
-  test('that opens nothing is no reason to try for ever', async () => {
+  test('treats the payout as refused after MTN rejects a second token', async () => {
     await provider.balance('GNF')
     answered(TRANSFER, 401, { error: 'invalid_token' }, { times: 9 })
-    expect(await provider.send(payoutOf())).toEqual(refusedFor('notSetUp'))
+    expect(await provider.send(buildPayout())).toEqual(refusedFor('notSetUp'))
     expect([calls(TOKEN), calls(TRANSFER)]).toEqual([2, 2])
   })
 
   test.each<[string, Fault['what'] | readonly [number, string | object]]>([
-    ['no connection', { kind: 'cutBefore' }],
+    ['a failed connection', { kind: 'cutBefore' }],
     ['503', [503, '']],
-    ['what can’t be read', [200, '{"access_token":']],
-    ['no token in it', [200, { expires_in: 3600 }]],
-    ['words that mean something to a transfer', [409, inMtnsWords('RESOURCE_ALREADY_EXIST')]],
-    ['words that mean something to a state', [404, inMtnsWords('RESOURCE_NOT_FOUND')]],
-    ['a failure’s words', [500, inMtnsWords('PAYEE_NOT_FOUND')]],
+    ['an unreadable answer', [200, '{"access_token":']],
+    ['an answer without a token', [200, { expires_in: 3600 }]],
+    ['409 with the code of a transfer', [409, inMtnsWords('RESOURCE_ALREADY_EXIST')]],
+    ['404 with the code of a state', [404, inMtnsWords('RESOURCE_NOT_FOUND')]],
+    ['500 with the code of a failure', [500, inMtnsWords('PAYEE_NOT_FOUND')]],
     ['202', [202, '']],
-  ])('for which there is %s: nobody knows, and nothing is sent', async (_, what) => {
+  ])('reports `silent` and sends no payout if the request for a token ends with %s', async (_, what) => {
     if ('kind' in what) meets(TOKEN, what, 3)
     else answered(TOKEN, what[0], what[1], { times: 3 })
-    const payout = payoutOf()
+    const payout = buildPayout()
     expect([
       await provider.send(payout),
       await provider.state(payout),
@@ -442,46 +447,46 @@ describe('a token', () => {
   test.each([
     ['401', 401],
     ['500, as MTN’s sandbox once did', 500],
-  ])('that is refused with %s for these keys is a matter of the settings', async (_, status) => {
+  ])('reports a refusal because of our setup if MTN answers our keys with %s', async (_, status) => {
     answered(TOKEN, status, { error: 'login_failed' })
-    expect(await provider.send(payoutOf())).toEqual(refusedFor('notSetUp'))
+    expect(await provider.send(buildPayout())).toEqual(refusedFor('notSetUp'))
     expect(calls(TOKEN)).toBe(1)
   })
 })
 
-describe('settings', () => {
+describe('MTN’s settings', () => {
   test.each<[string, Partial<MtnSettings>]>([
     ['another subscription key', { subscriptionKey: 'collections-key' }],
     ['another API user', { apiUser: randomUUID() }],
     ['another API key', { apiKey: 'other' }],
     ['another environment', { targetEnvironment: 'sandbox' }],
     ['another host for callbacks', { callback: new URL('https://elsewhere.example/') }],
-  ])('with %s: nothing is taken, and it is about us', async (_, changes) => {
+  ])('MTN refuses a call with %s because of our setup', async (_, changes) => {
     const wrong = connect(changes)
-    expect(await wrong.send(payoutOf())).toEqual(refusedFor('notSetUp'))
+    expect(await wrong.send(buildPayout())).toEqual(refusedFor('notSetUp'))
     expect(service.transfers()).toEqual([])
-    // To the question what became of a payout that went out before, it is no answer.
-    if (!changes.callback) expect(await wrong.state(payoutOf())).toEqual(silent)
+    // This says nothing about a payout that was sent before.
+    if (!changes.callback) expect(await wrong.state(buildPayout())).toEqual(silent)
   })
 
-  test('of another address: nobody knows', async () => {
+  test('the MTN provider reports `silent` when MTN’s server does not answer', async () => {
     const elsewhere = connect({ base: new URL('http://127.0.0.1:1') })
-    expect([await elsewhere.send(payoutOf()), await elsewhere.balance('GNF')]).toEqual([silent, null])
+    expect([await elsewhere.send(buildPayout()), await elsewhere.balance('GNF')]).toEqual([silent, null])
   })
 
-  test('of an address that leads elsewhere: keys and payouts don’t go there', async () => {
+  test('sends nothing to the target of a redirect from MTN’s URL', async () => {
     const paths: string[] = []
     const door = await serve(({ url }) => {
       paths.push(new URL(url).pathname)
       return new Response(null, { status: 307, headers: { location: '/elsewhere' } })
     })
-    expect(await connect({ base: new URL(door.origin) }).send(payoutOf())).toEqual(silent)
+    expect(await connect({ base: new URL(door.origin) }).send(buildPayout())).toEqual(silent)
     expect(paths).toEqual(['/disbursement/token/'])
     await door.close()
   })
 
-  test('are with each call, and the address may end with anything', async () => {
-    await connect({ base: new URL('/anything/', server.origin) }).send(payoutOf())
+  test('sends MTN the subscription key and the environment with each call, whatever the path of its base URL', async () => {
+    await connect({ base: new URL('/anything/', server.origin) }).send(buildPayout())
     expect(requests.map(({ line }) => line)).toEqual([TOKEN, TRANSFER])
     for (const { headers } of requests)
       expect([headers.get('ocp-apim-subscription-key'), headers.get('x-target-environment')]).toEqual([
@@ -492,14 +497,14 @@ describe('settings', () => {
   })
 })
 
-describe('whose wallet a number is', () => {
+describe('the holder of a wallet', () => {
   const NOBODY = { kind: 'none' } as const
   const account = (ends: string) => `GET /disbursement/v1_0/accountholder/msisdn/2246600004${ends}`
   const ask = async (ends = '80') => provider.holder?.(`+2246600004${ends}`)
   const NAMED = { kind: 'held', holder: { given: 'Mariama', family: 'Bah' } }
   const named = { given_name: 'Mariama', family_name: 'Bah', birthdate: '1976-08-13' }
 
-  test('is asked about both at once', async () => {
+  test('the holder lookup asks MTN once each for the account’s status and its holder', async () => {
     expect(await ask()).toEqual({
       kind: 'held',
       holder: { given: expect.stringMatching(/^\p{Lu}/u), family: expect.stringMatching(/^\p{Lu}/u) },
@@ -508,13 +513,13 @@ describe('whose wallet a number is', () => {
   })
 
   test.each([
-    ['50', 'nobody has an account', NOBODY],
-    ['51', 'the account is not active', NOBODY],
-    ['52', 'MTN does not allow it', silent],
-    ['53', 'MTN does not let us', silent],
-    ['54', 'MTN is in trouble', silent],
-    ['55', 'MTN is not there', silent],
-  ])('of the test number that ends in %s, because %s', async (ends, _, expected) => {
+    ['50', 'no account', NOBODY],
+    ['51', 'an inactive account', NOBODY],
+    ['52', 'a lookup that MTN does not allow', silent],
+    ['53', 'an environment that MTN does not allow', silent],
+    ['54', 'an internal error of MTN', silent],
+    ['55', 'an outage of MTN', silent],
+  ])('the holder lookup of the test number ending in %s (%s) returns %o', async (ends, _, expected) => {
     expect(await ask(ends)).toEqual(expected)
   })
 
@@ -523,9 +528,9 @@ describe('whose wallet a number is', () => {
     ['500 in MTN’s words', 500, inMtnsWords('RESOURCE_NOT_FOUND')],
     ['503', 503, inMtnsWords('SERVICE_UNAVAILABLE')],
     ['400', 400, ''],
-    ['no answer to the question', 200, { result: null }],
+    ['an answer without the result', 200, { result: null }],
     ['an answer that can’t be read', 200, '<html>'],
-  ])('%s is no word that nobody has it', async (_, status, body) => {
+  ])('does not treat MTN’s answer with %s as a missing wallet', async (_, status, body) => {
     answered(`${account('80')}/active`, status, body)
     answered(`${account('80')}/basicuserinfo`, 200, named)
     expect(await ask()).toEqual(NAMED)
@@ -534,7 +539,7 @@ describe('whose wallet a number is', () => {
     expect(await ask()).toEqual(silent)
   })
 
-  test.each(['false', false])('that it is not active counts also as %o', async (result) => {
+  test.each(['false', false])('treats MTN’s account status %o as an inactive account', async (result) => {
     answered(`${account('80')}/active`, 200, { result })
     expect(await ask()).toEqual(NOBODY)
   })
@@ -543,21 +548,21 @@ describe('whose wallet a number is', () => {
     ['no names', {}, { given: '', family: '' }],
     ['null', { given_name: null, family_name: null }, { given: '', family: '' }],
     ['one word', { given_name: 'Mariama' }, { given: 'Mariama', family: '' }],
-  ])('may be told with %s', async (_, body, holder) => {
+  ])('parses the holder of a wallet if MTN returns %s', async (_, body, holder) => {
     answered(`${account('80')}/basicuserinfo`, 200, body as object)
     expect(await ask()).toEqual({ kind: 'held', holder })
   })
 
   test.each<[string, unknown]>([
-    ['something else than names', { given_name: 7, family_name: [] }],
-    ['no object', 'Mariama'],
-    ['no JSON', '<html>'],
-  ])('%s is silence', async (_, body) => {
+    ['invalid names', { given_name: 7, family_name: [] }],
+    ['a string instead of an object', 'Mariama'],
+    ['a body that is not JSON', '<html>'],
+  ])('the holder lookup returns `silent` if MTN returns %s', async (_, body) => {
     answered(`${account('80')}/basicuserinfo`, 200, body as object)
     expect(await ask()).toEqual(silent)
   })
 
-  test('silence of the one question leaves the answer of the other', async () => {
+  test('the holder lookup uses whichever of MTN’s two answers arrives', async () => {
     meets(`${account('80')}/active`, { kind: 'cutBefore' })
     expect(await ask()).toMatchObject({ kind: 'held' })
     meets(`${account('51')}/basicuserinfo`, { kind: 'cutAfter' })
@@ -566,20 +571,20 @@ describe('whose wallet a number is', () => {
     expect(await ask()).toEqual(silent)
   })
 
-  test('takes no longer than a call may', async () => {
+  test('the holder lookup returns `silent` after its timeout', async () => {
     provider = connect({}, 20)
     await provider.balance('GNF')
     meets(account('80'), { kind: 'delay', ms: 200 }, 2)
     expect(await ask()).toEqual(silent)
   })
 
-  test('a token that has ended is replaced', async () => {
+  test('the holder lookup replaces a revoked token', async () => {
     await ask()
     service.endTokens()
     expect(await ask()).toMatchObject({ kind: 'held' })
   })
 
-  test('wrong keys are silence', async () => {
+  test('the holder lookup returns `silent` if the API keys are wrong', async () => {
     provider = connect({ apiKey: 'another' })
     expect(await ask('51')).toEqual(silent)
   })

@@ -1,33 +1,56 @@
-import { z } from 'zod'
 import { MINUTE } from '../../../../domain/duration.ts'
-import { type Currency, decimalsOf, fromMajor, type Money, toMajor } from '../../../../domain/money.ts'
+import { type Currency, fromMajor, getDecimals, type Money, toMajor } from '../../../../domain/money.ts'
+import {
+  check,
+  type InferOutput,
+  nullable,
+  number,
+  object,
+  parseOrNull,
+  pattern,
+  picklist,
+  string,
+  transform,
+  union,
+} from '../../../../domain/schema.ts'
 import type { MtnSettings } from '../../platform/payoutSettings.ts'
 import type {
-  Holder,
+  HolderResult,
   Payout,
   PayoutApi,
   PayoutFailure,
   PayoutField,
+  PayoutProvider,
   PayoutState,
-  Provider,
-  Sent,
+  SendResult,
 } from './provider.ts'
 
-/** How long one call of the port may take, with the token that it wants, in milliseconds. */
-const PATIENCE = 5_000
-/** A token is not used any more so long before it ends, in milliseconds: it has to be good when it arrives. */
+/** Timeout of one call, including fetching a token, in milliseconds. */
+const REQUEST_TIMEOUT = 5_000
+/** How long before its end a token is replaced, in milliseconds, so that it is still valid on arrival. */
 const BEFORE_ITS_END = MINUTE
 
-/** Stands in the recipient's wallet and in our own books there. MTN refuses apostrophes and the like, and more than 160 letters. */
+/**
+ * Shown in the recipient's wallet and in our MTN account. MTN refuses apostrophes and more than 160
+ * characters.
+ */
 const NOTE = 'Passerelle'
 
 /**
- * MTN's words for why it does not pay, by what they mean here; the payer is our own account. What is none of these is no reason that we know:
- * INTERNAL_PROCESSING_ERROR is MTN's word for any of them.
+ * Reasons that mean either that our account lacks funds or that the recipient's wallet is full; our balance
+ * shows which.
+ */
+const LIMITS: ReadonlySet<string> = new Set([
+  'NOT_ENOUGH_FUNDS',
+  'PAYER_LIMIT_REACHED',
+  'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED',
+])
+
+/**
+ * MTN's failure reasons, where the payer is our own account. Any other reason is unclear:
+ * TRANSACTION_CANCELED does not say by whom, and INTERNAL_PROCESSING_ERROR can mean anything.
  */
 const FAILURES: ReadonlyMap<string, PayoutFailure> = new Map([
-  ['NOT_ENOUGH_FUNDS', 'noBalance'],
-  ['PAYER_LIMIT_REACHED', 'ourLimit'],
   ['PAYER_NOT_FOUND', 'notSetUp'],
   ['SENDER_ACCOUNT_NOT_ACTIVE', 'notSetUp'],
   ['NOT_ALLOWED', 'notSetUp'],
@@ -37,54 +60,61 @@ const FAILURES: ReadonlyMap<string, PayoutFailure> = new Map([
   ['PAYEE_NOT_FOUND', 'recipientUnknown'],
   ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'recipientNotAllowed'],
   ['EXPIRED', 'expired'],
-  ['TRANSACTION_CANCELED', 'canceled'],
   ['APPROVAL_REJECTED', 'rejected'],
 ])
 
-const words = z.union([z.string(), z.number()]).transform(String)
-/** A decimal, of no more than any account has. */
-const amountText = words
-  .pipe(z.string().regex(/^-?\d+(\.\d+)?$/))
-  .transform(Number)
-  .pipe(z.number().min(-1e13).max(1e13))
+const words = transform(union(string, number), String)
+/** A decimal, within what any account can hold. */
+const amountText = check(
+  transform(words, (text) => Number(pattern(/^-?\d+(\.\d+)?$/)(text))),
+  (amount) => Math.abs(amount) <= 1e13,
+)
 
-const tokenBody = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number() })
-const balanceBody = z.object({ availableBalance: amountText, currency: z.string() })
-const refusalBody = z.object({ code: z.string() })
-const loginBody = z.object({ error: z.literal('login_failed') })
-const activeBody = z.object({ result: z.union([z.boolean(), z.stringbool()]) })
-const holderBody = z.object({ given_name: z.string().nullish(), family_name: z.string().nullish() })
-const stateBody = z.object({
+const tokenBody = object({
+  access_token: pattern(/./),
+  expires_in: transform(words, (text) => number(Number(text))),
+})
+const balanceBody = object({ availableBalance: amountText, currency: string })
+const refusalCode = transform(object({ code: string }), ({ code }) => code)
+const loginBody = object({ error: picklist('login_failed') })
+const inactiveBody = object({ result: picklist<string | boolean>(false, 'false') })
+const holderBody = object({ given_name: nullable(string), family_name: nullable(string) })
+const stateBody = object({
   amount: amountText,
-  currency: z.string(),
-  payee: z.object({ partyId: words }),
-  status: z.string(),
-  financialTransactionId: words.nullish(),
-  // MTN's schema has an object here, and its examples a word.
-  reason: z.union([z.string(), refusalBody.transform(({ code }) => code)]).nullish(),
+  currency: string,
+  payee: object({ partyId: words }),
+  status: string,
+  financialTransactionId: nullable(words),
+  // MTN's schema has an object here, its examples a string.
+  reason: nullable(union(string, refusalCode)),
 })
 
-/** `body`: undefined when it is no JSON. */
+/** `body`: undefined if it is not JSON. */
 interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/** What came of a call. `silent`: no answer, or no token to ask with. `notSetUp`: MTN does not let us in, and has taken nothing. */
+/**
+ * Result of a call. `silent`: no answer, or no token. `notSetUp`: MTN denies access and has accepted nothing.
+ */
 type Reply = Answer | 'silent' | 'notSetUp'
 
 interface Reach {
   readonly fetch: typeof fetch
   /** UTC milliseconds. */
   readonly now: () => number
-  readonly patience?: number
+  readonly timeout?: number
 }
 
 /**
- * MTN Mobile Money's Disbursements as a provider: what its API says is told in the words of the port. What the answers mean is in
- * docs/deliveries.md. The amount goes out in major units, as a decimal.
+ * Creates a payout provider that uses MTN Mobile Money's Disbursements API. docs/deliveries.md explains the
+ * answers. Amounts are sent in major units, as decimals.
  */
-export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: Reach): Provider {
+export function createMtnProvider(
+  settings: MtnSettings,
+  { fetch, now, timeout = REQUEST_TIMEOUT }: Reach,
+): PayoutProvider {
   let kept: { readonly token: string; readonly endsAt: number } | null = null
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
@@ -98,7 +128,7 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
       },
     })
     const text = await response.text()
-    return { status: response.status, body: jsonOf(text) }
+    return { status: response.status, body: parseJson(text) }
   }
 
   async function accessToken(
@@ -108,13 +138,10 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
     const asked = now()
     const authorization = `Basic ${btoa(`${settings.apiUser}:${settings.apiKey}`)}`
     const { status, body } = await request('token/', { method: 'POST', headers: { authorization }, signal })
-    if (isShut(status) || loginBody.safeParse(body).success) return 'notSetUp'
-    const given = tokenBody.safeParse(body)
-    if (status !== 200 || !given.success) return 'silent'
-    kept = {
-      token: given.data.access_token,
-      endsAt: asked + given.data.expires_in * 1000 - BEFORE_ITS_END,
-    }
+    if (isShut(status) || parseOrNull(loginBody, body)) return 'notSetUp'
+    const given = parseOrNull(tokenBody, body)
+    if (status !== 200 || !given) return 'silent'
+    kept = { token: given.access_token, endsAt: asked + given.expires_in * 1000 - BEFORE_ITS_END }
     return kept
   }
 
@@ -128,20 +155,23 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
     return 'notSetUp'
   }
 
-  /** A token may end before its time: what a kept one does not open is tried once more with another one. */
+  /**
+   * Calls MTN. A token may be revoked early, so a call that is denied with a cached token is repeated with a
+   * new one.
+   */
   async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(timeout)
     const wasKept = kept !== null
     try {
       const reply = await attempt(path, init, signal)
       return reply === 'notSetUp' && wasKept ? await attempt(path, init, signal) : reply
     } catch {
-      // The connection broke, or time was up. Whatever it was, it is no answer.
+      // A broken connection or a timeout: the outcome is unknown.
       return 'silent'
     }
   }
 
-  async function send({ reference, transferId, amount, phone }: Payout): Promise<Sent> {
+  async function send({ reference, transferId, amount, phone }: Payout): Promise<SendResult> {
     const reply = await ask('v1_0/transfer', {
       method: 'POST',
       headers: {
@@ -150,10 +180,10 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
         ...(settings.callback && { 'x-callback-url': settings.callback.href }),
       },
       body: JSON.stringify({
-        amount: toMajor(amount).toFixed(decimalsOf(amount.currency)),
+        amount: toMajor(amount).toFixed(getDecimals(amount.currency)),
         currency: amount.currency,
         externalId: transferId,
-        payee: { partyIdType: 'MSISDN', partyId: digitsOf(phone) },
+        payee: { partyIdType: 'MSISDN', partyId: toMsisdn(phone) },
         payerMessage: NOTE,
         payeeNote: NOTE,
       }),
@@ -162,8 +192,10 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
     if (reply === 'notSetUp') return { kind: 'refused', failure: 'notSetUp' }
     if (reply.status === 202) return { kind: 'taken' }
     if (reply.status === 409) return { kind: 'known' }
-    // Many a wrong request is a 500 there: the code says which is one, and which is a service in trouble.
-    const failure = FAILURES.get(codeOf(reply) ?? '')
+    // MTN answers many invalid requests with 500: the code tells them from an outage.
+    const code = parseErrorCode(reply) ?? ''
+    const failure = FAILURES.get(code) ?? (LIMITS.has(code) ? await explainLimit(amount) : undefined)
+    if (failure === null) return { kind: 'silent' }
     if (failure) return { kind: 'refused', failure }
     return reply.status === 400 ? { kind: 'refused', failure: 'notSetUp' } : { kind: 'silent' }
   }
@@ -171,55 +203,72 @@ export function mtn(settings: MtnSettings, { fetch, now, patience = PATIENCE }: 
   async function state(payout: Payout): Promise<PayoutState> {
     const reply = await ask(`v1_0/transfer/${payout.reference}`)
     if (typeof reply === 'string') return { kind: 'silent' }
-    // A gateway that does not know the address says 404 too, without this word.
-    if (reply.status === 404 && codeOf(reply) === 'RESOURCE_NOT_FOUND') return { kind: 'unknown' }
-    const told = stateBody.safeParse(reply.body)
-    if (reply.status !== 200 || !told.success) return { kind: 'silent' }
-    const fields = contradictions(payout, told.data)
+    // The gateway answers 404 to an unknown path as well, but without this code.
+    if (reply.status === 404 && parseErrorCode(reply) === 'RESOURCE_NOT_FOUND') return { kind: 'unknown' }
+    const body = parseOrNull(stateBody, reply.body)
+    if (reply.status !== 200 || !body) return { kind: 'silent' }
+    const fields = findContradictions(payout, body)
     if (fields.length > 0) return { kind: 'contradicted', fields }
-    const known = stateOf(told.data)
-    const isUnspecified = known.kind === 'failed' && told.data.reason === 'INTERNAL_PROCESSING_ERROR'
-    if (!isUnspecified) return known
-    // MTN has no word of its own for much, and says that it mostly is the balance: then nobody's money goes back for it.
-    const left = await balance(payout.amount.currency)
-    if (left === null) return { kind: 'silent' }
-    return left.minor < payout.amount.minor ? { kind: 'failed', failure: 'noBalance' } : known
+    if (body.status !== 'FAILED') return toPayoutState(body)
+    const reason = body.reason ?? ''
+    const failure =
+      FAILURES.get(reason) ?? (await explainLimit(payout.amount, LIMITS.has(reason) ? 'limit' : 'unclear'))
+    return failure === null ? { kind: 'silent' } : { kind: 'failed', failure }
+  }
+
+  /** Uses our balance to tell a lack of funds from another reason. Null if the balance is unknown. */
+  async function explainLimit(
+    amount: Money,
+    otherwise: PayoutFailure = 'limit',
+  ): Promise<PayoutFailure | null> {
+    const left = await balance(amount.currency)
+    if (left === null) return null
+    return left.minor < amount.minor ? 'noBalance' : otherwise
   }
 
   async function balance(currency: Currency): Promise<Money | null> {
     const reply = await ask('v1_0/account/balance')
     if (typeof reply === 'string' || reply.status !== 200) return null
-    const told = balanceBody.safeParse(reply.body)
-    if (!told.success || told.data.currency !== currency) return null
-    return fromMajor(told.data.availableBalance, currency)
+    const body = parseOrNull(balanceBody, reply.body)
+    return body?.currency === currency ? fromMajor(body.availableBalance, currency) : null
   }
 
-  /** Both are asked at once: who types a number waits. Only that the account is not there, or not active, says that there is none. */
-  async function holder(phone: string): Promise<Holder> {
-    const account = `v1_0/accountholder/msisdn/${digitsOf(phone)}`
-    const [active, info] = await Promise.all([ask(`${account}/active`), ask(`${account}/basicuserinfo`)])
-    if (typeof active !== 'string') {
-      const isUnknown = active.status === 404 && codeOf(active) === 'RESOURCE_NOT_FOUND'
-      const isShut = active.status === 200 && activeBody.safeParse(active.body).data?.result === false
-      if (isUnknown || isShut) return { kind: 'none' }
-    }
-    const told = typeof info === 'string' || info.status !== 200 ? null : holderBody.safeParse(info.body).data
-    if (!told) return { kind: 'silent' }
-    return { kind: 'held', holder: { given: told.given_name ?? '', family: told.family_name ?? '' } }
+  /**
+   * Whether a number has no wallet that can receive. Only MTN's statement that the account is missing or
+   * inactive counts; any other response means unknown.
+   */
+  async function lacksWallet(phone: string): Promise<boolean> {
+    const active = await ask(`${buildHolderPath(phone)}/active`)
+    if (typeof active === 'string') return false
+    const isUnknown = active.status === 404 && parseErrorCode(active) === 'RESOURCE_NOT_FOUND'
+    return isUnknown || (active.status === 200 && parseOrNull(inactiveBody, active.body) !== null)
   }
 
-  const api: PayoutApi = { send, state, balance, holder }
+  /**
+   * Finds the holder of a number. Makes both calls concurrently, because the user who types the number is
+   * waiting.
+   */
+  async function holder(phone: string): Promise<HolderResult> {
+    const [isMissing, info] = await Promise.all([
+      lacksWallet(phone),
+      ask(`${buildHolderPath(phone)}/basicuserinfo`),
+    ])
+    if (isMissing) return { kind: 'none' }
+    const body = typeof info === 'string' || info.status !== 200 ? null : parseOrNull(holderBody, info.body)
+    if (!body) return { kind: 'silent' }
+    return { kind: 'held', holder: { given: body.given_name ?? '', family: body.family_name ?? '' } }
+  }
+
+  const api: PayoutApi = { send, state, balance, lacksWallet, holder }
   return { name: 'mtn', pays: (wallet) => wallet === 'mtn_money', api }
 }
 
-function stateOf({ status, reason, financialTransactionId }: z.output<typeof stateBody>): PayoutState {
+function toPayoutState({ status, financialTransactionId }: InferOutput<typeof stateBody>): PayoutState {
   switch (status) {
     case 'SUCCESSFUL':
       return { kind: 'delivered', proof: financialTransactionId || null }
-    case 'FAILED':
-      return { kind: 'failed', failure: FAILURES.get(reason ?? '') ?? 'rejected' }
     case 'PENDING':
-    // Not in the documentation: MTN's sandbox says so before it is pending.
+    // Undocumented: MTN's sandbox reports this before PENDING.
     case 'CREATED':
       return { kind: 'pending' }
     default:
@@ -227,28 +276,33 @@ function stateOf({ status, reason, financialTransactionId }: z.output<typeof sta
   }
 }
 
-/** MTN writes 12.50 as '12.5': amounts are compared as what they are worth. */
-function contradictions(
+/**
+ * Finds the fields in which MTN's answer differs from the payout. Amounts are compared by value, because MTN
+ * writes 12.50 as '12.5'.
+ */
+function findContradictions(
   { amount, phone }: Payout,
-  { amount: told, currency, payee }: z.output<typeof stateBody>,
+  { amount: reported, currency, payee }: InferOutput<typeof stateBody>,
 ): PayoutField[] {
   const differs: Readonly<Record<PayoutField, boolean>> = {
-    amount: told !== toMajor(amount),
+    amount: reported !== toMajor(amount),
     currency: currency !== amount.currency,
-    phone: digitsOf(payee.partyId) !== digitsOf(phone),
+    phone: toMsisdn(payee.partyId) !== toMsisdn(phone),
   }
   return (['amount', 'currency', 'phone'] as const).filter((field) => differs[field])
 }
 
-/** Neither keys nor token open it, or it is shut for them. The gateway says so, in front of what takes transfers. */
+/** Whether MTN rejects our keys or token. Its gateway does so before any transfer is accepted. */
 const isShut = (status: number) => status === 401 || status === 403
 
-const codeOf = ({ body }: Answer): string | null => refusalBody.safeParse(body).data?.code ?? null
+const parseErrorCode = ({ body }: Answer): string | null => parseOrNull(refusalCode, body)
 
-/** As MTN writes numbers: with the country, without the plus sign. */
-const digitsOf = (phone: string) => phone.replace(/^\+/, '')
+/** Converts a number to MTN's format: with the country code, without the plus sign. */
+const toMsisdn = (phone: string) => phone.replace(/^\+/, '')
 
-function jsonOf(text: string): unknown {
+const buildHolderPath = (phone: string) => `v1_0/accountholder/msisdn/${toMsisdn(phone)}`
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

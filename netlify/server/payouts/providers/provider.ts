@@ -1,41 +1,41 @@
-import type { PayoutFailure } from '../../../../domain/delivery.ts'
 import type { WalletHolder } from '../../../../domain/holderName.ts'
 import type { Currency, Money } from '../../../../domain/money.ts'
+import type { PayoutFailure } from '../../../../domain/payouts/deliveryOrder.ts'
 import type { ReceivingMethod } from '../../../../domain/wallets.ts'
-import type { ProviderName } from '../../platform/payoutSettings.ts'
+import type { PayoutProviderName } from '../../platform/payoutSettings.ts'
 
-// The port to whoever pays transfers out. A third provider is a file beside this one, a line in `providers.ts`, and its test. A
-// provider knows nothing of orders, cards and the database: it is told what to pay, and asked what became of it.
+// The port to payout providers. A new provider is a file next to this one, a line in `providers.ts`, and its
+// test. A provider knows nothing about orders, cards and the database: it pays out and reports the state.
 
 export type { PayoutFailure }
 
-/** What is to arrive, and where. The same reference always comes with the same payout. */
+/** The amount to pay out, and the recipient's wallet. A reference always belongs to the same payout. */
 export interface Payout {
-  /** A UUID (its digits say version 4) that we chose and wrote down before the first call: what makes sending again safe. */
+  /** Version 4 UUID, chosen and stored by us before the first call. It makes sending again safe. */
   readonly reference: string
-  /** The transfer's id, for the provider's own books. */
+  /** Transfer ID, for the provider's records. */
   readonly transferId: string
   /** In whole minor units. */
   readonly amount: Money
   readonly wallet: ReceivingMethod
-  /** The recipient's number, with its country and without spaces: '+224660000000'. */
+  /** The recipient's number in E.164 form: '+224660000000'. */
   readonly phone: string
 }
 
 /**
- * What a call to send says. `taken`: the provider has it, and no more is known. `known`: it has had this reference before; only the
- * state says more. `refused`: it has not taken it, and never will in this way. `silent`: no answer, one that can't be read, or
- * one of a service in trouble (429, 500, an expired token): it may have been taken.
+ * Answer to sending. `taken`: accepted, outcome open. `known`: this reference was sent before; only the state
+ * says more. `refused`: not accepted, and never will be in this form. `silent`: no answer, an unreadable one,
+ * or a failing service (429, 500, an expired token); it may have been accepted.
  */
-export type Sent =
+export type SendResult =
   | { readonly kind: 'taken' | 'known' | 'silent' }
   | { readonly kind: 'refused'; readonly failure: PayoutFailure }
 
 /**
- * What became of a reference. `unknown`: the provider says that it never had it. `pending`: it works on it. `delivered`: the recipient
- * has the money, and `proof` is what their wallet shows. `failed`: for good, with this reference. `contradicted`: it tells of this
- * reference, with another amount, currency or recipient than we sent; `fields` says which. A person has to look, whatever it says became of
- * it. `silent`: nobody knows.
+ * State of a reference. `unknown`: the provider never had it. `pending`: in progress. `delivered`: the
+ * recipient has the money; `proof` is what their wallet shows. `failed`: final for this reference.
+ * `contradicted`: the provider reports a different amount, currency or recipient (`fields`) than we sent, so
+ * an operator must check, whatever the state. `silent`: no usable answer.
  */
 export type PayoutState =
   | { readonly kind: 'unknown' | 'pending' | 'silent' }
@@ -46,29 +46,33 @@ export type PayoutState =
 export type PayoutField = 'amount' | 'currency' | 'phone'
 
 /**
- * Who holds a number's wallet. `held`: there is one, and this is what the provider knows its holder by. `none`: it says that no wallet that could
- * receive has the number. `silent`: it does not say, or not whose.
+ * Holder of a number's wallet. `held`: the provider's data about the holder. `none`: it says that no wallet
+ * with this number can receive. `silent`: it does not say whether there is one, or who holds it.
  */
-export type Holder =
+export type HolderResult =
   | { readonly kind: 'held'; readonly holder: WalletHolder }
   | { readonly kind: 'none' | 'silent' }
 
-/** A provider that can be called. No call throws, and none takes longer than a few seconds: what went wrong is `silent`. */
+/**
+ * A provider that can be called. Calls never throw and take a few seconds at most; a failed call is `silent`.
+ */
 export interface PayoutApi {
   /** Pays out, once for each reference, however often it is called. */
-  readonly send: (payout: Payout) => Promise<Sent>
-  /** What became of this payout's reference, held against what was sent. */
+  readonly send: (payout: Payout) => Promise<SendResult>
+  /** Asks for the state of the payout's reference, and compares it with the payout. */
   readonly state: (payout: Payout) => Promise<PayoutState>
-  /** What our account there has; null when nobody says. */
+  /** Asks for our balance at the provider; null if unknown. */
   readonly balance: (currency: Currency) => Promise<Money | null>
-  /** Whose wallet a number ('+224660000000') is; only of a provider that can tell. */
-  readonly holder?: (phone: string) => Promise<Holder>
+  /** Whether the provider says that a number ('+224660000000') has no wallet that can receive. Optional. */
+  readonly lacksWallet?: (phone: string) => Promise<boolean>
+  /** Finds the holder of a number's wallet ('+224660000000'). Optional. */
+  readonly holder?: (phone: string) => Promise<HolderResult>
 }
 
-export interface Provider {
-  readonly name: ProviderName
-  /** Whether it pays to this wallet. Of those that do, the first in the settings is taken. */
+export interface PayoutProvider {
+  readonly name: PayoutProviderName
+  /** Whether it supports this wallet. The first such provider in the settings is used. */
   readonly pays: (wallet: ReceivingMethod) => boolean
-  /** Null of one that no program can call: people pay, and say so by `npm run ops -- deliveries`. */
+  /** Null for operators who pay by hand and report it by `npm run ops -- deliveries`. */
   readonly api: PayoutApi | null
 }

@@ -1,14 +1,17 @@
-import type { DeliverySettings } from '../../platform/payoutSettings.ts'
-import { byHand } from './byHand.ts'
-import { mtn } from './mtn.ts'
-import type { Provider } from './provider.ts'
+import { fetchUntilDeadline } from '../../platform/deadline.ts'
+import type { PayoutSettings } from '../../platform/payoutSettings.ts'
+import { byHandProvider } from './byHand.ts'
+import { createMtnProvider } from './mtn.ts'
+import type { PayoutProvider } from './provider.ts'
 
-/** The providers that the settings name, in their order. */
-export const createProviders = (
-  settings: DeliverySettings,
+/** Creates the providers that the settings name, in their order. */
+export const createPayoutProviders = (
+  settings: PayoutSettings,
   reach: { readonly fetch: typeof fetch; readonly now: () => number },
-): Provider[] =>
+): PayoutProvider[] =>
   settings.providers.flatMap((name) => {
-    if (name === 'byHand') return byHand
-    return settings.mtn ? mtn(settings.mtn, reach) : []
+    if (name === 'byHand') return byHandProvider
+    return settings.mtn
+      ? createMtnProvider(settings.mtn, { ...reach, fetch: fetchUntilDeadline(reach.fetch) })
+      : []
   })

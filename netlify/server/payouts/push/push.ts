@@ -1,101 +1,117 @@
 import { createHash } from 'node:crypto'
-import { type PushKind, type PushMessage, phoneEndOf, writePush } from '../../../../domain/push.ts'
-import { amountsOf } from '../../../../domain/transaction.ts'
+import {
+  getLastPhoneDigits,
+  type PushKind,
+  type PushMessage,
+  serializePush,
+} from '../../../../domain/push.ts'
+import { getAmounts } from '../../../../domain/transaction.ts'
 import { withTimeout } from '../../platform/context.ts'
 import {
   type PushSubscriptionRecord,
   parsePushSubscription,
   parseTransaction,
 } from '../../platform/documents.ts'
-import { traceOf } from '../../platform/log.ts'
+import { getTrace } from '../../platform/log.ts'
 import type { PushSettings } from '../../platform/payoutSettings.ts'
-import { subscriptionsOf } from '../../platform/pushSubscriptions.ts'
+import { queryPushSubscriptions } from '../../platform/pushSubscriptions.ts'
 import { transactions } from '../../platform/records.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 
-/** How long telling all devices of a person may take, in milliseconds. A push service answers in some hundred. */
+/**
+ * Timeout for notifying all devices of a user, in milliseconds. A push service usually answers within a few
+ * hundred.
+ */
 const WITHIN = 3_000
 
-/** For how long a push service keeps it for a device that is off, in seconds: what is older, the app tells when it is opened. */
+/**
+ * How long a push service keeps a message for a device that is off, in seconds. The app shows older news when
+ * it is opened.
+ */
 const TTL = 24 * 3600
 
-export interface PushNews {
+export interface PushNotice {
   readonly uid: string
-  /** The transfer's id. */
+  /** Transfer ID. */
   readonly id: string
   readonly kind: PushKind
 }
 
 /**
- * Begins to tell every device of a person that something became of a transfer. It is the best that can be done: what fails or takes too
- * long is logged and never told again, and the app says the same when it is opened. Never throws, and nothing waits for it but the end
- * of the function (`beside`).
+ * Starts to notify every device of a user about a transfer. Best effort: a failure or timeout is logged and
+ * not repeated, because the app shows the same when it is opened. Never throws. Continues as background work.
  */
-export function tellDevices(context: PayoutContext, news: PushNews): void {
-  const { push, log, beside } = context
+export function sendPush(context: PayoutContext, news: PushNotice): void {
+  const { push, log, backgroundWork } = context
   if (push === null) return
-  const work = withTimeout({ patience: WITHIN }, tellAll(context, push, news))
+  const work = withTimeout({ serviceTimeout: WITHIN }, notifyAllDevices(context, push, news))
     .catch((error) =>
-      log({ level: 'error', event: 'pushFailed', paymentIntentId: news.id, ...traceOf(error) }),
+      log({ level: 'error', event: 'pushFailed', paymentIntentId: news.id, ...getTrace(error) }),
     )
-    .finally(() => beside.delete(work))
-  beside.add(work)
+    .finally(() => backgroundWork.delete(work))
+  backgroundWork.add(work)
 }
 
-async function tellAll(
+async function notifyAllDevices(
   context: PayoutContext,
   push: PushSettings,
-  { uid, id, kind }: PushNews,
+  { uid, id, kind }: PushNotice,
 ): Promise<void> {
   const { db, accounts, log } = context
-  const { docs } = await subscriptionsOf(context, uid).get()
+  const { docs } = await queryPushSubscriptions(context, uid).get()
   if (docs.length === 0) return
   const [account, stored] = await Promise.all([accounts.find(uid), transactions(db).doc(id).get()])
   const transaction = parseTransaction(stored.data())
-  const { gross } = amountsOf(transaction)
-  const message = { id, kind, gross, phoneEnd: phoneEndOf(transaction.recipientPhone) }
+  const { gross } = getAmounts(transaction)
+  const message = { id, kind, gross, phoneEnd: getLastPhoneDigits(transaction.recipientPhone) }
   const outcomes = await Promise.all(
     docs.map(async (document) => {
       const device = parsePushSubscription(document)
-      // A session that has ended since, by whatever way, is told nothing any more.
+      // A device whose session has ended is not notified any more.
       const isOver = !device || !account || account.isDisabled || device.issuedAt < account.validSince
       const outcome = isOver
-        ? 'pushGone'
-        : await tellDevice(context, push, device, { ...message, language: device.language })
-      // Unless its person, or the next one, has subscribed again meanwhile.
-      if (outcome === 'pushGone' && document.updateTime)
+        ? 'pushExpired'
+        : // Encrypting for invalid keys throws; the other devices must not be affected.
+          await notifyDevice(context, push, device, { ...message, language: device.language }).catch(
+            (error): Outcome => {
+              log({ level: 'error', event: 'pushThrew', paymentIntentId: id, ...getTrace(error) })
+              return 'pushUnsendable'
+            },
+          )
+      // Keeps the document if a user has subscribed again during the request.
+      if (outcome === 'pushExpired' && document.updateTime)
         await document.ref.delete({ lastUpdateTime: document.updateTime }).catch(() => undefined)
       return outcome
     }),
   )
   for (const event of EVENTS) {
     const count = outcomes.filter((outcome) => outcome === event).length
-    const level = event === 'pushRefused' || event === 'pushSilent' ? 'error' : 'info'
+    const level = event === 'pushSent' || event === 'pushExpired' ? 'info' : 'error'
     if (count > 0) log({ level, event, paymentIntentId: id, count })
   }
 }
 
-/** What became of a message to a device, as the log names it. */
-const EVENTS = ['pushTold', 'pushGone', 'pushRefused', 'pushSilent'] as const
+/** Outcome of a message to a device, as the log names it. */
+const EVENTS = ['pushSent', 'pushExpired', 'pushRefused', 'pushTimedOut', 'pushUnsendable'] as const
 type Outcome = (typeof EVENTS)[number]
 
-async function tellDevice(
+async function notifyDevice(
   { fetch, log }: PayoutContext,
   { publicKey, privateKey, subject }: PushSettings,
   { endpoint, p256dh, auth }: PushSubscriptionRecord,
   message: PushMessage,
 ): Promise<Outcome> {
-  // Few of those that settle a payment have a device to tell.
+  // Loaded lazily, because few users who settle a payment have a device to notify.
   const { default: webPush } = await import('web-push')
   const { method, headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
-    writePush(message),
+    serializePush(message),
     {
       vapidDetails: { subject, publicKey, privateKey },
       TTL,
-      // Otherwise a phone that sleeps hears of it when it is looked at.
+      // With a lower urgency, a sleeping phone would show it only when it wakes.
       urgency: 'high',
-      // Of one transfer the push service keeps the last news alone.
+      // The push service keeps only the latest message about a transfer.
       topic: createHash('sha256').update(message.id).digest('base64url').slice(0, 32),
     },
   )
@@ -104,14 +120,14 @@ async function tellDevice(
     method,
     headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
     body: new Uint8Array(body ?? []),
-    // The address was a push service's; where it leads on to is anybody's.
+    // Only the original URL was checked to be a push service, so redirects are not followed.
     redirect: 'manual',
     signal: AbortSignal.timeout(WITHIN),
   }).catch(() => null)
-  if (response === null) return 'pushSilent'
+  if (response === null) return 'pushTimedOut'
   const { status } = response
-  if (status === 404 || status === 410) return 'pushGone'
-  if (response.ok) return 'pushTold'
-  log({ level: 'error', event: 'pushAnswered', paymentIntentId: message.id, status })
+  if (status === 404 || status === 410) return 'pushExpired'
+  if (response.ok) return 'pushSent'
+  log({ level: 'error', event: 'pushResponse', paymentIntentId: message.id, status })
   return 'pushRefused'
 }

@@ -1,22 +1,26 @@
 import { MINUTE } from '../../../../domain/duration.ts'
-import { firstNameOf } from '../../../../domain/firstName.ts'
+import { getFirstName } from '../../../../domain/firstName.ts'
 import type { Language } from '../../../../domain/language.ts'
 import { fromMajor } from '../../../../domain/money.ts'
+import { deriveTrackingState } from '../../../../domain/payouts/trackingState.ts'
 import { fallback, object, string } from '../../../../domain/schema.ts'
-import { trackingOf } from '../../../../domain/tracking.ts'
 import { type Context, withTimeout } from '../../platform/context.ts'
-import { documentParser, parseDeliveryOrder, parseTransaction } from '../../platform/documents.ts'
-import { traceOf } from '../../platform/log.ts'
-import { networkTurns } from '../../platform/networks.ts'
-import { type Limit, takeTurn } from '../../platform/rateLimits.ts'
-import { deliveries, transactions, users } from '../../platform/records.ts'
-import { readRecipientLink } from './links.ts'
-import { paint, type Shown, type Told } from './paint.ts'
+import { createDocumentParser, parseTransaction } from '../../platform/documents.ts'
+import { getTrace } from '../../platform/log.ts'
+import { listNetworkKeys } from '../../platform/networks.ts'
+import { consumeRateLimits, type RateLimit } from '../../platform/rateLimits.ts'
+import { transactions, users } from '../../platform/records.ts'
+import { deliveries, parseDeliveryOrder } from '../orderRecords.ts'
+import { verifyRecipientLink } from './links.ts'
+import { type RecipientPageContent, renderRecipientPage, type TransferStatus } from './render.ts'
 
 const TEN_MINUTES = 10 * MINUTE
 
-/** A mobile network puts thousands of customers behind one IPv4 address. Nobody guesses 128 bits; who tries is not to cost much. */
-const limit = (name: string, most: number): Limit => ({
+/**
+ * Builds a limit of the page. A mobile network puts thousands of customers behind one IPv4 address. The
+ * signature can't be guessed (128 bits); the limits only keep guessing cheap for us.
+ */
+const limit = (name: string, most: number): RateLimit => ({
   name: `recipientPage/${name}`,
   most,
   windowMs: TEN_MINUTES,
@@ -25,45 +29,55 @@ const PER_NETWORK = { signed: limit('network', 600), forged: limit('network/forg
 const PER_SUBNET = { signed: limit('subnet', 60), forged: limit('subnet/forged', 60) }
 
 /**
- * The page that tells a recipient, who has no account, where a transfer stands. It opens by its signed address alone. Whoever guesses gets the same answer
- * after the same work, whether the signature is wrong, the transfer unknown or the account of the sender gone; nothing of a transfer is read
- * before its signature is found to be ours.
- *
- * @param ip where the call comes from, as the host says; never from a header that the caller can write.
+ * Serves the page that shows a recipient without an account the state of a transfer. Only its signed URL
+ * opens it. A wrong signature, an unknown transfer and a deleted sender get the same answer after the same
+ * work. No transfer is read before its signature is verified. @param ip the caller's address as the host
+ * reports it; never from a header that the caller can set.
  */
-export async function recipientPage(context: Context, request: Request, ip: string): Promise<Response> {
+export async function serveRecipientPage(context: Context, request: Request, ip: string): Promise<Response> {
   const address = new URL(request.url)
-  const shown = await shownAt(context, address.pathname, ip).catch((error: unknown): Shown => {
-    context.log({ level: 'error', event: 'failed', function: 'recipient-page', ...traceOf(error) })
-    return { kind: 'silent' }
+  const shown = await readPageContent(context, address.pathname, ip).catch(
+    (error: unknown): RecipientPageContent => {
+      context.log({ level: 'error', event: 'functionFailed', function: 'recipient-page', ...getTrace(error) })
+      return { kind: 'silent' }
+    },
+  )
+  return renderRecipientPage(shown, {
+    language: negotiateLanguage(address, request.headers.get('accept-language')),
+    address,
   })
-  return paint(shown, { language: languageOf(address, request.headers.get('accept-language')), address })
 }
 
-async function shownAt(context: Context, path: string, ip: string): Promise<Shown> {
-  const link = readRecipientLink(context, path)
-  // Who guesses uses up nothing of those who have a link, and behind one address may be a whole country.
+async function readPageContent(context: Context, path: string, ip: string): Promise<RecipientPageContent> {
+  const link = verifyRecipientLink(context, path)
+  // Forged links have limits of their own, because one IP address may serve a whole country with valid links.
   const whose = link.kind === 'forged' ? 'forged' : 'signed'
   const limits = { network: PER_NETWORK[whose], subnet: PER_SUBNET[whose] }
-  const turn = await withTimeout(context, takeTurn(context, networkTurns(ip, limits)))
+  const turn = await withTimeout(context, consumeRateLimits(context, listNetworkKeys(ip, limits)))
   if (!turn.ok) return { kind: 'tooMany', waitMs: turn.error.waitMs }
   if (link.kind === 'ended') return { kind: 'ended' }
-  const told = await withTimeout(context, toldOf(context, link.kind === 'open' ? link.id : NOBODY))
-  return told && link.kind === 'open'
-    ? { kind: 'transfer', told: { ...told, endsAt: link.endsAt } }
+  const status = await withTimeout(
+    context,
+    readTransferStatus(context, link.kind === 'open' ? link.id : NOBODY),
+  )
+  return status && link.kind === 'open'
+    ? { kind: 'transfer', status: { ...status, endsAt: link.endsAt } }
     : { kind: 'nothing' }
 }
 
-/** No document has such an id. It is looked for, so that every answer takes the same work. */
-const NOBODY = 'nobody at all'
+/** An ID that no document has. It is looked up so that every answer takes the same work. */
+const NOBODY = 'no-such-user'
 
-const profileIn = documentParser(object({ name: fallback(string, null) }))
+const parseProfileName = createDocumentParser(object({ name: fallback(string, null) }))
 
-async function toldOf({ db, now }: Context, id: string): Promise<Omit<Told, 'endsAt'> | null> {
+async function readTransferStatus(
+  { db, now }: Context,
+  id: string,
+): Promise<Omit<TransferStatus, 'endsAt'> | null> {
   const [transfer, ordered] = await db.getAll(transactions(db).doc(id), deliveries(db).doc(id))
   const stored = transfer?.data()
   const transaction = stored ? parseTransaction(stored) : null
-  const profile = profileIn(
+  const profile = parseProfileName(
     await users(db)
       .doc(transaction?.senderId ?? NOBODY)
       .get(),
@@ -71,18 +85,18 @@ async function toldOf({ db, now }: Context, id: string): Promise<Omit<Told, 'end
   if (!transaction || !profile) return null
   const order = parseDeliveryOrder(ordered) ?? null
   return {
-    firstName: firstNameOf(profile.name ?? ''),
+    firstName: getFirstName(profile.name ?? ''),
     arrives: fromMajor(transaction.convertedAmount, transaction.destinationCurrency),
     phone: transaction.recipientPhone,
     country: transaction.destination.code,
     wallet: order?.wallet ?? transaction.receivingMethod,
     reference: order?.state === 'delivered' ? order.proof : null,
-    tracking: trackingOf(transaction, order, now()),
+    tracking: deriveTrackingState(transaction, order, now()),
   }
 }
 
-/** As the address says, or else the browser; French for who asks for neither. */
-function languageOf({ searchParams }: URL, accepted: string | null): Language {
+/** Returns the language from the URL, else from the browser, else French. */
+function negotiateLanguage({ searchParams }: URL, accepted: string | null): Language {
   const chosen = searchParams.get('lang')
   if (chosen === 'fr' || chosen === 'en') return chosen
   const wanted = (accepted ?? '')

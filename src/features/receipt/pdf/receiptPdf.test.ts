@@ -1,16 +1,16 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DELIVERED } from '../../../../domain/transaction.samples.ts'
-import { ENGLISH, FRENCH, TRANSFER } from '../receipt.samples.ts'
-import { PRODUCT, type ReceiptContent, receiptContent } from '../receiptContent.ts'
-import type { Artist, Picture } from './artist.ts'
+import { ARRIVED_DELIVERY } from '../../../../domain/transaction.samples.ts'
+import { ENGLISH_RECEIPT_TEXTS, FRENCH_RECEIPT_TEXTS, SAMPLE_TRANSFER } from '../receipt.samples.ts'
+import { buildReceiptContent, PRODUCT_NAME, type ReceiptContent } from '../receiptContent.ts'
+import type { Picture, PictureRenderer } from './pictureRenderer.ts'
 import { createReceiptPdf } from './receiptPdf.ts'
 
-const receiptOf = (senderName: string, words = FRENCH) =>
-  receiptContent(TRANSFER, {
+const buildContent = (senderName: string, words = FRENCH_RECEIPT_TEXTS) =>
+  buildReceiptContent(SAMPLE_TRANSFER, {
     senderName,
-    language: words === FRENCH ? 'fr' : 'en',
+    language: words === FRENCH_RECEIPT_TEXTS ? 'fr' : 'en',
     words,
     isLate: false,
     timeZone: 'Europe/Paris',
@@ -20,18 +20,20 @@ const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = (10 * 72) / 25.4
 
 describe.each([
-  ['French', FRENCH],
-  ['English', ENGLISH],
+  ['French', FRENCH_RECEIPT_TEXTS],
+  ['English', ENGLISH_RECEIPT_TEXTS],
 ])('a receipt in %s', (_, words) => {
-  const content = receiptOf('Zoë Łukasiewicz-Ɓarry, dit « l’Œuvre »', words)
+  const content = buildContent('Zoë Łukasiewicz-Ɓarry, dit « l’Œuvre »', words)
 
-  test('says everything that the screen says, as text', async () => {
+  test('a receipt’s PDF contains all texts of the screen', async () => {
     const { text } = await read(createReceiptPdf(content))
-    for (const said of everything(content)) expect(text).toContain(searched(said))
+    for (const said of listTexts(content)) expect(text).toContain(toSearchText(said))
   })
 
-  test('is one page of A4 in portrait, at most 200 kB @spec-receipt-page', async () => {
-    const { pages, size, bytes } = await read(createReceiptPdf(content, painter(picture(192, 192))))
+  test('a receipt’s PDF is a single A4 page in portrait, smaller than 200 kB @spec-receipt-page', async () => {
+    const { pages, size, bytes } = await read(
+      createReceiptPdf(content, createPictureRenderer(picture(192, 192))),
+    )
     expect({ pages, ...size }).toEqual({
       pages: 1,
       width: expect.closeTo(A4.width, 1),
@@ -41,10 +43,10 @@ describe.each([
   })
 })
 
-test('the code of the tracking page stands beside the amounts, and opens it', async () => {
+test('a receipt’s PDF shows the QR code of the tracking page next to the amounts, with a link', async () => {
   const address = 'https://passerelle.example/t/pi_3MtwBwLkdIwHu7ix28a3tqPa.ttfio0.qq-2tRfiuP2TrHiePOu-5w'
   const tracking = { address, title: 'Vérifier ce reçu', text: '' }
-  const plain = receiptOf('Ana')
+  const plain = buildContent('Ana')
   const [without, pdf] = await Promise.all([
     createReceiptPdf(plain),
     createReceiptPdf({ ...plain, tracking }),
@@ -55,7 +57,7 @@ test('the code of the tracking page stands beside the amounts, and opens it', as
   expect(after.pages).toBe(1)
   const raw = await pdf.text()
   expect(raw).toContain(address)
-  // Nothing that is written beside it runs into it.
+  // No text next to the code overlaps it.
   const title = after.runs.find((run) => run.text === 'Vérifier ce reçu')
   const code = (36 * 72) / 25.4
   const beside = after.runs.filter(
@@ -65,7 +67,7 @@ test('the code of the tracking page stands beside the amounts, and opens it', as
   for (const { right } of beside) expect(right).toBeLessThan(A4.width - MARGIN - code)
 })
 
-test('any Latin name is found in the text and stays within the margins @spec-receipt-margins', async () => {
+test('a receipt’s PDF contains any Latin name as text, within the margins @spec-receipt-margins', async () => {
   const letters = fc.constantFrom(
     ...Array.from("aàâæçéèêëîïôœùûüÿñßŁłŻżğİışșțřĐđÐðÞþƁɓƊɗŊŋƝɲƳƴƐɛƆɔạặỹ'’ʼ-. "),
     'W',
@@ -73,9 +75,9 @@ test('any Latin name is found in the text and stays within the margins @spec-rec
   const name = fc.string({ unit: letters, minLength: 1, maxLength: 120 }).map((text) => `A${text}z`)
   await fc.assert(
     fc.asyncProperty(name, async (senderName) => {
-      const content = receiptOf(senderName)
+      const content = buildContent(senderName)
       const { text, runs } = await read(createReceiptPdf(content))
-      for (const said of everything(content)) expect(unbroken(text)).toContain(unbroken(searched(said)))
+      for (const said of listTexts(content)) expect(unbroken(text)).toContain(unbroken(toSearchText(said)))
       for (const { left, right, top, bottom } of runs) {
         expect(left).toBeGreaterThanOrEqual(MARGIN - 0.01)
         expect(right).toBeLessThanOrEqual(A4.width - MARGIN + 0.01)
@@ -87,38 +89,46 @@ test('any Latin name is found in the text and stays within the margins @spec-rec
   )
 })
 
-test('the longest texts stay above the line of the support desk', async () => {
+test('the longest texts of a receipt’s PDF stay above the support line', async () => {
   const longest = 'W'.repeat(100)
-  const content = receiptContent(
+  const content = buildReceiptContent(
     {
-      ...TRANSFER,
+      ...SAMPLE_TRANSFER,
       id: longest,
       description: longest,
-      delivery: { ...DELIVERED, proof: longest },
+      delivery: { ...ARRIVED_DELIVERY, proof: longest },
     },
-    { senderName: longest, recipientName: longest, language: 'fr', words: FRENCH, isLate: false },
+    {
+      senderName: longest,
+      recipientName: longest,
+      language: 'fr',
+      words: FRENCH_RECEIPT_TEXTS,
+      isLate: false,
+    },
   )
   const { runs, text } = await read(createReceiptPdf(content))
   const support = runs.find((run) => run.text.startsWith('Une question'))
-  const others = runs.filter((run) => run !== support && !FRENCH.operator.includes(run.text.trim()))
+  const others = runs.filter(
+    (run) => run !== support && !FRENCH_RECEIPT_TEXTS.operator.includes(run.text.trim()),
+  )
   expect(unbroken(text).split(longest)).toHaveLength(6)
-  expect(text.replace(/\s+/g, ' ')).toContain(FRENCH.operator)
+  expect(text.replace(/\s+/g, ' ')).toContain(FRENCH_RECEIPT_TEXTS.operator)
   expect(Math.min(...others.map(({ bottom }) => bottom))).toBeGreaterThan((support?.top ?? A4.height) + 3)
 })
 
 describe('a name in a script that the fonts lack', () => {
   const name = 'ߞߊ߲ߕߍ ߛߎߟߟߌ محمد 🙂 Bah'
 
-  test('is boxes that read as the name when there is no artist', async () => {
-    const { text, shown } = await read(createReceiptPdf(receiptOf(name)))
+  test('without a picture renderer, a name that the fonts lack is drawn as boxes that have the name as their text', async () => {
+    const { text, shown } = await read(createReceiptPdf(buildContent(name)))
     expect(text).toContain(name)
     expect(shown).toContain('□ Bah')
   })
 
-  test('is a picture with the name as its text', async () => {
+  test('a picture renderer draws a name that the fonts lack as a picture that has the name as its text', async () => {
     const asked: string[] = []
     const { text, shown, pictures } = await read(
-      createReceiptPdf(receiptOf(name), painter(picture(400, 65), asked)),
+      createReceiptPdf(buildContent(name), createPictureRenderer(picture(400, 65), asked)),
     )
     expect(asked).toEqual([name])
     expect(text).toContain(name)
@@ -126,23 +136,23 @@ describe('a name in a script that the fonts lack', () => {
     expect(pictures).toBe(2)
   })
 
-  test('a picture that fails costs nothing but itself', async () => {
-    const { text, pictures } = await read(createReceiptPdf(receiptOf(name), painter(null)))
+  test('a receipt’s PDF is created without pictures that the picture renderer could not draw', async () => {
+    const { text, pictures } = await read(createReceiptPdf(buildContent(name), createPictureRenderer(null)))
     expect(text).toContain(name)
     expect(pictures).toBe(0)
   })
 })
 
-function everything({ title, status, groups, support }: ReceiptContent): string[] {
+function listTexts({ title, status, groups, support }: ReceiptContent): string[] {
   const lines = groups.flatMap((group) => [
     group.heading,
     ...group.lines.flatMap(({ label, value }) => [label, value]),
   ])
-  return [PRODUCT, title, status.text, ...lines, support]
+  return [PRODUCT_NAME, title, status.text, ...lines, support]
 }
 
-/** What a person types to find a text: ordinary spaces and apostrophes of one kind. */
-function searched(text: string) {
+/** The text as a user types it in a search: ordinary spaces and one kind of apostrophe. */
+function toSearchText(text: string) {
   return text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u02bc', '\u2019')
 }
 
@@ -150,7 +160,7 @@ function unbroken(text: string) {
   return text.replace(/\s/g, '')
 }
 
-function painter(drawn: Picture | null, asked: string[] = []): Artist {
+function createPictureRenderer(drawn: Picture | null, asked: string[] = []): PictureRenderer {
   return {
     emblem: async () => drawn,
     text: async (text) => {
@@ -160,7 +170,7 @@ function painter(drawn: Picture | null, asked: string[] = []): Artist {
   }
 }
 
-/** A green PNG. */
+/** Creates a green PNG. */
 function picture(width: number, height: number): Picture {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -193,7 +203,10 @@ interface Run {
   readonly bottom: number
 }
 
-/** Reads a PDF the way a viewer does: through the character maps and widths of its fonts, and its actual texts. */
+/**
+ * Reads a PDF like a viewer: through the character maps and widths of its fonts, and its `ActualText`
+ * entries.
+ */
 async function read(made: Promise<Blob>) {
   const blob = await made
   const file = Buffer.from(await blob.arrayBuffer()).toString('latin1')
@@ -202,7 +215,7 @@ async function read(made: Promise<Blob>) {
   )
   const page = Array.from(objects.values()).filter((body) => body.includes('/Type /Page\n'))
   const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(page[0] ?? '') ?? []
-  const content = streamOf(objects.get(/\/Contents (\d+) 0 R/.exec(page[0] ?? '')?.[1]))
+  const content = inflateStream(objects.get(/\/Contents (\d+) 0 R/.exec(page[0] ?? '')?.[1]))
   const fonts = new Map(
     Array.from(file.matchAll(/\/(F\d+) (\d+) 0 R/g), ([, name, id]) => [name, fontOf(objects.get(id))]),
   )
@@ -216,12 +229,12 @@ async function read(made: Promise<Blob>) {
   for (const [, hex, end, name, size, state, x, y, drawn = ''] of content.matchAll(operators)) {
     if (hex !== undefined) {
       actual = hex
-      text += `${String.fromCharCode(...codesOf(hex))}\n`
+      text += `${String.fromCharCode(...parseCodes(hex))}\n`
     } else if (end) {
       actual = undefined
     } else {
       const font = fonts.get(name)
-      const glyphs = codesOf(drawn)
+      const glyphs = parseCodes(drawn)
       const run = glyphs.map((glyph) => font?.characters.get(glyph) ?? '\ufffd').join('')
       const advance = glyphs.reduce((sum, glyph) => sum + (font?.widths.get(glyph) ?? Number.NaN), 0)
       const [left, baseline, points] = [Number(x), Number(y), Number(size)]
@@ -247,7 +260,7 @@ async function read(made: Promise<Blob>) {
   }
 
   function fontOf(font = '') {
-    const map = streamOf(objects.get(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1]))
+    const map = inflateStream(objects.get(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1]))
     const descendant = objects.get(/\/DescendantFonts \[(\d+) 0 R\]/.exec(font)?.[1])
     return {
       characters: new Map(
@@ -266,11 +279,11 @@ async function read(made: Promise<Blob>) {
   }
 }
 
-function streamOf(object = '') {
+function inflateStream(object = '') {
   const data = /stream\r?\n([\s\S]*)\r?\nendstream/.exec(object)?.[1] ?? ''
   return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
 }
 
-function codesOf(hex: string) {
+function parseCodes(hex: string) {
   return Array.from(hex.matchAll(/\w{4}/g), ([code]) => Number.parseInt(code, 16))
 }

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { FRENCH, TRANSFER } from '../receipt.samples.ts'
-import { receiptContent } from '../receiptContent.ts'
+import { FRENCH_RECEIPT_TEXTS, SAMPLE_TRANSFER } from '../receipt.samples.ts'
+import { buildReceiptContent } from '../receiptContent.ts'
 import { shareReceipt } from './shareReceipt.ts'
 
 const save = vi.hoisted(() => vi.fn())
 const emblem = vi.hoisted(() => vi.fn())
-vi.mock('../../../browser/saveFile.ts', () => ({ save }))
-vi.mock('./receiptImage.ts', () => ({ artist: { emblem, text: async () => null } }))
+vi.mock('../../../browser/saveFile.ts', () => ({ saveFile: save }))
+vi.mock('./receiptPicture.ts', () => ({ canvasPictureRenderer: { emblem, text: async () => null } }))
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -14,7 +14,12 @@ afterEach(() => {
 })
 
 const someContent = () =>
-  receiptContent(TRANSFER, { senderName: 'Ana', language: 'fr', words: FRENCH, isLate: false })
+  buildReceiptContent(SAMPLE_TRANSFER, {
+    senderName: 'Ana',
+    language: 'fr',
+    words: FRENCH_RECEIPT_TEXTS,
+    isLate: false,
+  })
 
 function stubShare(share: () => Promise<void>) {
   const asked = vi.fn<(data: ShareData) => Promise<void>>(share)
@@ -22,49 +27,67 @@ function stubShare(share: () => Promise<void>) {
   return asked
 }
 
+const noteCreated = vi.fn<() => void>()
+
 const refused = (name: string) => () => Promise.reject(new DOMException('', name))
 
-test('the PDF goes to the app that is chosen', async () => {
+test('sharing a receipt passes its PDF to the browser and saves no file', async () => {
   const share = stubShare(async () => undefined)
-  expect(await shareReceipt(someContent())).toEqual({ ok: true, value: 'shared' })
+  expect(await shareReceipt(someContent(), noteCreated)).toEqual({ ok: true, value: 'shared' })
   const [file] = share.mock.calls[0]?.[0].files ?? []
   expect([file?.name, file?.type, (await file?.text())?.slice(0, 5)]).toEqual([
-    `receipt-${TRANSFER.id}.pdf`,
+    `receipt-${SAMPLE_TRANSFER.id}.pdf`,
     'application/pdf',
     '%PDF-',
   ])
   expect(save).not.toHaveBeenCalled()
 })
 
-test('it is saved where files can not be shared', async () => {
+test('sharing a receipt saves its PDF if the browser can’t share files', async () => {
   vi.stubGlobal('navigator', {})
-  expect(await shareReceipt(someContent())).toEqual({ ok: true, value: 'saved' })
-  expect(save).toHaveBeenCalledExactlyOnceWith(expect.any(File), `receipt-${TRANSFER.id}.pdf`)
+  expect(await shareReceipt(someContent(), noteCreated)).toEqual({ ok: true, value: 'saved' })
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.any(File), `receipt-${SAMPLE_TRANSFER.id}.pdf`)
 })
 
 test.each([
   ['AbortError', { ok: true, value: 'givenUp' }],
   ['NotAllowedError', { ok: true, value: 'ready' }],
   ['DataError', { ok: false, error: { kind: 'receiptUnavailable' } }],
-])('%s', async (name, outcome) => {
+])('sharing a receipt maps the browser’s %s to %j', async (name, outcome) => {
   stubShare(refused(name))
-  expect(await shareReceipt(someContent())).toEqual(outcome)
+  expect(await shareReceipt(someContent(), noteCreated)).toEqual(outcome)
 })
 
-test('the tap after one that took too long is answered with the same file', async () => {
+test('a tap after NotAllowedError shares the file that was already created', async () => {
   const content = someContent()
   const first = stubShare(refused('NotAllowedError'))
-  await shareReceipt(content)
+  await shareReceipt(content, noteCreated)
   const second = stubShare(async () => undefined)
-  expect(await shareReceipt(content)).toEqual({ ok: true, value: 'shared' })
+  expect(await shareReceipt(content, noteCreated)).toEqual({ ok: true, value: 'shared' })
   expect(second.mock.calls[0]?.[0].files?.[0]).toBe(first.mock.calls[0]?.[0].files?.[0])
   expect(emblem).toHaveBeenCalledTimes(1)
 })
 
-test('a file that could not be made is made anew', async () => {
+test('sharing a receipt reports its file even if the share promise never settles, and the next tap saves it', async () => {
+  const content = someContent()
+  stubShare(() => new Promise(() => {}))
+  const first = shareReceipt(content, noteCreated)
+  await vi.waitFor(() => expect(noteCreated).toHaveBeenCalledOnce())
+  stubShare(refused('InvalidStateError'))
+  expect(await shareReceipt(content, noteCreated)).toEqual({ ok: true, value: 'saved' })
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.any(File), `receipt-${SAMPLE_TRANSFER.id}.pdf`)
+  const settled = vi.fn<() => void>()
+  first.then(settled)
+  expect(settled).not.toHaveBeenCalled()
+})
+
+test('sharing a receipt again after a failure creates its PDF again', async () => {
   const content = someContent()
   stubShare(async () => undefined)
   emblem.mockRejectedValueOnce(new Error('no canvas'))
-  expect(await shareReceipt(content)).toEqual({ ok: false, error: { kind: 'receiptUnavailable' } })
-  expect(await shareReceipt(content)).toEqual({ ok: true, value: 'shared' })
+  expect(await shareReceipt(content, noteCreated)).toEqual({
+    ok: false,
+    error: { kind: 'receiptUnavailable' },
+  })
+  expect(await shareReceipt(content, noteCreated)).toEqual({ ok: true, value: 'shared' })
 })

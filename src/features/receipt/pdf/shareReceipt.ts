@@ -1,20 +1,28 @@
 import { err, ok, type Result } from '../../../../domain/result.ts'
-import { type Shared, shareFile } from '../../../browser/shareFile.ts'
-import { type ReceiptContent, receiptFileName } from '../receiptContent.ts'
-import { madeOnce } from './madeOnce.ts'
-import { createReceiptPdf, type ReceiptUnavailable } from './receiptPdf.ts'
+import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
+import { buildReceiptFileName, type ReceiptContent } from '../receiptContent.ts'
+import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
+import { createReceiptPdf, type ReceiptPdfError } from './receiptPdf.ts'
 
-/** Hands the receipt's PDF to an app of the person's choice; saves it where the browser can't share files. */
-export async function shareReceipt(content: ReceiptContent): Promise<Result<Shared, ReceiptUnavailable>> {
+/**
+ * Shares the receipt's PDF with an app that the user chooses; saves it if the browser can't share files. In
+ * some browsers the share promise never settles, so `onCreated` is called once the file exists.
+ */
+export async function shareReceipt(
+  content: ReceiptContent,
+  onCreated: () => void,
+): Promise<Result<ShareResult, ReceiptPdfError>> {
   try {
-    return ok(await shareFile(await fileOf(content)))
+    const file = await createPdfFile(content)
+    onCreated()
+    return ok(await shareFile(file))
   } catch {
     return err({ kind: 'receiptUnavailable' })
   }
 }
 
-const fileOf = madeOnce(async (content) => {
-  const { artist } = await import('./receiptImage.ts')
-  const pdf = await createReceiptPdf(content, artist)
-  return new File([pdf], receiptFileName(content.transactionId), { type: 'application/pdf' })
+const createPdfFile = memoizeReceiptFile(async (content) => {
+  const { canvasPictureRenderer: pictureRenderer } = await import('./receiptPicture.ts')
+  const pdf = await createReceiptPdf(content, pictureRenderer)
+  return new File([pdf], buildReceiptFileName(content.transactionId), { type: 'application/pdf' })
 })

@@ -1,0 +1,68 @@
+import type { InferOutput } from './schema.ts'
+import type { currencySchema } from './schemas/money.ts'
+
+type Currency = InferOutput<typeof currencySchema>
+
+/** Invisible marks that apps add around copied text. `DI`: default-ignorable characters. */
+const UNSEEN = /[\p{Cf}\p{DI}]/gu
+
+/** Full-width and small forms of Latin characters, as East Asian keyboards type them. */
+const FORMS = /[\uff00-\uffef\ufe50-\ufe6f]/g
+
+/**
+ * Converts a decimal digit of any script. Unicode encodes the digits of each script in runs of ten that begin
+ * with zero.
+ */
+function toAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++
+  return String(before % 10)
+}
+
+/** Removes invisible marks, and converts digits, hyphens and spaces to their ASCII forms. */
+const toPlain = (text: string): string =>
+  text
+    .replace(UNSEEN, '')
+    .replace(FORMS, (form) => form.normalize('NFKC'))
+    .normalize('NFC')
+    .replace(/[^\P{Nd}\d]/gu, toAsciiDigit)
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\s\p{Cc}]/gu, ' ')
+
+/** Normalizes a pasted phone number, code, coupon, reference or email address. */
+export const cleanCode = (text: string): string => toPlain(text).replaceAll(' ', '')
+
+/** How users write the currency before or after an amount, besides its code. */
+const SIGNS: Readonly<Record<Currency, string>> = {
+  EUR: '€|EUROS?',
+  CAD: '\\$ ?C(?:AD?)?|C(?:AD?)? ?\\$|\\$',
+  GNF: 'FG',
+}
+
+/**
+ * Removes the signs of these currencies from either end of an amount. The sign of another currency is kept,
+ * so that the amount is refused. Spaces become plain; commas and dots are kept.
+ */
+export function cleanAmount(text: string, ...currencies: readonly Currency[]): string {
+  const signs = currencies.map((currency) => `${currency}|${SIGNS[currency]}`).join('|')
+  return toPlain(text)
+    .replace(/[\u060c\u066b]/g, ',')
+    .replace(/[\u066c’]/g, "'")
+    .trim()
+    .replace(new RegExp(`^(?:${signs})|(?:${signs})$`, 'gi'), '')
+    .trim()
+}
+
+/**
+ * Direction marks and invisible characters, except joiners and variation selectors, which Persian, Hindi and
+ * Japanese need.
+ */
+const UNSEEN_IN_NAMES = /(?![\p{Join_C}\p{VS}])[\p{Cf}\p{DI}\u2800]/gu
+
+/** Normalizes a name: single spaces, and no marks that could change how a receipt reads. */
+export const cleanName = (text: string): string =>
+  text
+    .replace(UNSEEN_IN_NAMES, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()

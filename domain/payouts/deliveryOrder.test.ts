@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../duration.ts'
+import { FINAL_FAILURES } from '../schemas/delivery.ts'
+import {
+  DELIVERY_STATES,
+  deriveDeliverySummary,
+  getNextCheckTime,
+  isInternalFailure,
+  VELOCITY_CAUSES,
+} from './deliveryOrder.ts'
+
+const CREATED = Date.UTC(2026, 10, 20, 12)
+
+test('classifies each payout failure as internal (the order waits) or final (it is refunded)', () => {
+  for (const failure of ['noBalance', 'limit', 'notSetUp', 'unclear'] as const)
+    expect(isInternalFailure(failure), failure).toBe(true)
+  for (const failure of FINAL_FAILURES) expect(isInternalFailure(failure), failure).toBe(false)
+})
+
+test.each([
+  ['due', 0, 0],
+  ['due', HOUR, 0],
+  ['handingOver', 0, MINUTE],
+  ['handingOver', HOUR, HOUR + MINUTE],
+  ['handedOver', 0, MINUTE],
+  ['handedOver', 8 * MINUTE, 10 * MINUTE],
+  ['handedOver', 100 * HOUR, 101 * HOUR],
+  ['waiting', 0, MINUTE],
+  ['waiting', 100 * HOUR, 101 * HOUR],
+] as const)(
+  'an order in state %s that is checked at the age of %i ms is checked again at %i ms',
+  (state, age, next) => {
+    const order = { state, isByHand: false, createdAt: CREATED }
+    expect(getNextCheckTime(order, CREATED + age)).toBe(CREATED + next)
+  },
+)
+
+test('schedules no check of an order that has ended or only operators can change', () => {
+  for (const state of DELIVERY_STATES)
+    expect(getNextCheckTime({ state, isByHand: true, createdAt: CREATED }, CREATED), state).toBe(null)
+  for (const state of ['claimed', 'held', 'delivered', 'failed', 'paidBack'] as const)
+    expect(getNextCheckTime({ state, isByHand: false, createdAt: CREATED }, CREATED), state).toBe(null)
+})
+
+test('schedules the next check of an order that may change in one minute to one hour', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('handingOver' as const, 'handedOver' as const, 'waiting' as const),
+      fc.nat(1_000 * HOUR),
+      (state, age) => {
+        const now = CREATED + age
+        const next = getNextCheckTime({ state, isByHand: false, createdAt: CREATED }, now) ?? 0
+        expect(next).toBeGreaterThanOrEqual(now + MINUTE)
+        expect(next).toBeLessThanOrEqual(now + HOUR)
+      },
+    ),
+  )
+})
+
+describe('deriveDeliverySummary', () => {
+  const ORDER = {
+    ...{ provider: 'mtn', wallet: 'mtn_money' },
+    ...{ holds: [], failure: null, proof: null, handedOverAt: null, deliveredAt: null },
+  }
+  const NEWS = {
+    ...{ by: 'mtn', isLate: false, isChecked: false },
+    ...{ handedOverAt: null, deliveredAt: null, proof: null, failure: null },
+  }
+  const [taken, there] = [CREATED + 5_000, CREATED + MINUTE]
+
+  test.each([
+    ['due', {}, { stage: 'ordered' }],
+    ['handingOver', {}, { stage: 'ordered' }],
+    ['claimed', {}, { stage: 'ordered' }],
+    ['held', {}, { stage: 'ordered' }],
+    ['handedOver', { handedOverAt: taken }, { stage: 'handedOver', handedOverAt: taken }],
+    [
+      'delivered',
+      { handedOverAt: taken, deliveredAt: there, proof: '363440463' },
+      { stage: 'delivered', handedOverAt: taken, deliveredAt: there, proof: '363440463' },
+    ],
+    // A payout by hand is never handed over to a provider.
+    ['delivered', { deliveredAt: there }, { stage: 'delivered', deliveredAt: there }],
+    ['failed', { failure: 'recipientUnknown' }, { stage: 'failed', failure: 'recipientUnknown' }],
+    ['paidBack', { failure: 'expired' }, { stage: 'paidBack', failure: 'expired' }],
+    // After a reversed charge, the sender does not see the reason.
+    ['failed', {}, { stage: 'failed' }],
+    ['failed', { failure: 'noBalance' }, { stage: 'failed' }],
+  ] as const)('shows the sender an order in state %s with %j as %j', (state, change, expected) => {
+    expect(deriveDeliverySummary({ ...ORDER, ...change, state })).toEqual({ ...NEWS, ...expected })
+  })
+
+  test.each(['waiting', 'due', 'handingOver', 'held'] as const)(
+    'shows the sender an order in state %s as late after a failed payout',
+    (state) => {
+      const order = { ...ORDER, state, failure: 'noBalance', handedOverAt: taken } as const
+      expect(deriveDeliverySummary(order)).toEqual({ ...NEWS, stage: 'ordered', isLate: true })
+    },
+  )
+
+  test('tells the sender about an operator’s review only if the daily limit holds the order', () => {
+    for (const cause of VELOCITY_CAUSES) {
+      const order = { ...ORDER, state: 'held', holds: ['operator', cause] } as const
+      expect(deriveDeliverySummary(order)).toEqual({
+        ...NEWS,
+        stage: 'ordered',
+        isLate: true,
+        isChecked: true,
+      })
+    }
+    for (const holds of [['operator'], ['stop'], ['issfr_1']])
+      expect(deriveDeliverySummary({ ...ORDER, state: 'held', holds })).toEqual({ ...NEWS, stage: 'ordered' })
+  })
+
+  test('hides from the sender why an order is held, who claimed it and whether the charge was reversed', () => {
+    const order = { ...ORDER, state: 'held', holds: ['issfr_1'], batch: 'b1', reversal: 'disputed' } as const
+    expect(Object.keys(deriveDeliverySummary(order)).sort()).toEqual([...Object.keys(NEWS), 'stage'].sort())
+  })
+})

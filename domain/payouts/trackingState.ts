@@ -1,0 +1,62 @@
+import { getLateTime } from '../promisedTime.ts'
+import { normalizeStatus } from '../status.ts'
+import type { Transaction } from '../transaction.ts'
+import type { DeliveryOrder } from './deliveryOrder.ts'
+
+/**
+ * A transfer's state on the recipient's page: less than the sender sees, and no reasons. Instants are UTC ms.
+ * `goingBack`: it will never arrive. `wentBack`: the sender was refunded. `unclear`: unknown to us.
+ */
+export type TrackingState =
+  | {
+      readonly stage: 'onItsWay'
+      readonly paidAt: number
+      readonly handedOverAt: number | null
+      readonly expectedBy: number
+      readonly isLate: boolean
+    }
+  | {
+      readonly stage: 'delivered'
+      readonly paidAt: number
+      readonly handedOverAt: number | null
+      readonly deliveredAt: number
+    }
+  | { readonly stage: 'goingBack'; readonly paidAt: number }
+  | { readonly stage: 'wentBack'; readonly paidAt: number }
+  | { readonly stage: 'unclear' }
+
+/**
+ * Derives the recipient's view of a transfer at `now` (UTC ms). The order decides; a paid transfer without an
+ * order is on its way. The recipient never learns why it waits, is held or failed.
+ */
+export function deriveTrackingState(
+  {
+    status,
+    settledAt: paidAt,
+    estimatedArrival: expectedBy,
+    promisedMinutes,
+  }: Pick<Transaction, 'status' | 'settledAt' | 'estimatedArrival' | 'promisedMinutes'>,
+  order: Pick<DeliveryOrder, 'state' | 'handedOverAt' | 'deliveredAt'> | null,
+  now: number,
+): TrackingState {
+  if (order?.state === 'delivered' && order.deliveredAt !== null)
+    return {
+      stage: 'delivered',
+      paidAt,
+      handedOverAt: order.handedOverAt,
+      deliveredAt: order.deliveredAt,
+    }
+  if (order?.state === 'paidBack') return { stage: 'wentBack', paidAt }
+  const kind = normalizeStatus(status)
+  if (order?.state === 'failed' || kind === 'failed' || kind === 'canceled')
+    return { stage: 'goingBack', paidAt }
+  if (kind !== 'completed') return { stage: 'unclear' }
+  return {
+    stage: 'onItsWay',
+    paidAt,
+    // An earlier payout may have been handed over, but has failed since.
+    handedOverAt: order?.state === 'handedOver' ? order.handedOverAt : null,
+    expectedBy,
+    isLate: now >= getLateTime({ estimatedArrival: expectedBy, promisedMinutes }),
+  }
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { delayRequests } from './steps/faults.ts'
+import { registerWithTransfers } from './steps/history.ts'
+import { expectHome, openFromMenu, openSetting } from './steps/pages.ts'
+import { emulateStandalone, openSignedInHome } from './steps/signIn.ts'
+import { defineTexts } from './texts.ts'
+import { words } from './words.ts'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const said = defineTexts({
+  own: 'Mes données',
+  download: 'Télécharger mes données (JSON)',
+  save: 'Enregistrer le fichier',
+  ready: 'Le fichier est prêt.',
+  notSaved: 'La page était fermée : aucun fichier n’a été enregistré. Redemandez vos données.',
+  cutOff:
+    'Le réseau s’est coupé avant la fin, et aucun fichier n’a été créé. Réessayez quand il sera revenu.',
+  received: 'Montant à recevoir',
+})
+
+test('the export contains every transfer with its receipt, even those never loaded on this device', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 130)
+  await openSignedInHome(page, server, person)
+  await openFromMenu(page, words.settings)
+  await openSetting(page, said.own)
+
+  // The second page of the history never arrives.
+  let asked = 0
+  await page.route('**/documents:runQuery**', (route) => {
+    const isHistory = route.request().postData()?.includes('transactions')
+    if (!isHistory) return route.continue()
+    asked += 1
+    return asked > 1 ? route.abort() : route.continue()
+  })
+  await page.getByRole('button', { name: said.download }).click()
+  await expect(page.getByText(said.cutOff)).toBeVisible()
+  await page.unrouteAll()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: said.download }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^passerelle-\d{4}-\d\d-\d\d\.json$/)
+  const written = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(written).toMatchObject({
+    format: 'passerelle.own-data',
+    version: 1,
+    profile: { name: person.name, email: person.email },
+  })
+  expect(written.transfers).toHaveLength(130)
+  for (const { receipt } of written.transfers) expect(JSON.stringify(receipt)).toContain(said.received)
+  expect(JSON.stringify(written)).not.toMatch(/downloadUrl|token|password/i)
+  await expect(page.getByText(said.cutOff)).toBeHidden()
+})
+
+/** Simulates an installed app whose system refuses to share the first time, until another tap. */
+async function emulateShareSheet(page: Page) {
+  await emulateStandalone(page, 'iOS')
+  await page.addInitScript(() => {
+    const shared: string[] = []
+    Object.assign(window, { shared })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    let isTapped = false
+    Object.defineProperty(navigator, 'share', {
+      value: async ({ files: [file] }: { files: File[] }) => {
+        if (!isTapped) {
+          isTapped = true
+          throw new DOMException('', 'NotAllowedError')
+        }
+        shared.push(`${file?.name} ${file?.type}`)
+      },
+    })
+  })
+}
+
+test('an installed app shares the exported file, with another tap if the system requires it', async ({
+  page,
+  server,
+}) => {
+  await emulateShareSheet(page)
+  const person = await registerWithTransfers(server, 1)
+  await openSignedInHome(page, server, person)
+  await openFromMenu(page, words.settings)
+  await openSetting(page, said.own)
+  await page.getByRole('button', { name: said.download }).click()
+  await expect(page.getByText(said.ready)).toBeVisible()
+  await page.getByRole('button', { name: said.save }).click()
+  await expect
+    .poll(() => page.evaluate(() => (window as never as { shared: string[] }).shared))
+    .toEqual([expect.stringMatching(/^passerelle-.*\.json application\/json$/)])
+  await expect(page.getByRole('button', { name: said.download })).toBeVisible()
+})
+
+test('an export that needs another tap is reported as not saved if the user has left the page', async ({
+  page,
+  server,
+}) => {
+  await emulateShareSheet(page)
+  const person = await registerWithTransfers(server, 1)
+  await openSignedInHome(page, server, person)
+  await openFromMenu(page, words.settings)
+  await openSetting(page, said.own)
+  const CODE = '**/assets/ownDataFile-*.js'
+  const release = await delayRequests(page, CODE)
+  const asked = page.waitForRequest(CODE)
+  await page.getByRole('button', { name: said.download }).click()
+  await asked
+  await page.goBack()
+  await expectHome(page)
+  release()
+  await expect(page.getByRole('status').getByText(said.notSaved)).toBeVisible()
+})

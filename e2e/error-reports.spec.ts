@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { crashHomeScreen } from './steps/faults.ts'
+import { openFromMenu } from './steps/pages.ts'
+import { createPerson } from './steps/person.ts'
+import { openInTestLanguage, registerAndOpenHome, signIn } from './steps/signIn.ts'
+import { words } from './words.ts'
+
+const ANY_ERROR = new RegExp(`Minified React error|${CRASH_OR_BROKEN_CALL_ERRORS.source}`)
+test.use({ expectedErrors: [ANY_ERROR] })
+
+/** Collects the page's error reports, with the status of the server's response. */
+function listenForReports(page: Page) {
+  const reports: object[] = []
+  page.on('response', async (response) => {
+    if (response.url().endsWith('/report-error'))
+      reports.push({ status: response.status(), ...response.request().postDataJSON() })
+  })
+  return reports
+}
+
+const buildExpectedReports = (report: object) => [
+  expect.objectContaining({ status: 200, release: expect.stringMatching(/^[\w-]{8}$/), ...report }),
+]
+
+test('an unhandled rejection is reported once, without personal data', async ({ page, server }) => {
+  const reports = listenForReports(page)
+  await registerAndOpenHome(page, server)
+  await page.evaluate(() => {
+    for (let i = 0; i < 2; i++) void Promise.reject(new RangeError('not foreseen for Mariama, +224620000000'))
+    void Promise.reject(new RangeError('not foreseen at the end'))
+  })
+  await expect.poll(() => reports).toHaveLength(2)
+  expect(reports).toEqual(
+    expect.arrayContaining([
+      ...buildExpectedReports({ kind: 'promise', message: 'RangeError: not foreseen for *, *' }),
+      ...buildExpectedReports({ kind: 'promise', message: 'RangeError: not foreseen at the end' }),
+    ]),
+  )
+})
+
+test('a screen that fails to render is reported with its component', async ({ page, server }) => {
+  const reports = listenForReports(page)
+  await registerAndOpenHome(page, server)
+  await crashHomeScreen(page)
+  await expect(page.getByRole('heading', { level: 1, name: words.crashed })).toBeVisible()
+  const component = expect.stringMatching(/^\w+$/)
+  await expect
+    .poll(() => reports)
+    .toEqual(buildExpectedReports({ kind: 'caught', message: 'Error: not foreseen', component }))
+})
+
+test('an error that no error boundary catches is reported', async ({ page, server }) => {
+  const reports = listenForReports(page)
+  await registerAndOpenHome(page, server)
+  // Not even the crash screen can render.
+  await page.evaluate(() => {
+    const get = () => {
+      throw new Error('not foreseen')
+    }
+    Object.defineProperty(Array, 'isArray', { get })
+    document.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
+  })
+  await expect(page.locator('#root')).toBeEmpty()
+  await expect
+    .poll(() => reports)
+    .toEqual(
+      expect.arrayContaining(buildExpectedReports({ kind: 'uncaught', message: 'Error: not foreseen' })),
+    )
+})
+
+test('a prerendered page that React can’t hydrate is reported', async ({ page }) => {
+  const reports = listenForReports(page)
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const text = document.querySelector('h1 span')
+      if (text) text.textContent = 'changed'
+    }),
+  )
+  await page.goto('/')
+  const message = expect.stringMatching(/^Error: Minified React error \* visit \*/)
+  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'uncaught', message }))
+})
+
+test('a sign-in that fails to load the profile is reported', async ({ page, server }) => {
+  const reports = listenForReports(page)
+  const person = createPerson()
+  await server.register(person)
+  await page.route('**/v1/projects/**', (route) => route.abort())
+  await openInTestLanguage(page)
+  await signIn(page, person)
+  await expect(page.getByText(words.startFailed)).toBeVisible()
+  const message = 'Failed: xstate.done.actor.session.entering.readingProfile'
+  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', message, component: '' }))
+})
+
+test('a script that is missing on the server is reported with its name', async ({ page, server }) => {
+  const reports = listenForReports(page)
+  await page.route('**/assets/Pages-*.js', (route) => route.fulfill({ status: 404 }))
+  await registerAndOpenHome(page, server)
+  await expect
+    .poll(() => reports)
+    .toEqual(
+      buildExpectedReports({
+        kind: 'code',
+        message: 'TypeError: Failed to fetch dynamically imported module: *',
+        component: 'Pages',
+      }),
+    )
+})
+
+test('an app whose scripts are all missing on the server is reported once', async ({ page }) => {
+  const reports = listenForReports(page)
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+  await page.clock.install()
+  const tried = page.waitForRequest('**/assets/*.js')
+  await page.goto('/')
+  await tried
+  await page.clock.runFor(20_000)
+  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', message: 'Load failed' }))
+})
+
+test('an error report that can’t be sent is dropped without another error', async ({ page, server }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.route('**/report-error', (route) => route.abort())
+  await registerAndOpenHome(page, server)
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/report-error'))
+  await page.evaluate(() => void Promise.reject(new RangeError('not foreseen')))
+  await failed
+  await openFromMenu(page, words.settings)
+  expect(errors).toEqual(['not foreseen'])
+})

@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test'
+import { getAuthErrorText } from './authErrors.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { blockStorage, requireRecentSignIn } from './steps/faults.ts'
+import { expectHome, openProfile, openSetting } from './steps/pages.ts'
+import { createPerson } from './steps/person.ts'
+import {
+  completeGoogleSignIn,
+  emulateStandalone,
+  openGoogleInOwnWindow,
+  openInTestLanguage,
+  signInPanel,
+  signOut,
+} from './steps/signIn.ts'
+import { words } from './words.ts'
+
+// An installed app has a single window. Its popup may open in another app, which can't send a response, as on
+// iOS.
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const createInstead = (page: Page) =>
+  signInPanel(page).getByRole('button', { name: words.createInstead }).click()
+
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** Lists the storage keys that the sign-in with Google has left on the device. */
+const listGoogleKeys = (page: Page) =>
+  page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.includes('google')),
+  )
+
+/** Records every URL that the page visits. */
+const watchAddresses = (page: Page) => {
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && addresses.push(frame.url()))
+  return addresses
+}
+
+for (const how of ['display mode', 'iOS'] as const)
+  test(`a user signs up and in with Google in the window of an installed app (${how})`, async ({
+    page,
+    server,
+  }) => {
+    const person = createPerson()
+    await emulateStandalone(page, how)
+    await openInTestLanguage(page)
+    await createInstead(page)
+    await openGoogleInOwnWindow(page)
+    const addresses = watchAddresses(page)
+    await completeGoogleSignIn(page, person)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page)
+    expect(page.context().pages()).toHaveLength(1)
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
+    // The token was in one URL, which is not in the browser's history.
+    expect(addresses.filter((address) => address.includes('id_token'))).toHaveLength(1)
+    expect(await listGoogleKeys(page)).toEqual([])
+    await page.goBack()
+    await expect(page).toHaveURL(/\/sandbox\/google\/auth/)
+    await page.goForward()
+    await expectHome(page)
+    expect(page.url()).not.toContain('token')
+
+    await signOut(page)
+    await openGoogleInOwnWindow(page)
+    await completeGoogleSignIn(page, person)
+    await expectHome(page)
+    expect(await listGoogleKeys(page)).toEqual([])
+  })
+
+test('a user who declines at Google, or goes back, finds the sign-up unchanged', async ({ page }) => {
+  const person = createPerson()
+  await emulateStandalone(page)
+  await openInTestLanguage(page)
+  await createInstead(page)
+  const fill = async () => {
+    await signInPanel(page).getByLabel(words.name).fill(person.name)
+    await signInPanel(page).getByLabel(words.email).fill(person.email)
+  }
+  const expectFilled = async () => {
+    await expect(signInPanel(page).getByLabel(words.name)).toHaveValue(person.name)
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
+  }
+  await fill()
+  await openGoogleInOwnWindow(page)
+  await page.getByRole('button', { name: words.googleCancel }).click()
+  await expect(alert(page)).toHaveText(getAuthErrorText('popup-closed-by-user'))
+  await expectFilled()
+  expect(await listGoogleKeys(page)).toEqual([])
+
+  await openGoogleInOwnWindow(page)
+  await page.goBack()
+  await expectFilled()
+  await expect(page.getByRole('button', { name: words.google })).toBeEnabled()
+
+  // A tab that has lost the typed values still restores the side of the sign-in card (sign-in or sign-up).
+  await openGoogleInOwnWindow(page)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.getByRole('button', { name: words.googleCancel }).click()
+  await expect(alert(page)).toHaveText(getAuthErrorText('popup-closed-by-user'))
+  await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
+})
+
+test('a response from Google is accepted once, only in the browser that requested it, and for a limited time', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const person = createPerson()
+  await emulateStandalone(page)
+  await openInTestLanguage(page)
+  await createInstead(page)
+  await openGoogleInOwnWindow(page)
+  const answered = page.waitForResponse((response) => response.status() === 303)
+  await completeGoogleSignIn(page, person)
+  await expectHome(page)
+  const answer = (await answered).headers().location ?? ''
+  expect(answer).toContain('id_token=')
+  await signOut(page)
+
+  const expectRefused = async (at: Page) => {
+    await expect(at.getByRole('heading', { name: words.requestOver })).toBeVisible()
+    await expect(at).toHaveURL('/google-sign-in.html')
+    await at.getByRole('link', { name: words.backToApp }).click()
+    await expect(signInPanel(at).getByLabel(words.email)).toBeVisible()
+    expect(await at.evaluate(() => Object.keys(localStorage).join())).not.toContain('authUser')
+  }
+  await page.goto(answer)
+  await expectRefused(page)
+
+  // Another user opens the response's URL, first without a request of their own, then with one.
+  const other = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await emulateStandalone(other)
+  await openInTestLanguage(other)
+  await other.goto(answer)
+  await expectRefused(other)
+  await openGoogleInOwnWindow(other)
+  await other.goto(answer)
+  await expectRefused(other)
+  await other.context().close()
+
+  // This browser requested the response, but eleven minutes ago.
+  await openGoogleInOwnWindow(page)
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('passerelle.google') ?? '')
+    const at = kept.at - 11 * 60_000
+    localStorage.setItem('passerelle.google', JSON.stringify({ ...kept, at }))
+  })
+  await completeGoogleSignIn(page, person)
+  await expectRefused(page)
+  expect(await listGoogleKeys(page)).toEqual([])
+})
+
+test('a Google token that has a wrong nonce or is too old is refused', async ({ page }) => {
+  const person = createPerson()
+  await emulateStandalone(page)
+  await openInTestLanguage(page)
+  await openGoogleInOwnWindow(page)
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('passerelle.google') ?? '')
+    localStorage.setItem('passerelle.google', JSON.stringify({ ...kept, rawNonce: 'another' }))
+  })
+  await completeGoogleSignIn(page, person)
+  await expect(alert(page)).toHaveText(getAuthErrorText('missing-or-invalid-nonce'))
+
+  await page.evaluate(
+    (at) => {
+      const answer = { id: 'own.1', purpose: 'signIn', rawNonce: '1', page: null, at, idToken: 'a.b.c' }
+      localStorage.setItem('passerelle.googleAnswer', JSON.stringify(answer))
+    },
+    Date.now() - 6 * 60_000,
+  )
+  await page.reload()
+  await expect(alert(page)).toHaveText(getAuthErrorText('token-too-old'))
+  expect(await listGoogleKeys(page)).toEqual([])
+})
+
+test('the Google button reports a missing network and a browser that blocks storage', async ({ page }) => {
+  await emulateStandalone(page)
+  await openInTestLanguage(page)
+  await page.route('**/google-sign-in.html', (route) => route.abort())
+  await page.getByRole('button', { name: words.google }).click()
+  await expect(alert(page)).toHaveText(words.noAnswer)
+  await expect(page).toHaveURL('/')
+  await page.unrouteAll()
+  await openGoogleInOwnWindow(page)
+
+  await blockStorage(page)
+  await openInTestLanguage(page)
+  await page.getByRole('button', { name: words.google }).click()
+  await expect(alert(page).last()).toHaveText(getAuthErrorText('web-storage-unsupported'))
+})
+
+test('a user can leave a Google page that does not respond, and going back cancels the sign-in', async ({
+  page,
+}) => {
+  await emulateStandalone(page)
+  await openInTestLanguage(page)
+  // A response without a page leaves the current page in place.
+  await page.route('**/sandbox/google/auth**', (route) => route.fulfill({ status: 204 }))
+  await page.getByRole('button', { name: words.google }).click()
+  await expect(page.getByRole('heading', { name: words.openingGoogle })).toBeVisible()
+  await page.getByRole('link', { name: words.backToApp }).click()
+  await expect(page.getByRole('button', { name: words.google })).toBeEnabled()
+
+  await page.route('**/google-sign-in.html', (route) => route.fulfill({ status: 204 }))
+  const left = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.getByRole('button', { name: words.google }).click()
+  await left
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(alert(page)).toHaveText(getAuthErrorText('popup-closed-by-user'))
+})
+
+test('re-authenticating with Google returns to the page that requested it', async ({ page, server }) => {
+  const person = createPerson()
+  const stranger = createPerson()
+  const other = createPerson().email
+  await emulateStandalone(page)
+  await openInTestLanguage(page)
+  await createInstead(page)
+  await openGoogleInOwnWindow(page)
+  await completeGoogleSignIn(page, person)
+  await expectHome(page)
+
+  const change = async () => {
+    const email = await openSetting(page, words.yourEmail)
+    await email.getByLabel(words.email).fill(other)
+    await email.getByRole('button', { name: words.changeEmail }).click()
+  }
+  const proof = page.getByRole('dialog', { name: words.proof })
+  await openProfile(page)
+  await requireRecentSignIn(server)
+  await change()
+  await expect(proof).toBeVisible()
+  await openGoogleInOwnWindow(page)
+  await completeGoogleSignIn(page, stranger)
+  await expect(proof.getByRole('alert')).toHaveText(getAuthErrorText('user-mismatch'))
+  await openGoogleInOwnWindow(page)
+  await page.getByRole('button', { name: words.googleCancel }).click()
+  await expect(proof.getByRole('alert')).toHaveText(getAuthErrorText('popup-closed-by-user'))
+  await openGoogleInOwnWindow(page)
+  await completeGoogleSignIn(page, person)
+  await expect(page.getByText(words.proven)).toBeVisible()
+  await expect(proof).toBeHidden()
+  await change()
+  await expect(page.getByRole('dialog').getByText(`${words.openLink} ${other}`)).toBeVisible()
+  expect(await listGoogleKeys(page)).toEqual([])
+  await page.getByRole('button', { name: words.close }).click()
+  await page.getByRole('button', { name: words.back }).click()
+  await expectHome(page)
+})

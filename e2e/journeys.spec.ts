@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { findScene } from '../scenes/scenes.ts'
+import { getAppFolder } from '../scripts/build/build.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { JOURNEYS } from './journeys.ts'
+import { expectMachineStates, recordStates } from './steps/machineStates.ts'
+import { openScene } from './steps/scenes.ts'
+
+test.use({
+  // Some journeys go through a request that gets no answer.
+  expectedErrors: [BROKEN_CALL_ERRORS],
+  // A build that reports the states of its machines.
+  settings: { SANDBOX_APP: getAppFolder('inspected') },
+})
+
+for (const [name, walk] of Object.entries(JOURNEYS))
+  test(`the scene ${name} shows what the real app shows`, async ({ page, server, context }) => {
+    await recordStates(page)
+    await walk(page, server)
+    await expectMachineStates(page, findScene(name))
+    const scenePage = await context.newPage()
+    await openScene(scenePage, name, 'fr')
+    await expect(async () => expect(await describePage(scenePage)).toBe(await describePage(page))).toPass({
+      timeout: 15_000,
+    })
+  })
+
+/** The content for assistive technology, without the provider's card form, in which a scene draws less. */
+async function describePage(page: Page) {
+  await page.locator('iframe, [data-stand-in]').evaluateAll((all) => {
+    for (const one of all) one.remove()
+  })
+  return replaceVarying(await page.locator('body').ariaSnapshot())
+}
+
+const MONTHS = 'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre'
+const DAYS = 'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche'
+
+/** Replaces what differs with each user, or with the day of the test. */
+const replaceVarying = (snapshot: string) =>
+  VARYING.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), snapshot)
+
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  // A list of transfers has headings where a month ends.
+  [new RegExp(`^ *- heading "(?:${MONTHS}) \\d{4}" .*\n`, 'gm'), ''],
+  [new RegExp(`\\d+(?:er)? (?:${MONTHS})(?: \\d{4})?|${DAYS}|hier|aujourd’hui`, 'g'), '(day)'],
+  [/à l’instant|il y a \d min/g, '(now)'],
+  [/\d\d:\d\d/g, '(time)'],
+  [/\d+ s"/g, '(seconds)"'],
+  [/[\d,]+ ko/g, '(size)'],
+  [/[\w-]+@example\.com/g, '(address)'],
+  [/pi_\w+/g, '(payment)'],
+  [/6012-\d{4,}/g, '(invoice)'],
+]

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import { getAuthErrorText } from './authErrors.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { contactWords } from './steps/contacts.ts'
+import { delayRequests, delayResponses, requireRecentSignIn } from './steps/faults.ts'
+import { buildStoredTransfer, registerWithTransfers } from './steps/history.ts'
+import {
+  buildPng,
+  chooseDocument,
+  fillIdentityDetails,
+  identityWords,
+  openIdentity,
+  submitIdentityForm,
+} from './steps/identity.ts'
+import { expectHome, openFromRow, openProfile, openSetting, pressKey } from './steps/pages.ts'
+import { createPerson, createPhonePerson } from './steps/person.ts'
+import { openPlans, payForPlan, planWords, subscribeTo } from './steps/plans.ts'
+import { waitUntilDrawn } from './steps/rendering.ts'
+import { waitForQueryResponse } from './steps/responses.ts'
+import {
+  openInTestLanguage,
+  openPhoneTab,
+  openSignedInHome,
+  registerAndOpenHome,
+  requestSignUpCode,
+  signInByPhone,
+  signInPanel,
+  waitForSentCode,
+} from './steps/signIn.ts'
+import { activityRows, CARD_NUMBERS, receiptSheet } from './steps/transfer.ts'
+import { getText } from './texts.ts'
+import { words } from './words.ts'
+
+const NOT_CANCELED = 'L’état de l’abonnement n’a pas pu être mis à jour'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const openNewest = (page: Page) => activityRows(page).first().click()
+
+test('a receipt requested by a link does not replace one that the user has opened since', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 30)
+  await openSignedInHome(page, server, person)
+  const receipt = receiptSheet(page)
+  const { id } = buildStoredTransfer(person.uid, 28)
+  const answerNow = await delayRequests(page, '**/documents:batchGet**')
+  const answered = page.waitForResponse((response) => !!response.request().postData()?.includes(id))
+  await page.goto(`/?transaction=${id}`)
+  await openNewest(page)
+  await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
+  await receipt.getByLabel(contactWords.name).fill('Mariama Bah')
+  answerNow()
+  await (await answered).finished()
+  await receipt.getByRole('button', { name: contactWords.save, exact: true }).click()
+  await expect(page.getByText(contactWords.added)).toBeVisible()
+  await expect(receipt).toContainText(buildStoredTransfer(person.uid, 0).id)
+  const { recipientPhone: phone } = buildStoredTransfer(person.uid, 0)
+  expect(await server.documents('contacts', 'userId', person.uid)).toMatchObject([
+    { name: 'Mariama Bah', phone },
+  ])
+})
+
+test('a contact’s name typed in one receipt is not carried over to a receipt opened by a notification', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 2)
+  await openSignedInHome(page, server, person)
+  const receipt = receiptSheet(page)
+  await openNewest(page)
+  await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
+  await receipt.getByLabel(contactWords.name).fill('Mariama')
+  const next = buildStoredTransfer(person.uid, 1)
+  await expect(async () => {
+    await page.evaluate((id) => {
+      const data = { type: 'transfer.open', id }
+      navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
+    }, next.id)
+    await expect(receipt).toContainText(next.id, { timeout: 2000 })
+  }).toPass()
+  await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
+  await expect(receipt.getByLabel(contactWords.name)).toHaveValue('')
+  await receipt.getByLabel(contactWords.name).fill('Binta')
+  await receipt.getByRole('button', { name: contactWords.save, exact: true }).click()
+  await expect(page.getByText(contactWords.added)).toBeVisible()
+  expect(await server.documents('contacts', 'userId', person.uid)).toMatchObject([
+    { name: 'Binta', phone: next.recipientPhone },
+  ])
+})
+
+test('the dialog that cancels a plan stays open until the response arrives', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await openPlans(page)
+  await subscribeTo(page, 'basic')
+  await payForPlan(page, CARD_NUMBERS.good)
+  await expect(page.getByRole('heading', { name: planWords.own('Basic') })).toBeVisible()
+
+  await page.route('**/cancel-subscription', (route) =>
+    route.fulfill({ status: 502, json: { code: 'paymentUnavailable', error: '' } }),
+  )
+  const answerNow = await delayRequests(page, '**/cancel-subscription')
+  await page.getByRole('button', { name: planWords.cancel }).click()
+  const question = page.getByRole('dialog')
+  await pressKey(question.getByRole('button', { name: planWords.confirm, exact: true }))
+  await expect(question.getByRole('button', { name: planWords.keep })).toBeDisabled()
+  await expect(question.getByRole('button', { name: words.close })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  answerNow()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: getText(NOT_CANCELED) })).toBeVisible()
+})
+
+test('a failed change of the password is reported after the user has left the page', async ({
+  page,
+  server,
+}) => {
+  const person = await registerAndOpenHome(page, server)
+  await openProfile(page)
+  await openFromRow(page, words.security)
+  const own = await openSetting(page, words.yourPassword)
+  await own.getByLabel(words.currentPassword, { exact: true }).fill(person.password)
+  await own.getByLabel(words.newPassword, { exact: true }).fill('Konkouré2026')
+  await own.getByLabel(words.passwordAgain, { exact: true }).fill('Konkouré2026')
+  await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort())
+  const answerNow = await delayRequests(page, '**/identitytoolkit.googleapis.com/**')
+  await own.getByRole('button', { name: words.changePassword }).click()
+  await page.goBack()
+  await expect(own).toBeHidden()
+  answerNow()
+  await expect(page.getByText(words.noAnswer)).toBeVisible()
+})
+
+test('a change of the email address is reported as refused if the user leaves before re-authenticating', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
+  await openProfile(page)
+  const own = await openSetting(page, words.yourEmail)
+  await own.getByLabel(words.email).fill(createPerson().email)
+  await requireRecentSignIn(server)
+  await own.getByRole('button', { name: words.changeEmail }).click()
+  await expect(page.getByRole('dialog', { name: words.proof })).toBeVisible()
+  await page.goBack()
+  await expect(own).toBeHidden()
+  await expect(page.getByText(getAuthErrorText('requires-recent-login'))).toBeVisible()
+})
+
+test('the response to a request for another code does not take the focus from a user who has moved on', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openInTestLanguage(page)
+  await openPhoneTab(page, 'signUp')
+  await requestSignUpCode(page, createPhonePerson())
+  const resend = signInPanel(page).getByRole('button', {
+    name: new RegExp(`${words.resendIn}|${words.resend}`),
+  })
+  await page.clock.runFor(30_000)
+  await expect(resend).toHaveText(words.resend)
+  const answerNow = await delayRequests(page, '**/accounts:sendVerificationCode**')
+  await resend.click()
+  const amount = page.getByLabel(words.amount)
+  await amount.fill('42')
+  answerNow()
+  await expect(resend).toHaveText(/\d+ ?s$/)
+  await waitUntilDrawn(page)
+  await expect(amount).toBeFocused()
+})
+
+test.describe('a user who signs in by phone', () => {
+  test('the dialog that changes the number stays open until the response to the code arrives', async ({
+    page,
+    server,
+  }) => {
+    const [person, other] = [createPhonePerson(), createPhonePerson()]
+    await server.registerPhone(person)
+    await openInTestLanguage(page)
+    await signInByPhone(page, server, person)
+    await openProfile(page)
+    const own = await openSetting(page, words.yourPhone)
+    await own.getByRole('button', { name: words.changeNumber }).click()
+    const sheet = page.getByRole('dialog', { name: words.changeNumber })
+    await sheet.getByLabel(words.phoneNumber).fill(other.phone)
+    await sheet.getByRole('button', { name: words.getCode }).click()
+    await sheet.getByLabel(words.code).fill(await waitForSentCode(page, server, other))
+    const answerNow = await delayRequests(page, '**/accounts:signInWithPhoneNumber**')
+    await sheet.getByRole('button', { name: words.confirm }).click()
+    await expect(sheet.getByRole('button', { name: words.changeNumber, exact: true })).toBeDisabled()
+    await expect(sheet.getByRole('button', { name: words.close })).toBeHidden()
+    await page.keyboard.press('Escape')
+    answerNow()
+    await expect(page.getByText(words.phoneSaved)).toBeVisible()
+    await expect(sheet).toBeHidden()
+  })
+})
+
+test('quote values typed before the sign-in that load late don’t replace values typed into the transfer form', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  await server.register(person)
+  await openInTestLanguage(page)
+  await page.getByLabel(words.amount).fill('42')
+  const answerNow = await delayRequests(page, '**/drafts-*.js')
+  await page.getByLabel(words.email).fill(person.email)
+  await page.getByLabel(words.password, { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: words.signIn }).click()
+  await expectHome(page)
+  await page.getByLabel(words.amount).fill('150')
+  await page.getByLabel(words.country).selectOption('FR')
+  answerNow()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
+  await expect(page.getByLabel(words.amount)).toHaveValue('150')
+  await expect(page.getByLabel(words.country)).toHaveValue('FR')
+})
+
+test('an identity submission shows its progress until its response, even if its file is listed earlier', async ({
+  page,
+  server,
+}) => {
+  const { uid } = await registerAndOpenHome(page, server)
+  await openIdentity(page)
+  await fillIdentityDetails(page)
+  await chooseDocument(page, buildPng())
+  const answerNow = await delayResponses(page, '**/documents:commit**', /documents\/files\//)
+  await submitIdentityForm(page)
+  await expect.poll(async () => (await server.documents('files', 'userId', uid)).length).toBe(1)
+  const fetched = waitForQueryResponse(page, 'files')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await fetched
+  await waitUntilDrawn(page)
+  const progress = page.getByRole('progressbar', { name: identityWords.sending })
+  await expect(progress).toBeVisible()
+  answerNow()
+  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: words.identity })).toBeFocused()
+})

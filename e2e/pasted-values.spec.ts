@@ -1,0 +1,117 @@
+import { expect, test } from './fixtures.ts'
+import { contactWords, pressInSheet, sheet } from './steps/contacts.ts'
+import { formatAmountText, formatPriceText } from './steps/moneyTexts.ts'
+import { expectHome, openFromMenu, openProfile, openSetting } from './steps/pages.ts'
+import { createPerson } from './steps/person.ts'
+import {
+  openInTestLanguage,
+  openPhoneTab,
+  pressInPanel,
+  registerAndOpenHome,
+  signInPanel,
+  waitForSentCode,
+} from './steps/signIn.ts'
+import { fillTransfer, typeCoupon } from './steps/transfer.ts'
+import { defineTexts } from './texts.ts'
+import { words } from './words.ts'
+
+const said = defineTexts({
+  overseas: 'Nous ne pouvons pas envoyer d’argent vers la France d’outre-mer.',
+  question: 'Est-ce bien ce numéro ?',
+  noMobile: 'Aucun numéro de mobile français ne commence ainsi. Relisez chaque chiffre.',
+})
+
+test('the form refuses numbers of overseas France, and asks to confirm an unassigned mobile number @spec-overseas', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
+  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+  await page.getByLabel(words.country).selectOption('FR')
+  for (const phone of ['0692 12 34 56', '+33 6 39 12 34 56', '0690.12.34.56', '+596 696 12 34 56']) {
+    await fillTransfer(page, { amount: '100', phone })
+    await pay.click()
+    await expect(page.getByLabel(words.phone)).toHaveAccessibleDescription(said.overseas)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await fillTransfer(page, { amount: '100', phone: '0700 12 34 56' })
+  await expect(page.getByText(said.overseas)).toBeHidden()
+  await expect(page.getByText(said.question)).toBeVisible()
+  await expect(page.getByText(said.noMobile)).toBeVisible()
+  await expect(pay).toBeDisabled()
+})
+
+test('the form accepts amounts, numbers and coupons pasted with invisible characters or foreign digits @spec-pasted', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
+  await fillTransfer(page, { amount: `\u200e${formatPriceText(5000)}`, phone: '\u202a٦٢٠ ٠٠ ٠٠ ٠٠\u202c' })
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
+  await typeCoupon(page, 'ZE\u200bRO')
+  await expect(page.getByTestId('quote').getByRole('button')).toContainText(formatAmountText(0))
+})
+
+test('a sign-up with a number of overseas France uses its prefix, and finds the code in a pasted message @spec-overseas @spec-pasted', async ({
+  page,
+  server,
+}) => {
+  const number = `0692${String(Date.now()).slice(-6)}`
+  const phone = `+262${number.slice(1)}`
+  await openInTestLanguage(page)
+  await openPhoneTab(page, 'signUp')
+  await signInPanel(page).getByLabel(words.name).fill('Awa Bah')
+  const field = signInPanel(page).getByLabel(words.phoneNumber)
+  await field.fill(number)
+  await field.blur()
+  await expect(field).toHaveValue(phone.replace(/^(\+262)(...)(..)(..)(..)$/, '$1 $2 $3 $4 $5'))
+  await pressInPanel(page, words.getCode)
+  await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
+  const code = await waitForSentCode(page, server, { phone })
+  await signInPanel(page)
+    .getByLabel(words.code)
+    .fill(`\u200e${code.slice(0, 3)}-${code.slice(3)} is your verification code for Passerelle.`)
+  await pressInPanel(page, words.createAccount)
+  await expectHome(page)
+  expect(await server.documents('users', 'phone', phone)).toMatchObject([{ name: 'Awa Bah' }])
+})
+
+test('contacts and the profile store numbers of overseas France with their prefix @spec-overseas', async ({
+  page,
+  server,
+}) => {
+  const person = await registerAndOpenHome(page, server)
+  await openFromMenu(page, words.contacts)
+  await page.getByRole('button', { name: contactWords.add }).click()
+  await sheet(page).getByLabel(contactWords.name).fill('Élodie')
+  await sheet(page).getByLabel(words.phoneNumber).fill('0696 12 34 56')
+  await sheet(page).getByLabel(words.phoneNumber).blur()
+  await expect(sheet(page).getByLabel(words.phoneNumber)).toHaveValue('+596 696 12 34 56')
+  await pressInSheet(page, contactWords.save)
+  await expect(page.getByText(contactWords.added).last()).toBeVisible()
+  expect(await server.documents('contacts', 'userId', person.uid)).toMatchObject([{ phone: '+596696123456' }])
+
+  await openProfile(page)
+  const own = await openSetting(page, words.yourPhone)
+  await own.getByLabel(words.phoneNumber).fill('0694 12 34 56')
+  await own.getByRole('button', { name: words.savePhone }).click()
+  await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone: '+594694123456' }])
+})
+
+test('an email address pasted with invisible characters opens its account @spec-pasted', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  await server.register(person)
+  await openInTestLanguage(page)
+  await signInPanel(page)
+    .getByLabel(words.email)
+    .evaluate((field: HTMLInputElement) => field.setAttribute('type', 'text'))
+  await signInPanel(page).getByLabel(words.email).fill(`\u202a${person.email}\u202c`)
+  await signInPanel(page).getByLabel(words.password, { exact: true }).fill(person.password)
+  await pressInPanel(page, words.signIn)
+  await expectHome(page)
+})

@@ -1,0 +1,386 @@
+import { AUTH_ENDPOINTS, getAuthErrorText } from './authErrors.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { delayRequests } from './steps/faults.ts'
+import { expectHome, pressKey } from './steps/pages.ts'
+import { createPerson, createPhonePerson } from './steps/person.ts'
+import { waitUntilDrawn } from './steps/rendering.ts'
+import {
+  completeGoogleSignIn,
+  enterCode,
+  fillSignUp,
+  mainAlert,
+  openGooglePopup,
+  openInTestLanguage,
+  openPhoneTab,
+  pressInPanel,
+  refuseNextAuthCall,
+  requestSignUpCode,
+  signIn,
+  signInByPhone,
+  signInPanel,
+  signOut,
+  signUp,
+  waitForSentCode,
+} from './steps/signIn.ts'
+import { words } from './words.ts'
+
+// Tests marked @auth also run with the official Auth emulator: see docs/sandbox.md.
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+test.describe('signing in and up by email', () => {
+  test('an unknown address leads to the sign-up by email, which has its own URL @auth @spec-sign-up-address @spec-unknown-address', async ({
+    page,
+  }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await signIn(page, person)
+    await expect(mainAlert(page)).toHaveText(words.addressUnknown)
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+
+    await page.goto(pathname + search)
+    await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
+  })
+
+  test("the verification screen shows the address and leads back to the sign-in, even at the sign-up's URL @spec-back-to-sign-in", async ({
+    page,
+  }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await signIn(page, person)
+    await expect(page).toHaveURL(/signup/)
+    await signInPanel(page).getByLabel(words.name).fill(person.name)
+    await pressInPanel(page, words.createAccount)
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    await expect(page.getByText(person.email)).toBeVisible()
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await expect(signInPanel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
+    await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('a late response about an unknown address does not switch the form that the user has moved on to', async ({
+    page,
+  }) => {
+    await openInTestLanguage(page)
+    const address = `**/${AUTH_ENDPOINTS.password}*`
+    const release = await delayRequests(page, address)
+    await signIn(page, createPerson())
+    await openPhoneTab(page)
+    const number = signInPanel(page).getByLabel(words.phoneNumber)
+    await number.fill('+33 6 12')
+    const answered = page.waitForResponse(address)
+    release()
+    await answered
+    await waitUntilDrawn(page)
+    await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await expect(number).toBeFocused()
+    await page.getByRole('tab', { name: words.emailTab }).click()
+    await expect(mainAlert(page)).toHaveText(words.addressUnknown)
+    await expect(signInPanel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
+  })
+
+  test('a refused sign-in names no wrong value under email enumeration protection, and offers every alternative @auth', async ({
+    page,
+    server,
+  }) => {
+    await server.protectAddresses(true)
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await signIn(page, person)
+    await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
+    await pressInPanel(page, words.signUpWithAddress)
+    await expect(mainAlert(page)).toBeHidden()
+    await expect(page).toHaveURL(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+    await expect(signInPanel(page).getByLabel(words.name)).toBeFocused()
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await signInPanel(page).getByLabel(words.name).fill(person.name)
+    await pressInPanel(page, words.createAccount)
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    await page.goto(await server.mailLink(person.email))
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await expectHome(page)
+    await signOut(page)
+
+    // The screen does not reveal that the account exists; the user learns it at the end of the sign-up.
+    await signIn(page, { ...person, password: 'Konkouré2026' })
+    await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
+    await pressInPanel(page, words.signUpWithAddress)
+    await signInPanel(page).getByLabel(words.name).fill(person.name)
+    const create = signInPanel(page).getByRole('button', { name: words.createAccount })
+    await pressKey(create)
+    await expect(mainAlert(page)).toHaveText(getAuthErrorText('email-already-in-use'))
+    // The button lost the focus while it was disabled, and gets it back.
+    await expect(create).toBeFocused()
+    await pressInPanel(page, words.signIn)
+
+    for (const email of [createPerson().email, person.email]) {
+      await signInPanel(page).getByLabel(words.email).fill(email)
+      const forgotten = signInPanel(page).getByRole('button', { name: words.forgotPassword })
+      await pressKey(forgotten)
+      await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+      await expect(forgotten).toBeFocused()
+    }
+    await signIn(page, person)
+    await expectHome(page)
+  })
+
+  test('a forgotten password is changed with the link in the email @auth @spec-password-reset @spec-password-reset-address', async ({
+    page,
+    server,
+  }) => {
+    const person = createPerson()
+    await server.register(person)
+    await openInTestLanguage(page)
+    await pressInPanel(page, words.forgotPassword)
+    await expect(signInPanel(page).getByText(words.addressWanted)).toBeVisible()
+    await signInPanel(page).getByLabel(words.email).fill(person.email)
+    await pressInPanel(page, words.forgotPassword)
+    await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+    const link = await server.mailLink(person.email)
+    if (server.hasAuthEmulator) {
+      // The official emulator has no form: the password is part of the URL, which redirects immediately.
+      await page.goto(`${link}&newPassword=${encodeURIComponent('Konkouré2026')}`)
+    } else {
+      await page.goto(link)
+      await page.getByLabel(words.newPassword).fill('Konkouré2026')
+      await page.getByRole('button', { name: words.save }).click()
+      await page.getByRole('link', { name: words.goOn }).click()
+    }
+    await signIn(page, person)
+    await expect(mainAlert(page)).toHaveText(words.wrongPassword)
+    await signIn(page, { ...person, password: 'Konkouré2026' })
+    await expectHome(page)
+  })
+
+  test('a phone that a stranger linked is removed from an account once the owner of its address signs in', async ({
+    page,
+    server,
+  }) => {
+    const owner = createPerson()
+    const { phone } = createPhonePerson()
+    await server.registerWithForeignAddress({ ...owner, phone, password: 'of the stranger' })
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+    const back = () => page.getByRole('button', { name: words.backToSignIn }).click()
+    const byPhone = async () => {
+      await openPhoneTab(page)
+      await signInPanel(page).getByLabel(words.phoneNumber).fill(phone)
+      await pressInPanel(page, words.getCode)
+      await enterCode(page, server, { phone })
+      await pressInPanel(page, words.signIn)
+    }
+    await openInTestLanguage(page)
+    await byPhone()
+    await expect(heading(words.verify)).toBeVisible()
+    await expect(page.getByText(owner.email)).toBeVisible()
+    await back()
+
+    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+    await signInPanel(page).getByLabel(words.email).fill(owner.email)
+    await pressInPanel(page, words.forgotPassword)
+    await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+    await page.goto(await server.mailLink(owner.email))
+    await page.getByLabel(words.newPassword).fill(owner.password)
+    await page.getByRole('button', { name: words.save }).click()
+    await page.getByRole('link', { name: words.goOn }).click()
+
+    // The stranger signs in before the owner: the address is verified by now, but the phone still does not
+    // open the account.
+    await byPhone()
+    await expect(heading(words.signInByAddress)).toBeVisible()
+    await back()
+    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+    await signIn(page, owner)
+    await expect(heading(words.signInAgain)).toBeVisible()
+    await expect(page.getByText(words.wayRemoved)).toBeVisible()
+    await back()
+    await signIn(page, owner)
+    await expectHome(page)
+    expect(await server.documents('users', 'verifiedAddress', owner.email)).toMatchObject([{ phone: null }])
+
+    await signOut(page)
+    await openPhoneTab(page)
+    await signInPanel(page).getByLabel(words.phoneNumber).fill(phone)
+    await pressInPanel(page, words.getCode)
+    await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+  })
+
+  test('the owner of an address removes it from a stranger’s phone account and signs up', async ({
+    page,
+    server,
+  }) => {
+    const owner = createPerson()
+    const stranger = createPhonePerson()
+    await server.registerWithForeignAddress(
+      { ...owner, phone: stranger.phone },
+      { madeWith: 'phone', isVerified: true },
+    )
+    await openInTestLanguage(page)
+    await signIn(page, owner)
+    await expect(page.getByRole('heading', { level: 1, name: words.heldByPhone })).toBeVisible()
+    await page.getByRole('button', { name: words.releaseAddress }).click()
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(owner.email)
+    await signInPanel(page).getByLabel(words.name).fill(owner.name)
+    await signInPanel(page).getByLabel(words.password, { exact: true }).fill(owner.password)
+    await pressInPanel(page, words.createAccount)
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+  })
+
+  test('a sign-up by email or with Google confirms the address with one call, and a sign-up by phone makes none', async ({
+    page,
+    server,
+  }) => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/confirm-address')) calls.push(request.url())
+    })
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await signUp(page, person)
+    expect(calls).toEqual([])
+    await page.goto(await server.mailLink(person.email))
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await expectHome(page)
+    expect(calls).toHaveLength(1)
+    await page.reload()
+    await expectHome(page)
+    await signOut(page)
+    await signIn(page, person)
+    await expectHome(page)
+    expect(calls).toHaveLength(1)
+    await signOut(page)
+
+    await signInByPhone(page, server, createPhonePerson())
+    await signOut(page)
+    await pressInPanel(page, words.createInstead)
+    const name = createPerson().name
+    await completeGoogleSignIn(await openGooglePopup(page), { name, email: createPerson().email })
+    await expectHome(page)
+    expect(calls).toHaveLength(2)
+  })
+
+  test('the verification email can be resent, and the user can sign in after opening its link @auth @spec-verification', async ({
+    page,
+    server,
+  }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await fillSignUp(page, person)
+    await page.getByRole('button', { name: words.createAccount }).click()
+    await expect(page.getByText(words.mailSent)).toBeVisible()
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    await expect(page.getByText(words.mailSent)).toBeHidden()
+    const first = await server.mailLink(person.email)
+    await page.getByRole('button', { name: words.resendMail }).click()
+    await expect(page.locator('p[data-kind=success]').filter({ hasText: words.mailSent })).toBeVisible()
+    const second = await server.mailLink(person.email)
+    expect(second).not.toBe(first)
+
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+    await page.goto(second)
+    // The official emulator redirects immediately, without a page of its own.
+    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    expect(page.url()).toContain('emailVerified=1')
+    await expect(page.getByText(words.addressVerified)).toBeVisible()
+    await signIn(page, person)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('the address in the URL of one sign-in is not filled in for the next', async ({ page, server }) => {
+    const person = createPerson()
+    await server.register(person)
+    await openInTestLanguage(page)
+    await signIn(page, createPerson())
+    await expect(mainAlert(page)).toHaveText(words.addressUnknown)
+    await pressInPanel(page, words.signIn)
+    await signIn(page, person)
+    await expectHome(page)
+    await signOut(page)
+    await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
+    await page.reload()
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue('')
+  })
+
+  test("a verification email that can't be sent is reported @spec-verification-refused", async ({
+    page,
+    server,
+  }) => {
+    await openInTestLanguage(page)
+    await signUp(page, createPerson())
+    await refuseNextAuthCall(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
+    const resend = page.getByRole('button', { name: words.resendMail })
+    await pressKey(resend)
+    await expect(page.getByText(words.mailFailed)).toBeVisible()
+    // The button lost the focus while it was disabled, and gets it back.
+    await expect(resend).toBeFocused()
+  })
+
+  test('a user whose account has no profile is signed out and led to the matching sign-up @auth @spec-no-profile', async ({
+    page,
+    server,
+  }) => {
+    const byMail = createPerson()
+    const byPhone = createPhonePerson()
+    await server.remove(`users/${await server.register(byMail)}`)
+    const uid = await server.registerPhone(byPhone)
+    const expectSignUp = async (way: string, notice: string) => {
+      await expect(page.getByRole('tab', { name: way, exact: true })).toHaveAttribute('aria-selected', 'true')
+      await expect(signInPanel(page).getByText(notice)).toBeVisible()
+      await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
+    }
+    await openInTestLanguage(page)
+    await signIn(page, byMail)
+    await expectSignUp(words.emailTab, words.profileMissing)
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(byMail.email)
+    await page.reload()
+    await expectSignUp(words.emailTab, words.profileMissing)
+
+    await pressInPanel(page, words.signIn)
+    await expect(signInPanel(page).getByText(words.profileMissing)).toBeHidden()
+    await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
+    await signInPanel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
+    await pressInPanel(page, words.getCode)
+    const code = await waitForSentCode(page, server, byPhone)
+    // The profile is deleted after the check of the number.
+    await server.remove(`users/${uid}`)
+    await signInPanel(page).getByLabel(words.code).fill(code)
+    await pressInPanel(page, words.signIn)
+    await expectSignUp(words.phoneTab, words.numberWithoutAccount)
+    await page.reload()
+    await expectSignUp(words.phoneTab, words.numberWithoutAccount)
+
+    await requestSignUpCode(page, byPhone)
+    await enterCode(page, server, byPhone)
+    await pressInPanel(page, words.createAccount)
+    await expectHome(page)
+    expect(await server.documents('users', 'phone', byPhone.phone)).toMatchObject([{ name: byPhone.name }])
+    await signOut(page)
+    await page.reload()
+    await expect(signInPanel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
+  })
+
+  test('a user whose number has an account without a profile signs up with a single code', async ({
+    page,
+    server,
+  }) => {
+    const person = createPhonePerson()
+    await server.remove(`users/${await server.registerPhone(person)}`)
+    await openInTestLanguage(page)
+    await openPhoneTab(page, 'signIn')
+    await signInPanel(page).getByLabel(words.phoneNumber).fill(person.phone)
+    await pressInPanel(page, words.getCode)
+    await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+    await expect(signInPanel(page).getByLabel(words.code)).toBeHidden()
+    await requestSignUpCode(page, person)
+    await enterCode(page, server, person)
+    await pressInPanel(page, words.createAccount)
+    await expectHome(page)
+  })
+})

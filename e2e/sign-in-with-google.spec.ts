@@ -1,0 +1,176 @@
+import { getAuthErrorText } from './authErrors.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { delayRequests } from './steps/faults.ts'
+import { expectHome } from './steps/pages.ts'
+import { createPerson } from './steps/person.ts'
+import {
+  completeGoogleSignIn,
+  mainAlert,
+  openGooglePopup,
+  openInTestLanguage,
+  pressInPanel,
+  signInPanel,
+  signOut,
+} from './steps/signIn.ts'
+import { words } from './words.ts'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+test.describe('signing in and up with Google', () => {
+  test('Google’s popup is 500 by 600 pixels @spec-popup-size', async ({ page }) => {
+    await page.addInitScript(() => {
+      const { open } = window
+      window.open = (address, name, features) => {
+        document.documentElement.dataset.opened = features
+        return open.call(window, address, name, features)
+      }
+    })
+    await openInTestLanguage(page)
+    await openGooglePopup(page)
+    await expect(page.locator('html')).toHaveAttribute('data-opened', /\bwidth=500,height=600\b/)
+  })
+
+  test('a user signs up with Google and signs in again', async ({ page, server }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await pressInPanel(page, words.createInstead)
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await expect(page.getByText(words.welcome).last()).toBeVisible()
+    await expectHome(page)
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([
+      { name: person.name, phone: null },
+    ])
+
+    await signOut(page)
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await expectHome(page)
+    await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
+  })
+
+  test('a Google name that is invalid in a profile is corrected or replaced', async ({ page, server }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await pressInPanel(page, words.createInstead)
+    await completeGoogleSignIn(await openGooglePopup(page), {
+      ...person,
+      name: `\u202eMariama\tBah\u2069 ${'a'.repeat(120)}`,
+    })
+    await expectHome(page)
+    const name = `Mariama Bah ${'a'.repeat(88)}`
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name }])
+    await signOut(page)
+
+    const nameless = createPerson()
+    await pressInPanel(page, words.createInstead)
+    await completeGoogleSignIn(await openGooglePopup(page), { ...nameless, name: '\u200f--' })
+    await expectHome(page)
+    expect(await server.documents('users', 'email', nameless.email)).toMatchObject([
+      { name: nameless.email.split('@')[0] },
+    ])
+  })
+
+  test('an unknown account at the sign-in with Google leads to the sign-up, and canceling is reported', async ({
+    page,
+    server,
+  }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    const cancelled = await openGooglePopup(page)
+    const closed = cancelled.waitForEvent('close')
+    await cancelled.getByRole('button', { name: words.googleCancel }).click()
+    await closed
+    await expect(mainAlert(page)).toHaveText(getAuthErrorText('popup-closed-by-user'))
+
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await expect(signInPanel(page).getByText(words.profileMissing)).toBeVisible()
+    expect(await server.documents('users', 'email', person.email)).toEqual([])
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await expectHome(page)
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
+  })
+
+  test('a closed Google popup counts as canceled after a few seconds @spec-popup-closed', async ({
+    page,
+  }) => {
+    // Uses the real clock: a page with a fake one can't always open windows.
+    await openInTestLanguage(page)
+    const popup = await openGooglePopup(page)
+    await popup.close()
+    const closedAt = Date.now()
+    // The app may check the popup only after ten seconds, and then waits eight more for its response.
+    await expect(mainAlert(page)).toHaveText(getAuthErrorText('popup-closed-by-user'))
+    expect(Date.now() - closedAt).toBeGreaterThan(4_000)
+  })
+
+  test('a second Google popup replaces the first, and a response that arrives too late is refused @spec-popup-replaced', async ({
+    page,
+  }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await pressInPanel(page, words.createInstead)
+    const first = await openGooglePopup(page)
+    const closed = first.waitForEvent('close')
+    const second = await openGooglePopup(page)
+    await closed
+    await expect(mainAlert(page)).toHaveText(getAuthErrorText('cancelled-popup-request'))
+    const requestId = new URL(second.url()).searchParams.get('state')
+    await page.evaluate((id) => {
+      const at = Date.now() - 6 * 60_000
+      const channel = new BroadcastChannel('passerelle.google')
+      channel.postMessage({ kind: 'redirect', requestId: id, at, idToken: 'a.b.c' })
+    }, requestId)
+    await expect(mainAlert(page)).toHaveText(getAuthErrorText('token-too-old'))
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await expectHome(page)
+  })
+
+  test('a tap on the Google button opens the popup even if its chunk loads during the tap', async ({
+    page,
+  }) => {
+    const code = '**/assets/GoogleSignIn-*.js'
+    const release = await delayRequests(page, code)
+    await openInTestLanguage(page)
+    await page.getByRole('button', { name: words.google }).hover()
+    await page.mouse.down()
+    const come = page.waitForResponse(code)
+    release()
+    await (await come).finished()
+    // Leaves time to render with the loaded chunk.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    const opened = page.waitForEvent('popup')
+    await page.mouse.up()
+    await expect((await opened).getByRole('textbox', { name: words.googleEmail })).toBeVisible()
+  })
+
+  test('a blocked Google popup is reported @spec-popup-blocked', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    const code = '**/assets/GoogleSignIn-*.js'
+    const release = await delayRequests(page, code)
+    const asked = page.waitForRequest(code)
+    await openInTestLanguage(page)
+    await asked
+    const google = page.getByRole('button', { name: words.google })
+    // Works whether the chunk loads after the press or before.
+    await google.press('Enter')
+    release()
+    await expect(mainAlert(page)).toHaveText(getAuthErrorText('popup-blocked'))
+    await expect(google).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(google).toBeEnabled()
+    await expect(google).toBeFocused()
+  })
+
+  test("a browser that can't receive the response of Google’s popup is reported @spec-popup-unsupported", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, 'BroadcastChannel')
+    })
+    await openInTestLanguage(page)
+    await page.getByRole('button', { name: words.google }).click()
+    await expect(mainAlert(page)).toHaveText(getAuthErrorText('web-storage-unsupported'))
+  })
+})

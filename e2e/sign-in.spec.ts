@@ -1,0 +1,197 @@
+import type { Locator, Page } from '@playwright/test'
+import { ACCOUNT_KEY_PREFIX, isAccountKey, toAccount } from '../src/browser/storedAccount.ts'
+import { type AUTH_ENDPOINTS, AUTH_ERRORS } from './authErrors.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { expectHome } from './steps/pages.ts'
+import { createPerson, createPhonePerson, formatFrenchPhone } from './steps/person.ts'
+import {
+  completeGoogleSignIn,
+  fillSignUp,
+  mainAlert,
+  openGooglePopup,
+  openInTestLanguage,
+  openPhoneTab,
+  pressInPanel,
+  refuseNextAuthCall,
+  registerAndOpenHome,
+  requestSignUpCode,
+  signIn,
+  signInPanel,
+} from './steps/signIn.ts'
+import { getText } from './texts.ts'
+import { words } from './words.ts'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+test('values typed in the sign-in card survive switching its tabs @spec-sign-in-tabs', async ({ page }) => {
+  const byMail = createPerson()
+  const byPhone = createPhonePerson()
+  await openInTestLanguage(page)
+  await signInPanel(page).getByLabel(words.email).fill(byMail.email)
+  await signInPanel(page).getByLabel(words.password, { exact: true }).fill(byMail.password)
+  await openPhoneTab(page, 'signUp')
+  await requestSignUpCode(page, byPhone)
+  await signInPanel(page).getByLabel(words.code).fill('12 34')
+
+  await page.getByRole('tab', { name: words.emailTab }).press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: words.emailTab })).toHaveAttribute('aria-selected', 'true')
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(byMail.email)
+  await expect(signInPanel(page).getByLabel(words.password, { exact: true })).toHaveValue(byMail.password)
+  await page.getByRole('tab', { name: words.emailTab }).press('ArrowRight')
+  await expect(signInPanel(page).getByLabel(words.name)).toHaveValue(byPhone.name)
+  await expect(signInPanel(page).getByLabel(words.code)).toHaveValue('12 34')
+  await pressInPanel(page, words.changeNumber)
+  await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue(formatFrenchPhone(byPhone.phone))
+})
+
+test('a phone number typed as the email address leads to the sign-in by phone', async ({ page }) => {
+  await openInTestLanguage(page)
+  await signInPanel(page).getByLabel(words.email).fill('+224 620 00 00 00')
+  await signInPanel(page).getByLabel(words.email).press('Enter')
+  await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue('+224 620 00 00 00')
+  await expect(signInPanel(page).getByLabel(words.phoneNumber)).toBeFocused()
+  await page.getByRole('tab', { name: words.emailTab }).click()
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue('')
+})
+
+test.describe('a profile that the database refuses', () => {
+  const refuse = (page: Page, call: string) =>
+    page.route(`**/documents:${call}**`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'no' } },
+      }),
+    )
+
+  test('a profile that the database refuses to store is reported, and the sign-up can be retried @spec-profile-refused', async ({
+    page,
+    server,
+  }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await fillSignUp(page, person)
+    await refuse(page, 'commit')
+    await pressInPanel(page, words.createAccount)
+    await expect(mainAlert(page)).toContainText(words.profileNotCreated)
+    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
+    await page.unrouteAll()
+    await pressInPanel(page, words.createAccount)
+    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
+  })
+
+  test("a profile that can't be read is reported, and the user is signed out @spec-profile-unreadable", async ({
+    page,
+    server,
+  }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await pressInPanel(page, words.createInstead)
+    await refuse(page, 'batchGet')
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await expect(mainAlert(page)).toContainText(words.profileNotRead)
+    expect(await server.documents('users', 'email', person.email)).toEqual([])
+    await page.unrouteAll()
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await expectHome(page)
+  })
+})
+
+test('each error of the sign-in service shows its text, and an unknown error the text of its operation @spec-auth-errors @spec-wrong-credentials', async ({
+  page,
+  server,
+}) => {
+  const byMail = createPerson()
+  const byPhone = createPhonePerson()
+  const unknown = {
+    password: words.signInFailed,
+    mail: null,
+    signUp: null,
+    message: words.sendFailed,
+    code: words.codeFailed,
+    google: words.signInFailed,
+  }
+  const expectTold = async (call: keyof typeof AUTH_ENDPOINTS, act: () => Promise<void>, among: Locator) => {
+    const rows = Object.values(AUTH_ERRORS).flatMap(([id, refused, message = '']) =>
+      refused === call ? [{ message, text: getText(id) }] : [],
+    )
+    const text = unknown[call]
+    if (text) rows.push({ message: 'NEVER_HEARD_OF : A sentence of the service.', text })
+    for (const { message, text } of rows) {
+      await refuseNextAuthCall(server, call, message)
+      await act()
+      // This response, of email enumeration protection, does not tell whether the account exists.
+      const whole = message === 'INVALID_LOGIN_CREDENTIALS' ? words.notKnownWhich : text
+      await expect(among, message).toHaveText(whole)
+    }
+    expect(await server.listPendingFaults(), 'refusals that no call has met').toEqual([])
+  }
+  await openInTestLanguage(page)
+  const inPanel = signInPanel(page).getByRole('alert')
+  await signInPanel(page).getByLabel(words.email).fill(byMail.email)
+  await signInPanel(page).getByLabel(words.password, { exact: true }).fill(byMail.password)
+  await expectTold('password', () => pressInPanel(page, words.signIn), inPanel)
+  await expectTold('mail', () => pressInPanel(page, words.forgotPassword), inPanel)
+
+  // The last error has turned the card to the sign-up.
+  await signInPanel(page).getByLabel(words.name).fill(byMail.name)
+  await expectTold('signUp', () => pressInPanel(page, words.createAccount), inPanel)
+
+  await page.goto('/')
+  await openPhoneTab(page, 'signUp')
+  await signInPanel(page).getByLabel(words.name).fill(byPhone.name)
+  await signInPanel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
+  await expectTold('message', () => pressInPanel(page, words.getCode), inPanel)
+  await pressInPanel(page, words.getCode)
+  await signInPanel(page).getByLabel(words.code).fill('123456')
+  await expectTold('code', () => pressInPanel(page, words.createAccount), inPanel)
+
+  await page.goto('/')
+  await expectTold(
+    'google',
+    async () => completeGoogleSignIn(await openGooglePopup(page), byMail),
+    mainAlert(page),
+  )
+})
+
+test.describe('a missing network', () => {
+  test('a missing network does not sign the user out @spec-stays-signed-in', async ({ page, server }) => {
+    await registerAndOpenHome(page, server)
+    for (const service of [
+      '**/identitytoolkit*/**',
+      '**/securetoken*/**',
+      '**/v1/projects/**',
+      '**/.netlify/**',
+    ])
+      await page.route(service, (route) => route.abort())
+    await page.reload()
+    await expectHome(page)
+    await expect(page.getByText(words.historyFailed)).toBeVisible()
+    await expectHome(page)
+    await page.unrouteAll()
+    await page.reload()
+    await expect(page.getByText(words.noTransfers)).toBeVisible()
+  })
+})
+
+test('the sign-in SDK stores a session under the key and in the format that the first paint reads', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  const uid = await server.register(person)
+  await openInTestLanguage(page)
+  await page.goto('/')
+  await signIn(page, person)
+  await expectHome(page)
+  const kept = await page.evaluate(() => ({ ...localStorage }))
+  const keys = Object.keys(kept).filter(isAccountKey)
+  expect(
+    keys,
+    `src/browser/storedAccount.ts looks for a key that begins with ${ACCOUNT_KEY_PREFIX}; the SDK has kept its session elsewhere than in one of those`,
+  ).toHaveLength(1)
+  expect(
+    toAccount(JSON.parse(kept[keys[0] ?? ''])),
+    'src/browser/storedAccount.ts reads fields of a session that the SDK calls otherwise',
+  ).toEqual({ uid, email: person.email, phone: null, emailVerified: true, usesPassword: true })
+})

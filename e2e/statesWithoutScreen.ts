@@ -1,0 +1,64 @@
+/** Why a state has no screen of its own. */
+export interface StateWithoutScreen {
+  readonly why: string
+  /** Names of the screens that show the state. */
+  readonly coveredBy: readonly string[]
+}
+
+const withoutScreen = (why: string, ...toldBy: readonly string[]): StateWithoutScreen => ({
+  why,
+  coveredBy: toldBy,
+})
+
+const AS_DEVICE_READS = withoutScreen('Lasts while the device reads its data; the form is shown.')
+const KEEPS_SCREEN = withoutScreen('Lasts while the device works; the previous screen stays.')
+const NOT_PAID_OUT = 'The user reads that the transfer is ordered until it is paid out.'
+
+/** States without a screen and why, by machine ID and state ID. */
+export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<string, StateWithoutScreen>>>> = {
+  delivery: {
+    due: withoutScreen(NOT_PAID_OUT),
+    handingOver: withoutScreen(NOT_PAID_OUT),
+    handedOver: withoutScreen('The receipt shows it.', 'receipt-handed-over'),
+    waiting: withoutScreen(`${NOT_PAID_OUT} Once it is late, the receipt says so.`, 'receipt-late'),
+    claimed: withoutScreen(NOT_PAID_OUT),
+    held: withoutScreen(NOT_PAID_OUT),
+    delivered: withoutScreen('The receipt shows it.', 'receipt-delivered'),
+    failed: withoutScreen('The receipt shows it.', 'receipt-not-delivered'),
+    paidBack: withoutScreen('The receipt shows it.', 'receipt-paid-back'),
+  },
+  popupQueue: {
+    leaving: withoutScreen('Lasts until Google’s page replaces this one.'),
+    closed: withoutScreen('Lasts a second, while a response may still arrive; the previous screen stays.'),
+  },
+  subscription: {
+    leaving: withoutScreen('Lasts until the provider’s page opens; the previous screen stays.'),
+  },
+  transfer: { resuming: AS_DEVICE_READS },
+  invoice: { resuming: AS_DEVICE_READS },
+  session: {
+    'signedOut.clearingLeftover': withoutScreen(
+      'The sign-in screen is shown while the device is cleared.',
+      'sign-in',
+    ),
+    'entering.admitting': withoutScreen(
+      'Lasts while the device works; the page that opens the account is shown.',
+      'opening',
+    ),
+    'entering.readingProfile.late': withoutScreen('The page says that the start failed.', 'start-failed'),
+    'signedIn.refreshing': withoutScreen('The profile is read again in the background.'),
+    'ending.signingOut': KEEPS_SCREEN,
+    'ending.leavingMissingProfile': withoutScreen(
+      'Lasts while the device works; the page that opens the account is shown.',
+      'opening',
+    ),
+    'ending.recordingPayment': KEEPS_SCREEN,
+    'ending.clearing': KEEPS_SCREEN,
+  },
+  update: {
+    'ready.awaitingPayments': withoutScreen('Nothing is shown while a payment may be in progress.'),
+    postponed: withoutScreen('Nothing is shown until the day is over.'),
+    'activated.awaitingPayments': withoutScreen('Nothing is shown while a payment may be in progress.'),
+    'activated.reloading': withoutScreen('The page reloads.'),
+  },
+}

@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test'
+import type { Language } from '../../domain/language.ts'
+import type { CHECKERS } from '../checkers.ts'
+import { setTestLanguage } from '../texts.ts'
+import { serveScenes } from './sceneServer.ts'
+
+let opened = 0
+
+/** Shows a scene, and waits until its machines are in the states that it names. */
+export async function openScene(page: Page, name: string, language: Language) {
+  setTestLanguage(language)
+  const origin = await serveScenes()
+  // Only another document begins with another scene: a new hash alone does not load one.
+  await page.goto(`${origin}frame.html?${++opened}#scene=${name}&language=${language}`)
+  const isShown = () => document.documentElement.dataset.scene === 'shown'
+  // By default Playwright looks at each frame, and so makes the browser draw each.
+  await page.waitForFunction(isShown, null, { polling: 20, timeout: 20_000 }).catch(async () => {
+    expect(await page.evaluate(() => window.listWrongStates()), `the states of ${name}`).toEqual([])
+    throw new Error(`${name}: a step of the scene waits for an element that never appears`)
+  })
+}
+
+/** Loads the checkers in the open scene. The browser caches these compiled scripts, but not those of `loadChecker`. */
+export async function addCheckers(page: Page, ...names: readonly (keyof typeof CHECKERS)[]) {
+  const origin = await serveScenes()
+  for (const name of names) await page.addScriptTag({ url: `${origin}${name}.js` })
+}
+
+/** Shows the open scene in this language, without changing the test's language. */
+export const setLanguage = (page: Page, language: Language) =>
+  page.evaluate((chosen) => window.setLanguage(chosen), language)
+
+declare global {
+  interface Window {
+    listWrongStates: () => string[]
+    setLanguage: (language: Language) => Promise<void>
+  }
+}

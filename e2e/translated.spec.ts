@@ -1,0 +1,202 @@
+import { CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { insertElementsBeforeHydration, simulateTranslator } from './steps/extensions.ts'
+import { delayRequests } from './steps/faults.ts'
+import { historyRows, historyWords, openHistory } from './steps/history.ts'
+import { chooseLanguageInOtherTab, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import {
+  activityRows,
+  CARD_NUMBERS,
+  closePrice,
+  closeReceipt,
+  confirmForm,
+  openCoupon,
+  payAndExpectReceipt,
+  payButton,
+  payWithCard,
+  receiptSheet,
+  sendMoney,
+} from './steps/transfer.ts'
+import { words } from './words.ts'
+
+const euros = (amount: string) => new RegExp(`(Payer ${amount},00\\s€|Pay €${amount}.00)$`)
+
+for (const how of ['replace', 'wrap'] as const)
+  test.describe(`a page whose texts a translator ${how}s`, () => {
+    test.use({ expectedErrors: [CRASH_OR_BROKEN_CALL_ERRORS] })
+
+    test(`the price, the errors and the receipt stay correct if a translator ${how}s the texts`, async ({
+      page,
+      server,
+    }) => {
+      await registerAndOpenHome(page, server)
+      await simulateTranslator(page, how)
+      const amount = page.getByLabel(words.amount)
+      const submit = page.getByRole('main').locator('[type=submit]')
+      await amount.fill('100')
+      await expect(submit).toHaveText(euros('100'))
+      await amount.fill('1')
+      await amount.blur()
+      await expect(amount).toHaveAttribute('aria-invalid', 'true')
+      await amount.fill('250')
+      await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+      await expect(submit).toHaveText(euros('250'))
+      await openCoupon(page)
+      await closePrice(page)
+      const phone = page.getByLabel(words.phone)
+      await phone.fill('+224 62')
+      await phone.blur()
+      await expect(phone).toHaveAttribute('aria-invalid', 'true')
+      await phone.fill('+224 620 00 00 00')
+      await page.getByLabel(words.confirmPhone).check()
+      await confirmForm(page)
+      await expect(payButton(page)).toHaveText(euros('250'))
+      await payWithCard(page, CARD_NUMBERS.declined)
+      await expect(page.getByRole('alert').filter({ hasText: words.declined })).toBeVisible()
+      await confirmForm(page)
+      await payAndExpectReceipt(page)
+      const receipt = receiptSheet(page)
+      await expect(receipt.locator('[data-item=amountPaid] dd')).toHaveText(/250[,.]00/)
+      await expect(receipt.locator('[data-item=amountReceived]')).toHaveText(/2[\s,]570[\s,]500/)
+      await closeReceipt(page)
+      await expect(activityRows(page)).toHaveCount(1)
+      await openHistory(page)
+      const count = page
+        .getByRole('status')
+        .filter({ hasText: /\d|Aucun transfert trouvé|No transfers found/ })
+      const search = page.getByLabel(historyWords.search)
+      await search.fill('zzz')
+      await expect(historyRows(page)).toHaveCount(0)
+      await expect(count).toHaveText(historyWords.found(0))
+      await search.fill('620')
+      await expect(historyRows(page)).toHaveCount(1)
+      await expect(count).toHaveText(historyWords.found(1))
+    })
+  })
+
+test('a translated home screen is not stored for the next start', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  const isStored = () =>
+    page.evaluate(() => localStorage.getItem('passerelle.home')?.includes('data-testid') ?? false)
+  await expect.poll(isStored).toBe(true)
+  await simulateTranslator(page)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  expect(await isStored()).toBe(false)
+})
+
+test('changing the language of a translated page and back leaves no old text', async ({
+  page,
+  server,
+  language,
+}) => {
+  await registerAndOpenHome(page, server)
+  const home = page.locator('main:visible')
+  await sendMoney(page, { amount: '100' })
+  await closeReceipt(page)
+  await simulateTranslator(page)
+  // Compares only visible text, because the page also contains the texts of closed parts.
+  const text = () => home.allInnerTexts()
+  const before = await text()
+  await chooseLanguageInOtherTab(page, language === 'fr' ? 'en' : 'fr')
+  await expect(home).not.toContainText(words.send)
+  await chooseLanguageInOtherTab(page, language)
+  await expect.poll(text).toEqual(before)
+})
+
+for (const isTypedEarly of [true, false])
+  test(`a value typed ${isTypedEarly ? 'before' : 'after'} the app has loaded is kept if an extension has changed the page`, async ({
+    page,
+  }) => {
+    await openInTestLanguage(page)
+    await insertElementsBeforeHydration(page)
+    const release = await delayRequests(page, '**/assets/index-*.js')
+    await page.goto('/')
+    await expect(page.locator('[data-extension]').first()).toBeAttached()
+    const email = page.getByLabel(words.email)
+    const password = page.getByLabel(words.password, { exact: true })
+    if (isTypedEarly) {
+      await password.fill('Konkouré2026')
+      await email.fill('awa@example.com')
+    }
+    release()
+    await page.waitForFunction(() => window.opening?.isTakenOver)
+    if (!isTypedEarly) {
+      await password.fill('Konkouré2026')
+      await email.fill('awa@example.com')
+    }
+    await expect(email).toHaveValue('awa@example.com')
+    await expect(password).toHaveValue('Konkouré2026')
+    await expect(email).toBeFocused()
+    // React knows the typed values, and keeps them when it renders the sign-up.
+    await page.getByRole('button', { name: words.createInstead }).click()
+    await expect(email).toHaveValue('awa@example.com')
+  })
+
+test('the app hydrates the prerendered form instead of replacing it', async ({ page }) => {
+  await openInTestLanguage(page)
+  const release = await delayRequests(page, '**/assets/index-*.js')
+  for (const address of ['/', '/?signup', '/?emailVerified']) {
+    await page.goto(address)
+    const form = page.locator('form').first()
+    await form.evaluate((painted) => painted.setAttribute('data-painted', ''))
+    release()
+    await page.waitForFunction(() => window.opening?.isTakenOver)
+    await expect(form).toHaveAttribute('data-painted')
+  }
+})
+
+test('the page has the chosen lang attribute before its body appears', async ({ page }) => {
+  await openInTestLanguage(page)
+  await page.addInitScript(() => {
+    new MutationObserver((_, watching) => {
+      if (!document.body) return
+      watching.disconnect()
+      document.body.dataset.firstLanguage = document.documentElement.lang
+    }).observe(document, { childList: true, subtree: true })
+  })
+  for (const chosen of ['en', 'fr'] as const) {
+    await chooseLanguageInOtherTab(page, chosen)
+    await page.reload()
+    await expect(page.locator('body')).toHaveAttribute('data-first-language', chosen)
+    await expect(
+      page.getByRole('button', { name: { en: 'Sign in', fr: 'Se connecter' }[chosen] }),
+    ).toBeVisible()
+  }
+})
+
+test('a language that another tab chooses before the app has hydrated the page is shown afterwards', async ({
+  page,
+  language,
+}) => {
+  await openInTestLanguage(page)
+  // Holds React's first task, which hydrates the page.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype
+    const held: (() => void)[] = []
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...message: unknown[]) {
+      held.push(() => Reflect.apply(postMessage, this, message))
+    }
+    Object.assign(window, {
+      held,
+      release: () => {
+        MessagePort.prototype.postMessage = postMessage
+        for (const post of held) post()
+      },
+    })
+  })
+  await page.reload()
+  await page.waitForFunction(() => (window as unknown as { held: unknown[] }).held.length > 0)
+  const chosen = language === 'fr' ? 'en' : 'fr'
+  await page.evaluate((chosen) => {
+    localStorage.setItem('passerelle.language', JSON.stringify(chosen))
+    dispatchEvent(new StorageEvent('storage', { key: 'passerelle.language' }))
+  }, chosen)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => (window as unknown as { release: () => void }).release())
+  await expect(page.locator('html')).toHaveAttribute('lang', chosen)
+  await expect(
+    page.getByRole('button', { name: { en: 'Sign in', fr: 'Se connecter' }[chosen] }),
+  ).toBeVisible()
+})

@@ -1,0 +1,227 @@
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import type { CaptchaProblem, Clock } from '../emulator.ts'
+
+export type Language = 'fr' | 'en'
+
+export type ActionRequestType = 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'VERIFY_AND_CHANGE_EMAIL'
+
+/** Sign-in provider, as named in ID tokens. */
+export type Provider = 'password' | 'phone' | 'google.com'
+
+export interface Password {
+  readonly salt: string
+  readonly hash: string
+  readonly updatedAt: number
+}
+
+/** A Google account; `sub` never changes. */
+export interface GoogleProfile {
+  readonly sub: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly name: string
+}
+
+/** A user account. Times are UTC milliseconds. */
+export interface Account {
+  readonly localId: string
+  /** Null for users who signed up by phone only. */
+  email: string | null
+  emailVerified: boolean
+  phoneNumber: string | null
+  displayName: string
+  /** Null if the account has no password. */
+  password: Password | null
+  google: GoogleProfile | null
+  wrongPasswords: { count: number; lastAt: number }
+  disabled: boolean
+  /** ID tokens issued earlier are refused. */
+  validSince: number
+  readonly createdAt: number
+  lastLoginAt: number
+  lastRefreshAt: number
+}
+
+/** The session behind a refresh token. */
+export interface Session {
+  readonly refreshToken: string
+  readonly localId: string
+  readonly provider: Provider
+  /** When the user last proved their identity, for the recent-login rule. */
+  authTime: number
+  revoked: boolean
+}
+
+/** A one-time code sent by mail. */
+export interface ActionCode {
+  readonly oobCode: string
+  readonly requestType: ActionRequestType
+  readonly localId: string
+  readonly email: string
+  readonly newEmail: string | null
+  readonly continueUrl: string | null
+  readonly apiKey: string
+  readonly language: Language
+  /** Name in the greeting; empty if the account has none. */
+  readonly displayName: string
+  readonly createdAt: number
+  usedAt: number | null
+}
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly requestType: ActionRequestType
+  readonly link: string
+  readonly text: string
+  readonly createdAt: number
+}
+
+/** A one-time code sent by text message. */
+export interface SmsCode {
+  readonly sessionInfo: string
+  readonly phoneNumber: string
+  readonly code: string
+  readonly language: Language
+  readonly createdAt: number
+  wrongCodes: number
+  usedAt: number | null
+}
+
+export interface Sms {
+  readonly to: string
+  readonly text: string
+  readonly createdAt: number
+}
+
+export interface SigningKey {
+  readonly kid: string
+  readonly privateJwk: Readonly<
+    { kty: 'RSA' } & Record<'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>
+  >
+}
+
+/** The emulator's whole state, as plain data. */
+export interface AuthData {
+  key: SigningKey
+  accounts: Account[]
+  sessions: Session[]
+  codes: ActionCode[]
+  smsCodes: SmsCode[]
+  googleAccounts: GoogleProfile[]
+  /** Whether the project's blocking function refuses sign-ups by phone. */
+  blocking: { phoneSignUps: boolean }
+  /**
+   * When on, sign-in, password reset and change of address do not reveal whether an address has an account,
+   * and a new address must be confirmed by mail. It is on by default in newer real projects.
+   */
+  emailEnumerationProtection: boolean
+}
+
+/** Settings from the console, in the form of the REST API; those that are off are missing. */
+export interface SignInSettings {
+  readonly authorizedDomains: readonly string[]
+  readonly signIn: {
+    readonly email?: { readonly enabled: true }
+    readonly phoneNumber?: { readonly enabled: true }
+  }
+  /** Regions to which text messages may be sent; empty if never set. */
+  readonly smsRegionConfig:
+    | Readonly<Record<string, never>>
+    | { readonly allowByDefault: { readonly disallowedRegions?: readonly string[] } }
+    | { readonly allowlistOnly: { readonly allowedRegions?: readonly string[] } }
+}
+
+/** Dependencies of every operation. */
+export interface AuthContext {
+  readonly projectId: string
+  readonly appName: string
+  readonly clock: Clock
+  readonly publicOrigin: () => string
+  readonly googleClientId: string
+  /** Settings that the admin API returns; they don't change the emulator's behavior. */
+  readonly settings: () => SignInSettings
+  /** Redeems a captcha token; returns the problem, or null if it is valid. */
+  readonly redeemCaptcha: (token: string) => CaptchaProblem | null
+  data: AuthData
+}
+
+/** Creates an empty state. It takes the key, which outlives a reset because verifiers cache it. */
+export const createEmptyAuthData = (key: SigningKey): AuthData => ({
+  key,
+  accounts: [],
+  sessions: [],
+  codes: [],
+  smsCodes: [],
+  googleAccounts: [
+    {
+      sub: '100000000000000000001',
+      email: 'mariama.bah@gmail.com',
+      emailVerified: true,
+      name: 'Mariama Bah',
+    },
+    {
+      sub: '100000000000000000002',
+      email: 'luc.tremblay@gmail.com',
+      emailVerified: true,
+      name: 'Luc Tremblay',
+    },
+  ],
+  blocking: { phoneSignUps: false },
+  emailEnumerationProtection: false,
+})
+
+export function createSigningKey(): SigningKey {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return {
+    kid: randomBytes(20).toString('hex'),
+    privateJwk: privateKey.export({ format: 'jwk' }) as SigningKey['privateJwk'],
+  }
+}
+
+export const findAccountById = (core: AuthContext, localId: string) =>
+  core.data.accounts.find((account) => account.localId === localId)
+
+export const findAccountByEmail = (core: AuthContext, email: string) =>
+  core.data.accounts.find((account) => account.email === normalizeEmail(email))
+
+export const findAccountByPhone = (core: AuthContext, phoneNumber: string) =>
+  core.data.accounts.find((account) => account.phoneNumber === phoneNumber)
+
+export function createAccount(core: AuthContext, known: Partial<Account>): Account {
+  const now = core.clock.now()
+  const account: Account = {
+    localId: createLocalId(),
+    email: null,
+    emailVerified: false,
+    phoneNumber: null,
+    displayName: '',
+    password: null,
+    google: null,
+    wrongPasswords: { count: 0, lastAt: 0 },
+    disabled: false,
+    validSince: now,
+    createdAt: now,
+    lastLoginAt: now,
+    lastRefreshAt: now,
+    ...known,
+  }
+  core.data.accounts.push(account)
+  return account
+}
+
+/** Removes sign-in methods. As in the real service, the email address stays when its password is removed. */
+export function unlinkProviders(account: Account, providers: readonly string[]): void {
+  if (providers.includes('password')) account.password = null
+  if (providers.includes('phone')) account.phoneNumber = null
+  if (providers.includes('google.com')) account.google = null
+}
+
+/** Lowercases an address: as in the real service, email addresses are case-insensitive. */
+export const normalizeEmail = (email: string) => email.toLowerCase()
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Creates a user ID of 28 letters and digits, like the real service's. */
+const createLocalId = () =>
+  Array.from({ length: 28 }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('')

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import type { IdentifyCaller, ReportUnknown } from '../emulator.ts'
+
+/**
+ * Emulates the calls of the Firebase Rules API, version 1, that return the rules in force. Paths begin with
+ * the service's host name, like those of the official Auth emulator. `releases` has the rules by service
+ * name.
+ */
+export function createRulesApi({
+  projectId,
+  identify,
+  releases,
+  reportUnknown,
+}: {
+  readonly projectId: string
+  readonly identify: IdentifyCaller
+  readonly releases: Readonly<Record<string, { readonly file: string; readonly source: string }>>
+  readonly reportUnknown: ReportUnknown
+}): Hono {
+  const services = Object.keys(releases)
+  const project = `projects/${projectId}`
+
+  const resource = (name: string): object | null => {
+    const released = services.findIndex((service) => name === `${project}/releases/${service}`)
+    if (released >= 0) return { name, rulesetName: `${project}/rulesets/ruleset-${released}` }
+    const { file, source } =
+      releases[services.find((_, i) => name === `${project}/rulesets/ruleset-${i}`) ?? ''] ?? {}
+    return file === undefined ? null : { name, source: { files: [{ name: file, content: source }] } }
+  }
+  const refusal = (code: 403 | 404 | 501, status: string, message: string) => ({
+    error: { code, message, status },
+  })
+
+  const app = new Hono()
+  app.all('/firebaserules.googleapis.com/*', async (c) => {
+    const { pathname } = new URL(c.req.url)
+    const [, name = ''] =
+      /^\/firebaserules\.googleapis\.com\/v1\/(.+\/(?:releases|rulesets)\/.+)$/.exec(pathname) ?? []
+    if (c.req.method !== 'GET' || name === '') {
+      reportUnknown('rules', `${c.req.method} ${pathname}`)
+      return c.json(refusal(501, 'UNIMPLEMENTED', 'The sandbox does not implement this method'), 501)
+    }
+    if ((await identify(c.req.header('authorization'))).kind !== 'admin')
+      return c.json(refusal(403, 'PERMISSION_DENIED', 'The caller does not have permission'), 403)
+    const found = resource(decodeURIComponent(name))
+    return found ? c.json(found) : c.json(refusal(404, 'NOT_FOUND', 'Requested entity was not found.'), 404)
+  })
+  return app
+}

@@ -1,0 +1,150 @@
+import { createActor, SimulatedClock } from 'xstate'
+import { buildInvoicePayment, type Invoice, type InvoiceDraft } from '../../domain/invoice.ts'
+import { money } from '../../domain/money.ts'
+import { ok } from '../../domain/result.ts'
+import type {
+  AttemptInput,
+  CardAnswer,
+  RecordAnswer as RecordAnswerOf,
+  ReleaseAnswer as ReleaseAnswerOf,
+  ReserveAnswer,
+} from '../checkoutTypes.ts'
+import { type InvoiceAttempt, type InvoiceParts, invoiceMachine } from '../invoice.ts'
+import { createFakeActor } from './fakeActor.ts'
+
+type RecordAnswer = RecordAnswerOf<InvoiceParts>
+
+export const now = Date.UTC(2026, 10, 20, 12)
+export const profile = { uid: 'u1' }
+export const invoice: Invoice = {
+  supplier: 'edf',
+  reference: '6012-1001',
+  type: 'electricity',
+  amount: money(8450, 'EUR'),
+  dueDate: '2026-11-30',
+  status: 'due',
+}
+export const otherInvoice: Invoice = { ...invoice, reference: '6012-1002', amount: money(1200, 'EUR') }
+export const buildDraft = (found: Invoice): InvoiceDraft => ({
+  type: found.type,
+  supplier: found.supplier,
+  reference: found.reference,
+  invoice: found,
+})
+export const draft = buildDraft(invoice)
+export const attempt: InvoiceAttempt = { id: 'a1', draft, order: invoice, again: null }
+export const receipt = buildInvoicePayment(invoice, {
+  id: 'pi_1',
+  payerId: 'u1',
+  createdAt: now,
+  settledAt: now,
+})
+export const buildReserveAnswer = (status = 'requires_payment_method') =>
+  ok({ clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', customerSession: null, status })
+
+let stopLast = () => {}
+
+/** Stops the last machine; each test file calls it after each test. */
+export const stopTestActor = () => stopLast()
+
+/** Opens the form with an invoice found. */
+export async function startEditing(found = draft) {
+  const clock = new SimulatedClock()
+  const findOpenAttempt = createFakeActor<InvoiceAttempt | null, { uid: string }>()
+  const reserve = createFakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: InvoiceAttempt }>()
+  const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
+  const record = createFakeActor<RecordAnswer, AttemptInput>()
+  const release = createFakeActor<ReleaseAnswerOf<InvoiceParts>, AttemptInput>()
+  const actor = createActor(
+    invoiceMachine.provide({
+      actors: {
+        findOpenAttempt: findOpenAttempt.logic,
+        reserve: reserve.logic,
+        confirmCard: confirmCard.logic,
+        record: record.logic,
+        release: release.logic,
+      },
+    }),
+    { clock, input: { profile, isOnline: true, at: now, draft: found } },
+  ).start()
+  stopLast = () => actor.stop()
+  await findOpenAttempt.answer(null)
+  return {
+    actor,
+    clock,
+    send: actor.send,
+    reserve,
+    confirmCard,
+    record,
+    confirm: (attemptId = 'a1') => actor.send({ type: 'form.confirm', attemptId, at: now, recent: [] }),
+    situation: () => {
+      const { value, context } = actor.getSnapshot()
+      return { value, ...context }
+    },
+  }
+}
+
+export const startIn = {
+  editing: () => startEditing(),
+  async reserving() {
+    const started = await startEditing()
+    started.confirm()
+    return started
+  },
+  async awaitingCard() {
+    const started = await startIn.reserving()
+    await started.reserve.answer(buildReserveAnswer())
+    return started
+  },
+  async releasing() {
+    const started = await startIn.awaitingCard()
+    started.send({ type: 'payment.close' })
+    return started
+  },
+  async confirmingCard() {
+    const started = await startIn.awaitingCard()
+    started.send({ type: 'payment.submit' })
+    return started
+  },
+  async overdue() {
+    const started = await startIn.confirmingCard()
+    started.clock.increment(45_000)
+    return started
+  },
+  /** Starts in the form after a declined card, with the attempt still open. */
+  async declined() {
+    const started = await startIn.confirmingCard()
+    await started.confirmCard.answer({
+      kind: 'declined',
+      reason: 'insufficient_funds',
+      message: 'Not enough',
+    })
+    return started
+  },
+  async releasingFormerAttempt() {
+    const started = await startIn.declined()
+    started.send({ type: 'draft.change', patch: buildDraft(otherInvoice) })
+    started.confirm('a2')
+    return started
+  },
+  async recording() {
+    const started = await startIn.confirmingCard()
+    await started.confirmCard.answer({ kind: 'answered', status: 'succeeded' })
+    return started
+  },
+  async waiting() {
+    const started = await startIn.recording()
+    await started.record.answer({ outcome: 'unclear', status: 'processing' })
+    return started
+  },
+  async asking() {
+    const started = await startIn.waiting()
+    started.send({ type: 'outcome.check' })
+    return started
+  },
+  async receipt() {
+    const started = await startIn.recording()
+    await started.record.answer({ outcome: 'paid', receipt })
+    return started
+  },
+}

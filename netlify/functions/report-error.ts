@@ -1,0 +1,7 @@
+import { reportError } from '../server/endpoints/reportError.ts'
+import { getEnvironmentContext } from '../server/platform/context.ts'
+import { createNetworkEndpoint, type Visitor } from '../server/platform/endpoint.ts'
+
+export const respond = createNetworkEndpoint('report-error', reportError)
+
+export default (request: Request, visitor: Visitor) => respond(request, getEnvironmentContext, visitor)

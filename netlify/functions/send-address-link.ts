@@ -1,0 +1,8 @@
+import { SEND_ADDRESS_LINK } from '../../domain/api/account.ts'
+import { sendAddressLink } from '../server/endpoints/sendAddressLink.ts'
+import { getEnvironmentContext } from '../server/platform/context.ts'
+import { createEndpoint } from '../server/platform/endpoint.ts'
+
+export const respond = createEndpoint(SEND_ADDRESS_LINK, sendAddressLink, ({ verifyToken }) => verifyToken)
+
+export default (request: Request) => respond(request, getEnvironmentContext)

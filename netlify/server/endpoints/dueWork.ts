@@ -1,0 +1,157 @@
+import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import { DAY, MINUTE } from '../../../domain/duration.ts'
+import { createMissedEventsChore } from '../operations/missedEvents.ts'
+import { CAP_USE_RETENTION } from '../payments/capUses.ts'
+import { declines } from '../payments/declines.ts'
+import { refundCharge, syncDebt } from '../payments/refunds.ts'
+import { releaseAttempt } from '../payments/release.ts'
+import { supplierNotices, syncSupplierNotice } from '../payments/supplierNotices.ts'
+import { undeliverableCounts } from '../payments/undeliverableCounts.ts'
+import { reconcilePlan } from '../plans/plans.ts'
+import { type Chore, type DueItem, runChores } from '../platform/chores.ts'
+import { runUntil } from '../platform/deadline.ts'
+import { parseAttempt, parseDeletion } from '../platform/documents.ts'
+import { type DueBatch, type DueDocument, iterateDueBatches, iterateDuePages } from '../platform/duePages.ts'
+import { errorCounts } from '../platform/errorCounts.ts'
+import { getTrace } from '../platform/log.ts'
+import { arePaymentsClosed, paymentsStateRef } from '../platform/paymentsState.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
+import { rateLimits } from '../platform/rateLimits.ts'
+import { attempts, capUses, customers, deletions, refunds, velocities } from '../platform/records.ts'
+import { continueDeletion, deleteRetainedDocuments } from './deleteAccount.ts'
+
+/** How long an attempt may stay open before it is settled or ended, in milliseconds. */
+export const ATTEMPT_LIFETIME = 30 * MINUTE
+/** How long an expired count is kept, in milliseconds. */
+const LIMIT_KEPT = DAY
+/** How long the counts of the app's errors are kept after their day, in milliseconds. */
+const ERRORS_KEPT = 30 * DAY
+
+/** When the job stops beginning new work, in milliseconds after its start. */
+export const DUE_WORK_STOP_AFTER = 22_000
+/**
+ * When every call is aborted, in milliseconds after the start. The host ends a scheduled function after 30
+ * seconds, including its start.
+ */
+const END_AFTER = 27_000
+
+/**
+ * How many items of a service are handled concurrently. An item makes its calls one after another, so ten
+ * items usually make about 40 calls a second to Stripe, which allows 100, and 25 of one kind.
+ */
+export const DUE_WORK_CONCURRENCY = { stripe: 10, mtn: 20, google: 10 }
+/** The items of one account change the same documents and would wait for each other. */
+const PER_ACCOUNT = 4
+
+/** Queries the documents with this status created at `olderThan` (UTC ms) or before, oldest first. */
+export const queryByStatus = (collection: CollectionReference, status: string, olderThan: number): Query =>
+  collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
+
+/** Queries the documents due for a check by `at` (UTC ms), oldest first. */
+export const queryDueChecks = (collection: CollectionReference, at: number): Query =>
+  collection.where('checkAt', '<=', at).orderBy('checkAt')
+
+/** Number of items by outcome. */
+export type DueWorkReport = Readonly<Record<string, number>>
+
+/**
+ * Does what lost webhooks and closed browsers left undone: settles or ends old attempts, refunds debts,
+ * checks refunds and plans, pays transfers out, continues the deletion of accounts, and deletes expired
+ * counts. Stops before the host's limit, and reports what it leaves for the next run.
+ */
+export async function runDueWork(context: PaymentContext): Promise<DueWorkReport> {
+  const { elapsed, log } = context
+  const report: Record<string, number> = {}
+  const count = (outcome: string, times = 1) => {
+    report[outcome] = (report[outcome] ?? 0) + times
+  }
+  const deadline = context.expire(END_AFTER)
+  const limits = {
+    atOnce: DUE_WORK_CONCURRENCY,
+    perAccount: PER_ACCOUNT,
+    elapsed,
+    stopAt: elapsed() + DUE_WORK_STOP_AFTER,
+    deadline,
+  }
+  await runUntil(deadline, () =>
+    runChores(listChores(context, count), limits, {
+      count,
+      failed(collection, error) {
+        log({ level: 'error', event: 'dueWorkFailed', collection, ...getTrace(error) })
+        count('failed')
+      },
+      leftOver(collection, items) {
+        log({ level: 'error', event: 'dueWorkCutShort', collection, items })
+        count('leftOver', items)
+      },
+    }),
+  )
+  log({ level: 'info', event: 'dueWorkDone', ...report })
+  return report
+}
+
+function listChores(
+  context: PaymentContext,
+  count: (outcome: string, times: number) => void,
+): readonly Chore<DueItem>[] {
+  const { db, now, payouts } = context
+  const chore = (
+    provider: keyof typeof DUE_WORK_CONCURRENCY,
+    name: string,
+    due: () => Query,
+    handle: (document: QueryDocumentSnapshot) => Promise<string>,
+  ): Chore<DueDocument> => ({
+    name,
+    provider,
+    due: () => iterateDuePages(due()),
+    handle: ({ document }) => handle(document),
+  })
+  const forget = (of: CollectionReference, kept: number): Chore<DueBatch> => ({
+    name: of.id,
+    provider: 'google',
+    due: () => iterateDueBatches(of.where('endsAt', '<=', now() - kept)),
+    async handle({ documents }) {
+      const batch = db.batch()
+      // A count that has been used again in the meantime stays.
+      for (const { ref, updateTime } of documents) batch.delete(ref, { lastUpdateTime: updateTime })
+      await batch.commit()
+      count('forgotten', documents.length)
+      return null
+    },
+  })
+  const closed: Chore<DueItem> = {
+    name: paymentsStateRef(db).id,
+    provider: 'google',
+    async *due() {
+      if (await arePaymentsClosed(context)) yield [{ id: 'closed', account: '' }]
+    },
+    handle: async () => 'closed',
+  }
+  const due = (of: typeof refunds) => () => queryByStatus(of(db), 'due', now())
+  const checked = (of: typeof refunds) => () => queryDueChecks(of(db), now())
+  const openAttempts = () => queryByStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME)
+  return [
+    closed,
+    chore('stripe', 'refunds', checked(refunds), ({ id }) => syncDebt(context, id)),
+    { ...chore('stripe', 'refunds', due(refunds), ({ id }) => refundCharge(context, id)), isFed: true },
+    chore('stripe', 'attempts', openAttempts, async (document) => {
+      const attempt = parseAttempt(document)
+      return attempt ? (await releaseAttempt(context, { key: document.id, attempt })).outcome : 'gone'
+    }),
+    ...(payouts?.dueWork(context) ?? []),
+    chore('stripe', 'supplierNotices', checked(supplierNotices), ({ id }) => syncSupplierNotice(context, id)),
+    chore('stripe', 'customers', checked(customers), ({ id }) => reconcilePlan(context, id)),
+    chore('google', 'deletions', due(deletions), async (document) => {
+      const deletion = parseDeletion(document)
+      return deletion ? continueDeletion(context, deletion) : 'gone'
+    }),
+    chore('google', 'deletions', checked(deletions), ({ id }) => deleteRetainedDocuments(context, id)),
+    createMissedEventsChore(context),
+    forget(rateLimits(db), LIMIT_KEPT),
+    forget(declines(db), LIMIT_KEPT),
+    forget(undeliverableCounts(db), LIMIT_KEPT),
+    forget(velocities(db), LIMIT_KEPT),
+    forget(capUses(db), CAP_USE_RETENTION),
+    forget(errorCounts(db), ERRORS_KEPT),
+  ]
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '../../../domain/duration.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+import { errorCounts, listRecentErrors, MAX_DAILY_ERRORS } from '../platform/errorCounts.ts'
+import { parseBrowserEngine } from './reportError.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+beforeEach(() => {
+  world.reset()
+  world.comeFrom('203.0.113.7')
+})
+afterAll(() => world.close())
+
+const REPORT = {
+  kind: 'caught',
+  message: 'TypeError: Cannot read properties of undefined',
+  component: 'Home',
+  release: 'Ab3_x-90',
+}
+
+async function report(body: object, userAgent = 'Chrome/120.0.0.0') {
+  const response = await fetch(`${world.origin}/.netlify/functions/report-error`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify({ ...REPORT, ...body }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+const counts = async () =>
+  (await listRecentErrors(world.context)).map(({ message, count }) => [message, count] as const)
+/** Spells a number in letters, because digits are removed from messages. */
+const letters = (i: number) => [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+
+describe('an error report', () => {
+  test('an error report is counted by day and by each of its fields, and logged with its count', async () => {
+    for (const body of [{}, {}, { kind: 'uncaught' }, { component: '' }, { release: 'Ab3_x-91' }])
+      expect(await report(body)).toEqual({ status: 200, body: {} })
+    await report({}, 'Version/17.4 Mobile/15E148 Safari/604.1')
+    expect(await counts()).toEqual([2, 1, 1, 1, 1].map((count) => [REPORT.message, count]))
+    const engine = 'chrome/120'
+    expect(world.logged).toContainEqual({ level: 'error', event: 'appError', ...REPORT, engine, count: 2 })
+    world.pass(DAY)
+    await report({})
+    expect((await counts()).map(([, count]) => count)).toEqual([2, 1, 1, 1, 1, 1])
+  })
+
+  test('an error report is stored without the personal data in its message', async () => {
+    await report({ message: 'Error: no Mariama at awa@example.org, +224620000000, /x?token=1' })
+    expect(await counts()).toEqual([['Error: no * at *', 1]])
+    const stored = JSON.stringify([world.sandbox.firestore.documents(), world.logged])
+    for (const secret of ['Mariama', 'awa@', '224620000000', 'token=']) expect(stored).not.toContain(secret)
+  })
+
+  test.each([
+    ['an unknown field', { user: 'u1' }],
+    ['a long message', { message: 'a'.repeat(201) }],
+    ['an unknown kind', { kind: 'Mariama' }],
+    ['a component that is not a file', { component: 'Home at Awa' }],
+    ['an invalid release', { release: '+224620000000' }],
+    ['no message', { message: undefined }],
+  ])('an error report is refused with %s', async (_, body) => {
+    expect(await report(body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+    expect(await counts()).toEqual([])
+  })
+
+  test('an error report is refused if its body has more than 2 kB', async () => {
+    expect(await report({ padding: 'a'.repeat(2048) })).toMatchObject({
+      status: 400,
+      body: { message: 'The body is too large.' },
+    })
+  })
+
+  test('error reports are limited to 60 per network in 10 minutes', async () => {
+    for (let i = 0; i < 60; i++) expect((await report({})).status).toBe(200)
+    expect(await report({})).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
+    world.comeFrom('203.0.113.8')
+    expect((await report({})).status).toBe(200)
+    world.comeFrom('203.0.113.7')
+    world.pass(10 * MINUTE)
+    expect((await report({})).status).toBe(200)
+  })
+
+  test('errors beyond the daily limit share one count, while known errors keep their own', async () => {
+    for (let i = 0; i < MAX_DAILY_ERRORS + 3; i++) {
+      world.comeFrom(`203.0.113.${i}`)
+      await report({ message: `failed ${letters(i)}` })
+    }
+    await report({ message: `failed ${letters(1)}` })
+    expect(await counts()).toHaveLength(MAX_DAILY_ERRORS + 1)
+    expect((await counts()).slice(0, 2)).toEqual([
+      ['Other errors', 3],
+      [`failed ${letters(1)}`, 2],
+    ])
+  })
+
+  test('an error count is deleted 30 days after its day', async () => {
+    await report({})
+    world.pass(31 * DAY)
+    await world.call('due-work', {})
+    expect((await errorCounts(world.context.db).get()).docs).toEqual([])
+  })
+
+  test.each([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 Version/16.1 Safari/604.1',
+      'safari/16',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+      'safari/16',
+    ],
+    ['Mozilla/5.0 (X11; rv:115.0) Gecko/20100101 Firefox/115.0', 'firefox/115'],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36',
+      'chrome/120',
+    ],
+    ['Mariama', 'other'],
+  ])('the user agent %j has the engine %s', (userAgent, engine) => {
+    expect(parseBrowserEngine(userAgent)).toBe(engine)
+  })
+})

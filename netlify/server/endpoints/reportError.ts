@@ -1,0 +1,61 @@
+import { REPORT_ERROR } from '../../../domain/api/errors.ts'
+import { MINUTE } from '../../../domain/duration.ts'
+import { stripMessage } from '../../../domain/errorReport.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
+import { readBody } from '../platform/endpoint.ts'
+import { type AppError, countError } from '../platform/errorCounts.ts'
+import { listNetworkKeys } from '../platform/networks.ts'
+import { consumeRateLimits, type RateLimit } from '../platform/rateLimits.ts'
+import { buildTooManyRequestsRefusal, type FunctionRefusal } from '../platform/refusals.ts'
+
+const MAX_BODY_BYTES = 2 * 1024
+
+const TEN_MINUTES = 10 * MINUTE
+/** A mobile network puts many users behind one IP address; each page reports an error once. */
+const PER_NETWORK: RateLimit = { name: 'reportError/network', most: 60, windowMs: TEN_MINUTES }
+const PER_SUBNET: RateLimit = { name: 'reportError/subnet', most: 20, windowMs: TEN_MINUTES }
+
+/**
+ * Counts an error of the app. Anyone may call it, even before signing in, so calls are limited by network.
+ * Personal data is removed from the message again, because the caller may not be the app.
+ *
+ * @throws when the limits or the counts can't be read in time; the app ignores that.
+ */
+export async function reportError(
+  context: Context,
+  request: Request,
+  ip: string,
+): Promise<Result<object, FunctionRefusal<'report-error'>>> {
+  const body = await readBody(request, REPORT_ERROR.request, MAX_BODY_BYTES)
+  if (!body.ok) return body
+  const engine = parseBrowserEngine(request.headers.get('user-agent') ?? '')
+  const error = { ...body.value, message: stripMessage(body.value.message), engine }
+  return withTimeout(context, count(context, error, ip))
+}
+
+async function count(
+  context: Context,
+  error: AppError,
+  ip: string,
+): Promise<Result<object, FunctionRefusal<'report-error'>>> {
+  const turn = await consumeRateLimits(
+    context,
+    listNetworkKeys(ip, { network: PER_NETWORK, subnet: PER_SUBNET }),
+  )
+  if (!turn.ok) return err(buildTooManyRequestsRefusal(turn.error.waitMs))
+  context.log({ level: 'error', event: 'appError', ...error, count: await countError(context, error) })
+  return ok({})
+}
+
+const ENGINES = { Firefox: 'firefox', Chrome: 'chrome', Version: 'safari', OS: 'safari' } as const
+
+/**
+ * Returns name and major version of the caller's browser. If the app is installed on an iPhone, its user
+ * agent names only the system.
+ */
+export function parseBrowserEngine(userAgent: string): string {
+  const [, name, version] =
+    /(Firefox|Chrome|Version)\/(\d{1,3})/.exec(userAgent) ?? /(OS) (\d{1,3})_/.exec(userAgent) ?? []
+  return name ? `${ENGINES[name as keyof typeof ENGINES]}/${version}` : 'other'
+}

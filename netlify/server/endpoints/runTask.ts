@@ -1,0 +1,28 @@
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { object, pattern, picklist } from '../../../domain/schema.ts'
+import { readBody } from '../platform/endpoint.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
+import { buildRefusal, type Refusal } from '../platform/refusals.ts'
+import { executeTask } from './executeTask.ts'
+
+const taskSchema = object({ work: picklist('delivery', 'refund'), id: pattern(/^pi_\w{1,250}$/) })
+
+/**
+ * Does the work of a task from the queue. The task may arrive late, twice, or after the work is done. @throws
+ * Stripe's or Firestore's error: the queue then sends the task again.
+ */
+export async function runTask(
+  context: PaymentContext,
+  request: Request,
+): Promise<Result<object, Refusal<'unauthenticated'>>> {
+  if (!(await context.verifyTask(request.headers.get('authorization'))))
+    return err(buildRefusal('unauthenticated'))
+  const task = await readBody(request, taskSchema)
+  if (!task.ok) {
+    // A refusal would make the queue send the task again. If a newer version created it, the due-work job
+    // does the work.
+    context.log({ level: 'error', event: 'taskUnknown' })
+    return ok({ outcome: 'unknown' })
+  }
+  return ok({ outcome: await executeTask(context, task.value) })
+}

@@ -1,0 +1,30 @@
+import type { FunctionRequest } from '../../../domain/api.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { createAddressProof } from '../platform/addressLink.ts'
+import type { Session } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
+
+/**
+ * Makes the sign-in service mail a link to the address of the caller's account. The link leads back to the
+ * app with a proof for `confirm-address`. The browser can't request this mail itself, because it would know
+ * the proof without access to the mailbox.
+ *
+ * @param origin the app's origin, to which the link returns.
+ * @throws when the sign-in service refuses or does not answer; calling again sends another mail.
+ */
+export async function sendAddressLink(
+  context: Context,
+  { uid, token }: Session,
+  { language }: FunctionRequest<'send-address-link'>,
+  origin: string,
+): Promise<Result<object, FunctionRefusal<'send-address-link'>>> {
+  const address = (await context.accounts.find(uid))?.address
+  if (!address) return err(buildRefusal('emailUnverified'))
+  const back = new URLSearchParams({
+    emailVerified: '1',
+    proof: createAddressProof(context, { uid, address }),
+  })
+  await context.accounts.mailLink(token, `${origin}/?${back}`, language)
+  return ok({})
+}

@@ -1,0 +1,121 @@
+import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import {
+  findMatchingPayment,
+  type Invoice,
+  type InvoiceLookup,
+  type InvoicePayment,
+  type InvoiceStatus,
+} from '../../../domain/invoice.ts'
+import { fromMajor } from '../../../domain/money.ts'
+import { check, day, nullable, number, object, parseOrNull, picklist } from '../../../domain/schema.ts'
+import { findSupplier } from '../../../domain/suppliers.ts'
+import { type InvoiceClaim, parseInvoiceClaim, parseInvoicePayment } from '../platform/documents.ts'
+import { invoiceClaims, invoicePayments } from '../platform/records.ts'
+
+/**
+ * Plausible amounts of an invoice, in major units of any currency. A larger one is a mistake, even in francs.
+ */
+export const INVOICE_AMOUNT_RANGE = { least: 0.01, most: 99_999_999 } as const
+
+/** Suppliers write these documents in various forms and can change them at any time, so each is validated. */
+const issued = object({
+  amount: check(
+    number,
+    (amount) => amount >= INVOICE_AMOUNT_RANGE.least && amount <= INVOICE_AMOUNT_RANGE.most,
+  ),
+  currency: picklist('EUR', 'CAD', 'GNF'),
+  dueDate: day,
+  /** `paid`: paid outside of this app. Many suppliers omit the status of an invoice that is due. */
+  status: nullable(picklist('due', 'paid')),
+})
+
+/** The state of an invoice, as read in one database transaction. */
+export interface InvoiceState {
+  /**
+   * The invoice as issued now, with the status that the server derives; null if it is missing or unreadable.
+   */
+  readonly invoice: Invoice | null
+  /** Whether the supplier says that the invoice was paid outside of this app. */
+  readonly isPaidElsewhere: boolean
+  readonly claim: InvoiceClaim
+  /** Payments made here for this supplier and reference, with any due date. */
+  readonly payments: readonly InvoicePayment[]
+}
+
+/** Builds the ID of an invoice. It is unique, because neither part can contain the separator. */
+export const buildInvoiceId = ({ supplier, reference }: InvoiceLookup) => `${supplier}_${reference}`
+
+const NO_CLAIM: InvoiceClaim = { heldBy: null, holders: [], allowed: [] }
+
+/**
+ * Reads the state of an invoice. The supplier's document says what is owed; whether it can be paid depends on
+ * the server's own documents, so that a supplier can't reopen an invoice that was paid here or is being paid.
+ */
+export async function readInvoiceState(
+  tx: Transaction,
+  db: Firestore,
+  lookup: InvoiceLookup,
+): Promise<InvoiceState> {
+  const { supplier, reference } = lookup
+  const [document, claimed] = await tx.getAll(
+    db.doc(`invoices/${buildInvoiceId(lookup)}`),
+    invoiceClaims(db).doc(buildInvoiceId(lookup)),
+  )
+  const { docs } = await tx.get(
+    invoicePayments(db).where('supplier', '==', supplier).where('reference', '==', reference),
+  )
+  const claim = parseInvoiceClaim(claimed) ?? NO_CLAIM
+  const payments = docs.map((payment) => parseInvoicePayment(payment.data()))
+  const known = findSupplier(supplier)
+  const read = parseOrNull(issued, document?.data())
+  if (!known || !read) return { invoice: null, isPaidElsewhere: false, claim, payments }
+
+  const { amount, currency, dueDate, status } = read
+  const isPaidElsewhere = status === 'paid'
+  return {
+    invoice: {
+      supplier: known.id,
+      reference,
+      type: known.type,
+      amount: fromMajor(amount, currency),
+      dueDate,
+      status: isPaidElsewhere ? 'paid' : determineInvoiceStatus(dueDate, { claim, payments }),
+    },
+    isPaidElsewhere,
+    claim,
+    payments,
+  }
+}
+
+/**
+ * Finds the payment that prevents paying an invoice with this due date, unless an operator has allowed
+ * another payment.
+ */
+export function findBlockingPayment(
+  dueDate: string,
+  { claim, payments }: Pick<InvoiceState, 'claim' | 'payments'>,
+): InvoicePayment | null {
+  return claim.allowed.includes(dueDate) ? null : findMatchingPayment(dueDate, payments)
+}
+
+function determineInvoiceStatus(
+  dueDate: string,
+  standing: Pick<InvoiceState, 'claim' | 'payments'>,
+): InvoiceStatus {
+  const payment = findBlockingPayment(dueDate, standing)
+  if (payment?.dueDate === dueDate) return 'paid'
+  if (standing.claim.heldBy !== null) return 'processing'
+  return payment ? 'seemsPaid' : 'due'
+}
+
+/** Writes the server's decisions about an invoice; deletes the document if there are none. */
+export function writeInvoiceClaim(
+  tx: Transaction,
+  db: Firestore,
+  lookup: InvoiceLookup,
+  claim: InvoiceClaim,
+): void {
+  const ref = invoiceClaims(db).doc(buildInvoiceId(lookup))
+  if (claim.heldBy === null && claim.allowed.length === 0) tx.delete(ref)
+  else tx.set(ref, claim)
+}

@@ -1,0 +1,92 @@
+import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { array, type InferOutput, nullable, number, object, string } from '../../../domain/schema.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import { buildPersonKeys } from '../platform/persons.ts'
+import { buildRefusal, type Refusal } from '../platform/refusals.ts'
+import {
+  addDeclines,
+  computeDeclineWait,
+  type Decline,
+  declines,
+  listDeclines,
+  parseCountedDeclines,
+} from './declines.ts'
+import { computeOpenAttemptsWait, readOpenAttempts } from './openAttempts.ts'
+
+const restrictionSchema = object({
+  /** ID of the paused account; empty under the key of a card or a recipient. */
+  uid: string,
+  /** Causes of the pause: `operator`, or the ID of a dispute, a warning or a review at Stripe. */
+  open: array(string),
+  /** Former entries of `open`. */
+  lifted: array(string),
+  /** Since when payments are paused (UTC ms); null if they are not. */
+  since: nullable(number),
+})
+
+/**
+ * Why payments are paused, stored under each key of the person. Kept after everything is lifted, so that a
+ * late webhook does not pause them again.
+ */
+export type Restriction = InferOutput<typeof restrictionSchema>
+export const parseRestriction = createDocumentParser(restrictionSchema)
+
+export const restrictions = (db: Firestore) => db.collection('restrictions')
+
+/**
+ * Checks that nothing pauses a person's payments and that their cards were not declined too often. Reads
+ * inside the transaction that reserves, so that a pause and a new payment see each other.
+ *
+ * @param untold declines that may not have been counted yet.
+ */
+export async function checkPaymentsAllowed(
+  { db, now, pseudonym }: Context,
+  tx: Transaction,
+  caller: Caller,
+  untold: readonly Decline[] = [],
+): Promise<Result<void, Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
+  const keys = buildPersonKeys({ pseudonym }, caller)
+  const stored = await tx.getAll(
+    ...keys.map((key) => restrictions(db).doc(key)),
+    ...keys.map((key) => declines(db).doc(key)),
+  )
+  const pauses = stored.slice(0, keys.length).map(parseRestriction)
+  if (pauses.some((pause) => pause && pause.open.length > 0)) return err(buildRefusal('paymentsPaused'))
+  const counts = stored.slice(keys.length).map((one) => addDeclines(parseCountedDeclines(one), untold, now()))
+  const waitMs = Math.max(...counts.map((count) => computeDeclineWait(count, now())))
+  return waitMs > 0
+    ? err(buildRefusal('tooManyDeclines', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } }))
+    : ok(undefined)
+}
+
+/**
+ * Checks a person who begins to pay or opens a page that accepts cards. Asks Stripe about each of their open
+ * payments, because webhooks may still be on their way. Returns how long until one more payment may be open,
+ * in milliseconds.
+ *
+ * @throws Stripe's or Firestore's error; nothing may begin then.
+ */
+export async function checkNewPaymentAllowed(
+  context: Context,
+  tx: Transaction,
+  caller: Caller,
+): Promise<Result<{ readonly openWaitMs: number }, Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
+  const open = await readOpenAttempts(context, tx, buildPersonKeys(context, caller))
+  const ids = open.flatMap(({ attempt }) => attempt.paymentIntentId ?? [])
+  const untold = await Promise.all(ids.map((id) => listDeclines(context, id)))
+  const allowed = await checkPaymentsAllowed(context, tx, caller, untold.flat())
+  return allowed.ok ? ok({ openWaitMs: computeOpenAttemptsWait(open, context.now()) }) : allowed
+}
+
+/** Whether a stop is in force under any of these keys (`buildPersonKeys`). */
+export async function isPersonStopped(
+  { db }: Pick<Context, 'db'>,
+  persons: readonly string[],
+): Promise<boolean> {
+  if (persons.length === 0) return false
+  const stored = await db.getAll(...persons.map((name) => restrictions(db).doc(name)))
+  return stored.map(parseRestriction).some((pause) => pause && pause.open.length > 0)
+}

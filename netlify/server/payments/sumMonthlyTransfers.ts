@@ -1,0 +1,36 @@
+import { Timestamp } from 'firebase-admin/firestore'
+import { toEurCents } from '../../../domain/limits.ts'
+import { getMonthRange } from '../../../domain/month.ts'
+import { getAmounts } from '../../../domain/transaction.ts'
+import type { Context } from '../platform/context.ts'
+import { parseTransaction } from '../platform/documents.ts'
+import { queryWithFallback } from '../platform/queryWithFallback.ts'
+import { transactions } from '../platform/records.ts'
+
+const COUNTED = ['completed', 'settled']
+
+/**
+ * Sums a user's completed transfers to others in a UTC month ('YYYY-MM'), gross, in EUR cents. Used only
+ * where the month has no ledger, which also counts open payments. Without the index all of the user's
+ * transfers are read. Specification, section 7.
+ *
+ * @throws Firestore's error; the sum is unknown then, and nothing may be charged.
+ */
+export async function sumMonthlyTransfers(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  uid: string,
+  month: string,
+) {
+  const { start, end } = getMonthRange(month)
+  const sent = transactions(db).where('senderId', '==', uid)
+  const ofMonth = sent
+    .where('status', 'in', COUNTED)
+    .where('createdAt', '>=', Timestamp.fromMillis(start))
+    .where('createdAt', '<', Timestamp.fromMillis(end))
+  const found = await queryWithFallback({ log }, ofMonth, sent)
+  return found.docs
+    .map((document) => parseTransaction(document.data()))
+    .filter(({ type }) => type !== 'received')
+    .filter(({ status, createdAt }) => COUNTED.includes(status) && createdAt >= start && createdAt < end)
+    .reduce((sum, transaction) => sum + toEurCents(getAmounts(transaction).gross), 0)
+}

@@ -1,0 +1,146 @@
+import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import type Stripe from 'stripe'
+import { DAY, HOUR } from '../../../domain/duration.ts'
+import type { InvoicePayment } from '../../../domain/invoice.ts'
+import {
+  array,
+  type InferOutput,
+  nullable,
+  number,
+  object,
+  picklist,
+  string,
+} from '../../../domain/schema.ts'
+import { currencySchema } from '../../../domain/schemas/money.ts'
+import type { Context } from '../platform/context.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import { getCardKeys } from '../platform/persons.ts'
+import { invoicePayments, transactions } from '../platform/records.ts'
+import { isPersonStopped } from './restrictions.ts'
+import { fetchCharge, isDisputeLost, isDisputeOpen } from './reversals.ts'
+
+/**
+ * How long a new payer's invoice waits before its supplier is notified. Most fraud warnings arrive within a
+ * day.
+ */
+export const NEW_PAYER_HOLD = DAY
+/** A payer counts as new until the account has a recorded payment of this age. */
+export const NEW_PAYER_PERIOD = 7 * DAY
+/** How often the job checks whether a stop has ended, in milliseconds. */
+const STOP_CHECKED_EVERY = HOUR
+
+const noticeSchema = object({
+  /** Account of the payer. */
+  uid: string,
+  /** Keys of the payer (`buildPersonKeys`). */
+  persons: array(string),
+  supplier: string,
+  reference: string,
+  dueDate: string,
+  /** In major units. */
+  amount: number,
+  currency: currencySchema,
+  paidAt: number,
+  /** `reversed`: the money went back to the payer, or the bank keeps it until it decides. */
+  state: picklist('held', 'paid', 'reversed'),
+  /** When the supplier was notified of this state (UTC ms); null if it was not notified at all. */
+  toldAt: nullable(number),
+  /** When the job checks the notice next (UTC ms); null if only an event can change its state. */
+  checkAt: nullable(number),
+})
+
+/** Notice to a supplier about one payment. Suppliers read only notices that have a `toldAt`. */
+export type SupplierNotice = InferOutput<typeof noticeSchema>
+export const parseSupplierNotice = createDocumentParser(noticeSchema)
+export const supplierNotices = (db: Firestore) => db.collection('supplierNotices')
+
+/**
+ * Writes the notice in the transaction that records the payment. The due-work job decides when to notify the
+ * supplier.
+ */
+export function createSupplierNotice(
+  tx: Transaction,
+  db: Firestore,
+  { id, payerId: uid, supplier, reference, dueDate, amount, currency, settledAt }: InvoicePayment,
+  persons: readonly string[],
+): void {
+  const payment = { uid, persons, supplier, reference, dueDate, amount, currency, paidAt: settledAt }
+  const notice: SupplierNotice = { ...payment, state: 'held', toldAt: null, checkAt: settledAt }
+  tx.create(supplierNotices(db).doc(id), notice)
+}
+
+/**
+ * Updates the notice of an invoice payment, and the payment's status, from Stripe and the stops. A transfer
+ * has no notice. Stripe is asked while the notice is locked, so if two calls run concurrently, the last to
+ * write also asked last.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function syncSupplierNotice(
+  context: Context,
+  id: string,
+): Promise<'noNotice' | SupplierNotice['state']> {
+  const { db, stripe } = context
+  const ref = supplierNotices(db).doc(id)
+  return db.runTransaction(async (tx) => {
+    const notice = parseSupplierNotice(await tx.get(ref))
+    if (!notice) return 'noNotice'
+    const charge = await fetchCharge(context, await stripe.paymentIntents.retrieve(id))
+    const change = await findChange(context, notice, charge)
+    tx.update(ref, change)
+    tx.update(invoicePayments(db).doc(id), { status: change.state === 'reversed' ? 'canceled' : 'completed' })
+    return change.state
+  })
+}
+
+type Change = Pick<SupplierNotice, 'state' | 'toldAt' | 'checkAt'>
+
+async function findChange(context: Context, notice: SupplierNotice, charge: Stripe.Charge): Promise<Change> {
+  const { state, toldAt, persons } = notice
+  const at = context.now()
+  const tell = (next: 'paid' | 'reversed'): Change => ({
+    state: next,
+    toldAt: next === state ? toldAt : at,
+    checkAt: null,
+  })
+  const isReversed = await isTakenBack(context, charge)
+  // A supplier that was never notified needs no correction.
+  if (toldAt === null && isReversed) return { state: 'reversed', toldAt: null, checkAt: null }
+  if (toldAt !== null) return tell(isReversed ? 'reversed' : 'paid')
+  const heldUntil = await readHoldEnd(context, notice)
+  if (heldUntil > at) return { state: 'held', toldAt: null, checkAt: heldUntil }
+  if (await isPersonStopped(context, [...persons, ...getCardKeys(context, charge)]))
+    return { state: 'held', toldAt: null, checkAt: at + STOP_CHECKED_EVERY }
+  return tell('paid')
+}
+
+/**
+ * Whether the payer or the bank has some of the money back. A partial refund by an operator counts as well,
+ * because the supplier must not rely on the whole amount.
+ */
+async function isTakenBack({ stripe }: Context, charge: Stripe.Charge): Promise<boolean> {
+  if (charge.amount_refunded > 0) return true
+  if (!charge.disputed) return false
+  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 100 })
+  return data.some((dispute) => isDisputeOpen(dispute) || isDisputeLost(dispute))
+}
+
+/** Returns until when the notice is held if the payer is new (UTC ms); otherwise the instant of payment. */
+async function readHoldEnd({ db }: Context, { uid, paidAt }: SupplierNotice): Promise<number> {
+  const before = new Date(paidAt - NEW_PAYER_PERIOD)
+  const earlier = await Promise.all([
+    transactions(db)
+      .where('senderId', '==', uid)
+      .where('settledAt', '<=', before)
+      .orderBy('settledAt', 'desc')
+      .limit(1)
+      .get(),
+    invoicePayments(db)
+      .where('payerId', '==', uid)
+      .where('createdAt', '<=', before)
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .get(),
+  ])
+  return earlier.every(({ empty }) => empty) ? paidAt + NEW_PAYER_HOLD : paidAt
+}

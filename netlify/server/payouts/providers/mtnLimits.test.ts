@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { money } from '../../../../domain/money.ts'
+import { createMtnProvider } from './mtn.ts'
+import type { Payout } from './provider.ts'
+
+const SETTINGS = {
+  base: new URL('https://mtn.example'),
+  targetEnvironment: 'mtnguineaconakry',
+  subscriptionKey: 'key',
+  apiUser: 'user',
+  apiKey: 'key',
+  callback: null,
+}
+const PAYOUT: Payout = {
+  reference: '11111111-1111-4111-8111-111111111111',
+  transferId: 'pi_1',
+  amount: money(1_028_200, 'GNF'),
+  wallet: 'mtn_money',
+  phone: '+224660000000',
+}
+
+/**
+ * Returns the results of sending and of asking if MTN gives this reason and our account has `left` francs
+ * (null: unknown).
+ */
+async function explain(reason: string, left: number | null) {
+  const state = {
+    status: 'FAILED',
+    amount: '1028200',
+    currency: 'GNF',
+    payee: { partyIdType: 'MSISDN', partyId: '224660000000' },
+    reason,
+  }
+  const answers: Readonly<Record<string, () => Response>> = {
+    'POST /disbursement/token/': () => Response.json({ access_token: 'token', expires_in: 3600 }),
+    'POST /disbursement/v1_0/transfer': () =>
+      Response.json({ code: reason, message: 'Any words.' }, { status: 500 }),
+    [`GET /disbursement/v1_0/transfer/${PAYOUT.reference}`]: () => Response.json(state),
+    'GET /disbursement/v1_0/account/balance': () =>
+      left === null
+        ? new Response('', { status: 503 })
+        : Response.json({ availableBalance: String(left), currency: 'GNF' }),
+  }
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    answers[`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`]?.() ?? Response.error()
+  const { api } = createMtnProvider(SETTINGS, { fetch, now: () => 0 })
+  return [await api?.send(PAYOUT), await api?.state(PAYOUT)]
+}
+
+const meaning = (failure: string) => [
+  { kind: 'refused', failure },
+  { kind: 'failed', failure },
+]
+
+describe.each([
+  'NOT_ENOUGH_FUNDS',
+  'PAYER_LIMIT_REACHED',
+  'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED',
+])('the reason %s', (reason) => {
+  test.each([1_028_200, 5_000_000])(
+    'MTN’s failure is reported as a limit if our account has %d francs',
+    async (left) => {
+      expect(await explain(reason, left)).toEqual(meaning('limit'))
+    },
+  )
+
+  test.each([1_028_199, 0, -1])(
+    'MTN’s failure is reported as a lack of our funds if our account has %d francs',
+    async (left) => {
+      expect(await explain(reason, left)).toEqual(meaning('noBalance'))
+    },
+  )
+
+  test('the outcome of a payout is unknown (`silent`) if MTN reports a failure and our balance can’t be read', async () => {
+    expect(await explain(reason, null)).toEqual([{ kind: 'silent' }, { kind: 'silent' }])
+  })
+})

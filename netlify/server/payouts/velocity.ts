@@ -1,0 +1,73 @@
+import type { Transaction } from 'firebase-admin/firestore'
+import { addSentAmount, toEurCents, VELOCITY_PERIOD } from '../../../domain/limits.ts'
+import { isVelocityCause, type VelocityCause } from '../../../domain/payouts/deliveryOrder.ts'
+import { array, type InferOutput, number, object } from '../../../domain/schema.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import type { RecordedTransfer } from '../platform/payouts.ts'
+import { fetchPersonKeys } from '../platform/persons.ts'
+import { velocities } from '../platform/records.ts'
+import { updateDelivery } from './deliver.ts'
+import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
+import type { PayoutContext } from './payoutContext.ts'
+
+const velocitySchema = object({
+  sent: array(object({ at: number, cents: number })),
+  /** When the document expires (UTC ms). */
+  endsAt: number,
+})
+
+/** The transfers of a day under the key of a person, a card or a recipient. */
+type Velocity = InferOutput<typeof velocitySchema>
+const parse = createDocumentParser(velocitySchema)
+
+/**
+ * Adds a transfer to the day's amounts of its person, card and recipient, in the transaction that records it.
+ * Returns why it must be held, and a function that stores the counts.
+ */
+export async function prepareVelocityCount(
+  { db, now }: PayoutContext,
+  tx: Transaction,
+  { attempt: { uid, persons = [uid], transfer }, card, recipient }: RecordedTransfer,
+): Promise<{ readonly causes: readonly VelocityCause[]; readonly count: () => void }> {
+  const names: readonly (readonly [VelocityCause, string])[] = [
+    ...persons.map((name) => ['velocityOfPerson', name] as const),
+    ...card.map((name) => ['velocityOfCard', name] as const),
+    ['velocityOfRecipient', recipient],
+  ]
+  const stored = await tx.getAll(...names.map(([, name]) => velocities(db).doc(name)))
+  const next = { at: now(), cents: toEurCents(transfer.gross) }
+  const after = stored.map((document) => addSentAmount(parse(document)?.sent ?? [], next))
+  const causes = names.flatMap(([cause], i) => (after[i]?.isTooMuch ? cause : []))
+  return {
+    causes: [...new Set(causes)],
+    count: () =>
+      after.forEach(({ sent }, i) => {
+        const ref = stored[i]?.ref
+        if (ref) tx.set(ref, { sent: [...sent], endsAt: next.at + VELOCITY_PERIOD } satisfies Velocity)
+      }),
+  }
+}
+
+/** Finds a person's orders that a velocity limit holds, under all of their accounts, and the causes. */
+export async function findVelocityHolds(
+  context: PayoutContext,
+  uid: string,
+): Promise<readonly { readonly id: string; readonly causes: readonly VelocityCause[] }[]> {
+  const theirs = deliveries(context.db)
+    .where('persons', 'array-contains-any', await fetchPersonKeys(context, uid))
+    .where('state', '==', 'held')
+  return (await theirs.get()).docs.flatMap((document) => {
+    const causes = parseDeliveryOrder(document)?.holds.filter(isVelocityCause) ?? []
+    return causes.length > 0 ? [{ id: document.id, causes }] : []
+  })
+}
+
+/**
+ * Lifts the velocity hold of all of a person's orders. Other causes keep holding them.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function releaseVelocityHolds(context: PayoutContext, uid: string): Promise<void> {
+  for (const { id, causes } of await findVelocityHolds(context, uid))
+    for (const cause of causes) await updateDelivery(context, id, () => ({ type: 'order.release', cause }))
+}

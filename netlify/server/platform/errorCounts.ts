@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Firestore } from 'firebase-admin/firestore'
+import type { ErrorReport } from '../../../domain/api.ts'
+import { DAY } from '../../../domain/duration.ts'
+import { type InferOutput, integer, object, string } from '../../../domain/schema.ts'
+import type { Context } from './context.ts'
+import { createDocumentParser } from './documents.ts'
+
+/** How many different errors are counted on one day. Any others share one count. */
+export const MAX_DAILY_ERRORS = 200
+
+/** An error report without personal data, and the caller's browser. */
+export interface AppError extends ErrorReport {
+  /** Name and major version, such as 'chrome/120'. */
+  readonly engine: string
+}
+
+const countSchema = object({
+  kind: string,
+  message: string,
+  component: string,
+  release: string,
+  engine: string,
+  count: integer,
+  /** End of the error's UTC day, in UTC ms. */
+  endsAt: integer,
+})
+const parseCount = createDocumentParser(countSchema)
+const parseDay = createDocumentParser(object({ different: integer }))
+
+export const errorCounts = (db: Firestore) => db.collection('errorCounts')
+
+const OTHERS = { kind: '', message: 'Other errors', component: '', release: '', engine: '' }
+
+/**
+ * Counts an error under its UTC day, and returns its count; beyond the limit, the count that other errors
+ * share.
+ */
+export async function countError(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { kind, message, component, release, engine }: AppError,
+): Promise<number> {
+  const error = { kind, message, component, release, engine }
+  const at = now()
+  const endsAt = (Math.floor(at / DAY) + 1) * DAY
+  const refer = (key: string) => errorCounts(db).doc(`${new Date(at).toISOString().slice(0, 10)}_${key}`)
+  const hash = createHash('sha256').update(JSON.stringify(error)).digest('hex').slice(0, 16)
+  const [own, others, day] = [refer(hash), refer('others'), refer('different')]
+  return db.runTransaction(async (tx) => {
+    const [known, rest, counted] = await tx.getAll(own, others, day)
+    const different = parseDay(counted)?.different ?? 0
+    const isOwn = known?.exists || different < MAX_DAILY_ERRORS
+    const count = (parseCount(isOwn ? known : rest)?.count ?? 0) + 1
+    tx.set(isOwn ? own : others, { ...(isOwn ? error : OTHERS), count, endsAt })
+    if (isOwn && !known?.exists) tx.set(day, { different: different + 1, endsAt })
+    return count
+  })
+}
+
+/** Lists the errors of this UTC day and the previous one, most frequent first. */
+export async function listRecentErrors({
+  db,
+  now,
+}: Pick<Context, 'db' | 'now'>): Promise<readonly InferOutput<typeof countSchema>[]> {
+  const found = await errorCounts(db)
+    .where('endsAt', '>', now() - DAY)
+    .get()
+  return found.docs
+    .filter((document) => document.get('count') !== undefined)
+    .flatMap((document) => parseCount(document) ?? [])
+    .sort((a, b) => b.count - a.count)
+}

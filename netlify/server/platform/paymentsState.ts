@@ -1,0 +1,67 @@
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { array, type InferOutput, nullable, number, object, string } from '../../../domain/schema.ts'
+import type { Context } from './context.ts'
+import { createDocumentParser } from './documents.ts'
+import { buildRefusal, type Refusal } from './refusals.ts'
+
+const stateSchema = object({
+  /** Since when an operator has kept payments closed (UTC ms); null while they are open. */
+  closedSince: nullable(number),
+  /** Coupons that an operator ended, in the form of `normalizeCoupon`. New payments with them are refused. */
+  endedCoupons: array(string),
+})
+
+/** Settings that apply to all payments of the deployment. */
+export type PaymentsState = InferOutput<typeof stateSchema>
+
+export const paymentsStateRef = (db: Firestore) => db.doc('settings/payments')
+
+const NEW_DEPLOYMENT: PaymentsState = { closedSince: null, endedCoupons: [] }
+
+const parseStored = createDocumentParser(stateSchema)
+
+const parseState = (document: DocumentSnapshot): PaymentsState => parseStored(document) ?? NEW_DEPLOYMENT
+
+export async function readPaymentsState({ db }: Pick<Context, 'db'>): Promise<PaymentsState> {
+  return parseState(await paymentsStateRef(db).get())
+}
+
+/** Changes the state in one database transaction. */
+export async function changePaymentsState(
+  { db }: Pick<Context, 'db'>,
+  change: (state: PaymentsState) => PaymentsState,
+): Promise<void> {
+  await db.runTransaction(async (tx) => {
+    const ref = paymentsStateRef(db)
+    tx.set(ref, change(parseState(await tx.get(ref))))
+  })
+}
+
+/** Stops new payments, automatic refunds and payouts until an operator opens them again. */
+export async function setPaymentsClosed(context: Context): Promise<void> {
+  await changePaymentsState(context, (state) => ({
+    ...state,
+    closedSince: state.closedSince ?? context.now(),
+  }))
+  context.log({ level: 'error', event: 'paymentsClosed' })
+}
+
+export async function setPaymentsOpen(context: Context): Promise<void> {
+  await changePaymentsState(context, (state) => ({ ...state, closedSince: null }))
+  context.log({ level: 'info', event: 'paymentsOpened' })
+}
+
+/**
+ * Refuses while payments are closed. Every endpoint that begins a payment calls it first; it reads one
+ * document.
+ */
+export async function checkPaymentsOpen(
+  context: Context,
+): Promise<Result<PaymentsState, Refusal<'paymentsClosed'>>> {
+  const state = await readPaymentsState(context)
+  return state.closedSince === null ? ok(state) : err(buildRefusal('paymentsClosed'))
+}
+
+export const arePaymentsClosed = async (context: Context): Promise<boolean> =>
+  !(await checkPaymentsOpen(context)).ok

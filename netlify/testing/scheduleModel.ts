@@ -1,0 +1,277 @@
+import type { Fault } from 'service-emulators/faults'
+import type { CountryCode } from '../../domain/destinations.ts'
+import { MINUTE } from '../../domain/duration.ts'
+import type { SourceCurrency } from '../../domain/money.ts'
+import type { Tier } from '../../domain/schemas/profile.ts'
+import type { CrashMoment } from './crashingContext.ts'
+import type { OperatorStep } from './payoutOperator.ts'
+import { WORLD_START } from './world.ts'
+
+// A schedule is plain data, so that fast-check can shorten it and a developer can read it.
+
+export interface Person {
+  readonly plan: Tier | null
+  readonly left: number
+  /** When the paid period ends, in ms from the start; null for a plan that is renewed. */
+  readonly endsIn: number | null
+  readonly refilled: 'this month' | 'last month'
+  /** A card saved earlier, by its published ID. */
+  readonly keptCard: string | null
+}
+
+export interface Transfer {
+  readonly by: 0 | 1
+  readonly amount: number
+  readonly currency: SourceCurrency
+  readonly to: CountryCode
+  readonly coupon: string | null
+  /** The outcome at MTN if transfers to Guinea are paid out. */
+  readonly payee: keyof typeof MTN_NUMBERS
+}
+
+/** An invoice that a user wants to pay; two users may want to pay the same one. */
+interface Bill {
+  readonly by: 0 | 1
+  readonly invoice: 0 | 1
+}
+
+export interface ScheduleSetting {
+  readonly startsAt: number
+  /** Whether transfers are paid out, by MTN and by hand. */
+  readonly payOut: boolean
+  /** How long to wait after the last action, in ms. */
+  readonly quietFor: number
+  /** The seed of all latencies; null for calls that take no time. */
+  readonly latencySeed: number | null
+  readonly people: readonly [Person, Person]
+  readonly transfers: readonly Transfer[]
+  /** Invoices to pay. Actions number them after the transfers. */
+  readonly bills: readonly Bill[]
+}
+
+export type TransferCall = {
+  readonly do: 'start' | 'record' | 'cancel'
+  readonly transfer: number
+  /** The caller: another user with a valid token, or the right user with an expired one. */
+  readonly as?: 'other' | 'expired'
+  /** Whether the browser or its network dies before the answer arrives. */
+  readonly unheard?: boolean
+  /** Whether an instance whose clock is a minute behind handles the call. */
+  readonly behind?: boolean
+}
+
+/** Actions on plans: open a checkout and pay there, come back from it, or end the plan. */
+export type PlanCall =
+  | { readonly do: 'subscribe'; readonly person: 0 | 1; readonly tier: Tier }
+  | { readonly do: 'verify'; readonly person: 0 | 1 }
+  /** With `as`, another user tries to end the plan. */
+  | { readonly do: 'end plan'; readonly person: 0 | 1; readonly as?: 'other' }
+
+/**
+ * Actions of the cardholder's bank: dispute a charge, decide for us or for its customer, or only warn. Or an
+ * operator approves a charge under review.
+ */
+export type BankStep = 'disputes' | 'is convinced' | 'takes it' | 'warns' | 'approves'
+
+/** Calls to the functions. */
+export type Call =
+  | TransferCall
+  | PlanCall
+  /** Stripe's events about all plans of a user. */
+  | { readonly do: 'plan webhooks'; readonly person: 0 | 1 }
+  /** Stripe's events about a transfer, in order or reversed, this many times concurrently. */
+  | {
+      readonly do: 'webhooks'
+      readonly transfer: number
+      readonly from: 'first' | 'last'
+      readonly copies: number
+    }
+  | {
+      readonly do: 'forged webhook'
+      readonly transfer: number
+      readonly how: 'unsigned' | 'stale' | 'future'
+    }
+  | { readonly do: 'due-work' }
+  /** A call to the payout callback, whose claim may be false. */
+  | { readonly do: 'callback'; readonly transfer: number }
+
+/** Changes to the account at MTN and its pending payouts. */
+export type MtnStep =
+  | ('decides: arrived' | 'decides: failed' | 'is empty' | 'is filled')
+  | ('ends tokens' | 'forgets reasons')
+
+export type Step =
+  | Call
+  /**
+   * The user presses the button: the payment is started if necessary, and the card is confirmed. A user who
+   * stays also waits for the receipt.
+   */
+  | {
+      readonly do: 'pay'
+      readonly transfer: number
+      readonly card: string
+      readonly slowly: boolean
+      readonly stays?: boolean
+      /**
+       * `saves`: saves the card. `chooses`: pays with the saved card. `removes`: removes the saved card and
+       * pays with `card`. In each case the user also completes 3-D Secure.
+       */
+      readonly kept?: 'saves' | 'chooses' | 'removes'
+    }
+  | { readonly do: 'mtn'; readonly what: MtnStep }
+  | { readonly do: 'by hand'; readonly what: OperatorStep }
+  /** Another deployment with the same Stripe account receives all events and runs the due-work job. */
+  | { readonly do: 'other deployment' }
+  | { readonly do: 'bank decides'; readonly transfer: number }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
+  /** A user deletes their account, if possible, and creates another one with the same number. */
+  | { readonly do: 'comes back'; readonly person: 0 | 1 }
+  /** An operator pauses a user's payments, or lifts the pause. */
+  | { readonly do: 'operator'; readonly what: 'stops' | 'lets pay'; readonly person: 0 | 1 }
+  /** A user tests stolen cards. */
+  | { readonly do: 'declines'; readonly transfer: number; readonly times: number }
+  /** An operator refunds the rest of a charge, or a part, in Stripe's dashboard. */
+  | { readonly do: 'operator refunds'; readonly transfer: number; readonly part: boolean }
+  | {
+      readonly do: 'bank'
+      readonly transfer: number
+      readonly what: BankStep
+    }
+  | {
+      readonly do: 'supplier'
+      readonly invoice: 0 | 1
+      readonly change: keyof typeof SUPPLIER_CHANGES
+      /** Whether the user who holds the invoice tries to pay it after the change. */
+      readonly tried: boolean
+    }
+
+export type Payment = Extract<Step, { readonly do: 'pay' }>
+
+export type Action =
+  | Step
+  | { readonly do: 'dies'; readonly moment: CrashMoment; readonly step: number; readonly call: Call }
+  /**
+   * Another step happens while a request of the call waits; with `paid`, the call's transfer is paid first.
+   */
+  | {
+      readonly do: 'meanwhile'
+      readonly request: number
+      readonly call: Call
+      readonly paid: boolean
+      readonly other: Step
+    }
+  | { readonly do: 'together'; readonly calls: readonly Call[] }
+  | { readonly do: 'fails'; readonly fault: Fault; readonly call: Call }
+
+export const TRANSFER_COUNT = 5
+export const INVOICE_COUNT = 3
+
+/** A schedule: the initial state and the actions. */
+export type Schedule = readonly [ScheduleSetting, readonly Action[]]
+
+/** Test numbers of MTN's sandbox. */
+export const MTN_NUMBERS = {
+  arrives: '+224660000000',
+  'is pending': '+224660000453',
+  'is unknown': '+224660000457',
+} as const
+
+export const INVOICES = [
+  {
+    supplier: 'edf',
+    reference: '6012-1001',
+    amount: 84.5,
+    currency: 'EUR',
+    dueDate: '2026-11-30',
+    status: 'due',
+  },
+  {
+    supplier: 'edf',
+    reference: '6012-1002',
+    amount: 19.99,
+    currency: 'EUR',
+    dueDate: '2026-12-30',
+    status: 'due',
+  },
+] as const
+
+type Issue = Omit<(typeof INVOICES)[number], 'supplier' | 'reference'>
+
+export const buildInvoiceDocument = ({ amount, currency, dueDate, status }: Issue) => ({
+  amount,
+  currency,
+  dueDate,
+  status,
+})
+
+/** Changes to an invoice outside of the product, whatever its state here. */
+export const SUPPLIER_CHANGES = {
+  raises: (issue: Issue) => ({ ...buildInvoiceDocument(issue), amount: 90.01 }),
+  'was paid': (issue: Issue) => ({ ...buildInvoiceDocument(issue), status: 'paid' }),
+  'takes back': (issue: Issue) => ({ ...buildInvoiceDocument(issue), dueDate: null }),
+  'imports it again': buildInvoiceDocument,
+  'imports it without a status': ({ amount, currency, dueDate }: Issue) => ({ amount, currency, dueDate }),
+  'changes the date': (issue: Issue) => ({ ...buildInvoiceDocument(issue), dueDate: '2026-12-15' }),
+  'asks for the next one': (issue: Issue) => ({ ...buildInvoiceDocument(issue), dueDate: '2027-01-30' }),
+}
+
+const PLAIN = {
+  times: { startsAt: WORLD_START, payOut: false, quietFor: 31 * MINUTE, latencySeed: null },
+  person: { plan: null, left: 0, endsIn: null, refilled: 'this month', keptCard: null } as Person,
+  transfer: { by: 0, amount: 50_000, currency: 'EUR', to: 'GN', coupon: null, payee: 'arrives' } as Transfer,
+  bill: { by: 0, invoice: 0 } as Bill,
+}
+
+/**
+ * The readable form in which a schedule is stored, with only the parts of the setting that differ from the
+ * default.
+ */
+export interface RecordedSchedule {
+  readonly startsAt?: number
+  readonly payOut?: boolean
+  readonly quietFor?: number
+  readonly latencySeed?: number | null
+  readonly people?: readonly Partial<Person>[]
+  readonly transfers?: readonly Partial<Transfer>[]
+  readonly bills?: readonly Partial<Bill>[]
+  readonly actions: readonly Action[]
+}
+
+export function toSchedule(recorded: RecordedSchedule): Schedule {
+  const { people = [], transfers = [], bills = [], actions: todo, ...times } = recorded
+  const setting: ScheduleSetting = {
+    ...PLAIN.times,
+    ...times,
+    people: [
+      { ...PLAIN.person, ...people[0] },
+      { ...PLAIN.person, ...people[1] },
+    ],
+    transfers: Array.from({ length: TRANSFER_COUNT }, (_, i) => ({ ...PLAIN.transfer, ...transfers[i] })),
+    bills: Array.from({ length: INVOICE_COUNT }, (_, i) => ({ ...PLAIN.bill, ...bills[i] })),
+  }
+  return [setting, todo]
+}
+
+export function toRecordedSchedule([setting, todo]: Schedule): RecordedSchedule {
+  const { people: described, transfers, bills, ...times } = setting
+  return {
+    ...changesTo(PLAIN.times, times),
+    ...listChanges('people', described, PLAIN.person),
+    ...listChanges('transfers', transfers, PLAIN.transfer),
+    ...listChanges('bills', bills, PLAIN.bill),
+    actions: todo,
+  }
+}
+
+/** Leaves out trailing entries that equal the default. */
+function listChanges<T extends object>(name: string, all: readonly T[], plain: T) {
+  const changes = all.map((one) => changesTo(plain, one))
+  const last = changes.findLastIndex((change) => Object.keys(change).length > 0)
+  return last < 0 ? {} : { [name]: changes.slice(0, last + 1) }
+}
+
+const changesTo = <T extends object>(plain: T, one: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(one).filter(([field, value]) => plain[field as keyof T] !== value),
+  ) as Partial<T>

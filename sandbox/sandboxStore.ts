@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Sandbox, SandboxDump } from './sandbox.ts'
+
+/**
+ * The version of the format. Raise it when the meaning of something in a dump changes. A new part needs no
+ * new version: it stays empty when an older file is loaded.
+ */
+const VERSION = 1
+
+/** Distinguishes the file from others with its name. */
+const FORMAT = 'passerelle-sandbox'
+
+/** Minimum time from a change to its writing, in milliseconds. */
+const MIN_SAVE_DELAY = 200
+
+export interface SandboxStore {
+  /** Loads the file into the sandbox; false if there is none, or if it can't be loaded. */
+  loadFile(): boolean
+  /** Reports a possible change, which is written a moment later. */
+  noteChange(): void
+  /** Writes the current state. */
+  close(): Promise<void>
+}
+
+/**
+ * Stores a sandbox in a file, from which the next start continues, even after a crash: the file is always a
+ * complete old or new version. `say` shows messages to the developer.
+ */
+export function createSandboxStore(
+  sandbox: Pick<Sandbox, 'dump' | 'load' | 'reset'>,
+  file: string,
+  say: (text: string) => void,
+): SandboxStore {
+  let isChanged = false
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+  let delay = MIN_SAVE_DELAY
+  let complaint = ''
+  /** Hash of the content that was written last. */
+  let written = ''
+  /**
+   * Identifies the file as this store has last written or loaded it. If the file differs, another server has
+   * written it, and overwriting it would lose that server's data.
+   */
+  let left: string | null = null
+  let isGivenUp = false
+
+  async function write() {
+    isChanged = false
+    const envelope = { format: FORMAT, version: VERSION, holds: sandbox.dump() }
+    const text = JSON.stringify(envelope)
+    const content = hash('sha256', text)
+    if (content === written) return
+    const found = readFileMark(file)
+    if (found !== null && found !== left) {
+      isGivenUp = true
+      throw new Error(`another program has written ${file}`)
+    }
+    await mkdir(dirname(file), { recursive: true })
+    await writeThrough(`${file}.new`, text)
+    await rename(`${file}.new`, file)
+    left = readFileMark(file)
+    written = content
+    complaint = ''
+  }
+
+  function save() {
+    timer = undefined
+    if (isGivenUp) return
+    const from = performance.now()
+    writing = write()
+      .catch(({ message }: Error) => {
+        if (message !== complaint) say(`The sandbox can't save its data: ${message}`)
+        complaint = message
+      })
+      .finally(() => {
+        writing = undefined
+        // Limits writing to a small part of the time, however much there is to write.
+        delay = Math.max(MIN_SAVE_DELAY, 10 * (performance.now() - from))
+        if (isChanged) plan()
+      })
+  }
+
+  const plan = () => {
+    timer ??= setTimeout(save, delay)
+  }
+
+  return {
+    loadFile() {
+      if (!existsSync(file)) return false
+      try {
+        sandbox.load(parseDump(readFileSync(file, 'utf8'), sandbox.dump()))
+        left = readFileMark(file)
+        return true
+      } catch (error) {
+        sandbox.reset()
+        const aside = `${file}.${new Date().toISOString().replaceAll(':', '.')}`
+        say(`The sandbox can't read ${file}: ${(error as Error).message}`)
+        try {
+          renameSync(file, aside)
+          say(`It was renamed to ${aside}, and the sandbox starts with empty data.`)
+        } catch (problem) {
+          isGivenUp = true
+          say(`The sandbox starts with empty data, and can't save it: ${(problem as Error).message}`)
+        }
+        return false
+      }
+    },
+    noteChange() {
+      isChanged = true
+      if (!writing) plan()
+    },
+    async close() {
+      await writing
+      clearTimeout(timer)
+      save()
+      await writing
+    },
+  }
+}
+
+/** Parses a dump. Throws if it is not of this version, or if a part has another form than in `now`. */
+function parseDump(text: string, now: SandboxDump): SandboxDump {
+  const { format, version, holds } = JSON.parse(text)
+  if (format !== FORMAT || version !== VERSION) throw new Error('it is not a file of this version')
+  for (const [part, parts] of Object.entries(now))
+    for (const [name, value] of Object.entries(parts)) {
+      const held = holds[part]?.[name]
+      if (held !== undefined && getForm(held) !== getForm(value))
+        throw new Error(`${part}.${name} is not in the expected format`)
+    }
+  return holds
+}
+
+const getForm = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value)
+
+/** Syncs the file, so that a power cut leaves no empty file under its name. */
+async function writeThrough(path: string, text: string) {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Returns a value that changes with each writing of the file; null if the file does not exist. */
+function readFileMark(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : null
+}

@@ -1,0 +1,83 @@
+import { AWA, CONTACTS, failWith } from './fixtures.ts'
+import type { User } from './frame/user.ts'
+import { IN_APP_STATES as at, type Scene } from './scene.ts'
+import { HISTORY } from './transactions.ts'
+
+const onHome = { at, account: AWA, rows: { contacts: CONTACTS, transactions: HISTORY } } as const
+const onPage = { ...onHome, page: 'contacts' } as const
+
+async function openSheet({ press, see }: User) {
+  await press('Choisir un contact')
+  await see('Vos contacts')
+}
+
+export const CONTACTS_SCENES: readonly Scene[] = [
+  {
+    ...onHome,
+    name: 'home-contact',
+    async act(user) {
+      await openSheet(user)
+      await user.press('Mariama Bah')
+    },
+  },
+  { ...onHome, name: 'contact-sheet', act: openSheet },
+  { ...onHome, name: 'contact-sheet-empty', rows: {}, act: openSheet },
+  { ...onPage, name: 'contacts' },
+  { ...onPage, name: 'contacts-empty', rows: {} },
+  {
+    ...onPage,
+    name: 'contacts-nothing-found',
+    async act({ type, see }) {
+      await type('Rechercher un contact', 'Personne')
+      await see('Aucun contact ne correspond à votre recherche.')
+    },
+  },
+  {
+    ...onPage,
+    name: 'contacts-failed',
+    answers: {
+      contacts: { fetchContacts: failWith({ kind: 'data', operation: 'fetchContacts', cause: 'other' }) },
+    },
+  },
+  {
+    ...onPage,
+    name: 'contact-add-errors',
+    async act({ press, type }) {
+      await press('Ajouter un contact')
+      await type('Numéro de téléphone', '+224 620 00 00 01')
+      await press('Ajouter le contact', 'Ce numéro est déjà dans vos contacts : {name}')
+    },
+  },
+  {
+    ...onPage,
+    name: 'contact-add-refused',
+    rows: {},
+    answers: {
+      contacts: { createContact: failWith({ kind: 'data', operation: 'addContact', cause: 'other' }) },
+    },
+    async act({ press, type, see }) {
+      await press('Ajouter un contact')
+      await type('Nom du contact', 'Mariama Bah')
+      await type('Numéro de téléphone', '+224 620 00 00 01')
+      await press('Ajouter le contact')
+      await see('Le contact n’a pas pu être ajouté. Réessayez dans un moment.')
+    },
+  },
+  {
+    ...onPage,
+    name: 'contact-edit',
+    async act({ press, see }) {
+      await press('Modifier')
+      await see('Modifier le contact')
+    },
+  },
+  {
+    ...onPage,
+    name: 'contact-delete',
+    async act({ press, see }) {
+      await press('Modifier')
+      await press('Supprimer ce contact')
+      await see('Garder ce contact')
+    },
+  },
+]

@@ -1,0 +1,74 @@
+import type { Account } from '../domain/account.ts'
+import type { Contact } from '../domain/contact.ts'
+import { DAY } from '../domain/duration.ts'
+import type { Failure } from '../domain/failure.ts'
+import type { BareRefusalCode, KnownRefusal } from '../domain/refusals.ts'
+import type { Subscription } from '../domain/schemas/profile.ts'
+import { ServiceError } from '../src/browser/failure.ts'
+import { type Rows, SCENE_TIME } from './scene.ts'
+
+/** The user of most scenes. Their uid is also that of the machines' test situations. */
+export const AWA: Account = {
+  uid: 'u1',
+  email: 'awa@example.com',
+  phone: null,
+  emailVerified: true,
+  usesPassword: true,
+}
+
+/** Awa with a sign-in by phone and no email address. */
+export const AWA_BY_PHONE: Account = {
+  ...AWA,
+  email: null,
+  phone: '+33755501234',
+  emailVerified: false,
+  usesPassword: false,
+}
+
+const PEOPLE = [
+  ['Mariama Bah', '+224664112233'],
+  ['Élodie Marchand-Fontainebleau de Saint-Germain', '+33612345678'],
+  ['Ousmane (Dakar)', '+221771234567'],
+  ['Ibrahima', '+224620000001'],
+] as const
+
+/** Contacts with short and long names. One has a number in a country to which no money can be sent. */
+export const CONTACTS: readonly Contact[] = PEOPLE.map(([name, phone]) => ({
+  id: `${AWA.uid}_${phone.slice(1)}`,
+  userId: AWA.uid,
+  name,
+  phone,
+  createdAt: SCENE_TIME,
+}))
+
+/** A Premium plan that began eighteen days ago and has three transfers left. */
+export const PREMIUM_SUBSCRIPTION: Subscription = {
+  tier: 'premium',
+  status: 'active',
+  transactionsLeft: 3,
+  stripeSubscriptionId: 'sub_1',
+  startDate: SCENE_TIME - 18 * DAY,
+  lastReset: SCENE_TIME,
+  cancelAt: null,
+}
+
+/** Builds rows with Awa's profile and this plan. */
+export const buildPlanRows = (subscription: Subscription): Rows => ({
+  profiles: [{ uid: AWA.uid, name: 'Awa Diallo', email: AWA.email, phone: AWA.phone, subscription }],
+})
+
+/** Returns a service's function that rejects with this failure. */
+export const failWith = (failure: Failure) => () => Promise.reject(new ServiceError(failure))
+
+/** Returns a service's function that rejects with a refusal of the server. */
+export const refuseWith = (code: BareRefusalCode) =>
+  failWith({
+    kind: 'function',
+    status: 409,
+    error: '',
+    message: '',
+    ...({ code, details: {} } as KnownRefusal),
+  })
+
+/** A service's function that never settles, even where `buildBaseAnswers` has a response. */
+export const neverAnswer = () => new Promise<never>(() => {})

@@ -1,0 +1,71 @@
+// Renders the app's root component in the state of the scene that the hash names:
+// `#scene=…&language=…&scheme=…&text=…`.
+import { scene, view } from './environment.ts'
+import '../../src/ui/components.css'
+import '../../src/ui/theme.css'
+import { createRoot } from 'react-dom/client'
+import { createActor } from 'xstate'
+import { sessionLogic } from '../../src/actors/session.ts'
+import { rememberProfile } from '../../src/browser/deviceSession.ts'
+import { deviceStore } from '../../src/browser/storage.ts'
+import { ACCOUNT_KEY_PREFIX } from '../../src/browser/storedAccount.ts'
+import { withRows } from '../../src/cache/database.ts'
+import { Root } from '../../src/shell/Root.tsx'
+import { followLanguageOfOtherTabs, setLanguage } from '../../src/ui/i18n.ts'
+import {
+  createSnapshots,
+  findSnapshot,
+  forgetSnapshots,
+  inspect,
+  listWrongStates,
+  waitForStates,
+} from './machines.ts'
+import { user } from './user.ts'
+
+async function show() {
+  const { account, device = {}, rows = {} } = scene
+  if (account) {
+    const { uid, email, phone, emailVerified, usesPassword } = account
+    const providerData = [{ providerId: usesPassword ? 'password' : 'phone' }]
+    localStorage.setItem(
+      `${ACCOUNT_KEY_PREFIX}scene`,
+      JSON.stringify({ uid, email, phoneNumber: phone, emailVerified, providerData }),
+    )
+    if (!('profile' in device)) rememberProfile(uid, { name: 'Awa Diallo', email, phone })
+    await withRows(uid, async (database) => {
+      for (const [table, stored] of Object.entries(rows)) await database.table(table).bulkPut([...stored])
+    })
+  }
+  for (const [key, value] of Object.entries(device)) deviceStore.set(key as 'keep', value as true)
+  await createSnapshots()
+  await setLanguage(view.language)
+  followLanguageOfOtherTabs()
+  const actor = createActor(sessionLogic, { ...findSnapshot('session'), inspect }).start()
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<Root session={actor} />)
+  // The end-to-end tests call these.
+  Object.assign(window, { listWrongStates, setLanguage })
+  await scene.act?.(user)
+  await waitForStates()
+  forgetSnapshots()
+  await waitForQuiet()
+  document.documentElement.dataset.scene = 'shown'
+}
+
+/**
+ * Number of checks in a row, 5 ms apart, that must find the page unchanged: some parts appear only once their
+ * chunk or rows have loaded. Counts checks, because a busy machine can let time pass without doing any work.
+ */
+const QUIET_TURNS = 30
+
+async function waitForQuiet() {
+  let turns = 0
+  const observer = new MutationObserver(() => {
+    turns = 0
+  })
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  for (; turns < QUIET_TURNS; turns += 1) await new Promise((resolve) => setTimeout(resolve, 5))
+  observer.disconnect()
+}
+
+show()

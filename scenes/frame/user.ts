@@ -1,0 +1,113 @@
+import { i18n } from '@lingui/core'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
+
+/**
+ * Simulates a user. Each step waits for its element. Texts are given as message IDs, which are French texts.
+ */
+export interface User {
+  /**
+   * Presses the button, link or row with this name. With `until`, presses again until that text appears, for
+   * a control that has no effect until its rows have loaded.
+   */
+  press(text: string, until?: string): Promise<void>
+  /** Types into the field with this label. */
+  type(label: string, value: string): Promise<void>
+  /** Chooses the file in the page's file field. */
+  choose(file: File): Promise<void>
+  /** Leaves the focused field. */
+  leave(): void
+  /** Waits for this text. */
+  see(text: string): Promise<void>
+}
+
+const PRESSABLE = 'button, a, summary, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio]'
+
+/** Removes all spaces, because French typography changes some of them. */
+const squash = (text: string | null | undefined) => (text ?? '').replace(/\s+/gu, '')
+
+/**
+ * Returns the text of a message ID in the shown language, without spaces and tags and up to its first
+ * placeholder. Not cached, because a page's messages load with the page. A text without a message, such as a
+ * person's name, is returned as it is.
+ */
+function wordsOf(text: string): string {
+  const [words] = [i18n.messages[generateMessageId(text)] ?? text].flat()
+  return typeof words === 'string' ? squash(words.replace(/<\/?\d+\/?>|\{.*/gs, '')) : ''
+}
+
+const nameOf = (element: Element) =>
+  element.getAttribute('aria-label') ??
+  (element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+    ? element.labels?.[0]?.textContent
+    : readText(element))
+
+/** Returns the text without its decoration, such as initials. */
+function readText(element: Element) {
+  const copy = element.cloneNode(true) as Element
+  for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+  return copy.textContent
+}
+
+/** Whether no open dialog covers the element. */
+function isOnTop(element: Element): boolean {
+  const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
+  return !dialog || dialog.contains(element) || element.contains(dialog)
+}
+
+/** Resolves with the element once it is in the page and can be used. */
+function waitFor<Found extends Element>(
+  selector: string,
+  isMeant: (element: Found) => boolean,
+): Promise<Found> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = [...document.querySelectorAll<Found>(selector)].find(
+        (element) =>
+          isMeant(element) &&
+          isOnTop(element) &&
+          !element.closest('[inert]') &&
+          !element.matches(':disabled'),
+      )
+      if (found) resolve(found)
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+const isShown = (text: string) => squash(document.body.textContent).includes(wordsOf(text))
+
+export const user: User = {
+  async press(text, until = '') {
+    for (;;) {
+      const found = await waitFor<HTMLElement>(PRESSABLE, (element) =>
+        squash(nameOf(element)).startsWith(wordsOf(text)),
+      )
+      found.click()
+      if (isShown(until)) return
+      await new Promise(requestAnimationFrame)
+    }
+  },
+  async type(label, value) {
+    const field = await waitFor<HTMLInputElement | HTMLSelectElement>('input, select, textarea', (element) =>
+      squash(nameOf(element) || element.labels?.[0]?.textContent).startsWith(wordsOf(label)),
+    )
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
+    field.focus()
+    set?.call(field, value)
+    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+  },
+  async choose(file) {
+    const field = await waitFor<HTMLInputElement>('input[type=file]', () => true)
+    const chosen = new DataTransfer()
+    chosen.items.add(file)
+    field.files = chosen.files
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  },
+  leave() {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  },
+  async see(text) {
+    await waitFor('body', () => isShown(text))
+  },
+}

@@ -1,0 +1,53 @@
+import { MINUTE } from '../domain/duration.ts'
+import { AWA, failWith } from './fixtures.ts'
+import { IN_APP_STATES, type Rows, SCENE_TIME, type Scene } from './scene.ts'
+import { DELIVERIES, HISTORY } from './transactions.ts'
+
+const atHome = { at: IN_APP_STATES, account: AWA }
+const atHistory = { ...atHome, path: '/?view=history' }
+
+/** The whole history, last fetched twenty minutes ago. */
+const KEPT: Rows = {
+  transactions: HISTORY,
+  sync: [{ id: 'history', asOf: SCENE_TIME - 20 * MINUTE, newest: null, gaps: [] }],
+}
+
+const deliveries = Object.values(DELIVERIES)
+
+export const HISTORY_SCENES: readonly Scene[] = [
+  { name: 'history', ...atHistory, rows: { transactions: HISTORY } },
+  {
+    name: 'history-receipt',
+    ...atHistory,
+    rows: { transactions: HISTORY },
+    act: ({ press }) => press('+224 620 00 00 00'),
+  },
+  { name: 'history-empty', ...atHistory },
+  {
+    name: 'history-nothing-found',
+    ...atHistory,
+    rows: { transactions: HISTORY },
+    act: ({ type }) => type('Rechercher', 'Mariama'),
+  },
+  { name: 'history-offline', ...atHistory, isOffline: true, rows: KEPT },
+  {
+    name: 'history-failed',
+    ...atHistory,
+    rows: KEPT,
+    answers: {
+      transactions: {
+        fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
+      },
+    },
+  },
+  { name: 'history-deliveries', ...atHistory, rows: { transactions: deliveries } },
+  {
+    name: 'home-arrived',
+    ...atHome,
+    rows: {
+      transactions: deliveries.map((row) =>
+        row === DELIVERIES.delivered ? { ...row, arrivedSince: true } : row,
+      ),
+    },
+  },
+]

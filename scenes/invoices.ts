@@ -1,0 +1,83 @@
+import { DAY } from '../domain/duration.ts'
+import { buildInvoicePayment, type Invoice } from '../domain/invoice.ts'
+import { fromMajor } from '../domain/money.ts'
+import { err } from '../domain/result.ts'
+import { buildDraft, invoice, startEditing, startIn } from '../machines/testing/invoiceSituations.ts'
+import { AWA, refuseWith } from './fixtures.ts'
+import { captureSnapshot } from './machines.ts'
+import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
+
+const onPage = { at: { ...IN_APP_STATES, invoice: 'editing' }, account: AWA, page: 'invoices' } as const
+
+/** A paid invoice in each currency, newest first. */
+const PAID = [
+  { supplier: 'edg', amount: fromMajor(450_000, 'GNF') },
+  { supplier: 'edf', amount: fromMajor(84.5, 'EUR') },
+  { supplier: 'hydro-quebec', amount: fromMajor(63.2, 'CAD') },
+].map(({ supplier, amount }, index) => {
+  const at = SCENE_TIME - index * 20 * DAY
+  return buildInvoicePayment(
+    {
+      supplier,
+      amount,
+      reference: `${supplier.toUpperCase()}-2026-${1000 + index}`,
+      type: 'electricity',
+      dueDate: '2026-11-30',
+      status: 'paid',
+    },
+    { id: `pi_3Nfacture${index}`, payerId: AWA.uid, createdAt: at, settledAt: at },
+  )
+})
+
+const withPaid = { ...onPage, rows: { invoicePayments: PAID } } as const
+
+/** Returns the page after a lookup that found this invoice. */
+const found = (change: Partial<Invoice>) => ({
+  ...withPaid,
+  snapshots: { invoice: captureSnapshot(() => startEditing(buildDraft({ ...invoice, ...change }))) },
+})
+
+export const INVOICES_SCENES: readonly Scene[] = [
+  {
+    ...onPage,
+    name: 'invoices-errors',
+    async act({ press, see }) {
+      await see('Aucune facture payée')
+      await press('Voir la facture')
+      await see('Choisissez un fournisseur et saisissez un numéro de référence')
+    },
+  },
+  {
+    ...withPaid,
+    name: 'invoice-not-found',
+    answers: { invoices: { lookUpInvoice: refuseWith('invoiceNotFound') } },
+    async act({ type, press, see }) {
+      await type('Fournisseur', 'edf')
+      await type('Numéro de référence', '6012-NOBODY')
+      await press('Voir la facture')
+      await see('Les détails de la facture n’ont pas pu être obtenus')
+    },
+  },
+  { ...found({ dueDate: '2026-11-17' }), name: 'invoice-overdue' },
+  { ...found({ status: 'paid' }), name: 'invoice-paid' },
+  { ...found({ status: 'processing' }), name: 'invoice-under-way' },
+  { ...found({ status: 'seemsPaid' }), name: 'invoice-seems-paid' },
+  {
+    ...withPaid,
+    name: 'invoice-refused',
+    snapshots: {
+      invoice: captureSnapshot(async () => {
+        const started = await startIn.reserving()
+        await started.reserve.answer(err({ kind: 'invoiceNotFound' }))
+        return started
+      }),
+    },
+  },
+  {
+    ...withPaid,
+    name: 'invoice-payment',
+    at: { ...onPage.at, invoice: 'awaitingCard' },
+    snapshots: { invoice: captureSnapshot(startIn.awaitingCard) },
+  },
+  { ...withPaid, name: 'invoice-receipt', act: ({ press }) => press('Électricité de Guinée') },
+]

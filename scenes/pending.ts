@@ -1,0 +1,199 @@
+import { startIn as invoice } from '../machines/testing/invoiceSituations.ts'
+import { startIn as phone } from '../machines/testing/phoneOtpSituations.ts'
+import { startIn as popup, requestUnsupportedPopup } from '../machines/testing/popupQueueSituations.ts'
+import { startIn as push } from '../machines/testing/pushSituations.ts'
+import {
+  premiumSubscription,
+  renewalFailedSubscription,
+  startIn as subscription,
+} from '../machines/testing/subscriptionSituations.ts'
+import { startIn as update } from '../machines/testing/updateSituations.ts'
+import { AWA, buildPlanRows, failWith, neverAnswer } from './fixtures.ts'
+import { drawBankQuestion } from './frame/bankQuestion.ts'
+import { openSubmission, sendIdentity } from './identity.ts'
+import { captureSnapshot, walkTo } from './machines.ts'
+import { type Answers, IN_APP_STATES, SCENE_TIME, type Scene, SIGNED_OUT_STATES } from './scene.ts'
+
+// Scenes during a request, which never settles here.
+
+const inApp = { isBrief: true, account: AWA } as const
+const signedOut = { isBrief: true, account: null } as const
+
+const google = (state: string, situation: Parameters<typeof captureSnapshot>[0]) => ({
+  ...signedOut,
+  at: { ...SIGNED_OUT_STATES, popupQueue: state },
+  snapshots: { popupQueue: captureSnapshot(situation) },
+})
+
+const byPhone = (state: keyof typeof phone, purpose: 'signIn' | 'signUp') => ({
+  ...signedOut,
+  at: { ...SIGNED_OUT_STATES, phoneOtp: state },
+  path: purpose === 'signIn' ? '/?tab=phone' : '/?signup&tab=phone',
+  snapshots: { phoneOtp: captureSnapshot(() => phone[state]({ purpose })) },
+})
+
+/**
+ * Returns a scene in this situation. `state`: the machine's state, if it differs from the situation's name.
+ */
+const transfer = (situation: Parameters<typeof walkTo>[0], state: string = situation) => ({
+  ...inApp,
+  at: { ...IN_APP_STATES, transfer: state },
+  snapshots: { transfer: walkTo(situation) },
+})
+
+const ofInvoice = (situation: keyof typeof invoice, state: string = situation) =>
+  ({
+    ...inApp,
+    at: { ...IN_APP_STATES, invoice: state },
+    page: 'invoices',
+    snapshots: { invoice: captureSnapshot(invoice[situation]) },
+  }) as const
+
+const ofPlan = (situation: keyof typeof subscription, state: string = situation) => ({
+  ...inApp,
+  at: { ...IN_APP_STATES, subscription: state },
+  path: '/settings',
+  snapshots: { subscription: captureSnapshot(subscription[situation]) },
+})
+
+const notifications = (state: keyof typeof push) =>
+  ({
+    ...inApp,
+    name: `notifications-${state}`,
+    at: { ...IN_APP_STATES, push: state },
+    page: 'notifications',
+    snapshots: { push: captureSnapshot(push[state]) },
+  }) as const
+
+const identity = (state: string) =>
+  ({
+    ...inApp,
+    name: `identity-${state}`,
+    at: { ...IN_APP_STATES, identityUpload: state },
+    page: 'identity',
+    // Delays the app's message that no progress was made for five seconds.
+    delays: { 5000: 600_000 },
+  }) as const
+
+const uploadBegun = Promise.withResolvers<void>()
+const UPLOADING: Answers = { identityFiles: { openSubmission } }
+
+function beginUpload() {
+  uploadBegun.resolve()
+  return neverAnswer()
+}
+
+/** Subscribes this device to push notifications, and marks that as reported to the server. */
+const subscribed = {
+  push: { uid: AWA.uid, endpoint: 'https://push.example/1', language: 'fr', at: SCENE_TIME },
+} as const
+
+export const PENDING_SCENES: readonly Scene[] = [
+  { name: 'google-window-opening', ...google('open.loading', popup.loading) },
+  { name: 'google-choosing', ...google('open.loaded', popup.loaded) },
+  { name: 'google-finishing', ...google('finishing', popup.finishing) },
+  { name: 'google-unsupported', ...google('unsupported', requestUnsupportedPopup) },
+  { name: 'phone-checking', ...byPhone('checkingAccount', 'signIn') },
+  { name: 'phone-sending', ...byPhone('sendingCode', 'signUp') },
+  { name: 'phone-verifying', ...byPhone('verifying', 'signUp') },
+  {
+    ...inApp,
+    name: 'account-opening',
+    at: { session: 'entering.readingProfile.waiting', update: 'upToDate' },
+    device: { profile: null },
+    answers: { profiles: { fetchProfile: neverAnswer } },
+  },
+  {
+    ...inApp,
+    name: 'verification-asked',
+    at: { session: 'unverified.rechecking', update: 'upToDate' },
+    account: { ...AWA, emailVerified: false },
+    device: { profile: null },
+    act: ({ press }) => press('J’ai ouvert le lien'),
+  },
+
+  { name: 'transfer-reserving', ...transfer('reserving') },
+  { name: 'transfer-former-released', ...transfer('releasingFormerAttempt') },
+  { name: 'transfer-closing', ...transfer('releasing') },
+  { name: 'payment-bank-slow', ...transfer('overdue', 'confirmingCard.overdue') },
+  { name: 'payment-asking', ...transfer('asking', 'checkingOutcome.asking') },
+
+  { name: 'invoice-reserving', ...ofInvoice('reserving') },
+  { name: 'invoice-former-released', ...ofInvoice('releasingFormerAttempt') },
+  { name: 'invoice-closing', ...ofInvoice('releasing') },
+  {
+    name: 'invoice-3-d-secure',
+    ...ofInvoice('confirmingCard', 'confirmingCard.expected'),
+    answers: { cardPayments: { confirmCard: drawBankQuestion } },
+  },
+  { name: 'invoice-bank-slow', ...ofInvoice('overdue', 'confirmingCard.overdue') },
+  { name: 'invoice-recording', ...ofInvoice('recording') },
+  { name: 'invoice-asking', ...ofInvoice('asking', 'checkingOutcome.asking') },
+  {
+    name: 'invoice-checking',
+    ...ofInvoice('waiting', 'checkingOutcome.waiting'),
+    // The machine asks as soon as it learns that there is a network; this failure makes it wait again.
+    answers: { functions: { 'record-transfer': failWith({ kind: 'network' }) } },
+  },
+  { name: 'invoice-receipt-new', ...ofInvoice('receipt') },
+
+  {
+    ...identity('opening'),
+    answers: { identityFiles: { openSubmission: neverAnswer } },
+    act: sendIdentity,
+  },
+  { ...identity('uploading.sending'), name: 'identity-sending', answers: UPLOADING, act: sendIdentity },
+  {
+    ...identity('recording'),
+    answers: { ...UPLOADING, files: { uploadDocument: async () => {} } },
+    act: sendIdentity,
+  },
+  {
+    ...identity('discarding'),
+    answers: { ...UPLOADING, files: { uploadDocument: beginUpload } },
+    async act(user) {
+      await sendIdentity(user)
+      // A submission that is canceled before its upload has no document to discard.
+      await uploadBegun.promise
+      await user.press('Annuler l’envoi')
+    },
+  },
+
+  { name: 'plan-opening', ...ofPlan('startingCheckout') },
+  {
+    name: 'plan-card-opening',
+    ...ofPlan('startingCardChange'),
+    rows: buildPlanRows(renewalFailedSubscription),
+  },
+  {
+    name: 'plan-unclear-still',
+    ...inApp,
+    at: { ...IN_APP_STATES, subscription: 'verifying.unclear' },
+    path: '/settings?session_id=cs_1',
+    answers: { subscriptions: { fetchCheckoutStatus: failWith({ kind: 'network' }) } },
+    delays: { 2000: 0, 4000: 0, 8000: 0, 16000: 0 },
+  },
+  {
+    name: 'plan-read-again',
+    ...ofPlan('refreshing'),
+    // The session must not read the profile, so the account is never reported.
+    answers: { auth: { watchAccount: () => () => {} }, profiles: { fetchProfile: neverAnswer } },
+  },
+  { name: 'plan-canceling', ...ofPlan('canceling'), rows: buildPlanRows(premiumSubscription) },
+
+  notifications('unsupported'),
+  { ...notifications('notInstalled'), name: 'notifications-not-installed' },
+  notifications('off'),
+  notifications('asking'),
+  notifications('subscribing'),
+  { ...notifications('checking'), device: subscribed },
+  notifications('on'),
+  { ...notifications('unsubscribing'), device: subscribed },
+
+  {
+    ...inApp,
+    name: 'home-updating',
+    at: { ...IN_APP_STATES, update: 'activating' },
+    snapshots: { update: captureSnapshot(update.activating) },
+  },
+]

@@ -1,0 +1,102 @@
+import { DAY } from '../domain/duration.ts'
+import { startIn } from '../machines/testing/subscriptionSituations.ts'
+import { AWA, buildPlanRows, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
+import { captureSnapshot } from './machines.ts'
+import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
+
+const wallet = {
+  at: { ...IN_APP_STATES, subscription: 'none' },
+  account: AWA,
+  page: 'wallet',
+} as const
+
+/** Returns the wallet at the address of the plans. `state`: expected state of the subscription machine. */
+const plans = (state: string) =>
+  ({ at: { ...IN_APP_STATES, subscription: state }, account: AWA, path: '/settings' }) as const
+
+const withPremium = { ...plans('active.idle'), rows: buildPlanRows(PREMIUM_SUBSCRIPTION) }
+const CANCELED = { ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: SCENE_TIME + 12 * DAY } as const
+
+export const PLANS_SCENES: readonly Scene[] = [
+  {
+    ...wallet,
+    name: 'wallet',
+    rows: {
+      ledgers: [
+        {
+          month: '2026-11',
+          recordedCents: 42_000,
+          reservedCents: 15_000,
+          reservedSlots: 0,
+          asOf: SCENE_TIME,
+        },
+      ],
+    },
+  },
+  {
+    ...wallet,
+    name: 'wallet-failed',
+    answers: {
+      ledgers: { fetchLedger: failWith({ kind: 'data', operation: 'fetchLedger', cause: 'other' }) },
+    },
+    act: ({ see }) =>
+      see('Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.'),
+  },
+  { ...plans('none'), name: 'plans' },
+  {
+    ...plans('none'),
+    name: 'plans-none-cheaper',
+    async act({ type }) {
+      await type('Montant par transfert', '10')
+      await type('Transferts par mois', '')
+    },
+  },
+  {
+    ...plans('none'),
+    name: 'plan-refused',
+    snapshots: {
+      subscription: captureSnapshot(async () => {
+        const started = await startIn.startingCheckout()
+        await started.startCheckout.fail()
+        return started
+      }),
+    },
+  },
+  { ...plans('verifying.asking'), name: 'plan-checking', path: '/settings?session_id=cs_test_1' },
+  {
+    ...plans('verifying.waiting'),
+    name: 'plan-unclear',
+    path: '/settings?session_id=cs_test_1',
+    answers: { subscriptions: { fetchCheckoutStatus: failWith({ kind: 'network' }) } },
+  },
+  { ...withPremium, name: 'plan-active' },
+  {
+    ...withPremium,
+    name: 'plan-not-renewed',
+    rows: buildPlanRows({ ...PREMIUM_SUBSCRIPTION, renewalFailed: true }),
+  },
+  {
+    ...withPremium,
+    ...plans('active.confirmingCancel'),
+    name: 'plan-cancel',
+    snapshots: { subscription: captureSnapshot(startIn.confirmingCancel) },
+  },
+  {
+    ...withPremium,
+    name: 'plan-update-unclear',
+    snapshots: {
+      subscription: captureSnapshot(async () => {
+        const started = await startIn.canceling()
+        await started.cancel.fail()
+        await started.refresh.fail()
+        return started
+      }),
+    },
+  },
+  { ...plans('canceled'), name: 'plan-canceled', rows: buildPlanRows(CANCELED) },
+  {
+    ...plans('none'),
+    name: 'plan-stopped',
+    rows: buildPlanRows({ ...CANCELED, cancelAt: SCENE_TIME - 2 * DAY, renewalFailed: true }),
+  },
+]

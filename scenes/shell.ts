@@ -1,0 +1,95 @@
+import { startIn as update } from '../machines/testing/updateSituations.ts'
+import { AWA, failWith } from './fixtures.ts'
+import { buildIdentityRows } from './identity.ts'
+import { captureSnapshot } from './machines.ts'
+import { IN_APP_STATES, type Scene } from './scene.ts'
+
+const atHome = { at: IN_APP_STATES, account: AWA } as const
+/** The device remembers no profile, so the app opens only once the server has responded. */
+const unknown = { account: AWA, device: { profile: null } } as const
+const MENU = 'Menu du profil'
+
+export const SHELL_SCENES: readonly Scene[] = [
+  {
+    name: 'opening',
+    at: { session: 'starting', update: 'upToDate' },
+    ...unknown,
+    answers: { auth: { watchAccount: () => () => {} } },
+  },
+  {
+    name: 'start-failed',
+    at: { session: 'failed', update: 'upToDate' },
+    ...unknown,
+    answers: { profiles: { fetchProfile: failWith({ kind: 'network' }) } },
+  },
+  {
+    name: 'crashed',
+    at: { ...IN_APP_STATES, transfer: null },
+    account: AWA,
+    async act(user) {
+      breakMethod(String.prototype, 'toLocaleUpperCase')
+      await user.see('L’application a rencontré un problème.')
+    },
+  },
+  {
+    name: 'part-broken',
+    ...atHome,
+    async act(user) {
+      await user.see('Vous payez')
+      breakMethod(Intl.NumberFormat.prototype, 'format')
+      await user.type('Vous payez', '1')
+    },
+  },
+  {
+    name: 'code-missing',
+    at: { ...IN_APP_STATES, transfer: null },
+    account: AWA,
+    missingCode: 'Home',
+    act: (user) => user.see('Une partie de l’application n’a pas pu être chargée.'),
+  },
+  {
+    name: 'home-install',
+    ...atHome,
+    device: { install: 'earned' },
+    installation: 'prompt',
+    act: (user) => user.see('Installer l’application'),
+  },
+  {
+    name: 'home-install-in-safari',
+    ...atHome,
+    device: { install: 'earned' },
+    installation: 'safariMenu',
+    act: (user) => user.see('Passerelle sur votre écran d’accueil'),
+  },
+  {
+    name: 'home-update-ready',
+    ...atHome,
+    at: { ...IN_APP_STATES, update: 'ready.offered' },
+    snapshots: { update: captureSnapshot(update.offered) },
+    act: (user) => user.see('Une nouvelle version est prête.'),
+  },
+  { name: 'profile-menu', ...atHome, act: (user) => user.press(MENU) },
+  {
+    name: 'profile-menu-verified',
+    ...atHome,
+    ...buildIdentityRows({ status: 'approved' }),
+    act: (user) => user.press(MENU),
+  },
+  {
+    name: 'device-keeps-nothing',
+    ...atHome,
+    hasBrokenStorage: true,
+    act: (user) =>
+      user.see(
+        'Cet appareil ne peut rien enregistrer pour l’instant. Tout fonctionne avec le réseau, mais vos transferts et vos reçus ne seront pas disponibles hors ligne.',
+      ),
+  },
+]
+
+/** Makes the method throw, so that a screen that uses it can't be rendered. */
+function breakMethod(target: object, name: string) {
+  const get = () => {
+    throw new Error('not foreseen')
+  }
+  Object.defineProperty(target, name, { get })
+}

@@ -1,0 +1,155 @@
+import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
+import { err } from '../domain/result.ts'
+import {
+  buildAuthFailure,
+  type StartedActor,
+  startIn as walkPhone,
+} from '../machines/testing/phoneOtpSituations.ts'
+import { startIn as walkPopup } from '../machines/testing/popupQueueSituations.ts'
+import type { confirmAddress } from '../src/services/addressConfirmation.ts'
+import { AWA, failWith } from './fixtures.ts'
+import type { User } from './frame/user.ts'
+import { captureSnapshot } from './machines.ts'
+import { type Scene, SIGNED_OUT_STATES } from './scene.ts'
+
+const signedOut = { at: SIGNED_OUT_STATES, account: null }
+const unverified = { at: { session: 'unverified.awaitingVerification', update: 'upToDate' } }
+
+/** Returns the sign-in screen after a refusal with this code, which shows this message. */
+const refused = (code: Parameters<typeof buildAuthFailure>[0], message: string) => ({
+  ...signedOut,
+  answers: { auth: { signIn: failWith(buildAuthFailure(code)) } },
+  async act({ type, press, see }: User) {
+    await type('Adresse e-mail', 'awa@example.com')
+    await type('Mot de passe', 'pas-le-bon')
+    await press('Se connecter')
+    await see(message)
+  },
+})
+
+/** Returns the sign-up's phone tab, with the machine in the situation that `walk` reaches. */
+const byPhone = (state: string, walk: () => Promise<StartedActor>) => ({
+  at: { ...SIGNED_OUT_STATES, phoneOtp: state },
+  account: null,
+  path: '/?signup&tab=phone',
+  snapshots: { phoneOtp: captureSnapshot(walk) },
+})
+
+/**
+ * Returns the screen of a user whose address is verified, but who must take another step to open the account.
+ */
+const heldFor = (step: Awaited<ReturnType<typeof confirmAddress>>) => ({
+  ...unverified,
+  account: AWA,
+  device: { profile: null },
+  answers: {
+    addressConfirmation: { confirmAddress: async () => step },
+    profiles: {
+      fetchProfile: async (uid: string) => ({
+        uid,
+        name: 'Awa Diallo',
+        email: AWA.email,
+        phone: null,
+        subscription: EMPTY_SUBSCRIPTION,
+        madeWith: 'address' as const,
+        verifiedAddress: null,
+      }),
+    },
+  },
+})
+
+export const SIGN_IN_SCENES: readonly Scene[] = [
+  { name: 'sign-in', ...signedOut },
+  { name: 'sign-in-verified', ...signedOut, path: '/?emailVerified=1' },
+  { name: 'sign-in-refused', ...refused('wrong-password', 'Adresse e-mail ou mot de passe incorrect.') },
+  // With email enumeration protection, the service does not say whether the account exists.
+  { name: 'sign-in-refused-protected', ...refused('invalid-credential', 'S’inscrire avec cette adresse') },
+  { name: 'sign-in-storage-blocked', ...signedOut, isStorageBlocked: true },
+  {
+    name: 'forgotten-password-error',
+    ...signedOut,
+    act: ({ press }) => press('Mot de passe oublié ?'),
+  },
+  {
+    name: 'forgotten-password-sent',
+    ...signedOut,
+    path: '/?email=awa@example.com',
+    answers: { auth: { sendPasswordReset: async () => {} } },
+    async act({ press, see }) {
+      await press('Mot de passe oublié ?')
+      await see(
+        'Si un compte existe à cette adresse, un e-mail vient de partir pour changer le mot de passe.',
+      )
+    },
+  },
+  { name: 'sign-up', ...signedOut, path: '/?signup' },
+  {
+    name: 'sign-up-errors',
+    ...signedOut,
+    path: '/?signup&email=aissatou@',
+    async act({ type, press }) {
+      await type('Mot de passe', 'court')
+      await press('Créer mon compte')
+    },
+  },
+  {
+    name: 'phone-sign-in',
+    ...byPhone('editing', () => walkPhone.editing({ name: '', phone: '' })),
+    path: '/?tab=phone',
+  },
+  {
+    name: 'phone-no-account',
+    ...byPhone('editing', async () => {
+      const started = await walkPhone.checkingAccount()
+      await started.checkAccount.answer('notFound')
+      return started
+    }),
+  },
+  {
+    name: 'phone-check-failed',
+    ...byPhone('editing', async () => {
+      const started = await walkPhone.checkingAccount()
+      await started.checkAccount.fail()
+      return started
+    }),
+  },
+  {
+    name: 'phone-sign-up-errors',
+    ...byPhone('editing', async () => {
+      const started = await walkPhone.editing({ purpose: 'signUp', name: '', phone: '620 00 00 00' })
+      started.send({ type: 'code.request' })
+      return started
+    }),
+  },
+  { name: 'phone-code', ...byPhone('enteringCode', () => walkPhone.enteringCode({ purpose: 'signUp' })) },
+  {
+    name: 'phone-code-wrong',
+    ...byPhone('enteringCode', async () => {
+      const started = await walkPhone.verifying({ purpose: 'signUp' })
+      await started.confirmCode.answer(err(buildAuthFailure('invalid-verification-code')))
+      return started
+    }),
+  },
+  {
+    name: 'profile-missing',
+    ...signedOut,
+    path: '/?signup&tab=email&email=awa@example.com',
+    device: { forceSignUp: 'account' },
+  },
+  { name: 'held-sign-in-again', ...heldFor('signedInAgain') },
+  { name: 'held-by-address', ...heldFor('byAddress') },
+  { name: 'held-by-number', ...heldFor('byPhone') },
+  { name: 'held-by-former-address', ...heldFor({ present: 'a…@example.org' }) },
+  {
+    name: 'google-blocked',
+    ...signedOut,
+    snapshots: {
+      popupQueue: captureSnapshot(() => {
+        const started = walkPopup.loading()
+        started.block()
+        return started
+      }),
+    },
+  },
+  { name: 'verification', ...unverified, account: { ...AWA, emailVerified: false } },
+]

@@ -1,0 +1,85 @@
+import { HOUR, MINUTE, SECOND } from '../domain/duration.ts'
+import type { DeliverySummary } from '../domain/schemas/delivery.ts'
+import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../domain/transaction.samples.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { AWA } from './fixtures.ts'
+import { SCENE_TIME } from './scene.ts'
+
+/** Builds a transfer that was paid this many hours before the scene. */
+export function buildPaidTransfer(
+  hours: number,
+  change: Partial<Transaction> & { readonly id: string },
+): Transaction {
+  const paidAt = SCENE_TIME - hours * HOUR
+  return {
+    ...SENT_TRANSFER,
+    senderId: AWA.uid,
+    createdAt: paidAt,
+    settledAt: paidAt,
+    estimatedArrival: paidAt + HOUR,
+    ...change,
+  }
+}
+
+/** A transfer of each status, newest first. */
+export const HISTORY = [
+  buildPaidTransfer(0, { id: 'pi_3Nkindia0001' }),
+  buildPaidTransfer(26, {
+    id: 'pi_3Nkindia0002',
+    recipientPhone: '+224664112233',
+    status: 'pending',
+    amount: 48.5,
+    fees: 1.5,
+    convertedAmount: 514_100,
+  }),
+  buildPaidTransfer(75, {
+    id: 'pi_3Nkindia0003',
+    recipientPhone: '+33612345678',
+    status: 'failed',
+    amount: 97,
+    fees: 3,
+    exchangeRate: 1,
+    convertedAmount: 97,
+    destinationCurrency: 'EUR',
+    destination: { code: 'FR', name: 'France', currency: 'EUR', flag: '🇫🇷' },
+    receivingMethod: 'wero',
+  }),
+  buildPaidTransfer(40 * 24, {
+    id: 'pi_3Nkindia0004',
+    recipientPhone: '+15145550123',
+    status: 'canceled',
+    amount: 242.5,
+    fees: 7.5,
+    exchangeRate: 1.47,
+    convertedAmount: 356.47,
+    destinationCurrency: 'CAD',
+    destination: { code: 'CA', name: 'Canada', currency: 'CAD', flag: '🇨🇦' },
+    receivingMethod: 'interac',
+  }),
+] as const satisfies readonly Transaction[]
+
+function sentWithDelivery(index: number, change: Partial<DeliverySummary>): Transaction {
+  const paid = buildPaidTransfer(0.25 + index / 100, { id: `pi_3Nkindia001${index}` })
+  const { stage = HANDED_OVER_DELIVERY.stage } = change
+  return {
+    ...paid,
+    recipientPhone: `+22466000045${index}`,
+    receivingMethod: 'mtn_money',
+    recipientLink: `/t/pi_3Nkindia001${index}`,
+    status: stage === 'failed' || stage === 'paidBack' ? 'failed' : 'completed',
+    delivery: { ...HANDED_OVER_DELIVERY, handedOverAt: paid.createdAt + 5 * SECOND, ...change },
+  }
+}
+
+/** A transfer in each stage of its delivery, newest first. */
+export const DELIVERIES = {
+  handedOver: sentWithDelivery(0, {}),
+  delivered: sentWithDelivery(1, {
+    stage: 'delivered',
+    deliveredAt: SCENE_TIME - 12 * MINUTE,
+    proof: '363440463',
+  }),
+  late: sentWithDelivery(2, { stage: 'ordered', isLate: true, handedOverAt: null }),
+  failed: sentWithDelivery(3, { stage: 'failed', failure: 'recipientUnknown' }),
+  paidBack: sentWithDelivery(4, { stage: 'paidBack', failure: 'recipientUnknown' }),
+} as const satisfies Readonly<Record<string, Transaction>>

@@ -1,0 +1,167 @@
+import { getNextMonthStart } from '../domain/month.ts'
+import { listRecentTransfers } from '../domain/recentTransfers.ts'
+import { err } from '../domain/result.ts'
+import type { TransferDraft } from '../domain/transfer.ts'
+import type { PartsRefusal } from '../machines/checkoutTypes.ts'
+import { draft, ledger, type StartedActor } from '../machines/testing/transferSituations.ts'
+import type { TransferParts } from '../machines/transfer.ts'
+import { AWA, buildPlanRows, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
+import type { User } from './frame/user.ts'
+import { walkTo } from './machines.ts'
+import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
+import { buildPaidTransfer, HISTORY } from './transactions.ts'
+
+// After a sign-up, the device knows that the user has no recipients yet.
+const atHome = { at: IN_APP_STATES, account: AWA, device: { nobodyKnown: true } } as const
+const FORM: TransferDraft = { ...draft, amount: '150' }
+const TO_MTN = { phone: '+224 660 00 04 80', receivingMethod: 'mtn_money' } as const
+const BASIC = { ...PREMIUM_SUBSCRIPTION, tier: 'basic', transactionsLeft: 2 } as const
+
+/** Returns the home screen with a filled-in form, after these steps of the machine. */
+const filled = (form: Partial<TransferDraft> = {}, steps: (started: StartedActor) => unknown = () => {}) => ({
+  ...atHome,
+  snapshots: {
+    transfer: walkTo('editing', async (started) => {
+      started.send({ type: 'draft.change', patch: { ...FORM, ...form } })
+      await steps(started)
+    }),
+  },
+})
+
+/** Returns the home screen after the server has refused to prepare the payment. */
+const refused = (refusal: PartsRefusal<TransferParts>, form: Partial<TransferDraft> = {}) =>
+  filled(form, ({ confirm, reserve }) => {
+    confirm()
+    return reserve.answer(err(refusal))
+  })
+
+/** Waits for a text whose chunk loads later. */
+const shows = (text: string) => ({ act: ({ see }: User) => see(text) })
+
+const holder = (answer: { kind: 'named'; name: string } | { kind: 'none' }) => ({
+  ...filled(TO_MTN),
+  answers: { holders: { fetchWalletHolder: async () => answer } },
+  // The app looks up the holder once the number has not changed for 500 ms.
+  delays: { 500: 0 },
+})
+
+const withLedger = (recordedCents: number) => ({
+  rows: { ledgers: [{ ...ledger, recordedCents, asOf: SCENE_TIME }] },
+})
+
+export const TRANSFER_SCENES: readonly Scene[] = [
+  { name: 'home-empty', ...atHome },
+  { name: 'home-filled', ...filled(), ...shows('Premier envoi à ce numéro. Relisez chaque chiffre :') },
+  {
+    name: 'home-field-errors',
+    ...atHome,
+    async act({ type, leave, see }) {
+      await type('Vous payez', '9,99')
+      await type('Téléphone du bénéficiaire', '+33 6 12 34 56 78')
+      leave()
+      await see('Le numéro doit commencer par {prefix} pour {country}')
+    },
+  },
+  {
+    name: 'home-price',
+    ...filled(),
+    ...withLedger(20_000),
+    async act({ press, see }) {
+      await press('Frais')
+      await see('Il vous reste ce mois-ci')
+    },
+  },
+  {
+    name: 'home-coupon-error',
+    ...filled(),
+    async act({ press, type, leave, see }) {
+      await press('Frais')
+      await type('Code promo (facultatif)', '!')
+      leave()
+      await see('Format de code promo invalide')
+    },
+  },
+  {
+    name: 'home-number-asked',
+    ...filled({ country: 'CA', phone: '+1 876 555 0123', receivingMethod: 'interac' }),
+    ...shows('Est-ce bien ce numéro ?'),
+  },
+  {
+    name: 'home-holder-named',
+    ...holder({ kind: 'named', name: 'Mariama B.' }),
+    ...shows('Est-ce bien <0><1>{name}</1></0> ? C’est le nom que MTN a pour ce numéro.'),
+  },
+  {
+    name: 'home-holder-none',
+    ...holder({ kind: 'none' }),
+    ...shows('MTN ne connaît aucun portefeuille à ce numéro.'),
+  },
+  {
+    name: 'home-offline',
+    ...filled({}, ({ send, confirm }) => {
+      send({ type: 'network.lost' })
+      confirm()
+    }),
+    isOffline: true,
+    ...shows('Vous êtes hors ligne'),
+  },
+  { name: 'home-activity', ...filled(), device: {}, rows: { transactions: HISTORY } },
+  {
+    name: 'home-history-failed',
+    ...atHome,
+    answers: { transactions: { fetchHistory: failWith({ kind: 'network' }) } },
+    ...shows('Pas de réseau : voici les transferts déjà vus sur cet appareil.'),
+  },
+  {
+    name: 'cap-reached',
+    ...refused({ kind: 'monthlyCapExceeded', leftCents: 5_000, resetsAt: getNextMonthStart(SCENE_TIME) }),
+    ...withLedger(95_000),
+    ...shows('Plafond mensuel atteint'),
+  },
+  {
+    name: 'price-changed',
+    ...refused({ kind: 'quoteChanged', facts: { at: SCENE_TIME, subscription: BASIC, ledger } }),
+    rows: buildPlanRows(BASIC),
+    ...shows('Le prix de ce transfert a changé'),
+  },
+  {
+    name: 'coupon-ended',
+    ...refused({ kind: 'couponEnded', coupon: 'ZERO' }, { coupon: 'ZERO' }),
+    ...shows(
+      'Ce code promo n’est plus valable, et rien n’a été débité. Effacez-le pour payer au prix affiché.',
+    ),
+  },
+  {
+    name: 'payments-paused',
+    ...refused({ kind: 'paymentsPaused' }),
+    ...shows('Vos paiements sont suspendus pour l’instant'),
+  },
+  {
+    name: 'transfer-again',
+    ...filled({}, ({ send }) =>
+      send({
+        type: 'form.confirm',
+        attemptId: 'a1',
+        at: SCENE_TIME,
+        recent: listRecentTransfers(HISTORY, []),
+      }),
+    ),
+    at: { ...IN_APP_STATES, transfer: 'confirmingDuplicate' },
+    device: {},
+    rows: { transactions: HISTORY },
+    ...shows('Envoyer à nouveau ?'),
+  },
+  {
+    name: 'home-arrival',
+    ...atHome,
+    device: { arrivalsTold: 1 },
+    rows: { transactions: [buildPaidTransfer(1, { id: 'pi_3Nkindia0001' }), ...HISTORY.slice(1)] },
+    ...shows('Arrivée prévue à {text}'),
+  },
+  {
+    name: 'cap-exceeded',
+    ...filled({ amount: '250' }),
+    ...withLedger(80_000),
+    ...shows('C’est plus que ce qu’il vous reste ce mois-ci'),
+  },
+]

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { findOddWording } from './oddWording.ts'
+
+test.each([
+  '/** Who signs in again keeps the form. */',
+  '  // What was typed stays\n  // until the next start.',
+  '// The price stays. Of two plans the last one wins.',
+  '/* Nothing that somebody is about to touch moves. */',
+  "test('of two calls the last one wins', () => {})",
+  "])('whose %s is missing', () => {})",
+  "test.each(['one'])('of %s', () => {})",
+])('reports odd wording in %s', (source) => {
+  expect(findOddWording('a.ts', source)).toEqual([expect.stringMatching(/^a\.ts:1 ".+": write .+\.$/)])
+})
+
+test.each([
+  'A user who signs in\nand of course pays keeps the form.',
+  'What is a slot?\n\n## What may be stored in a form\n\n| What a form may hold |',
+  'The caller `nobody` and "somebody"\n\n```\nWho am I\n```',
+  '**What goes wrong**',
+])('accepts the Markdown %j', (text) => {
+  expect(findOddWording('a.md', text)).toEqual([])
+})
+
+test('the report of an odd wording names the line where its paragraph or list item starts', () => {
+  const text = 'A title\n\n- One item\n- What the second\n  item contains'
+  expect(findOddWording('a.md', text)).toEqual([
+    'a.md:4 "What the second item contains": write a noun first, such as "The value that …".',
+  ])
+})
+
+test('finds no odd wording in code', () => {
+  expect(findOddWording('a.ts', "const nobody = 'Who pays the bill'")).toEqual([])
+})

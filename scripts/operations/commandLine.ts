@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { createPayoutContext } from '../../netlify/server/payouts/createContext.ts'
+import { waitForBackgroundWork } from '../../netlify/server/platform/context.ts'
+import { readSettings, SettingsError } from '../../netlify/server/platform/settings.ts'
+import { CommandError } from './commandError.ts'
+import {
+  COMMANDS,
+  type CommandOptions,
+  describeUsage,
+  findUsage,
+  parseArguments,
+  runCommand,
+} from './commands.ts'
+import { DEPLOYMENT_HELP, type Deployment, readDeployment } from './deployment.ts'
+import { diagnose } from './doctor/doctor.ts'
+import { describeFailure, formatFinding } from './doctor/findings.ts'
+import { verifyTarget } from './target.ts'
+
+type Print = (line: string) => void
+
+/**
+ * Runs an operator's command line.
+ *
+ * @returns the exit code: 1 if something is wrong, 2 if the command was refused
+ */
+export async function runCommandLine(args: readonly string[], print: Print): Promise<number> {
+  try {
+    const { values, positionals } = parseLine(args)
+    const { help, sandbox, env, site, ...options } = values
+    const usage = findUsage(positionals)
+    if (help || !usage) {
+      for (const line of describeHelp(positionals)) print(line)
+      return help || positionals.length === 0 ? 0 : 2
+    }
+    parseArguments(usage, positionals, options)
+    const deployment = await readDeployment({ sandbox, env, site })
+    return usage === 'doctor'
+      ? await runDoctor(deployment, print)
+      : await run(deployment, positionals, options, print)
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof SettingsError)) throw error
+    print(error.message)
+    return 2
+  }
+}
+
+function parseLine(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean' },
+        sandbox: { type: 'boolean' },
+        env: { type: 'string' },
+        site: { type: 'string' },
+        by: { type: 'string' },
+        because: { type: 'string' },
+        export: { type: 'string' },
+        reference: { type: 'string' },
+        reason: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\nUsage: npm run ops -- --help`)
+  }
+}
+
+/** Describes the commands that begin with these words, or all commands if none does. */
+function describeHelp(words: readonly string[]): string[] {
+  const exact = findUsage(words)
+  const all = Object.entries(COMMANDS)
+  const named = all.filter(([usage]) => (exact ? usage === exact : usage.startsWith(`${words[0]} `)))
+  return [
+    'Usage: npm run ops -- <command> [arguments]',
+    '',
+    ...(named.length > 0 ? named : all).flatMap(([usage, { about, writes }]) => [
+      `  ${describeUsage(usage)}`,
+      `      ${about}${writes ? ' (writes)' : ''}.`,
+    ]),
+    '',
+    DEPLOYMENT_HELP,
+  ]
+}
+
+async function run(
+  { variables }: Deployment,
+  words: readonly string[],
+  options: CommandOptions,
+  print: Print,
+): Promise<number> {
+  const settings = readSettings(variables)
+  const context = createPayoutContext(settings, { log: () => {} })
+  try {
+    if (COMMANDS[findUsage(words) ?? '']?.writes) print(await verifyTarget(context, settings))
+    const { lines, isBad = false } = await runCommand(context, words, options, settings)
+    for (const line of lines) print(line)
+    return isBad ? 1 : 0
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    for (const line of formatFinding(describeFailure(words.join(' '), error))) print(line)
+    return 1
+  } finally {
+    await waitForBackgroundWork(context)
+    await context.db.terminate()
+  }
+}
+
+async function runDoctor({ variables, site }: Deployment, print: Print): Promise<number> {
+  const findings = await diagnose(variables, { site })
+  for (const line of findings.flatMap(formatFinding)) print(line)
+  const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length
+  print(`\n${count('good')} good, ${count('bad')} wrong, ${count('unknown')} unknown`)
+  return count('bad') > 0 ? 1 : 0
+}

@@ -1,0 +1,65 @@
+import { buildQueueName } from '../../../netlify/server/platform/cloudTasks.ts'
+import {
+  buildBadFinding,
+  buildGoodFinding,
+  type DoctorCheck,
+  type DoctorSubject,
+  type Finding,
+} from './findings.ts'
+import { ApiRefusedError, fetchResource } from './firebaseApi.ts'
+
+export const taskChecks: readonly DoctorCheck[] = [['The task queues', checkQueues]]
+
+interface Queue {
+  readonly state: string
+  readonly rateLimits: { readonly maxDispatchesPerSecond: number }
+}
+
+/**
+ * Checks the queues of Stripe and of each automatic payout provider. Returns nothing for a deployment without
+ * queues.
+ */
+export async function checkQueues({
+  settings,
+  context,
+  site,
+}: Pick<DoctorSubject, 'settings' | 'context' | 'site'>): Promise<readonly Finding[]> {
+  const { tasks } = settings
+  if (!tasks) return []
+  const providers = context.providers.filter(({ api }) => api !== null)
+  const checked = ['stripe', ...providers.map(({ name }) => name)].map(async (service) => {
+    const queue = await fetchResource<Queue>(
+      settings,
+      'tasks',
+      buildQueueName(settings, tasks, service),
+    ).catch((error: unknown) => {
+      if (error instanceof ApiRefusedError && error.status === 404) return null
+      throw error
+    })
+    if (!queue)
+      return buildBadFinding(
+        `There is no queue '${service}' in ${tasks.location}.`,
+        `Create it: gcloud tasks queues create ${service} --location=${tasks.location} … (docs/deploying.md, A task queue).`,
+      )
+    return queue.state === 'RUNNING'
+      ? buildGoodFinding(
+          `The queue '${service}' starts at most ${queue.rateLimits.maxDispatchesPerSecond} tasks a second.`,
+        )
+      : buildBadFinding(
+          `The queue '${service}' is ${queue.state.toLowerCase()}.`,
+          `Resume it: gcloud tasks queues resume ${service} --location=${tasks.location}`,
+        )
+  })
+  const isElsewhere = site !== null && new URL(tasks.handler).origin !== new URL(site).origin
+  return [
+    ...(await Promise.all(checked)),
+    ...(isElsewhere
+      ? [
+          buildBadFinding(
+            `CLOUD_TASKS_HANDLER does not point to ${site}.`,
+            `Set it to ${new URL('/.netlify/functions/run-task', site).href} and deploy again.`,
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,68 @@
+/**
+ * The selected machine, state, scene and view. The page's hash names them, so that tickets can link to it.
+ */
+export interface Selection {
+  readonly machine: string
+  /** The selected state; null for the current one. */
+  readonly state: string | null
+  /** The shown scene; null for the first one of the state. */
+  readonly scene: string | null
+  /** URL of another storyboard's folder whose scenes are compared with this one's; usually null. */
+  readonly compare: string | null
+  readonly view: View
+}
+
+/** How a scene is shown: each choice by its name. */
+export type View = { readonly [Name in keyof typeof VIEW_CHOICES]: (typeof VIEW_CHOICES)[Name][number] }
+
+/** The choices of a view, the usual one first. */
+export const VIEW_CHOICES = {
+  window: ['phone', 'desk'],
+  language: ['fr', 'en'],
+  scheme: ['light', 'dark'],
+  text: ['100', '150', '200'],
+  network: ['fast', 'slow'],
+} as const
+
+export const WINDOW_SIZES = {
+  phone: { width: 360, height: 740 },
+  desk: { width: 1280, height: 800 },
+} as const
+
+const NAMES = Object.keys(VIEW_CHOICES) as (keyof View)[]
+
+/** Parses a hash such as `#transfer?scene=payment&language=en`. Replaces unknown values by the usual ones. */
+export function parseSelection(hash: string): Selection {
+  const [machine = '', query = ''] = hash.replace(/^#/, '').split('?')
+  const given = new URLSearchParams(query)
+  const choices = NAMES.map((name) => [
+    name,
+    VIEW_CHOICES[name].find((choice) => choice === given.get(name)) ?? VIEW_CHOICES[name][0],
+  ])
+  return {
+    machine: machine || 'transfer',
+    state: given.get('state'),
+    scene: given.get('scene'),
+    compare: given.get('compare'),
+    view: Object.fromEntries(choices) as View,
+  }
+}
+
+/** Formats a place as the page's hash, without the usual choices. */
+export function formatSelection({ machine, state, scene, compare, view }: Selection): string {
+  const chosen = NAMES.filter((name) => view[name] !== VIEW_CHOICES[name][0]).map((name) => [
+    name,
+    view[name],
+  ])
+  const query = new URLSearchParams([
+    ...(state ? [['state', state]] : []),
+    ...(scene ? [['scene', scene]] : []),
+    ...(compare ? [['compare', compare]] : []),
+    ...chosen,
+  ] as [string, string][])
+  return `#${machine}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** The URL of a scene's frame. */
+export const buildFrameAddress = (scene: string, view: View): string =>
+  `frame.html#${new URLSearchParams({ scene, ...view })}`

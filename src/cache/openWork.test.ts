@@ -1,0 +1,84 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EMPTY_TRANSFER_DRAFT } from '../../domain/transfer.ts'
+import { deviceStore } from '../browser/storage.ts'
+import { forgetUser, type OpenAttempt, withRows } from './database.ts'
+import { readStoredDraft, saveDraft } from './drafts.ts'
+import { findOpenPayment, restoreOpenWork, trackOpenWork } from './openWork.ts'
+import { unmarkSignedOut } from './signedOutUsers.ts'
+
+const draft = { ...EMPTY_TRANSFER_DRAFT, amount: '100', phone: '+224620000000' }
+const attempt = { id: 'a1', draft, begunAt: 1 } as OpenAttempt
+const attempts = (uid: string) => withRows(uid, ({ attempts }) => attempts.toArray())
+
+/** Does the same as the session's actors after the service ended the session. */
+async function endSession(uid: string) {
+  const left = await findOpenPayment(uid)
+  await forgetUser(uid)
+  return left
+}
+
+function signIn(uid: string) {
+  unmarkSignedOut(uid)
+  return restoreOpenWork(uid)
+}
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  })
+})
+afterEach(async () => {
+  for (const uid of ['u1', 'u2']) {
+    await forgetUser(uid)
+    await signIn(uid)
+  }
+  vi.unstubAllGlobals()
+})
+
+test('restoreOpenWork restores the form and the open payment of the same user', async () => {
+  await saveDraft('u1', draft)
+  trackOpenWork('u1', 'pay', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
+  expect(await endSession('u1')).toEqual({ attemptId: 'a1', isUnpaid: false })
+  expect(await signIn('u1')).toBe(true)
+  expect(await readStoredDraft('u1')).toEqual(draft)
+  expect(await attempts('u1')).toEqual([attempt])
+})
+
+test('findOpenPayment finds a stored payment that this page has not read yet', async () => {
+  await withRows('u1', ({ attempts }) => attempts.put(attempt))
+  deviceStore.set('unconfirmed', 'a1')
+  expect(await endSession('u1')).toEqual({ attemptId: 'a1', isUnpaid: true })
+  await signIn('u1')
+  expect(await attempts('u1')).toEqual([attempt])
+})
+
+test('restoreOpenWork discards the form of another user', async () => {
+  await saveDraft('u1', draft)
+  await endSession('u1')
+  expect(await signIn('u2')).toBe(false)
+  expect(await readStoredDraft('u2')).toBeNull()
+  await forgetUser('u2')
+  await signIn('u1')
+  expect(await readStoredDraft('u1')).toBeNull()
+})
+
+test('restoreOpenWork does not restore a payment that has ended', async () => {
+  await saveDraft('u1', draft)
+  trackOpenWork('u1', 'pay', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
+  trackOpenWork('u1', 'pay', null)
+  await saveDraft('u1', EMPTY_TRANSFER_DRAFT)
+  expect(await endSession('u1')).toBeNull()
+  expect(await signIn('u1')).toBe(false)
+  expect(await readStoredDraft('u1')).toBeNull()
+  expect(await attempts('u1')).toEqual([])
+})
+
+test('restoreOpenWork ignores a form that was noted after the user had signed out', async () => {
+  await endSession('u1')
+  await saveDraft('u1', draft).catch(() => undefined)
+  await signIn('u1')
+  expect(await readStoredDraft('u1')).toBeNull()
+})

@@ -1,0 +1,82 @@
+/* The form and the payment that are open in this page. When a session ends elsewhere, the user's data is deleted from the device, possibly by another tab first. The page remembers form and payment, so that the same user can continue after signing in again. */
+import { deviceStore } from '../browser/storage.ts'
+import type { UserDatabase } from './database.ts'
+import { hasSignedOut } from './signedOutUsers.ts'
+
+/** A row of the user's database that this page has read or written, and can write again. */
+interface Row {
+  /** Null if the form was not sent. */
+  readonly attemptId: string | null
+  readonly write: (rows: UserDatabase) => Promise<unknown>
+}
+
+// The home screen notes rows before it needs the database's chunk.
+const loadDatabase = () => import('./database.ts')
+
+const open = new Map<string, Row>()
+let owner: string | null = null
+
+/** Notes the form or payment of this kind that is open in this page; null once it has ended. */
+export function trackOpenWork(uid: string, kind: string, row: Row | null) {
+  if (hasSignedOut(uid)) return
+  if (owner !== uid) open.clear()
+  owner = uid
+  if (row) open.set(kind, row)
+  else open.delete(kind)
+}
+
+const getOpenRows = (uid: string): readonly Row[] => (owner === uid ? [...open.values()] : [])
+
+export const forgetOpenWork = () => open.clear()
+
+/** Returns the ID of the attempt that is open in this page, or null. */
+export const getOpenAttemptId = (uid: string): string | null =>
+  getOpenRows(uid).find(({ attemptId }) => attemptId !== null)?.attemptId ?? null
+
+/**
+ * Finds the user's open attempt, and whether its card was certainly not confirmed. Call it before the rows
+ * are deleted.
+ */
+export async function findOpenPayment(
+  uid: string,
+): Promise<{ readonly attemptId: string; readonly isUnpaid: boolean } | null> {
+  // The page may not have read the stored rows yet.
+  if (getOpenRows(uid).length === 0) await noteStoredRows(uid).catch(() => undefined)
+  const attemptId = getOpenAttemptId(uid)
+  return attemptId === null ? null : { attemptId, isUnpaid: deviceStore.get('unconfirmed') === attemptId }
+}
+
+async function noteStoredRows(uid: string) {
+  const { withRows } = await loadDatabase()
+  await withRows(uid, async ({ attempts, drafts, invoiceAttempts }) => {
+    for (const row of await drafts.toArray())
+      trackOpenWork(uid, row.id, { attemptId: null, write: ({ drafts }) => drafts.put(row) })
+    const invoice = await invoiceAttempts.orderBy('begunAt').last()
+    if (invoice)
+      trackOpenWork(uid, 'invoiceAttempt', {
+        attemptId: invoice.id,
+        write: ({ invoiceAttempts }) => invoiceAttempts.put(invoice),
+      })
+    const transfer = await attempts.orderBy('begunAt').last()
+    if (transfer)
+      trackOpenWork(uid, 'attempt', {
+        attemptId: transfer.id,
+        write: ({ attempts }) => attempts.put(transfer),
+      })
+  })
+}
+
+/**
+ * Restores the remembered rows of this user, or discards those of another one. Returns whether a payment was
+ * restored.
+ */
+export async function restoreOpenWork(uid: string): Promise<boolean> {
+  const isPaying = getOpenAttemptId(uid) !== null
+  const rows = getOpenRows(uid)
+  forgetOpenWork()
+  if (rows.length > 0) {
+    const { withRows } = await loadDatabase()
+    for (const { write } of rows) await withRows(uid, write)
+  }
+  return isPaying
+}

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
+import { EMPTY_TRANSFER_DRAFT, quoteDraft, quoteLeast } from '../../../domain/transfer.ts'
+import { getDefaultReceivingMethod } from '../../../domain/wallets.ts'
+import { reportTypedFields } from '../../browser/typedBeforeHydration.ts'
+import { readWantedQuote, saveWantedQuote, type WantedQuote } from '../../browser/wantedQuote.ts'
+import { getPromisedMinutes } from '../../services/promisedMinutes.ts'
+import { amountProblemText } from '../../ui/amountText.ts'
+import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
+import { useAmounts } from '../../ui/quote/useAmounts.ts'
+
+const EXAMPLE: WantedQuote = {
+  amount: '100',
+  currency: EMPTY_TRANSFER_DRAFT.currency,
+  country: EMPTY_TRANSFER_DRAFT.country,
+}
+
+// A visitor has no plan, and the price without a plan does not depend on the time.
+const CONTEXT = { subscription: EMPTY_SUBSCRIPTION, now: 0 }
+
+/**
+ * Shows visitors the price, computed in the browser by the app's own rules. The typed values are kept through
+ * the sign-up.
+ */
+export function PriceCalculator() {
+  const { i18n } = useLingui()
+  const [asked, setAsked] = useState(EXAMPLE)
+  // The prerendered page does not know the values that the visitor typed earlier.
+  useEffect(() => setAsked((example) => readWantedQuote() ?? example), [])
+  const place = useRef<HTMLDivElement>(null)
+  // This part is hydrated later than the rest of the page, so it reports the values that were typed into it
+  // before.
+  useLayoutEffect(() => {
+    if (place.current) reportTypedFields(place.current)
+  }, [])
+
+  const change = (patch: Partial<WantedQuote>) => {
+    const { arrives: _, ...wanted } = { ...asked, ...patch }
+    setAsked(wanted)
+    saveWantedQuote(wanted)
+  }
+  const draft = { ...asked, coupon: '' }
+  const amounts = useAmounts(draft, CONTEXT, change)
+  const quoted = quoteDraft(draft, CONTEXT)
+  const { arrives } = asked
+  // Applies an amount to receive that was typed before this component had loaded.
+  useEffect(() => {
+    if (arrives) amounts.typeArrives(arrives)
+  })
+  return (
+    <div ref={place}>
+      <QuoteBridge
+        draft={draft}
+        quote={quoted.ok ? quoted.value : null}
+        least={quoteLeast(draft, CONTEXT)}
+        wanted={amounts.wanted}
+        minutes={getPromisedMinutes(getDefaultReceivingMethod(draft.country))}
+        problem={!quoted.ok && asked.amount !== '' && amountProblemText(quoted.error, i18n)}
+        onAmount={(amount) => change({ amount })}
+        onArrives={amounts.typeArrives}
+        onCurrency={(currency) => amounts.reprice({ currency })}
+        onCountry={(country) => change({ country })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import type { StoredTransaction } from '../../cache/database.ts'
+import { refreshPushRegistration } from '../../pwa/pushDevice.ts'
+import { parseTransferToOpen } from '../../pwa/pushOpening.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
+import { openTransaction } from './linkRequest.ts'
+
+/**
+ * Opens the receipt of a transfer whose notification was pressed, and updates the server's record of this
+ * device. Renders nothing.
+ */
+export function PushNotificationHandler({
+  uid,
+  onOpen,
+}: {
+  uid: string
+  onOpen: (transaction: StoredTransaction) => void
+}) {
+  const language = useLanguage()
+  // A failure is retried at the next start.
+  useEffect(() => void refreshPushRegistration(uid, language).catch(() => undefined), [uid, language])
+  useEffect(() => {
+    const stopped = new AbortController()
+    navigator.serviceWorker?.addEventListener(
+      'message',
+      ({ data }) => {
+        const id = parseTransferToOpen(data)
+        if (id !== null) openTransaction(uid, id, onOpen)
+      },
+      { signal: stopped.signal },
+    )
+    return () => stopped.abort()
+  }, [uid, onOpen])
+  return null
+}

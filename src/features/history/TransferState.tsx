@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react'
+import { getStateColour, getTransferState, type TransferState as State } from '../../../domain/progress.ts'
+import { getNextTimelineChangeTime } from '../../../domain/timeline.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
+import { AlertIcon, CheckIcon, ClockIcon, CloseIcon } from '../../ui/icons/common.ts'
+import type { Icon } from '../../ui/icons/createIcon.tsx'
+import { ProgressArch } from '../../ui/ProgressArch.tsx'
+import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
+import classes from './TransferState.module.css'
+
+const ICONS: Partial<Record<State, Icon>> = {
+  completed: CheckIcon,
+  received: CheckIcon,
+  delivered: CheckIcon,
+  canceled: CloseIcon,
+  failed: AlertIcon,
+  notDelivered: AlertIcon,
+  refunded: AlertIcon,
+}
+
+/** The most precise known state of a transfer, in its colour, with an icon or the arch. */
+export function TransferState({ row }: { row: Transaction }) {
+  const { i18n } = useLingui()
+  const now = useServerNow((now) => getNextTimelineChangeTime(row, now))
+  const state = getTransferState(row, now)
+  const StateIcon = ICONS[state] ?? ClockIcon
+  return (
+    <span className={classes.state} data-colour={getStateColour(state)}>
+      {state === 'onItsWay' ? (
+        <ProgressArch progress={{ reached: 50, state: 'moving' }} isSmall />
+      ) : (
+        <StateIcon isSmall />
+      )}
+      {i18n._(STATUS_NAMES[state])}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { formatTimeOrDate } from '../../../domain/history.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { groupPhone } from '../../../domain/phone.ts'
+import { computeProgress, findUnderWay, type Progress } from '../../../domain/progress.ts'
+import { getNextTimelineChangeTime } from '../../../domain/timeline.ts'
+import { getAmounts } from '../../../domain/transaction.ts'
+import type { StoredTransaction } from '../../cache/database.ts'
+import { ForwardIcon } from '../../ui/icons/common.ts'
+import { ProgressArch } from '../../ui/ProgressArch.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
+import classes from './UnderWay.module.css'
+import { useRecentTransfers } from './useRecentTransfers.ts'
+
+/**
+ * Replaces the visible heading of the form with the transfer that is on its way, and opens its receipt.
+ * `renderHeading` gets whether the heading is replaced.
+ */
+export function UnderWay({
+  uid,
+  onOpen,
+  children: renderHeading,
+}: {
+  uid: string
+  onOpen: (transaction: StoredTransaction) => void
+  children: (isReplaced: boolean) => ReactNode
+}) {
+  const language = useLanguage()
+  const found = useRecentTransfers(uid)
+  const find = (now: number) => findUnderWay(found?.rows ?? [], now)
+  const now = useServerNow((now) => {
+    const next = find(now)
+    return next && getNextTimelineChangeTime(next.row, now)
+  })
+  const underWay = find(now)
+  if (!found || !underWay) return renderHeading(false)
+  const { row, timeline } = underWay
+  const progress = computeProgress(timeline)
+  const name =
+    found.names.get(row.recipientPhone)?.trim().split(/\s/)[0] ?? getNationalNumber(row.recipientPhone)
+  return (
+    <>
+      {renderHeading(true)}
+      <button type="button" translate="no" className={classes.strip} onClick={() => onOpen(row)}>
+        <ProgressArch progress={progress} isSmall />
+        <span className={classes.lines}>
+          <span className={classes.title}>
+            <span>{name} ·</span> <span>{formatMoney(getAmounts(row).converted, language)}</span>
+          </span>
+          <span className={classes.news}>
+            <News {...progress} now={now} />
+          </span>
+        </span>
+        <ForwardIcon isSmall />
+      </button>
+    </>
+  )
+}
+
+/** A number without its prefix, which the currency implies, is short enough for the line of an amount. */
+const getNationalNumber = (phone: string) => groupPhone(phone).replace(/^\S+ /, '')
+
+/** The latest news of a transfer, and when its money is expected. */
+function News({ stages, now }: Progress & { now: number }) {
+  const language = useLanguage()
+  const [end, last] = [stages.at(-1), stages.at(-2)]
+  if (end?.name === 'toRefund')
+    return (
+      <>
+        <Trans>Non remis</Trans> · <Trans>À rembourser</Trans>
+      </>
+    )
+  if (end?.name === 'late') return <Trans>Arrivée plus tard que prévu</Trans>
+  if (!end?.at) return null
+  const { isToday, text } = formatTimeOrDate(end.at, now, language)
+  const expected = isToday ? <Trans>prévu avant {text}</Trans> : <Trans>prévu avant le {text}</Trans>
+  switch (last?.name) {
+    case 'handedOver':
+      return <Trans>Remis à MTN, {expected}</Trans>
+    case 'handingOver':
+      return <Trans>En cours de remise, {expected}</Trans>
+    case 'checked':
+      return <Trans>En cours de vérification, {expected}</Trans>
+    default:
+      return <Trans>Payé, {expected}</Trans>
+  }
+}

@@ -1,0 +1,83 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
+import type { StoredTransaction } from '../../cache/database.ts'
+import { showToast } from '../../ui/toast.ts'
+import { historyLoadFailureText } from './historyMessages.ts'
+
+/** URL that opens the history; also a shortcut of the installed app. */
+export const HISTORY_LINK = '/?view=history'
+
+/** Path to which the checkout of a plan returns; it opens the wallet. Specification, section 2. */
+export const SETTINGS_PATH = '/settings'
+
+/** Query parameters that are handled after the sign-in, and then removed from the URL. */
+const LINK_PARAMETERS = ['view', 'transaction', 'signup', 'tab', 'email']
+
+const NOT_FOUND = msg`Ce transfert est introuvable.`
+
+/**
+ * Opens the screen that the URL requests, e.g. from a notification: the history, the settings or a receipt.
+ * Then removes the request from the URL, so that a reload does not repeat it and the next user does not find
+ * it. The arguments must not change. Specification, section 2: the app has no router.
+ */
+export function useLinkRequest(
+  uid: string,
+  onHistory: () => void,
+  onTransaction: (transaction: StoredTransaction) => void,
+  onPlans: (address: string) => void,
+) {
+  const [{ view, transactionId }] = useState(readLink)
+  useEffect(() => {
+    if (hasHandledRequest()) history.replaceState(history.state, '', '/')
+    if (view === 'history') onHistory()
+    if (location.pathname === SETTINGS_PATH && history.state?.page !== 'wallet') {
+      const address = SETTINGS_PATH + location.search
+      history.replaceState(null, '', '/')
+      onPlans(address)
+    }
+    if (transactionId !== null) openTransaction(uid, transactionId, onTransaction)
+  }, [uid, view, transactionId, onHistory, onTransaction, onPlans])
+}
+
+let questions = 0
+
+/** Discards a pending request, so that its response does not open over a transfer that was opened since. */
+export const discardLinkRequest = () => {
+  questions += 1
+}
+
+/** Opens a transfer that is found on this device or else at the server; reports one that does not exist. */
+export function openTransaction(
+  uid: string,
+  id: string,
+  onTransaction: (transaction: StoredTransaction) => void,
+) {
+  discardLinkRequest()
+  const own = questions
+  import('./serverHistory.ts')
+    .then(({ fetchLinkedTransfer: linked }) => linked(uid, id))
+    .then((found) => {
+      if (!found) showToast('error', i18n._(NOT_FOUND))
+      else if (own === questions) onTransaction(found)
+    })
+    .catch((error) => showToast('error', i18n._(historyLoadFailureText(error))))
+}
+
+/**
+ * Whether the URL has a request that can be removed. The settings keep their request until the checkout has a
+ * result, and a verified address stays until the sign-in service confirms it.
+ */
+function hasHandledRequest(): boolean {
+  const asked = new URLSearchParams(location.search)
+  if (location.pathname === SETTINGS_PATH || asked.has('emailVerified')) return false
+  return location.pathname !== '/' || LINK_PARAMETERS.some((name) => asked.has(name))
+}
+
+/** Whether the URL requests the history, which is then rendered first. */
+export const isHistoryRequested = () => readLink().view === 'history'
+
+function readLink() {
+  const asked = new URLSearchParams(location.search)
+  return { view: asked.get('view'), transactionId: asked.get('transaction') }
+}

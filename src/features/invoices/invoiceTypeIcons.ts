@@ -1,0 +1,11 @@
+import type { InvoiceType } from '../../../domain/suppliers.ts'
+import type { Icon } from '../../ui/icons/createIcon.tsx'
+import { ElectricityIcon, InternetIcon, MobileIcon, SchoolIcon, WaterIcon } from '../../ui/icons/suppliers.ts'
+
+export const INVOICE_TYPE_ICONS: Record<InvoiceType, Icon> = {
+  electricity: ElectricityIcon,
+  water: WaterIcon,
+  phone: MobileIcon,
+  internet: InternetIcon,
+  school: SchoolIcon,
+}

@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
+import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/useForm.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
+
+/** Changes the user's name. Specification, section 5. */
+export function NameSheet({ name, onClose }: { name: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const { form, values, change, report, findProblem } = useForm({ name })
+  const checked = checkName(values.name)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    if (!checked.ok) return
+    await (await import('../../services/accountChanges.ts')).changeName(checked.value)
+    showToast('success', t`Votre nom est enregistré.`)
+    onClose()
+  })
+  return (
+    <SettingSheet
+      title={<Trans>Nom</Trans>}
+      submitLabel={<Trans>Enregistrer le nom</Trans>}
+      isBusy={isBusy}
+      problem={problem}
+      form={form}
+      onSubmit={() => report(checked.ok ? [] : [{ field: 'name' }]) && submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        name="name"
+        label={t`Nom complet`}
+        autoComplete="name"
+        value={values.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={findProblem('name') && t`Nom requis`}
+        maxLength={NAME_MAX_LENGTH}
+      />
+    </SettingSheet>
+  )
+}

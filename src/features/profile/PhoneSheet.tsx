@@ -1,0 +1,148 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect, useState } from 'react'
+import {
+  checkPhone,
+  formatInternationalPhone,
+  groupPhone,
+  type PhoneProblem,
+  parsePhone,
+} from '../../../domain/phone.ts'
+import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
+import type { RunWithReauthentication } from '../../ui/account/useReauthentication.tsx'
+import { phoneProblemText } from '../../ui/fieldText.ts'
+import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
+import { hasSentCode, usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/useForm.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
+import classes from './ProfilePage.module.css'
+
+const SAVED = msg`Votre numéro est enregistré.`
+
+/**
+ * Form to change the phone number. A number for signing in takes effect once a code has confirmed it.
+ * Specification, sections 4 and 5.
+ */
+export function PhoneSheet({
+  phone,
+  isForSignIn,
+  proven,
+  isHidden,
+  onClose,
+}: {
+  phone: string | null
+  isForSignIn: boolean
+  proven: RunWithReauthentication
+  /** Whether another sheet asks the user to re-authenticate. */
+  isHidden: boolean
+  onClose: () => void
+}) {
+  return isForSignIn && phone ? (
+    <SignInPhone phone={phone} proven={proven} isHidden={isHidden} onClose={onClose} />
+  ) : (
+    <ContactPhone phone={phone ?? ''} onClose={onClose} />
+  )
+}
+
+function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const { form, values, change, fill, report, findProblem } = useForm<
+    { phone: string },
+    PhoneProblem & { readonly field: 'phone' }
+  >({ phone })
+  const checked = checkPhone(parsePhone(values.phone))
+  const wrong = findProblem('phone')
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const { changeContactPhone } = await import('../../services/accountChanges.ts')
+    await changeContactPhone(checked.ok ? checked.value : null)
+    showToast('success', i18n._(SAVED))
+    onClose()
+  })
+  return (
+    <SettingSheet
+      title={<Trans>Téléphone</Trans>}
+      submitLabel={<Trans>Enregistrer le numéro</Trans>}
+      isBusy={isBusy}
+      problem={problem}
+      form={form}
+      onSubmit={() => report(checked.ok ? [] : [{ field: 'phone', ...checked.error }]) && submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        name="phone"
+        type="tel"
+        label={t`Numéro de téléphone`}
+        description={t`Avec l’indicatif du pays : +33 6 12 34 56 78`}
+        inputMode="tel"
+        autoComplete="tel"
+        value={values.phone}
+        onChange={(event) => change({ phone: event.currentTarget.value })}
+        onBlur={() => fill({ phone: formatInternationalPhone(values.phone) })}
+        error={wrong && phoneProblemText(wrong, i18n)}
+        maxLength={60}
+      />
+    </SettingSheet>
+  )
+}
+
+function SignInPhone({
+  phone,
+  proven,
+  isHidden,
+  onClose,
+}: {
+  phone: string
+  proven: RunWithReauthentication
+  isHidden: boolean
+  onClose: () => void
+}) {
+  const [isChanging, setChanging] = useState(() => hasSentCode(phone))
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const { ensureRecentSignIn } = await import('../../services/accountChanges.ts')
+    await proven(ensureRecentSignIn)
+    setChanging(true)
+  })
+  if (isHidden) return null
+  if (isChanging) return <ChangeNumberSheet phone={phone} onClose={onClose} />
+  return (
+    <SettingSheet
+      title={<Trans>Téléphone</Trans>}
+      submitLabel={<Trans>Changer de numéro</Trans>}
+      isBusy={isBusy}
+      problem={problem}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          Vous vous connectez avec le <strong className={classes.number}>{groupPhone(phone)}</strong>.
+        </Trans>
+      </p>
+    </SettingSheet>
+  )
+}
+
+/** Sheet to confirm a new number by a code. `phone`: the number to replace. */
+function ChangeNumberSheet({ phone, onClose }: { phone: string; onClose: () => void }) {
+  const thisChange = useCallback(() => phone, [phone])
+  const actor = usePhoneCode({ purpose: 'changeNumber' }, thisChange)
+  const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
+  // A correct code changes the number, so the sheet can't be closed before the response.
+  const isVerifying = useSelector(actor, (snapshot) => snapshot.matches('verifying'))
+  useEffect(() => {
+    if (!isDone) return
+    showToast('success', i18n._(SAVED))
+    onClose()
+  }, [isDone, onClose])
+  return (
+    <Sheet title={<Trans>Changer de numéro</Trans>} onClose={onClose} isClosable={!isVerifying}>
+      <PhoneCodeForm actor={actor} confirmLabel={<Trans>Confirmer</Trans>} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,100 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { getProviderName } from '../../../domain/delivery.ts'
+import type { FinalFailure } from '../../../domain/schemas/delivery.ts'
+import type { DeliveryTimeline } from '../../../domain/timeline.ts'
+import { support } from '../../services/support.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** Explains a problem of the delivery: whether money moved, and what to do. `id`: transfer ID. */
+export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeline; id: string }) {
+  const { i18n } = useLingui()
+  switch (timeline.stage) {
+    case 'due': {
+      const name = timeline.delivery && getProviderName(timeline.delivery.by)
+      return (
+        // Nothing has gone wrong as far as we know, so it is not an alert.
+        <Notice kind="info" action={<AskSupport id={id} />}>
+          {name ? (
+            <Trans>
+              L’heure prévue est passée, et {name} n’a pas encore confirmé l’arrivée. Demandez au bénéficiaire
+              s’il a reçu l’argent. Sinon, contactez notre assistance avec le numéro du transfert.
+            </Trans>
+          ) : (
+            <Trans>
+              L’heure prévue est passée. Demandez au bénéficiaire s’il a reçu l’argent. Sinon, contactez notre
+              assistance avec le numéro du transfert.
+            </Trans>
+          )}
+        </Notice>
+      )
+    }
+    case 'late':
+      return (
+        <Notice kind="warning" action={<AskSupport id={id} />}>
+          {timeline.delivery?.isChecked ? (
+            <Trans>
+              Votre paiement est bien enregistré, et nous vérifions ce transfert avant de le remettre. Vous
+              n’avez rien à faire : ne payez pas une seconde fois. S’il n’est pas remis, tout est remboursé
+              sur votre carte, frais compris.
+            </Trans>
+          ) : (
+            <Trans>
+              Votre paiement est bien enregistré, et la remise prend plus de temps. Vous n’avez rien à faire :
+              ne payez pas une seconde fois. Si elle échoue, tout est remboursé sur votre carte, frais
+              compris.
+            </Trans>
+          )}
+        </Notice>
+      )
+    case 'failed':
+    case 'paidBack': {
+      const { failure } = timeline.delivery
+      return (
+        <Notice kind="warning" title={i18n._(failure === null ? CALLED_OFF : REASONS[failure])}>
+          {timeline.stage === 'paidBack' ? (
+            <Trans>
+              Le bénéficiaire n’a rien reçu. Tout ce que vous aviez payé vous est rendu, frais compris.
+            </Trans>
+          ) : failure === null ? (
+            <Trans>
+              Le bénéficiaire n’a rien reçu. Ce qui ne vous est pas encore rendu le sera, par nous ou par
+              votre banque.
+            </Trans>
+          ) : (
+            <Trans>
+              Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai
+              dépend de votre banque, souvent 5 à 10 jours.
+            </Trans>
+          )}
+        </Notice>
+      )
+    }
+    default:
+      return null
+  }
+}
+
+/** Texts for the reasons of a failed delivery, which is refunded. */
+const REASONS: Record<FinalFailure, MessageDescriptor> = {
+  recipientUnknown: msg`Aucun portefeuille n’a ce numéro. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.`,
+  recipientNotAllowed: msg`Le portefeuille du bénéficiaire ne peut pas recevoir cet argent. Il peut en demander la raison à son opérateur.`,
+  expired: msg`L’argent n’a pas été accepté à temps.`,
+  canceled: msg`La remise de l’argent a été annulée.`,
+  rejected: msg`La remise de l’argent a été refusée. Le bénéficiaire peut en demander la raison à son opérateur.`,
+}
+const CALLED_OFF = msg`Le paiement a été remboursé ou contesté avant la remise : le transfert a été arrêté.`
+
+function AskSupport({ id }: { id: string }) {
+  const { t } = useLingui()
+  return (
+    <Button component="a" variant="light" href={mailTo(t`Transfert ${id}`)}>
+      <Trans>Écrire à notre assistance</Trans>
+    </Button>
+  )
+}
+
+/** Builds a link that opens the mail app with a new message to the support desk. */
+const mailTo = (subject: string) => `mailto:${support.email}?subject=${encodeURIComponent(subject)}`

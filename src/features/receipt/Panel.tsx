@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { CloseButton } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { returnFocus } from '../../ui/focusHeading.ts'
+import { ScreenPart } from '../../ui/ScreenPart.tsx'
+import classes from './Panel.module.css'
+
+/** Whether the window has room for a receipt beside its list. */
+export const hasRoomForPanel = () => matchMedia('(min-width: 60rem)').matches
+
+/** The detail of a list, beside it. The list stays usable: another row replaces the panel. */
+export function Panel({
+  title,
+  onClose,
+  children,
+}: {
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { t } = useLingui()
+  const panel = useRef<HTMLElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const opener = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      // Otherwise the user has pressed something else.
+      if (document.activeElement === document.body) returnFocus(opener)
+    }
+  }, [])
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-labelledby={id}
+      tabIndex={-1}
+      className={classes.panel}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <div className={classes.header}>
+        <h2 id={id}>{title}</h2>
+        <CloseButton className={classes.close} onClick={onClose} aria-label={t`Fermer`} />
+      </div>
+      <ScreenPart isPaid>{children}</ScreenPart>
+    </section>
+  )
+}

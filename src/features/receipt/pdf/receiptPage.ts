@@ -1,0 +1,200 @@
+import type { StatusColour } from '../../../../domain/status.ts'
+import { PRINT_COLOURS } from '../../../ui/printColours.ts'
+import { createQrCode } from '../qrCode.ts'
+import {
+  PRODUCT_NAME,
+  type ReceiptContent,
+  type ReceiptLine,
+  type ReceiptTracking,
+} from '../receiptContent.ts'
+
+/** Layout of the page on which a receipt is drawn, in mm. */
+export interface PageLayout {
+  readonly width: number
+  readonly margin: number
+  /** Horizontal position of the values, to the right of their labels. */
+  readonly values: number
+  /** The height of the page; null if it ends with the receipt. */
+  readonly height: number | null
+}
+
+export const A4_LAYOUT: PageLayout = { width: 210, height: 297, margin: 10, values: 75 }
+
+/** As narrow as a phone, because a chat shows a picture at the width of its screen. */
+export const PHONE_LAYOUT: PageLayout = { width: 116, height: null, margin: 8, values: 46 }
+
+export type FontWeight = 'normal' | 'bold'
+
+export interface TextPlacement {
+  readonly x: number
+  /** Vertical position of the first baseline. */
+  readonly y: number
+  /** Font size, in points. */
+  readonly size: number
+  readonly weight?: FontWeight
+  readonly colour?: string
+  /** Width at which a longer text wraps. */
+  readonly width: number
+}
+
+/** Draws on a page of the PDF or on a canvas. All lengths are in mm. */
+export interface Pen {
+  readonly widthOf: (text: string, size: number, weight: FontWeight) => number
+  /** Writes a text and returns its height. */
+  readonly write: (text: string, placement: TextPlacement) => Promise<number>
+  readonly box: (colour: string, x: number, y: number, width: number, height: number, radius?: number) => void
+  /** Draws a thin horizontal line. */
+  readonly rule: (x: number, y: number, width: number) => void
+  /** Draws the product's emblem; returns false if that fails. */
+  readonly emblem: (x: number, y: number, size: number) => Promise<boolean>
+  readonly link: (address: string, x: number, y: number, width: number, height: number) => void
+}
+
+/** Draws a receipt and returns its height. Specification, section 9. */
+export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen: Pen): Promise<number> {
+  const { title, groups, tracking, support, operator } = content
+  const left = form.margin
+  const right = form.width - form.margin
+  const width = right - left
+
+  const brandX = (await pen.emblem(left, form.margin, EMBLEM)) ? left + EMBLEM + 4 : left
+  await pen.write(PRODUCT_NAME, { x: brandX, y: form.margin + 10, ...BRAND, width: right - brandX })
+  const titleX = right - pen.widthOf(title, TITLE.size, TITLE.weight)
+  const hasRoom = titleX > brandX + pen.widthOf(PRODUCT_NAME, BRAND.size, BRAND.weight) + 4
+  let y = form.margin + 22
+  if (!hasRoom) y += await pen.write(title, { x: left, y: y + 2, ...TITLE, width })
+  else await pen.write(title, { x: titleX, y: form.margin + 10, ...TITLE, width })
+
+  const above = groups.flatMap(({ lines }) => lines).length > MOST_LINES ? TIGHT : SPACIOUS
+  const codeBeside = tracking && form.values + BESIDE_CODE < right
+  for (const [place, { heading, lines }] of groups.entries()) {
+    for (const line of lines.filter(({ emphasis }) => emphasis)) y = await panel(line, y)
+    const beside = y + 6
+    await pen.write(heading, { x: left, y: y + 10, ...HEADING, width })
+    y += 13
+    for (const line of lines.filter(({ emphasis }) => !emphasis)) y = await row(line, y)
+    // Amounts are short, so the QR code fits next to them.
+    if (place === 0 && codeBeside) await code(tracking, right - CODE, beside)
+  }
+  if (tracking && !codeBeside) {
+    await code(tracking, left + (width - CODE) / 2, y + 4)
+    y += CODE + 10
+  }
+
+  y = form.height === null ? y + 4 : form.height - form.margin - 18
+  pen.rule(left, y, width)
+  y += 5
+  y += (await pen.write(support, { x: left, y, ...SMALL, width })) + 1.7
+  y += await pen.write(operator, { x: left, y, ...SMALL, width })
+  return y - SMALL.size * MM_PER_POINT * BASELINE_RATIO + form.margin
+
+  async function panel({ label, value }: ReceiptLine, top: number): Promise<number> {
+    const inside = width - 16
+    const x = left + 8
+    const amount = pen.widthOf(value, AMOUNT.size, AMOUNT.weight)
+    const { text, colour } = content.status
+    const [ink, paper] = STATUS_COLOURS[colour]
+    const pill = pen.widthOf(text, STATUS.size, STATUS.weight) + 10
+    const pillX = right - 8 - pill
+    // Place the status next to the amount, or next to the label if the amount is too wide.
+    const pillY = top + (amount + pill + 4 < inside ? 10.5 : 4.5)
+    pen.box(PRINT_COLOURS.river, left, top, width, PANEL, 3)
+    await pen.write(label, { x, y: top + 11, ...LABEL, colour: PRINT_COLOURS.onRiverSoft, width: inside })
+    await pen.write(value, { x, y: top + 22, ...AMOUNT, width: inside })
+    pen.box(paper, pillX, pillY, pill, 9, 4.5)
+    await pen.write(text, { x: pillX + 5, y: pillY + 5.9, ...STATUS, colour: ink, width: pill })
+    return top + PANEL
+  }
+
+  async function code({ address, title: caption }: ReceiptTracking, x: number, top: number) {
+    const { size, runs } = createQrCode(address)
+    const module = CODE / size
+    pen.box(PRINT_COLOURS.sheet, x, top, CODE, CODE + 5)
+    for (const [column, line, length] of runs)
+      pen.box(PRINT_COLOURS.ink, x + column * module, top + line * module, length * module, module)
+    pen.link(address, x, top, CODE, CODE)
+    const captionX = x + (CODE - pen.widthOf(caption, CAPTION.size, 'normal')) / 2
+    await pen.write(caption, { x: captionX, y: top + CODE + 1, ...CAPTION, width })
+  }
+
+  async function row({ label, value }: ReceiptLine, top: number): Promise<number> {
+    pen.rule(left, top, width)
+    const y = top + 5.6
+    const heights = [
+      await pen.write(label, { x: left, y, ...LABEL, width: form.values - left - 4 }),
+      await pen.write(value, { x: form.values, y, ...VALUE, width: right - form.values }),
+    ]
+    return top + above + Math.max(...heights)
+  }
+}
+
+/** Breaks a text into lines at its spaces; a word longer than a line is broken anywhere. */
+export function wrapText(text: string, width: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const character of word) {
+      if (line !== '' && widthOf(line + character) > width) {
+        lines.push(line)
+        line = ''
+      }
+      line += character
+    }
+  }
+  return [...lines, line]
+}
+
+/**
+ * Replaces characters that the fonts lack, or that users don't type in a search, by characters that look the
+ * same.
+ */
+export function replaceWithLookalikes(text: string): string {
+  return text.replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ').replaceAll('\u02bc', '\u2019')
+}
+
+/** Millimetres per point. */
+export const MM_PER_POINT = 25.4 / 72
+/** Line height, relative to the font size. */
+export const LINE_HEIGHT = 1.35
+/**
+ * Distance from the top of a line's letters, or of a text's picture, to the baseline, relative to their
+ * height.
+ */
+export const BASELINE_RATIO = 0.75
+
+const BRAND = { size: 22, weight: 'bold', colour: PRINT_COLOURS.river } as const
+const TITLE = { size: 14, weight: 'bold' } as const
+const HEADING = { size: 12, weight: 'bold', colour: PRINT_COLOURS.river } as const
+const AMOUNT = { size: 24, weight: 'bold', colour: PRINT_COLOURS.onRiver } as const
+const STATUS = { size: 11, weight: 'bold' } as const
+const LABEL = { size: 10, colour: PRINT_COLOURS.inkSoft } as const
+const VALUE = { size: 10.5 } as const
+const SMALL = { size: 9, colour: PRINT_COLOURS.inkSoft } as const
+const CAPTION = { size: 8, colour: PRINT_COLOURS.inkSoft } as const
+
+const EMBLEM = 14
+const PANEL = 30
+const CODE = 36
+/** Width of the values and the QR code side by side. */
+const BESIDE_CODE = 80
+/**
+ * Space above a line; less if a receipt has so many lines that the longest texts would reach the bottom of
+ * A4.
+ */
+const SPACIOUS = 3.6
+const TIGHT = 2.5
+const MOST_LINES = 16
+
+const STATUS_COLOURS: Readonly<Record<StatusColour, readonly [ink: string, paper: string]>> = {
+  green: [PRINT_COLOURS.success, PRINT_COLOURS.successTint],
+  yellow: [PRINT_COLOURS.ink, PRINT_COLOURS.sun],
+  red: [PRINT_COLOURS.danger, PRINT_COLOURS.dangerTint],
+  grey: [PRINT_COLOURS.inkSoft, PRINT_COLOURS.sunken],
+}

@@ -1,0 +1,190 @@
+import { err, ok, type Result } from '../../../../domain/result.ts'
+import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
+import { PRINT_COLOURS } from '../../../ui/printColours.ts'
+import { buildReceiptFileName, type ReceiptContent } from '../receiptContent.ts'
+import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
+import type { Picture, PictureRenderer } from './pictureRenderer.ts'
+import { loadReceiptFonts } from './receiptFonts.ts'
+import {
+  BASELINE_RATIO,
+  drawReceipt,
+  type FontWeight,
+  LINE_HEIGHT,
+  MM_PER_POINT,
+  type Pen,
+  PHONE_LAYOUT,
+  replaceWithLookalikes,
+  wrapText,
+} from './receiptPage.ts'
+
+export type ReceiptPictureError = { readonly kind: 'pictureFailed' }
+
+/**
+ * Shares the receipt as a PNG picture for a chat, as wide as a phone's screen at double resolution; saves it
+ * if the browser can't share files. Specification, section 9.
+ */
+export async function shareReceiptPicture(
+  content: ReceiptContent,
+  onCreated: () => void,
+): Promise<Result<ShareResult, ReceiptPictureError>> {
+  try {
+    const file = await createPictureFile(content)
+    onCreated()
+    return ok(await shareFile(file))
+  } catch {
+    return err({ kind: 'pictureFailed' })
+  }
+}
+
+const createPictureFile = memoizeReceiptFile(async (content) => {
+  const png = await encodePng(await drawPicture(content))
+  return new File([png], buildReceiptFileName(content.transactionId, 'png'), { type: 'image/png' })
+})
+
+/** Draws twice, because the height is known only after the first pass. */
+async function drawPicture(content: ReceiptContent): Promise<HTMLCanvasElement> {
+  fonts ??= addFonts()
+  await fonts
+  const { canvas, context } = createCanvas(Math.round(PHONE_LAYOUT.width * PIXELS), 1)
+  const draw = () => {
+    context.fillStyle = PRINT_COLOURS.sheet
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    return drawReceipt(content, PHONE_LAYOUT, createCanvasPen(context))
+  }
+  canvas.height = Math.ceil((await draw()) * PIXELS)
+  await draw()
+  return canvas
+}
+
+function createCanvasPen(context: CanvasRenderingContext2D): Pen {
+  const use = (size: number, weight: FontWeight) => {
+    context.font = `${weight} ${size * MM_PER_POINT * PIXELS}px ${FONT}, system-ui, sans-serif`
+    // Don't round letters to whole pixels, so that a text has the same width on every device.
+    context.textRendering = 'geometricPrecision'
+  }
+  const widthOf = (text: string) => context.measureText(replaceWithLookalikes(text)).width / PIXELS
+
+  return {
+    widthOf: (text, size, weight) => {
+      use(size, weight)
+      return widthOf(text)
+    },
+    write: async (text, { x, y, size, weight = 'normal', colour = PRINT_COLOURS.ink, width }) => {
+      use(size, weight)
+      context.fillStyle = colour
+      const lineHeight = size * MM_PER_POINT * LINE_HEIGHT
+      const lines = wrapText(text, width, widthOf)
+      for (const [index, line] of lines.entries())
+        context.fillText(replaceWithLookalikes(line), x * PIXELS, (y + index * lineHeight) * PIXELS)
+      return lines.length * lineHeight
+    },
+    // Round to whole pixels; otherwise a seam shows between adjacent boxes.
+    box: (colour, x, y, width, height, radius = 0) => {
+      const [left, top] = [Math.round(x * PIXELS), Math.round(y * PIXELS)]
+      const [right, bottom] = [Math.round((x + width) * PIXELS), Math.round((y + height) * PIXELS)]
+      context.fillStyle = colour
+      context.beginPath()
+      context.roundRect(left, top, right - left, bottom - top, radius * PIXELS)
+      context.fill()
+    },
+    rule: (x, y, width) => {
+      context.fillStyle = PRINT_COLOURS.line
+      context.fillRect(x * PIXELS, Math.round(y * PIXELS) - SCALE / 2, width * PIXELS, SCALE)
+    },
+    emblem: async (x, y, size) => {
+      const emblem = await loadEmblem().catch(() => null)
+      if (emblem) context.drawImage(emblem, x * PIXELS, y * PIXELS, size * PIXELS, size * PIXELS)
+      return emblem !== null
+    },
+    link: () => {},
+  }
+}
+
+let fonts: Promise<void> | undefined
+
+/**
+ * Loads the fonts of the PDF into the page. A browser that refuses them, such as Safari in Lockdown Mode,
+ * uses its own fonts.
+ */
+async function addFonts() {
+  try {
+    const data = await loadReceiptFonts()
+    for (const weight of ['normal', 'bold'] as const) {
+      const bytes = Uint8Array.from(atob(data[weight]), (character) => character.charCodeAt(0))
+      document.fonts.add(await new FontFace(FONT, bytes, { weight }).load())
+    }
+  } catch {}
+}
+
+/** Draws in the browser, with the fonts of the device. */
+export const canvasPictureRenderer: PictureRenderer = {
+  emblem: () => drawOrNull(drawEmblem),
+  text: (text) => drawOrNull(() => drawText(text)),
+}
+
+const SCALE = 2
+/** Pixels per millimetre. */
+const PIXELS = (SCALE * 96) / 25.4
+const FONT = 'Receipt'
+const EMBLEM_SIZE = 96
+const TEXT_SIZE = 48
+
+async function drawOrNull(draw: () => Promise<Picture>): Promise<Picture | null> {
+  try {
+    return await draw()
+  } catch {
+    return null
+  }
+}
+
+async function loadEmblem(): Promise<HTMLImageElement> {
+  const emblem = new Image(EMBLEM_SIZE * SCALE, EMBLEM_SIZE * SCALE)
+  emblem.src = `data:image/svg+xml,${encodeURIComponent(EMBLEM)}`
+  await emblem.decode()
+  return emblem
+}
+
+async function drawEmblem(): Promise<Picture> {
+  const emblem = await loadEmblem()
+  const { canvas, context } = createCanvas(emblem.width, emblem.height)
+  context.drawImage(emblem, 0, 0, emblem.width, emblem.height)
+  return encodePicture(canvas)
+}
+
+async function drawText(text: string): Promise<Picture> {
+  const { canvas, context } = createCanvas(0, 0)
+  const font = `${TEXT_SIZE}px system-ui, sans-serif`
+  context.font = font
+  canvas.width = Math.ceil(context.measureText(replaceWithLookalikes(text)).width) + 1
+  canvas.height = Math.ceil(TEXT_SIZE * LINE_HEIGHT)
+  context.font = font
+  context.fillStyle = PRINT_COLOURS.ink
+  context.fillText(text, 0, canvas.height * BASELINE_RATIO)
+  return encodePicture(canvas)
+}
+
+function createCanvas(width: number, height: number) {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas.')
+  return { canvas, context }
+}
+
+async function encodePicture(canvas: HTMLCanvasElement): Promise<Picture> {
+  const png = await encodePng(canvas)
+  return { png: new Uint8Array(await png.arrayBuffer()), width: canvas.width, height: canvas.height }
+}
+
+function encodePng(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty.'))), 'image/png')
+  })
+}
+
+// Plain colours as attributes, because a picture has no style sheets.
+const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" viewBox="0 0 64 64">
+<rect width="64" height="64" rx="15" fill="${PRINT_COLOURS.river}"/>
+<path d="M9 45h46" stroke="${PRINT_COLOURS.page}" stroke-width="5" stroke-linecap="round"/>
+<path d="M12 44c5-13 12-17 20-17s15 4 20 17" fill="none" stroke="${PRINT_COLOURS.page}" stroke-width="5" stroke-linecap="round"/>
+<path d="M32 28v16M22 31v13M42 31v13" stroke="${PRINT_COLOURS.page}" stroke-width="3"/>
+<circle cx="47" cy="18" r="6" fill="${PRINT_COLOURS.sun}"/></svg>`

@@ -1,0 +1,45 @@
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+import { ARRIVED_DELIVERY, HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
+import { type StoredTransaction, withRows } from '../../cache/database.ts'
+import { refreshDelivery } from './refreshDelivery.ts'
+
+const { fetchTransaction } = vi.hoisted(() => ({ fetchTransaction: vi.fn() }))
+vi.mock('../../services/transactions.ts', () => ({ fetchTransaction }))
+
+const { id } = SENT_TRANSFER
+const kept = (uid: string) => withRows(uid, ({ transactions }) => transactions.get(id))
+
+/**
+ * Returns the device's row after the server's `answer`, if the row changed to `meanwhile` during the request.
+ */
+async function follow(
+  uid: string,
+  answer: Partial<StoredTransaction>,
+  meanwhile: Partial<StoredTransaction>,
+) {
+  const keep = (row: Partial<StoredTransaction>) =>
+    withRows(uid, ({ transactions }) => transactions.put({ ...SENT_TRANSFER, ...row }))
+  await keep({ delivery: HANDED_OVER_DELIVERY })
+  fetchTransaction.mockImplementationOnce(async () => {
+    await keep(meanwhile)
+    return { ...SENT_TRANSFER, ...answer }
+  })
+  await refreshDelivery(uid, id)
+  return kept(uid)
+}
+
+test('an open receipt stores a new arrival without marking it to be announced', async () => {
+  expect(await follow('ana', { delivery: ARRIVED_DELIVERY }, { delivery: HANDED_OVER_DELIVERY })).toEqual({
+    ...SENT_TRANSFER,
+    delivery: ARRIVED_DELIVERY,
+  })
+})
+
+test('a late response to an open receipt does not undo a stored arrival or its mark', async () => {
+  const meanwhile = { delivery: ARRIVED_DELIVERY, arrivedSince: true }
+  expect(await follow('binta', { delivery: HANDED_OVER_DELIVERY }, meanwhile)).toEqual({
+    ...SENT_TRANSFER,
+    ...meanwhile,
+  })
+})

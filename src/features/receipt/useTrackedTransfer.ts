@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'react'
+import { isOpenDelivery, isSameDelivery, shouldPollDelivery } from '../../../domain/delivery.ts'
+import { SECOND } from '../../../domain/duration.ts'
+import type { Transaction } from '../../../domain/transaction.ts'
+import { serverNow } from '../../browser/serverTime.ts'
+import type { UserDatabase } from '../../cache/database.ts'
+import { markArrivalSeen } from '../../ui/markArrivalSeen.ts'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
+import { useRefresh } from '../../ui/useRefresh.ts'
+
+/**
+ * The waits between two requests about a delivery, in milliseconds; the last wait is repeated. Most transfers
+ * arrive within seconds.
+ */
+const WAITS = [3 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND]
+
+/**
+ * Returns the transfer with its latest delivery on this device, and marks its arrival as seen. Polls the
+ * server while the transfer is shown and its delivery may change. The object changes only with the delivery,
+ * because a receipt's files are created once per object.
+ */
+export function useTrackedTransfer(uid: string, transaction: Transaction): Transaction {
+  const { id } = transaction
+  const kept = useLiveQuery(
+    uid,
+    useCallback(({ transactions }: UserDatabase) => transactions.get(id), [id]),
+  )
+  const [shown, setShown] = useState(transaction)
+  const current = shown.id === id ? shown : transaction
+  if (current !== shown) setShown(current)
+  const news = kept?.id === id ? kept.delivery : null
+  if (kept && news && !(current.delivery && isSameDelivery(current.delivery, news)))
+    setShown({ ...current, status: kept.status, delivery: news })
+
+  const isNews = kept?.arrivedSince === true && current.delivery?.stage === 'delivered'
+  useEffect(() => {
+    if (isNews) markArrivalSeen(uid, id)
+  }, [isNews, uid, id])
+
+  const [turn, setTurn] = useState(0)
+  const isOpen = shouldPollDelivery(current, serverNow())
+  // An old delivery is requested once, when the receipt is opened.
+  const isAsked = isOpenDelivery(current.delivery)
+  useEffect(() => {
+    if (!isOpen) return
+    const timer = setTimeout(() => setTurn(turn + 1), WAITS[Math.min(turn, WAITS.length - 1)])
+    return () => clearTimeout(timer)
+  }, [isOpen, turn])
+  useRefresh(
+    useCallback(async () => {
+      if (isAsked) await (await import('./refreshDelivery.ts')).refreshDelivery(uid, id)
+    }, [uid, id, isAsked]),
+    turn,
+  )
+  return current
+}

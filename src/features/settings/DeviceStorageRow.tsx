@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { storageProblemStore } from '../../cache/deviceStorage.ts'
+import { type Persistence, readPersistence } from '../../pwa/persistence.ts'
+import { SheetRow } from '../../ui/account/SheetRow.tsx'
+import { PhoneIcon } from '../../ui/icons/common.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { useStore } from '../../ui/useStore.ts'
+
+/**
+ * Says which data this device keeps, and whether the browser may clear it. Hidden if nothing can be stored,
+ * which the bar above explains.
+ */
+export function DeviceStorageRow() {
+  const isBroken = useStore(storageProblemStore) !== null
+  const [keeping, setKeeping] = useState<Persistence | null>(null)
+  useEffect(() => void readPersistence().then(setKeeping), [])
+  if (isBroken || !keeping) return null
+  return (
+    <SheetRow
+      icon={PhoneIcon}
+      title={<Trans>Sur cet appareil</Trans>}
+      note={<Trans>Ce qui s’ouvre sans réseau</Trans>}
+      sheet={(close) => (
+        <Sheet title={<Trans>Sur cet appareil</Trans>} onClose={close}>
+          <p>
+            <Trans>
+              Vos transferts, vos reçus et vos contacts sont gardés ici jusqu’à votre déconnexion, pour
+              s’ouvrir sans réseau.
+            </Trans>
+          </p>
+          <p>
+            {keeping === 'kept' ? (
+              <Trans>Votre navigateur s’est engagé à ne pas les effacer, même si la place manque.</Trans>
+            ) : keeping === 'mayGo' ? (
+              <Trans>
+                Si la place manque, votre navigateur peut les effacer. Rien n’est perdu : ils reviennent avec
+                le réseau.
+              </Trans>
+            ) : (
+              <Trans>
+                Après votre premier reçu ou contact, nous demanderons à votre navigateur de ne pas les effacer
+                si la place manque.
+              </Trans>
+            )}
+          </p>
+        </Sheet>
+      )}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Failure } from '../../../domain/failure.ts'
+import type { ReceiptExporters } from '../../../domain/ownData.ts'
+import { isStandalone } from '../../browser/isStandalone.ts'
+import { saveFile } from '../../browser/saveFile.ts'
+import { serverNow } from '../../browser/serverTime.ts'
+import { shareFile } from '../../browser/shareFile.ts'
+import { SheetRow } from '../../ui/account/SheetRow.tsx'
+import { DataIcon } from '../../ui/icons/account.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useIsAnnouncementEnabled } from '../../ui/notifications.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useIsMounted } from '../../ui/useIsMounted.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
+
+const CUT_OFF = msg`Le réseau s’est coupé avant la fin, et aucun fichier n’a été créé. Réessayez quand il sera revenu.`
+const NOT_READ = msg`Vos données n’ont pas toutes pu être lues, et aucun fichier n’a été créé. Réessayez dans un moment.`
+
+const exportFailureText = ({ kind }: Failure) => (kind === 'network' ? CUT_OFF : NOT_READ)
+
+/** Row that exports all of the user's data as a file. `loadReceipts` returns the texts of the receipts. */
+export function OwnDataExport({
+  uid,
+  loadReceipts,
+}: {
+  uid: string
+  loadReceipts: (name: string) => Promise<ReceiptExporters>
+}) {
+  const { t } = useLingui()
+  const isHere = useIsMounted()
+  const announcements = {
+    arrival: useIsAnnouncementEnabled('arrival'),
+    version: useIsAnnouncementEnabled('version'),
+  }
+  const [count, setCount] = useState(0)
+  const [file, setFile] = useState<File | null>(null)
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    setCount(0)
+    const { createOwnDataFile } = await import('./ownDataFile.ts')
+    const made = await createOwnDataFile(uid, {
+      loadReceipts,
+      announcements,
+      now: serverNow(),
+      onProgress: setCount,
+    })
+    if (!isStandalone()) return saveFile(made, made.name)
+    setFile(made)
+    // Not awaited, because in some browsers the share promise never settles.
+    handOver(made)
+  }, exportFailureText)
+  /**
+   * Shares the file, because the installed app on iOS can't save one. After a failed share, another tap can
+   * share the file.
+   */
+  const handOver = async (made: File) => {
+    const isReady = (await shareFile(made).catch(() => 'ready')) === 'ready'
+    if (!isReady) setFile(null)
+    else if (!isHere())
+      showToast('info', t`La page était fermée : aucun fichier n’a été enregistré. Redemandez vos données.`)
+  }
+  return (
+    <SheetRow
+      icon={DataIcon}
+      title={<Trans>Mes données</Trans>}
+      note={<Trans>Profil, transferts, reçus, contacts</Trans>}
+      sheet={(close) => (
+        <Sheet
+          title={<Trans>Mes données</Trans>}
+          onClose={close}
+          foot={
+            file ? (
+              <Button onClick={() => handOver(file)} fullWidth>
+                <Trans>Enregistrer le fichier</Trans>
+              </Button>
+            ) : (
+              <Button onClick={submit} loading={isBusy} fullWidth>
+                <Trans>Télécharger mes données (JSON)</Trans>
+              </Button>
+            )
+          }
+        >
+          <p>
+            <Trans>
+              Une copie de votre profil, de vos contacts, de vos transferts, de vos factures payées et de
+              leurs reçus.
+            </Trans>
+          </p>
+          <p role="status">
+            {isBusy ? (
+              <Plural value={count} one="# paiement lu…" other="# paiements lus…" />
+            ) : (
+              file && <Trans>Le fichier est prêt.</Trans>
+            )}
+          </p>
+          {problem && <Notice kind="error">{problem}</Notice>}
+        </Sheet>
+      )}
+    />
+  )
+}

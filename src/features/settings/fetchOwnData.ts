@@ -1,0 +1,79 @@
+import { toMonth } from '../../../domain/month.ts'
+import type { OwnDataParts } from '../../../domain/ownData.ts'
+import { ServiceError } from '../../browser/failure.ts'
+import type { fetchContacts } from '../../services/contacts.ts'
+import type { fetchIdentityFiles } from '../../services/identityFiles.ts'
+import type { fetchInvoicePayments } from '../../services/invoices.ts'
+import type { fetchLedger } from '../../services/ledgers.ts'
+import type { fetchProfile } from '../../services/profiles.ts'
+import type { fetchHistory } from '../../services/transactions.ts'
+
+export interface OwnDataServer {
+  readonly fetchContacts: typeof fetchContacts
+  readonly fetchHistory: typeof fetchHistory
+  readonly fetchIdentityFiles: typeof fetchIdentityFiles
+  readonly fetchInvoicePayments: typeof fetchInvoicePayments
+  readonly fetchLedger: typeof fetchLedger
+  readonly fetchProfile: typeof fetchProfile
+}
+
+/** Number of rows that one call requests. */
+const PAGE = 100
+
+/**
+ * Fetches all of the user's data from the server, because this device may hold only a part. Fails if any call
+ * fails. `onProgress` gets the number of transfers and invoices so far.
+ */
+export async function fetchOwnData(
+  uid: string,
+  server: OwnDataServer,
+  { now, onProgress }: { readonly now: number; readonly onProgress: (count: number) => void },
+): Promise<Omit<OwnDataParts, 'announcements'>> {
+  let count = 0
+  const tell = (more: number) => {
+    count += more
+    onProgress(count)
+  }
+  const [profile, ledger, contacts, identityFiles, transactions, invoicePayments] = await Promise.all([
+    server.fetchProfile(uid),
+    server.fetchLedger(uid, toMonth(now)),
+    server.fetchContacts(uid),
+    server.fetchIdentityFiles(uid),
+    fetchAllTransactions(uid, server, tell),
+    fetchAllInvoicePayments(uid, server, tell),
+  ])
+  if (!profile) throw new ServiceError({ kind: 'data', operation: 'fetchProfile', cause: 'other' })
+  return { profile, ledger, contacts, identityFiles, transactions, invoicePayments }
+}
+
+async function fetchAllTransactions(
+  uid: string,
+  { fetchHistory }: OwnDataServer,
+  tell: (more: number) => void,
+) {
+  const rows: OwnDataParts['transactions'][number][] = []
+  let after: Parameters<typeof fetchHistory>[1] = null
+  do {
+    const { transactions, stretch } = await fetchHistory(uid, after, PAGE)
+    rows.push(...transactions)
+    tell(transactions.length)
+    after = stretch.oldest
+  } while (after !== null)
+  return rows
+}
+
+async function fetchAllInvoicePayments(
+  uid: string,
+  { fetchInvoicePayments }: OwnDataServer,
+  tell: (more: number) => void,
+) {
+  const rows: OwnDataParts['invoicePayments'][number][] = []
+  let after: Parameters<typeof fetchInvoicePayments>[1] = null
+  do {
+    const { payments, next } = await fetchInvoicePayments(uid, after, PAGE)
+    rows.push(...payments)
+    tell(payments.length)
+    after = next
+  } while (after !== null)
+  return rows
+}

@@ -1,0 +1,35 @@
+import { buildOwnData, type OwnDataParts, type ReceiptExporters } from '../../../domain/ownData.ts'
+import { fetchOwnData } from './fetchOwnData.ts'
+
+/**
+ * Fetches all of the user's data and creates the file of the export. @throws the failures of `fetchOwnData`.
+ */
+export async function createOwnDataFile(
+  uid: string,
+  {
+    loadReceipts,
+    announcements,
+    now,
+    onProgress,
+  }: Pick<OwnDataParts, 'announcements'> & {
+    readonly loadReceipts: (name: string) => Promise<ReceiptExporters>
+    readonly now: number
+    readonly onProgress: (count: number) => void
+  },
+): Promise<File> {
+  const servers = await Promise.all([
+    import('../../services/contacts.ts'),
+    import('../../services/identityFiles.ts'),
+    import('../../services/invoices.ts'),
+    import('../../services/ledgers.ts'),
+    import('../../services/profiles.ts'),
+    import('../../services/transactions.ts'),
+  ])
+  const [contacts, identity, invoices, ledgers, profiles, history] = servers
+  const server = { ...contacts, ...identity, ...invoices, ...ledgers, ...profiles, ...history }
+  const parts = await fetchOwnData(uid, server, { now, onProgress })
+  const receipts = await loadReceipts(parts.profile.name)
+  const text = JSON.stringify(buildOwnData({ ...parts, announcements }, receipts, { now }), null, 2)
+  const day = new Date(now).toISOString().slice(0, 10)
+  return new File([text], `passerelle-${day}.json`, { type: 'application/json' })
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import type { SourceCurrency } from '../../../domain/money.ts'
+import type { PriceChange } from '../../../machines/checkoutTypes.ts'
+import type { TransferCheckoutProblem, TransferParts } from '../../../machines/transfer.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { priceChangeText, transferCheckoutText } from './checkoutMessages.ts'
+
+/**
+ * Explains in the form why a payment did not begin or complete, or that its price has changed. Specification,
+ * section 8.
+ */
+export function CheckoutNotice({
+  problem,
+  change,
+  currency,
+}: {
+  problem: TransferCheckoutProblem | null
+  change: PriceChange<TransferParts> | null
+  currency: SourceCurrency
+}) {
+  const { i18n } = useLingui()
+  const explanation = problem && transferCheckoutText(problem, i18n, currency)
+  const changed = change && priceChangeText(change.before.quote, change.after.quote, i18n)
+  return (
+    <>
+      {explanation && (
+        <Notice key={problem.kind} kind={explanation.kind} title={explanation.title} isCalling>
+          {explanation.text}
+        </Notice>
+      )}
+      {changed && (
+        <Notice kind={changed.kind} title={changed.title} isCalling>
+          {changed.text}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../../domain/money.ts'
+import type { Quote } from '../../../domain/quote.ts'
+import { formatRate } from '../../../domain/rates.ts'
+import { formatWait } from '../../../domain/wait.ts'
+import { CouponIcon } from '../../ui/icons/navigation.ts'
+import { useFeeReason } from '../../ui/quote/useFeeReason.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
+import classes from './PriceSheet.module.css'
+
+/** Shows all parts of the price, and the field for a coupon. Specification, sections 4 and 5. */
+export function PriceSheet({
+  quote,
+  least,
+  minutes,
+  coupon,
+  couponProblem,
+  isClosed,
+  capLeft,
+  onCoupon,
+  onLeaveCoupon,
+  onClose,
+}: {
+  quote: Quote | null
+  least: Quote
+  /** Promised minutes until the arrival; null if the time is only estimated. */
+  minutes: number | null
+  coupon: string
+  couponProblem: string | undefined
+  isClosed: boolean
+  /** The rest of the monthly cap. */
+  capLeft: ReactNode
+  onCoupon: (coupon: string) => void
+  onLeaveCoupon: () => void
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { fee, feeRule } = quote ?? least
+  const reason = useFeeReason(feeRule, coupon)
+  const isFeeKnown = quote !== null || feeRule !== 'default'
+  return (
+    <Sheet
+      title={<Trans>Le prix</Trans>}
+      onClose={onClose}
+      foot={
+        <Button variant="light" onClick={onClose}>
+          <Trans>Revenir au transfert</Trans>
+        </Button>
+      }
+    >
+      <div className={classes.price}>
+        <dl>
+          {quote && (
+            <Fact term={<Trans>Vous payez</Trans>} isMain>
+              {formatMoney(quote.gross, language)}
+            </Fact>
+          )}
+          {isFeeKnown ? (
+            <Fact term={<Trans>Frais, {reason}</Trans>}>{formatMoney(fee, language)}</Fact>
+          ) : (
+            <Fact term={<Trans>Frais</Trans>}>{reason}</Fact>
+          )}
+          {quote && <Fact term={<Trans>Montant envoyé</Trans>}>{formatMoney(quote.net, language)}</Fact>}
+          <Fact term={<Trans>Taux de change</Trans>}>{formatRate(least.rate, language)}</Fact>
+          {quote && (
+            <Fact term={<Trans>À recevoir</Trans>} isMain>
+              {formatMoney(quote.converted, language)}
+            </Fact>
+          )}
+          <Fact term={<Trans>Arrivée prévue</Trans>}>
+            {minutes === null ? (
+              <Trans>dans 1 h environ</Trans>
+            ) : (
+              <Trans>au plus tard dans {formatWait(minutes * 60, language)}</Trans>
+            )}
+          </Fact>
+          <Fact term={<Trans>Il vous reste ce mois-ci</Trans>}>{capLeft}</Fact>
+        </dl>
+        <TextInput
+          name="coupon"
+          label={t`Code promo (facultatif)`}
+          leftSection={<CouponIcon />}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          data-autofocus={couponProblem ? true : undefined}
+          value={coupon}
+          readOnly={isClosed}
+          onChange={(event) => onCoupon(event.currentTarget.value)}
+          onBlur={onLeaveCoupon}
+          error={couponProblem}
+          maxLength={40}
+        />
+      </div>
+    </Sheet>
+  )
+}
+
+function Fact({
+  term,
+  isMain = false,
+  children,
+}: {
+  term: ReactNode
+  isMain?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd translate="no" data-main={isMain || undefined}>
+        {children}
+      </dd>
+    </div>
+  )
+}

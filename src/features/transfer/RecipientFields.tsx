@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
+import { findDestination, getDestination } from '../../../domain/destinations.ts'
+import { formatInternationalPhone, parsePhone } from '../../../domain/phone.ts'
+import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts'
+import { getWallets } from '../../../domain/wallets.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
+import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
+import { Flag } from '../../ui/Flag.tsx'
+import { AlertIcon, ContactsIcon } from '../../ui/icons/common.ts'
+import { WalletIcon } from '../../ui/WalletIcon.tsx'
+import { transferProblemText } from './formMessages.ts'
+import classes from './RecipientFields.module.css'
+
+/** ID of the facts about the recipient's number, which describe its confirmation. */
+export const RECIPIENT_FACTS_ID = 'recipient'
+
+interface Part {
+  isClosed: boolean
+  onChange: (patch: Partial<TransferDraft>) => void
+}
+
+/*
+ * The parts are memoized, so that typing an amount does not render them again. Specification, sections 4
+ * and 5.
+ */
+
+/** Choice of the wallet to receive with. */
+export const WalletChoice = memo(function WalletChoice({
+  country,
+  receivingMethod,
+  problem,
+  isClosed,
+  onChange,
+}: Pick<TransferDraft, 'country' | 'receivingMethod'> & Part & { problem: TransferProblem | undefined }) {
+  const { t, i18n } = useLingui()
+  return (
+    <Choice
+      legend={t`Mode de réception`}
+      name="receivingMethod"
+      value={receivingMethod}
+      options={getWallets(country).map((wallet) => ({
+        value: wallet.id,
+        label: wallet.name,
+        picture: <WalletIcon wallet={wallet} />,
+      }))}
+      isClosed={isClosed}
+      onChange={(chosen) => onChange({ receivingMethod: chosen })}
+      error={problem && transferProblemText(problem, i18n)}
+    />
+  )
+})
+
+/** The recipient's number: the upper half of the box that ends with its confirmation. */
+export const PhoneField = memo(function PhoneField({
+  country,
+  phone,
+  problem,
+  isClosed,
+  onChange,
+  onLeave,
+  onContacts,
+}: Pick<TransferDraft, 'country' | 'phone'> &
+  Part & {
+    problem: TransferProblem | undefined
+    onLeave: (field: 'phone') => void
+    /** Opens the list of contacts. */
+    onContacts: () => void
+  }) {
+  const { t, i18n } = useLingui()
+  // The field may already hold a prefix. A full number pasted after it replaces the prefix.
+  const typePhone = (typed: string) =>
+    onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
+  const otherCountry = findDestination(parsePhone(phone, country))?.code
+  return (
+    <>
+      <div className={classes.number} data-wrong={problem ? true : undefined}>
+        <Flag code={country} />
+        <label>
+          <span>
+            <Trans>Téléphone du bénéficiaire</Trans>
+          </span>
+          <input
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            placeholder={`${getDestination(country).phonePrefix} …`}
+            value={phone}
+            readOnly={isClosed}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? 'phone-problem' : undefined}
+            onChange={(event) => typePhone(event.currentTarget.value)}
+            onBlur={() => {
+              const shown = formatInternationalPhone(phone, country)
+              if (shown !== phone) onChange({ phone: shown })
+              onLeave('phone')
+            }}
+            maxLength={60}
+          />
+        </label>
+        <button
+          type="button"
+          className={classes.contacts}
+          aria-label={t`Choisir un contact`}
+          disabled={isClosed}
+          onClick={onContacts}
+        >
+          <ContactsIcon />
+        </button>
+      </div>
+      {problem && (
+        <div className={classes.problem}>
+          <p id="phone-problem">
+            <AlertIcon isSmall />
+            <span>{transferProblemText(problem, i18n)}</span>
+          </p>
+          {problem.kind === 'phonePrefix' && otherCountry && (
+            <DisappearingButton
+              variant="subtle"
+              disabled={isClosed}
+              onClick={() => onChange({ country: otherCountry })}
+            >
+              <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
+            </DisappearingButton>
+          )}
+        </div>
+      )}
+    </>
+  )
+})
+
+/** The confirmation of the number: the lower half of its box, highlighted when it is the next step. */
+export const PhoneConfirmation = memo(function PhoneConfirmation({
+  checked,
+  isNext,
+  isClosed,
+  onChange,
+}: Part & { checked: boolean; isNext: boolean }) {
+  return (
+    <label className={classes.tick} data-next={(isNext && !checked) || undefined}>
+      <input
+        type="checkbox"
+        name="phoneConfirmed"
+        aria-describedby={RECIPIENT_FACTS_ID}
+        checked={checked}
+        aria-disabled={isClosed}
+        onChange={(event) => onChange({ phoneConfirmed: event.currentTarget.checked })}
+      />
+      <span>
+        <Trans>Je confirme que le numéro de téléphone est correct</Trans>
+      </span>
+    </label>
+  )
+})

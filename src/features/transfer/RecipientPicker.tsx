@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { findDestination } from '../../../domain/destinations.ts'
+import { buildRepeatDraft } from '../../../domain/knownRecipients.ts'
+import { groupPhone, parsePhone } from '../../../domain/phone.ts'
+import type { TransferDraft } from '../../../domain/transfer.ts'
+import { deviceStore } from '../../browser/storage.ts'
+import { findOfferedRecipients } from '../../cache/recipients.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
+import { PlusIcon } from '../../ui/icons/common.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
+import { useLiveQuery } from '../../ui/useLiveQuery.ts'
+import classes from './RecipientPicker.module.css'
+
+/**
+ * Offers contacts and recent recipients; a tap fills in the form with the person's last transfer. Hidden if
+ * there are none. The list's space is reserved before it loads, and changes only while the form is out of
+ * sight, so that nothing moves under a finger.
+ */
+export const RecipientPicker = memo(function RecipientPicker({
+  uid,
+  phone,
+  country,
+  isClosed,
+  isCovered,
+  onChange,
+}: Pick<TransferDraft, 'phone' | 'country'> & {
+  uid: string
+  isClosed: boolean
+  /** Whether the form is out of sight. */
+  isCovered: boolean
+  onChange: (patch: Partial<TransferDraft>) => void
+}) {
+  const { i18n } = useLingui()
+  const language = useLanguage()
+  const people = useLiveQuery(uid, findOfferedRecipients)
+  const isSomebodyKnown = people && people.length > 0
+  const [hasPlace, setPlace] = useState(() => !deviceStore.get('nobodyKnown'))
+  if (isCovered && isSomebodyKnown !== undefined && isSomebodyKnown !== hasPlace) setPlace(isSomebodyKnown)
+
+  useEffect(() => {
+    if (isSomebodyKnown === undefined) return
+    const leave = () => document.visibilityState === 'hidden' && flushSync(() => setPlace(isSomebodyKnown))
+    // In the capture phase, so that it runs before the snapshot for the next start is taken.
+    document.addEventListener('visibilitychange', leave, true)
+    return () => document.removeEventListener('visibilitychange', leave, true)
+  }, [isSomebodyKnown])
+
+  useLayoutEffect(() => {
+    if (hasPlace === !deviceStore.get('nobodyKnown')) return
+    deviceStore.set('nobodyKnown', hasPlace ? null : true)
+    // The earlier snapshot has the other layout.
+    deviceStore.set('home', null)
+  }, [hasPlace])
+
+  if (!hasPlace) return null
+  const number = parsePhone(phone, country)
+  const countryOf = (known: string) => {
+    const destination = findDestination(known)
+    return destination && i18n._(COUNTRY_NAMES[destination.code])
+  }
+  const chosen = people?.find((person) => person.phone === number)
+  const goToNumber = () => {
+    if (chosen) onChange({ phone: '', phoneConfirmed: false })
+    document.querySelector<HTMLElement>('form [name=phone]')?.focus()
+  }
+  return (
+    <fieldset className={classes.people}>
+      <legend className="unseen">
+        <Trans>À qui ?</Trans>
+      </legend>
+      <div className={classes.row}>
+        {people?.map((person) => (
+          <Person
+            key={person.phone}
+            circle={<Avatar name={person.name} phone={person.phone} />}
+            shown={person.name === null ? countryOf(person.phone) : firstName(person.name)}
+            isChosen={person === chosen}
+            isClosed={isClosed}
+            onPress={() => {
+              onChange(buildRepeatDraft(person, language))
+              // On a short phone, the confirmation to press next is below the window.
+              document.querySelector('form [data-pair]')?.scrollIntoView({ block: 'nearest' })
+            }}
+          >
+            {person.name ?? groupPhone(person.phone)}
+          </Person>
+        ))}
+        <Person
+          circle={
+            <span className={classes.more}>
+              <PlusIcon />
+            </span>
+          }
+          shown={<Trans>Autre</Trans>}
+          isClosed={isClosed}
+          onPress={goToNumber}
+        />
+      </div>
+    </fieldset>
+  )
+})
+
+function Person({
+  circle,
+  shown,
+  isChosen,
+  isClosed,
+  onPress,
+  children,
+}: {
+  circle: ReactNode
+  shown: ReactNode
+  isChosen?: boolean
+  isClosed: boolean
+  onPress: () => void
+  /** Full text for screen readers. */
+  children?: string
+}) {
+  return (
+    <button
+      type="button"
+      translate="no"
+      className={classes.person}
+      aria-pressed={isChosen}
+      disabled={isClosed}
+      onClick={onPress}
+    >
+      <span aria-hidden="true">{circle}</span>
+      <span className={classes.name} aria-hidden={children !== undefined}>
+        {shown}
+      </span>
+      <span className="unseen">{children}</span>
+    </button>
+  )
+}
+
+const firstName = (name: string) => name.split(' ')[0]

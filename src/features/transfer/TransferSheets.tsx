@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { Contact } from '../../../domain/contact.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { groupPhone } from '../../../domain/phone.ts'
+import type { CheckedTransfer } from '../../../domain/transfer.ts'
+import { getWalletName } from '../../../domain/wallets.ts'
+import type { transferMachine } from '../../../machines/transfer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
+import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
+import { transferCheckoutText } from './checkoutMessages.ts'
+
+/** Sheets over the form during the payment of a transfer. `contact`: the recipient, if known. */
+export function TransferSheets({
+  state,
+  send,
+  contact,
+}: {
+  state: SnapshotFrom<typeof transferMachine>
+  send: ActorRefFrom<typeof transferMachine>['send']
+  contact: Contact | null | undefined
+}) {
+  const { i18n } = useLingui()
+  const { attempt, problem, draft } = state.context
+  return (
+    attempt && (
+      <CheckoutSheets
+        state={state}
+        send={send}
+        amount={attempt.order.gross}
+        recap={buildTransferRecap(attempt.order, contact)}
+        explanation={problem && transferCheckoutText(problem, i18n, draft.currency)}
+        returnTo="form [type=submit]"
+      />
+    )
+  )
+}
+
+function buildTransferRecap(
+  { phone, receivingMethod, gross, quote }: CheckedTransfer,
+  contact: Contact | null | undefined,
+): PaymentRecap {
+  // The contact may still be that of the previous number.
+  const name = contact?.phone === phone ? contact.name : null
+  const paid = formatMoney(gross, currentLanguage())
+  const fee = formatMoney(quote.fee, currentLanguage())
+  return {
+    picture: <Avatar name={name} phone={phone} />,
+    payee: name ?? groupPhone(phone),
+    about: [name && groupPhone(phone), getWalletName(receivingMethod)].filter(Boolean).join(' · '),
+    total: quote.converted,
+    note: (
+      <Trans>
+        à recevoir, pour {paid} dont {fee} de frais
+      </Trans>
+    ),
+  }
+}

@@ -1,0 +1,18 @@
+import type { TransferProblem } from '../../../domain/transfer.ts'
+
+/**
+ * Returns the problem to name above the pay button: the first one in the order of the form. Null if there is
+ * none, or if only the confirmation is missing and the user sees it.
+ */
+export function findNamedProblem(
+  problems: readonly TransferProblem[],
+  isConfirmationInView: boolean,
+): TransferProblem | null {
+  const [first] = problems
+  if (!first || (first.field === 'phoneConfirmed' && isConfirmationInView)) return null
+  return first
+}
+
+/** Whether the confirmation of the number is the next step, so that it is drawn as such. */
+export const isConfirmationNext = (problems: readonly TransferProblem[]): boolean =>
+  problems.length > 0 && problems.every(({ field }) => field === 'phoneConfirmed')

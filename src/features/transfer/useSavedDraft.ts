@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { transferMachine } from '../../../machines/transfer.ts'
+import { importWithRetry } from '../../browser/importWithRetry.ts'
+import { readWantedQuote, saveWantedQuote } from '../../browser/wantedQuote.ts'
+
+const importDrafts = () => import('../../cache/drafts.ts')
+
+/** Pause in typing before the form is stored, in milliseconds. */
+const SAVE_DELAY = 150
+
+/**
+ * Stores the form on the device while the user types, and restores it when the app opens, e.g. after a
+ * reload, another sign-in or a return from 3-D Secure. Adds the calculator's values from before the sign-in,
+ * unless the form has changed by then. The form never contains card data.
+ */
+export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMachine>) {
+  useEffect(() => {
+    const loading = importWithRetry(importDrafts)
+    const untouched = actor.getSnapshot().context.draft
+    let last = untouched
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const write = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      const draft = last
+      // If storing fails, closing the page only loses the form.
+      loading.then(({ saveDraft: keepDraft }) => keepDraft(uid, draft)).catch(() => undefined)
+    }
+    const { unsubscribe } = actor.subscribe(({ context: { draft, origin } }) => {
+      if (draft === last) return
+      last = draft
+      clearTimeout(timer)
+      // The form of an attempt is stored with the attempt, and must not replace a form that was typed since.
+      timer = origin === 'attempt' ? undefined : setTimeout(write, SAVE_DELAY)
+    })
+    // The page may be closed before the pause ends, so the form is also stored when the page is hidden.
+    document.addEventListener('visibilitychange', write)
+    loading
+      .then(({ readStoredDraft: keptDraft }) => keptDraft(uid))
+      .catch(() => null)
+      .then((draft) => {
+        const isTouched = last !== untouched
+        if (draft) actor.send({ type: 'draft.restore', draft })
+        const wanted = readWantedQuote()
+        // Values that the user has typed since then take precedence.
+        if (wanted && !isTouched) {
+          const { amount, currency, country } = wanted
+          actor.send({ type: 'draft.change', patch: { amount, currency, country } })
+        }
+        saveWantedQuote(null)
+      })
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', write)
+      write()
+    }
+  }, [uid, actor])
+}

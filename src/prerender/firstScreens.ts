@@ -1,0 +1,24 @@
+import { hasStoredAccount } from '../browser/storedAccount.ts'
+import { readInitialAuthState } from '../features/auth/readAuthStart.ts'
+
+/**
+ * The screens that the page can show before the app has loaded, each with the query of its URL; null for one
+ * that no query selects.
+ */
+export const FIRST_SCREENS = {
+  signIn: '',
+  signUp: '?signup',
+  verified: '?emailVerified',
+  waiting: null,
+} as const satisfies Record<string, string | null>
+
+export type FirstScreen = keyof typeof FIRST_SCREENS
+
+/** Predicts the app's first screen on this device. Specification, section 2. */
+export function predictFirstScreen(): FirstScreen {
+  if (hasStoredAccount()) return 'waiting'
+  const { mode, tab, forced, isVerified, isKept } = readInitialAuthState()
+  // The prerendered fields are empty, and don't explain why the user should sign up.
+  if (isKept || forced || tab === 'phone' || (isVerified && mode === 'signUp')) return 'waiting'
+  return isVerified ? 'verified' : mode
+}

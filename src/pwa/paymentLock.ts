@@ -1,0 +1,30 @@
+// Open payments on this device. An update of the app waits for them, in every tab.
+/** The name of the lock, and of the channel that announces it. */
+export const PAYMENT_LOCK = 'passerelle.payment'
+
+let held = 0
+
+/** Whether a payment is open in this tab. */
+export const isPaymentLockHeld = () => held > 0
+
+/**
+ * Holds a shared lock for an open payment of this tab, until the returned function is called or the tab is
+ * closed.
+ */
+export function holdPaymentLock(): () => void {
+  held += 1
+  let end = () => {}
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  navigator.locks?.request(PAYMENT_LOCK, { mode: 'shared' }, () => {
+    const channel = new BroadcastChannel(PAYMENT_LOCK)
+    channel.postMessage('begun')
+    channel.close()
+    return over
+  })
+  return () => {
+    held -= 1
+    end()
+  }
+}

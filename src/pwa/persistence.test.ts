@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Persistence, readPersistence, requestPersistence } from './persistence.ts'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+/** Stubs a browser that answers a request for persistent storage in this way. */
+function browser(answer: () => Promise<boolean>) {
+  let isPersisted = false
+  const persist = vi.fn(async () => {
+    isPersisted = await answer()
+    return isPersisted
+  })
+  vi.stubGlobal('navigator', { storage: { persist, persisted: async () => isPersisted } })
+  return persist
+}
+
+test.each<[string, () => Promise<boolean>, Persistence]>([
+  ['agrees', async () => true, 'kept'],
+  ['refuses', async () => false, 'mayGo'],
+  ['has no storage', () => Promise.reject(new TypeError('no storage')), 'mayGo'],
+])('requestPersistence asks only once if the browser %s', async (_, answer, keeping) => {
+  const persist = browser(answer)
+  expect(await readPersistence()).toBe('notAsked')
+  expect(persist).not.toHaveBeenCalled()
+  await requestPersistence()
+  expect(await readPersistence()).toBe(keeping)
+  await requestPersistence()
+  expect(persist).toHaveBeenCalledTimes(1)
+})
+
+test('requestPersistence does not repeat a prompt that the user left open', async () => {
+  const persist = browser(() => new Promise(() => {}))
+  void requestPersistence()
+  await requestPersistence()
+  expect(persist).toHaveBeenCalledTimes(1)
+  expect(await readPersistence()).toBe('mayGo')
+})
+
+test('readPersistence reports storage that is already persistent as kept', async () => {
+  vi.stubGlobal('navigator', { storage: { persist: vi.fn(), persisted: async () => true } })
+  expect(await readPersistence()).toBe('kept')
+})
+
+test.each([{}, { storage: {} }])(
+  'readPersistence reports storage as not persistent in a browser without the API: %j',
+  async (navigator) => {
+    vi.stubGlobal('navigator', navigator)
+    await requestPersistence()
+    expect(await readPersistence()).toBe('mayGo')
+  },
+)

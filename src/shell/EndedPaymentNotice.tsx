@@ -1,0 +1,62 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useEffect } from 'react'
+import {
+  type EndedPaymentNotice as Ended,
+  resolveEndedPayment,
+  resolveReturnedPayment,
+} from '../actors/endedPayment.ts'
+import type { StoredTransaction } from '../cache/database.ts'
+import { transferCheckoutText } from '../features/transfer/checkoutMessages.ts'
+import { showToast } from '../ui/toast.ts'
+
+/**
+ * Reports the outcome of a payment that an ended session left open, or that began in another browser before
+ * the bank led back to this one.
+ */
+export function EndedPaymentNotice({
+  uid,
+  returned,
+  onTransaction,
+}: {
+  uid: string
+  /**
+   * PaymentIntent ID of a payment that began in another browser; null for one that an ended session left
+   * open.
+   */
+  returned: string | null
+  onTransaction: (transaction: StoredTransaction) => void
+}) {
+  useEffect(() => {
+    let isGone = false
+    const asked = returned === null ? resolveEndedPayment(uid) : resolveReturnedPayment(uid, returned)
+    asked
+      // Without a response the next start asks again.
+      .catch(() => ({ outcome: 'unclear' }) as const)
+      .then((ended) => {
+        if (!ended || isGone) return
+        if (ended.outcome === 'sent') onTransaction(ended.transaction)
+        else showToast(ended.outcome === 'invoicePaid' ? 'success' : 'info', describeOutcome(ended.outcome))
+      })
+    return () => {
+      isGone = true
+    }
+  }, [uid, returned, onTransaction])
+  return null
+}
+
+function describeOutcome(outcome: Exclude<Ended['outcome'], 'sent'>): string {
+  switch (outcome) {
+    case 'invoicePaid':
+      return i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`)
+    case 'unpaid':
+      return i18n._(msg`Le paiement commencé plus tôt n’a pas été terminé. Votre carte n’a pas été débitée.`)
+    case 'refunded':
+    case 'disputed':
+      return transferCheckoutText({ kind: outcome }, i18n).text
+    case 'unclear': {
+      const { title, text } = transferCheckoutText({ kind: 'stillChecking' }, i18n)
+      return `${title}. ${text}`
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import classes from './Badge.module.css'
+import type { Icon } from './icons/createIcon.tsx'
+
+/** One or two words about a state, in its tint. */
+export const Badge = ({
+  kind = 'neutral',
+  icon: BadgeIcon,
+  children,
+}: {
+  kind?: 'success' | 'warning' | 'danger' | 'neutral'
+  icon?: Icon
+  children: ReactNode
+}) => (
+  <span className={classes.badge} data-kind={kind}>
+    {BadgeIcon && <BadgeIcon isSmall />}
+    {children}
+  </span>
+)

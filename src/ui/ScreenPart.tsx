@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Notice } from './Notice.tsx'
+import { ReopenAdvice } from './Reopen.tsx'
+
+/** Error boundary of a part of a screen: says that the part can't be rendered, and offers a retry. */
+export const ScreenPart = ({
+  isPaid = false,
+  heading,
+  children,
+}: {
+  /** Whether the part shows a completed payment. */
+  isPaid?: boolean
+  /** The heading of the page, if the part contains it. */
+  heading?: ReactNode
+  children: ReactNode
+}) => (
+  <ErrorBoundary
+    instead={(retry) => (
+      <>
+        {heading}
+        <Notice
+          kind="error"
+          isCalling
+          title={<Trans>Cette partie de l’écran n’a pas pu être affichée.</Trans>}
+          action={
+            <Button variant="light" onClick={retry} fullWidth>
+              <Trans>Réessayer</Trans>
+            </Button>
+          }
+        >
+          {isPaid ? <Trans>Ce paiement est fait : ne payez pas une seconde fois.</Trans> : <ReopenAdvice />}
+        </Notice>
+      </>
+    )}
+  >
+    {children}
+  </ErrorBoundary>
+)

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+
+/** Time until a waiting user gets a message, in milliseconds. */
+const LONG = 6000
+
+/**
+ * Says after some seconds that a response is still awaited, because a spinner looks the same on a dead
+ * network.
+ */
+export function SlowResponseNotice({ isAwaited }: { isAwaited: boolean }) {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isAwaited) return
+    const timer = setTimeout(() => setLong(true), LONG)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isAwaited])
+  return (
+    <p role="status" className={isLong ? undefined : 'unseen'}>
+      {isLong && <Trans>Le réseau est lent. Nous attendons toujours la réponse.</Trans>}
+    </p>
+  )
+}

@@ -1,0 +1,14 @@
+import { type ReactNode, useId } from 'react'
+import { Rows } from '../Row.tsx'
+import classes from './SettingSection.module.css'
+
+/** Rows that belong together, under their name. */
+export function SettingGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.group} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Rows>{children}</Rows>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
+import { DEFAULT_FEE_PERCENT, type FeeRule } from '../../../domain/fees.ts'
+
+/** Returns why the fee is what it is: its percentage, the plan or the coupon. */
+export function useFeeReason(rule: FeeRule, coupon: string): string {
+  const { t } = useLingui()
+  switch (rule) {
+    case 'coupon':
+      return coupon.trim().toUpperCase()
+    case 'premium':
+      return t`forfait Premium`
+    case 'basic':
+      return t`forfait Basic`
+    case 'default':
+      return t`${DEFAULT_FEE_PERCENT} %`
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { runAfterPress } from '../browser/press.ts'
+import type { UserDatabase } from '../cache/database.ts'
+import { loadDatabase } from '../pwa/loadDatabase.ts'
+
+/**
+ * Returns the query's result on this device, updated after each change of the rows; undefined until the first
+ * result. After a change of the query, the earlier result stays until the new one arrives. The caller must
+ * pass the same function for the same query at each render.
+ */
+export function useLiveQuery<T>(
+  uid: string,
+  query: (database: UserDatabase, uid: string) => Promise<T>,
+): T | undefined {
+  const [found, setFound] = useState<T>()
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    // The database's chunk is large, and a transfer can begin without it.
+    loadDatabase()
+      .then(({ watchRows }) => {
+        // Flush synchronously, so that the user can't press an outdated row.
+        const show = (rows: T) => runAfterPress(() => flushSync(() => setFound(rows)))
+        if (!isGone) stop = watchRows(uid, query, show)
+      })
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [uid, query])
+  return found
+}
