@@ -138,7 +138,7 @@ function respondTo<C extends Context>(
     const response = result.ok ? respondWith(result.value) : refuse(result.error, methods.join(', '))
     // The app never decides about money by the device's own clock.
     response.headers.set('server-time', String(known.now()))
-    // `npm run doctor` compares this region with the database's.
+    // `npm run ops -- doctor` compares this region with the database's.
     if (known.region !== null) response.headers.set('server-region', known.region)
     known.log({
       level: 'info',

@@ -1,0 +1,67 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { COMMANDS } from '../operations/commands.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const find = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**', '.cache/**', 'test-results/**'] })
+const collect = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+
+/** Lists what `pattern` captures in the files, except what exists. */
+const findMissing = (
+  files: readonly string[],
+  pattern: RegExp,
+  exists: (name: string, file: string) => boolean,
+): string[] =>
+  files.flatMap((file) =>
+    collect(read(file), pattern)
+      .filter((name) => !exists(name, file))
+      .map((name) => `${file}: ${name}`),
+  )
+
+const PAGES = find('**/*.md')
+
+describe('the documents', () => {
+  test('link to files that exist', () => {
+    const exists = (path: string, page: string) => existsSync(join(ROOT, dirname(page), path))
+    expect(findMissing(PAGES, /\]\((?!https?:|mailto:|#)([^)#\s]+)/g, exists)).toEqual([])
+  })
+
+  test('name files and folders that exist', () => {
+    const rooms = 'domain|e2e|emulators|firebase|legal|machines|netlify|public|sandbox|scenes|scripts|src'
+    const pattern = new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g')
+    expect(findMissing(PAGES, pattern, (path) => existsSync(join(ROOT, path)))).toEqual([])
+  })
+})
+
+describe('the documents and the texts for operators', () => {
+  const files = [...PAGES, ...find('{scripts,netlify,sandbox}/**/*.ts')]
+
+  test('name scripts of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    expect(findMissing(files, /npm run ([a-z][\w:]*)/g, (name) => name in scripts)).toEqual([])
+  })
+
+  test('name commands of operators', () => {
+    const commands = new Set(['doctor', ...Object.keys(COMMANDS)].map((name) => name.split(' ')[0]))
+    expect(findMissing(files, /npm run ops -- ([a-z][\w-]*)/g, (name) => commands.has(name))).toEqual([])
+  })
+})
+
+describe('the alerts in docs/running.md', () => {
+  const [, alerts = ''] = /^## Alerts\n(.*?)^## /ms.exec(read('docs/running.md')) ?? []
+  const sources = find('netlify/server/**/*.ts').map(read).join('\n')
+
+  test('explain each error that the functions log', () => {
+    const events = new Set(collect(sources, /level: 'error',\s*event: '(\w+)'/g))
+    expect([...events].filter((event) => !alerts.includes(`\`${event}\``)).sort()).toEqual([])
+  })
+
+  test('name only events of the functions', () => {
+    // A count in the event `dueWorkDone`.
+    const events = collect(alerts, /`([a-z]+[A-Z]\w+)`/g).filter((event) => event !== 'leftOver')
+    expect(events.filter((event) => !sources.includes(`'${event}'`))).toEqual([])
+  })
+})
