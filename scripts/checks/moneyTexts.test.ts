@@ -20,16 +20,14 @@ const OF_FAILURE =
 const isReviewed = ([fr, en]: readonly [string, string]) =>
   [OF_MONEY, OF_FAILURE].some((pattern) => pattern.test(fr) || pattern.test(en))
 
-// The second part of the snapshot has the texts that match no pattern, so that a reviewer sees new ones too.
-test('each text about money or a failure is unchanged since its review, in both languages', async () => {
-  const reviewed = TEXTS.filter(isReviewed).map(([fr, en]) => `${fr}\n  ${en}`)
-  const others = TEXTS.filter((text) => !isReviewed(text)).map(([fr]) => fr)
+test('each text is unchanged since its review, in both languages', async () => {
+  const print = (texts: typeof TEXTS) => texts.map(([fr, en]) => `${fr}\n  ${en}`)
   const file = [
     '# Texts that speak of money or of a failure',
-    ...reviewed,
+    ...print(TEXTS.filter(isReviewed)),
     '',
     '# Texts that speak of neither',
-    ...others,
+    ...print(TEXTS.filter((text) => !isReviewed(text))),
     '',
   ]
   await expect(file.join('\n')).toMatchFileSnapshot('../../src/locales/reviewed.snap')
