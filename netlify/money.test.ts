@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TransferPaymentRequest } from '../domain/api.ts'
 import { getDestination } from '../domain/destinations.ts'
@@ -13,23 +11,14 @@ import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { parseSubscription } from './server/platform/records.ts'
 import { createCrashingContext } from './testing/crashingContext.ts'
 import { omitCustomerSession } from './testing/payments.ts'
-import { REGRESSIONS } from './testing/regressions.ts'
-import { scheduleArbitrary } from './testing/scheduleArbitraries.ts'
-import { type Schedule, toRecordedSchedule, toSchedule } from './testing/scheduleModel.ts'
-import { beginSchedule } from './testing/schedules.ts'
 import { buildTransferRequest, createWorld, WORLD_START, type World } from './testing/world.ts'
 
 let world: World
-let other: World
 beforeAll(async () => {
   world = await createWorld()
-  other = await createWorld({ projectId: 'passerelle-staging', peer: world })
 })
 beforeEach(() => world.reset())
-afterAll(async () => {
-  await other.close()
-  await world.close()
-})
+afterAll(() => world.close())
 
 /** Returns the request with the price that a screen would show now. */
 async function addExpectedPrice(
@@ -178,82 +167,3 @@ test.each(['cutAfter', 'cutBefore'] as const)(
     await waitUntilIdle()
   },
 )
-
-/** Runs a schedule. Throws a violated invariant with the history that led to it. */
-async function runSchedule([setting, todo]: Schedule, at = { world, other }) {
-  const schedule = await beginSchedule(at.world, at.other, setting)
-  try {
-    for (const action of todo) await schedule.act(action)
-    await schedule.untilIdle()
-  } catch (error) {
-    throw new Error(`${schedule.history.join('\n')}\n${error instanceof Error ? error.message : error}`)
-  }
-}
-
-const { MONEY_RUNS = '500', MONEY_SEED, MONEY_PATH } = process.env
-const seed = MONEY_SEED ? Number(MONEY_SEED) : randomInt(2 ** 31)
-
-test.each(Object.entries(REGRESSIONS))(
-  'the recorded schedule keeps every money invariant: %s',
-  async (_, recorded) => {
-    await runSchedule(toSchedule(recorded))
-  },
-)
-
-/** Time limit of one schedule; the longest takes less on a shared processor. */
-const LONGEST = 2 * MINUTE
-
-test('any schedule of actions and faults keeps every money invariant @spec-money', {
-  timeout: 0,
-}, async () => {
-  let count = 0
-  const standstill = Promise.withResolvers<never>()
-  let watch: NodeJS.Timeout | undefined
-  const property = fc.asyncProperty(scheduleArbitrary, async (schedule) => {
-    count += 1
-    clearTimeout(watch)
-    watch = setTimeout(
-      () => standstill.reject(new Error(`Stands still: ${JSON.stringify(schedule)}`)),
-      LONGEST,
-    )
-    await runSchedule(schedule)
-  })
-  const before = process.cpuUsage()
-  const checked = fc.check(property, {
-    numRuns: Number(MONEY_RUNS),
-    seed,
-    ...(MONEY_PATH && { path: MONEY_PATH }),
-  })
-  const result = await Promise.race([checked, standstill.promise]).finally(() => clearTimeout(watch))
-  const { user, system } = process.cpuUsage(before)
-  const ms = Math.round((user + system) / count / 1000)
-  process.stdout.write(`${count} schedules from seed ${seed}, ${ms} ms of processor time each\n`)
-  if (!result.failed) return
-  const [caught] = result.counterexample ?? []
-  const again = `npm run test:money -- --seed ${seed} --path ${result.counterexamplePath}`
-  throw new Error(
-    `Caught after ${result.numRuns} schedules, made shorter ${result.numShrinks} times; again with\n  ${again}\n${JSON.stringify(caught && toRecordedSchedule(caught))}\n${result.errorInstance instanceof Error ? result.errorInstance.message : ''}`,
-  )
-})
-
-/** Schedules without delays, because time does not pass over real connections. */
-const schedulesWithoutDelays = scheduleArbitrary.map(
-  ([setting, todo]): Schedule => [
-    { ...setting, latencySeed: null },
-    todo.filter((action) => action.do !== 'fails' || action.fault.what.kind !== 'delay'),
-  ],
-)
-
-test('schedules over real connections keep every money invariant @spec-money', {
-  timeout: 0,
-}, async () => {
-  const connected = await createWorld({ sockets: true })
-  const peer = await createWorld({ sockets: true, projectId: 'passerelle-staging', peer: connected })
-  for (const schedule of fc.sample(schedulesWithoutDelays, {
-    seed,
-    numRuns: Math.ceil(Number(MONEY_RUNS) / 20),
-  }))
-    await runSchedule(schedule, { world: connected, other: peer })
-  await peer.close()
-  await connected.close()
-})

@@ -1,4 +1,4 @@
-// `npm run test:money -- --runs 20000`: runs the property test of netlify/money.test.ts with that many
+// `npm run test:money -- --runs 20000`: runs the property test of netlify/moneySchedules.test.ts with that many
 // schedules, on all CPU cores. A failure prints `--seed` and `--path`, which repeat its schedules.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -25,9 +25,13 @@ const codes = await Promise.all(
 process.exit(Math.max(...codes))
 
 function run(env: Record<string, string>): Promise<number> {
-  const child = spawn('node_modules/.bin/vitest', ['run', 'netlify/money.test.ts', '-t', 'any schedule'], {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
+  const child = spawn(
+    'node_modules/.bin/vitest',
+    ['run', 'netlify/moneySchedules.test.ts', '-t', 'any schedule'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    },
+  )
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }
