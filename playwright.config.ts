@@ -1,17 +1,10 @@
 import { defineConfig, devices } from '@playwright/test'
+import { isProof } from './e2e/proof.ts'
 import { findChromium } from './scripts/setup/chromium.mjs'
 
 const executablePath = await findChromium()
 if (!executablePath && !process.argv.includes('--list'))
   throw new Error('No Chromium found. `npm test` installs one.')
-
-// scenes.spec.ts checks each screen at each width and in both languages, so other specs run in one window, in
-// one language: on the phone in French, or on the desk in English.
-const ON_THE_DESK =
-  /(?:contacts|error-reports|history|identity|invoices|prices|receipts|recipients|restart|sessions|settings|sign-in-by-phone|sign-in-with-google|slow-code|statecharts|storyboard|strict-mode|waiting|wallet-holder)\.spec/
-/** The way of most users, and texts about money. */
-const IN_BOTH_WINDOWS =
-  /(?:first-screens|keyboard|legal|main-job|money-texts|plan-texts|quote|security)\.spec/
 
 // These patterns match whole paths, so a folder above the project must not match them.
 const ENGINES = /e2e\/engines\//
@@ -51,15 +44,19 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
+  ...(isProof && { grepInvert: /@all/ }),
+  // Scenes show each screen in both windows and languages, so a test runs in one: on the phone in French or, with
+  // `@desk`, on the desk in English. `@both` runs in both, because their layouts differ; `@english` is repeated on the
+  // desk for its English texts, but not by the proof.
   projects: [
     {
       name: 'phone',
-      testIgnore: [ENGINES, ON_THE_DESK],
+      grepInvert: /@desk/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      testMatch: [ON_THE_DESK, IN_BOTH_WINDOWS],
+      grep: isProof ? /@desk|@both/ : /@desk|@both|@english/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],

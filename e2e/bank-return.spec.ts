@@ -64,7 +64,9 @@ test('a return from the bank in another browser shows the receipt after the sign
   await other.close()
 })
 
-test("a return from a plan's checkout in another browser warns against paying again", async ({ page }) => {
+test("a return from a plan's checkout in another browser warns against paying again @all", async ({
+  page,
+}) => {
   await page.goto('/settings?session_id=cs_test_1')
   for (const text of LOOKED_UP) await expect(page.getByText(getText(text))).toBeVisible()
 })
@@ -79,7 +81,7 @@ test('the return from the bank does not report an unpaid transfer as paid', asyn
   expect(await server.readTransactions(person.email)).toEqual([])
 })
 
-test('the return from the bank checks a transfer with an unknown outcome until it is known', async ({
+test('the return from the bank checks a transfer with an unknown outcome until it is known @all', async ({
   page,
   server,
 }) => {

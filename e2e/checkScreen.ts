@@ -19,29 +19,41 @@ const ZOOMED = { width: 640, height: 400 }
 const DEFAULT_FONT_SIZE = 16
 const FONT_SIZES = [DEFAULT_FONT_SIZE, 24, 32]
 
-/** Checks a screen that differs from another only by a text, a progress indicator or a disabled control. */
-export async function checkScreenVariant(page: Page) {
+type Check = (what: string, find: () => Promise<string[]>) => Promise<void>
+
+/** A step for each check, so that the report of a run says what was checked. */
+const createCheck =
+  (language: Language): Check =>
+  (what, find) =>
+    test.step(`${language}, ${what}`, async () =>
+      expect.soft(await find(), `${language}, ${what}`).toEqual([]))
+
+/** Checks a screen once, on a phone in the light scheme: the rules, targets, and the layout in two widths. */
+export async function checkScreenOnce(page: Page, language: Language) {
+  const check = createCheck(language)
   await showWhole(page, PHONE_VIEWPORT)
-  expect.soft(await findAxeViolations(page, 'light'), 'rules').toEqual([])
+  await check(`${PHONE_VIEWPORT.width} px, light: rules`, () => findAxeViolations(page, 'light'))
+  await check('targets', () => findTargetProblems(page))
   for (const size of [PHONE_VIEWPORT, NARROWEST]) {
     await page.setViewportSize(size)
-    expect.soft(await findLayoutProblems(page, { breaks: 'nowhere' }), `${size.width} px`).toEqual([])
+    await checkLayout(page, check, size)
   }
+}
+
+async function checkLayout(
+  page: Page,
+  check: Check,
+  { width }: Size,
+  { fontSize = DEFAULT_FONT_SIZE, isSpaced = false }: { fontSize?: number; isSpaced?: boolean } = {},
+) {
+  const breaks = isSpaced ? 'anywhere' : fontSize === DEFAULT_FONT_SIZE ? 'nowhere' : 'outside of bars'
+  const what = `${width} px, font size ${fontSize} px${isSpaced ? ', spaced' : ''}: layout`
+  await check(what, () => findLayoutProblems(page, { breaks }))
 }
 
 /** Runs all checks of a screen in one language, in windows of several sizes. */
 export async function checkScreen(page: Page, language: Language, { isOnDesk = false } = {}) {
-  const check = (what: string, find: () => Promise<string[]>) =>
-    test.step(`${language}, ${what}`, async () =>
-      expect.soft(await find(), `${language}, ${what}`).toEqual([]))
-  const checkLayout = async (
-    { width }: Size,
-    { fontSize = DEFAULT_FONT_SIZE, isSpaced = false }: { fontSize?: number; isSpaced?: boolean } = {},
-  ) => {
-    const breaks = isSpaced ? 'anywhere' : fontSize === DEFAULT_FONT_SIZE ? 'nowhere' : 'outside of bars'
-    const what = `${width} px, font size ${fontSize} px${isSpaced ? ', spaced' : ''}: layout`
-    await check(what, () => findLayoutProblems(page, { breaks }))
-  }
+  const check = createCheck(language)
   const checkSchemes = async ({ width }: Size) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -61,19 +73,19 @@ export async function checkScreen(page: Page, language: Language, { isOnDesk = f
     await page.setViewportSize(size)
     for (const fontSize of FONT_SIZES) {
       await setFontSize(fontSize)
-      await checkLayout(size, { fontSize })
+      await checkLayout(page, check, size, { fontSize })
     }
     await setFontSize(DEFAULT_FONT_SIZE)
   }
   const resetSpacing = await applyTextSpacing(page)
-  await checkLayout(NARROWEST, { isSpaced: true })
+  await checkLayout(page, check, NARROWEST, { isSpaced: true })
   await resetSpacing()
   await page.setViewportSize(ZOOMED)
-  await checkLayout(ZOOMED)
+  await checkLayout(page, check, ZOOMED)
   if (isOnDesk) {
     await page.setViewportSize(DESK)
     await checkSchemes(DESK)
-    await checkLayout(DESK)
+    await checkLayout(page, check, DESK)
   }
   await page.setViewportSize(PHONE_VIEWPORT)
 }

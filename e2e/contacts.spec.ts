@@ -83,7 +83,7 @@ async function arrive(
 const stored = async (server: Server, { uid }: Member) =>
   (await server.documents('contacts', 'userId', uid)).map(({ name, phone }) => [name, phone])
 
-test('a user adds, finds, renames and deletes contacts @spec-contacts', async ({ page, server }) => {
+test('a user adds, finds, renames and deletes contacts @spec-contacts @desk', async ({ page, server }) => {
   const person = await arrive(page, server)
   await openFromMenu(page, words.contacts)
   await expect(page.getByText(said.none)).toBeVisible()
@@ -172,7 +172,7 @@ test('a user adds, finds, renames and deletes contacts @spec-contacts', async ({
 test.describe('failing requests of the contacts @spec-contact-errors', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a failure to load or change contacts is reported, keeps the typed values and sends nothing later', async ({
+  test('a failure to load or change contacts is reported, keeps the typed values and sends nothing later @desk', async ({
     page,
     server,
     context,
@@ -268,7 +268,7 @@ test.describe('failing requests of the contacts @spec-contact-errors', () => {
   })
 })
 
-test('a new number is spelled out before its confirmation, and is shown by name once it is added to the contacts', async ({
+test('a new number is spelled out before its confirmation, and is shown by name once it is added to the contacts @desk @all', async ({
   page,
   server,
 }) => {
@@ -306,7 +306,7 @@ test('a new number is spelled out before its confirmation, and is shown by name 
   await expect(page.locator('main ol > li')).toContainText('Mariama Bah')
 })
 
-test('a user chooses a contact in the transfer form, or adds one from the phone’s address book', async ({
+test('a user chooses a contact in the transfer form, or adds one from the phone’s address book @desk @all', async ({
   page,
   server,
 }) => {
@@ -364,7 +364,7 @@ test('a user chooses a contact in the transfer form, or adds one from the phone�
   expect(await stored(server, person)).toContainEqual(['Ibrahima Sylla', '+33712345678'])
 })
 
-test('a receipt shows the expected arrival, then what to do once it has passed, and can repeat the transfer', async ({
+test('a receipt shows the expected arrival, then what to do once it has passed, and can repeat the transfer @desk @all', async ({
   page,
   server,
 }) => {
@@ -424,7 +424,7 @@ test('a receipt shows the expected arrival, then what to do once it has passed, 
   await expect(sheet(page)).toContainText('Mariama Bah')
 })
 
-test('the app asks before charging the same transfer again from another tab', async ({
+test('the app asks before charging the same transfer again from another tab @desk', async ({
   page,
   context,
   server,

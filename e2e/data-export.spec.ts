@@ -78,7 +78,7 @@ async function emulateShareSheet(page: Page) {
   })
 }
 
-test('an installed app shares the exported file, with another tap if the system requires it', async ({
+test('an installed app shares the exported file, with another tap if the system requires it @all', async ({
   page,
   server,
 }) => {
@@ -96,7 +96,7 @@ test('an installed app shares the exported file, with another tap if the system 
   await expect(page.getByRole('button', { name: said.download })).toBeVisible()
 })
 
-test('an export that needs another tap is reported as not saved if the user has left the page', async ({
+test('an export that needs another tap is reported as not saved if the user has left the page @all', async ({
   page,
   server,
 }) => {

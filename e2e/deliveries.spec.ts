@@ -123,7 +123,7 @@ test('the receipt and the history show a delivery, also without a network', asyn
   await expect(receipt.locator('[data-item="walletReference"] dd')).toHaveText(delivery.proof ?? '')
 })
 
-test('a delivery update does not move the buttons of an open receipt', async ({ page, server }) => {
+test('a delivery update does not move the buttons of an open receipt @all', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await payTo(page, MTN_ONGOING_NUMBER)
   const receipt = receiptSheet(page)
@@ -157,7 +157,7 @@ test('a transfer to a number without a wallet is reported as failed and refunded
   expect(refunds).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
 })
 
-test('the home screen announces the arrival of a transfer only once', async ({ page, server }) => {
+test('the home screen announces the arrival of a transfer only once @all', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await payTo(page, MTN_ONGOING_NUMBER)
   const receipt = receiptSheet(page)
@@ -181,7 +181,7 @@ test('the home screen announces the arrival of a transfer only once', async ({ p
   await expect(notice).toBeHidden()
 })
 
-test('the receipt of a transfer paid out by hand says that it is on its way, and names no provider', async ({
+test('the receipt of a transfer paid out by hand says that it is on its way, and names no provider @all', async ({
   page,
   server,
 }) => {
@@ -227,7 +227,7 @@ test('a receipt explains each problem of a delivery in the reviewed words', asyn
   }
 })
 
-test('a delay is shown before the promised time has passed, and the receipt then shows no expected time', async ({
+test('a delay is shown before the promised time has passed, and the receipt then shows no expected time @all', async ({
   page,
   context,
   server,

@@ -23,7 +23,7 @@ const buildExpectedReports = (report: object) => [
   expect.objectContaining({ status: 200, release: expect.stringMatching(/^[\w-]{8}$/), ...report }),
 ]
 
-test('an unhandled rejection is reported once, without personal data', async ({ page, server }) => {
+test('an unhandled rejection is reported once, without personal data @desk', async ({ page, server }) => {
   const reports = listenForReports(page)
   await registerAndOpenHome(page, server)
   await page.evaluate(() => {
@@ -39,7 +39,7 @@ test('an unhandled rejection is reported once, without personal data', async ({ 
   )
 })
 
-test('a screen that fails to render is reported with its component', async ({ page, server }) => {
+test('a screen that fails to render is reported with its component @desk', async ({ page, server }) => {
   const reports = listenForReports(page)
   await registerAndOpenHome(page, server)
   await crashHomeScreen(page)
@@ -50,7 +50,7 @@ test('a screen that fails to render is reported with its component', async ({ pa
     .toEqual(buildExpectedReports({ kind: 'caught', message: 'Error: not foreseen', component }))
 })
 
-test('an error that no error boundary catches is reported', async ({ page, server }) => {
+test('an error that no error boundary catches is reported @desk @all', async ({ page, server }) => {
   const reports = listenForReports(page)
   await registerAndOpenHome(page, server)
   // Not even the crash screen can render.
@@ -69,7 +69,7 @@ test('an error that no error boundary catches is reported', async ({ page, serve
     )
 })
 
-test('a prerendered page that React can’t hydrate is reported', async ({ page }) => {
+test('a prerendered page that React can’t hydrate is reported @desk @all', async ({ page }) => {
   const reports = listenForReports(page)
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
@@ -82,7 +82,7 @@ test('a prerendered page that React can’t hydrate is reported', async ({ page 
   await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'uncaught', message }))
 })
 
-test('a sign-in that fails to load the profile is reported', async ({ page, server }) => {
+test('a sign-in that fails to load the profile is reported @desk @all', async ({ page, server }) => {
   const reports = listenForReports(page)
   const person = createPerson()
   await server.register(person)
@@ -94,7 +94,10 @@ test('a sign-in that fails to load the profile is reported', async ({ page, serv
   await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', message, component: '' }))
 })
 
-test('a script that is missing on the server is reported with its name', async ({ page, server }) => {
+test('a script that is missing on the server is reported with its name @desk @all', async ({
+  page,
+  server,
+}) => {
   const reports = listenForReports(page)
   await page.route('**/assets/Pages-*.js', (route) => route.fulfill({ status: 404 }))
   await registerAndOpenHome(page, server)
@@ -109,7 +112,7 @@ test('a script that is missing on the server is reported with its name', async (
     )
 })
 
-test('an app whose scripts are all missing on the server is reported once', async ({ page }) => {
+test('an app whose scripts are all missing on the server is reported once @desk @all', async ({ page }) => {
   const reports = listenForReports(page)
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
   await page.clock.install()
@@ -120,7 +123,10 @@ test('an app whose scripts are all missing on the server is reported once', asyn
   await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', message: 'Load failed' }))
 })
 
-test('an error report that can’t be sent is dropped without another error', async ({ page, server }) => {
+test('an error report that can’t be sent is dropped without another error @desk @all', async ({
+  page,
+  server,
+}) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.route('**/report-error', (route) => route.abort())

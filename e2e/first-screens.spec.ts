@@ -14,7 +14,7 @@ const PROMISES = [
   'Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.',
 ]
 
-test('the sign-in screen shows the promises about security, instant transfers and opening hours @spec-sign-in-promises', async ({
+test('the sign-in screen shows the promises about security, instant transfers and opening hours @spec-sign-in-promises @both', async ({
   page,
   isMobile,
 }) => {
@@ -28,7 +28,7 @@ test('the sign-in screen shows the promises about security, instant transfers an
   else expect(Math.abs(panel - card)).toBeGreaterThan(400)
 })
 
-test('the home screen shows form and activity side by side on a desktop, and stacked on a phone @spec-home-layout', async ({
+test('the home screen shows form and activity side by side on a desktop, and stacked on a phone @spec-home-layout @both', async ({
   page,
   server,
   isMobile,
@@ -52,7 +52,7 @@ test('the home screen shows form and activity side by side on a desktop, and sta
 test.describe('an English browser', () => {
   test.use({ locale: 'en-GB' })
 
-  test('the app starts in French even in an English browser @spec-language', async ({ page }) => {
+  test('the app starts in French even in an English browser @spec-language @english', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
     setTestLanguage('fr')
@@ -60,13 +60,16 @@ test.describe('an English browser', () => {
   })
 })
 
-test('the menu shows the email address of the signed-in user @spec-menu', async ({ page, server }) => {
+test('the menu shows the email address of the signed-in user @spec-menu @english', async ({
+  page,
+  server,
+}) => {
   const { email } = await registerAndOpenHome(page, server)
   await page.getByRole('button', { name: words.menu }).click()
   await expect(page.getByRole('menu').getByText(email)).toBeVisible()
 })
 
-test('country flags are shown without requests to other servers @spec-flags', async ({
+test('country flags are shown without requests to other servers @spec-flags @english', async ({
   page,
   server,
   baseURL,

@@ -69,7 +69,7 @@ for (const how of ['display mode', 'iOS'] as const)
     expect(await listGoogleKeys(page)).toEqual([])
   })
 
-test('a user who declines at Google, or goes back, finds the sign-up unchanged', async ({ page }) => {
+test('a user who declines at Google, or goes back, finds the sign-up unchanged @all', async ({ page }) => {
   const person = createPerson()
   await emulateStandalone(page)
   await openInTestLanguage(page)
@@ -152,7 +152,7 @@ test('a response from Google is accepted once, only in the browser that requeste
   expect(await listGoogleKeys(page)).toEqual([])
 })
 
-test('a Google token that has a wrong nonce or is too old is refused', async ({ page }) => {
+test('a Google token that has a wrong nonce or is too old is refused @all', async ({ page }) => {
   const person = createPerson()
   await emulateStandalone(page)
   await openInTestLanguage(page)
@@ -176,7 +176,9 @@ test('a Google token that has a wrong nonce or is too old is refused', async ({ 
   expect(await listGoogleKeys(page)).toEqual([])
 })
 
-test('the Google button reports a missing network and a browser that blocks storage', async ({ page }) => {
+test('the Google button reports a missing network and a browser that blocks storage @all', async ({
+  page,
+}) => {
   await emulateStandalone(page)
   await openInTestLanguage(page)
   await page.route('**/google-sign-in.html', (route) => route.abort())
@@ -192,7 +194,7 @@ test('the Google button reports a missing network and a browser that blocks stor
   await expect(alert(page).last()).toHaveText(getAuthErrorText('web-storage-unsupported'))
 })
 
-test('a user can leave a Google page that does not respond, and going back cancels the sign-in', async ({
+test('a user can leave a Google page that does not respond, and going back cancels the sign-in @all', async ({
   page,
 }) => {
   await emulateStandalone(page)
@@ -212,7 +214,7 @@ test('a user can leave a Google page that does not respond, and going back cance
   await expect(alert(page)).toHaveText(getAuthErrorText('popup-closed-by-user'))
 })
 
-test('re-authenticating with Google returns to the page that requested it', async ({ page, server }) => {
+test('re-authenticating with Google returns to the page that requested it @all', async ({ page, server }) => {
   const person = createPerson()
   const stranger = createPerson()
   const other = createPerson().email

@@ -30,7 +30,7 @@ test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(HISTORY_NOW)
 })
 
-test('the history lists all transfers by month, and a row opens its receipt', async ({
+test('the history lists all transfers by month, and a row opens its receipt @desk', async ({
   page,
   server,
   language,
@@ -74,7 +74,7 @@ test('the history lists all transfers by month, and a row opens its receipt', as
   await expectHome(page)
 })
 
-test('a wide window shows a receipt beside the history, where another row replaces it', async ({
+test('a wide window shows a receipt beside the history, where another row replaces it @desk @all', async ({
   page,
   server,
 }) => {
@@ -97,7 +97,7 @@ test('a wide window shows a receipt beside the history, where another row replac
   await expect(receipt).toBeHidden()
 })
 
-test('the Tab key moves through all rows of the history, even those not rendered yet', async ({
+test('the Tab key moves through all rows of the history, even those not rendered yet @desk', async ({
   page,
   server,
 }) => {
@@ -124,7 +124,7 @@ test('the Tab key moves through all rows of the history, even those not rendered
   await expect(focused).toHaveAttribute('aria-posinset', '40')
 })
 
-test('the search of the history finds numbers, amounts and names, and filters by status', async ({
+test('the search of the history finds numbers, amounts and names, and filters by status @desk', async ({
   page,
   server,
 }) => {
@@ -166,7 +166,10 @@ test('the search of the history finds numbers, amounts and names, and filters by
   await expectHeadingFocused(page)
 })
 
-test('a history of a thousand transfers renders fewer than sixty rows at once', async ({ page, server }) => {
+test('a history of a thousand transfers renders fewer than sixty rows at once @desk', async ({
+  page,
+  server,
+}) => {
   test.slow()
   const person = await registerWithTransfers(server, 1000)
   await openSignedInHome(page, server, person)
@@ -182,7 +185,10 @@ test('a history of a thousand transfers renders fewer than sixty rows at once', 
   await expect(historyRows(page).last()).toHaveAttribute('aria-setsize', '1000')
 })
 
-test('a search loads the whole history on a device that has stored only a part', async ({ page, server }) => {
+test('a search loads the whole history on a device that has stored only a part @desk', async ({
+  page,
+  server,
+}) => {
   const person = await registerWithTransfers(server, 600)
   await openSignedInHome(page, server, person)
   await openHistory(page)
@@ -191,7 +197,7 @@ test('a search loads the whole history on a device that has stored only a part',
   await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 05 99'))
 })
 
-test('an empty history says that nothing has been sent yet', async ({ page, server }) => {
+test('an empty history says that nothing has been sent yet @desk @all', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 0)
   await openSignedInHome(page, server, person)
   const { activity, history } = historyWords
@@ -211,7 +217,7 @@ test.describe("a history that can't be refreshed says why @spec-history-errors",
     ['signedOut', 403, 'PERMISSION_DENIED', 'Missing or insufficient permissions.'],
   ] as const
   for (const [name, code, status, message] of refusals)
-    test(`the history reports the error ${status} until a retry succeeds`, async ({ page, server }) => {
+    test(`the history reports the error ${status} until a retry succeeds @desk`, async ({ page, server }) => {
       await openSignedInHome(page, server, await registerWithTransfers(server, 2))
       await openHistory(page)
       await page.route('**/documents:runQuery**', (route) =>
@@ -230,7 +236,7 @@ test.describe("a history that can't be refreshed says why @spec-history-errors",
       await expect(page.getByText(historyWords.upToDate)).toBeVisible()
     })
 
-  test('the history reports older transfers that fail to load, and the user can retry', async ({
+  test('the history reports older transfers that fail to load, and the user can retry @desk @all', async ({
     page,
     server,
   }) => {
@@ -259,7 +265,7 @@ test.describe("a history that can't be refreshed says why @spec-history-errors",
     }).toPass()
   })
 
-  test('the history is searched on the device without a network, and completely once it is back', async ({
+  test('the history is searched on the device without a network, and completely once it is back @desk @all', async ({
     page,
     server,
     context,
@@ -277,7 +283,7 @@ test.describe("a history that can't be refreshed says why @spec-history-errors",
   })
 })
 
-test('the history shows a received transfer, and filters transfers with an unknown status @spec-received-transfer', async ({
+test('the history shows a received transfer, and filters transfers with an unknown status @spec-received-transfer @desk', async ({
   page,
   server,
 }) => {
@@ -333,7 +339,7 @@ test.describe('a device that stores nothing', () => {
     },
   }
   for (const [name, fault] of Object.entries(faults))
-    test(`the whole history is shown, after a warning, if the device’s database ${name}`, async ({
+    test(`the whole history is shown, after a warning, if the device’s database ${name} @desk`, async ({
       page,
       server,
     }) => {
@@ -352,7 +358,7 @@ test.describe('a device that stores nothing', () => {
     })
 })
 
-test('signing out in one tab signs out every tab and deletes the data on the device', async ({
+test('signing out in one tab signs out every tab and deletes the data on the device @desk', async ({
   page,
   server,
   context,
@@ -368,7 +374,7 @@ test('signing out in one tab signs out every tab and deletes the data on the dev
   for (const tab of [page, other]) await expectNoDatabase(tab, person.uid)
 })
 
-test('signing out cancels a request whose chunk is still loading', async ({ page, server }) => {
+test('signing out cancels a request whose chunk is still loading @desk @all', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 1)
   // The menu requests the user's identity status; the chunk that sends the request arrives after the
   // sign-out.
@@ -383,7 +389,7 @@ test('signing out cancels a request whose chunk is still loading', async ({ page
   await expectHome(page)
 })
 
-test('the next user of a device sees no data of the previous one, and a payment in one tab appears in the other', async ({
+test('the next user of a device sees no data of the previous one, and a payment in one tab appears in the other @desk', async ({
   page,
   server,
   context,

@@ -34,7 +34,7 @@ async function arriveAtIdentity(page: Page, server: Server) {
 const readIdentityFiles = (server: Server, uid: string) => server.documents('files', 'userId', uid)
 const UPLOADING = 'POST /v0/b/'
 
-test('an identity is approved after each rejected item has been submitted again @spec-identity', async ({
+test('an identity is approved after each rejected item has been submitted again @spec-identity @desk', async ({
   page,
   server,
 }) => {
@@ -178,7 +178,10 @@ test('an identity is approved after each rejected item has been submitted again 
   await expect(page.getByRole('button', { name: identityWords.submit })).toHaveCount(0)
 })
 
-test('an identity picture over the size limit is reduced on the device', async ({ page, server }) => {
+test('an identity picture over the size limit is reduced on the device @desk @all', async ({
+  page,
+  server,
+}) => {
   const { uid } = await arriveAtIdentity(page, server)
   await fillIdentityDetails(page)
   await chooseDocument(page, TEST_DOCUMENTS.largePicture)
@@ -190,7 +193,7 @@ test('an identity picture over the size limit is reduced on the device', async (
   expect(await readIdentityFiles(server, uid)).toMatchObject([{ fileType: 'image/jpeg' }])
 })
 
-test('an unreadable identity document is reported, and a file deleted after the user chose it is still sent', async ({
+test('an unreadable identity document is reported, and a file deleted after the user chose it is still sent @desk @all', async ({
   page,
   server,
 }, testInfo) => {
@@ -221,7 +224,7 @@ test('an unreadable identity document is reported, and a file deleted after the 
 })
 
 test.describe('losing the connection', () => {
-  test('an interrupted document upload stores nothing if canceled, and resumes when the connection returns', async ({
+  test('an interrupted document upload stores nothing if canceled, and resumes when the connection returns @desk', async ({
     page,
     server,
   }) => {
@@ -251,7 +254,7 @@ test.describe('losing the connection', () => {
     expect(await readIdentityFiles(server, uid)).toHaveLength(1)
   })
 
-  test('a document upload succeeds and stores one file even if its last response is lost', async ({
+  test('a document upload succeeds and stores one file even if its last response is lost @desk @all', async ({
     page,
     server,
   }) => {
@@ -266,7 +269,7 @@ test.describe('losing the connection', () => {
   })
 })
 
-test('a refused document upload shows the reason, and a document without a record is deleted @spec-identity-refusals', async ({
+test('a refused document upload shows the reason, and a document without a record is deleted @spec-identity-refusals @desk', async ({
   page,
   server,
 }) => {
@@ -318,7 +321,7 @@ test('a refused document upload shows the reason, and a document without a recor
   expect(stored[0]?.name).not.toBe(left?.name)
 })
 
-test('an eleventh identity submission within a day is refused, and the status stays available offline until the sign-out @spec-identity-limit', async ({
+test('an eleventh identity submission within a day is refused, and the status stays available offline until the sign-out @spec-identity-limit @desk', async ({
   page,
   server,
 }) => {

@@ -24,7 +24,7 @@ const AMOUNT = /84[,.]50/
 
 const EVENING = { fr: '5 novembre 2026', en: '5 November 2026' }
 
-test('an invoice is shown before the payment and charged once, and its receipt stays available offline @spec-invoices', async ({
+test('an invoice is shown before the payment and charged once, and its receipt stays available offline @spec-invoices @desk', async ({
   page,
   server,
 }) => {
@@ -88,7 +88,7 @@ test('an invoice is shown before the payment and charged once, and its receipt s
   await expect(paid.getByRole('button', { name: reference })).toBeVisible()
 })
 
-test("an invoice that can't be shown or paid is explained, and nothing is charged @spec-invoice-refusals", async ({
+test("an invoice that can't be shown or paid is explained, and nothing is charged @spec-invoice-refusals @desk", async ({
   page,
   server,
 }) => {
@@ -157,7 +157,7 @@ test("an invoice that can't be shown or paid is explained, and nothing is charge
   expect(await server.listPaymentIntents(person.email)).toEqual([])
 })
 
-test('an invoice whose due date changed after its payment is not paid again, but next month’s invoice is', async ({
+test('an invoice whose due date changed after its payment is not paid again, but next month’s invoice is @desk', async ({
   page,
   server,
 }) => {
@@ -191,7 +191,7 @@ test('an invoice whose due date changed after its payment is not paid again, but
 test.describe('a device in Montréal', () => {
   test.use({ timezoneId: 'America/Toronto' })
 
-  test('the list and the receipt of an invoice paid in the evening in Montréal show the same local day', async ({
+  test('the list and the receipt of an invoice paid in the evening in Montréal show the same local day @desk @all', async ({
     page,
     server,
     language,
@@ -216,7 +216,10 @@ test.describe('a device in Montréal', () => {
   })
 })
 
-test('showing older paid invoices moves the focus to the heading of their list', async ({ page, server }) => {
+test('showing older paid invoices moves the focus to the heading of their list @desk @all', async ({
+  page,
+  server,
+}) => {
   const person = createPerson()
   const uid = await server.register(person)
   const paidOnDay = (day: number) => ({
@@ -241,7 +244,7 @@ test('showing older paid invoices moves the focus to the heading of their list',
   await expect(list.getByRole('heading')).toBeFocused()
 })
 
-test('a failed lookup shows no error if another invoice number has been typed since', async ({
+test('a failed lookup shows no error if another invoice number has been typed since @desk @all', async ({
   page,
   server,
 }) => {
@@ -257,7 +260,7 @@ test('a failed lookup shows no error if another invoice number has been typed si
   await expect(page.getByText(invoiceWords.notFetched)).toBeHidden()
 })
 
-test('an abandoned invoice payment can be repeated, and a lost response does not cause a second charge', async ({
+test('an abandoned invoice payment can be repeated, and a lost response does not cause a second charge @desk', async ({
   page,
   server,
   language,
@@ -322,7 +325,7 @@ test('an abandoned invoice payment can be repeated, and a lost response does not
   expect(refunds.filter(({ payment_intent: id }) => id === newest?.id)).toMatchObject([{ amount: 1200 }])
 })
 
-test('an open invoice payment found late by a slow device does not interrupt typing', async ({
+test('an open invoice payment found late by a slow device does not interrupt typing @desk @all', async ({
   page,
   server,
 }) => {
@@ -345,7 +348,7 @@ test('an open invoice payment found late by a slow device does not interrupt typ
   await expect(page.getByLabel(words.amount)).toBeFocused()
 })
 
-test('an invoice is paid only after its 3-D Secure check, and a refused check charges nothing', async ({
+test('an invoice is paid only after its 3-D Secure check, and a refused check charges nothing @desk', async ({
   page,
   server,
 }) => {

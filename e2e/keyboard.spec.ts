@@ -10,7 +10,10 @@ import { words } from './words.ts'
 /** More tab stops than any screen has. */
 const MOST_STOPS = 40
 
-test('a user signs up, sends money and gets a receipt using only the keyboard', async ({ page, server }) => {
+test('a user signs up, sends money and gets a receipt using only the keyboard @both', async ({
+  page,
+  server,
+}) => {
   const person = createPerson()
   await open(page)
 
@@ -143,7 +146,7 @@ test('a user signs up, sends money and gets a receipt using only the keyboard', 
   })
 })
 
-test('Escape closes the menu even if the focus is on its button', async ({ page, server }) => {
+test('Escape closes the menu even if the focus is on its button @english @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const menu = page.getByRole('button', { name: words.menu })
   const items = page.getByRole('menuitem')
@@ -154,7 +157,10 @@ test('Escape closes the menu even if the focus is on its button', async ({ page,
   await expect(menu).toBeFocused()
 })
 
-test('choosing a menu item closes the menu before the page appears', async ({ page, server }) => {
+test('choosing a menu item closes the menu before the page appears @english @all', async ({
+  page,
+  server,
+}) => {
   await registerAndOpenHome(page, server)
   const menu = page.getByRole('button', { name: words.menu })
   await pressKey(menu)
@@ -171,7 +177,10 @@ test('choosing a menu item closes the menu before the page appears', async ({ pa
   expect(isMenuThere).toBe(false)
 })
 
-test('a user signs up by phone and opens the profile using only the keyboard', async ({ page, server }) => {
+test('a user signs up by phone and opens the profile using only the keyboard @english', async ({
+  page,
+  server,
+}) => {
   const person = createPhonePerson()
   await open(page)
   await tabTo(page, page.getByRole('tab', { name: words.emailTab }))

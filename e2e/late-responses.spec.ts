@@ -37,7 +37,7 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const openNewest = (page: Page) => activityRows(page).first().click()
 
-test('a receipt requested by a link does not replace one that the user has opened since', async ({
+test('a receipt requested by a link does not replace one that the user has opened since @all', async ({
   page,
   server,
 }) => {
@@ -62,7 +62,7 @@ test('a receipt requested by a link does not replace one that the user has opene
   ])
 })
 
-test('a contact’s name typed in one receipt is not carried over to a receipt opened by a notification', async ({
+test('a contact’s name typed in one receipt is not carried over to a receipt opened by a notification @all', async ({
   page,
   server,
 }) => {
@@ -90,7 +90,10 @@ test('a contact’s name typed in one receipt is not carried over to a receipt o
   ])
 })
 
-test('the dialog that cancels a plan stays open until the response arrives', async ({ page, server }) => {
+test('the dialog that cancels a plan stays open until the response arrives @all', async ({
+  page,
+  server,
+}) => {
   await registerAndOpenHome(page, server)
   await openPlans(page)
   await subscribeTo(page, 'basic')
@@ -113,7 +116,7 @@ test('the dialog that cancels a plan stays open until the response arrives', asy
   await expect(page.getByRole('alert').filter({ hasText: getText(NOT_CANCELED) })).toBeVisible()
 })
 
-test('a failed change of the password is reported after the user has left the page', async ({
+test('a failed change of the password is reported after the user has left the page @all', async ({
   page,
   server,
 }) => {
@@ -133,7 +136,7 @@ test('a failed change of the password is reported after the user has left the pa
   await expect(page.getByText(words.noAnswer)).toBeVisible()
 })
 
-test('a change of the email address is reported as refused if the user leaves before re-authenticating', async ({
+test('a change of the email address is reported as refused if the user leaves before re-authenticating @all', async ({
   page,
   server,
 }) => {
@@ -149,7 +152,7 @@ test('a change of the email address is reported as refused if the user leaves be
   await expect(page.getByText(getAuthErrorText('requires-recent-login'))).toBeVisible()
 })
 
-test('the response to a request for another code does not take the focus from a user who has moved on', async ({
+test('the response to a request for another code does not take the focus from a user who has moved on @all', async ({
   page,
 }) => {
   await page.clock.install()
@@ -172,7 +175,7 @@ test('the response to a request for another code does not take the focus from a 
 })
 
 test.describe('a user who signs in by phone', () => {
-  test('the dialog that changes the number stays open until the response to the code arrives', async ({
+  test('the dialog that changes the number stays open until the response to the code arrives @all', async ({
     page,
     server,
   }) => {
@@ -198,7 +201,7 @@ test.describe('a user who signs in by phone', () => {
   })
 })
 
-test('quote values typed before the sign-in that load late don’t replace values typed into the transfer form', async ({
+test('quote values typed before the sign-in that load late don’t replace values typed into the transfer form @all', async ({
   page,
   server,
 }) => {
@@ -219,7 +222,7 @@ test('quote values typed before the sign-in that load late don’t replace value
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
 })
 
-test('an identity submission shows its progress until its response, even if its file is listed earlier', async ({
+test('an identity submission shows its progress until its response, even if its file is listed earlier @all', async ({
   page,
   server,
 }) => {

@@ -33,7 +33,7 @@ const TEXTS = {
 
 const links = (page: Page) => page.getByRole('navigation', { name: getText('Pages légales') })
 
-test('the sign-in screen links to each legal page in the language of the screen', async ({
+test('the sign-in screen links to each legal page in the language of the screen @english', async ({
   page,
   language,
 }) => {
@@ -61,7 +61,7 @@ test('the sign-in screen links to each legal page in the language of the screen'
 test.describe('an installed app', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('an installed app opens a legal page offline, and Back returns to the settings', async ({
+  test('an installed app opens a legal page offline, and Back returns to the settings @english', async ({
     page,
     server,
     language,
@@ -80,7 +80,7 @@ test.describe('an installed app', () => {
   })
 })
 
-test('a printed legal page omits the navigation', async ({ page, language }) => {
+test('a printed legal page omits the navigation @english @all', async ({ page, language }) => {
   await page.goto(`/legal/${language}/complaints.html`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('main')).toBeVisible()

@@ -47,7 +47,7 @@ async function expectOneTransfer(server: Server, person: Person) {
 
 const RATE = { fr: '1 EUR = 10 600 GNF', en: 'EUR 1 = GNF 10,600' }
 
-test('a new user signs up, sends money and gets a receipt @spec-main-job', async ({
+test('a new user signs up, sends money and gets a receipt @spec-main-job @both', async ({
   page,
   server,
   language,
@@ -114,7 +114,7 @@ test('a new user signs up, sends money and gets a receipt @spec-main-job', async
   await expectOneTransfer(server, person)
 })
 
-test('a payment is charged once if the page reloads before the response, and appears in the user’s other browser', async ({
+test('a payment is charged once if the page reloads before the response, and appears in the user’s other browser @english', async ({
   browser,
   page,
   server,
@@ -140,7 +140,10 @@ test('a payment is charged once if the page reloads before the response, and app
   await expect(activityRows(page)).toHaveCount(1)
 })
 
-test('reloading before the card is entered charges nothing and keeps the form', async ({ page, server }) => {
+test('reloading before the card is entered charges nothing and keeps the form @english', async ({
+  page,
+  server,
+}) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '42,50' })
   await confirmForm(page)
@@ -157,7 +160,7 @@ test('reloading before the card is entered charges nothing and keeps the form', 
   expect(await server.listPaymentIntents(person.email)).toMatchObject([{ amount: 4250, status: 'succeeded' }])
 })
 
-test('double taps on the pay buttons charge once', async ({ page, server }) => {
+test('double taps on the pay buttons charge once @english', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100' })
   await page.getByText('MTN Money').click()

@@ -139,7 +139,7 @@ async function payWithLostConfirmation(page: Page) {
   await payButton(page).click()
 }
 
-test('the transfer form explains every refusal and what it means for the money @spec-transfer-texts', async ({
+test('the transfer form explains every refusal and what it means for the money @spec-transfer-texts @english', async ({
   page,
   server,
 }) => {
@@ -220,7 +220,7 @@ test('the transfer form explains every refusal and what it means for the money @
   expect(await server.listPaymentIntents(person.email)).toEqual([])
 })
 
-test('the card sheet says that nothing was charged until a complete card is submitted online @spec-card-texts', async ({
+test('the card sheet says that nothing was charged until a complete card is submitted online @spec-card-texts @english', async ({
   page,
   server,
 }) => {
@@ -249,7 +249,7 @@ test('the card sheet says that nothing was charged until a complete card is subm
   await expect(page.getByText(words.paid)).toBeVisible()
 })
 
-test('the form shows why a card was declined and that it was not charged @spec-decline-texts', async ({
+test('the form shows why a card was declined and that it was not charged @spec-decline-texts @english', async ({
   page,
   server,
 }) => {
@@ -268,7 +268,7 @@ test('the form shows why a card was declined and that it was not charged @spec-d
   expect(await server.readTransactions(person.email)).toEqual([])
 })
 
-test('the form reports the server’s outcome of a payment whose confirmation was lost @spec-doubt-texts', async ({
+test('the form reports the server’s outcome of a payment whose confirmation was lost @spec-doubt-texts @english', async ({
   page,
   server,
 }) => {
@@ -307,7 +307,7 @@ test('the form reports the server’s outcome of a payment whose confirmation wa
   await expectNoticeTexts(page, STILL_CHECKING)
 })
 
-test('the invoice screen explains every refusal and what it means for the money @spec-invoice-texts', async ({
+test('the invoice screen explains every refusal and what it means for the money @spec-invoice-texts @english', async ({
   page,
   server,
 }) => {
@@ -371,7 +371,7 @@ for (const [what, json, said] of [
   ['that is refunded', { outcome: 'refunded' }, REFUNDED],
   ['whose outcome is unknown', { outcome: 'unclear', status: 'processing' }, null],
 ] as const)
-  test(`the sign-in reports an ended session’s payment ${what}`, async ({ page, server }) => {
+  test(`the sign-in reports an ended session’s payment ${what} @english`, async ({ page, server }) => {
     const person = await registerAndOpenHome(page, server)
     await fillTransfer(page, { amount: '100' })
     await confirmForm(page)
@@ -393,7 +393,7 @@ for (const [what, json, said] of [
     )
   })
 
-test('the notice about an amount above the rest of the monthly cap shows that rest', async ({
+test('the notice about an amount above the rest of the monthly cap shows that rest @english', async ({
   page,
   server,
 }) => {

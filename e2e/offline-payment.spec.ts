@@ -74,7 +74,10 @@ test('confirming the form without a network charges nothing, and the form surviv
   await expect(page.getByText(words.draftKept)).toBeHidden()
 })
 
-test('a restored transfer form can be cleared, and stays empty after a reload', async ({ page, server }) => {
+test('a restored transfer form can be cleared, and stays empty after a reload @all', async ({
+  page,
+  server,
+}) => {
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: AMOUNT })
   await expectSavedDraft(page, AMOUNT)
@@ -110,7 +113,7 @@ for (const cut of ['cutBefore', 'cutAfter'] as const)
     await expectCharges(server, person, 1)
   })
 
-test('a reload restores the values typed after leaving the card form offline, not the submitted ones', async ({
+test('a reload restores the values typed after leaving the card form offline, not the submitted ones @all', async ({
   page,
   context,
   server,
@@ -206,7 +209,7 @@ test('the page shows a snapshot of the last home screen until the app has loaded
   await expect(page.getByLabel(words.arrives)).toHaveValue(/^1.028.200$/)
 })
 
-test('the app repeats a tap on the snapshot of the home screen once it has loaded', async ({
+test('the app repeats a tap on the snapshot of the home screen once it has loaded @all', async ({
   page,
   server,
 }) => {
@@ -233,7 +236,7 @@ test('the app repeats a tap on the snapshot of the home screen once it has loade
   await expect(page.locator('#root')).not.toHaveAttribute('inert')
 })
 
-test('the snapshot of the home screen is stored even if a file of another screen fails to load', async ({
+test('the snapshot of the home screen is stored even if a file of another screen fails to load @all', async ({
   page,
   server,
 }) => {

@@ -150,7 +150,7 @@ test('the sign-in screen opens offline at each path of the app and in both langu
   await expect(opened.goto('/sandbox')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
-test('the Google button of an installed app reports a missing network instead of leaving the app', async ({
+test('the Google button of an installed app reports a missing network instead of leaving the app @all', async ({
   context,
   page,
 }) => {
@@ -358,7 +358,7 @@ test.describe('the invitation to install', () => {
     await expect(invitation).toBeHidden()
   })
 
-  test('the invitation to install does not shift an open home screen, and disappears once accepted', async ({
+  test('the invitation to install does not shift an open home screen, and disappears once accepted @all', async ({
     page,
     server,
   }) => {
@@ -388,7 +388,7 @@ test.describe('the invitation to install', () => {
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   })
 
-  test('the invitation to install explains the steps in Safari on iOS', async ({ page, server }) => {
+  test('the invitation to install explains the steps in Safari on iOS @all', async ({ page, server }) => {
     await page.addInitScript(emulateSafariOnIos)
     await registerAndOpenHome(page, server)
     await sendMoney(page, { amount: '100' })

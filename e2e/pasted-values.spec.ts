@@ -21,7 +21,7 @@ const said = defineTexts({
   noMobile: 'Aucun numéro de mobile français ne commence ainsi. Relisez chaque chiffre.',
 })
 
-test('the form refuses numbers of overseas France, and asks to confirm an unassigned mobile number @spec-overseas', async ({
+test('the form refuses numbers of overseas France, and asks to confirm an unassigned mobile number @spec-overseas @all', async ({
   page,
   server,
 }) => {
@@ -53,7 +53,7 @@ test('the form accepts amounts, numbers and coupons pasted with invisible charac
   await expect(page.getByTestId('quote').getByRole('button')).toContainText(formatAmountText(0))
 })
 
-test('a sign-up with a number of overseas France uses its prefix, and finds the code in a pasted message @spec-overseas @spec-pasted', async ({
+test('a sign-up with a number of overseas France uses its prefix, and finds the code in a pasted message @spec-overseas @spec-pasted @all', async ({
   page,
   server,
 }) => {
@@ -77,7 +77,7 @@ test('a sign-up with a number of overseas France uses its prefix, and finds the 
   expect(await server.documents('users', 'phone', phone)).toMatchObject([{ name: 'Awa Bah' }])
 })
 
-test('contacts and the profile store numbers of overseas France with their prefix @spec-overseas', async ({
+test('contacts and the profile store numbers of overseas France with their prefix @spec-overseas @all', async ({
   page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('contacts and the profile store numbers of overseas France with their prefi
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone: '+594694123456' }])
 })
 
-test('an email address pasted with invisible characters opens its account @spec-pasted', async ({
+test('an email address pasted with invisible characters opens its account @spec-pasted @all', async ({
   page,
   server,
 }) => {

@@ -96,7 +96,7 @@ test('the browser is asked once for persistent storage, after the first receipt,
 })
 
 for (const answer of ['refuses', 'waits for the user'] as const)
-  test(`the browser is asked for persistent storage after the first contact is added, and not again if it ${answer}`, async ({
+  test(`the browser is asked for persistent storage after the first contact is added, and not again if it ${answer} @all`, async ({
     page,
     server,
   }) => {
@@ -112,7 +112,7 @@ for (const answer of ['refuses', 'waits for the user'] as const)
     expect(asked()).toBe(1)
   })
 
-test('the browser is asked for persistent storage after the receipt of an invoice', async ({
+test('the browser is asked for persistent storage after the receipt of an invoice @all', async ({
   page,
   server,
 }) => {

@@ -78,7 +78,7 @@ const keptUntil = (page: Page) =>
     exact: true,
   })
 
-test('the list of plans explains every refusal and what it means for the money @spec-plan-texts @spec-plan-return', async ({
+test('the list of plans explains every refusal and what it means for the money @spec-plan-texts @spec-plan-return @english', async ({
   page,
   server,
 }) => {
@@ -105,7 +105,7 @@ test('the list of plans explains every refusal and what it means for the money @
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('the plan says what is charged while a payment is checked and when renewal or cancellation fails @spec-plan-end-texts', async ({
+test('the plan says what is charged while a payment is checked and when renewal or cancellation fails @spec-plan-end-texts @english', async ({
   page,
   server,
 }) => {
@@ -143,7 +143,7 @@ test('the plan says what is charged while a payment is checked and when renewal 
   }
 })
 
-test('a plan’s cancellation without a response is reported as unclear until its outcome is known', async ({
+test('a plan’s cancellation without a response is reported as unclear until its outcome is known @english', async ({
   page,
   server,
 }) => {
@@ -164,7 +164,7 @@ test('a plan’s cancellation without a response is reported as unclear until it
   await expect(page.getByText(getText('Nous ne savons pas encore où en est votre forfait'))).toBeHidden()
 })
 
-test('the wallet and the plans show the price of a transfer and the features of a plan @spec-plan-features', async ({
+test('the wallet and the plans show the price of a transfer and the features of a plan @spec-plan-features @english', async ({
   page,
   server,
 }) => {
@@ -204,7 +204,10 @@ test('the wallet and the plans show the price of a transfer and the features of 
   }
 })
 
-test('a plan that ended with a declined renewal says that nothing was charged', async ({ page, server }) => {
+test('a plan that ended with a declined renewal says that nothing was charged @english', async ({
+  page,
+  server,
+}) => {
   const cancelAt = Date.UTC(2026, 1, 1)
   await arriveWithPlan(page, server, {
     status: 'canceled',

@@ -265,7 +265,7 @@ test.describe('a server that does not respond', () => {
 test.describe('a checkout whose outcome is not known yet', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a checkout whose outcome is not known yet is announced once, and its button keeps the focus', async ({
+  test('a checkout whose outcome is not known yet is announced once, and its button keeps the focus @all', async ({
     page,
     server,
   }) => {
@@ -291,7 +291,7 @@ test.describe('a checkout whose outcome is not known yet', () => {
   })
 })
 
-test('the price does not move when the rest of the monthly cap is loaded', async ({ page, server }) => {
+test('the price does not move when the rest of the monthly cap is loaded @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const release = await delayRequests(page, '**/documents:batchGet**')
   // A sheet that slides in would move its content.
@@ -306,7 +306,7 @@ test('the price does not move when the rest of the monthly cap is loaded', async
   expect(await coupon.boundingBox()).toEqual(place)
 })
 
-test('the wallet does not move when the monthly cap is loaded', async ({ page, server }) => {
+test('the wallet does not move when the monthly cap is loaded @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const release = await delayRequests(page, '**/documents:batchGet**')
   await openWallet(page)

@@ -100,7 +100,7 @@ const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 const readFees = async (server: Server, { email }: Person) =>
   (await server.readTransactions(email)).map(({ fees }) => fees).sort()
 
-test('the next transfer shows and charges the default fee once the plan’s transfers are used up', async ({
+test('the next transfer shows and charges the default fee once the plan’s transfers are used up @desk', async ({
   page,
   server,
 }) => {
@@ -143,7 +143,7 @@ const ELSEWHERE: [string, from: object, to: object, 'none' | 'plan' | 'full', 'n
   ],
 ]
 for (const [what, from, to, before, after] of ELSEWHERE)
-  test(`the form shows the new price after a plan ${what} elsewhere, and the next press pays it`, async ({
+  test(`the form shows the new price after a plan ${what} elsewhere, and the next press pays it @desk`, async ({
     page,
     server,
   }) => {
@@ -165,7 +165,7 @@ for (const [what, from, to, before, after] of ELSEWHERE)
     expect(await readFees(server, person)).toEqual([FEES[after] / 100])
   })
 
-test('the last transfer at the plan’s price is not offered while an open payment on another device reserves it', async ({
+test('the last transfer at the plan’s price is not offered while an open payment on another device reserves it @desk @all', async ({
   browser,
   page,
   server,
@@ -203,7 +203,7 @@ test('the last transfer at the plan’s price is not offered while an open payme
   await other.context().close()
 })
 
-test('the form shows and charges the new price when a plan ends while it is filled in', async ({
+test('the form shows and charges the new price when a plan ends while it is filled in @desk @all', async ({
   page,
   server,
 }) => {
@@ -227,7 +227,7 @@ test('the form shows and charges the new price when a plan ends while it is fill
 })
 
 for (const hours of [-3, 3])
-  test(`price, receipt, activity and duplicates follow the server’s clock if the device’s is ${hours} hours off`, async ({
+  test(`price, receipt, activity and duplicates follow the server’s clock if the device’s is ${hours} hours off @desk @all`, async ({
     page,
     server,
   }) => {
@@ -255,7 +255,7 @@ for (const hours of [-3, 3])
     expect(await readFees(server, person)).toEqual([isAhead ? 0 : 3.6])
   })
 
-test('the app asks before repeating a transfer that is open or was just paid on another device', async ({
+test('the app asks before repeating a transfer that is open or was just paid on another device @desk', async ({
   browser,
   page,
   server,
@@ -287,7 +287,7 @@ test('the app asks before repeating a transfer that is open or was just paid on 
   await other.context().close()
 })
 
-test('the app asks before repeating a transfer after a new sign-in during its 3-D Secure check', async ({
+test('the app asks before repeating a transfer after a new sign-in during its 3-D Secure check @desk @all', async ({
   page,
   context,
   server,

@@ -69,7 +69,7 @@ test('changing the name keeps the typed transfer @spec-profile-name', async ({ p
 })
 
 test.describe('a missing network', () => {
-  test("a name that can't be saved without a network is reported and stays as typed", async ({
+  test("a name that can't be saved without a network is reported and stays as typed @all", async ({
     page,
     server,
   }) => {
@@ -160,7 +160,7 @@ test.describe('a user who returns with a former address', () => {
     await expect.poll(() => server.documents('users', 'email', email)).toMatchObject([{ name: person.name }])
   })
 
-  test('a user who signs up with Google at the former address of their account is told so, and can open another account', async ({
+  test('a user who signs up with Google at the former address of their account is told so, and can open another account @all', async ({
     page,
     server,
   }) => {
@@ -363,7 +363,7 @@ test('a user who signs in by phone changes the number with a code, and adds an e
   await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
 })
 
-test('a change of the number that was begun in time finishes without re-authentication', async ({
+test('a change of the number that was begun in time finishes without re-authentication @all', async ({
   page,
   server,
 }) => {
@@ -390,7 +390,7 @@ test('a change of the number that was begun in time finishes without re-authenti
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('a phone user adds an address with a password despite email enumeration protection, and signs in with both', async ({
+test('a phone user adds an address with a password despite email enumeration protection, and signs in with both @all', async ({
   page,
   server,
 }) => {
@@ -431,7 +431,7 @@ test('a phone user adds an address with a password despite email enumeration pro
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: person.phone }])
 })
 
-test('a user who signs in with Google re-authenticates only with the same account', async ({
+test('a user who signs in with Google re-authenticates only with the same account @all', async ({
   page,
   server,
 }) => {

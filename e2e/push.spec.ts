@@ -133,7 +133,7 @@ test('a subscribed user gets one notification of a delivery, and pressing it ope
   expect(await readBrowserSubscription(page)).toBe(null)
 })
 
-test('a device on which the password was changed still gets notifications', async ({ page, server }) => {
+test('a device on which the password was changed still gets notifications @all', async ({ page, server }) => {
   await page.addInitScript(emulatePushService)
   const person = await registerAndOpenHome(page, server)
   await payOngoing(page)
@@ -156,7 +156,7 @@ test('a device on which the password was changed still gets notifications', asyn
   await expect.poll(async () => (await listSentMessages(server, page)).length).toBe(1)
 })
 
-test('an unreadable push message shows a general notification', async ({ page, context, server }) => {
+test('an unreadable push message shows a general notification @all', async ({ page, context, server }) => {
   await registerAndOpenHome(page, server)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await watchNotifications(context)
@@ -207,7 +207,7 @@ test('signing out unsubscribes the device, online and offline', async ({ page, c
   expect((await fetchPushedMessages(server)).map(({ endpoint }) => endpoint)).not.toContain(device?.endpoint)
 })
 
-test('a push subscription that the browser has kept is registered for the next user of the device', async ({
+test('a push subscription that the browser has kept is registered for the next user of the device @all', async ({
   page,
   server,
 }) => {
@@ -224,7 +224,7 @@ test('a push subscription that the browser has kept is registered for the next u
   expect(await readPushSubscriptions(server, second.uid)).toHaveLength(1)
 })
 
-test('the server learns a browser’s new push endpoint and its user’s new language', async ({
+test('the server learns a browser’s new push endpoint and its user’s new language @all', async ({
   page,
   server,
   language,

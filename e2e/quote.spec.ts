@@ -25,7 +25,7 @@ const said = defineTexts({
 const francs = (figure: number, language: 'fr' | 'en') =>
   figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB').replaceAll('\u202f', '\u00a0')
 
-test('a typed amount to receive determines the amount to pay until another amount is typed @spec-typed-to-arrive', async ({
+test('a typed amount to receive determines the amount to pay until another amount is typed @spec-typed-to-arrive @english', async ({
   page,
   server,
   language,
@@ -77,7 +77,7 @@ test('a typed amount to receive determines the amount to pay until another amoun
   await expect(arrives).toHaveValue(language === 'fr' ? '100,00' : '100.00')
 })
 
-test('the price is computed without an account, and its values are kept after the sign-up', async ({
+test('the price is computed without an account, and its values are kept after the sign-up @english', async ({
   page,
   server,
   language,
@@ -117,7 +117,7 @@ test('the price is computed without an account, and its values are kept after th
   expect(await page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
 })
 
-test('values typed into the prerendered price are used once the quote module has loaded', async ({
+test('values typed into the prerendered price are used once the quote module has loaded @english @all', async ({
   page,
   language,
 }) => {
@@ -139,7 +139,9 @@ for (const [what, field, typed] of [
   ['the amount to pay', 'amount', '200'],
   ['the amount to receive', 'arrives', '2056400'],
 ] as const)
-  test(`${what} typed before the quote module has loaded survives a change of language`, async ({ page }) => {
+  test(`${what} typed before the quote module has loaded survives a change of language @english @all`, async ({
+    page,
+  }) => {
     const release = await delayRequests(page, '**/assets/quote-*.js')
     await page.goto('/')
     await page.waitForFunction(() => window.opening?.isTakenOver)
@@ -153,7 +155,10 @@ for (const [what, field, typed] of [
     await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
   })
 
-test('the price and the language work on a device whose storage is full', async ({ page, language }) => {
+test('the price and the language work on a device whose storage is full @english @all', async ({
+  page,
+  language,
+}) => {
   await openInTestLanguage(page)
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {

@@ -30,7 +30,7 @@ const countLines = (text: Locator): Promise<number> =>
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
   })
 
-test('a link opens the receipt of an old transfer, and a reload does not open it again', async ({
+test('a link opens the receipt of an old transfer, and a reload does not open it again @desk @all', async ({
   page,
   server,
 }) => {
@@ -54,7 +54,7 @@ test('a link opens the receipt of an old transfer, and a reload does not open it
 test.describe('a link to another user’s transfer', () => {
   test.use({ expectedErrors: [/status of 403/] })
 
-  test('a link to another user’s transfer shows none of its data', async ({ page, server }) => {
+  test('a link to another user’s transfer shows none of its data @desk', async ({ page, server }) => {
     const other = await registerWithTransfers(server, 1)
     const person = await registerWithTransfers(server, 1)
     await openSignedInHome(page, server, person)
@@ -64,7 +64,7 @@ test.describe('a link to another user’s transfer', () => {
   })
 })
 
-test('receipts are downloaded and shared without further requests @spec-receipts', async ({
+test('receipts are downloaded and shared without further requests @spec-receipts @desk', async ({
   page,
   server,
 }) => {
@@ -131,7 +131,7 @@ test('receipts are downloaded and shared without further requests @spec-receipts
   expect(asked).toEqual([])
 })
 
-test('a receipt is shared as a picture at double resolution @spec-receipt-picture', async ({
+test('a receipt is shared as a picture at double resolution @spec-receipt-picture @desk', async ({
   page,
   server,
 }) => {
@@ -176,7 +176,7 @@ test('a receipt is shared as a picture at double resolution @spec-receipt-pictur
 test.describe('a receipt in dark mode', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('the picture of a receipt matches the stored picture, and is light even in dark mode', async ({
+  test('the picture of a receipt matches the stored picture, and is light even in dark mode @desk', async ({
     page,
     server,
     language,
@@ -200,7 +200,7 @@ test.describe('a receipt in dark mode', () => {
 test.describe('a failure to create a file', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a failure to create the file of a receipt is reported after the receipt has been closed', async ({
+  test('a failure to create the file of a receipt is reported after the receipt has been closed @desk @all', async ({
     page,
     server,
   }) => {

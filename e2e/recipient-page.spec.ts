@@ -93,7 +93,7 @@ test("the receipt's QR code leads to the transfer's status on the recipient's pa
   })
 })
 
-test("the link to the recipient's page is shared, or copied if the browser can't share", async ({
+test("the link to the recipient's page is shared, or copied if the browser can't share @all", async ({
   page,
   server,
   context,
@@ -168,7 +168,7 @@ test.describe("the recipient's page at all widths", () => {
 test.describe('an installed app', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test("an installed app shows the QR code offline, but needs the network to open the recipient's page", async ({
+  test("an installed app shows the QR code offline, but needs the network to open the recipient's page @all", async ({
     page,
     server,
     context,

@@ -86,7 +86,7 @@ const countPresses = (page: Page) =>
     addEventListener('keydown', count, true)
   })
 
-test('a user reaches the card form for a former recipient in three presses @spec-three-presses', async ({
+test('a user reaches the card form for a former recipient in three presses @spec-three-presses @desk', async ({
   page,
   server,
 }) => {
@@ -106,7 +106,7 @@ test('a user reaches the card form for a former recipient in three presses @spec
 test.describe('stored recipients before the server responds', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('stored recipients are shown before the server responds, and a tap fills in all but the confirmation', async ({
+  test('stored recipients are shown before the server responds, and a tap fills in all but the confirmation @desk', async ({
     page,
     server,
     language,
@@ -151,7 +151,10 @@ test.describe('stored recipients before the server responds', () => {
   })
 })
 
-test('a recipient whose contact was deleted is still offered, by number', async ({ page, server }) => {
+test('a recipient whose contact was deleted is still offered, by number @desk @all', async ({
+  page,
+  server,
+}) => {
   await openSignedInHome(page, server, await register(server))
   await deleteContact(page)
   await page.goBack()
@@ -160,7 +163,7 @@ test('a recipient whose contact was deleted is still offered, by number', async 
   await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
 })
 
-test('the form does not move when the recipients load, however late', async ({ page, server }) => {
+test('the form does not move when the recipients load, however late @desk @all', async ({ page, server }) => {
   const amountTop = async () => (await page.getByLabel(words.amount).boundingBox())?.y
   const answer = await delayRequests(page, '**/documents:runQuery**')
   await openSignedInHome(page, server, await register(server))
@@ -179,7 +182,7 @@ test('the form does not move when the recipients load, however late', async ({ p
   expect(await amountTop()).toBe(top)
 })
 
-test('the row of recipients appears at the next start after the first contact is added, and disappears once it is deleted', async ({
+test('the row of recipients appears at the next start after the first contact is added, and disappears once it is deleted @desk @all', async ({
   page,
   server,
 }) => {
@@ -214,7 +217,7 @@ test('the row of recipients appears at the next start after the first contact is
   await expect(row(page)).toBeHidden()
 })
 
-test('a phone number that is unlikely for its country must be confirmed once, and can then be paid @spec-unlikely-number', async ({
+test('a phone number that is unlikely for its country must be confirmed once, and can then be paid @spec-unlikely-number @desk', async ({
   page,
   server,
 }) => {
@@ -250,7 +253,11 @@ test('a phone number that is unlikely for its country must be confirmed once, an
   await expect(question).toBeHidden()
 })
 
-test('a landline number must be confirmed, and again after a reload', async ({ page, server, language }) => {
+test('a landline number must be confirmed, and again after a reload @desk', async ({
+  page,
+  server,
+  language,
+}) => {
   const pay = page.getByRole('main').getByRole('button', { name: words.pay })
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100', phone: '304 12 34 56' })
@@ -271,7 +278,7 @@ test('a landline number must be confirmed, and again after a reload', async ({ p
   await expect(page.getByText(said.question)).toBeHidden()
 })
 
-test('the wallet of a number’s operator is preselected, and suggested if the user has chosen another', async ({
+test('the wallet of a number’s operator is preselected, and suggested if the user has chosen another @desk @all', async ({
   page,
   server,
 }) => {

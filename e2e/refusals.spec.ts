@@ -65,7 +65,7 @@ test.describe('invalid values of the sign-up and the sign-in', () => {
     await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
   })
 
-  test('a sign-in with a short password does not show the rule for new passwords', async ({ page }) => {
+  test('a sign-in with a short password does not show the rule for new passwords @all', async ({ page }) => {
     await openInTestLanguage(page)
     for (const typed of ['', 'court']) {
       await page.getByLabel(words.email).fill('aissatou@example.com')
@@ -278,7 +278,7 @@ test.describe('a bad network during the sign-up', () => {
   })
 })
 
-test('a name with markup and placeholders is shown as plain text', async ({ page, server }) => {
+test('a name with markup and placeholders is shown as plain text @all', async ({ page, server }) => {
   const person = { ...createPerson(), name: '\u202eAwa <0>Ba</0> {x} 🙂 Diallo' }
   await openInTestLanguage(page)
   await signUp(page, person)
@@ -315,7 +315,7 @@ test.describe('an unexpected failure', () => {
     await expectHome(page)
   })
 
-  test('a form that fails to render leaves the rest of the app usable, and can be retried', async ({
+  test('a form that fails to render leaves the rest of the app usable, and can be retried @all', async ({
     page,
     server,
   }) => {
@@ -350,7 +350,7 @@ test.describe('an unexpected failure', () => {
     await expect(page.getByText(said.paidAlready)).toBeHidden()
   })
 
-  test('a script that fails to load during a sign-in is requested again', async ({ page, server }) => {
+  test('a script that fails to load during a sign-in is requested again @all', async ({ page, server }) => {
     const person = await registerAndOpenHome(page, server)
     await signOut(page)
     await page.goto('about:blank')
@@ -360,7 +360,7 @@ test.describe('an unexpected failure', () => {
     await expectHome(page)
   })
 
-  test('a style sheet that fails to load is requested again before its screen appears', async ({
+  test('a style sheet that fails to load is requested again before its screen appears @all', async ({
     page,
     server,
   }) => {
@@ -374,7 +374,7 @@ test.describe('an unexpected failure', () => {
   })
 
   for (const kind of ['js', 'css'])
-    test(`the app offers to reopen if a new version has removed its ${kind} file`, async ({
+    test(`the app offers to reopen if a new version has removed its ${kind} file @all`, async ({
       page,
       server,
     }) => {
@@ -391,7 +391,7 @@ test.describe('an unexpected failure', () => {
       await expect(page.getByText(words.codeMissing)).toBeHidden()
     })
 
-  test('the message about a missing chunk can be dismissed, and the page opens once its chunk loads', async ({
+  test('the message about a missing chunk can be dismissed, and the page opens once its chunk loads @all', async ({
     page,
     server,
   }) => {
@@ -407,7 +407,7 @@ test.describe('an unexpected failure', () => {
   })
 })
 
-test('the last of two languages chosen in quick succession applies', async ({ page }) => {
+test('the last of two languages chosen in quick succession applies @all', async ({ page }) => {
   await page.goto('/')
   const release = await delayRequests(page, '**/assets/en-*.js')
   const asked = page.waitForRequest('**/assets/en-*.js')

@@ -66,7 +66,7 @@ test.describe('releases without a service worker', () => {
       await expectRelease(page, published)
     })
 
-  test('an open app whose chunks were replaced offers to reopen, and keeps the typed transfer in the new release', async ({
+  test('an open app whose chunks were replaced offers to reopen, and keeps the typed transfer in the new release @all', async ({
     page,
     releases,
     server,
@@ -141,7 +141,7 @@ test.describe('releases with a service worker', () => {
     await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
   })
 
-  test('a release that was rolled back works offline until the earlier one replaces it', async ({
+  test('a release that was rolled back works offline until the earlier one replaces it @all', async ({
     context,
     page,
     releases,
@@ -160,7 +160,7 @@ test.describe('releases with a service worker', () => {
     await expectWhole(context, page, 'first')
   })
 
-  test('a release that is rolled back while it waits does not replace the installed one', async ({
+  test('a release that is rolled back while it waits does not replace the installed one @all', async ({
     context,
     page,
     releases,

@@ -59,7 +59,7 @@ async function pay(page: Page, amount: string) {
   await payWithCard(page)
 }
 
-test('a payment in progress is recorded after a crash of the server, and its user stays signed in', async ({
+test('a payment in progress is recorded after a crash of the server, and its user stays signed in @desk', async ({
   page,
   server,
   kept,

@@ -25,7 +25,7 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 const readStoredForms = (page: Page) =>
   page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => name.startsWith('passerelle.form')))
 
-test('the sign-up by phone resumes at the code after a reload, and stores nothing once completed', async ({
+test('the sign-up by phone resumes at the code after a reload, and stores nothing once completed @all', async ({
   page,
   server,
 }) => {
@@ -60,7 +60,7 @@ test('the sign-up by phone resumes at the code after a reload, and stores nothin
   expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('a reload does not resume at an expired code, but keeps its number', async ({ page }) => {
+test('a reload does not resume at an expired code, but keeps its number @all', async ({ page }) => {
   const person = createPhonePerson()
   await page.clock.install()
   await openInTestLanguage(page)
@@ -103,7 +103,7 @@ async function changeNumber(page: Page, server: Server) {
   return { uid, person, other, sheet, code: await waitForSentCode(page, server, other) }
 }
 
-test('changing the number resumes at the code after a reload', async ({ page, server }) => {
+test('changing the number resumes at the code after a reload @all', async ({ page, server }) => {
   const { person, other, sheet, code } = await changeNumber(page, server)
   await page.reload()
   await sheet.getByLabel(words.code).fill(code)
@@ -114,7 +114,7 @@ test('changing the number resumes at the code after a reload', async ({ page, se
   expect(await readStoredForms(page)).toEqual([])
 })
 
-test('a profile that loads late does not undo a change of the number', async ({ page, server }) => {
+test('a profile that loads late does not undo a change of the number @all', async ({ page, server }) => {
   const { uid, person, other, sheet, code } = await changeNumber(page, server)
 
   // The reloaded app's query for the profile is pending until the number has been changed.
@@ -147,7 +147,7 @@ test('a profile that loads late does not undo a change of the number', async ({ 
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('the identity form keeps its values, except the document number, across a reload until it is left', async ({
+test('the identity form keeps its values, except the document number, across a reload until it is left @all', async ({
   page,
   server,
 }) => {

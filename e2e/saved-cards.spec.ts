@@ -107,7 +107,7 @@ test('a card is saved on request, and paying with it again needs only its securi
   expect(last).toMatchObject({ status: 'succeeded', amount: 12_000 })
 })
 
-test('a card is not saved without consent', async ({ page, server }) => {
+test('a card is not saved without consent @all', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await openForm(page, '100')
   await payWithCard(page)
@@ -143,7 +143,7 @@ test.describe('a bank that declines', () => {
   // Chromium logs an error for each declined card.
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a saved card needs its security code, and a declined one can be replaced by another card', async ({
+  test('a saved card needs its security code, and a declined one can be replaced by another card @all', async ({
     page,
     server,
   }) => {
@@ -170,7 +170,7 @@ test.describe('a bank that declines', () => {
   })
 })
 
-test('a saved card is removed after a confirmation', async ({ page, server }) => {
+test('a saved card is removed after a confirmation @all', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await saveCard(page)
   await expectPaid(page)
@@ -200,7 +200,10 @@ test('another user on the same device sees no saved card', async ({ page, server
 test.describe('a form without saved cards', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a card can be entered if the secret for the saved cards is malformed', async ({ page, server }) => {
+  test('a card can be entered if the secret for the saved cards is malformed @all', async ({
+    page,
+    server,
+  }) => {
     const person = await registerAndOpenHome(page, server)
     await page.route('**/create-payment-intent', async (route) => {
       const response = await route.fetch()
@@ -216,7 +219,7 @@ test.describe('a form without saved cards', () => {
     ['the server can’t open a session for the saved cards', 'POST /v1/customer_sessions'],
     ['the form can’t load the saved cards', 'GET /v1/elements/sessions'],
   ] as const)
-    test(`a card can be entered if ${what}`, async ({ page, server }) => {
+    test(`a card can be entered if ${what} @all`, async ({ page, server }) => {
       const person = await registerAndOpenHome(page, server)
       await saveCard(page)
       await expectPaid(page)

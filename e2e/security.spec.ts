@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 const SOURCE =
   /^('self'|'none'|'sha256-[\w+/=]+'|data:|blob:|https:\/\/(\*\.(?=js\.stripe\.com$))?[\w.-]+\/?[\w/]*)$/
 
-test('every page has the security headers', async ({ page, server }) => {
+test('every page has the security headers @english', async ({ page, server }) => {
   const sandboxHosts = ['127.0.0.1', 'localhost'].map(
     (name) => `http://${name}:${new URL(server.origin).port}`,
   )
@@ -35,7 +35,10 @@ test('every page has the security headers', async ({ page, server }) => {
   }
 })
 
-test('violations of the Content-Security-Policy are recorded on any page', async ({ page, violations }) => {
+test('violations of the Content-Security-Policy are recorded on any page @english', async ({
+  page,
+  violations,
+}) => {
   await page.goto('/')
   await page.evaluate(() => {
     const script = document.createElement('script')

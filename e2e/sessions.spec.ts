@@ -43,7 +43,7 @@ const COMES_BACK: Record<string, (page: Page) => Promise<Page>> = {
 }
 
 for (const [where, comeBack] of Object.entries(COMES_BACK))
-  test(`a user who opens the verification link and then the app ${where} is verified and can pay`, async ({
+  test(`a user who opens the verification link and then the app ${where} is verified and can pay @desk`, async ({
     page,
     server,
   }) => {
@@ -61,7 +61,7 @@ for (const [where, comeBack] of Object.entries(COMES_BACK))
     await expectOnePaid(server, person)
   })
 
-test('a token that the server rejects is renewed silently, and the transfer is charged once', async ({
+test('a token that the server rejects is renewed silently, and the transfer is charged once @desk', async ({
   page,
   server,
 }) => {
@@ -107,7 +107,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     return renewed
   }
 
-  test('a session that ends elsewhere during a payment warns of a possible charge, and the next sign-in shows the receipt', async ({
+  test('a session that ends elsewhere during a payment warns of a possible charge, and the next sign-in shows the receipt @desk', async ({
     page,
     server,
   }) => {
@@ -126,7 +126,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     await expect(receiptSheet(page)).toBeHidden()
   })
 
-  test('a session that ends elsewhere during a payment is not reported to the next user', async ({
+  test('a session that ends elsewhere during a payment is not reported to the next user @desk @all', async ({
     page,
     server,
   }) => {
@@ -145,7 +145,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     await expect(page.getByLabel(words.amount)).toHaveValue('')
   })
 
-  test('the form of a session that ended elsewhere is restored for the same user if nothing was charged', async ({
+  test('the form of a session that ended elsewhere is restored for the same user if nothing was charged @desk @all', async ({
     page,
     context,
     server,
@@ -168,7 +168,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     await expectOnePaid(server, person)
   })
 
-  test('the reservation of a session that ended elsewhere is released if the page was reloaded before the payment', async ({
+  test('the reservation of a session that ended elsewhere is released if the page was reloaded before the payment @desk', async ({
     page,
     server,
   }) => {
@@ -184,7 +184,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
   })
 })
 
-test('signing out in another tab during a payment warns of a possible charge', async ({
+test('signing out in another tab during a payment warns of a possible charge @desk', async ({
   page,
   context,
   server,
@@ -207,7 +207,7 @@ test('signing out in another tab during a payment warns of a possible charge', a
   await expectOnePaid(server, person)
 })
 
-test('a session that ended elsewhere is reported at the next start, and no longer after a sign-in', async ({
+test('a session that ended elsewhere is reported at the next start, and no longer after a sign-in @desk @all', async ({
   page,
   server,
 }) => {
@@ -221,7 +221,7 @@ test('a session that ended elsewhere is reported at the next start, and no longe
   await expect(ended(page)).toBeHidden()
 })
 
-test('an account that one tab deletes is not reported as missing in another', async ({
+test('an account that one tab deletes is not reported as missing in another @desk @all', async ({
   page,
   context,
   server,
@@ -270,7 +270,7 @@ for (const { what, call, ask } of [
     },
   },
 ])
-  test(`a tab that ${what} does not sign out the user who has signed in since`, async ({
+  test(`a tab that ${what} does not sign out the user who has signed in since @desk @all`, async ({
     page,
     context,
     server,

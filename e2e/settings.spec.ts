@@ -72,7 +72,7 @@ const sentAt = (uid: string, id: string, ms: number) => {
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const goBack = (page: Page) => page.getByRole('button', { name: words.back }).click()
 
-test('every page opens from the bar, the menu or another page, and Back returns from it @spec-navigation', async ({
+test('every page opens from the bar, the menu or another page, and Back returns from it @spec-navigation @desk', async ({
   page,
   server,
   language,
@@ -104,7 +104,7 @@ test('every page opens from the bar, the menu or another page, and Back returns 
   await openFromRow(page, words.security)
 })
 
-test('a language chosen in one tab applies to the other tabs, which keep their typed values', async ({
+test('a language chosen in one tab applies to the other tabs, which keep their typed values @desk @all', async ({
   page,
   context,
   server,
@@ -124,7 +124,7 @@ test('a language chosen in one tab applies to the other tabs, which keep their t
   await expect(page.getByLabel(words.amount)).toHaveValue('321')
 })
 
-test('the next user does not reach a page of the previous one by Back or a reload', async ({
+test('the next user does not reach a page of the previous one by Back or a reload @desk', async ({
   page,
   server,
 }) => {
@@ -150,7 +150,7 @@ test('the next user does not reach a page of the previous one by Back or a reloa
 test.describe('a user outside the Paris time zone', () => {
   test.use({ timezoneId: 'America/Toronto' })
 
-  test('the support dialog shows its hours in the user’s time zone, and the settings show cap, plans and language @spec-settings', async ({
+  test('the support dialog shows its hours in the user’s time zone, and the settings show cap, plans and language @spec-settings @desk', async ({
     page,
     context,
     server,
@@ -205,7 +205,7 @@ test.describe('the app’s announcements', () => {
   const zone = (new Date().getUTCHours() + 14) % 24
   test.use({ timezoneId: `Etc/GMT${zone > 12 ? '' : '+'}${zone > 12 ? zone - 24 : zone}` })
 
-  test('the app announces once that a transfer should have arrived, unless this is switched off', async ({
+  test('the app announces once that a transfer should have arrived, unless this is switched off @desk', async ({
     page,
     server,
   }) => {
@@ -256,7 +256,7 @@ test.describe('the app’s announcements', () => {
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   })
 
-  test('a double tap that dismisses the notice of one arrival does not dismiss the next', async ({
+  test('a double tap that dismisses the notice of one arrival does not dismiss the next @desk @all', async ({
     page,
     server,
   }) => {
@@ -292,7 +292,7 @@ test.describe('the app’s announcements', () => {
     await expect(noted).toBeHidden()
   })
 
-  test('the app announces a transfer that was due the evening before with its date', async ({
+  test('the app announces a transfer that was due the evening before with its date @desk @all', async ({
     page,
     server,
   }) => {
@@ -308,7 +308,10 @@ test.describe('the app’s announcements', () => {
     await expect(page.getByText(said.expectedEarlier)).toBeVisible()
   })
 
-  test('the app announces a new version, unless this is switched off', async ({ page, server }) => {
+  test('the app announces a new version, unless this is switched off @desk @all', async ({
+    page,
+    server,
+  }) => {
     await page.addInitScript(emulateWaitingVersion)
     await arrive(page, server)
     const offer = page.getByText(words.updateReady)
@@ -322,7 +325,11 @@ test.describe('the app’s announcements', () => {
   })
 })
 
-test('signing out everywhere also signs out the user’s other devices', async ({ page, browser, server }) => {
+test('signing out everywhere also signs out the user’s other devices @desk', async ({
+  page,
+  browser,
+  server,
+}) => {
   const person = await arrive(page, server)
   const lost = await (await browser.newContext({ baseURL: server.origin })).newPage()
   await openSignedInHome(lost, server, person)
@@ -352,7 +359,7 @@ test('signing out everywhere also signs out the user’s other devices', async (
   await expectHome(page)
 })
 
-test('a user deletes the account after re-authenticating, once no payment or plan is open', async ({
+test('a user deletes the account after re-authenticating, once no payment or plan is open @desk', async ({
   page,
   server,
 }) => {

@@ -62,7 +62,7 @@ test.describe('signing in and up by email', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('a late response about an unknown address does not switch the form that the user has moved on to', async ({
+  test('a late response about an unknown address does not switch the form that the user has moved on to @all', async ({
     page,
   }) => {
     await openInTestLanguage(page)
@@ -230,7 +230,7 @@ test.describe('signing in and up by email', () => {
     await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
   })
 
-  test('a sign-up by email or with Google confirms the address with one call, and a sign-up by phone makes none', async ({
+  test('a sign-up by email or with Google confirms the address with one call, and a sign-up by phone makes none @all', async ({
     page,
     server,
   }) => {
@@ -293,7 +293,10 @@ test.describe('signing in and up by email', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('the address in the URL of one sign-in is not filled in for the next', async ({ page, server }) => {
+  test('the address in the URL of one sign-in is not filled in for the next @all', async ({
+    page,
+    server,
+  }) => {
     const person = createPerson()
     await server.register(person)
     await openInTestLanguage(page)
@@ -366,7 +369,7 @@ test.describe('signing in and up by email', () => {
     await expect(signInPanel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
   })
 
-  test('a user whose number has an account without a profile signs up with a single code', async ({
+  test('a user whose number has an account without a profile signs up with a single code @all', async ({
     page,
     server,
   }) => {

@@ -51,7 +51,7 @@ const REFUSED_PROJECTS = [
 const buildWrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test.describe('signing in and up by phone', () => {
-  test('a user signs up by phone with a code, and signs in again with a new one @auth @spec-phone-sign-up', async ({
+  test('a user signs up by phone with a code, and signs in again with a new one @auth @spec-phone-sign-up @desk', async ({
     page,
     server,
   }) => {
@@ -104,7 +104,7 @@ test.describe('signing in and up by phone', () => {
     expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
   })
 
-  test('a number without an account leads to the sign-up, which keeps the number @auth @spec-unknown-number', async ({
+  test('a number without an account leads to the sign-up, which keeps the number @auth @spec-unknown-number @desk', async ({
     page,
     server,
   }) => {
@@ -130,7 +130,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a rate-limited account check leads to the code, not to the sign-up @spec-account-check-failed', async ({
+  test('a rate-limited account check leads to the code, not to the sign-up @spec-account-check-failed @desk', async ({
     page,
     server,
   }) => {
@@ -159,7 +159,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a user can request another code and enter another number @auth @spec-another-code', async ({
+  test('a user can request another code and enter another number @auth @spec-another-code @desk', async ({
     page,
     server,
   }) => {
@@ -200,7 +200,7 @@ test.describe('signing in and up by phone', () => {
     expect(await server.documents('users', 'phone', other)).toMatchObject([{ name: person.name }])
   })
 
-  test('an invalid phone number is reported on submit and stays in the field @spec-number-errors', async ({
+  test('an invalid phone number is reported on submit and stays in the field @spec-number-errors @desk', async ({
     page,
   }) => {
     const INVALID = [
@@ -246,7 +246,7 @@ test.describe('signing in and up by phone', () => {
     await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
   })
 
-  test('the phone form reports an expired, failed or missing captcha and a broken network @spec-captcha', async ({
+  test('the phone form reports an expired, failed or missing captcha and a broken network @spec-captcha @desk', async ({
     page,
     server,
   }) => {
@@ -286,7 +286,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a text message that the project can’t send is requested once, and alternatives are offered', async ({
+  test('a text message that the project can’t send is requested once, and alternatives are offered @desk', async ({
     page,
     server,
   }) => {
@@ -348,7 +348,7 @@ test.describe('signing in and up by phone', () => {
     await expect(tab).toBeFocused()
   })
 
-  test('a number in a country without text messages is refused, and another number is accepted', async ({
+  test('a number in a country without text messages is refused, and another number is accepted @desk @all', async ({
     page,
     server,
   }) => {
@@ -366,7 +366,9 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('the countdown to another code includes the time that the device was asleep', async ({ page }) => {
+  test('the countdown to another code includes the time that the device was asleep @desk @all', async ({
+    page,
+  }) => {
     await page.clock.install()
     await openInTestLanguage(page)
     await openPhoneTab(page, 'signUp')
@@ -381,7 +383,10 @@ test.describe('signing in and up by phone', () => {
     await expect(resend).toHaveText(words.resend)
   })
 
-  test('a refused request for another code leaves the first code valid', async ({ page, server }) => {
+  test('a refused request for another code leaves the first code valid @desk @all', async ({
+    page,
+    server,
+  }) => {
     const person = createPhonePerson()
     await page.clock.install()
     await openInTestLanguage(page)
@@ -400,7 +405,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a number that the project blocks is reported as a number without an account @spec-blocked-number', async ({
+  test('a number that the project blocks is reported as a number without an account @spec-blocked-number @desk', async ({
     page,
     server,
   }) => {

@@ -17,7 +17,7 @@ import { words } from './words.ts'
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 test.describe('signing in and up with Google', () => {
-  test('Google’s popup is 500 by 600 pixels @spec-popup-size', async ({ page }) => {
+  test('Google’s popup is 500 by 600 pixels @spec-popup-size @desk', async ({ page }) => {
     await page.addInitScript(() => {
       const { open } = window
       window.open = (address, name, features) => {
@@ -30,7 +30,7 @@ test.describe('signing in and up with Google', () => {
     await expect(page.locator('html')).toHaveAttribute('data-opened', /\bwidth=500,height=600\b/)
   })
 
-  test('a user signs up with Google and signs in again', async ({ page, server }) => {
+  test('a user signs up with Google and signs in again @desk', async ({ page, server }) => {
     const person = createPerson()
     await openInTestLanguage(page)
     await pressInPanel(page, words.createInstead)
@@ -47,7 +47,10 @@ test.describe('signing in and up with Google', () => {
     await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
   })
 
-  test('a Google name that is invalid in a profile is corrected or replaced', async ({ page, server }) => {
+  test('a Google name that is invalid in a profile is corrected or replaced @desk @all', async ({
+    page,
+    server,
+  }) => {
     const person = createPerson()
     await openInTestLanguage(page)
     await pressInPanel(page, words.createInstead)
@@ -69,7 +72,7 @@ test.describe('signing in and up with Google', () => {
     ])
   })
 
-  test('an unknown account at the sign-in with Google leads to the sign-up, and canceling is reported', async ({
+  test('an unknown account at the sign-in with Google leads to the sign-up, and canceling is reported @desk @all', async ({
     page,
     server,
   }) => {
@@ -89,7 +92,7 @@ test.describe('signing in and up with Google', () => {
     expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
   })
 
-  test('a closed Google popup counts as canceled after a few seconds @spec-popup-closed', async ({
+  test('a closed Google popup counts as canceled after a few seconds @spec-popup-closed @desk', async ({
     page,
   }) => {
     // Uses the real clock: a page with a fake one can't always open windows.
@@ -102,7 +105,7 @@ test.describe('signing in and up with Google', () => {
     expect(Date.now() - closedAt).toBeGreaterThan(4_000)
   })
 
-  test('a second Google popup replaces the first, and a response that arrives too late is refused @spec-popup-replaced', async ({
+  test('a second Google popup replaces the first, and a response that arrives too late is refused @spec-popup-replaced @desk', async ({
     page,
   }) => {
     const person = createPerson()
@@ -124,7 +127,7 @@ test.describe('signing in and up with Google', () => {
     await expectHome(page)
   })
 
-  test('a tap on the Google button opens the popup even if its chunk loads during the tap', async ({
+  test('a tap on the Google button opens the popup even if its chunk loads during the tap @desk @all', async ({
     page,
   }) => {
     const code = '**/assets/GoogleSignIn-*.js'
@@ -143,7 +146,7 @@ test.describe('signing in and up with Google', () => {
     await expect((await opened).getByRole('textbox', { name: words.googleEmail })).toBeVisible()
   })
 
-  test('a blocked Google popup is reported @spec-popup-blocked', async ({ page }) => {
+  test('a blocked Google popup is reported @spec-popup-blocked @desk', async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null
     })
@@ -163,7 +166,7 @@ test.describe('signing in and up with Google', () => {
     await expect(google).toBeFocused()
   })
 
-  test("a browser that can't receive the response of Google’s popup is reported @spec-popup-unsupported", async ({
+  test("a browser that can't receive the response of Google’s popup is reported @spec-popup-unsupported @desk", async ({
     page,
   }) => {
     await page.addInitScript(() => {

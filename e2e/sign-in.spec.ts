@@ -44,7 +44,7 @@ test('values typed in the sign-in card survive switching its tabs @spec-sign-in-
   await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue(formatFrenchPhone(byPhone.phone))
 })
 
-test('a phone number typed as the email address leads to the sign-in by phone', async ({ page }) => {
+test('a phone number typed as the email address leads to the sign-in by phone @all', async ({ page }) => {
   await openInTestLanguage(page)
   await signInPanel(page).getByLabel(words.email).fill('+224 620 00 00 00')
   await signInPanel(page).getByLabel(words.email).press('Enter')

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-test('a response that arrives after the sign-out is not stored', async ({ page, server }) => {
+test('a response that arrives after the sign-out is not stored @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   // Leaves the page, whose pending requests would match the URL below.
   await page.goto('about:blank')

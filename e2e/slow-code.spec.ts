@@ -32,7 +32,7 @@ for (const { how, lose } of [
   { how: 'fails to load at first', lose: 'abort' },
   { how: 'loads only after the timeout', lose: 'hold' },
 ] as const)
-  test(`an open payment is found after a reload even if the database chunk ${how}`, async ({
+  test(`an open payment is found after a reload even if the database chunk ${how} @desk @all`, async ({
     page,
     server,
   }) => {
@@ -66,7 +66,7 @@ for (const { how, lose } of [
     expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
   })
 
-test('pressing a button shows feedback immediately, and a message if the chunk that it needs takes too long', async ({
+test('pressing a button shows feedback immediately, and a message if the chunk that it needs takes too long @desk @all', async ({
   page,
   server,
 }) => {
@@ -89,7 +89,7 @@ test('pressing a button shows feedback immediately, and a message if the chunk t
 })
 
 for (const isKnown of [false, true])
-  test(`an app that hangs while loading is reported on the page, and ${isKnown ? 'can be reopened' : 'takes over once it loads'}`, async ({
+  test(`an app that hangs while loading is reported on the page, and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
     page,
     server,
   }) => {
@@ -120,7 +120,7 @@ for (const isKnown of [false, true])
   })
 
 for (const when of ['before', 'after'] as const)
-  test(`the name of the wallet’s holder does not shift the layout during a press if its chunk loads ${when} the press begins`, async ({
+  test(`the name of the wallet’s holder does not shift the layout during a press if its chunk loads ${when} the press begins @desk @all`, async ({
     page,
     server,
   }) => {
@@ -174,7 +174,7 @@ for (const { what, come, isOffline } of [
     come: (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
   },
 ])
-  test(`the notice about ${what} does not shift the layout during a tap on a contact’s button`, async ({
+  test(`the notice about ${what} does not shift the layout during a tap on a contact’s button @desk @all`, async ({
     page,
     server,
   }) => {
@@ -210,7 +210,7 @@ for (const { what, come, isOffline } of [
   })
 
 for (const how of ['late', 'lost'] as const)
-  test(`the row of the phone opens nothing until the sign-in methods are known if the code that reads them is ${how}`, async ({
+  test(`the row of the phone opens nothing until the sign-in methods are known if the code that reads them is ${how} @desk @all`, async ({
     page,
     server,
   }) => {
@@ -239,7 +239,10 @@ for (const how of ['late', 'lost'] as const)
     await expect(page.getByRole('button', { name: words.deleteAccount })).toBeVisible()
   })
 
-test('the security page shows its rows only once the sign-in methods are known', async ({ page, server }) => {
+test('the security page shows its rows only once the sign-in methods are known @desk @all', async ({
+  page,
+  server,
+}) => {
   const release = await delayRequests(page, '**/assets/accountChanges-*.js')
   const asked = page.waitForRequest('**/assets/SecurityPage-*.js')
   await registerAndOpenHome(page, server)
@@ -258,7 +261,7 @@ for (const [window, size] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1280, height: 800 }],
 ] as const)
-  test(`the sign-in card does not move on ${window} when the price loads or another tab is chosen`, async ({
+  test(`the sign-in card does not move on ${window} when the price loads or another tab is chosen @desk @all`, async ({
     page,
   }) => {
     await page.setViewportSize(size)
@@ -285,7 +288,7 @@ for (const [window, size] of [
     expect(await top()).toBe(first)
   })
 
-test('the amount keeps the focus if the current language is chosen again before the quote module has loaded', async ({
+test('the amount keeps the focus if the current language is chosen again before the quote module has loaded @desk @all', async ({
   page,
 }) => {
   await openInTestLanguage(page)
@@ -300,7 +303,7 @@ test('the amount keeps the focus if the current language is chosen again before 
   await expect(amount).toBeFocused()
 })
 
-test('values typed before the app has loaded can be submitted once it has loaded', async ({
+test('values typed before the app has loaded can be submitted once it has loaded @desk @all', async ({
   page,
   server,
 }) => {
@@ -317,7 +320,7 @@ test('values typed before the app has loaded can be submitted once it has loaded
   await expectHome(page)
 })
 
-test('the page retries an app that fails to load, without a reload', async ({ page }) => {
+test('the page retries an app that fails to load, without a reload @desk @all', async ({ page }) => {
   await openInTestLanguage(page)
   let tries = 0
   await page.route('**/assets/index-*.js', (route) => {

@@ -40,7 +40,10 @@ async function addFromReceipt(page: Page, hold: typeof delayRequests) {
   return { receipt, answerNow }
 }
 
-test('the sheet that changes a contact stays open until the response arrives', async ({ page, server }) => {
+test('the sheet that changes a contact stays open until the response arrives @desk @all', async ({
+  page,
+  server,
+}) => {
   const { uid } = await registerAndOpenHome(page, server)
   await writeContact(server, uid, 'Mariama Bah', '+224620000000')
   const expectToStay = async (title: string) => {
@@ -102,7 +105,7 @@ test('the sheet that changes a contact stays open until the response arrives', a
   await expect(sheet(page)).toBeHidden()
 })
 
-test('a response that arrives after the user has left the contact form does not move the focus', async ({
+test('a response that arrives after the user has left the contact form does not move the focus @desk @all', async ({
   page,
   server,
 }) => {
@@ -119,7 +122,10 @@ test('a response that arrives after the user has left the contact form does not 
 test.describe('a server that refuses', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a refused contact is reported after the user has left its form', async ({ page, server }) => {
+  test('a refused contact is reported after the user has left its form @desk @all', async ({
+    page,
+    server,
+  }) => {
     await registerAndOpenHome(page, server)
     await page.route(COMMIT, (route) => route.fulfill({ status: 500, body: '{}' }))
     const { receipt, answerNow } = await leaveWhileAdding(page)
@@ -130,7 +136,7 @@ test.describe('a server that refuses', () => {
   })
 })
 
-test('the form that adds a contact stays open until its response, even if a refresh loads the contact earlier', async ({
+test('the form that adds a contact stays open until its response, even if a refresh loads the contact earlier @desk @all', async ({
   page,
   server,
 }) => {

@@ -72,7 +72,7 @@ const here = (page: Page) => page.locator('.beside h2').first()
 const moves = (page: Page) => page.locator('.moves')
 const app = (page: Page, scene: string) => page.frameLocator(`iframe[title="The scene ${scene}"]`)
 
-test('every state of every machine has a card whose text is not cut off', async ({ page }) => {
+test('every state of every machine has a card whose text is not cut off @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   for (const machine of machines) {
     // By its text: its name also says whether the machine runs in the shown scene.
@@ -94,7 +94,7 @@ test('every state of every machine has a card whose text is not cut off', async 
   }
 })
 
-test('the chart scrolls on a phone instead of the page, and can be zoomed', async ({ page }) => {
+test('the chart scrolls on a phone instead of the page, and can be zoomed @desk @all', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await open(page, 'transfer')
   const chart = page.getByRole('region', { name: 'Chart' })
@@ -108,7 +108,7 @@ test('the chart scrolls on a phone instead of the page, and can be zoomed', asyn
   expect(await chart.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
 })
 
-test('an event leads to the machine’s next state with the chosen guards', async ({ page }) => {
+test('an event leads to the machine’s next state with the chosen guards @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   await expect(here(page)).toHaveText('resuming · current state')
   await expect(page.getByText('Lasts while the device reads its data; the form is shown.')).toBeVisible()
@@ -125,7 +125,7 @@ test('an event leads to the machine’s next state with the chosen guards', asyn
   await expect(here(page)).toHaveText('editing · current state')
 })
 
-test('a compound state can be folded, and pressing the transition of a delay makes the delay elapse', async ({
+test('a compound state can be folded, and pressing the transition of a delay makes the delay elapse @desk @all', async ({
   page,
 }) => {
   await open(page, 'transfer')
@@ -143,7 +143,7 @@ test('a compound state can be folded, and pressing the transition of a delay mak
   await expect(here(page)).toHaveText('confirmingCard.overdue · current state')
 })
 
-test('the storyboard shows the steps of the app in another tab, records them without personal data, and replays them', async ({
+test('the storyboard shows the steps of the app in another tab, records them without personal data, and replays them @desk @all', async ({
   page: app,
   context,
   server,
@@ -185,7 +185,7 @@ test('the storyboard shows the steps of the app in another tab, records them wit
   await expect(here(page)).toHaveText('editing · current state')
 })
 
-test('the search finds the scene that shows a text, and its URL opens the same view again', async ({
+test('the search finds the scene that shows a text, and its URL opens the same view again @desk', async ({
   page,
   context,
 }) => {
@@ -213,7 +213,7 @@ test('the search finds the scene that shows a text, and its URL opens the same v
   await expect(html).toHaveCSS('font-size', '32px')
 })
 
-test('two builds are compared side by side from the disk, with the scenes that differ listed', async ({
+test('two builds are compared side by side from the disk, with the scenes that differ listed @desk @all', async ({
   page,
   context,
 }) => {
@@ -242,7 +242,7 @@ test('two builds are compared side by side from the disk, with the scenes that d
   await expect(app(other, 'payment-declined before').getByText('No funds left.')).toBeVisible()
 })
 
-test('the chart follows the user’s actions in the app, and leaves the app’s state once another state is selected', async ({
+test('the chart follows the user’s actions in the app, and leaves the app’s state once another state is selected @desk', async ({
   page,
 }) => {
   await open(page, 'transfer?scene=payment-declined')
@@ -255,7 +255,7 @@ test('the chart follows the user’s actions in the app, and leaves the app’s 
   await page.getByText('reserving', { exact: true }).first().waitFor()
 })
 
-test('a path recorded by the tests can be found by its events and replayed', async ({ page }) => {
+test('a path recorded by the tests can be found by its events and replayed @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   await card(page, 'reserving').getByRole('button', { name: 'reserving' }).click()
   const paths = page.getByRole('combobox', { name: 'Path of the tests' })
@@ -270,7 +270,7 @@ test('a path recorded by the tests can be found by its events and replayed', asy
   await expect(here(page)).toHaveText('reserving · current state')
 })
 
-test('the storyboard script refuses a folder with other content', async () => {
+test('the storyboard script refuses a folder with other content @desk @all', async () => {
   const mine = test.info().outputPath('mine')
   mkdirSync(mine)
   writeFileSync(join(mine, 'letter.txt'), 'Dear Awa')
@@ -278,7 +278,9 @@ test('the storyboard script refuses a folder with other content', async () => {
   expect(readFileSync(join(mine, 'letter.txt'), 'utf8')).toBe('Dear Awa')
 })
 
-test('the focus moves to the new state after an event, and stays on a folded card', async ({ page }) => {
+test('the focus moves to the new state after an event, and stays on a folded card @desk @all', async ({
+  page,
+}) => {
   await open(page, 'transfer')
   await card(page, 'resuming').getByRole('button', { name: 'findOpenAttempt done [else]' }).focus()
   await page.keyboard.press('Enter')
@@ -291,7 +293,7 @@ test('the focus moves to the new state after an event, and stays on a folded car
   await expect(card(page, 'confirmingCard').getByRole('button', { name: 'Unfold' })).toBeFocused()
 })
 
-test('zooming the chart or folding a card keeps the scroll position', async ({ page }) => {
+test('zooming the chart or folding a card keeps the scroll position @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   const chart = page.getByRole('region', { name: 'Chart', exact: true })
   const receipt = card(page, 'receipt')
@@ -310,7 +312,7 @@ test('zooming the chart or folding a card keeps the scroll position', async ({ p
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the storyboard is accessible in the ${colorScheme} color scheme`, async ({ page }) => {
+  test(`the storyboard is accessible in the ${colorScheme} color scheme @desk @all`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await open(page, 'transfer')
     await card(page, 'resuming').getByRole('button', { name: 'findOpenAttempt done [else]' }).click()

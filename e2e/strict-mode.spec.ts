@@ -9,7 +9,7 @@ import { words } from './words.ts'
 /** The build that reports its states also runs React's development checks. */
 test.use({ settings: { SANDBOX_APP: getAppFolder('inspected') } })
 
-test('a user signs in, pays and reloads an open page while StrictMode runs effects twice', async ({
+test('a user signs in, pays and reloads an open page while StrictMode runs effects twice @desk', async ({
   page,
   server,
 }) => {
@@ -36,7 +36,7 @@ test('a user signs in, pays and reloads an open page while StrictMode runs effec
   await expectHome(page)
 })
 
-test('a typed phone number survives two reloads under StrictMode', async ({ page }) => {
+test('a typed phone number survives two reloads under StrictMode @desk @all', async ({ page }) => {
   await openInTestLanguage(page)
   await openPhoneTab(page)
   const number = signInPanel(page).getByLabel(words.phoneNumber)

@@ -73,7 +73,7 @@ for (const how of ['replace', 'wrap'] as const)
     })
   })
 
-test('a translated home screen is not stored for the next start', async ({ page, server }) => {
+test('a translated home screen is not stored for the next start @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const isStored = () =>
     page.evaluate(() => localStorage.getItem('passerelle.home')?.includes('data-testid') ?? false)
@@ -86,7 +86,7 @@ test('a translated home screen is not stored for the next start', async ({ page,
   expect(await isStored()).toBe(false)
 })
 
-test('changing the language of a translated page and back leaves no old text', async ({
+test('changing the language of a translated page and back leaves no old text @all', async ({
   page,
   server,
   language,
@@ -106,7 +106,7 @@ test('changing the language of a translated page and back leaves no old text', a
 })
 
 for (const isTypedEarly of [true, false])
-  test(`a value typed ${isTypedEarly ? 'before' : 'after'} the app has loaded is kept if an extension has changed the page`, async ({
+  test(`a value typed ${isTypedEarly ? 'before' : 'after'} the app has loaded is kept if an extension has changed the page @all`, async ({
     page,
   }) => {
     await openInTestLanguage(page)
@@ -134,7 +134,7 @@ for (const isTypedEarly of [true, false])
     await expect(email).toHaveValue('awa@example.com')
   })
 
-test('the app hydrates the prerendered form instead of replacing it', async ({ page }) => {
+test('the app hydrates the prerendered form instead of replacing it @all', async ({ page }) => {
   await openInTestLanguage(page)
   const release = await delayRequests(page, '**/assets/index-*.js')
   for (const address of ['/', '/?signup', '/?emailVerified']) {
@@ -147,7 +147,7 @@ test('the app hydrates the prerendered form instead of replacing it', async ({ p
   }
 })
 
-test('the page has the chosen lang attribute before its body appears', async ({ page }) => {
+test('the page has the chosen lang attribute before its body appears @all', async ({ page }) => {
   await openInTestLanguage(page)
   await page.addInitScript(() => {
     new MutationObserver((_, watching) => {
@@ -166,7 +166,7 @@ test('the page has the chosen lang attribute before its body appears', async ({ 
   }
 })
 
-test('a language that another tab chooses before the app has hydrated the page is shown afterwards', async ({
+test('a language that another tab chooses before the app has hydrated the page is shown afterwards @all', async ({
   page,
   language,
 }) => {

@@ -38,7 +38,7 @@ const said = defineTexts({
 })
 
 test.describe('a form while its payment is prepared', () => {
-  test('the transfer form says that it is locked while its payment is prepared, and keeps its focus and values', async ({
+  test('the transfer form says that it is locked while its payment is prepared, and keeps its focus and values @desk', async ({
     page,
     server,
   }) => {
@@ -80,7 +80,10 @@ test.describe('a form while its payment is prepared', () => {
     await expect(amount).toHaveValue('120')
   })
 
-  test('the invoice form says that it is locked while its payment is prepared', async ({ page, server }) => {
+  test('the invoice form says that it is locked while its payment is prepared @desk @all', async ({
+    page,
+    server,
+  }) => {
     const { reference } = await issueInvoice(server)
     await registerAndOpenHome(page, server)
     await openInvoices(page)
@@ -101,7 +104,7 @@ test.describe('a form while its payment is prepared', () => {
 })
 
 test.describe('a bank that does not respond', () => {
-  test('a user can stop waiting for the bank after 45 seconds, and then sees the outcome that the server knows', async ({
+  test('a user can stop waiting for the bank after 45 seconds, and then sees the outcome that the server knows @desk', async ({
     page,
     server,
   }) => {
@@ -136,7 +139,7 @@ test.describe('a bank that does not respond', () => {
 test.describe('a provider’s script that hangs', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a card form whose script hangs is reported after 20 seconds, and can be left or retried', async ({
+  test('a card form whose script hangs is reported after 20 seconds, and can be left or retried @desk', async ({
     page,
     server,
   }) => {
@@ -177,7 +180,7 @@ test.describe('a provider’s script that hangs', () => {
 test.describe('a sign-in on a slow network', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a sign-in on a slow network says that it is waiting, and ends with an error message', async ({
+  test('a sign-in on a slow network says that it is waiting, and ends with an error message @desk @all', async ({
     page,
   }) => {
     await openInTestLanguage(page)
@@ -196,7 +199,7 @@ test.describe('a sign-in on a slow network', () => {
     await expect(button).toBeEnabled()
   })
 
-  test('a profile that loads slowly is reported, and the app opens once it has loaded', async ({
+  test('a profile that loads slowly is reported, and the app opens once it has loaded @desk @all', async ({
     page,
     server,
   }) => {

@@ -51,7 +51,7 @@ async function expectPayable(page: Page) {
   await expect(payButton(page)).toBeVisible()
 }
 
-test("a complete number is looked up once, and its holder's name does not shift the form", async ({
+test("a complete number is looked up once, and its holder's name does not shift the form @desk", async ({
   page,
   server,
 }) => {
@@ -73,7 +73,7 @@ test("a complete number is looked up once, and its holder's name does not shift 
   expect(asked).toHaveLength(1)
 })
 
-test('a number without a wallet is reported, and its payment refused before the charge', async ({
+test('a number without a wallet is reported, and its payment refused before the charge @desk', async ({
   page,
   server,
 }) => {
@@ -97,7 +97,7 @@ test('a number without a wallet is reported, and its payment refused before the 
   await expectPayable(page)
 })
 
-test('the form shows no text about the holder if the lookup fails or exceeds the user’s limit', async ({
+test('the form shows no text about the holder if the lookup fails or exceeds the user’s limit @desk @all', async ({
   page,
   server,
 }) => {
@@ -122,7 +122,7 @@ test('the form shows no text about the holder if the lookup fails or exceeds the
   await expectPayable(page)
 })
 
-test('the app looks up no holder offline, for another wallet or for an earlier recipient', async ({
+test('the app looks up no holder offline, for another wallet or for an earlier recipient @desk @all', async ({
   page,
   context,
   server,
