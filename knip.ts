@@ -9,7 +9,7 @@ export default {
         'scripts/bench/run.ts',
         'scripts/bench/bare-stack/main.tsx',
         'scripts/build/build.ts',
-        'scripts/checks/{budgets,check,engines,imports,messages,specification,test,transitions,wording}.ts',
+        'scripts/checks/{budgets,check,claims,engines,imports,messages,specification,test,transitions,wording}.ts',
         // Stryker loads the last two by name.
         'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',
         // The build replaces modules of the app by the last two.

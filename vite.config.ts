@@ -59,10 +59,19 @@ export default defineConfig({
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
   },
   test: {
-    include: ['{domain,firebase,machines,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
-    // Long enough for a busy machine.
-    testTimeout: 120_000,
     // The default leaves one core free, which is half of two.
     maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['{domain,firebase,machines,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
+          // Long enough for a busy machine.
+          testTimeout: 120_000,
+        },
+      },
+      'emulators',
+    ],
   },
 })

@@ -1,16 +1,28 @@
-// `npm run check`, for use before a commit: runs the static checks, and the unit tests that the uncommitted
-// changes affect. `npm run check -- budgets transitions` runs the named checks.
+// `npm run check`, for use before a commit: runs the static checks, and the unit and end-to-end tests that the
+// uncommitted changes can reach. `npm run check -- budgets transitions` runs the named checks.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { chooseTests } from './changedTests.ts'
 import { printHeading, runShellCommand, STATIC_CHECKS } from './commands.ts'
 
-const CHANGED = 'vitest run --changed --passWithNoTests'
+const MAX_BROWSER_TESTS = 40
+/** Leaves out what only `npm test -- --all` checks. */
+const PROOF = { PROOF: 'true' }
 const MACHINES = '.cache/reports/machines.json'
+const TEST_LIST = '.cache/changedTests.txt'
 
-const CHECKS: Readonly<Record<string, string>> = {
-  ...STATIC_CHECKS,
-  changed: `${CHANGED} && ${CHANGED} --root emulators`,
-  transitions: `vitest run machines --reporter=default --reporter=json --outputFile.json=${MACHINES} && node scripts/checks/transitions.ts ${MACHINES}`,
-  budgets: 'node scripts/checks/budgets.ts',
-  engines: 'node scripts/checks/engines.ts',
+const CHECKS: Readonly<Record<string, () => Promise<boolean>>> = {
+  ...Object.fromEntries(
+    Object.entries(STATIC_CHECKS).map(([name, command]) => [name, () => runShellCommand(command)]),
+  ),
+  changed: () => runShellCommand('vitest run --changed --passWithNoTests'),
+  browser: runChangedBrowserTests,
+  transitions: () =>
+    runShellCommand(
+      `vitest run machines --reporter=default --reporter=json --outputFile.json=${MACHINES} && node scripts/checks/transitions.ts ${MACHINES}`,
+    ),
+  budgets: () => runShellCommand('node scripts/checks/budgets.ts'),
+  engines: () => runShellCommand('node scripts/checks/engines.ts'),
 }
 
 const named = process.argv.slice(2)
@@ -21,9 +33,36 @@ if (unknown) {
 }
 
 const failed: string[] = []
-for (const name of named.length > 0 ? named : [...Object.keys(STATIC_CHECKS), 'changed']) {
+for (const name of named.length > 0 ? named : [...Object.keys(STATIC_CHECKS), 'changed', 'browser']) {
   printHeading(name)
-  if (!(await runShellCommand(CHECKS[name] ?? ''))) failed.push(name)
+  if (!(await CHECKS[name]?.())) failed.push(name)
+  // A build or type error would fail every browser test.
+  if (failed.length > 0 && name === 'changed') break
 }
 console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll checks passed')
 process.exit(failed.length > 0 ? 1 : 0)
+
+async function runChangedBrowserTests(): Promise<boolean> {
+  const changed = readLines('git', 'status', '--porcelain', '--untracked-files=all').map((line) =>
+    line.slice(3),
+  )
+  const listed = readLines('playwright', 'test', '--list')
+    .filter((line) => line.includes(' › '))
+    .map((line) => line.trim())
+  const chosen = chooseTests(changed, listed)
+  const left = chosen.slice(MAX_BROWSER_TESTS)
+  if (left.length > 0) console.log(`Left to npm test:\n  ${left.join('\n  ')}`)
+  if (chosen.length === 0) {
+    console.log('No end-to-end test shows the changed files.')
+    return true
+  }
+  mkdirSync('.cache', { recursive: true })
+  writeFileSync(TEST_LIST, chosen.slice(0, MAX_BROWSER_TESTS).join('\n'))
+  return runShellCommand(`playwright test --test-list ${TEST_LIST}`, PROOF)
+}
+
+function readLines(command: string, ...args: readonly string[]): string[] {
+  return execFileSync(command, args, { encoding: 'utf8', env: { ...process.env, ...PROOF } })
+    .split('\n')
+    .filter(Boolean)
+}

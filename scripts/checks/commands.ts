@@ -10,10 +10,27 @@ export const STATIC_CHECKS = {
   specification: 'node scripts/checks/specification.ts',
 } as const
 
+type Environment = Readonly<Record<string, string>>
+
 /** Runs a shell command and shows its output. Resolves to whether it succeeded. */
-export function runShellCommand(command: string, env: Record<string, string> = {}): Promise<boolean> {
+export function runShellCommand(command: string, env: Environment = {}): Promise<boolean> {
   const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...process.env, ...env } })
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
+}
+
+/** Runs a shell command, and shows its output when it has ended, so that two commands don't mix theirs. */
+export function runQuietly(title: string, command: string): Promise<boolean> {
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      printHeading(title)
+      process.stdout.write(output.join(''))
+      resolve(code === 0)
+    }),
+  )
 }
 
 export function printHeading(title: string) {

@@ -9,11 +9,19 @@ export interface ReportedTest {
   readonly title: string
   readonly status: 'passed' | 'failed' | 'skipped'
   readonly messages: readonly string[]
+  /** Of Playwright: the window. */
+  readonly project?: string
+  /** Of Playwright: the titles of the steps, which for a screen are the checks in each language and size. */
+  readonly steps?: readonly string[]
+  /** Of Playwright: paths of the screenshots of a failure. */
+  readonly pictures?: readonly string[]
 }
 
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
+    readonly status: string
+    readonly message?: string
     readonly assertionResults: readonly {
       readonly fullName: string
       readonly status: string
@@ -22,14 +30,26 @@ interface VitestReport {
   }[]
 }
 
+interface PlaywrightStep {
+  readonly title: string
+  readonly steps?: readonly PlaywrightStep[]
+}
+
+interface PlaywrightResult {
+  readonly errors: readonly { readonly message?: string; readonly location?: { readonly line: number } }[]
+  readonly steps?: readonly PlaywrightStep[]
+  readonly attachments?: readonly { readonly contentType: string; readonly path?: string }[]
+}
+
 interface PlaywrightSuite {
   readonly title: string
   readonly file: string
   readonly specs: readonly {
     readonly title: string
     readonly tests: readonly {
+      readonly projectName: string
       readonly status: string
-      readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[]
+      readonly results: readonly PlaywrightResult[]
     }[]
   }[]
   readonly suites?: readonly PlaywrightSuite[]
@@ -48,14 +68,23 @@ export function readReport(path: string): ReportedTest[] {
   return suites.flatMap((suite) => listSuite(suite, `${config.rootDir}/${suite.file}`, []))
 }
 
+/** Lists what a passed test has claimed: its title, and the title of each step. */
+export const listClaims = ({ file, project, title, status, steps = [] }: ReportedTest): string[] =>
+  status === 'passed'
+    ? ['', ...steps].map((step) => [file, project, title, step].filter(Boolean).join(' · '))
+    : []
+
 const listVitest = ({ testResults }: VitestReport): ReportedTest[] =>
-  testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, failureMessages = [] }) => ({
-      file: name,
-      title: fullName,
-      status: status === 'passed' || status === 'failed' ? status : 'skipped',
-      messages: failureMessages,
-    })),
+  testResults.flatMap(({ name, status, message = '', assertionResults }) =>
+    // A file that can't be loaded has no tests.
+    status === 'failed' && assertionResults.length === 0
+      ? [{ file: name, title: 'the file can be loaded', status, messages: [message] }]
+      : assertionResults.map(({ fullName, status, failureMessages = [] }) => ({
+          file: name,
+          title: fullName,
+          status: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
+          messages: failureMessages,
+        })),
   )
 
 const listSuite = (
@@ -64,14 +93,21 @@ const listSuite = (
   titles: readonly string[],
 ): ReportedTest[] => [
   ...specs.flatMap(({ title, tests }) =>
-    tests.map(({ status, results }) => ({
+    tests.map(({ projectName, status, results }) => ({
       file,
       title: [...titles, title].join(' '),
       status: STATUSES[status] ?? ('failed' as const),
       messages: results.flatMap(({ errors }) => errors.flatMap(({ message }) => message ?? [])),
+      project: projectName,
+      steps: results.flatMap(({ steps = [] }) => steps.flatMap(listSteps)),
+      pictures: results.flatMap(({ attachments = [] }) =>
+        attachments.flatMap(({ contentType, path }) => (contentType === 'image/png' && path ? path : [])),
+      ),
     })),
   ),
   ...suites.flatMap((suite) => listSuite(suite, file, [...titles, suite.title])),
 ]
+
+const listSteps = ({ title, steps = [] }: PlaywrightStep): string[] => [title, ...steps.flatMap(listSteps)]
 
 const STATUSES: Readonly<Record<string, ReportedTest['status']>> = { expected: 'passed', skipped: 'skipped' }

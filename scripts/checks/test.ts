@@ -1,93 +1,109 @@
-// `npm test`: runs every check, then repeats the failures and prints the counts. To use several machines,
-// `npm test -- --part code` runs what needs no browser, and `npm test -- --part browser --shard 1/4` a share
-// of the end-to-end tests.
+// `npm test`: proves a change. Runs every rule, function, machine, journey and screen at least once.
+// `npm test -- --all` runs everything (docs/testing.md says what else that is). To use several machines,
+// `--part code` runs what needs no browser, and `--part browser --shard 1/4` a share of the end-to-end tests.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/build.ts'
-import { printHeading, runShellCommand, STATIC_CHECKS } from './commands.ts'
+import { printHeading, runQuietly, runShellCommand, STATIC_CHECKS } from './commands.ts'
+import { describeFailure } from './failures.ts'
+import { createProgress } from './progress.ts'
 import { readReport } from './reports.ts'
 
 const REPORTS = '.cache/reports'
-const MAX_MESSAGE_LINES = 12
-const MAX_LINE_LENGTH = 300
 
 const { values } = parseArgs({
-  options: { part: { type: 'string' }, shard: { type: 'string' }, trace: { type: 'string' } },
+  options: {
+    all: { type: 'boolean', default: false },
+    part: { type: 'string' },
+    shard: { type: 'string' },
+    trace: { type: 'string' },
+  },
 })
-const { part, shard, trace } = values
+const { all, part, shard, trace } = values
 if (part && part !== 'code' && part !== 'browser') throw new Error(`'${part}' is not a part of the checks.`)
 
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
 let passed = 0
-let failed = 0
-const times: string[] = []
 const failures: string[] = []
+const progress = createProgress(
+  [
+    ...(part === 'browser' ? [] : ['static checks', 'unit', 'budgets']),
+    'build',
+    ...(part === 'code' ? [] : ['end to end']),
+  ],
+  `.cache/durations/${all ? 'all' : 'proof'}.json`,
+)
 
 if (part !== 'browser') {
-  for (const [title, command] of Object.entries(STATIC_CHECKS)) await check(title, command)
-  await runUnitTests('unit', `${REPORTS}/vitest.json`)
-  await runUnitTests('unit, emulators', `${REPORTS}/emulators/vitest.json`, '--root emulators')
-  await check('transitions', `node scripts/checks/transitions.ts ${REPORTS}/vitest.json`)
+  await progress.measure('static checks', () =>
+    Promise.all(Object.entries(STATIC_CHECKS).map(([title, command]) => check(title, command))),
+  )
+  endIfRed()
 }
-await measure('build', async () => ensureBuilt('sandbox'))
-if (part !== 'browser') await check('budgets', 'node scripts/checks/budgets.ts')
-if (part !== 'browser') await check('engines', 'node scripts/checks/engines.ts')
+await progress.measure('build', async () => ensureBuilt('sandbox'))
+if (part !== 'browser') {
+  await Promise.all([
+    progress.measure('unit', runUnitTests),
+    progress.measure('budgets', async () => {
+      await check('budgets', 'node scripts/checks/budgets.ts')
+      await check('engines', 'node scripts/checks/engines.ts')
+    }),
+  ])
+  await check('transitions', `node scripts/checks/transitions.ts ${REPORTS}/vitest.json`)
+  endIfRed()
+}
 if (part !== 'code') {
-  const options = `${shard ? ` --shard=${shard}` : ''}${trace ? ` --trace=${trace}` : ''}`
-  await runTests('e2e', `${REPORTS}/playwright.json`, `playwright test --reporter=list,json${options}`)
+  const options = `${all ? '' : ' --grep-invert @all'}${shard ? ` --shard=${shard}` : ''}${trace ? ` --trace=${trace}` : ''}`
+  const report = `${REPORTS}/playwright.json`
+  await progress.measure('end to end', () =>
+    runTests('end to end', report, `playwright test --reporter=list,json${options}`, {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      ...(!all && { PROOF: 'true' }),
+    }),
+  )
 }
 // Needs the reports of both parts.
 if (!part) await check('specification, by the reports', 'node scripts/checks/specification.ts --ran')
-
-printHeading('time')
-console.log(times.join('\n'))
-if (failures.length > 0) {
-  printHeading('failures')
-  console.log(failures.join('\n'))
-}
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
+end()
 
 async function check(title: string, command: string) {
-  if (await measure(title, () => runShellCommand(command))) passed += 1
-  else {
-    failed += 1
-    failures.push(title)
-  }
+  if (await runQuietly(title, command)) passed += 1
+  else failures.push(title)
 }
 
-function runUnitTests(title: string, report: string, options = '') {
+function runUnitTests() {
+  const report = `${REPORTS}/vitest.json`
   const reporters = `--reporter=default --reporter=json --outputFile.json=${resolve(report)}`
-  return runTests(title, report, `vitest run ${reporters} ${options}`)
+  return runTests('unit', report, `vitest run ${reporters}`, all ? { MONEY_RUNS: '2000' } : {})
 }
 
-async function runTests(title: string, report: string, command: string) {
-  const hasSucceeded = await measure(title, () =>
-    runShellCommand(command, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-  )
+async function runTests(title: string, report: string, command: string, env: Record<string, string>) {
+  printHeading(title)
+  const hasSucceeded = await runShellCommand(command, env)
   const tests = existsSync(report) ? readReport(report) : []
-  const failedTests = tests.filter(({ status }) => status === 'failed')
   passed += tests.filter(({ status }) => status === 'passed').length
   // A runner can also fail without a failed test, for example with an error in a teardown.
-  failed += hasSucceeded ? failedTests.length : Math.max(failedTests.length, 1)
   if (!hasSucceeded) failures.push(title)
-  for (const test of failedTests)
-    failures.push(`  ${relative(process.cwd(), test.file)}: ${test.title}`, ...test.messages.map(shorten))
+  for (const test of tests)
+    if (test.status === 'failed') failures.push(...describeFailure(test, process.cwd()))
 }
 
-/** Returns the first lines, which contain the expectation. */
-function shorten(message: string): string {
-  const lines = message.split('\n').slice(0, MAX_MESSAGE_LINES)
-  return lines.map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`).join('\n')
+/** Stops before the slower parts if a check has failed. */
+function endIfRed() {
+  if (failures.length > 0) end()
 }
 
-async function measure<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
-  printHeading(title)
-  const startedAt = performance.now()
-  const result = await work()
-  times.push(`${String(Math.round((performance.now() - startedAt) / 1000)).padStart(5)} s  ${title}`)
-  return result
+function end(): never {
+  const times = progress.end()
+  printHeading('time')
+  console.log(times.join('\n'))
+  if (failures.length > 0) {
+    printHeading('failures')
+    console.log(failures.join('\n'))
+  }
+  console.log(`\n${passed} passed, ${failures.length > 0 ? 'and failures above' : '0 failed'}`)
+  process.exit(failures.length > 0 ? 1 : 0)
 }

@@ -1,0 +1,48 @@
+import { relative } from 'node:path'
+import type { ReportedTest } from './reports.ts'
+
+const MAX_MESSAGE_LINES = 12
+const MAX_LINE_LENGTH = 300
+
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+
+/**
+ * Describes a failed test by its place, its expectation, its picture, and the command that repeats this test alone.
+ * `root`: the folder of the project.
+ */
+export function describeFailure(test: ReportedTest, root: string): string[] {
+  const file = relative(root, test.file)
+  const messages = test.messages.map((message) => message.replace(COLORS, ''))
+  return [
+    `  ${findPlace(file, messages)}${test.project ? ` [${test.project}]` : ''}: ${test.title}`,
+    ...messages.flatMap(shorten),
+    ...(test.pictures ?? []).map((path) => `    picture: ${relative(root, path)}`),
+    `    again: ${buildRepeatCommand(file, test)}`,
+  ]
+}
+
+/** The file with the line of the first failed assertion, as far as a message names it. */
+function findPlace(file: string, messages: readonly string[]): string {
+  const [, line] =
+    messages
+      .flatMap((message) => message.split('\n'))
+      .map(findLineIn(file))
+      .find(Boolean) ?? []
+  return line ? `${file}:${line}` : file
+}
+
+const findLineIn = (file: string) => (text: string) =>
+  text.includes(file) ? /:(\d+):\d+\)?$/.exec(text.trim()) : null
+
+function shorten(message: string): string[] {
+  const lines = message.trim().split('\n').slice(0, MAX_MESSAGE_LINES)
+  return lines.map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`)
+}
+
+function buildRepeatCommand(file: string, { title, project }: ReportedTest): string {
+  const pattern = quoteForShell(`${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`)
+  if (project) return `npm run e2e -- ${file} --project=${project} -g ${pattern}`
+  return `npm run unit -- ${file} -t ${pattern}`
+}
+
+const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
