@@ -44,18 +44,18 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  ...(isProof && { grepInvert: /@all/ }),
   // Scenes show each screen in both windows and languages, so a test runs in one: on the phone in French or, with
   // `@desk`, on the desk in English. `@both` runs in both, because their layouts differ; `@english` is repeated on the
   // desk for its English texts, but not by the proof.
   projects: [
     {
       name: 'phone',
-      grepInvert: /@desk/,
+      grepInvert: isProof ? /@desk|@all/ : /@desk/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
+      ...(isProof && { grepInvert: /@all/ }),
       grep: isProof ? /@desk|@both/ : /@desk|@both|@english/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
