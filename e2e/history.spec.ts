@@ -166,7 +166,7 @@ test('the search of the history finds numbers, amounts and names, and filters by
   await expectHeadingFocused(page)
 })
 
-test('a history of a thousand transfers renders fewer than sixty rows at once @desk', async ({
+test('a history of a thousand transfers renders fewer than sixty rows at once @desk @all', async ({
   page,
   server,
 }) => {

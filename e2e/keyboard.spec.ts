@@ -10,7 +10,7 @@ import { words } from './words.ts'
 /** More tab stops than any screen has. */
 const MOST_STOPS = 40
 
-test('a user signs up, sends money and gets a receipt using only the keyboard @both', async ({
+test('a user signs up, sends money and gets a receipt using only the keyboard @english', async ({
   page,
   server,
 }) => {

@@ -76,7 +76,7 @@ async function payTransfer(page: Page, amount: string) {
   await expect(receiptSheet(page)).toBeHidden()
 }
 
-test('the browser is asked once for persistent storage, after the first receipt, and the settings show its answer', async ({
+test('the browser is asked once for persistent storage, after the first receipt, and the settings show its answer @all', async ({
   page,
   server,
 }) => {

@@ -286,7 +286,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a text message that the project can’t send is requested once, and alternatives are offered @desk', async ({
+  test('a text message that the project can’t send is requested once, and alternatives are offered @desk @all', async ({
     page,
     server,
   }) => {

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 /** The build that reports its states also runs React's development checks. */
 test.use({ settings: { SANDBOX_APP: getAppFolder('inspected') } })
 
-test('a user signs in, pays and reloads an open page while StrictMode runs effects twice @desk', async ({
+test('a user signs in, pays and reloads an open page while StrictMode runs effects twice @desk @all', async ({
   page,
   server,
 }) => {

@@ -24,7 +24,7 @@ for (const how of ['replace', 'wrap'] as const)
   test.describe(`a page whose texts a translator ${how}s`, () => {
     test.use({ expectedErrors: [CRASH_OR_BROKEN_CALL_ERRORS] })
 
-    test(`the price, the errors and the receipt stay correct if a translator ${how}s the texts`, async ({
+    test(`the price, the errors and the receipt stay correct if a translator ${how}s the texts @all`, async ({
       page,
       server,
     }) => {

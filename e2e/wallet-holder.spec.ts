@@ -51,7 +51,7 @@ async function expectPayable(page: Page) {
   await expect(payButton(page)).toBeVisible()
 }
 
-test("a complete number is looked up once, and its holder's name does not shift the form @desk", async ({
+test("a complete number is looked up once, and its holder's name does not shift the form @desk @all", async ({
   page,
   server,
 }) => {
