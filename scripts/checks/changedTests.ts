@@ -23,7 +23,7 @@ const TOPICS: readonly (readonly [sources: RegExp, tests: RegExp])[] = [
   [/legal/, /legal/],
 ]
 
-/** What every change to the product can break. */
+/** Tests that every change to the product can break. */
 const ALWAYS = /main-job|first-screens/
 
 /**

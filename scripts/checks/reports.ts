@@ -9,11 +9,11 @@ export interface ReportedTest {
   readonly title: string
   readonly status: 'passed' | 'failed' | 'skipped'
   readonly messages: readonly string[]
-  /** Of Playwright: the window. */
+  /** The window of a Playwright test. */
   readonly project?: string
-  /** Of Playwright: the titles of the steps, which for a screen are the checks in each language and size. */
+  /** The steps of a Playwright test: for a screen, its checks in each language and size. */
   readonly steps?: readonly string[]
-  /** Of Playwright: paths of the screenshots of a failure. */
+  /** Paths of the screenshots that Playwright took of a failure. */
   readonly pictures?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ interface PlaywrightStep {
 }
 
 interface PlaywrightResult {
-  readonly errors: readonly { readonly message?: string; readonly location?: { readonly line: number } }[]
+  readonly errors: readonly { readonly message?: string }[]
   readonly steps?: readonly PlaywrightStep[]
   readonly attachments?: readonly { readonly contentType: string; readonly path?: string }[]
 }
