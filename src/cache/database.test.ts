@@ -266,6 +266,20 @@ test('withRows rejects with an error of the work itself', async () => {
   expect(storageProblemStore.get()).toBe(null)
 })
 
+test('an open tab lets a newer version of the app upgrade the database', async () => {
+  await put('penda')
+  const upgraded = new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open('passerelle-penda', 100)
+    opening.onblocked = () => reject(new Error('The open tab blocks the upgrade'))
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      resolve(opening.result.version)
+      opening.result.close()
+    }
+  })
+  expect(await upgraded).toBe(100)
+})
+
 test('forgetUser closes the user’s database in every tab', async () => {
   vi.resetModules()
   const other = await import('./database.ts')
