@@ -35,6 +35,7 @@ describe('the schema of a response', () => {
     ['record-transfer', { outcome: 'refunded' }],
     ['cancel-payment-intent', { outcome: 'released' }],
     ['cancel-payment-intent', { outcome: 'disputed' }],
+    ['cancel-transfer', { transaction: SENT_TRANSFER }],
     ['wallet-holder', { kind: 'named', name: 'Mariama B.' }],
     ['wallet-holder', { kind: 'none' }],
     ['wallet-holder', { kind: 'silent' }],

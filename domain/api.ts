@@ -4,6 +4,7 @@ import * as invoices from './api/invoices.ts'
 import * as notifications from './api/notifications.ts'
 import * as payments from './api/payments.ts'
 import * as plans from './api/plans.ts'
+import * as transfers from './api/transfers.ts'
 import * as wallets from './api/wallets.ts'
 import type { InferOutput } from './schema.ts'
 
@@ -15,6 +16,7 @@ export const API = {
   'create-payment-intent': payments.CREATE_PAYMENT_INTENT,
   'record-transfer': payments.RECORD_TRANSFER,
   'cancel-payment-intent': payments.CANCEL_PAYMENT_INTENT,
+  'cancel-transfer': transfers.CANCEL_TRANSFER,
   'wallet-holder': wallets.LOOK_UP_WALLET_HOLDER,
   'lookup-invoice': invoices.LOOK_UP_INVOICE,
   'pay-invoice': invoices.PAY_INVOICE,

@@ -59,6 +59,7 @@ test.each([
   ['ordered', false],
   ['delivered', false],
   ['failed', false],
+  ['canceled', false],
   ['paidBack', false],
 ] as const)('announces the expected arrival of a delivery in stage %s: %s', (stage, isAnnounced) => {
   const delivery = { ...HANDED_OVER_DELIVERY, stage }

@@ -9,6 +9,9 @@ const NEWS: DeliverySummary = {
   by: 'mtn',
   isLate: false,
   isChecked: false,
+  isCancelable: false,
+  cancelableUntil: null,
+  canceledAt: null,
   handedOverAt: CREATED + 5_000,
   deliveredAt: null,
   proof: null,
@@ -26,6 +29,9 @@ test('two deliveries are the same only if all their fields are', () => {
     { by: 'byHand' },
     { isLate: true },
     { isChecked: true },
+    { isCancelable: true },
+    { cancelableUntil: 1 },
+    { canceledAt: 1 },
     { proof: '1' },
   ] as const)
     expect(isSameDelivery(NEWS, { ...NEWS, ...change }), JSON.stringify(change)).toBe(false)
@@ -37,6 +43,7 @@ test.each([
   ['ordered', 0, true],
   ['handedOver', 30 * 24 * HOUR - 1, true],
   ['failed', HOUR, true],
+  ['canceled', HOUR, true],
   ['handedOver', 30 * 24 * HOUR, false],
   ['delivered', 0, false],
   ['paidBack', 0, false],

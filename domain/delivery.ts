@@ -20,7 +20,9 @@ export const isSameDelivery = (one: DeliverySummary, other: DeliverySummary): bo
 const FOLLOWED_FOR = 30 * DAY
 
 /** The stages that can still change. */
-export const OPEN_STAGES = ['ordered', 'handedOver', 'failed'] as const satisfies readonly DeliveryStage[]
+export const OPEN_STAGES = [
+  ...(['ordered', 'handedOver', 'failed', 'canceled'] as const),
+] as const satisfies readonly DeliveryStage[]
 
 /** Whether the delivery can still change. */
 export const isOpenDelivery = (delivery: DeliverySummary | null): boolean =>

@@ -97,6 +97,7 @@ test.each([
   ['handedOver', ['all', 'onItsWay']],
   ['delivered', ['all', 'arrived']],
   ['failed', ['all']],
+  ['canceled', ['all']],
   ['paidBack', ['all']],
   [null, ['all']],
 ] as const)('a delivery in stage %s matches the delivery filters %j', (stage, found) => {

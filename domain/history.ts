@@ -26,6 +26,7 @@ const DELIVERIES: Record<DeliveryStage, HistoryFilter['delivery'] | null> = {
   handedOver: 'onItsWay',
   delivered: 'arrived',
   failed: null,
+  canceled: null,
   paidBack: null,
 }
 

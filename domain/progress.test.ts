@@ -73,6 +73,17 @@ test.each([
   expect(namesOf({ delivery, status: 'failed' })).toEqual(['paid', 'notDelivered', last])
 })
 
+test.each([
+  ['canceled', 'failed', 'toRefund'],
+  ['paidBack', 'refunded', 'refunded'],
+] as const)('the arch shows when the sender canceled a transfer that is %s', (stage, state, last) => {
+  const delivery = { ...ORDERED, stage, canceledAt: PAID + MINUTE } as const
+  expect(progressOf({ delivery, status: 'canceled' })).toMatchObject({
+    state,
+    stages: [{ name: 'paid' }, { name: 'canceled', at: PAID + MINUTE }, { name: last, at: null }],
+  })
+})
+
 test('the arch of a payment in progress has not left its first bank', () => {
   expect(progressOf({ status: 'pending' })).toEqual({
     reached: 0,
@@ -127,6 +138,8 @@ test.each([
   ['delivered', { delivery: ARRIVED_DELIVERY }, 'green'],
   ['notDelivered', { status: 'failed', delivery: { ...ORDERED, stage: 'failed' } }, 'red'],
   ['refunded', { status: 'failed', delivery: { ...ORDERED, stage: 'paidBack' } }, 'red'],
+  ['canceled', { status: 'canceled', delivery: { ...ORDERED, stage: 'canceled', canceledAt: PAID } }, 'red'],
+  ['canceled', { status: 'canceled', delivery: { ...ORDERED, stage: 'paidBack', canceledAt: PAID } }, 'red'],
 ] as const)('the most precise state is %s for %j, in %s', (state, change, colour) => {
   expect(getTransferState({ ...SENT_TRANSFER, ...change }, PAID)).toBe(state)
   expect(getStateColour(state)).toBe(colour)

@@ -15,6 +15,7 @@ export interface ProgressStage {
     | 'late'
     | 'delivered'
     | 'notDelivered'
+    | 'canceled'
     | 'toRefund'
     | 'refunded'
   readonly at: number | null
@@ -39,13 +40,15 @@ export function computeProgress(timeline: DeliveryTimeline): Progress {
   switch (timeline.stage) {
     // The money turns back at the top, even if it never left us.
     case 'failed':
+    case 'canceled':
     case 'paidBack': {
+      const { canceledAt } = timeline.delivery
       const isRefunded = timeline.stage === 'paidBack'
       const refund = { name: isRefunded ? 'refunded' : 'toRefund', at: null } as const
       return {
         reached: 50,
         state: isRefunded ? 'refunded' : 'failed',
-        stages: [paid, { name: 'notDelivered', at: null }, refund],
+        stages: [paid, { name: canceledAt === null ? 'notDelivered' : 'canceled', at: canceledAt }, refund],
       }
     }
     case 'delivered':
@@ -116,8 +119,10 @@ export function getTransferState(transaction: Transaction, now: number): Transfe
       return 'delivered'
     case 'failed':
       return 'notDelivered'
+    case 'canceled':
+      return 'canceled'
     case 'paidBack':
-      return 'refunded'
+      return timeline.delivery.canceledAt === null ? 'refunded' : 'canceled'
     case 'late':
     case 'due':
       return isKnownLate(timeline) ? 'late' : status

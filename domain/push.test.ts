@@ -21,6 +21,7 @@ test.each<readonly [DeliveryStage, DeliveryStage, string | null]>([
   ['failed', 'paidBack', 'paidBack'],
   // A completed refund has failed, and must be repeated.
   ['paidBack', 'failed', null],
+  ['canceled', 'paidBack', null],
 ])('notifies about a delivery that changes from %s to %s: %j', (before, stage, kind) => {
   expect(choosePushKind(before, stage)).toBe(kind)
 })

@@ -12,8 +12,12 @@ import type { DeliveryStage } from './schemas/delivery.ts'
 export const PUSH_KINDS = ['delivered', 'paidBack'] as const
 export type PushKind = (typeof PUSH_KINDS)[number]
 
-/** Returns the notification for a delivery that changed its stage; null for none. */
+/**
+ * Returns the notification for a delivery that changed its stage; null for none. A sender who canceled the
+ * transfer expects the refund, and the text of `paidBack` is about transfers that could not be delivered.
+ */
 export function choosePushKind(before: DeliveryStage, stage: DeliveryStage): PushKind | null {
+  if (before === 'canceled') return null
   return PUSH_KINDS.find((kind) => kind === stage && stage !== before) ?? null
 }
 

@@ -29,6 +29,8 @@ export const REFUSALS = {
   amountTooLow: noDetails,
   attemptConflict: noDetails,
   attemptEnded: noDetails,
+  /** The transfer was handed over, claimed or held, or its window is over. */
+  cancellationTooLate: noDetails,
   capUnavailable: noDetails,
   checkoutNotFound: noDetails,
   checkoutReplaced: noDetails,

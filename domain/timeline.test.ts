@@ -96,7 +96,7 @@ describe('a transfer with a delivery', () => {
       })
   })
 
-  test.each(['failed', 'paidBack'] as const)(
+  test.each(['failed', 'canceled', 'paidBack'] as const)(
     'shows a timeline for a failed transfer if its delivery is in stage %s',
     (stage) => {
       const delivery = { ...ORDERED, stage, failure: 'recipientUnknown' } as const

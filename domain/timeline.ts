@@ -21,7 +21,7 @@ export type DeliveryTimeline =
       readonly delivery: DeliverySummary | null
     }
   | {
-      readonly stage: 'delivered' | 'failed' | 'paidBack'
+      readonly stage: 'delivered' | 'failed' | 'canceled' | 'paidBack'
       readonly paidAt: number
       readonly delivery: DeliverySummary
     }
@@ -51,7 +51,7 @@ export function buildTimeline(
   const paidAt = settledAt
   // Rows cached by an older app have no `delivery`.
   const delivery = news ?? null
-  if (delivery?.stage === 'failed' || delivery?.stage === 'paidBack')
+  if (delivery?.stage === 'failed' || delivery?.stage === 'canceled' || delivery?.stage === 'paidBack')
     return { stage: delivery.stage, paidAt, delivery }
   switch (normalizeStatus(status)) {
     case 'completed': {

@@ -27,11 +27,14 @@ export interface StartedServer {
 
 /**
  * Starts the product with its sandbox, with these settings in addition to the environment. By default:
- * without data, on a free port, and without storing anything.
+ * without data, on a free port, without storing anything, and without a wait before a payout.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
   const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'scripts/start/start.ts'], {
-    env: { ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '', DELIVERY_PROVIDERS: '', ...settings },
+    env: {
+      ...{ ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '' },
+      ...{ DELIVERY_PROVIDERS: '', CANCELLATION_WINDOW_SECONDS: '0', ...settings },
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let logged = ''

@@ -25,6 +25,7 @@ export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<stri
     held: withoutScreen(NOT_PAID_OUT),
     delivered: withoutScreen('The receipt shows it.', 'receipt-delivered'),
     failed: withoutScreen('The receipt shows it.', 'receipt-not-delivered'),
+    canceled: withoutScreen('No sender can cancel yet.'),
     paidBack: withoutScreen('The receipt shows it.', 'receipt-paid-back'),
   },
   popupQueue: {

@@ -4,7 +4,6 @@ import { DELIVERY_STATES, type DeliveryState, isInternalFailure } from '../domai
 import {
   acceptsDeliveryEvent,
   applyDeliveryEvent,
-  createDelivery,
   type DeliveryEvent,
   deliveryMachine,
   MAX_PAYOUT_FAILURES,
@@ -12,6 +11,7 @@ import {
 import {
   acceptedEvent,
   applyEvents,
+  buildCancelEvent,
   buildCheckEvent,
   buildFailedEvent,
   buildHoldEvent,
@@ -22,6 +22,8 @@ import {
   claimEvent,
   deliveredEvent,
   disputedEvent,
+  newOrder,
+  newOrderByHand,
   replayEvents,
   startTime,
 } from './testing/deliverySituations.ts'
@@ -240,9 +242,9 @@ describe('a reversed charge', () => {
     expect(replayEvents(buildCheckEvent(), deliveredEvent, disputedEvent)).toMatchObject(loss)
     expect(replayEvents(buildCheckEvent(), disputedEvent, deliveredEvent)).toMatchObject(loss)
     expect(replayEvents(buildCheckEvent(), acceptedEvent, disputedEvent, deliveredEvent)).toMatchObject(loss)
-    expect(
-      applyEvents(createDelivery({ isByHand: true }), claimEvent, disputedEvent, buildMarkDeliveredEvent()),
-    ).toMatchObject(loss)
+    expect(applyEvents(newOrderByHand, claimEvent, disputedEvent, buildMarkDeliveredEvent())).toMatchObject(
+      loss,
+    )
     const { delivery } = replayEvents(buildCheckEvent(), deliveredEvent, disputedEvent)
     expect(acceptsDeliveryEvent(delivery, { type: 'charge.reversed', reversal: 'refundedByHand' })).toBe(
       false,
@@ -250,7 +252,7 @@ describe('a reversed charge', () => {
   })
 
   test('an order with a reversed charge waits for the operator who claimed it', () => {
-    const claimed = applyEvents(createDelivery({ isByHand: true }), claimEvent, disputedEvent)
+    const claimed = applyEvents(newOrderByHand, claimEvent, disputedEvent)
     expect(claimed).toMatchObject({ delivery: { state: 'claimed' }, todo: [] })
     expect(applyEvents(claimed.delivery, { type: 'order.unclaim' })).toMatchObject({
       delivery: { state: 'failed', batch: null },
@@ -261,7 +263,7 @@ describe('a reversed charge', () => {
 
 describe('a payout by hand', () => {
   test('an order paid by hand is never sent: an operator claims it and records the outcome', () => {
-    const due = createDelivery({ isByHand: true })
+    const due = newOrderByHand
     expect(acceptsDeliveryEvent(due, buildCheckEvent())).toBe(false)
     expect(acceptsDeliveryEvent(due, buildMarkDeliveredEvent())).toBe(false)
     expect(applyEvents(due, claimEvent)).toMatchObject({ delivery: { state: 'claimed', batch: 'b1' } })
@@ -279,7 +281,7 @@ describe('a payout by hand', () => {
   })
 
   test('an order can be claimed only if operators pay it by hand', () => {
-    expect(acceptsDeliveryEvent(createDelivery({ isByHand: false }), claimEvent)).toBe(false)
+    expect(acceptsDeliveryEvent(newOrder, claimEvent)).toBe(false)
   })
 })
 
@@ -361,7 +363,7 @@ describe('a hold', () => {
   })
 
   test('the hold of a claimed order alerts the operator, and takes effect when the claim is released', () => {
-    const claimed = applyEvents(createDelivery({ isByHand: true }), claimEvent, buildHoldEvent('stop'))
+    const claimed = applyEvents(newOrderByHand, claimEvent, buildHoldEvent('stop'))
     expect(claimed).toMatchObject({
       delivery: { state: 'claimed', holds: ['stop'] },
       todo: ['alertOperator'],
@@ -467,6 +469,7 @@ const EVENTS: readonly DeliveryEvent[] = [
     deliveredEvent,
     disputedEvent,
   ],
+  ...[buildCancelEvent(startTime - 1), buildCheckEvent(startTime - 1)],
   ...[
     buildFailedEvent('noBalance'),
     buildFailedEvent('unclear'),
@@ -491,7 +494,10 @@ const EVENTS: readonly DeliveryEvent[] = [
 /** The states in which we or the card have the money, not a provider or operator. */
 const IN_OUR_HANDS: readonly DeliveryState[] = ['due', 'waiting', 'held']
 
-test.each([{ isByHand: true }, { isByHand: false }])(
+test.each([
+  { isByHand: true, cancelableUntil: null },
+  { isByHand: false, cancelableUntil: startTime },
+])(
   'the delivery machine never pays out and refunds the same transfer (by hand: $isByHand)',
   { timeout: 120_000 },
   async (input) => {
@@ -510,11 +516,16 @@ test.each([{ isByHand: true }, { isByHand: false }])(
           { ...before.context, state: before.value },
           event as DeliveryEvent,
         )
-        // A refund is owed once, on entering `failed`, and only if we have the money or its holder has
-        // refused it.
+        // A refund is owed once, on entering `failed` or `canceled`, and only if we have the money or its
+        // holder has refused it.
+        const hadEnded = before.value === 'paidBack' || before.value === value
         expect(todo.includes('recordDebt'), at).toBe(
-          value === 'failed' && before.value !== 'failed' && before.value !== 'paidBack',
+          (value === 'failed' || value === 'canceled') && !hadEnded,
         )
+        expect(context.canceledAt !== null, at).toBe(
+          value === 'canceled' || (value === 'paidBack' && before.context.canceledAt !== null),
+        )
+        if (context.canceledAt !== null) expect(context.sentAt, at).toBe(null)
         if (todo.includes('recordDebt') && !IN_OUR_HANDS.includes(before.value))
           expect(
             ['payout.failed', 'payout.refused', 'payout.notFound', 'order.unclaim', 'order.markFailed'],
@@ -533,8 +544,12 @@ test.each([{ isByHand: true }, { isByHand: false }])(
           expect([value, context.isByHand, context.reversal], at).toEqual(['handingOver', false, null])
         if (context.isByHand) expect(context.sentAt, at).toBe(null)
         if (before.value === 'delivered') expect(value, at).toBe('delivered')
-        if (before.value === 'failed' || before.value === 'paidBack')
-          expect(['failed', 'paidBack'], at).toContain(value)
+        if (before.value === 'failed' || before.value === 'canceled' || before.value === 'paidBack')
+          expect([before.context.canceledAt === null ? 'failed' : 'canceled', 'paidBack'], at).toContain(
+            value,
+          )
+        // A provider gets an order only when its sender can't cancel it any more.
+        if (todo.includes('requestPayout')) expect(context.sentAt, at).toBeGreaterThanOrEqual(startTime)
         if (value !== 'claimed') expect(context.holds.length > 0, at).toBe(value === 'held')
         expect(context.batch !== null, at).toBe(
           value === 'claimed' || (value === 'delivered' && context.isByHand),

@@ -21,6 +21,8 @@ export type DeliveryEvent =
   /** A check is due. If the order is `due`, its charge has been verified. */
   | { type: 'order.check'; at: number }
   | { type: 'order.hold'; cause: HoldCause }
+  /** The sender cancels the transfer. */
+  | { type: 'order.cancel'; at: number }
   /** Removes one cause of the hold; null removes all causes. */
   | { type: 'order.release'; cause: HoldCause | null }
   /** An operator knows that the order can't be paid out. */
@@ -72,7 +74,8 @@ const NEW_ORDER = {
   deliveredAt: null,
   reversal: null,
   loss: null,
-} satisfies Omit<DeliveryFacts, 'isByHand'>
+  canceledAt: null,
+} satisfies Omit<DeliveryFacts, 'isByHand' | 'cancelableUntil'>
 
 /** The functions carry out these actions; the machine only names them. */
 const todo = () => {}
@@ -164,12 +167,18 @@ const lateAnswers = {
 export const deliveryMachine = setup({
   types: {
     context: {} as DeliveryFacts,
-    input: {} as Pick<DeliveryFacts, 'isByHand'>,
+    input: {} as Pick<DeliveryFacts, 'isByHand' | 'cancelableUntil'>,
     events: {} as DeliveryEvent,
   },
   guards: {
     isByHand: ({ context }) => context.isByHand,
-    hasApi: ({ context }) => !context.isByHand,
+    /** Whether a provider pays the order out, and the sender can't cancel it any more. */
+    isReadyForProvider: ({ context, event }) =>
+      !context.isByHand && 'at' in event && event.at >= (context.cancelableUntil ?? 0),
+    /** Whether the sender may cancel: on a server whose clock is behind, the order may have been sent before. */
+    isCancelable: ({ context: { cancelableUntil, sentAt }, event }) =>
+      'at' in event && sentAt === null && (cancelableUntil === null || event.at < cancelableUntil),
+    isCanceled: ({ context }) => context.canceledAt !== null,
     isReversed: ({ context }) => context.reversal !== null,
     isCalledOff: ({ context }) => isCalledOff(context),
     /** Whether the order was called off, and no payout that was sent can still arrive. */
@@ -219,6 +228,9 @@ export const deliveryMachine = setup({
     recordFailure: assign(({ event }) =>
       'failure' in event ? { failure: event.failure, batch: null, holds: [] } : {},
     ),
+    recordCancellation: assign({
+      canceledAt: ({ event }) => (event.type === 'order.cancel' ? event.at : null),
+    }),
     recordReversal: assign(({ event }) =>
       event.type === 'charge.reversed' ? { reversal: event.reversal } : {},
     ),
@@ -251,9 +263,18 @@ export const deliveryMachine = setup({
   initial: 'due',
   states: {
     due: {
-      description: 'The transfer is paid, and its payout has not been requested.',
+      description: 'The transfer is paid, its payout has not been requested, and its sender may cancel it.',
       on: {
-        'order.check': { guard: 'hasApi', target: 'handingOver', actions: ['recordSentAt', 'requestPayout'] },
+        'order.check': {
+          guard: 'isReadyForProvider',
+          target: 'handingOver',
+          actions: ['recordSentAt', 'requestPayout'],
+        },
+        'order.cancel': {
+          guard: 'isCancelable',
+          target: 'canceled',
+          actions: ['recordCancellation', 'recordDebt'],
+        },
         'order.hold': { guard: 'isNewHold', target: 'held', actions: 'addHold' },
         ...callOffEvents,
         'order.claim': { guard: 'isByHand', target: 'claimed', actions: 'recordBatch' },
@@ -371,9 +392,17 @@ export const deliveryMachine = setup({
       on: { 'refund.completed': 'paidBack', ...lateAnswers },
     },
 
+    canceled: {
+      description: 'The sender canceled the transfer in time, and the whole charge is owed to the card.',
+      on: { 'refund.completed': 'paidBack' },
+    },
+
     paidBack: {
       description: 'The card was refunded in full.',
-      on: { 'refund.failed': 'failed', ...lateAnswers },
+      on: {
+        'refund.failed': [{ guard: 'isCanceled', target: 'canceled' }, { target: 'failed' }],
+        ...lateAnswers,
+      },
     },
   },
 })
@@ -403,6 +432,8 @@ const toMachineSnapshot = ({ state, ...context }: DeliverySnapshot) =>
 /** Drops the other stored fields of an order. */
 const pickDeliveryFacts = (from: DeliveryFacts): DeliveryFacts => ({
   isByHand: from.isByHand,
+  cancelableUntil: from.cancelableUntil,
+  canceledAt: from.canceledAt,
   attempt: from.attempt,
   tries: from.tries,
   sentAt: from.sentAt,
@@ -418,8 +449,9 @@ const pickDeliveryFacts = (from: DeliveryFacts): DeliveryFacts => ({
 })
 
 /** Creates the order of a newly recorded transfer. */
-export const createDelivery = (input: { readonly isByHand: boolean }): DeliverySnapshot =>
-  stored(initialTransition(deliveryMachine, input)[0])
+export const createDelivery = (
+  input: Pick<DeliveryFacts, 'isByHand' | 'cancelableUntil'>,
+): DeliverySnapshot => stored(initialTransition(deliveryMachine, input)[0])
 
 /** Whether the event agrees with the known facts; other events change nothing. */
 export const acceptsDeliveryEvent = (delivery: DeliverySnapshot, event: DeliveryEvent): boolean =>

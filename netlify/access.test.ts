@@ -54,6 +54,8 @@ const REQUESTS: Readonly<
     ask: () => ({ phone: '+224660000000', receivingMethod: 'mtn_money' }),
     refusesOthersWith: null,
   },
+  // Without payouts no transfer can be canceled; others are refused in netlify/cancelTransfer.test.ts.
+  'cancel-transfer': { ask: ({ paymentIntentId: id }) => ({ id }), refusesOthersWith: null },
   'lookup-invoice': { ask: () => BILL, refusesOthersWith: null },
   'pay-invoice': {
     ask: () => ({

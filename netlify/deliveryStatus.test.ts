@@ -22,6 +22,9 @@ const ORDERED = {
   by: 'mtn',
   isLate: false,
   isChecked: false,
+  isCancelable: false,
+  cancelableUntil: null,
+  canceledAt: null,
   handedOverAt: null,
   deliveredAt: null,
   proof: null,
@@ -50,7 +53,11 @@ test('the delivery of a transfer is shown as handed over, and then as delivered'
 test('the response that records a payment says that its delivery is ordered', async () => {
   enableSimulatedProvider()
   const { settle } = await payTransfer({ isRecorded: false })
-  expect(await settle()).toMatchObject({ value: { transaction: { delivery: ORDERED } } })
+  expect(await settle()).toMatchObject({
+    value: {
+      transaction: { delivery: { ...ORDERED, isCancelable: true, cancelableUntil: WORLD_START } },
+    },
+  })
 })
 
 test('a transfer that waits for a sufficient payout balance counts as late until it is handed over', async () => {
@@ -83,19 +90,19 @@ test('a final failure is shown with its reason, even after its refund has failed
   expect(await readDelivery(id)).toMatchObject({ stage: 'failed', failure: 'recipientUnknown' })
 })
 
-test('a hold, a claim or a dispute of an order does not change the delivery status that the sender sees', async () => {
+test('a hold or a dispute of an order does not change the delivery status that the sender sees', async () => {
   world.payOutBy(byHandProvider)
   const { id } = await payTransfer()
   const ordered = { ...ORDERED, by: 'byHand' }
-  expect(await readDelivery(id)).toEqual(ordered)
+  expect(await readDelivery(id)).toEqual({ ...ordered, isCancelable: true })
   const before = writes()
   await updateDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'issfr_1' }))
   await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
   // Each event wrote only the order.
   expect(writes() - before).toBe(2)
   await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
-  // The claim wrote the order and its batch.
-  expect(writes() - before).toBe(4)
+  // The claim ends the offer to cancel, so it wrote the order, its batch and the transfer.
+  expect(writes() - before).toBe(5)
   await updateDelivery(world.context, id, () => ({ type: 'charge.reversed', reversal: 'disputed' }))
   expect(await readDelivery(id)).toEqual(ordered)
   const at = world.context.now()

@@ -11,6 +11,8 @@ import {
 } from './deliveryOrder.ts'
 
 const CREATED = Date.UTC(2026, 10, 20, 12)
+const BY_HAND = { isByHand: true, cancelableUntil: null, createdAt: CREATED }
+const BY_PROVIDER = { isByHand: false, cancelableUntil: CREATED, createdAt: CREATED }
 
 test('classifies each payout failure as internal (the order waits) or final (it is refunded)', () => {
   for (const failure of ['noBalance', 'limit', 'notSetUp', 'unclear'] as const)
@@ -31,16 +33,20 @@ test.each([
 ] as const)(
   'an order in state %s that is checked at the age of %i ms is checked again at %i ms',
   (state, age, next) => {
-    const order = { state, isByHand: false, createdAt: CREATED }
-    expect(getNextCheckTime(order, CREATED + age)).toBe(CREATED + next)
+    expect(getNextCheckTime({ ...BY_PROVIDER, state }, CREATED + age)).toBe(CREATED + next)
   },
 )
 
 test('schedules no check of an order that has ended or only operators can change', () => {
   for (const state of DELIVERY_STATES)
-    expect(getNextCheckTime({ state, isByHand: true, createdAt: CREATED }, CREATED), state).toBe(null)
-  for (const state of ['claimed', 'held', 'delivered', 'failed', 'paidBack'] as const)
-    expect(getNextCheckTime({ state, isByHand: false, createdAt: CREATED }, CREATED), state).toBe(null)
+    expect(getNextCheckTime({ ...BY_HAND, state }, CREATED), state).toBe(null)
+  for (const state of ['claimed', 'held', 'delivered', 'failed', 'canceled', 'paidBack'] as const)
+    expect(getNextCheckTime({ ...BY_PROVIDER, state }, CREATED), state).toBe(null)
+})
+
+test('schedules the check of a due order for the end of the time in which its sender can cancel it', () => {
+  const order = { ...BY_PROVIDER, state: 'due', cancelableUntil: CREATED + MINUTE } as const
+  for (const at of [CREATED, CREATED + HOUR]) expect(getNextCheckTime(order, at)).toBe(CREATED + MINUTE)
 })
 
 test('schedules the next check of an order that may change in one minute to one hour', () => {
@@ -50,7 +56,7 @@ test('schedules the next check of an order that may change in one minute to one 
       fc.nat(1_000 * HOUR),
       (state, age) => {
         const now = CREATED + age
-        const next = getNextCheckTime({ state, isByHand: false, createdAt: CREATED }, now) ?? 0
+        const next = getNextCheckTime({ ...BY_PROVIDER, state }, now) ?? 0
         expect(next).toBeGreaterThanOrEqual(now + MINUTE)
         expect(next).toBeLessThanOrEqual(now + HOUR)
       },
@@ -60,20 +66,24 @@ test('schedules the next check of an order that may change in one minute to one 
 
 describe('deriveDeliverySummary', () => {
   const ORDER = {
-    ...{ provider: 'mtn', wallet: 'mtn_money' },
+    ...{ provider: 'mtn', wallet: 'mtn_money', cancelableUntil: CREATED + MINUTE, canceledAt: null },
     ...{ holds: [], failure: null, proof: null, handedOverAt: null, deliveredAt: null },
   }
   const NEWS = {
     ...{ by: 'mtn', isLate: false, isChecked: false },
+    ...{ isCancelable: false, cancelableUntil: null, canceledAt: null },
     ...{ handedOverAt: null, deliveredAt: null, proof: null, failure: null },
   }
   const [taken, there] = [CREATED + 5_000, CREATED + MINUTE]
+  const CANCELABLE = { isCancelable: true, cancelableUntil: CREATED + MINUTE }
 
   test.each([
-    ['due', {}, { stage: 'ordered' }],
+    ['due', {}, { stage: 'ordered', ...CANCELABLE }],
+    ['due', { cancelableUntil: null }, { stage: 'ordered', isCancelable: true }],
     ['handingOver', {}, { stage: 'ordered' }],
     ['claimed', {}, { stage: 'ordered' }],
-    ['held', {}, { stage: 'ordered' }],
+    // A hold does not show.
+    ['held', {}, { stage: 'ordered', ...CANCELABLE }],
     ['handedOver', { handedOverAt: taken }, { stage: 'handedOver', handedOverAt: taken }],
     [
       'delivered',
@@ -84,6 +94,8 @@ describe('deriveDeliverySummary', () => {
     ['delivered', { deliveredAt: there }, { stage: 'delivered', deliveredAt: there }],
     ['failed', { failure: 'recipientUnknown' }, { stage: 'failed', failure: 'recipientUnknown' }],
     ['paidBack', { failure: 'expired' }, { stage: 'paidBack', failure: 'expired' }],
+    ['canceled', { canceledAt: taken }, { stage: 'canceled', canceledAt: taken }],
+    ['paidBack', { canceledAt: taken }, { stage: 'paidBack', canceledAt: taken }],
     // After a reversed charge, the sender does not see the reason.
     ['failed', {}, { stage: 'failed' }],
     ['failed', { failure: 'noBalance' }, { stage: 'failed' }],
@@ -95,7 +107,11 @@ describe('deriveDeliverySummary', () => {
     'shows the sender an order in state %s as late after a failed payout',
     (state) => {
       const order = { ...ORDER, state, failure: 'noBalance', handedOverAt: taken } as const
-      expect(deriveDeliverySummary(order)).toEqual({ ...NEWS, stage: 'ordered', isLate: true })
+      const isOffered = state === 'due' || state === 'held'
+      expect(deriveDeliverySummary(order)).toEqual({
+        ...{ ...NEWS, stage: 'ordered', isLate: true },
+        ...(isOffered && CANCELABLE),
+      })
     },
   )
 
@@ -110,7 +126,10 @@ describe('deriveDeliverySummary', () => {
       })
     }
     for (const holds of [['operator'], ['stop'], ['issfr_1']])
-      expect(deriveDeliverySummary({ ...ORDER, state: 'held', holds })).toEqual({ ...NEWS, stage: 'ordered' })
+      expect(deriveDeliverySummary({ ...ORDER, state: 'held', holds })).toEqual({
+        ...{ ...NEWS, stage: 'ordered' },
+        ...CANCELABLE,
+      })
   })
 
   test('hides from the sender why an order is held, who claimed it and whether the charge was reversed', () => {

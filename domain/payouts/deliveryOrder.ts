@@ -27,7 +27,7 @@ import { moneySchema } from '../schemas/money.ts'
 /** The states of an order; machines/delivery.ts describes each. */
 export const DELIVERY_STATES = [
   ...(['due', 'handingOver', 'handedOver', 'waiting', 'claimed', 'held'] as const),
-  ...(['delivered', 'failed', 'paidBack'] as const),
+  ...(['delivered', 'failed', 'canceled', 'paidBack'] as const),
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
@@ -69,6 +69,13 @@ export type HoldCause = 'operator' | 'stop' | 'payout' | VelocityCause | (string
 const facts = {
   /** Whether operators pay it by hand. */
   isByHand: boolean,
+  /**
+   * Until when the sender may cancel the order; a provider gets it from then on. Null if operators pay it by
+   * hand: the sender may cancel it until one claims it.
+   */
+  cancelableUntil: nullable(number),
+  /** When the sender canceled the order; null otherwise. */
+  canceledAt: nullable(number),
   /**
    * The number of the payout, from 1. The reference is made from it and the transfer's ID, so it increases
    * only after a certain failure.
@@ -141,6 +148,7 @@ const STAGES: Record<DeliveryState, DeliveryStage> = {
   handedOver: 'handedOver',
   delivered: 'delivered',
   failed: 'failed',
+  canceled: 'canceled',
   paidBack: 'paidBack',
 }
 
@@ -148,6 +156,8 @@ const STAGES: Record<DeliveryState, DeliveryStage> = {
 export function deriveDeliverySummary({
   state,
   provider: by,
+  cancelableUntil,
+  canceledAt,
   holds,
   failure,
   proof,
@@ -155,10 +165,13 @@ export function deriveDeliverySummary({
   deliveredAt,
 }: Pick<
   DeliveryOrder,
-  'state' | 'provider' | 'holds' | 'failure' | 'proof' | 'handedOverAt' | 'deliveredAt'
+  | ('state' | 'provider' | 'cancelableUntil' | 'canceledAt' | 'holds')
+  | ('failure' | 'proof' | 'handedOverAt' | 'deliveredAt')
 >): DeliverySummary {
   const stage = STAGES[state]
   const isChecked = stage === 'ordered' && holds.some(isVelocityCause)
+  // A hold must not show, so the sender learns only on trying that a held order can't be canceled.
+  const isCancelable = (state === 'due' || state === 'held') && !isChecked
   const isOver = stage === 'failed' || stage === 'paidBack'
   return {
     stage,
@@ -167,6 +180,9 @@ export function deriveDeliverySummary({
     // payout.
     isLate: stage === 'ordered' && (failure !== null || isChecked),
     isChecked,
+    isCancelable,
+    cancelableUntil: isCancelable ? cancelableUntil : null,
+    canceledAt,
     // An earlier payout that failed is hidden.
     handedOverAt: stage === 'ordered' ? null : handedOverAt,
     deliveredAt: stage === 'delivered' ? deliveredAt : null,
@@ -180,13 +196,18 @@ export function deriveDeliverySummary({
  * least hourly. Null if only operators or the card's provider can change it.
  */
 export function getNextCheckTime(
-  { state, isByHand, createdAt }: Pick<DeliveryOrder, 'state' | 'isByHand' | 'createdAt'>,
+  {
+    state,
+    isByHand,
+    cancelableUntil,
+    createdAt,
+  }: Pick<DeliveryOrder, 'state' | 'isByHand' | 'cancelableUntil' | 'createdAt'>,
   now: number,
 ): number | null {
   if (isByHand) return null
   switch (state) {
     case 'due':
-      return createdAt
+      return cancelableUntil
     case 'handingOver':
       return now + MINUTE
     case 'handedOver':

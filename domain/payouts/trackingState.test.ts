@@ -24,6 +24,7 @@ describe('the recipient’s view of a paid transfer', () => {
     held: onItsWay,
     delivered: { stage: 'delivered', paidAt, handedOverAt, deliveredAt },
     failed: { stage: 'goingBack', paidAt },
+    canceled: { stage: 'goingBack', paidAt },
     paidBack: { stage: 'wentBack', paidAt },
   }
 

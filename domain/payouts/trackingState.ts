@@ -48,7 +48,7 @@ export function deriveTrackingState(
     }
   if (order?.state === 'paidBack') return { stage: 'wentBack', paidAt }
   const kind = normalizeStatus(status)
-  if (order?.state === 'failed' || kind === 'failed' || kind === 'canceled')
+  if (order?.state === 'failed' || order?.state === 'canceled' || kind === 'failed' || kind === 'canceled')
     return { stage: 'goingBack', paidAt }
   if (kind !== 'completed') return { stage: 'unclear' }
   return {

@@ -1,7 +1,10 @@
 import { boolean, fallback, type InferOutput, nullable, number, object, picklist, string } from '../schema.ts'
 
 /** The stages that users see, in order. `ordered`: no provider has the money yet. */
-export const DELIVERY_STAGES = ['ordered', 'handedOver', 'delivered', 'failed', 'paidBack'] as const
+export const DELIVERY_STAGES = [
+  ...(['ordered', 'handedOver', 'delivered'] as const),
+  ...(['failed', 'canceled', 'paidBack'] as const),
+] as const
 export type DeliveryStage = (typeof DELIVERY_STAGES)[number]
 
 /** The failures after which the card is refunded in full. */
@@ -23,6 +26,11 @@ export const deliverySummarySchema = object({
   isLate: boolean,
   /** An operator reviews the transfer first, because much was sent within a day. */
   isChecked: boolean,
+  /** The app offers to cancel the transfer until `cancelableUntil`; if null, until an operator claims it. */
+  isCancelable: boolean,
+  cancelableUntil: nullable(number),
+  /** When the sender canceled the transfer. */
+  canceledAt: nullable(number),
   handedOverAt: nullable(number),
   deliveredAt: nullable(number),
   /** The reference shown by the recipient's wallet; null before arrival, and for wallets without one. */

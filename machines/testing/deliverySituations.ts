@@ -9,9 +9,13 @@ import {
 
 export const startTime = 1_000_000_000_000
 
+/** New orders; a provider gets `newOrder` from `startTime` on, when its sender can't cancel it any more. */
+export const newOrder = createDelivery({ isByHand: false, cancelableUntil: startTime })
+export const newOrderByHand = createDelivery({ isByHand: true, cancelableUntil: null })
+
 /** Applies these events to a new order, one after the other; each must be accepted. */
 export function replayEvents(...events: readonly DeliveryEvent[]) {
-  return applyEvents(createDelivery({ isByHand: false }), ...events)
+  return applyEvents(newOrder, ...events)
 }
 
 export function applyEvents(start: DeliverySnapshot, ...events: readonly DeliveryEvent[]) {
@@ -48,6 +52,7 @@ export const buildReleaseEvent = (cause: string | null = null): DeliveryEvent =>
   type: 'order.release',
   cause,
 })
+export const buildCancelEvent = (at: number): DeliveryEvent => ({ type: 'order.cancel', at })
 export const claimEvent: DeliveryEvent = { type: 'order.claim', batch: 'b1' }
 export const buildHoldEvent = (cause: string): DeliveryEvent => ({ type: 'order.hold', cause })
 export const buildMarkFailedEvent = (at = startTime): DeliveryEvent => ({

@@ -50,7 +50,7 @@ export function createCrashingContext(context: PayoutContext, crashStep: number,
         return name === 'list' ? stepList(value.bind(object)) : step(value.bind(object))
       },
     })
-  const { db, stripe, push } = context
+  const { db, stripe, cancellationWindow, push } = context
   const providers = context.providers.map(({ api, ...provider }) => ({
     ...provider,
     api: api && stepping(api),
@@ -58,7 +58,7 @@ export function createCrashingContext(context: PayoutContext, crashStep: number,
   const crashingContext: PayoutContext = {
     ...context,
     providers,
-    payouts: context.payouts && createPayouts({ providers, push }),
+    payouts: context.payouts && createPayouts({ providers, cancellationWindow, push }),
     stripe: new Proxy(stripe, {
       get: (object, name) => {
         const value = Reflect.get(object, name)

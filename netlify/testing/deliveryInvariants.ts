@@ -48,14 +48,23 @@ export function checkDeliveryInvariants(
     expect(references, `the references of ${transferId} to ${wallet}`).toContain(reference)
   }
   for (const [id, order] of deliveries) {
-    const { state, isByHand } = order
-    const isGivenBack = state === 'failed' || state === 'paidBack'
+    const { state, isByHand, cancelableUntil, canceledAt, sentAt } = order
+    const isGivenBack = state === 'failed' || state === 'canceled' || state === 'paidBack'
     expect(refunds.get(id)?.reason === 'undelivered', `${id} (${state}) is owed back`).toBe(isGivenBack)
     const isDone = refunds.get(id)?.status === 'done'
     if (isGivenBack) expect(isDone, `the debt of ${id} (${state}) is done`).toBe(state === 'paidBack')
     const { status, delivery } = parseDumpedTransaction(transactions.get(id) ?? {})
     expect(delivery, `the stage of ${id} that the user sees (${state})`).toEqual(deriveDeliverySummary(order))
-    expect(status, `the status of ${id} (${state})`).toBe(isGivenBack ? 'failed' : 'completed')
+    const ended = canceledAt === null ? 'failed' : 'canceled'
+    expect(status, `the status of ${id} (${state})`).toBe(isGivenBack ? ended : 'completed')
+    if (canceledAt !== null) {
+      expect(['canceled', 'paidBack'], `the state of ${id}, which its sender canceled`).toContain(state)
+      expect(canceledAt, `when ${id} was canceled`).toBeLessThan(cancelableUntil ?? Number.POSITIVE_INFINITY)
+      const sent = taken.filter(({ transferId }) => transferId === id)
+      expect(sent, `payouts of ${id}, which its sender canceled`).toEqual([])
+    }
+    if (sentAt !== null)
+      expect(sentAt, `when ${id} was handed over`).toBeGreaterThanOrEqual(cancelableUntil ?? 0)
     if (state === 'delivered' && !isByHand)
       expect(
         taken.filter(({ transferId, state: { kind } }) => transferId === id && kind === 'delivered').length,
@@ -72,6 +81,7 @@ export function checkIdleDeliveryInvariants({ deliveries, refunds }: Records): v
   for (const [id, { state, isByHand }] of deliveries) {
     const ends = isByHand ? ['due', 'claimed', 'held', 'delivered'] : ['held', 'delivered']
     const isContested = refunds.get(id)?.status === 'disputed'
-    expect([...ends, isContested ? 'failed' : 'paidBack'], `the state of ${id}`).toContain(state)
+    const owed = isContested ? ['failed', 'canceled'] : ['paidBack']
+    expect([...ends, ...owed], `the state of ${id}`).toContain(state)
   }
 }

@@ -64,6 +64,10 @@ const RATES: Readonly<Record<string, readonly [number, number]>> = {
 }
 const MINOR_UNITS: Readonly<Record<string, number>> = { EUR: 100, CAD: 100, GNF: 1 }
 
+/** Whether a recorded transfer is refunded, because it could not be delivered or its sender canceled it. */
+const isUndelivered = (transaction: { readonly status?: unknown } | undefined) =>
+  transaction?.status === 'failed' || transaction?.status === 'canceled'
+
 const halfUp = (numerator: number, denominator: number) =>
   Math.floor((2 * numerator + denominator) / (2 * denominator))
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
@@ -151,7 +155,7 @@ function checkTransactions({ transactions, attempts, refunds }: Records, intents
     const promised = attempts.get(intent?.metadata.attemptKey ?? '')
     expect(intent?.status, `status of the recorded payment ${id}`).toBe('succeeded')
     expect(getGrossMinor(transaction), `gross of ${id}`).toBe(intent?.amount_received)
-    expect(refunds.has(id), `${id} is owed, as its status says`).toBe(transaction.status === 'failed')
+    expect(refunds.has(id), `${id} is owed, as its status says`).toBe(isUndelivered(transaction))
     if (promised) {
       const { transfer, uid } = promised
       expect(transaction.senderId, `sender of ${id}`).toBe(uid)
@@ -264,7 +268,7 @@ function checkCap({ attempts, refunds }: Records, intents: Map<string, Intent>) 
 function checkLedgers({ attempts, ledgers, transactions }: Records) {
   const recorded = [...transactions.values()]
     .map(parseDumpedTransaction)
-    .filter(({ status }) => status !== 'failed')
+    .filter((transaction) => !isUndelivered(transaction))
   for (const { uid, month, ...ledger } of ledgers.values()) {
     const ofMonth = [...attempts.values()].filter((attempt) => attempt.uid === uid && attempt.month === month)
     const held = ofMonth.filter(({ status }) => status === 'reserved')
@@ -340,7 +344,7 @@ function backAmounts(stripe: Provider): Map<string, number> {
  * count.
  */
 const isRecorded = ({ transactions, invoicePayments }: Records, id: string) =>
-  (transactions.has(id) && transactions.get(id)?.status !== 'failed') || invoicePayments.has(id)
+  (transactions.has(id) && !isUndelivered(transactions.get(id))) || invoicePayments.has(id)
 
 /** Returns the amount that a record says was paid, in minor units; 0 without a record. */
 function recordedAmount({ transactions, invoicePayments }: Records, id: string): number {

@@ -168,6 +168,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
   const verifySession: VerifyCaller = (authorization) => time.hold(made.verifySession(authorization))
   // Push is off by default, because notifications run concurrently and would come between counted requests.
   const context: PayoutContext & {
+    cancellationWindow: PayoutContext['cancellationWindow']
     push: PayoutContext['push']
     payouts: PayoutContext['payouts']
     startTask: PayoutContext['startTask']
@@ -175,7 +176,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
   } = {
     ...made,
     ...{ verifySession, verifyCaller: createCallerVerifier(verifySession, made.db) },
-    ...{ providers, push: null, payouts: null },
+    ...{ providers, cancellationWindow: 0, push: null, payouts: null },
   }
   removeRetryDelays(context)
   const { db, stripe } = context
@@ -214,6 +215,10 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     payOutBy(...named: readonly PayoutProvider[]) {
       providers.splice(0, providers.length, ...named)
       context.payouts = named.length > 0 ? createPayouts(context) : null
+    },
+    /** Lets senders cancel transfers for this long, in milliseconds; a provider then gets them later. */
+    offerCancellation(ms: number) {
+      context.cancellationWindow = ms
     },
     /** Turns notifications on. */
     offerPush() {
@@ -467,6 +472,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     reset() {
       sandbox.reset()
       payouts.reset()
+      context.cancellationWindow = 0
       world.payOutBy()
       context.push = null
       Object.assign(context, { startTask: made.startTask, verifyTask: made.verifyTask })

@@ -238,7 +238,19 @@ async function fetchBatch({ db }: PayoutContext, batch: string | null) {
 
 /** Describes the state of an order, as the end of a sentence. */
 export async function describeOrderState(context: PayoutContext, order: DeliveryOrder): Promise<string> {
-  const { state, holds, batch, failure, proof, reversal, deliveredAt, provider, reference, since } = order
+  const {
+    state,
+    holds,
+    batch,
+    failure,
+    proof,
+    reversal,
+    deliveredAt,
+    provider,
+    reference,
+    since,
+    canceledAt,
+  } = order
   const why = failure ?? reversal ?? 'unknown reason'
   switch (state) {
     case 'due':
@@ -258,8 +270,12 @@ export async function describeOrderState(context: PayoutContext, order: Delivery
       return `delivered at ${formatTime(deliveredAt ?? 0)}, reference ${proof ?? 'unknown'}${batch === null ? '' : `, paid by ${(await fetchBatch(context, batch))?.by} (batch ${batch})`}`
     case 'failed':
       return `failed (${why}), and owed back`
+    case 'canceled':
+      return `canceled by its sender at ${formatTime(canceledAt ?? 0)}, and owed back`
     case 'paidBack':
-      return `failed (${why}), and paid back`
+      return canceledAt === null
+        ? `failed (${why}), and paid back`
+        : `canceled by its sender at ${formatTime(canceledAt)}, and paid back`
     case 'handingOver':
     case 'handedOver':
       return `with ${provider} since ${formatTime(since)}, reference ${reference}${isCalledOff(order) ? `; called off (${reversal ?? failure}) unless ${provider} pays it` : ''}`

@@ -7,6 +7,8 @@ import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
 import { payInvoice } from '../../netlify/server/endpoints/payInvoice.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
 import { verifySubscription } from '../../netlify/server/endpoints/verifySubscription.ts'
+import { cancelTransfer } from '../../netlify/server/payouts/cancelTransfer.ts'
+import { byHandProvider } from '../../netlify/server/payouts/providers/byHand.ts'
 import { buildReference } from '../../netlify/server/payouts/reference.ts'
 import { waitForBackgroundWork } from '../../netlify/server/platform/context.ts'
 import { buildAttemptKey } from '../../netlify/server/platform/records.ts'
@@ -101,6 +103,18 @@ test('explain describes a transfer that could not be paid out', async () => {
   const lines = await explained(id)
   expect(lines).toContain('Its delivery (mtn): failed (recipientUnknown), and paid back.')
   expect(lines.at(-1)).toBe('The money: €100.00 went back to the card; a bank takes 5 to 10 days to show it.')
+})
+
+test('explain describes a transfer that its sender canceled', async () => {
+  world.payOutBy(byHandProvider)
+  const { uid, attemptId, id } = await started()
+  await world.pay(id)
+  await record(uid, attemptId)
+  world.pass(MINUTE)
+  await cancelTransfer(world.context, { uid }, { id })
+  expect(await explained(id)).toContain(
+    'Its delivery (byHand): canceled by its sender at 2026-11-20 12:01:00 UTC, and paid back.',
+  )
 })
 
 test('explain describes a payment of another deployment with the same Stripe account', async () => {

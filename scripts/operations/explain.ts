@@ -240,7 +240,7 @@ const REASONS: Record<Refund['reason'], string> = {
   refundedByHand: 'it was refunded by hand',
   disputed: 'the cardholder disputes it',
   unknownPayment: 'the payment was missing in the database, and an operator decided to refund it',
-  undelivered: 'it could not be paid out',
+  undelivered: 'it was not paid out',
 }
 
 function refundLines({ debt, paidBack }: Case): string[] {

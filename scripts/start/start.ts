@@ -100,8 +100,8 @@ console.log(`Passerelle is ready on ${origin()}`)
 
 const runDueWork = () =>
   fetch(`${origin()}/.netlify/functions/due-work`, { method: 'POST' }).catch(() => undefined)
-// MTN pays within seconds, and its callback may be lost before the server listens, so run the job often.
-setInterval(runDueWork, process.env.DELIVERY_PROVIDERS ? 60_000 : 15 * 60_000)
+// MTN gets a transfer from the job, and its callback may be lost before the server listens, so run it often.
+setInterval(runDueWork, process.env.DELIVERY_PROVIDERS ? 30_000 : 15 * 60_000)
 // Do the work that became due while the server was down.
 if (hasRestoredData) runDueWork()
 

@@ -11,7 +11,7 @@ const CHECKOUT = {
 
 /** Sample input by machine; other machines need none. */
 const INPUTS: Readonly<Record<string, object>> = {
-  delivery: { isByHand: false },
+  delivery: { isByHand: false, cancelableUntil: 0 },
   identityUpload: { uid: UID },
   invoice: CHECKOUT,
   phoneOtp: { purpose: 'signIn' },

@@ -35,8 +35,8 @@ export const saveTransfers = (database: UserDatabase, rows: readonly Transaction
   )
 
 /**
- * Merges a fetched transfer with the known row. An arrival and its mark are kept, because responses may
- * arrive out of order.
+ * Merges a fetched transfer with the known row. An arrival and its mark are kept, and so is a cancellation,
+ * because responses may arrive out of order.
  */
 export const mergeTransaction = (
   row: StoredTransaction,
@@ -44,5 +44,6 @@ export const mergeTransaction = (
 ): StoredTransaction => ({
   ...row,
   ...(known?.delivery?.stage === 'delivered' && { delivery: known.delivery }),
+  ...(typeof known?.delivery?.canceledAt === 'number' && !row.delivery?.canceledAt && known),
   ...(known?.arrivedSince && { arrivedSince: true }),
 })

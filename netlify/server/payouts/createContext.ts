@@ -11,7 +11,8 @@ import { createPayoutProviders } from './providers/providers.ts'
 export function createPayoutContext(settings: Settings, options: ContextOptions = {}): PayoutContext {
   const context = createContext(settings, options)
   const providers = createPayoutProviders(settings.deliveries, context)
-  const system = { providers, push: settings.push }
+  const { cancellationWindow } = settings.deliveries
+  const system = { providers, cancellationWindow, push: settings.push }
   return {
     ...context,
     ...system,

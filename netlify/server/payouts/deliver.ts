@@ -64,7 +64,8 @@ export async function updateDelivery(
   if (update?.todo.includes('alertOperator'))
     log({ level: 'error', event: 'deliveryAlert', paymentIntentId: id, state, failure, loss })
   if (update?.todo.includes('recordDebt')) {
-    log({ level: 'error', event: 'deliveryFailed', paymentIntentId: id, failure })
+    if (state === 'canceled') log({ level: 'info', event: 'deliveryCanceled', paymentIntentId: id })
+    else log({ level: 'error', event: 'deliveryFailed', paymentIntentId: id, failure })
     await tryRefundCharge(context, id)
   }
   return update

@@ -54,8 +54,7 @@ export function applyOrderEvent(
 }
 
 /** Whether the order has ended. It then needs no keys of its sender, because it can no longer be held. */
-const hasEnded = ({ state }: DeliveryOrder) =>
-  state === 'delivered' || state === 'failed' || state === 'paidBack'
+const hasEnded = ({ state }: DeliveryOrder) => ['delivered', 'failed', 'canceled', 'paidBack'].includes(state)
 
 /**
  * Whether a hint causes a status check before the scheduled one, which such a check does not postpone.
@@ -94,7 +93,7 @@ export function notifyDevices(
  * what the sender may see.
  */
 export function createDeliveryOrder(
-  { db, providers, now }: PayoutContext,
+  { db, providers, cancellationWindow, now }: PayoutContext,
   tx: Transaction,
   { id, attemptKey, attempt, card, recipient }: RecordedTransfer,
   causes: readonly VelocityCause[],
@@ -102,8 +101,9 @@ export function createDeliveryOrder(
   const { uid, transfer } = attempt
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()
+  const cancelableUntil = provider?.api ? createdAt + cancellationWindow : null
   const due: DeliveryOrder = {
-    ...createDelivery({ isByHand: !provider?.api }),
+    ...createDelivery({ isByHand: !provider?.api, cancelableUntil }),
     uid,
     persons: [...new Set([uid, ...(attempt.persons ?? []), ...card, recipient])],
     provider: provider?.name ?? 'byHand',
@@ -115,7 +115,7 @@ export function createDeliveryOrder(
     reference: null,
     since: createdAt,
     lookedAt: null,
-    checkAt: provider?.api ? createdAt : null,
+    checkAt: cancelableUntil,
   }
   const hold = (order: DeliveryOrder, cause: VelocityCause) =>
     applyOrderEvent(id, order, { type: 'order.hold', cause }, createdAt).order

@@ -17,10 +17,13 @@ import { applyStop, findOpenOrderKeys } from './stops.ts'
 import { prepareVelocityCount } from './velocity.ts'
 
 /** Implements the core's payouts with the given providers. */
-export function createPayouts(system: Pick<PayoutContext, 'providers' | 'push'>): Payouts {
+export function createPayouts(
+  system: Pick<PayoutContext, 'providers' | 'cancellationWindow' | 'push'>,
+): Payouts {
   const widen = (context: PaymentContext): PayoutContext => ({
     ...context,
     providers: system.providers,
+    cancellationWindow: system.cancellationWindow,
     push: system.push,
   })
   return {
@@ -55,7 +58,12 @@ export function createPayouts(system: Pick<PayoutContext, 'providers' | 'push'>)
     payOutSoon(context, { id, createdAt, delivery }) {
       const provider = system.providers.find(({ name, api }) => name === delivery?.by && api !== null)
       if (provider && delivery?.stage === 'ordered')
-        enqueue(context, { work: 'delivery', id, service: provider.name, at: createdAt })
+        enqueue(context, {
+          work: 'delivery',
+          id,
+          service: provider.name,
+          at: delivery.cancelableUntil ?? createdAt,
+        })
     },
 
     payOut: (context, id) => advanceDelivery(widen(context), id),
@@ -99,5 +107,5 @@ export const findPayout: FindPayout = async ({ db }, id) =>
 function toPayoutProgress(order: DeliveryOrder | undefined): PayoutProgress | null {
   if (!order) return null
   if (order.state === 'delivered') return 'delivered'
-  return order.state === 'failed' || order.state === 'paidBack' ? 'calledOff' : 'underWay'
+  return ['failed', 'canceled', 'paidBack'].includes(order.state) ? 'calledOff' : 'underWay'
 }

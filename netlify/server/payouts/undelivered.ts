@@ -11,9 +11,10 @@ import type { PayoutContext } from './payoutContext.ts'
 
 /**
  * Reads what is needed to refund a transfer that will never be paid out, and returns a function that writes
- * it: the debt for the whole charge, the transfer's status, and the reversal of what the transfer used of cap
- * and plan. The keys for the cap come from the PaymentIntent, because they were removed from the attempt. A
- * failure of the recipient's wallet is counted for sender, card and recipient.
+ * it: the debt for the whole charge, the transfer's status (`canceled` if its sender canceled it), and the
+ * reversal of what the transfer used of cap and plan. The keys for the cap come from the PaymentIntent,
+ * because they were removed from the attempt. A failure of the recipient's wallet is counted for sender, card
+ * and recipient.
  *
  * @throws if the records of the transfer are missing.
  */
@@ -22,7 +23,7 @@ export async function prepareUndeliveredRefund(
   tx: Transaction,
   id: string,
   { attemptKey, phone, persons: names }: DeliveryOrder,
-  { failure, reversal }: Pick<DeliveryOrder, 'failure' | 'reversal'>,
+  { state, failure, reversal }: Pick<DeliveryOrder, 'state' | 'failure' | 'reversal'>,
 ): Promise<() => void> {
   const { db, stripe, now } = context
   const debt = refunds(db).doc(id)
@@ -42,7 +43,7 @@ export async function prepareUndeliveredRefund(
   return () => {
     takeBack()
     count?.()
-    tx.update(transactions(db).doc(id), { status: 'failed' })
+    tx.update(transactions(db).doc(id), { status: state === 'canceled' ? 'canceled' : 'failed' })
     tx.update(held, { status: 'refunded' })
     tx.create(debt, buildDebt(attempt.uid, 'undelivered', now()))
   }

@@ -10,6 +10,8 @@ export interface PayoutSettings {
   readonly mtn: MtnSettings | null
   /** Whether senders may look up the holder of a wallet. */
   readonly namesHolders: boolean
+  /** How long a sender may cancel a transfer before a provider gets it, in milliseconds. */
+  readonly cancellationWindow: number
 }
 
 export interface MtnSettings {

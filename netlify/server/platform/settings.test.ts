@@ -67,7 +67,7 @@ describe('settings', () => {
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
       region: 'eu-central-1',
-      deliveries: { providers: [], mtn: null, namesHolders: false },
+      deliveries: { providers: [], mtn: null, namesHolders: false, cancellationWindow: 60_000 },
       isSecondPersonRequired: false,
       push: null,
       tasks: null,
@@ -114,12 +114,12 @@ describe('settings', () => {
     })
   })
 
-  describe('the task queues', () => {
-    const queues = {
-      CLOUD_TASKS_LOCATION: 'europe-west1',
-      CLOUD_TASKS_HANDLER: 'https://site.example/.netlify/functions/run-task',
-    }
+  const queues = {
+    CLOUD_TASKS_LOCATION: 'europe-west1',
+    CLOUD_TASKS_HANDLER: 'https://site.example/.netlify/functions/run-task',
+  }
 
+  describe('the task queues', () => {
     test('queue settings contain the region, the handler, and the URLs of the API and of Google’s keys', () => {
       const expected = {
         location: 'europe-west1',
@@ -170,6 +170,7 @@ describe('settings', () => {
           callback: null,
         },
         namesHolders: false,
+        cancellationWindow: 60_000,
       })
       expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn).toBeNull()
     })
@@ -183,18 +184,45 @@ describe('settings', () => {
       ])
     })
 
+    test.each([
+      ['0', 0],
+      ['90', 90_000],
+      ['3600', 3_600_000],
+    ])('a sender may cancel a transfer for %s seconds if the settings say so', (text, expected) => {
+      const { deliveries } = readSettings({ ...hosted, CANCELLATION_WINDOW_SECONDS: text })
+      expect(deliveries.cancellationWindow).toBe(expected)
+    })
+
+    test.each(['3601', '-1', '1.5', '1 min'])('the settings refuse %s seconds for canceling', (text) => {
+      expect(readProblems({ ...hosted, CANCELLATION_WINDOW_SECONDS: text })).toEqual([
+        'CANCELLATION_WINDOW_SECONDS must be a number of seconds, from 0 to 3600',
+      ])
+    })
+
     describe('promised delivery times', () => {
       const [MTN, BY_HAND] = ['VITE_MTN_LONGEST_MINUTES', 'VITE_BY_HAND_LONGEST_MINUTES'] as const
       const problemsWith = (variables: Record<string, string>) =>
         readProblems({ ...hosted, ...mtn, ...variables })
 
       test.each([
-        ['MTN alone', 'mtn,byHand', { [MTN]: '15' }],
+        ['MTN alone', 'mtn,byHand', { [MTN]: '17' }],
         ['operators alone', 'byHand', { [BY_HAND]: '1440' }],
         ['operators who pay to all wallets', 'byHand,mtn', { [BY_HAND]: '1440' }],
-        ['both, if operators pay to the other wallets', 'mtn', { [MTN]: '15', [BY_HAND]: '1440' }],
+        ['both, if operators pay to the other wallets', 'mtn', { [MTN]: '17', [BY_HAND]: '1440' }],
       ])('the settings accept a promised time for %s', (_, DELIVERY_PROVIDERS, longest) => {
         expect(problemsWith({ DELIVERY_PROVIDERS, ...longest })).toEqual([])
+      })
+
+      test.each<[string, string, string, Record<string, string>]>([
+        ['the due-work job hands it over', '16', '17', {}],
+        ['the due-work job hands it over later', '25', '26', { CANCELLATION_WINDOW_SECONDS: '600' }],
+        ['a task hands it over', '1', '2', queues],
+        ['nobody can cancel it', '0', '1', { CANCELLATION_WINDOW_SECONDS: '0' }],
+      ])('the promised time for MTN includes the time to cancel a transfer if %s', (_, short, long, more) => {
+        const promise = (minutes: string) =>
+          problemsWith({ DELIVERY_PROVIDERS: 'mtn,byHand', [MTN]: minutes, ...more })
+        expect(promise(long)).toEqual([])
+        expect(promise(short)).toEqual([expect.stringMatching(`^${MTN} must be`)])
       })
 
       test.each([

@@ -1,4 +1,5 @@
 import { createECDH, createPrivateKey } from 'node:crypto'
+import { MINUTE, SECOND } from '../../../domain/duration.ts'
 import { isPromisableDuration } from '../../../domain/promisedTime.ts'
 import { PUBLIC_KEY_PATTERN } from '../../../domain/push.ts'
 import {
@@ -57,6 +58,14 @@ const minutes = check(
   'must be a number of minutes: up to 90, or whole hours, and less than 70 days',
 )
 
+/** The longest window for canceling a transfer, in seconds. */
+const LONGEST_CANCELLATION_WINDOW = 3600
+const seconds = check(
+  string,
+  (text) => /^\d{1,4}$/.test(text) && Number(text) <= LONGEST_CANCELLATION_WINDOW,
+  `must be a number of seconds, from 0 to ${LONGEST_CANCELLATION_WINDOW}`,
+)
+
 const parseProvider = (name: string) =>
   PAYOUT_PROVIDERS.find((one) => one === name.trim()) ??
   fail(`must be a comma-separated list of ${PAYOUT_PROVIDERS.join(', ')}`)
@@ -96,6 +105,7 @@ const environment = {
   STRIPE_API_BASE: optional(webAddress),
   AWS_REGION: optional(string),
   DELIVERY_PROVIDERS: optional(transform(string, (names) => names.split(',').map(parseProvider))),
+  CANCELLATION_WINDOW_SECONDS: optional(seconds),
   MTN_API_BASE: optional(webAddress),
   MTN_TARGET_ENVIRONMENT: optional(string),
   MTN_SUBSCRIPTION_KEY: optional(string),
@@ -193,7 +203,7 @@ export function readSettings(variables: Variables): Settings {
     ...mtnProblems(present, read?.DELIVERY_PROVIDERS),
     ...pushProblems(present),
     ...taskProblems(present),
-    ...(read ? promiseProblems(present, read.DELIVERY_PROVIDERS) : []),
+    ...(read ? promiseProblems(read) : []),
   ]
   if (!read || problems.length > 0) throw new SettingsError(problems)
 
@@ -298,15 +308,40 @@ function deliverySettings(read: Environment): PayoutSettings {
           callback: read.MTN_CALLBACK_URL ?? null,
         }
       : null
-  return { providers, mtn, namesHolders: read.VITE_HOLDER_NAMES === 'on' }
+  return {
+    providers,
+    mtn,
+    namesHolders: read.VITE_HOLDER_NAMES === 'on',
+    cancellationWindow: readCancellationWindow(read),
+  }
+}
+
+/** Returns how long a sender may cancel a transfer before a provider gets it, in milliseconds. */
+const readCancellationWindow = ({
+  CANCELLATION_WINDOW_SECONDS: text = '60',
+}: Pick<Environment, 'CANCELLATION_WINDOW_SECONDS'>) => Number(text) * SECOND
+
+/** How often the due-work job runs, in milliseconds; the schedule is in `netlify/functions/due-work.ts`. */
+const DUE_WORK_INTERVAL = 15 * MINUTE
+
+/**
+ * Returns the shortest time that MTN can be promised to take, in whole minutes: its payout begins after the
+ * window for canceling, in a task or else in the next run of the due-work job.
+ */
+function computeShortestPromise(read: Environment): number {
+  const window = readCancellationWindow(read)
+  const wait = window > 0 && taskSettings(read) === null ? DUE_WORK_INTERVAL : 0
+  return Math.floor((window + wait) / MINUTE) + 1
 }
 
 /**
  * Checks the promised delivery times. The app reads the same settings without knowing the providers, so the
  * assumptions of `choosePromisedMinutes` about them must hold.
  */
-function promiseProblems(variables: Variables, providers: readonly PayoutProviderName[] = []): string[] {
-  const { VITE_MTN_LONGEST_MINUTES: mtn, VITE_BY_HAND_LONGEST_MINUTES: byHand } = variables
+function promiseProblems(read: Environment): string[] {
+  const { DELIVERY_PROVIDERS: providers = [], VITE_MTN_LONGEST_MINUTES: mtn } = read
+  const { VITE_BY_HAND_LONGEST_MINUTES: byHand } = read
+  const shortest = computeShortestPromise(read)
   const paysByMtn = providers.find((name) => name === 'mtn' || name === 'byHand') === 'mtn'
   return [
     ...(mtn !== undefined && !paysByMtn
@@ -317,6 +352,11 @@ function promiseProblems(variables: Variables, providers: readonly PayoutProvide
       : []),
     ...(byHand !== undefined && mtn === undefined && paysByMtn
       ? ['VITE_MTN_LONGEST_MINUTES is missing']
+      : []),
+    ...(mtn !== undefined && paysByMtn && Number(mtn) < shortest
+      ? [
+          `VITE_MTN_LONGEST_MINUTES must be at least ${shortest}, because MTN gets a transfer only after CANCELLATION_WINDOW_SECONDS, in a task or else in the next run of the due-work job`,
+        ]
       : []),
   ]
 }

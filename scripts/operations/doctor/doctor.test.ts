@@ -374,6 +374,9 @@ describe('the problems that the doctor reports', () => {
       `STRIPE_SECRET_KEY and VITE_STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys. ${remedy}`,
       `VITE_BY_HAND_LONGEST_MINUTES must not be set, because DELIVERY_PROVIDERS has no provider. ${remedy}`,
     ])
+    expect(await reportFaults({ CANCELLATION_WINDOW_SECONDS: '1 min' })).toEqual([
+      `CANCELLATION_WINDOW_SECONDS must be a number of seconds, from 0 to 3600. ${remedy}`,
+    ])
   })
 
   test('the doctor reports every fault of the Firebase project', async () => {

@@ -160,6 +160,7 @@ describe('a refresh of deliveries', () => {
     ['ordered', 'handedOver'],
     ['handedOver', 'delivered'],
     ['failed', 'paidBack'],
+    ['canceled', 'paidBack'],
   ] as const)('a refresh updates a delivery below the newest rows from %s to %s', async (before, after) => {
     const uid = createUserId()
     const { server, add, change, all } = createServer()
@@ -199,6 +200,21 @@ describe('a refresh of deliveries', () => {
     change('pi_00000', { delivery: delivery('handedOver') })
     await refreshHistory(uid, server, NOW)
     expect((await kept(uid))[0]?.delivery).toEqual(delivery('delivered'))
+  })
+
+  test('a late response does not undo a cancellation that is stored in the history', async () => {
+    const uid = createUserId()
+    const { server, add, change } = createServer()
+    const canceled = { status: 'canceled', delivery: { ...delivery('canceled'), canceledAt: NOW } }
+    add(1, canceled)
+    await refreshHistory(uid, server, NOW)
+    change('pi_00000', { status: 'completed', delivery: delivery('ordered') })
+    await refreshHistory(uid, server, NOW)
+    expect((await kept(uid))[0]).toMatchObject(canceled)
+    const refunded = { status: 'canceled', delivery: { ...delivery('paidBack'), canceledAt: NOW } }
+    change('pi_00000', refunded)
+    await refreshHistory(uid, server, NOW)
+    expect((await kept(uid))[0]).toMatchObject(refunded)
   })
 
   test.each(['delivered', 'paidBack'] as const)(

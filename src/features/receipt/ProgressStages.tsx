@@ -44,6 +44,8 @@ function StageName({ name }: ProgressStage) {
       return <Trans>Arrivé</Trans>
     case 'notDelivered':
       return <Trans>N’a pas pu être remis</Trans>
+    case 'canceled':
+      return <Trans>Annulé</Trans>
     case 'toRefund':
       return <Trans>À rembourser</Trans>
     case 'refunded':

@@ -77,6 +77,7 @@ test.each([
   ['ordered', 'shows'],
   ['handedOver', 'shows'],
   ['failed', 'omits'],
+  ['canceled', 'omits'],
   ['paidBack', 'omits'],
 ] as const)(
   'the receipt of a transfer in stage %s has no delivery time and %s the expected time',

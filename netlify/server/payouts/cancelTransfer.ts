@@ -1,0 +1,32 @@
+import type { FunctionRequest, FunctionResponse } from '../../../domain/api.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import type { Caller } from '../platform/caller.ts'
+import { parseTransaction } from '../platform/documents.ts'
+import { arePaymentsClosed } from '../platform/paymentsState.ts'
+import { transactions } from '../platform/records.ts'
+import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
+import { updateDelivery } from './deliver.ts'
+import type { PayoutContext } from './payoutContext.ts'
+
+/**
+ * Cancels a transfer for its sender while no provider or operator has it, and refunds it like a failed payout.
+ * One database transaction decides between the sender, the hand-over and an operator's claim. Refuses while
+ * payments are closed, because a restored database may have lost a claim.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function cancelTransfer(
+  context: PayoutContext,
+  { uid }: Caller,
+  { id }: FunctionRequest<'cancel-transfer'>,
+): Promise<Result<FunctionResponse<'cancel-transfer'>, FunctionRefusal<'cancel-transfer'>>> {
+  if (await arePaymentsClosed(context)) return err(buildRefusal('paymentsClosed'))
+  const update = await updateDelivery(context, id, (order) =>
+    order.uid === uid ? { type: 'order.cancel', at: context.now() } : null,
+  )
+  if (!update) return err(buildRefusal('paymentNotFound'))
+  if (update.order.uid !== uid) return err(buildRefusal('forbidden'))
+  if (update.order.canceledAt === null) return err(buildRefusal('cancellationTooLate'))
+  const stored = await transactions(context.db).doc(id).get()
+  return ok({ transaction: parseTransaction(stored.data()) })
+}
