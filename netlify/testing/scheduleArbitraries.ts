@@ -32,6 +32,7 @@ const people: fc.Arbitrary<Person> = fc.record({
 const settings: fc.Arbitrary<ScheduleSetting> = fc.record({
   startsAt: fc.constantFrom(WORLD_START, MONTH_END),
   payOut: fc.boolean(),
+  cancellationWindow: fc.constantFrom(0, MINUTE, MINUTE),
   quietFor: fc.constantFrom(31 * MINUTE, 72 * HOUR),
   latencySeed: fc.option(fc.noShrink(fc.nat()), { freq: 20 }),
   people: fc.tuple(people, people),
@@ -67,8 +68,18 @@ const aboutTransfer: fc.Arbitrary<Call> = fc
     ...(behind && { behind }),
   }))
 
+const cancellation: fc.Arbitrary<Call> = fc
+  .record({
+    do: fc.constant('undo' as const),
+    transfer,
+    as: fc.constantFrom(...Array<undefined>(8).fill(undefined), 'other' as const, 'expired' as const),
+    behind: fc.constantFrom(...Array<undefined>(3).fill(undefined), true as const),
+  })
+  .map(({ as, behind, ...call }) => ({ ...call, ...(as && { as }), ...(behind && { behind }) }))
+
 const calls: fc.Arbitrary<Call> = fc.oneof(
   { weight: 10, arbitrary: aboutTransfer },
+  { weight: 4, arbitrary: cancellation },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -39,6 +39,8 @@ export interface ScheduleSetting {
   readonly startsAt: number
   /** Whether transfers are paid out, by MTN and by hand. */
   readonly payOut: boolean
+  /** How long a sender may cancel a transfer before MTN gets it, in ms. */
+  readonly cancellationWindow: number
   /** How long to wait after the last action, in ms. */
   readonly quietFor: number
   /** The seed of all latencies; null for calls that take no time. */
@@ -60,6 +62,16 @@ export type TransferCall = {
   readonly behind?: boolean
 }
 
+/** The sender cancels a paid transfer, on any device. */
+export interface CancellationCall {
+  readonly do: 'undo'
+  readonly transfer: number
+  /** The caller: another user with a valid token, or the right user with an expired one. */
+  readonly as?: 'other' | 'expired'
+  /** Whether an instance whose clock is a minute behind handles the call. */
+  readonly behind?: boolean
+}
+
 /** Actions on plans: open a checkout and pay there, come back from it, or end the plan. */
 export type PlanCall =
   | { readonly do: 'subscribe'; readonly person: 0 | 1; readonly tier: Tier }
@@ -76,6 +88,7 @@ export type BankStep = 'disputes' | 'is convinced' | 'takes it' | 'warns' | 'app
 /** Calls to the functions. */
 export type Call =
   | TransferCall
+  | CancellationCall
   | PlanCall
   /** Stripe's events about all plans of a user. */
   | { readonly do: 'plan webhooks'; readonly person: 0 | 1 }
@@ -217,7 +230,10 @@ export const SUPPLIER_CHANGES = {
 }
 
 const PLAIN = {
-  times: { startsAt: WORLD_START, payOut: false, quietFor: 31 * MINUTE, latencySeed: null },
+  times: {
+    ...{ startsAt: WORLD_START, payOut: false, cancellationWindow: 0 },
+    ...{ quietFor: 31 * MINUTE, latencySeed: null },
+  },
   person: { plan: null, left: 0, endsIn: null, refilled: 'this month', keptCard: null } as Person,
   transfer: { by: 0, amount: 50_000, currency: 'EUR', to: 'GN', coupon: null, payee: 'arrives' } as Transfer,
   bill: { by: 0, invoice: 0 } as Bill,
@@ -230,6 +246,7 @@ const PLAIN = {
 export interface RecordedSchedule {
   readonly startsAt?: number
   readonly payOut?: boolean
+  readonly cancellationWindow?: number
   readonly quietFor?: number
   readonly latencySeed?: number | null
   readonly people?: readonly Partial<Person>[]

@@ -29,6 +29,7 @@ import {
   type BankStep,
   buildInvoiceDocument,
   type Call,
+  type CancellationCall,
   INVOICE_COUNT,
   INVOICES,
   MTN_NUMBERS,
@@ -55,12 +56,22 @@ const MOST_QUESTIONS = 5
  * has a line for each action.
  */
 export async function beginSchedule(world: World, other: World, setting: ScheduleSetting) {
-  const { startsAt, payOut, quietFor, latencySeed, people: described, transfers, bills } = setting
+  const {
+    startsAt,
+    payOut,
+    cancellationWindow,
+    quietFor,
+    latencySeed,
+    people: described,
+    transfers,
+    bills,
+  } = setting
   world.reset()
   other.reset()
   world.setTime(startsAt)
   if (latencySeed !== null) world.network.begin(latencySeed)
   const inTime = latencySeed === null ? <T>(work: () => Promise<T>) => work() : world.inTime
+  world.offerCancellation(cancellationWindow)
   if (payOut) world.payOutAsDeployed()
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
   for (const [index, { keptCard }] of described.entries())
@@ -198,6 +209,38 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       forms.set(index, begun)
     }
     return `${answer.status} ${answer.body.code ?? answer.body.outcome ?? answer.body.status ?? ''}`.trim()
+  }
+
+  /** The transfers whose senders were told that they are canceled. */
+  const canceled = new Set<string>()
+
+  /**
+   * Cancels a paid transfer. A refusal because it is too late is wrong only if the transfer was canceled
+   * before; any other user is refused.
+   */
+  async function cancelPaid(
+    { transfer: index, as: role, behind }: CancellationCall,
+    process?: PayoutContext,
+  ): Promise<string> {
+    const id = findIntent(index)?.id
+    if (!id) return 'no payment'
+    const as = behind ? { ...(process ?? world.context), now: () => world.now() - MINUTE } : process
+    const caller = role === 'other' ? (uids[1 - getPayer(index)] ?? '') : getOwner(index)
+    const token = await world.token(caller, role === 'expired' ? { issuedAt: world.now() - 2 * HOUR } : {})
+    const wasCanceled = canceled.has(id)
+    const { status, body } = await world.invoke('cancel-transfer', { id }, { token, ...(as && { as }) })
+    if (role) expect([401, 403, 404, 503], `the response to another user (${role})`).toContain(status)
+    else if (status === 200) canceled.add(id)
+    if (wasCanceled) expect(body.code, `a repeated cancellation of ${id}`).not.toBe('cancellationTooLate')
+    return `${status} ${body.code ?? ''}`.trim()
+  }
+
+  /** Checks that transfers stay canceled once their senders were told so, and that their cap is free again. */
+  function checkCanceled({ deliveries, attempts }: Records) {
+    for (const id of canceled)
+      expect(deliveries.get(id)?.canceledAt, `when ${id} was canceled, as its sender knows`).not.toBe(null)
+    for (const { paymentIntentId: id, status } of attempts.values())
+      if (id !== null && canceled.has(id)) expect(status, `the attempt of ${id}`).toBe('refunded')
   }
 
   /** Checks that a response agrees with Stripe, and that other users are refused. */
@@ -343,6 +386,8 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         if (isAlone) expect(JSON.stringify(world.sandbox.firestore.documents())).toBe(before)
         return String(status)
       }
+      case 'undo':
+        return cancelPaid(asked, as)
       case 'due-work':
         return JSON.stringify((await world.invoke('due-work', {}, { ...(as && { as }) })).body)
       case 'callback': {
@@ -870,6 +915,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       checkCapUses(records)
       checkPlans(records)
       checkReversals(records)
+      checkCanceled(records)
       hands.check(records)
     },
     /** Lets time pass in which banks decide and only the due-work job runs. */
