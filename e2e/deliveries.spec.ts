@@ -74,6 +74,11 @@ const TROUBLES = {
     WALLETLESS,
     'Le bénéficiaire n’a rien reçu. Tout ce que vous aviez payé vous est rendu, frais compris.',
   ],
+  canceled: [
+    'Vous avez annulé ce transfert.',
+    'À rembourser',
+    'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+  ],
 }
 
 async function payTo(page: Page, phone: string, wallet: string | null = null) {
@@ -199,6 +204,9 @@ test('a receipt explains each problem of a delivery in the reviewed words', asyn
     by: 'mtn',
     isLate: false,
     isChecked: false,
+    isCancelable: false,
+    cancelableUntil: null,
+    canceledAt: null,
     handedOverAt: null,
     deliveredAt: null,
     proof: null,
@@ -210,10 +218,11 @@ test('a receipt explains each problem of a delivery in the reviewed words', asyn
     failed: { ...news, stage: 'failed', failure: 'recipientUnknown' },
     calledOff: { ...news, stage: 'failed' },
     paidBack: { ...news, stage: 'paidBack', failure: 'recipientUnknown' },
+    canceled: { ...news, stage: 'canceled', canceledAt: Date.now() },
   }
   for (const [name, delivery] of Object.entries(standings)) {
     const transfer = buildStoredTransfer(uid, Object.keys(standings).indexOf(name), {
-      status: delivery.stage === 'ordered' ? 'completed' : 'failed',
+      status: delivery.stage === 'ordered' ? 'completed' : name === 'canceled' ? 'canceled' : 'failed',
       delivery,
     })
     await server.write(`transactions/${transfer.id}`, transfer)
@@ -237,6 +246,9 @@ test('a delay is shown before the promised time has passed, and the receipt then
   const news = {
     isLate: false,
     isChecked: false,
+    isCancelable: false,
+    cancelableUntil: null,
+    canceledAt: null,
     handedOverAt: null,
     deliveredAt: null,
     proof: null,

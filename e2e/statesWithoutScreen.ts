@@ -17,7 +17,11 @@ const NOT_PAID_OUT = 'The user reads that the transfer is ordered until it is pa
 /** States without a screen and why, by machine ID and state ID. */
 export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<string, StateWithoutScreen>>>> = {
   delivery: {
-    due: withoutScreen(NOT_PAID_OUT),
+    due: withoutScreen(
+      'The receipt offers to cancel it.',
+      'receipt-cancelable',
+      'receipt-cancelable-by-hand',
+    ),
     handingOver: withoutScreen(NOT_PAID_OUT),
     handedOver: withoutScreen('The receipt shows it.', 'receipt-handed-over'),
     waiting: withoutScreen(`${NOT_PAID_OUT} Once it is late, the receipt says so.`, 'receipt-late'),
@@ -25,7 +29,7 @@ export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<stri
     held: withoutScreen(NOT_PAID_OUT),
     delivered: withoutScreen('The receipt shows it.', 'receipt-delivered'),
     failed: withoutScreen('The receipt shows it.', 'receipt-not-delivered'),
-    canceled: withoutScreen('No sender can cancel yet.'),
+    canceled: withoutScreen('The receipt shows it.', 'receipt-canceled'),
     paidBack: withoutScreen('The receipt shows it.', 'receipt-paid-back'),
   },
   popupQueue: {

@@ -1,8 +1,10 @@
+import type { Transaction } from '../domain/transaction.ts'
 import { transaction } from '../machines/testing/transferSituations.ts'
-import { AWA, CONTACTS } from './fixtures.ts'
+import { AWA, CONTACTS, failWith, refuseWith } from './fixtures.ts'
+import type { User } from './frame/user.ts'
 import { walkTo } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
-import { buildPaidTransfer, DELIVERIES, HISTORY } from './transactions.ts'
+import { buildPaidTransfer, CANCELLATIONS, DELIVERIES, HISTORY } from './transactions.ts'
 
 const account = AWA
 const opened = (id: string) => ({ at: IN_APP_STATES, account, path: `/?transaction=${id}` })
@@ -16,6 +18,18 @@ const ofDelivery = ({ id }: { readonly id: string }) => ({
   ...opened(id),
   rows: { transactions: Object.values(DELIVERIES) },
 })
+
+const ofCancellation = (transaction: Transaction) => ({
+  ...opened(transaction.id),
+  rows: { transactions: [transaction] },
+})
+const canceling = {
+  ...ofCancellation(CANCELLATIONS.timed),
+  async act({ press }: User) {
+    await press('Annuler le transfert')
+    await press('Oui, annuler le transfert')
+  },
+}
 
 export const RECEIPTS_SCENES: readonly Scene[] = [
   {
@@ -42,4 +56,25 @@ export const RECEIPTS_SCENES: readonly Scene[] = [
   { name: 'receipt-late', ...ofDelivery(DELIVERIES.late) },
   { name: 'receipt-not-delivered', ...ofDelivery(DELIVERIES.failed) },
   { name: 'receipt-paid-back', ...ofDelivery(DELIVERIES.paidBack) },
+  { name: 'receipt-cancelable', ...ofCancellation(CANCELLATIONS.timed) },
+  { name: 'receipt-cancelable-by-hand', ...ofCancellation(CANCELLATIONS.byHand) },
+  { name: 'receipt-cancelable-offline', ...ofCancellation(CANCELLATIONS.timed), isOffline: true },
+  {
+    name: 'receipt-cancel-question',
+    ...ofCancellation(CANCELLATIONS.timed),
+    act: ({ press }) => press('Annuler le transfert'),
+  },
+  { name: 'receipt-canceling', ...canceling, isBrief: true },
+  {
+    name: 'receipt-cancel-unclear',
+    ...canceling,
+    answers: { functions: { 'cancel-transfer': failWith({ kind: 'network' }) } },
+  },
+  {
+    name: 'receipt-cancel-too-late',
+    ...canceling,
+    answers: { functions: { 'cancel-transfer': refuseWith('cancellationTooLate') } },
+  },
+  { name: 'receipt-canceled', ...ofCancellation(CANCELLATIONS.canceled) },
+  { name: 'receipt-canceled-refunded', ...ofCancellation(CANCELLATIONS.refunded) },
 ]

@@ -58,15 +58,20 @@ export const HISTORY = [
   }),
 ] as const satisfies readonly Transaction[]
 
-function sentWithDelivery(index: number, change: Partial<DeliverySummary>): Transaction {
-  const paid = buildPaidTransfer(0.25 + index / 100, { id: `pi_3Nkindia001${index}` })
-  const { stage = HANDED_OVER_DELIVERY.stage } = change
+function sentWithDelivery(
+  index: number,
+  change: Partial<DeliverySummary>,
+  hours = 0.25 + index / 100,
+): Transaction {
+  const paid = buildPaidTransfer(hours, { id: `pi_3Nkindia001${index}` })
+  const { stage = HANDED_OVER_DELIVERY.stage, canceledAt = null } = change
+  const ended = canceledAt === null ? 'failed' : 'canceled'
   return {
     ...paid,
     recipientPhone: `+22466000045${index}`,
     receivingMethod: 'mtn_money',
     recipientLink: `/t/pi_3Nkindia001${index}`,
-    status: stage === 'failed' || stage === 'paidBack' ? 'failed' : 'completed',
+    status: ['failed', 'canceled', 'paidBack'].includes(stage) ? ended : 'completed',
     delivery: { ...HANDED_OVER_DELIVERY, handedOverAt: paid.createdAt + 5 * SECOND, ...change },
   }
 }
@@ -82,4 +87,15 @@ export const DELIVERIES = {
   late: sentWithDelivery(2, { stage: 'ordered', isLate: true, handedOverAt: null }),
   failed: sentWithDelivery(3, { stage: 'failed', failure: 'recipientUnknown' }),
   paidBack: sentWithDelivery(4, { stage: 'paidBack', failure: 'recipientUnknown' }),
+} as const satisfies Readonly<Record<string, Transaction>>
+
+const CANCELABLE = { stage: 'ordered', handedOverAt: null, isCancelable: true } as const
+const CANCELED = { handedOverAt: null, canceledAt: SCENE_TIME - 10 * SECOND } as const
+
+/** Transfers that their sender may cancel or has canceled. */
+export const CANCELLATIONS = {
+  timed: sentWithDelivery(5, { ...CANCELABLE, cancelableUntil: SCENE_TIME + 42 * SECOND }, 0.005),
+  byHand: { ...sentWithDelivery(6, { ...CANCELABLE, by: 'byHand' }), receivingMethod: 'orange_money' },
+  canceled: sentWithDelivery(7, { ...CANCELED, stage: 'canceled' }, 0.006),
+  refunded: sentWithDelivery(8, { ...CANCELED, stage: 'paidBack' }, 0.006),
 } as const satisfies Readonly<Record<string, Transaction>>

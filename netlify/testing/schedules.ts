@@ -215,8 +215,8 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const canceled = new Set<string>()
 
   /**
-   * Cancels a paid transfer. A refusal because it is too late is wrong only if the transfer was canceled
-   * before; any other user is refused.
+   * Cancels a paid transfer. Checks that the time to cancel is not over by the server's clock, that no operator
+   * has claimed the transfer, that a canceled one is not refused, and that any other user is.
    */
   async function cancelPaid(
     { transfer: index, as: role, behind }: CancellationCall,
@@ -228,9 +228,18 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     const caller = role === 'other' ? (uids[1 - getPayer(index)] ?? '') : getOwner(index)
     const token = await world.token(caller, role === 'expired' ? { issuedAt: world.now() - 2 * HOUR } : {})
     const wasCanceled = canceled.has(id)
+    const before = (await world.records()).deliveries.get(id)
+    const at = (as ?? world.context).now()
     const { status, body } = await world.invoke('cancel-transfer', { id }, { token, ...(as && { as }) })
     if (role) expect([401, 403, 404, 503], `the response to another user (${role})`).toContain(status)
     else if (status === 200) canceled.add(id)
+    const after = (await world.records()).deliveries.get(id)
+    if (role && isAlone)
+      expect(after, `the order of ${id}, which another user tried to cancel`).toEqual(before)
+    if (status === 200 && isAlone && before?.canceledAt === null) {
+      expect(before.state, `the state of ${id} before its sender canceled it`).toBe('due')
+      expect(at, `when ${id} was canceled`).toBeLessThan(before.cancelableUntil ?? Number.POSITIVE_INFINITY)
+    }
     if (wasCanceled) expect(body.code, `a repeated cancellation of ${id}`).not.toBe('cancellationTooLate')
     return `${status} ${body.code ?? ''}`.trim()
   }

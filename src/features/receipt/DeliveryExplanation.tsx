@@ -50,8 +50,15 @@ export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeli
         </Notice>
       )
     case 'failed':
+    case 'canceled':
     case 'paidBack': {
-      const { failure } = timeline.delivery
+      const { failure, canceledAt } = timeline.delivery
+      if (canceledAt !== null)
+        return (
+          <Notice kind="info" title={<Trans>Vous avez annulé ce transfert.</Trans>}>
+            <FullRefund />
+          </Notice>
+        )
       return (
         <Notice kind="warning" title={i18n._(failure === null ? CALLED_OFF : REASONS[failure])}>
           {timeline.stage === 'paidBack' ? (
@@ -64,10 +71,7 @@ export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeli
               votre banque.
             </Trans>
           ) : (
-            <Trans>
-              Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai
-              dépend de votre banque, souvent 5 à 10 jours.
-            </Trans>
+            <FullRefund />
           )}
         </Notice>
       )
@@ -76,6 +80,13 @@ export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeli
       return null
   }
 }
+
+const FullRefund = () => (
+  <Trans>
+    Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai dépend de votre
+    banque, souvent 5 à 10 jours.
+  </Trans>
+)
 
 /** Texts for the reasons of a failed delivery, which is refunded. */
 const REASONS: Record<FinalFailure, MessageDescriptor> = {
@@ -87,7 +98,8 @@ const REASONS: Record<FinalFailure, MessageDescriptor> = {
 }
 const CALLED_OFF = msg`Le paiement a été remboursé ou contesté avant la remise : le transfert a été arrêté.`
 
-function AskSupport({ id }: { id: string }) {
+/** Writes to the support desk about a transfer. */
+export function AskSupport({ id }: { id: string }) {
   const { t } = useLingui()
   return (
     <Button component="a" variant="light" href={mailTo(t`Transfert ${id}`)}>

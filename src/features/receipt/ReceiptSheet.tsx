@@ -11,6 +11,7 @@ import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
+import { CancelOffer } from './CancelOffer.tsx'
 import { DeliveryExplanation } from './DeliveryExplanation.tsx'
 import { ProgressStages } from './ProgressStages.tsx'
 import { Receipt, type ReceiptOutcome } from './Receipt.tsx'
@@ -106,7 +107,16 @@ export function ReceiptSheet({
           </div>
         )
       }
-      explanation={timeline && <DeliveryExplanation timeline={timeline} id={transaction.id} />}
+      explanation={
+        timeline && (
+          <>
+            <DeliveryExplanation timeline={timeline} id={transaction.id} />
+            {(delivery?.stage === 'ordered' || delivery?.stage === 'handedOver') && (
+              <CancelOffer uid={uid} id={transaction.id} delivery={delivery} />
+            )}
+          </>
+        )
+      }
       recipient={
         isSent
           ? {

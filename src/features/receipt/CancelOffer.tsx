@@ -1,0 +1,108 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { countSecondsLeft, getNextSecond, isCancellationOffered } from '../../../domain/cancellation.ts'
+import type { DeliverySummary } from '../../../domain/schemas/delivery.ts'
+import { formatWait } from '../../../domain/wait.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
+import { useOnline } from '../../ui/useOnline.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
+import { useSubmit } from '../../ui/useSubmit.ts'
+import { AskSupport } from './DeliveryExplanation.tsx'
+import classes from './Receipt.module.css'
+
+const UNCLEAR = msg`Nous ne savons pas si le transfert est annulé. Réessayez : c’est sans risque.`
+const CLOSED = msg`Le transfert ne peut pas être annulé pour l’instant. Contactez notre assistance avec le numéro du transfert.`
+
+/**
+ * Offers to cancel a transfer until a provider or an operator gets it. The server decides, so a refusal leads
+ * to the support desk. `id`: transfer ID.
+ */
+export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; delivery: DeliverySummary }) {
+  const isOnline = useOnline()
+  const now = useServerNow((now) => getNextSecond(delivery, now))
+  const [isConfirming, setConfirming] = useState(false)
+  const [isTooLate, setTooLate] = useState(false)
+  const { isBusy, problem, submit } = useSubmit(
+    async () => {
+      const { cancelTransfer } = await import('./cancelTransfer.ts')
+      setTooLate((await cancelTransfer(uid, id)) === 'tooLate')
+      setConfirming(false)
+    },
+    (failure) => (failure.kind === 'function' && failure.code === 'paymentsClosed' ? CLOSED : UNCLEAR),
+  )
+  if (isTooLate)
+    return (
+      <Notice
+        kind="warning"
+        isCalling
+        title={<Trans>Ce transfert ne peut plus être annulé.</Trans>}
+        action={<AskSupport id={id} />}
+      >
+        <Trans>
+          L’argent est en route vers le bénéficiaire. Si le numéro est faux, contactez tout de suite notre
+          assistance avec le numéro du transfert.
+        </Trans>
+      </Notice>
+    )
+  if (!isCancellationOffered(delivery, now) && !isBusy && !problem) return null
+  const seconds = countSecondsLeft(delivery, now)
+  const notice = (
+    <Notice
+      kind="info"
+      action={
+        <div className={classes.cancel}>
+          {!isOnline && (
+            <p>
+              <Trans>Il faut un réseau pour annuler ce transfert.</Trans>
+            </p>
+          )}
+          {seconds !== null && <Countdown seconds={seconds} />}
+          {/* One button, so that it keeps the focus and a double tap cancels nothing. */}
+          <Button
+            variant="light"
+            disabled={isConfirming ? isBusy : !isOnline}
+            onClick={() => setConfirming(!isConfirming)}
+          >
+            {isConfirming ? <Trans>Garder le transfert</Trans> : <Trans>Annuler le transfert</Trans>}
+          </Button>
+          {isConfirming && (
+            <Button variant="danger" loading={isBusy} disabled={!isOnline} onClick={submit}>
+              <Trans>Oui, annuler le transfert</Trans>
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {isConfirming ? (
+        <Trans>
+          Annuler ce transfert ? Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte,
+          frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.
+        </Trans>
+      ) : (
+        <Trans>
+          Un numéro faux, un autre montant ? Vous pouvez annuler ce transfert tant que sa remise n’a pas
+          commencé.
+        </Trans>
+      )}
+    </Notice>
+  )
+  return (
+    <>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      {notice}
+    </>
+  )
+}
+
+/** Shows how long the transfer can be canceled. Its role keeps screen readers from reading each second. */
+function Countdown({ seconds }: { seconds: number }) {
+  const left = formatWait(seconds, useLanguage())
+  return (
+    <p role="timer">
+      <Trans>Encore {left} pour annuler</Trans>
+    </p>
+  )
+}

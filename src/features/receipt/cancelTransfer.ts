@@ -1,0 +1,22 @@
+import { toFailure } from '../../browser/failure.ts'
+import { withRows } from '../../cache/database.ts'
+import { saveTransfers } from '../../cache/receipts.ts'
+import { cancelTransfer as requestCancellation } from '../../services/cancellations.ts'
+
+/**
+ * Cancels a transfer, and stores it on this device. `tooLate`: the server refused, because a provider or an
+ * operator has it.
+ *
+ * @throws `network` without a response: the transfer may be canceled, and calling again is safe.
+ */
+export async function cancelTransfer(uid: string, id: string): Promise<'canceled' | 'tooLate'> {
+  try {
+    const transaction = await requestCancellation(id)
+    await withRows(uid, (database) => saveTransfers(database, [transaction]))
+    return 'canceled'
+  } catch (error) {
+    const failure = toFailure(error)
+    if (failure.kind === 'function' && failure.code === 'cancellationTooLate') return 'tooLate'
+    throw error
+  }
+}
