@@ -1,6 +1,7 @@
 import * as account from './api/account.ts'
 import * as errors from './api/errors.ts'
 import * as invoices from './api/invoices.ts'
+import * as latestAttempt from './api/latestAttempt.ts'
 import * as notifications from './api/notifications.ts'
 import * as payments from './api/payments.ts'
 import * as plans from './api/plans.ts'
@@ -17,6 +18,7 @@ export const API = {
   'record-transfer': payments.RECORD_TRANSFER,
   'cancel-payment-intent': payments.CANCEL_PAYMENT_INTENT,
   'cancel-transfer': transfers.CANCEL_TRANSFER,
+  'latest-attempt': latestAttempt.FIND_LATEST_ATTEMPT,
   'wallet-holder': wallets.LOOK_UP_WALLET_HOLDER,
   'lookup-invoice': invoices.LOOK_UP_INVOICE,
   'pay-invoice': invoices.PAY_INVOICE,
@@ -43,6 +45,7 @@ export type FunctionRefusalCode<Name extends FunctionName> = Api[Name]['refusals
 export type { PaymentRecord as Paid, ReleaseResult as Release, Settlement } from './api/payments.ts'
 export type { CheckoutVerification as Verification } from './api/plans.ts'
 export type { WalletHolderAnswer as HolderAnswer } from './api/wallets.ts'
+export type LatestAttempt = FunctionResponse<'latest-attempt'>['attempt']
 export type StartedPayment = FunctionResponse<'create-payment-intent'>
 export type TransferPaymentRequest = FunctionRequest<'create-payment-intent'>
 export type InvoicePaymentRequest = FunctionRequest<'pay-invoice'>

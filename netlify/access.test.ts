@@ -37,6 +37,7 @@ const REQUESTS: Readonly<
   // The owner is part of the attempt's key, so another user's attempt does not exist.
   'cancel-payment-intent': { ask: ({ attemptId }) => ({ attemptId }), refusesOthersWith: 404 },
   // These only concern the caller and take no user ID.
+  'latest-attempt': { ask: () => ({ kind: 'transfer' }), refusesOthersWith: null },
   'delete-account': { ask: () => ({}), refusesOthersWith: null },
   // Its refusals are tested in netlify/confirmAddress.test.ts; the accounts of these callers are already
   // open.
