@@ -1,8 +1,15 @@
 import { cleanCode } from './clean.ts'
 import { type CouponProblem, checkCoupon, isSameCoupon } from './coupon.ts'
 import { type CountryCode, findDestination, getDestination } from './destinations.ts'
+import type { Language } from './language.ts'
 import { type AmountLimitProblem, checkTransferAmount, getTransferLimits } from './limits.ts'
-import { type AmountRequiredProblem, type Money, parseAmount, type SourceCurrency } from './money.ts'
+import {
+  type AmountRequiredProblem,
+  formatAmountInput,
+  type Money,
+  parseAmount,
+  type SourceCurrency,
+} from './money.ts'
 import { checkRecipientPhone, groupPhone, parsePhone, type RecipientPhoneProblem } from './phone.ts'
 import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from './quote.ts'
 import { err, ok, type Result } from './result.ts'
@@ -86,6 +93,20 @@ export function isSameTransfer(
     one.coupon === other.coupon
   )
 }
+
+/** Builds the form of a promised transfer, as a user would have typed it in this language. */
+export const buildTransferDraft = (
+  { gross, phone, destination, receivingMethod, coupon }: CheckedTransfer,
+  language: Language,
+): TransferDraft => ({
+  amount: formatAmountInput(gross, language),
+  currency: gross.currency,
+  country: destination.code,
+  phone: groupPhone(phone),
+  receivingMethod,
+  coupon: coupon ?? '',
+  phoneConfirmed: false,
+})
 
 export type AmountProblem = AmountRequiredProblem | AmountLimitProblem
 

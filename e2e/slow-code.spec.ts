@@ -59,9 +59,8 @@ for (const { how, lose } of [
     // Waits longer than the timeout for the device's storage.
     if (lose === 'hold') await page.clock.runFor(20_000)
     await expect(page.getByText(NEVER_PAID)).toBeHidden()
-    await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
-    release()
     await expect(receiptSheet(page)).toBeVisible()
+    release()
     expect(await server.readTransactions(person.email)).toHaveLength(1)
     expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
   })

@@ -22,17 +22,17 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
     {
       guard: withAnswer('isPaid'),
       target: `#${rules.id}.receipt`,
-      actions: [withAnswer('showReceipt'), 'clearPaidDraft', 'clearAttempt', 'closePayment'],
+      actions: [withAnswer('showReceipt'), 'noteCharge', 'clearPaidDraft', 'clearAttempt', 'closePayment'],
     },
     {
       guard: withAnswer('isRefunded'),
       target: `#${rules.id}.editing`,
-      actions: [showProblem('refunded'), 'releaseAttempt', 'closePayment'],
+      actions: [showProblem('refunded'), 'noteCharge', 'releaseAttempt', 'closePayment'],
     },
     {
       guard: withAnswer('isDisputed'),
       target: `#${rules.id}.editing`,
-      actions: [showProblem('disputed'), 'releaseAttempt', 'closePayment'],
+      actions: [showProblem('disputed'), 'noteCharge', 'releaseAttempt', 'closePayment'],
     },
     {
       guard: withAnswer('isAwaitingBank'),
@@ -79,6 +79,9 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
     },
   } as const
 
+  // An attempt that the search found. Whether it was paid, only the server can say.
+  const foundTransition = { guard: withAnswer('hasAttempt'), target: `#${rules.id}.recording` } as const
+
   return createCheckoutSetup(rules).createMachine({
     id: rules.id,
     context: ({ input: { profile, isOnline, at, draft = rules.emptyDraft } }) => ({
@@ -87,11 +90,13 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
       isOnline,
       draft,
       origin: 'typed',
+      isDeviceRead: false,
       confirmation: null,
       problems: [],
       problem: null,
       change: null,
       attempt: null,
+      chargedDraft: null,
       formerAttemptId: null,
       unclearAttemptId: null,
       payment: null,
@@ -104,7 +109,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
       'profile.changed': { actions: 'updateProfile' },
       'time.passed': { actions: 'updateTime' },
       // The stored form may arrive before or after the stored attempt, in any state of the machine.
-      'draft.restore': { guard: 'isFormUntouched', actions: 'restoreDraft' },
+      'draft.restore': { guard: 'canRestoreDraft', actions: 'restoreDraft' },
       'network.lost': { actions: 'setOffline' },
       'network.restored': { actions: 'setOnline' },
     },
@@ -116,17 +121,47 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
           src: 'findOpenAttempt',
           input: ({ context }) => ({ uid: context.profile.uid }),
           onDone: [
-            {
-              guard: withAnswer('hasAttempt'),
-              target: 'recording',
-              actions: withAnswer('resumeAttempt'),
-            },
-            { target: 'editing' },
+            { ...foundTransition, actions: [withAnswer('resumeAttempt'), 'setDeviceRead'] },
+            { target: 'editing', actions: 'setDeviceRead' },
           ],
-          onError: 'editing',
+          onError: 'lookingUp',
         },
+        after: { deviceTimeout: 'lookingUp' },
         on: {
           'draft.change': { actions: 'changeDraft' },
+        },
+      },
+
+      // A failed or late look is not an answer: without this state, a paid form could be paid again.
+      lookingUp: {
+        description:
+          'The device can’t tell whether a payment is unfinished; the server is asked, and nothing can be paid.',
+        tags: ['busy', 'open'],
+        entry: showProblem('lookingUp'),
+        exit: ['clearProblem', 'resetUnclearAnswers'],
+        on: {
+          'draft.change': { actions: 'changeDraft' },
+        },
+        initial: 'asking',
+        states: {
+          asking: {
+            description: 'The server looks for a payment of this user that may have been charged.',
+            invoke: {
+              src: 'findLatestAttempt',
+              input: ({ context }) => ({ uid: context.profile.uid }),
+              onDone: [
+                { ...foundTransition, actions: withAnswer('resumeAttempt') },
+                { target: `#${rules.id}.editing` },
+              ],
+              onError: { target: 'waiting', actions: 'countUnclearAnswer' },
+            },
+            after: { answerTimeout: { target: 'waiting', actions: 'countUnclearAnswer' } },
+          },
+          waiting: {
+            description: 'The server has not answered; it is asked again after some seconds.',
+            after: { nextCheckDelay: { guard: 'isOnline', target: 'asking' } },
+            on: { 'network.restored': { target: 'asking', actions: 'setOnline' } },
+          },
         },
       },
 

@@ -22,6 +22,10 @@ const confirmationHandled = { confirmation: null, duplicate: null, problems: [],
 
 const stillChecking = { kind: 'stillChecking' } as const
 
+/** Whether the problem is not about the form, so that changing the form doesn't end it. */
+const isStillTrue = (problem: { readonly kind: string } | null, isSameUnclearPayment: boolean) =>
+  problem?.kind === 'lookingUp' || (problem?.kind === 'stillChecking' && isSameUnclearPayment)
+
 /** Creates the actors, actions and guards of the statechart in checkout.ts. */
 export function createCheckoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
   type Context = CheckoutContext<Parts>
@@ -42,8 +46,16 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       tags: {} as 'busy' | 'paying' | 'open',
     },
     actors: {
-      /** Reads the newest unfinished attempt from the device, without asking the server; null if none. */
+      /**
+       * Reads the newest unfinished attempt from the device, without asking the server; null if none. Rejects
+       * if the device can't tell.
+       */
       findOpenAttempt: fromPromise<Sent | null, { uid: string }>(rejectUnprovided),
+      /**
+       * Asks the server for the user's newest attempt that may have been charged without this device knowing;
+       * null if none. Rejects without an answer.
+       */
+      findLatestAttempt: fromPromise<Sent | null, { uid: string }>(rejectUnprovided),
       /**
        * Stores the attempt on the device **before** it calls the server. Resolves with known refusals, and
        * deletes the attempt if `isAttemptOver`. Rejects without an answer.
@@ -75,7 +87,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
           draft,
           origin: 'typed' as const,
           problems: rules.filterProblems(context.problems, patch),
-          problem: isSameUnclearPayment && context.problem?.kind === 'stillChecking' ? stillChecking : null,
+          problem: isStillTrue(context.problem, isSameUnclearPayment) ? context.problem : null,
           change: null,
         }
       }),
@@ -137,6 +149,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
           return { attempt, draft: rules.restore(attempt.draft), origin: 'attempt' as const }
         return { attempt, origin: origin === 'kept' ? form.getDraftOrigin(draft, attempt) : origin }
       }),
+      setDeviceRead: assign({ isDeviceRead: true }),
       openPayment: assign((_, answer: Reserved) => {
         const { clientSecret, paymentIntentId, customerSession } = unwrapOk(answer)
         return { payment: { clientSecret, paymentIntentId, customerSession }, unclearAttemptId: null }
@@ -175,6 +188,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       })),
       clearProblem: assign({ problem: null }),
       closePayment: assign({ payment: null }),
+      noteCharge: assign(({ context: { attempt } }) => ({ chargedDraft: assertDefined(attempt).draft })),
       clearAttempt: assign({ attempt: null }),
       /** Nothing was paid, so what the order reserved is available again. */
       releaseAttempt: assign(({ context }) => form.releaseAttempt(context)),
@@ -222,8 +236,13 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       })),
     },
     guards: {
-      // The form of a resumed attempt counts as untouched, so that a form stored since then replaces it.
-      isFormUntouched: ({ context }) => rules.isEmpty(context.draft) || context.origin === 'attempt',
+      canRestoreDraft: ({ context: { draft, origin, chargedDraft }, event }) => {
+        assertEvent(event, 'draft.restore')
+        // The form of a resumed attempt counts as untouched, so that a form stored since then replaces it.
+        const isUntouched = rules.isEmpty(draft) || origin === 'attempt'
+        // A slow device may return the stored form only after its payment has ended.
+        return isUntouched && !(chargedDraft && rules.isSameForm(chargedDraft, event.draft))
+      },
       isOutcomeUnclear: ({ context }) => isOutcomeUnclear(context),
       hasFieldProblems: ({ context }) => !assertDefined(context.confirmation).checked.ok,
       isOffline: ({ context }) => !context.isOnline,
@@ -252,6 +271,8 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
     },
     delays: {
       answerTimeout: 30_000,
+      /** Time that the device has to read its own attempts. */
+      deviceTimeout: 5_000,
       /** Time after which the user is told that the bank takes long, and may leave. */
       slowBankTimeout: 45_000,
       /** Long enough for a bank check with a code from another device. */

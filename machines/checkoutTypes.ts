@@ -104,6 +104,8 @@ export type CommonProblem =
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string }
   | { readonly kind: 'notCharged' }
   | { readonly kind: 'statusUnclear' }
+  /** The device can't tell whether a payment is unfinished, so the server is asked; nothing can be paid. */
+  | { readonly kind: 'lookingUp' }
   /** The bank is waiting for the user. Nothing is charged until then; the same attempt can be paid again. */
   | { readonly kind: 'bankUnfinished' }
   /** The user has left the check of an outcome that is still unclear. */
@@ -216,6 +218,11 @@ export interface CheckoutContext<Parts extends CheckoutParts> {
   readonly isOnline: boolean
   readonly draft: Parts['draft']
   readonly origin: DraftOrigin
+  /**
+   * Whether the device has read its own attempts. Otherwise nothing is said about whether a restored form was
+   * paid.
+   */
+  readonly isDeviceRead: boolean
   /** The confirmation being handled; null once the next step is decided. */
   readonly confirmation: Confirmation<Parts> | null
   /** The problems of the form at the last confirmation. */
@@ -228,6 +235,8 @@ export interface CheckoutContext<Parts extends CheckoutParts> {
    * twice.
    */
   readonly attempt: Attempt<Parts> | null
+  /** The form of the attempt that was charged last; it must not come back as one that was never sent. */
+  readonly chargedDraft: Parts['draft'] | null
   /**
    * ID of the attempt for the order before the user changed it; released before the new attempt is reserved.
    */

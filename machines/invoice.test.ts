@@ -166,6 +166,7 @@ test('the invoice checkout pays one invoice per attempt, with a receipt only fro
     },
     answers: {
       findOpenAttempt: [null, attempt],
+      findLatestAttempt: [null, attempt],
       reserve: [
         buildReserveAnswer(),
         buildReserveAnswer('processing'),
@@ -182,7 +183,7 @@ test('the invoice checkout pays one invoice per attempt, with a receipt only fro
       record: answers,
       release: [{ outcome: 'released' }, ...answers],
     },
-    blur: ({ unclearAnswers, problem, problems, receipt: paid, ...context }) => ({
+    blur: ({ unclearAnswers, isDeviceRead, problem, problems, receipt: paid, ...context }) => ({
       ...context,
       isTold: [problem?.kind, problems.length > 0, paid !== null],
     }),

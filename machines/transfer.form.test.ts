@@ -9,12 +9,15 @@ import {
   type CheckoutEvent,
   canceledAnswer,
   createTestActor,
+  disputedAnswer,
   draft,
   initialContext,
   now,
   otherDraft,
   paidAnswer,
+  type RecordAnswer,
   receiptSituation,
+  refundedAnswer,
   type StartedActor,
   startIn,
   statusUnclearProblem,
@@ -50,19 +53,60 @@ describe('resuming a transfer', () => {
     expect(situation()).toEqual({ ...receiptSituation, draft: otherDraft })
   })
 
-  test('resuming a transfer continues to the form if the device can’t be read', async () => {
-    const failing = createTestActor()
-    await failing.findOpenAttempt.fail()
-    expect(failing.situation()).toEqual({ ...initialContext, value: 'editing' })
+  const lookingUp = {
+    ...initialContext,
+    value: { lookingUp: 'asking' },
+    isDeviceRead: false,
+    problem: { kind: 'lookingUp' },
+  } as const
+
+  test.each<[string, (started: StartedActor) => Promise<void> | void]>([
+    ['can’t be read', ({ findOpenAttempt }) => findOpenAttempt.fail()],
+    ['has not answered within five seconds', ({ clock }) => clock.increment(5_000)],
+  ])(
+    'resuming a transfer asks the server, and pays nothing meanwhile, if the device %s',
+    async (_, happen) => {
+      const started = createTestActor()
+      const { confirm, findLatestAttempt, record, reserve, situation } = started
+      await happen(started)
+      expect(situation()).toEqual(lookingUp)
+      expect(findLatestAttempt.asked).toEqual([{ uid: 'u1' }])
+      confirm()
+      expect(situation()).toEqual(lookingUp)
+      expect(reserve.asked).toEqual([])
+      await findLatestAttempt.answer(attempt)
+      expect(record.asked).toEqual([attemptInput])
+      await record.answer(paidAnswer)
+      expect(situation()).toEqual({ ...receiptSituation, isDeviceRead: false })
+    },
+  )
+
+  test('resuming a transfer asks the server again until it answers, and keeps the user informed while typing', async () => {
+    const { clock, findLatestAttempt, send, situation } = await startIn.lookedUpInVain()
+    send({ type: 'draft.change', patch: otherDraft })
+    const waiting = { ...lookingUp, value: { lookingUp: 'waiting' }, draft: otherDraft, unclearAnswers: 1 }
+    expect(situation()).toEqual(waiting)
+    send({ type: 'network.lost' })
+    clock.increment(MINUTE)
+    expect(situation()).toEqual({ ...waiting, isOnline: false })
+    send({ type: 'network.restored' })
+    await findLatestAttempt.fail()
+    clock.increment(MINUTE)
+    expect(findLatestAttempt.asked).toHaveLength(3)
+    await findLatestAttempt.answer(null)
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: 'editing',
+      draft: otherDraft,
+      isDeviceRead: false,
+    })
   })
 
-  test('resuming a transfer offers no other payment before the device has reported open payments', async () => {
-    const { clock, confirm, findOpenAttempt, record, situation } = createTestActor()
-    clock.increment(MINUTE)
-    confirm()
-    expect(situation()).toEqual({ ...initialContext, value: 'resuming' })
-    await findOpenAttempt.answer(attempt)
-    expect(record.asked).toEqual([attemptInput])
+  test('resuming a transfer ignores what the device reads after the server was asked', async () => {
+    const { clock, findOpenAttempt, situation } = createTestActor()
+    clock.increment(5_000)
+    await findOpenAttempt.answer(null)
+    expect(situation()).toEqual(lookingUp)
   })
 
   test('resuming a transfer reports an unclear outcome while offline', async () => {
@@ -202,7 +246,8 @@ describe('a form stored on the device', () => {
       )
       if (value === 'editing') await findOpenAttempt.answer(null)
       send({ type: 'draft.restore', draft: kept })
-      expect(situation()).toEqual({ ...initialContext, value, draft: restored, origin: 'kept' })
+      const isDeviceRead = value === 'editing'
+      expect(situation()).toEqual({ ...initialContext, value, isDeviceRead, draft: restored, origin: 'kept' })
       expect(reserve.asked).toEqual([])
     },
   )
@@ -274,6 +319,18 @@ describe('a form stored on the device', () => {
         expect(situation()).toEqual(receiptSituation)
       },
     )
+
+    test.each<[string, RecordAnswer]>([
+      ['paid', paidAnswer],
+      ['refunded', refundedAnswer],
+      ['disputed', disputedAnswer],
+    ])('a stored form is not restored if it arrives after its attempt was %s', async (_, answer) => {
+      const started = await resumed()
+      await started.record.answer(answer)
+      const before = started.situation()
+      started.send({ type: 'draft.restore', draft: kept })
+      expect(started.situation()).toEqual(before)
+    })
 
     test('a stored form does not replace changes that the user made to the attempt’s form', async () => {
       const started = await resumed()

@@ -7,6 +7,7 @@ import {
   canceledAnswer,
   declinedAnswer,
   disputedAnswer,
+  draft,
   initialContext,
   paidAnswer,
   type RecordAnswer,
@@ -24,8 +25,16 @@ afterEach(stopTestActor)
 
 const outcomes: [string, RecordAnswer, object][] = [
   ['paid', paidAnswer, receiptSituation],
-  ['refunded', refundedAnswer, { ...initialContext, value: 'editing', problem: { kind: 'refunded' } }],
-  ['disputed', disputedAnswer, { ...initialContext, value: 'editing', problem: { kind: 'disputed' } }],
+  [
+    'refunded',
+    refundedAnswer,
+    { ...initialContext, value: 'editing', chargedDraft: draft, problem: { kind: 'refunded' } },
+  ],
+  [
+    'disputed',
+    disputedAnswer,
+    { ...initialContext, value: 'editing', chargedDraft: draft, problem: { kind: 'disputed' } },
+  ],
   ['unpaid', unpaidAnswer, { ...initialContext, value: 'editing', attempt, problem: { kind: 'notCharged' } }],
   ['canceled', canceledAnswer, { ...initialContext, value: 'editing', problem: { kind: 'notCharged' } }],
   [

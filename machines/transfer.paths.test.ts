@@ -56,6 +56,7 @@ describe('random walks', () => {
   })
   const isOnline = ({ context }: Snapshot) => context.isOnline
   const isFinding = (snapshot: Snapshot) => snapshot.matches('resuming')
+  const isLookingUp = (snapshot: Snapshot) => snapshot.matches('lookingUp')
   const isReserving = (snapshot: Snapshot) => snapshot.matches('reserving')
   const isConfirming = (snapshot: Snapshot) => snapshot.matches('confirmingCard')
   const isRecording = (snapshot: Snapshot) =>
@@ -90,6 +91,11 @@ describe('random walks', () => {
     answer(isRecording, 'half a minute passes', ({ clock }) => clock.increment(30_000)),
     answer(isConfirming, 'a minute passes', ({ clock }) => clock.increment(MINUTE)),
     answer(isFinding, 'no open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(null)),
+    answer(isFinding, 'the device fails', ({ findOpenAttempt }) => findOpenAttempt.fail()),
+    answer(isLookingUp, 'half a minute passes', ({ clock }) => clock.increment(30_000)),
+    answer(isLookingUp, 'no open attempt', ({ findLatestAttempt }) => findLatestAttempt.answer(null)),
+    answer(isLookingUp, 'an open attempt', ({ findLatestAttempt }) => findLatestAttempt.answer(attempt)),
+    answer(isLookingUp, 'the server fails', ({ findLatestAttempt }) => findLatestAttempt.fail()),
     answer(isFinding, 'an open attempt', ({ findOpenAttempt }) => findOpenAttempt.answer(attempt)),
     ...['requires_payment_method', 'processing', 'succeeded'].map((status) =>
       answer(isReserving, `reserved: ${status}`, ({ reserve }) => reserve.answer(buildReserveAnswer(status))),
@@ -130,6 +136,8 @@ describe('random walks', () => {
    */
   const SELDOM: Readonly<Record<string, number>> = {
     '"resuming"': 90,
+    '{"lookingUp":"asking"}': 30,
+    '{"lookingUp":"waiting"}': 10,
     '"editing"': 280,
     '"confirmingDuplicate"': 60,
     '"releasingFormerAttempt"': 25,
@@ -240,6 +248,7 @@ test('a transfer is paid once per attempt, with a receipt only from the server, 
     },
     answers: {
       findOpenAttempt: [null, attempt],
+      findLatestAttempt: [null, attempt],
       reserve: [
         buildReserveAnswer(),
         buildReserveAnswer('processing'),
@@ -256,7 +265,7 @@ test('a transfer is paid once per attempt, with a receipt only from the server, 
       record: answers,
       release: [{ outcome: 'released' }, ...answers],
     },
-    blur: ({ unclearAnswers, problem, problems, receipt, ...context }) => ({
+    blur: ({ unclearAnswers, isDeviceRead, problem, problems, receipt, ...context }) => ({
       ...context,
       isTold: [problem?.kind, problems.length > 0, receipt !== null],
     }),
@@ -264,7 +273,12 @@ test('a transfer is paid once per attempt, with a receipt only from the server, 
       const isReceipt = after.matches('receipt')
       expect(after.context.receipt !== null, at).toBe(isReceipt)
       if (isReceipt && !before.matches('receipt')) expect(event.output, at).toEqual(paidAnswer)
-      if (!isReceipt && !before.matches('resuming') && !event.type.startsWith('draft.'))
+      if (
+        !isReceipt &&
+        !before.matches('resuming') &&
+        !before.matches('lookingUp') &&
+        !event.type.startsWith('draft.')
+      )
         expect(after.context.draft, at).toEqual(before.context.draft)
       const transfers = new Map<string, unknown>()
       for (const { src, input } of asked as { src: string; input: { attempt: Attempt } }[]) {

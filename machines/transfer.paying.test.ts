@@ -154,7 +154,7 @@ describe('the payment form', () => {
     [
       'refunded',
       ({ release }) => release.answer(refundedAnswer),
-      { ...initialContext, value: 'editing', problem: { kind: 'refunded' } },
+      { ...initialContext, value: 'editing', chargedDraft: draft, problem: { kind: 'refunded' } },
     ],
     [
       'unclear',

@@ -262,6 +262,7 @@ describe('the price', () => {
       },
       answers: {
         findOpenAttempt: [null],
+        findLatestAttempt: [null],
         reserve: [
           buildReserveAnswer(),
           quoteChanged(premium),
@@ -270,7 +271,16 @@ describe('the price', () => {
         ],
         release: [{ outcome: 'released' }],
       },
-      blur: ({ problem, profile: payer, attempt: sent, formerAttemptId, change, ...context }) => ({
+      blur: ({
+        unclearAnswers,
+        isDeviceRead,
+        problem,
+        profile: payer,
+        attempt: sent,
+        formerAttemptId,
+        change,
+        ...context
+      }) => ({
         ...context,
         isTold: problem?.kind,
         plan: payer.subscription,

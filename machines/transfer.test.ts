@@ -27,7 +27,7 @@ afterEach(stopTestActor)
 
 test('a user pays a transfer from the form to the receipt @spec-transfer-flow', async () => {
   const { actor, confirm, confirmCard, findOpenAttempt, record, reserve, send, situation } = createTestActor()
-  expect(situation()).toEqual({ ...initialContext, value: 'resuming' })
+  expect(situation()).toEqual({ ...initialContext, value: 'resuming', isDeviceRead: false })
   expect(findOpenAttempt.asked).toEqual([{ uid: 'u1' }])
 
   await findOpenAttempt.answer(null)
@@ -52,7 +52,12 @@ test('a user pays a transfer from the form to the receipt @spec-transfer-flow', 
   expect(situation()).toEqual(receiptSituation)
 
   send({ type: 'receipt.close' })
-  expect(situation()).toEqual({ ...initialContext, value: 'editing', draft: emptiedDraft })
+  expect(situation()).toEqual({
+    ...initialContext,
+    value: 'editing',
+    draft: emptiedDraft,
+    chargedDraft: draft,
+  })
   expect(actor.getSnapshot().status).toBe('active')
 })
 
@@ -97,8 +102,11 @@ test('the transfer machine accepts exactly the expected events in every state, a
   }
   const editing = { accepts: ['draft.change', 'form.confirm', 'problem.dismiss'], tags: ['open'] }
   const busy = { accepts: [], tags: ['busy', 'paying'] }
+  const looking = { accepts: ['draft.change'], tags: ['busy', 'open'] }
   expect(found).toEqual({
-    resuming: { accepts: ['draft.change'], tags: ['busy', 'open'] },
+    resuming: looking,
+    lookingUp: looking,
+    lookedUpInVain: looking,
     editing,
     confirmingDuplicate: { accepts: ['duplicate.confirm', 'duplicate.cancel'], tags: [] },
     declined: editing,
@@ -135,7 +143,27 @@ describe('an actor that was not provided', () => {
   const { actors } = transferMachine.implementations
 
   test.each<[keyof typeof actors, (started: StartedActor) => Promise<void>, object]>([
-    ['findOpenAttempt', async () => {}, { ...initialContext, value: 'editing' }],
+    [
+      'findOpenAttempt',
+      async () => {},
+      {
+        ...initialContext,
+        value: { lookingUp: 'asking' },
+        isDeviceRead: false,
+        problem: { kind: 'lookingUp' },
+      },
+    ],
+    [
+      'findLatestAttempt',
+      (started) => started.findOpenAttempt.fail(),
+      {
+        ...initialContext,
+        value: { lookingUp: 'waiting' },
+        isDeviceRead: false,
+        problem: { kind: 'lookingUp' },
+        unclearAnswers: 1,
+      },
+    ],
     [
       'reserve',
       async (started) => {

@@ -1,6 +1,6 @@
 import { ok } from '../domain/result.ts'
 import { payment } from '../machines/testing/transferSituations.ts'
-import { AWA, failWith } from './fixtures.ts'
+import { AWA, failWith, neverAnswer } from './fixtures.ts'
 import { drawBankQuestion } from './frame/bankQuestion.ts'
 import { walkTo } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
@@ -10,6 +10,13 @@ const paying = { at: { ...IN_APP_STATES, transfer: 'awaitingCard' }, account } a
 const atCardForm = { ...paying, snapshots: { transfer: walkTo('awaitingCard') } } as const
 
 export const PAYMENT_SCENES: readonly Scene[] = [
+  {
+    name: 'payment-looking-up',
+    at: { ...IN_APP_STATES, transfer: 'lookingUp.asking' },
+    account,
+    snapshots: { transfer: walkTo('lookingUp') },
+    answers: { functions: { 'latest-attempt': neverAnswer } },
+  },
   {
     name: 'payment-opening',
     ...atCardForm,

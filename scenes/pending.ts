@@ -112,12 +112,28 @@ export const PENDING_SCENES: readonly Scene[] = [
     act: ({ press }) => press('J’ai ouvert le lien'),
   },
 
+  {
+    name: 'transfer-looked-up-in-vain',
+    ...transfer('lookedUpInVain', 'lookingUp.waiting'),
+    // The machine asks as soon as it learns that there is a network; this failure makes it wait again.
+    answers: { functions: { 'latest-attempt': failWith({ kind: 'network' }) } },
+  },
   { name: 'transfer-reserving', ...transfer('reserving') },
   { name: 'transfer-former-released', ...transfer('releasingFormerAttempt') },
   { name: 'transfer-closing', ...transfer('releasing') },
   { name: 'payment-bank-slow', ...transfer('overdue', 'confirmingCard.overdue') },
   { name: 'payment-asking', ...transfer('asking', 'checkingOutcome.asking') },
 
+  {
+    name: 'invoice-looking-up',
+    ...ofInvoice('lookingUp', 'lookingUp.asking'),
+    answers: { functions: { 'latest-attempt': neverAnswer } },
+  },
+  {
+    name: 'invoice-looked-up-in-vain',
+    ...ofInvoice('lookedUpInVain', 'lookingUp.waiting'),
+    answers: { functions: { 'latest-attempt': failWith({ kind: 'network' }) } },
+  },
   { name: 'invoice-reserving', ...ofInvoice('reserving') },
   { name: 'invoice-former-released', ...ofInvoice('releasingFormerAttempt') },
   { name: 'invoice-closing', ...ofInvoice('releasing') },

@@ -47,3 +47,37 @@ export const listDatabases = (page: Page, of = 'passerelle') =>
 /** Expects the databases to be deleted. On a slow device, this may end after the sign-in screen appears. */
 export const expectNoDatabase = (page: Page, of?: string) =>
   expect.poll(() => listDatabases(page, of)).toEqual([])
+
+/**
+ * Makes the device's databases hang, as a busy or broken one does: another tab keeps a transaction on all of
+ * their tables open. Returns a function that ends it.
+ */
+export async function hangDatabases(page: Page): Promise<() => Promise<void>> {
+  const holder = await page.context().newPage()
+  await holder.goto('/robots.txt')
+  await holder.evaluate(async () => {
+    const names = (await indexedDB.databases()).flatMap(({ name }) =>
+      name?.startsWith('passerelle-') ? [name] : [],
+    )
+    await Promise.all(
+      names.map(
+        (name) =>
+          new Promise<void>((resolve) => {
+            const opening = indexedDB.open(name)
+            opening.onsuccess = () => {
+              const database = opening.result
+              const tables = [...database.objectStoreNames]
+              const held = database.transaction(tables, 'readwrite').objectStore(tables[0] ?? '')
+              // Each request keeps the transaction open until the next one.
+              const hold = () => {
+                resolve()
+                held.count().onsuccess = hold
+              }
+              hold()
+            }
+          }),
+      ),
+    )
+  })
+  return () => holder.close()
+}

@@ -47,10 +47,11 @@ let stopLast = () => {}
 /** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 
-/** Opens the form with an invoice found. */
-export async function startEditing(found = draft) {
+/** Starts while the device looks for an open attempt. */
+function start(found = draft) {
   const clock = new SimulatedClock()
   const findOpenAttempt = createFakeActor<InvoiceAttempt | null, { uid: string }>()
+  const findLatestAttempt = createFakeActor<InvoiceAttempt | null, { uid: string }>()
   const reserve = createFakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: InvoiceAttempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()
@@ -59,6 +60,7 @@ export async function startEditing(found = draft) {
     invoiceMachine.provide({
       actors: {
         findOpenAttempt: findOpenAttempt.logic,
+        findLatestAttempt: findLatestAttempt.logic,
         reserve: reserve.logic,
         confirmCard: confirmCard.logic,
         record: record.logic,
@@ -68,11 +70,12 @@ export async function startEditing(found = draft) {
     { clock, input: { profile, isOnline: true, at: now, draft: found } },
   ).start()
   stopLast = () => actor.stop()
-  await findOpenAttempt.answer(null)
   return {
     actor,
     clock,
     send: actor.send,
+    findOpenAttempt,
+    findLatestAttempt,
     reserve,
     confirmCard,
     record,
@@ -84,7 +87,24 @@ export async function startEditing(found = draft) {
   }
 }
 
+/** Opens the form with an invoice found. */
+export async function startEditing(found = draft) {
+  const started = start(found)
+  await started.findOpenAttempt.answer(null)
+  return started
+}
+
 export const startIn = {
+  async lookingUp() {
+    const started = start()
+    await started.findOpenAttempt.fail()
+    return started
+  },
+  async lookedUpInVain() {
+    const started = await startIn.lookingUp()
+    await started.findLatestAttempt.fail()
+    return started
+  },
   editing: () => startEditing(),
   async reserving() {
     const started = await startEditing()

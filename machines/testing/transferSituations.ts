@@ -97,6 +97,7 @@ export function createTestActor(
 ) {
   const clock = new SimulatedClock()
   const findOpenAttempt = createFakeActor<Attempt | null, { uid: string }>()
+  const findLatestAttempt = createFakeActor<Attempt | null, { uid: string }>()
   const reserve = createFakeActor<ReserveAnswer<TransferParts>, { uid: string; attempt: Attempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()
@@ -105,6 +106,7 @@ export function createTestActor(
     transferMachine.provide({
       actors: {
         findOpenAttempt: findOpenAttempt.logic,
+        findLatestAttempt: findLatestAttempt.logic,
         reserve: reserve.logic,
         confirmCard: confirmCard.logic,
         record: record.logic,
@@ -119,6 +121,7 @@ export function createTestActor(
     actor,
     clock,
     findOpenAttempt,
+    findLatestAttempt,
     reserve,
     confirmCard,
     record,
@@ -134,18 +137,20 @@ export function createTestActor(
 }
 export type StartedActor = ReturnType<typeof createTestActor>
 
-/** The complete initial context. */
+/** The complete context once the device has read its attempts, and has none. */
 export const initialContext: CheckoutContext = {
   profile,
   at: now,
   isOnline: true,
   draft,
   origin: 'typed',
+  isDeviceRead: true,
   confirmation: null,
   problems: [],
   problem: null,
   change: null,
   attempt: null,
+  chargedDraft: null,
   formerAttemptId: null,
   unclearAttemptId: null,
   payment: null,
@@ -158,6 +163,17 @@ export const statusUnclearProblem = { kind: 'statusUnclear' } as const
 export const startIn = {
   async resuming(): Promise<StartedActor> {
     return createTestActor()
+  },
+  /** Starts while the server is asked, because the device could not be read. */
+  async lookingUp(): Promise<StartedActor> {
+    const started = createTestActor()
+    await started.findOpenAttempt.fail()
+    return started
+  },
+  async lookedUpInVain(): Promise<StartedActor> {
+    const started = await startIn.lookingUp()
+    await started.findLatestAttempt.fail()
+    return started
   },
   async editing(): Promise<StartedActor> {
     const started = createTestActor()
@@ -232,6 +248,7 @@ export const receiptSituation = {
   ...initialContext,
   value: 'receipt',
   draft: emptiedDraft,
+  chargedDraft: draft,
   receipt: transaction,
 }
 

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { Paid, Release, StartedPayment } from '../../domain/api.ts'
+import type { LatestAttempt, Paid, Release, StartedPayment } from '../../domain/api.ts'
 import type { FunctionFailure } from '../../domain/failure.ts'
 import { err, ok } from '../../domain/result.ts'
 import type {
@@ -14,10 +14,12 @@ import type {
   ReserveAnswer,
 } from '../../machines/checkoutTypes.ts'
 import { toFailure } from '../browser/failure.ts'
+import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../browser/openPayments.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import type { UserDatabase } from '../cache/database.ts'
+import { storageProblemStore } from '../cache/deviceStorage.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'
@@ -25,8 +27,11 @@ import type { callFunction } from '../services/functions.ts'
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
 
-/** How long the device may take to read an open attempt, in milliseconds. */
-const ANSWERS_WITHIN = 5000
+/** How long a payment waits for the device to store its rows, in milliseconds. */
+const STORES_WITHIN = 3000
+
+/** Waits until the device has stored rows, but never fails a payment for them, and never holds it up. */
+const tryToStore = (work: Promise<unknown>) => withTimeout(work, STORES_WITHIN).catch(() => undefined)
 
 /** How one kind of payment stores its rows on the device and reserves on the server. */
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
@@ -35,6 +40,8 @@ export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Parts> | null>
   readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
+  /** Builds the attempt of this kind that the server has found; null if it is of another kind. */
+  readonly attemptIn: (found: NonNullable<LatestAttempt>) => Attempt<Parts> | null
   readonly reserve: (
     call: typeof callFunction,
     uid: string,
@@ -59,16 +66,19 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
 
   const forget = (uid: string, attemptId: string) => {
     trackOpenWork(uid, adapter.kind, null)
+    deleteOpenPayment(attemptId)
+    deviceStore.set('endedAttempt', attemptId)
     return withRows(uid, (rows) => adapter.forgetAttempt(rows, attemptId))
   }
 
   /**
-   * Notes the open attempt in this page, so that it can be restored if the session ends meanwhile. Returns
-   * the function that stores the attempt on the device.
+   * Notes the open attempt in this page, so that it can be restored if the session ends meanwhile, and
+   * outside of the database. Returns the function that stores the attempt in the database.
    */
   const note = (uid: string, attempt: Sent, begunAt: number) => {
     const write = (rows: UserDatabase) => adapter.keepAttempt(rows, attempt, begunAt)
     trackOpenWork(uid, adapter.kind, { attemptId: attempt.id, write })
+    saveOpenPayment({ uid, kind: adapter.kind, attempt })
     return write
   }
 
@@ -98,7 +108,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     const said = await askAbout(name, input.attemptId)
     const answer: ReleaseAnswer<Parts> =
       said.outcome === 'paid' ? { outcome: 'paid', receipt: requireReceipt(said) } : said
-    await keep(input, answer).catch(() => undefined)
+    await tryToStore(keep(input, answer))
     return answer
   }
 
@@ -109,11 +119,25 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
   }
 
   return {
-    // No payment begins before the search for an open one on this device has ended. Reading from the device
-    // has a time limit, loading the database's chunk has none.
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
-      const device = await loadDatabase()
-      const found = await withTimeout(device.withRows(uid, adapter.findAttempt), ANSWERS_WITHIN)
+      // The adapter's own attempts are the only ones that are saved under its kind.
+      const copy = findOpenPaymentCopy(uid, adapter.kind)?.attempt as Sent | undefined
+      const found = copy ?? (await (await loadDatabase()).withRows(uid, adapter.findAttempt))
+      if (found) note(uid, found, serverNow())
+      // A database in the memory of this page knows nothing about earlier pages.
+      else if (storageProblemStore.get() !== null) throw new Error('The device could not read its attempts')
+      return found
+    }),
+
+    findLatestAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
+      const [call, { FIND_LATEST_ATTEMPT }] = await Promise.all([
+        loadCall(),
+        import('../../domain/api/latestAttempt.ts'),
+      ])
+      const { attempt } = await call(FIND_LATEST_ATTEMPT, { kind: adapter.kind })
+      // The server returns an ended attempt too, because the device may not know its end.
+      const isKnown = attempt?.attemptId === deviceStore.get('endedAttempt')
+      const found = attempt && !isKnown ? adapter.attemptIn(attempt) : null
       if (found) note(uid, found, serverNow())
       return found
     }),
@@ -123,7 +147,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
         // If the device can't store the attempt, the payment continues, because the server and its webhook
         // know the attempt.
         if (getOpenAttemptId(uid) !== attempt.id) deviceStore.set('unconfirmed', attempt.id)
-        await withRows(uid, note(uid, attempt, serverNow())).catch(() => undefined)
+        await tryToStore(withRows(uid, note(uid, attempt, serverNow())))
         reserved = attempt.id
         try {
           return ok(await adapter.reserve(await loadCall(), uid, attempt))
@@ -134,7 +158,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
               ? (adapter.refusalOf(failure, attempt.order) ?? toCommonRefusal(failure))
               : null
           if (!refusal) throw error
-          if (adapter.isAttemptOver(refusal)) await forget(uid, attempt.id)
+          if (adapter.isAttemptOver(refusal)) await tryToStore(forget(uid, attempt.id))
           // The machine has these facts already; the next start reads them from the device.
           adapter.keepNews?.(uid, refusal).catch(() => undefined)
           return err(refusal)

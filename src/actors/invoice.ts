@@ -15,6 +15,17 @@ export const invoiceLogic = invoiceMachine.provide({
       invoiceAttempts.put({ id, draft, invoice: order, begunAt }),
     forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
 
+    attemptIn: ({ attemptId, invoice }) => {
+      if (!invoice) return null
+      const { type, supplier, reference } = invoice
+      return {
+        id: attemptId,
+        draft: { type, supplier, reference, invoice },
+        order: invoice,
+        again: null,
+      }
+    },
+
     reserve: (call, _, { id, order: { supplier, reference, amount, dueDate } }) =>
       call(PAY_INVOICE, {
         attemptId: id,

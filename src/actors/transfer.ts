@@ -1,6 +1,8 @@
 import { money } from '../../domain/money.ts'
 import { describeTransfer } from '../../domain/transaction.ts'
+import { buildTransferDraft } from '../../domain/transfer.ts'
 import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
+import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { replaceReceiptRows } from '../cache/receipts.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
 import { createCheckoutActors } from './checkout.ts'
@@ -18,6 +20,14 @@ export const transferLogic = transferMachine.provide({
     keepAttempt: ({ attempts }, { id, draft, order, again }, begunAt) =>
       attempts.put({ id, draft, transfer: order, begunAt, again }),
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
+
+    attemptIn: ({ attemptId, transfer }) =>
+      transfer && {
+        id: attemptId,
+        draft: buildTransferDraft(transfer, getStoredLanguage()),
+        order: transfer,
+        again: null,
+      },
 
     async reserve(call, uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) {
       const minutes = getPromisedMinutes(receivingMethod)

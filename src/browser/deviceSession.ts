@@ -56,5 +56,7 @@ export function forgetUserData() {
   deviceStore.set('profile', null)
   deviceStore.set('home', null)
   deviceStore.set('nobodyKnown', null)
+  deviceStore.set('openPayments', null)
+  deviceStore.set('endedAttempt', null)
   deleteSavedForms()
 }

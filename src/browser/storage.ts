@@ -72,6 +72,8 @@ interface DeviceValues {
   /** The user whose data is being deleted. If the page is closed before the end, the next start continues. */
   clearing: string
   ended: EndedSession
+  /** ID of the last attempt whose end this device has learned. */
+  endedAttempt: string
   /** Names of the font files in the browser's cache. */
   fonts: string
   /** An account without a profile was signed out, so the sign-up opens next. Specification, section 4. */
@@ -92,6 +94,8 @@ interface DeviceValues {
   muted: readonly string[]
   /** The user has never sent to anyone, so the home screen leaves out the list of recipients. */
   nobodyKnown: true
+  /** Oldest first. */
+  openPayments: readonly OpenPaymentCopy[]
   profile: {
     readonly uid: string
     readonly name: string
@@ -107,6 +111,17 @@ interface DeviceValues {
   unconfirmed: string
   /** The calculator's values from before the sign-in. */
   wantedQuote: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The second copy of a row of an open payment, for a start on which the user's database can't be read. Holds
+ * no card data.
+ */
+export interface OpenPaymentCopy {
+  readonly uid: string
+  readonly kind: 'transfer' | 'invoice'
+  /** The attempt as its machine keeps it. */
+  readonly attempt: { readonly id: string }
 }
 
 export type FormName = 'access' | 'phone' | 'identity' | 'invoice'

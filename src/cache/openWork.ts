@@ -1,4 +1,5 @@
 /* The form and the payment that are open in this page. When a session ends elsewhere, the user's data is deleted from the device, possibly by another tab first. The page remembers form and payment, so that the same user can continue after signing in again. */
+import { findOpenPaymentCopy } from '../browser/openPayments.ts'
 import { deviceStore } from '../browser/storage.ts'
 import type { UserDatabase } from './database.ts'
 import { hasSignedOut } from './signedOutUsers.ts'
@@ -42,7 +43,7 @@ export async function findOpenPayment(
 ): Promise<{ readonly attemptId: string; readonly isUnpaid: boolean } | null> {
   // The page may not have read the stored rows yet.
   if (getOpenRows(uid).length === 0) await noteStoredRows(uid).catch(() => undefined)
-  const attemptId = getOpenAttemptId(uid)
+  const attemptId = getOpenAttemptId(uid) ?? findOpenPaymentCopy(uid)?.attempt.id ?? null
   return attemptId === null ? null : { attemptId, isUnpaid: deviceStore.get('unconfirmed') === attemptId }
 }
 

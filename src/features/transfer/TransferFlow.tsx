@@ -93,6 +93,7 @@ export function TransferFlow({
   const {
     draft,
     origin,
+    isDeviceRead,
     problem,
     problems,
     change: repriced,
@@ -168,8 +169,8 @@ export function TransferFlow({
           isQuestioned={isQuestioned || !CheckoutNotice}
           isAsked={problems.length > 0}
           refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
-          // Once the search has found no open payment, nothing of the restored form can have been paid.
-          isRestored={origin === 'kept' && !state.matches('resuming')}
+          // Only this device's own list of open payments can tell that the restored form was never paid.
+          isRestored={origin === 'kept' && isDeviceRead}
           people={
             <Suspense fallback={!deviceStore.get('nobodyKnown') && <div className={classes.people} />}>
               <People

@@ -139,6 +139,14 @@ export function commonCheckoutText(
           msg`La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous vérifions encore, et votre carte ne sera débitée qu’une fois.`,
         ),
       }
+    case 'lookingUp':
+      return {
+        kind: 'info',
+        title: i18n._(msg`Nous vérifions vos derniers paiements`),
+        text: i18n._(
+          msg`Cet appareil n’a pas pu lire s’il en reste un en cours. Ne payez pas une seconde fois : nous demandons au serveur, et le formulaire attend sa réponse.`,
+        ),
+      }
     case 'bankUnfinished':
       return {
         kind: 'warning',

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { hangDatabases } from './steps/device.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
+import {
+  closeReceipt,
+  confirmForm,
+  expectSavedDraft,
+  fillTransfer,
+  payWithCard,
+  receiptSheet,
+} from './steps/transfer.ts'
+import { defineTexts } from './texts.ts'
+import { words } from './words.ts'
+
+// A device whose database does not answer. Its silence is never a statement about money.
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const said = defineTexts({
+  lookingUp:
+    'Cet appareil n’a pas pu lire s’il en reste un en cours. Ne payez pas une seconde fois : nous demandons au serveur, et le formulaire attend sa réponse.',
+  neverPaid: 'Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.',
+})
+
+/** Pays a transfer, and closes the page before the server has confirmed it. */
+async function payAndLeave(page: Page, server: Server) {
+  const person = await registerAndOpenHome(page, server)
+  await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
+  await fillTransfer(page, { amount: '50' })
+  await expectSavedDraft(page, '50')
+  await confirmForm(page)
+  await payWithCard(page)
+  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+  return person
+}
+
+const mainButton = (page: Page) => page.getByRole('main').getByRole('button', { name: words.pay })
+
+test('a payment that was charged before the page was closed leads to its receipt, even if the device’s database hangs', async ({
+  page,
+  server,
+}) => {
+  const person = await payAndLeave(page, server)
+  await page.goto('about:blank')
+  await page.unrouteAll()
+  const answer = await hangDatabases(page)
+  await page.goto('/')
+  await expect(receiptSheet(page)).toBeVisible()
+  // The stored form comes late, and is the paid one.
+  await answer()
+  await closeReceipt(page)
+  await expect(page.getByLabel(words.amount)).toHaveValue('')
+  await expect(page.getByText(said.neverPaid)).toBeHidden()
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+  expect(await server.readTransactions(person.email)).toHaveLength(1)
+})
+
+test('the server is asked about open payments, and nothing can be paid meanwhile, if the device can’t tell', async ({
+  page,
+  server,
+}) => {
+  const person = await payAndLeave(page, server)
+  await page.evaluate(() => localStorage.removeItem('passerelle.openPayments'))
+  await page.goto('about:blank')
+  await page.unrouteAll()
+  const LATEST = '**/.netlify/functions/latest-attempt'
+  await page.route(LATEST, (route) => route.abort())
+  await hangDatabases(page)
+  await page.goto('/')
+  await expect(page.getByText(said.lookingUp)).toBeVisible({ timeout: 10_000 })
+  await fillTransfer(page, { amount: '60', phone: '+224 620 00 00 01' })
+  await expect(page.getByText(said.lookingUp)).toBeVisible()
+  await expect(mainButton(page)).toBeDisabled()
+  await expect(page.getByText(said.neverPaid)).toBeHidden()
+  await page.unroute(LATEST)
+  await expect(receiptSheet(page)).toBeVisible({ timeout: 10_000 })
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+  expect(await server.readTransactions(person.email)).toHaveLength(1)
+})
