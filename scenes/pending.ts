@@ -1,3 +1,4 @@
+import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
 import { startIn as invoice } from '../machines/testing/invoiceSituations.ts'
 import { startIn as phone } from '../machines/testing/phoneOtpSituations.ts'
 import { startIn as popup, requestUnsupportedPopup } from '../machines/testing/popupQueueSituations.ts'
@@ -192,6 +193,7 @@ export const PENDING_SCENES: readonly Scene[] = [
   {
     name: 'plan-read-again',
     ...ofPlan('refreshing'),
+    rows: buildPlanRows(EMPTY_SUBSCRIPTION),
     // The session must not read the profile, so the account is never reported.
     answers: { auth: { watchAccount: () => () => {} }, profiles: { fetchProfile: neverAnswer } },
   },

@@ -54,6 +54,15 @@ test('refreshPlan ignores a response that is older than a cancellation on this d
   expect(await kept()).toEqual({ ...canceled, transactionsLeft: 1 })
 })
 
+test('refreshPlan stores the server’s profile if this device has none, and reports no plan before', async () => {
+  const profile = { uid, email: null, name: 'Awa', phone: null, subscription: basic }
+  await withRows(uid, ({ profiles }) => profiles.clear())
+  expect(await kept()).toBeNull()
+  fetchProfile.mockResolvedValueOnce(profile)
+  expect(await refreshPlan(uid)).toEqual(basic)
+  expect(await kept()).toEqual(basic)
+})
+
 test('updateStoredPlan stores both of two simultaneous changes of the plan', async () => {
   const use = () =>
     updateStoredPlan(uid, (stored) => ({ ...stored, transactionsLeft: (stored.transactionsLeft ?? 0) - 1 }))

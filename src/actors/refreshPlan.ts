@@ -1,4 +1,5 @@
 import { toMonth } from '../../domain/month.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Subscription } from '../../domain/schemas/profile.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from '../cache/database.ts'
@@ -26,9 +27,14 @@ export async function refreshLedger(uid: string): Promise<void> {
 export async function refreshPlan(uid: string): Promise<Subscription> {
   const before = await withRows(uid, (rows) => readOwnSubscription(rows, uid))
   const profile = await fetchProfile(uid)
+  if (before === null && profile) {
+    // A database that has taken over in memory knows no profile yet.
+    await withRows(uid, ({ profiles }) => profiles.put(profile))
+    return profile.subscription
+  }
   let isUntouched = true
   const kept = await updateStoredPlan(uid, (stored) => {
-    isUntouched = JSON.stringify(stored) === JSON.stringify(before)
+    isUntouched = JSON.stringify(stored) === JSON.stringify(before ?? EMPTY_SUBSCRIPTION)
     return (isUntouched && profile?.subscription) || stored
   })
   return isUntouched ? kept : refreshPlan(uid)

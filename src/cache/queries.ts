@@ -1,5 +1,4 @@
 import type { Contact } from '../../domain/contact.ts'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
 import type { Subscription } from '../../domain/schemas/profile.ts'
 import type { UserDatabase } from './database.ts'
 
@@ -10,6 +9,8 @@ import type { UserDatabase } from './database.ts'
 export const findContact = async ({ contacts }: UserDatabase, phone: string): Promise<Contact | null> =>
   (await contacts.where('phone').equals(phone).last()) ?? null
 
-/** Returns the user's plan as stored on this device. */
-export const readOwnSubscription = async ({ profiles }: UserDatabase, uid: string): Promise<Subscription> =>
-  (await profiles.get(uid))?.subscription ?? EMPTY_SUBSCRIPTION
+/** Returns the user's plan as stored on this device; null if the device does not know it. */
+export const readOwnSubscription = async (
+  { profiles }: UserDatabase,
+  uid: string,
+): Promise<Subscription | null> => (await profiles.get(uid))?.subscription ?? null

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import '../ui/homeComponents.css'
 import type { TransferDraft } from '../../domain/transfer.ts'
+import { findOpenPaymentCopy } from '../browser/openPayments.ts'
 import { parseReturnAddress } from '../browser/returnAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
 import type { StoredTransaction } from '../cache/database.ts'
@@ -250,6 +251,7 @@ function useReturnedPayment(uid: string): string | null {
     const back = parseReturnAddress()
     if (back?.kind !== 'payment') return
     // The form resumes a payment of this device.
+    if (findOpenPaymentCopy(uid)) return
     loadDatabase()
       .then(({ withRows }) =>
         withRows(
@@ -270,8 +272,11 @@ function useReturnedPayment(uid: string): string | null {
 function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
     let isCurrent = true
-    loadDatabase()
-      .then(({ withRows }) => withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count()))
+    const countOpen = async () =>
+      findOpenPaymentCopy(uid, 'invoice')
+        ? 1
+        : (await loadDatabase()).withRows(uid, ({ invoiceAttempts }) => invoiceAttempts.count())
+    countOpen()
       .then((open) => {
         const isTyping = document.activeElement?.matches('input, select, textarea')
         if (isCurrent && open > 0 && !history.state?.page && !isTyping) openPage('invoices')

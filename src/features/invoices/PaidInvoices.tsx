@@ -87,14 +87,15 @@ export function PaidInvoices({
         </>
       ) : (
         !failure &&
-        (isFetched || !isOnline ? (
+        // Rows that were not read, and a list that was never fetched, don't prove that nothing was paid.
+        (kept && kept.asOf !== null && (isFetched || !isOnline) ? (
           <div className={classes.none}>
             <EmptyState drawing={<PaperBoat />} title={<Trans>Aucune facture payée</Trans>}>
               <Trans>La première apparaîtra ici, avec son reçu.</Trans>
             </EmptyState>
           </div>
         ) : (
-          <Skeleton />
+          isOnline && <Skeleton />
         ))
       )}
       <p className={classes.small}>

@@ -21,7 +21,10 @@ import { PlanStatus } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES, planProblemText } from './planMessages.ts'
 
-/** Shows the plans beside the month. `month`: the month's card. Specification, sections 2 and 3. */
+/**
+ * Shows the plans beside the month. `stored`: null while the plan is unknown, because a plan must not be
+ * offered to a user who may have one. `month`: the month's card. Specification, sections 2 and 3.
+ */
 export function Plans({
   uid,
   stored,
@@ -29,7 +32,7 @@ export function Plans({
   month,
 }: {
   uid: string
-  stored: Subscription | undefined
+  stored: Subscription | null
   ledger: MonthLedger | null
   month: ReactNode
 }) {

@@ -41,7 +41,7 @@ export function WalletPage({ uid }: { uid: string }) {
     <div className={classes.wallet}>
       <Plans
         uid={uid}
-        stored={subscription}
+        stored={subscription ?? null}
         ledger={ledger}
         month={
           <>
