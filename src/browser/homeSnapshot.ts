@@ -16,8 +16,6 @@ const STYLE = 'data-style'
 export function readHomeSnapshot(language: string, build: string): HomeSnapshot | null {
   const account = getStoredAccount()
   if (
-    // Safari before 16.4 can't style it.
-    !('adoptedStyleSheets' in document) ||
     !account ||
     deviceStore.get('leaving') === account.uid ||
     location.pathname + location.search !== '/' ||
@@ -30,7 +28,11 @@ export function readHomeSnapshot(language: string, build: string): HomeSnapshot 
   return isOfThisStart ? picture : null
 }
 
-/** Shows the snapshot in the root element, until the app replaces it. */
+/**
+ * Shows the snapshot in the root element, until the app replaces it.
+ *
+ * @throws before any change in a browser that can't style it: Safari before 16.4 constructs no style sheets.
+ */
 export function mountSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)

@@ -7,7 +7,7 @@ import type { ErrorReport } from '../../domain/api.ts'
 import { mountSnapshot, readHomeSnapshot } from '../browser/homeSnapshot.ts'
 import { LATE_CODE_DELAY, LOAD_RETRY_DELAY, MAX_EXPECTED_LOAD_FAILURES } from '../browser/loadDelays.ts'
 import { markTappedControl } from '../browser/snapshotTap.ts'
-import { deviceStore } from '../browser/storage.ts'
+import { deviceStore, type HomeSnapshot } from '../browser/storage.ts'
 import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { tolerateTranslation } from '../browser/translatedPage.ts'
@@ -76,6 +76,8 @@ const opening: EarlyActions = {
   elements: ELEMENTS[shown],
   handOver(root) {
     opening.isTakenOver = true
+    // The page stays hidden if the first screen could not be chosen.
+    delete page.dataset.opening
     document.getElementById('late')?.remove()
     for (const old of painted) {
       const field = root.querySelector<HTMLInputElement>(`input[name="${old.name}"]`)
@@ -98,22 +100,36 @@ const opening: EarlyActions = {
 }
 window.opening = opening
 
+/** Takes a step that the app can start without. Some browsers lack what it needs, or refuse it. */
+function tryTo(step: () => void) {
+  try {
+    step()
+  } catch (error) {
+    opening.reportError('start', error)
+  }
+}
+
 page.lang = language
 const build = FILES.app.join()
 page.dataset.build = build
-const picture = readHomeSnapshot(language, build)
+let picture = readHomeSnapshot(language, build)
 document.title = TITLES[language]
-page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+tryTo(() => {
+  page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+})
 // The page contains the sign-in card; another screen replaces it before the first paint.
 if (isOther) page.dataset.opening = picture ? 'home' : ''
 
 // A font would delay the first paint, so it loads later, for the next visits.
-const faces = FONTS.map(
-  ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'optional' }),
-)
+let faces: FontFace[] = []
 const fonts = FONTS.map(({ source }) => source).join()
 const areFontsHere = deviceStore.get('fonts') === fonts
-if (areFontsHere) for (const face of faces) document.fonts.add(face)
+tryTo(() => {
+  faces = FONTS.map(
+    ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'optional' }),
+  )
+  if (areFontsHere) for (const face of faces) document.fonts.add(face)
+})
 
 async function fetchFonts() {
   if (areFontsHere) return
@@ -121,14 +137,24 @@ async function fetchFonts() {
   deviceStore.set('fonts', fonts)
 }
 
-if (picture)
+/** Shows the snapshot. If the browser can't, the page goes on as if there were none. */
+function showSnapshot(snapshot: HomeSnapshot, root: HTMLElement) {
+  try {
+    mountSnapshot(snapshot, root)
+    delete page.dataset.opening
+  } catch {
+    picture = null
+  }
+}
+
+const snapshot = picture
+if (snapshot)
   // Show the snapshot before the browser has parsed the rest of the page, which the snapshot doesn't need.
   new MutationObserver((_, watching) => {
     const root = document.getElementById('root')
     if (!root?.nextSibling) return
     watching.disconnect()
-    mountSnapshot(picture, root)
-    delete page.dataset.opening
+    showSnapshot(snapshot, root)
   }).observe(page, { subtree: true, childList: true })
 
 addEventListener('DOMContentLoaded', tolerateTranslation)
@@ -241,12 +267,13 @@ function showLateNotice() {
 const reload = () => location.reload()
 
 // A background page is not painted, and some browsers don't report paints.
-if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint'))
-  addEventListener('DOMContentLoaded', start)
-else {
+if (document.hidden) addEventListener('DOMContentLoaded', start)
+addEventListener('load', () => setTimeout(start, 1000))
+tryTo(() => {
+  if (!PerformanceObserver.supportedEntryTypes.includes('paint'))
+    return addEventListener('DOMContentLoaded', start)
   // The first paint may be the background only, while the text waits for its font.
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length > 0) start()
   }).observe({ type: 'paint', buffered: true })
-  addEventListener('load', () => setTimeout(start, 1000))
-}
+})
