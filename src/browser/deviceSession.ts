@@ -1,3 +1,4 @@
+import { acquireLock } from './locks.ts'
 import { deleteSavedForms } from './savedForms.ts'
 import { deviceStore } from './storage.ts'
 
@@ -30,6 +31,8 @@ export function rememberProfileChange(uid: string, changes: Partial<RememberedPr
 /** Returns the name of the lock that a page holds while it deletes this user's account. */
 const deletionLock = (uid: string) => `passerelle.ending.${uid}`
 
+/** The user whose account this page is deleting. */
+let deletedHere: string | null = null
 let endNote = () => {}
 
 /**
@@ -39,16 +42,21 @@ let endNote = () => {}
  */
 export function markAccountDeletion(uid: string | null) {
   endNote()
+  deletedHere = uid
   if (uid === null) return
-  const over = new Promise<void>((resolve) => {
-    endNote = resolve
-  })
-  navigator.locks.request(deletionLock(uid), () => over)
+  const lock = acquireLock(deletionLock(uid))
+  endNote = () => void lock.then((release) => release())
 }
 
 export async function isDeletingAccount(uid: string): Promise<boolean> {
-  const { held = [] } = await navigator.locks.query()
-  return held.some(({ name }) => name === deletionLock(uid))
+  if (deletedHere === uid) return true
+  try {
+    const { held = [] } = await navigator.locks.query()
+    return held.some(({ name }) => name === deletionLock(uid))
+  } catch {
+    // Without locks, other tabs can't be known.
+    return false
+  }
 }
 
 /** Deletes everything that this device keeps about its user outside of the user's database. */

@@ -7,6 +7,7 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import type { Account } from '../../domain/account.ts'
+import { acquireLock } from '../browser/locks.ts'
 import { syncServerTime } from '../browser/serverTime.ts'
 import { toAccount } from '../browser/storedAccount.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
@@ -16,7 +17,25 @@ import { refreshStaleToken } from './token.ts'
  * The lock that is held while an account exists without its profile. Without it, the code that watches the
  * account, in any tab, would treat the new user as one whose profile is missing.
  */
-export const SIGN_UP_LOCK = 'passerelle.signUp'
+const SIGN_UP_LOCK = 'passerelle.signUp'
+
+/** The sign-ups of this tab, which are waited for however long they take, even without locks. */
+let signUps: Promise<unknown> = Promise.resolve()
+
+/** Runs a sign-up after any other, in this tab and as far as possible in all tabs. */
+export function runSignUp<T>(work: () => Promise<T>): Promise<T> {
+  const run = async () => {
+    const release = await acquireLock(SIGN_UP_LOCK)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+  const running = signUps.then(run)
+  signUps = running.catch(() => undefined)
+  return running
+}
 
 /** Calls back with the account now and at each change; null for a signed-out user. */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
@@ -24,7 +43,9 @@ export function watchAccount(listener: (account: Account | null) => void): () =>
     // A signed-out page takes no lock: a debugged browser, as in every test, can't grant a lock while a
     // window opens, and the window then fails to open.
     if (user) {
-      await navigator.locks.request(SIGN_UP_LOCK, { mode: 'shared' }, () => undefined)
+      await signUps
+      const release = await acquireLock(SIGN_UP_LOCK, 'shared')
+      release()
       // Without a response the account is reported as it is: a later call that is refused for its token
       // renews the token.
       await refreshStaleToken(user).catch(() => undefined)

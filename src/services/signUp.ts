@@ -11,7 +11,7 @@ import {
 } from 'firebase/auth'
 import { getAccountName } from '../../domain/name.ts'
 import type { ServiceError } from '../browser/failure.ts'
-import { completeSignIn, SIGN_UP_LOCK, sendVerificationEmail } from './auth.ts'
+import { completeSignIn, runSignUp, sendVerificationEmail } from './auth.ts'
 import { auth } from './authClient.ts'
 import { createProfile, fetchProfile } from './profiles.ts'
 
@@ -23,7 +23,7 @@ import { createProfile, fetchProfile } from './profiles.ts'
  * resumed. Specification, section 4.
  */
 export function signUp(details: SignUpDetails): Promise<{ mailSent: boolean }> {
-  return navigator.locks.request(SIGN_UP_LOCK, () => createAccount(details))
+  return runSignUp(() => createAccount(details))
 }
 
 interface SignUpDetails {
@@ -37,7 +37,7 @@ interface SignUpDetails {
  * profile stays, so a second sign-up only signs in. Specification, section 4.
  */
 export function signUpWithCredential(credential: AuthCredential, name: string): Promise<{ isNew: boolean }> {
-  return navigator.locks.request(SIGN_UP_LOCK, async () => {
+  return runSignUp(async () => {
     const signedIn = await completeSignIn(signInWithCredential(auth, credential))
     const { user } = signedIn
     try {

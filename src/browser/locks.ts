@@ -1,0 +1,32 @@
+import { withTimeout } from './withTimeout.ts'
+
+/**
+ * How long a lock is waited for, in milliseconds. A tab that the system has put to sleep may keep its locks for
+ * ever. Longer than the work under a lock usually takes, even on a slow network.
+ */
+const WAITS = 10_000
+
+/**
+ * Waits for a lock among all tabs, and returns the function that releases it. A lock is a help and never a
+ * condition: if the browser has no locks or refuses them, or another tab keeps this one too long, the caller
+ * goes on without it.
+ */
+export async function acquireLock(name: string, mode: LockMode = 'exclusive'): Promise<() => void> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const granted = new Promise<() => void>((resolve, reject) => {
+    const hold = () => new Promise<void>(resolve)
+    navigator.locks.request(name, { mode, signal }, hold).catch(reject)
+  })
+  try {
+    return await withTimeout(granted, WAITS)
+  } catch {
+    waiting.abort()
+    // The lock may have been granted at the last moment.
+    granted.then(
+      (release) => release(),
+      () => undefined,
+    )
+    return () => undefined
+  }
+}
