@@ -8,6 +8,7 @@ import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice
 import type { Profile } from '../../domain/profile.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
+import { openChannel } from '../browser/openChannel.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { type StorageProblem, storageProblemStore } from './deviceStorage.ts'
 import { hasSignedOut, markSignedOut } from './signedOutUsers.ts'
@@ -228,7 +229,7 @@ export async function forgetUser(uid: string): Promise<void> {
 }
 
 // After a sign-out in one tab, the others still hold the user's rows and may be about to write more.
-const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('passerelle.presence') : null
+const tabs = openChannel('passerelle.presence')
 tabs?.addEventListener('message', ({ data: { left } }: MessageEvent<{ left: string }>) => {
   markSignedOut(left)
   wipe(left).catch(ignore)

@@ -1,3 +1,5 @@
+import { openChannel } from '../browser/openChannel.ts'
+
 // Open payments on this device. An update of the app waits for them, in every tab.
 /** The name of the lock, and of the channel that announces it. */
 export const PAYMENT_LOCK = 'passerelle.payment'
@@ -17,12 +19,14 @@ export function holdPaymentLock(): () => void {
   const over = new Promise<void>((resolve) => {
     end = resolve
   })
-  navigator.locks?.request(PAYMENT_LOCK, { mode: 'shared' }, () => {
-    const channel = new BroadcastChannel(PAYMENT_LOCK)
-    channel.postMessage('begun')
-    channel.close()
+  const hold = () => {
+    const channel = openChannel(PAYMENT_LOCK)
+    channel?.postMessage('begun')
+    channel?.close()
     return over
-  })
+  }
+  // Nothing waits for this lock, and a browser without locks knows only this tab's payment.
+  navigator.locks?.request(PAYMENT_LOCK, { mode: 'shared' }, hold).catch(() => undefined)
   return () => {
     held -= 1
     end()

@@ -1,13 +1,15 @@
+import { openChannel } from '../browser/openChannel.ts'
 import { PAYMENT_LOCK } from './paymentLock.ts'
 
 /**
  * Calls back with whether a payment is open in any tab, now and at each change. Returns a function that stops
- * this.
+ * this. Without locks a payment may always be open in another tab, so the browser itself takes over a new
+ * version, once all tabs are closed.
  */
 export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
-  const channel = new BroadcastChannel(PAYMENT_LOCK)
+  const channel = openChannel(PAYMENT_LOCK)
   const watch = async () => {
     tell(true)
     // An exclusive lock waits for all shared ones. More shared locks may have been requested during the wait.
@@ -15,10 +17,10 @@ export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
     if (!signal.aborted) tell(false)
   }
   const begin = () => watch().catch(() => undefined)
-  channel.addEventListener('message', begin)
+  channel?.addEventListener('message', begin)
   begin()
   return () => {
-    channel.close()
+    channel?.close()
     stopped.abort()
   }
 }

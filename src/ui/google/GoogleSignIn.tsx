@@ -43,7 +43,8 @@ export function GoogleSignIn({
       type: 'popup.request',
       id: crypto.randomUUID(),
       purpose,
-      window: isStandalone() ? 'own' : 'popup',
+      // A popup answers on a channel, which some browsers don't have.
+      window: isStandalone() || !globalThis.BroadcastChannel ? 'own' : 'popup',
     })
   }
   const isProof = purpose === 'reauthenticate'
