@@ -101,6 +101,8 @@ export interface Scene {
   readonly hasBrokenStorage?: true
   /** The file name, without extension, of a chunk that the server no longer has. */
   readonly missingCode?: string
+  /** Set if the browser has no service workers. */
+  readonly hasNoServiceWorkers?: true
   /** Set if the browser refuses all storage. */
   readonly isStorageBlocked?: true
   /** Takes a user's steps to a state that no machine or storage holds, such as an open sheet. */

@@ -21,6 +21,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     },
   },
   { ...onPage, name: 'settings', page: 'settings' },
+  { ...onPage, name: 'settings-never-offline', page: 'settings', hasNoServiceWorkers: true },
   {
     ...onPage,
     name: 'notifications',

@@ -56,7 +56,10 @@ const serviceWorker = Object.assign(new EventTarget(), {
   ready: neverAnswer(),
   getRegistration: neverAnswer,
 })
-define(navigator, { onLine: !scene.isOffline, serviceWorker })
+define(navigator, {
+  onLine: !scene.isOffline,
+  serviceWorker: scene.hasNoServiceWorkers ? undefined : serviceWorker,
+})
 // In the app, src/prerender/opening.ts stores the browser's offer to install it.
 if (scene.installation === 'prompt')
   define(window, { opening: { installPrompt: { prompt: async () => {} }, reportError() {} } })

@@ -3,9 +3,11 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import { updateMachine } from '../../machines/update.ts'
 import { doesServerAnswer } from '../browser/importWithRetry.ts'
 import { reportError } from '../browser/reportError.ts'
+import { findServiceWorkers, offlineRefusedStore } from '../pwa/serviceWorkers.ts'
 import { runBetweenPayments, watchPayments } from '../pwa/watchPayments.ts'
 
-const worker = new Workbox('/sw.js')
+/** Null before the machine runs, and in a browser without service workers, which the library needs. */
+let worker: Workbox | null = null
 
 /** The update machine with everything it needs in a browser. */
 export const updateLogic = updateMachine.provide({
@@ -18,17 +20,17 @@ export const updateLogic = updateMachine.provide({
       async ({ signal }) =>
         (await runBetweenPayments(async () => {
           const activated = new Promise<boolean>((resolve) => {
-            navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true), { signal })
+            findServiceWorkers()?.addEventListener('controllerchange', () => resolve(true), { signal })
             signal.addEventListener('abort', () => resolve(false))
           })
-          worker.messageSkipWaiting()
+          worker?.messageSkipWaiting()
           return activated
         })) ?? false,
     ),
   },
   actions: {
     checkForVersion: () => {
-      worker.update().catch(reportFailure)
+      worker?.update().catch(reportFailure)
     },
     reloadPage: () => location.reload(),
   },
@@ -37,21 +39,24 @@ export const updateLogic = updateMachine.provide({
 /** Registers the service worker once the page has loaded, and reports its updates. */
 function watchVersions(sendBack: (event: AnyEventObject) => void) {
   // Development has no worker, so that every file is current.
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const workers = findServiceWorkers()
+  if (!import.meta.env.PROD || !workers) return
+  const app = new Workbox('/sw.js')
+  worker = app
   const stopped = new AbortController()
   const { signal } = stopped
   const tellReady = () => sendBack({ type: 'version.ready' })
   let registration: ServiceWorkerRegistration | undefined
-  worker.addEventListener('waiting', tellReady)
-  signal.addEventListener('abort', () => worker.removeEventListener('waiting', tellReady))
+  app.addEventListener('waiting', tellReady)
+  signal.addEventListener('abort', () => app.removeEventListener('waiting', tellReady))
 
   // A page that came from the server gets its first worker, which is not an update.
-  let isServed = navigator.serviceWorker.controller !== null
+  let isServed = workers.controller !== null
   const serve = () => {
     if (isServed) sendBack({ type: 'version.activated' })
     isServed = true
   }
-  navigator.serviceWorker.addEventListener('controllerchange', serve, { signal })
+  workers.addEventListener('controllerchange', serve, { signal })
 
   const show = () => {
     if (document.visibilityState === 'hidden') return
@@ -60,7 +65,7 @@ function watchVersions(sendBack: (event: AnyEventObject) => void) {
     if (registration?.waiting) tellReady()
   }
   document.addEventListener('visibilitychange', show, { signal })
-  worker
+  app
     .register()
     .then((registered) => {
       registration = registered
@@ -68,8 +73,10 @@ function watchVersions(sendBack: (event: AnyEventObject) => void) {
       follow()
       registered?.addEventListener('updatefound', follow, { signal })
     })
-    // A browser may refuse every worker, in a private window for example.
-    .catch(() => undefined)
+    .catch((error) => {
+      // A failed download of the worker is a TypeError. Private windows refuse every worker otherwise.
+      if (error instanceof DOMException) offlineRefusedStore.set(true)
+    })
   return () => stopped.abort()
 }
 

@@ -6,6 +6,7 @@ import { toFailure } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore, type PushRegistration } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
+import { findServiceWorkers } from './serviceWorkers.ts'
 
 /** How long the browser may take to subscribe at its push service, in milliseconds. */
 const SUBSCRIBES_WITHIN = 30_000
@@ -33,7 +34,7 @@ const publicKey = import.meta.env.VITE_VAPID_PUBLIC_KEY ?? ''
 
 /** Reads whether this device can be notified, and whether it is. */
 export async function readPushState(uid: string): Promise<PushState> {
-  const canPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  const canPush = findServiceWorkers() !== null && 'PushManager' in window && 'Notification' in window
   // iOS has the API only in installed apps.
   if (!canPush)
     return (navigator as { standalone?: boolean }).standalone === false ? 'notInstalled' : 'unsupported'
@@ -84,7 +85,7 @@ export async function unsubscribeDevice(): Promise<void> {
  * @throws if the browser stays subscribed.
  */
 export async function unsubscribeLocally(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
+  const registration = await findServiceWorkers()?.getRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
   const current = await registration?.pushManager?.getSubscription()
   if (current && !(await current.unsubscribe())) throw new Error('The browser goes on being told')
@@ -130,7 +131,7 @@ async function tellServer(uid: string, current: PushSubscription, language: Lang
 }
 
 const readSubscription = async () =>
-  (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null
+  (await (await findServiceWorkers()?.getRegistration())?.pushManager.getSubscription()) ?? null
 
 /** Subscribes with the current key, because browsers refuse messages signed with another one. */
 async function ensureSubscription(): Promise<PushSubscription> {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { StoredTransaction } from '../../cache/database.ts'
 import { refreshPushRegistration } from '../../pwa/pushDevice.ts'
 import { parseTransferToOpen } from '../../pwa/pushOpening.ts'
+import { findServiceWorkers } from '../../pwa/serviceWorkers.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { openTransaction } from './linkRequest.ts'
 
@@ -21,7 +22,7 @@ export function PushNotificationHandler({
   useEffect(() => void refreshPushRegistration(uid, language).catch(() => undefined), [uid, language])
   useEffect(() => {
     const stopped = new AbortController()
-    navigator.serviceWorker?.addEventListener(
+    findServiceWorkers()?.addEventListener(
       'message',
       ({ data }) => {
         const id = parseTransferToOpen(data)

@@ -2,20 +2,22 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { storageProblemStore } from '../../cache/deviceStorage.ts'
 import { type Persistence, readPersistence } from '../../pwa/persistence.ts'
+import { offlineRefusedStore } from '../../pwa/serviceWorkers.ts'
 import { SheetRow } from '../../ui/account/SheetRow.tsx'
 import { PhoneIcon } from '../../ui/icons/common.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useStore } from '../../ui/useStore.ts'
 
 /**
- * Says which data this device keeps, and whether the browser may clear it. Hidden if nothing can be stored,
- * which the bar above explains.
+ * Says which data this device keeps, and whether the browser may clear it. Hidden if nothing can be stored
+ * or opened without a network, which other texts explain.
  */
 export function DeviceStorageRow() {
+  const isOfflineRefused = useStore(offlineRefusedStore)
   const isBroken = useStore(storageProblemStore) !== null
   const [keeping, setKeeping] = useState<Persistence | null>(null)
   useEffect(() => void readPersistence().then(setKeeping), [])
-  if (isBroken || !keeping) return null
+  if (isBroken || isOfflineRefused || !keeping) return null
   return (
     <SheetRow
       icon={PhoneIcon}

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
 import { formatMoneyShort, money } from '../../../domain/money.ts'
+import { offlineRefusedStore } from '../../pwa/serviceWorkers.ts'
 import { SettingGroup } from '../../ui/account/SettingGroup.tsx'
 import sections from '../../ui/account/SettingSection.module.css'
 import { SheetRow } from '../../ui/account/SheetRow.tsx'
@@ -13,8 +14,10 @@ import { LegalLinks } from '../../ui/LegalLinks.tsx'
 import { Row } from '../../ui/Row.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useStore } from '../../ui/useStore.ts'
 import { DeviceStorageRow } from './DeviceStorageRow.tsx'
 import { LanguageRow } from './LanguageRow.tsx'
+import classes from './Settings.module.css'
 
 /**
  * Shows the settings as rows, each of which opens its page or its sheet. Parts of other features are passed
@@ -36,6 +39,7 @@ export function SettingsPage({
   onContact: () => void
 }) {
   const language = useLanguage()
+  const isOfflineRefused = useStore(offlineRefusedStore)
   const cap = formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language)
   return (
     <div className={sections.columns}>
@@ -92,6 +96,11 @@ export function SettingsPage({
             anything under a finger. */}
         <DeviceStorageRow />
       </SettingGroup>
+      {isOfflineRefused && (
+        <p className={classes.note}>
+          <Trans>Ce navigateur ne peut pas ouvrir l’application sans réseau. Tout le reste fonctionne.</Trans>
+        </p>
+      )}
     </div>
   )
 }
