@@ -1,4 +1,5 @@
 import { type FirebaseApp, initializeApp } from 'firebase/app'
+import { disableHeartbeats } from './heartbeats.ts'
 import { settings } from './settings.ts'
 
 export const firebaseApp: FirebaseApp = initializeApp({
@@ -7,3 +8,4 @@ export const firebaseApp: FirebaseApp = initializeApp({
   authDomain: settings.authDomain,
   storageBucket: settings.storageBucket,
 })
+disableHeartbeats(firebaseApp)
