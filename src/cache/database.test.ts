@@ -260,6 +260,29 @@ test('watchRows moves to memory when its query fails each time', async () => {
   stop()
 })
 
+test.each([
+  ['a write or a read', (uid: string) => withRows(uid, (database) => workInMemoryOnly(database))],
+  [
+    'a watched query',
+    (uid: string) =>
+      new Promise((resolve) => watchRows(uid, (database) => workInMemoryOnly(database), resolve)),
+  ],
+])('the database uses memory when the device does not end %s in time', async (what, begin) => {
+  const uid = `pauline ${what}`
+  await put(uid)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const waiting = begin(uid)
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  expect(await waiting).toBe('done')
+  expect(storageProblemStore.get()).toBe('held')
+  unmarkSignedOut(uid)
+})
+
+/** Ends in memory; on the device, it hangs as in a transaction that never ends. */
+const workInMemoryOnly = ({ name }: UserDatabase): Promise<string> =>
+  name.includes('memory') ? Promise.resolve('done') : new Promise(() => {})
+
 test('withRows rejects with an error of the work itself', async () => {
   const work = () => Promise.reject(new TypeError('a mistake'))
   await expect(withRows('nene', work)).rejects.toThrow('a mistake')

@@ -1,7 +1,7 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { MonthLedger } from '../../domain/capUse.ts'
 import type { Contact } from '../../domain/contact.ts'
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE, SECOND } from '../../domain/duration.ts'
 import type { HistoryCoverage } from '../../domain/historyCoverage.ts'
 import type { IdentityFile } from '../../domain/identity.ts'
 import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice.ts'
@@ -128,6 +128,12 @@ const PREFIX = 'passerelle-'
 const ANSWERS_WITHIN = 3000
 
 /**
+ * How many seconds the device may take for one piece of work on its rows. After a crash, some browsers open a
+ * database whose transactions never end.
+ */
+const MOST_SECONDS = 5
+
+/**
  * How often a page reopens a database that the device closed, within `REOPENINGS_WITHIN`, before it uses
  * memory.
  */
@@ -170,14 +176,14 @@ export async function openUserDatabase(uid: string): Promise<UserDatabase> {
 }
 
 /**
- * Runs the work on the rows. If the device's storage fails during the work, the work runs again on a reopened
- * or in-memory database.
+ * Runs the work on the rows. If the device's storage fails or hangs during the work, the work runs again on
+ * a reopened or in-memory database.
  */
 export async function withRows<T>(uid: string, work: (database: UserDatabase) => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     const database = await openUserDatabase(uid)
     try {
-      return await work(database)
+      return await withDeviceTimeout(work(database))
     } catch (error) {
       await recover(uid, database, error, failures)
     }
@@ -201,11 +207,22 @@ export function watchRows<T>(
     stopWatching()
     const database = await openUserDatabase(uid)
     if (now !== turn) return
+    const fail = (error: unknown) => recover(uid, database, error).then(() => now === turn && start(), ignore)
+    const stopTimer = startDeviceTimer(() => fail(new DeviceTimeoutError()))
     const watch = liveQuery(() => query(database, uid)).subscribe({
-      next: (found) => now === turn && listener(found),
-      error: (error) => recover(uid, database, error).then(() => now === turn && start(), ignore),
+      next(found) {
+        stopTimer()
+        if (now === turn) listener(found)
+      },
+      error(error) {
+        stopTimer()
+        fail(error)
+      },
     })
-    stopWatching = () => watch.unsubscribe()
+    stopWatching = () => {
+      stopTimer()
+      watch.unsubscribe()
+    }
   }
   // A user who has signed out on this device has no rows.
   const start = () => void begin().catch(ignore)
@@ -296,7 +313,7 @@ async function recover(uid: string, failed: UserDatabase, error: unknown, failur
   if (current?.uid !== uid || (await current.database) !== failed) return
   failed.close()
   const problem = toStorageProblem(error)
-  const isOver = problem === 'full' || Math.max(countRecentLosses(), failures) > MOST_REOPENINGS
+  const isOver = problem !== 'broken' || Math.max(countRecentLosses(), failures) > MOST_REOPENINGS
   if (isOver) storageProblemStore.set(problem)
   setCurrent(uid, isOver ? openInMemory(uid) : openOnDevice(uid))
   for (const follow of followers) follow()
@@ -314,7 +331,8 @@ function countRecentLosses(): number {
 
 const isInMemory = ({ name }: UserDatabase) => name.startsWith(`${PREFIX}memory-`)
 
-const isDeviceError = (error: unknown) => error instanceof Dexie.DexieError || error instanceof DOMException
+const isDeviceError = (error: unknown) =>
+  error instanceof Dexie.DexieError || error instanceof DOMException || error instanceof DeviceTimeoutError
 
 function toStorageProblem(error: unknown): StorageProblem {
   if (error instanceof DeviceTimeoutError) return 'held'
@@ -326,5 +344,28 @@ function toStorageProblem(error: unknown): StorageProblem {
 }
 
 class DeviceTimeoutError extends Error {}
+
+/**
+ * Calls back after `MOST_SECONDS`, unless the returned function is called. Counts only seconds in which the
+ * page could have handled the device's answer, because a busy page is not a hanging device.
+ */
+function startDeviceTimer(onLate: () => void): () => void {
+  let seconds = 0
+  const timer = setInterval(() => {
+    seconds += 1
+    if (seconds < MOST_SECONDS) return
+    clearInterval(timer)
+    onLate()
+  }, SECOND)
+  return () => clearInterval(timer)
+}
+
+async function withDeviceTimeout<T>(work: Promise<T>): Promise<T> {
+  let stopTimer = () => {}
+  const late = new Promise<never>((_, reject) => {
+    stopTimer = startDeviceTimer(() => reject(new DeviceTimeoutError()))
+  })
+  return Promise.race([work, late]).finally(() => stopTimer())
+}
 
 function ignore() {}
