@@ -149,9 +149,12 @@ test('the database uses memory and reports a problem when the device refuses to 
 
 test('the database uses memory on a device without storage', async () => {
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
+  const { notified, stop } = watched('ilias')
   await put('ilias')
   expect(await profiles('ilias')).toEqual([profile('ilias')])
   expect(storageProblemStore.get()).toBe('broken')
+  await vi.waitFor(() => expect(notified.at(-1)).toEqual(['ilias']))
+  stop()
 })
 
 test('the database uses memory when the device does not respond in time', async () => {

@@ -295,9 +295,18 @@ async function openOnDevice(uid: string): Promise<UserDatabase> {
   }
 }
 
+/** Stands for the databases of a browser that has none. */
+const NO_DATABASES = {
+  open(): never {
+    throw new DOMException('This browser has no databases', 'UnknownError')
+  },
+} as unknown as IDBFactory
+
 /** Opens the database in the memory of this page. */
 async function openInMemory(uid: string): Promise<UserDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
+  // In a browser without databases, Dexie's live queries never run, not even on this one.
+  Dexie.dependencies.indexedDB ??= NO_DATABASES
   return new UserDatabase(`memory-${uid}`, { indexedDB: new IDBFactory(), IDBKeyRange })
 }
 
