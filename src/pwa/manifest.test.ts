@@ -51,6 +51,12 @@ test('the app has an icon of each purpose, a screenshot of each form factor and 
     )
 })
 
+test('iOS makes no links of the numbers, dates and addresses on the page', () => {
+  expect(page).toContain(
+    '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />',
+  )
+})
+
 test('the manifest has the colours of the theme, and the page has the manifest’s theme colour', () => {
   expect(theme).toContain(`--page: ${manifest.background_color};`)
   expect(theme).toContain(`--top: ${manifest.theme_color};`)

@@ -128,6 +128,7 @@ function renderPageMarkup(shown: RecipientPageContent, language: Language, { hos
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <meta name="color-scheme" content="light dark">
 <title>${words.title} · Passerelle</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
