@@ -113,6 +113,11 @@ test('a subscribed user gets one notification of a delivery, and pressing it ope
   expect(await page.evaluate(() => 'isAsItWas' in window)).toBe(true)
   await expect.poll(() => readShownNotifications(context)).toEqual([])
 
+  // The browser refuses to focus the window: the app opens in another one.
+  await deliverPush(context, page, server, message?.text ?? '')
+  await expect.poll(() => readShownNotifications(context)).toEqual(shown)
+  expect(await pressNotification(context, { isFocusRefused: true })).toBe(`/?transaction=${id}`)
+
   // The app is closed, and another page of the site is open: the app opens with the receipt.
   await deliverPush(context, page, server, message?.text ?? '')
   await expect.poll(() => readShownNotifications(context)).toEqual(shown)

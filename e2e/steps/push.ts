@@ -126,14 +126,18 @@ export async function readShownNotifications(context: BrowserContext) {
  * Simulates a press on the shown notification by an event in the worker, which may then focus windows.
  * Returns the URL that the worker has opened; null if it has focused a window.
  */
-export async function pressNotification(context: BrowserContext): Promise<string | null> {
-  return (await getServiceWorker(context)).evaluate(async () => {
+export async function pressNotification(
+  context: BrowserContext,
+  { isFocusRefused = false } = {},
+): Promise<string | null> {
+  return (await getServiceWorker(context)).evaluate(async (isFocusRefused) => {
     const scope = self as unknown as ServiceWorkerGlobalScope & { readonly shown: ShownNotification[] }
     const [pressed] = scope.shown
     if (!pressed) throw new Error('Nothing is shown')
     const work: Promise<unknown>[] = []
     let opened: string | null = null
     WindowClient.prototype.focus = async function () {
+      if (isFocusRefused) throw new DOMException('Not allowed to focus a window.', 'InvalidAccessError')
       return this
     }
     scope.clients.openWindow = async (address) => {
@@ -146,7 +150,7 @@ export async function pressNotification(context: BrowserContext): Promise<string
     scope.dispatchEvent(Object.assign(event, { notification }))
     await Promise.all(work)
     return opened
-  })
+  }, isFocusRefused)
 }
 
 /** Runs in the page: simulates a shown notification. `window.isShown` becomes false when it is closed. */

@@ -35,14 +35,14 @@ function parseData(data: PushMessageData | null): unknown {
 
 const fallbackLanguage = () => (self.navigator.language.startsWith('en') ? 'en' : 'fr')
 
-/** Focuses an open app without a reload, which would lose typed values or an open payment. */
+/**
+ * Focuses an open app without a reload, which would lose typed values or an open payment. If the browser
+ * refuses that, the app opens in a window of its own.
+ */
 async function open(id: string | null): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const app = windows.find(({ url }) => isAppAddress(url))
-  if (!app) {
-    await self.clients.openWindow(buildTransferAddress(id))
-    return
-  }
-  if (id !== null) app.postMessage({ type: 'transfer.open', id } satisfies OpenTransferMessage)
-  await app.focus()
+  const focused = await app?.focus().catch(() => null)
+  if (!focused) await self.clients.openWindow(buildTransferAddress(id))
+  else if (id !== null) focused.postMessage({ type: 'transfer.open', id } satisfies OpenTransferMessage)
 }
