@@ -116,7 +116,7 @@ test('the user is asked about notifications only after pressing a button, and no
     answers: {
       readState: ['unsupported', 'notInstalled', 'blocked', 'off', 'on'],
       askPermission: ['granted', 'denied', 'default'],
-      subscribe: [ok(null), err('noService')],
+      subscribe: [ok(null), err('noService'), err('serviceOff')],
       unsubscribe: [undefined],
     },
     invariant: ({ event, before, after, at }) => {

@@ -18,9 +18,9 @@ export type PushState = 'unsupported' | 'notInstalled' | 'blocked' | 'off' | 'on
 
 /**
  * `dismissed`: the user closed the browser's permission prompt. `noService`: this browser's push service is
- * not supported. `failed`: no answer.
+ * not supported. `serviceOff`: this browser has no push service, or has switched it off. `failed`: no answer.
  */
-export type PushProblem = 'dismissed' | 'noService' | 'failed'
+export type PushProblem = 'dismissed' | 'noService' | 'serviceOff' | 'failed'
 
 export type PushEvent =
   | { type: 'push.on' }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deviceStore } from '../browser/storage.ts'
 import { savePushSubscription } from '../services/pushSubscriptions.ts'
-import { refreshPushRegistration, repeatPushRegistration } from './pushDevice.ts'
+import { refreshPushRegistration, repeatPushRegistration, subscribeDevice } from './pushDevice.ts'
 
 // e2e/push.spec.ts tests the whole flow with a push service.
 vi.mock('../services/pushSubscriptions.ts', () => ({ savePushSubscription: vi.fn() }))
@@ -12,6 +12,8 @@ const ENDPOINT = 'https://push.example/1'
 const kept = new Map<string, string>()
 const note = (at: number) => deviceStore.set('push', { uid: UID, endpoint: ENDPOINT, language: 'fr', at })
 const unsubscribe = vi.fn<() => Promise<boolean>>()
+const subscribe = vi.fn()
+let subscription: object | null = null
 const countReports = () => vi.mocked(savePushSubscription).mock.calls.length
 
 beforeEach(() => {
@@ -25,9 +27,10 @@ beforeEach(() => {
   })
   vi.stubGlobal('Notification', { permission: 'granted' })
   const toJSON = () => ({ endpoint: ENDPOINT, keys: {} })
-  const subscription = { endpoint: ENDPOINT, options: {}, toJSON, unsubscribe }
+  subscription = { endpoint: ENDPOINT, options: {}, toJSON, unsubscribe }
+  subscribe.mockReset()
   const registration = {
-    pushManager: { getSubscription: async () => subscription },
+    pushManager: { getSubscription: async () => subscription, subscribe },
     getNotifications: async () => [],
   }
   vi.stubGlobal('navigator', {
@@ -71,4 +74,21 @@ test('a device ends the push subscription of the previous user when another user
   await refreshPushRegistration('binta', 'fr')
   expect(unsubscribe).toHaveBeenCalledTimes(1)
   expect([countReports(), kept.size]).toEqual([0, 0])
+})
+
+test.each([
+  ['has no push service', 'AbortError', true, { ok: false, error: 'serviceOff' }],
+  ['allows no push service', 'NotAllowedError', true, { ok: false, error: 'noService' }],
+])('a browser that %s is told apart from a missing network', async (_, name, isOnline, answer) => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: isOnline ? 200 : 500 }))
+  subscription = null
+  subscribe.mockRejectedValue(new DOMException('Registration failed - push service error', name))
+  expect(await subscribeDevice(UID, 'fr')).toEqual(answer)
+})
+
+test('a push service that can’t be reached without a network is not called missing', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  subscription = null
+  subscribe.mockRejectedValue(new DOMException('Registration failed - push service error', 'AbortError'))
+  await expect(subscribeDevice(UID, 'fr')).rejects.toThrow('Registration failed')
 })

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/language.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { PushProblem, PushState } from '../../machines/push.ts'
 import { toFailure } from '../browser/failure.ts'
+import { doesServerAnswer } from '../browser/importWithRetry.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore, type PushRegistration } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
@@ -61,6 +62,9 @@ export async function subscribeDevice(uid: string, language: Language): Promise<
       (failure.code === 'pushServiceUnknown' || failure.code === 'pushUnavailable')
     // A browser without a push service refuses, as some builds of Chromium do.
     if (isNobodys || (error instanceof DOMException && error.name !== 'AbortError')) return err('noService')
+    // The browser could not reach its push service. With a network, it has none or has switched it off, as
+    // Brave does at first.
+    if (error instanceof DOMException && (await doesServerAnswer())) return err('serviceOff')
     throw error
   }
 }

@@ -18,6 +18,7 @@ const machine = createPushLogic(currentLanguage)
 const PROBLEMS: Record<PushProblem, MessageDescriptor> = {
   dismissed: msg`Vous n’avez pas répondu à la question du navigateur. Cochez la case pour la revoir.`,
   noService: msg`Ce navigateur ne peut pas recevoir nos notifications. Essayez avec un autre navigateur récent.`,
+  serviceOff: msg`Ce navigateur n’a pas de service de notifications, ou l’a désactivé. Dans Brave, activez « Utiliser les services Google pour les messages push » dans Paramètres, Confidentialité et sécurité. Sinon, prenez un autre navigateur récent.`,
   failed: msg`Votre choix n’a pas pu être enregistré. Vérifiez votre connexion, puis réessayez.`,
 }
 
