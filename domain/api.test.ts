@@ -4,7 +4,14 @@ import { parseOrNull, type Schema } from './schema.ts'
 import { SENT_TRANSFER } from './transaction.samples.ts'
 
 const PAID = {
-  ...{ id: 'pi_1', payerId: 'ana', supplier: 'edf', reference: '6012-1001', type: 'electricity' },
+  ...{
+    id: 'pi_1',
+    payerId: 'ana',
+    payerName: 'Ana',
+    supplier: 'edf',
+    reference: '6012-1001',
+    type: 'electricity',
+  },
   ...{ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'completed', description: '' },
   ...{ paymentMethod: 'card', createdAt: 1, settledAt: 2 },
 }

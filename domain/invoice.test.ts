@@ -141,7 +141,7 @@ test.each([
 })
 
 test('records an invoice payment with all its fields @spec-invoice-record', () => {
-  const of = { id: 'pi_1', payerId: 'ana', createdAt: 1, settledAt: 2 }
+  const of = { id: 'pi_1', payerId: 'ana', payerName: 'Ana', createdAt: 1, settledAt: 2 }
   expect(buildInvoicePayment(invoice, of)).toEqual({
     ...of,
     supplier: 'edg',
@@ -164,7 +164,7 @@ test('the record of an invoice payment contains the paid amount exactly', () => 
       fc.constantFrom<Currency>('EUR', 'CAD', 'GNF'),
       (minor, currency) => {
         const amount = money(minor, currency)
-        const of = { id: 'pi_1', payerId: 'ana', createdAt: 1, settledAt: 2 }
+        const of = { id: 'pi_1', payerId: 'ana', payerName: 'Ana', createdAt: 1, settledAt: 2 }
         expect(getPaidAmount(buildInvoicePayment({ ...invoice, amount }, of))).toEqual(amount)
       },
     ),

@@ -146,7 +146,7 @@ export type InvoicePayment = InferOutput<ReturnType<typeof buildInvoicePaymentSc
 /** Builds the record of a paid invoice; instants in UTC ms. */
 export function buildInvoicePayment(
   { supplier, reference, type, amount, dueDate }: Invoice,
-  of: Pick<InvoicePayment, 'id' | 'payerId' | 'createdAt' | 'settledAt'>,
+  of: Pick<InvoicePayment, 'id' | 'payerId' | 'payerName' | 'createdAt' | 'settledAt'>,
 ): InvoicePayment {
   return {
     ...of,

@@ -44,6 +44,19 @@ describe('listKnownRecipients', () => {
       [['Awa', 'pi_7']],
     ],
     [
+      'a number with the name that its newest transfer was given',
+      [contact(BINTA, 'Binta')],
+      [
+        sent(AWA, 5, { recipientName: 'A.' }),
+        sent(AWA, 7, { recipientName: 'Awa Sow' }),
+        sent(BINTA, 6, { recipientName: 'B.' }),
+      ],
+      [
+        ['Awa Sow', 'pi_7'],
+        ['Binta', 'pi_6'],
+      ],
+    ],
+    [
       'the latest recipient first',
       [contact(AWA, 'Awa')],
       [sent(AWA, 5), sent(BINTA, 9)],
@@ -137,6 +150,7 @@ describe('buildRepeatDraft', () => {
       currency: 'CAD',
       country: 'CA',
       phone: '+1 514 555 0123',
+      recipientName: '',
       receivingMethod: 'interac',
       phoneConfirmed: false,
     })
@@ -146,6 +160,7 @@ describe('buildRepeatDraft', () => {
     expect(buildRepeatDraft({ phone: '+33612345678', name: 'Clara', last: null }, 'fr')).toEqual({
       country: 'FR',
       phone: '+33 6 12 34 56 78',
+      recipientName: '',
       receivingMethod: 'paylib',
       phoneConfirmed: false,
     })

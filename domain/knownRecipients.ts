@@ -2,6 +2,7 @@ import type { Contact } from './contact.ts'
 import { findDestination } from './destinations.ts'
 import type { Language } from './language.ts'
 import { checkRecipientPhone } from './phone.ts'
+import { mapPhonesToNames } from './recipient.ts'
 import { buildDraftFromTransaction, type Transaction } from './transaction.ts'
 import { buildRecipientDraft, preselectWallet, type TransferDraft } from './transfer.ts'
 import { getWalletName } from './wallets.ts'
@@ -9,7 +10,7 @@ import { getWalletName } from './wallets.ts'
 /** A recipient whom the user can select with one tap. */
 export interface KnownRecipient {
   readonly phone: string
-  /** Null if the number is not a contact's. */
+  /** The contact's, or else that of the newest transfer; null without one. */
   readonly name: string | null
   /** The newest transfer to the recipient, whatever its outcome; null for a contact without transfers. */
   readonly last: Transaction | null
@@ -26,20 +27,20 @@ export function listKnownRecipients(
   contacts: readonly Contact[],
   transfers: readonly Transaction[],
 ): readonly KnownRecipient[] {
-  const known = new Map<string, KnownRecipient & { readonly at: number }>()
-  for (const { phone, name, createdAt } of contacts)
-    known.set(phone, { phone, name, last: null, at: createdAt })
+  const names = mapPhonesToNames(contacts, [])
+  const known = new Map<string, Omit<KnownRecipient, 'name'> & { readonly at: number }>()
+  for (const { phone, createdAt } of contacts) known.set(phone, { phone, last: null, at: createdAt })
   for (const transfer of transfers) {
     const { recipientPhone: phone, createdAt } = transfer
-    const { name = null, last = null, at = 0 } = known.get(phone) ?? {}
+    const { last = null, at = 0 } = known.get(phone) ?? {}
     if (transfer.type === 'received' || (last && last.createdAt >= createdAt)) continue
-    known.set(phone, { phone, name, last: transfer, at: Math.max(at, createdAt) })
+    known.set(phone, { phone, last: transfer, at: Math.max(at, createdAt) })
   }
   return [...known.values()]
     .filter(({ phone, last }) => checkRecipientPhone(phone).ok && (last === null || isRepeatable(last)))
     .sort((one, other) => other.at - one.at)
     .slice(0, MAX_SHOWN_RECIPIENTS)
-    .map(({ phone, name, last }) => ({ phone, name, last }))
+    .map(({ phone, last }) => ({ phone, name: names.get(phone) ?? last?.recipientName ?? null, last }))
 }
 
 const isRepeatable = ({ recipientPhone, destination, receivingMethod }: Transaction) =>

@@ -22,11 +22,15 @@ const PARTS: OwnDataParts = {
   },
   ledger: { month: '2026-11', recordedCents: 15_000, reservedCents: 0, reservedSlots: 0 },
   contacts: [{ id: 'c', userId: 'ana', name: 'Mariama', phone: '+224620000000', createdAt: NOW }],
-  transactions: [SENT_TRANSFER, { ...SENT_TRANSFER, id: 'pi_d', delivery: ARRIVED_DELIVERY }],
+  transactions: [
+    { ...SENT_TRANSFER, recipientName: 'Mariama Bah' },
+    { ...SENT_TRANSFER, id: 'pi_d', delivery: ARRIVED_DELIVERY },
+  ],
   invoicePayments: [
     {
       id: 'pi_i',
       payerId: 'ana',
+      payerName: 'Ana',
       supplier: 'edg',
       reference: 'EDG-1',
       type: 'electricity',
@@ -71,6 +75,8 @@ test('exports the user’s amounts as minor units with a currency, and instants 
     transfers: [
       {
         id: SENT_TRANSFER.id,
+        sender: { name: 'Aïssatou Bâ' },
+        recipient: { name: 'Mariama Bah', phone: '+224620000000' },
         paid: { minor: 15_000, currency: 'EUR' },
         fee: { minor: 450, currency: 'EUR' },
         sent: { minor: 14_550, currency: 'EUR' },
@@ -91,7 +97,14 @@ test('exports the user’s amounts as minor units with a currency, and instants 
         },
       },
     ],
-    invoices: [{ id: 'pi_i', paid: { minor: 450_000, currency: 'GNF' }, receipt: 'receipt of pi_i' }],
+    invoices: [
+      {
+        id: 'pi_i',
+        payer: { name: 'Ana' },
+        paid: { minor: 450_000, currency: 'GNF' },
+        receipt: 'receipt of pi_i',
+      },
+    ],
     identity: [{ status: 'rejected', rejectionReason: 'La photo est floue.' }],
     notifications: { arrival: true, version: false },
   })

@@ -51,6 +51,7 @@ export function buildOwnData(
     transfers: parts.transactions.map((row) => transferData(row, receipts.ofTransfer(row))),
     invoices: parts.invoicePayments.map((payment) => ({
       id: payment.id,
+      payer: { name: payment.payerName },
       supplier: payment.supplier,
       reference: payment.reference,
       type: payment.type,
@@ -72,7 +73,9 @@ function transferData(row: Transaction, receipt: unknown) {
     id: row.id,
     type: row.type,
     status: row.status,
+    sender: { name: row.senderName },
     recipient: {
+      name: row.recipientName,
       phone: row.recipientPhone,
       country: row.destination.code,
       receivingMethod: row.receivingMethod,

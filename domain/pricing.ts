@@ -1,5 +1,6 @@
 import { getAvailableSubscription } from './allowance.ts'
 import type { MonthLedger } from './capUse.ts'
+import type { RecipientFacts } from './recipientName.ts'
 import type { Subscription } from './schemas/profile.ts'
 import type { CheckedTransfer, TransferContext } from './transfer.ts'
 
@@ -13,17 +14,23 @@ export interface PriceFacts {
 }
 
 /**
- * Returns the price terms at `now` (UTC ms), as far as the device knows. `own`: the order of the attempt open
+ * Returns what the form is checked and priced with at `now` (UTC ms), as far as the device knows. `own`: the order of the attempt open
  * in this form. Its slot is not deducted, because the attempt is confirmed again or released first.
  */
 export function getTransferContext(
-  { subscription, ledger, endedCoupon }: PriceFacts,
+  {
+    subscription,
+    ledger,
+    endedCoupon,
+    recipient,
+  }: PriceFacts & { readonly recipient?: RecipientFacts | null },
   own: CheckedTransfer | null,
   now: number,
 ): TransferContext {
   return {
     subscription: getAvailableSubscription(subscription, ledger && without(ledger, own), now),
     endedCoupon,
+    recipient: recipient ?? null,
     now,
   }
 }

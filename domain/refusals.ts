@@ -91,6 +91,8 @@ export const REFUSALS = {
     ledger: ledgerSchema,
   }),
   recentSignInRequired: noDetails,
+  /** The deployment requires the recipient's name. */
+  recipientNameRequired: noDetails,
   referenceInvalid: noDetails,
   /** A recent or open duplicate of the transfer. Sending again requires its `id`. */
   sentAlready: object({

@@ -7,6 +7,8 @@ export const SENT_TRANSFER: Transaction = {
   senderId: 'ana',
   type: 'sent',
   recipientPhone: '+224620000000',
+  senderName: 'Aïssatou Bâ',
+  recipientName: null,
   amount: 145.5,
   fees: 4.5,
   exchangeRate: 10_600,

@@ -12,11 +12,12 @@ const buildRecord = (minor: number) => {
     ...EMPTY_TRANSFER_DRAFT,
     amount: `${minor / 100}`,
     phone: '+224620000000',
+    recipientName: 'Mariama Bah',
     phoneConfirmed: true,
   }
   const checked = checkTransfer(draft, { subscription: EMPTY_SUBSCRIPTION, now })
   if (!checked.ok) throw new Error('The form of this test is invalid')
-  const details = { id: 'pi_1', senderId: 'user1', now, delivery: null }
+  const details = { id: 'pi_1', senderId: 'user1', senderName: 'Awa Ba', now, delivery: null }
   return { quote: checked.value.quote, transaction: buildTransaction(checked.value, details) }
 }
 
@@ -26,6 +27,8 @@ test('records 100 EUR sent to Guinea @spec-transfer-record', () => {
     senderId: 'user1',
     type: 'sent',
     recipientPhone: '+224620000000',
+    senderName: 'Awa Ba',
+    recipientName: 'Mariama Bah',
     amount: 97,
     fees: 3,
     exchangeRate: 10_600,
@@ -65,6 +68,7 @@ test('the form for repeating a transfer has no coupon, and an unconfirmed number
     currency: 'EUR',
     country: 'GN',
     phone: '+224 620 00 00 00',
+    recipientName: '',
     receivingMethod: 'mtn_money',
     coupon: '',
     phoneConfirmed: false,

@@ -17,16 +17,18 @@ export type Transaction = InferOutput<ReturnType<typeof buildTransactionSchema>>
  * Specification, sections 3 and 4.
  */
 export function buildTransaction(
-  { phone, destination, receivingMethod, coupon, quote }: Omit<CheckedTransfer, 'gross'>,
+  { phone, recipientName, destination, receivingMethod, coupon, quote }: Omit<CheckedTransfer, 'gross'>,
   {
     id,
     senderId,
+    senderName,
     now,
     delivery,
     promisedMinutes = null,
   }: {
     readonly id: string
     readonly senderId: string
+    readonly senderName: string | null
     readonly now: number
     readonly delivery: DeliverySummary | null
     readonly promisedMinutes?: number | null
@@ -38,6 +40,8 @@ export function buildTransaction(
     senderId,
     type: 'sent',
     recipientPhone: phone,
+    senderName,
+    recipientName,
     amount: toMajor(quote.net),
     fees: toMajor(quote.fee),
     exchangeRate: toDecimalRate(quote.rate),
@@ -72,6 +76,7 @@ export function buildDraftFromTransaction(transaction: Transaction, language: La
     currency: sourceCurrency,
     country: destination.code,
     phone: groupPhone(recipientPhone),
+    recipientName: '',
     receivingMethod: wallet.ok ? wallet.value : getDefaultReceivingMethod(destination.code),
     coupon: '',
     phoneConfirmed: false,

@@ -4,6 +4,7 @@ import { getDestination } from './destinations.ts'
 import { money } from './money.ts'
 import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { quoteTransfer } from './quote.ts'
+import type { NameQuestion } from './recipientName.ts'
 import { err, ok } from './result.ts'
 import {
   buildRecipientDraft,
@@ -29,6 +30,11 @@ const draft: TransferDraft = {
   receivingMethod: 'mtn_money',
   phoneConfirmed: true,
 }
+const buildFacts = (name: string | null, nameQuestion: NameQuestion) => ({
+  phone: '+224620000000',
+  name,
+  nameQuestion,
+})
 const quote = quoteTransfer({
   gross: money(10_000, 'EUR'),
   destination: getDestination('GN'),
@@ -41,12 +47,47 @@ test('checking a complete form returns the transfer with its quote', () => {
     ok({
       gross: { minor: 10_000, currency: 'EUR' },
       phone: '+224620000000',
+      recipientName: null,
       destination: getDestination('GN'),
       receivingMethod: 'mtn_money',
       coupon: null,
       quote,
     }),
   )
+})
+
+test.each<[string, Partial<TransferDraft>, TransferContext['recipient'], string | null]>([
+  ['typed, before anything is known of the number', { recipientName: ' Mariama  Bah ' }, null, 'Mariama Bah'],
+  ['typed for a new number', { recipientName: 'Mariama' }, buildFacts(null, 'optional'), 'Mariama'],
+  ['left out', {}, buildFacts(null, 'optional'), null],
+  [
+    'typed before the number became a contact’s',
+    { recipientName: 'Awa' },
+    buildFacts('Mariama', 'none'),
+    'Mariama',
+  ],
+  [
+    'typed before the number became one without a question',
+    { recipientName: 'Awa' },
+    buildFacts(null, 'none'),
+    null,
+  ],
+  ['known of an earlier number', {}, { ...buildFacts('Awa', 'none'), phone: '+224620000001' }, null],
+])('the transfer has the recipient’s name: %s', (_, change, recipient, recipientName) => {
+  expect(checkTransfer({ ...draft, ...change }, { ...context, recipient: recipient ?? null })).toMatchObject({
+    ok: true,
+    value: { recipientName },
+  })
+})
+
+test('a transfer needs the recipient’s name where it is required', () => {
+  const recipient = buildFacts(null, 'required')
+  expect(checkTransfer({ ...draft, recipientName: ' ' }, { ...context, recipient })).toEqual(
+    err([{ field: 'recipientName', kind: 'recipientNameRequired' }]),
+  )
+  expect(checkTransfer({ ...draft, recipientName: 'Awa' }, { ...context, recipient })).toMatchObject({
+    ok: true,
+  })
 })
 
 test('applies the coupon of the form to the quote', () => {
@@ -191,13 +232,13 @@ describe('changeDraft', () => {
 })
 
 test.each([
-  ['+33612345678', { country: 'FR', phone: '+33 6 12 34 56 78', phoneConfirmed: false }],
-  ['+224620000000', { country: 'GN', phone: '+224 620 00 00 00', phoneConfirmed: false }],
-  ['+447911123456', { phone: '+447911123456', phoneConfirmed: false }],
+  ['+33612345678', { country: 'FR', phone: '+33 6 12 34 56 78' }],
+  ['+224620000000', { country: 'GN', phone: '+224 620 00 00 00' }],
+  ['+447911123456', { phone: '+447911123456' }],
 ])(
-  'builds a draft with the number %s, unconfirmed, and with its country if that is supported',
+  'builds a draft with the number %s, unconfirmed, without a name, and with its country if that is supported',
   (phone, expected) => {
-    expect(buildRecipientDraft(phone)).toEqual(expected)
+    expect(buildRecipientDraft(phone)).toEqual({ ...expected, recipientName: '', phoneConfirmed: false })
   },
 )
 

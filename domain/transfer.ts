@@ -12,6 +12,7 @@ import {
 } from './money.ts'
 import { checkRecipientPhone, groupPhone, parsePhone, type RecipientPhoneProblem } from './phone.ts'
 import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from './quote.ts'
+import { checkRecipientName, type RecipientFacts, type RecipientNameProblem } from './recipientName.ts'
 import { err, ok, type Result } from './result.ts'
 import type { InferOutput } from './schema.ts'
 import type { transferOrderSchema } from './schemas/order.ts'
@@ -30,6 +31,8 @@ export interface TransferDraft {
   readonly currency: SourceCurrency
   readonly country: CountryCode
   readonly phone: string
+  /** As typed; ignored if the recipient's name is known or not asked for. */
+  readonly recipientName: string
   readonly receivingMethod: ReceivingMethod | null
   readonly coupon: string
   readonly phoneConfirmed: boolean
@@ -40,6 +43,7 @@ export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
   currency: 'EUR',
   country: 'GN',
   phone: '',
+  recipientName: '',
   receivingMethod: getDefaultReceivingMethod('GN'),
   coupon: '',
   phoneConfirmed: false,
@@ -50,7 +54,12 @@ export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
  */
 export function buildRecipientDraft(phone: string): Partial<TransferDraft> {
   const country = findDestination(phone)?.code
-  return { ...(country && { country }), phone: groupPhone(phone), phoneConfirmed: false }
+  return {
+    ...(country && { country }),
+    phone: groupPhone(phone),
+    recipientName: '',
+    phoneConfirmed: false,
+  }
 }
 
 /** Whether clearing the form would lose nothing that the user typed. */
@@ -74,6 +83,8 @@ export interface TransferContext {
   /** The subscription, with the transfers left for this payment. */
   readonly subscription: Subscription
   readonly endedCoupon?: string | null
+  /** Facts about the number in the form, or about an earlier one; null until the device has read them. */
+  readonly recipient?: RecipientFacts | null
   readonly now: number
 }
 
@@ -89,6 +100,7 @@ export function isSameTransfer(
     one.gross.minor === other.gross.minor &&
     one.gross.currency === other.gross.currency &&
     one.phone === other.phone &&
+    one.recipientName === other.recipientName &&
     one.receivingMethod === other.receivingMethod &&
     one.coupon === other.coupon
   )
@@ -96,13 +108,14 @@ export function isSameTransfer(
 
 /** Builds the form of a promised transfer, as a user would have typed it in this language. */
 export const buildTransferDraft = (
-  { gross, phone, destination, receivingMethod, coupon }: CheckedTransfer,
+  { gross, phone, recipientName, destination, receivingMethod, coupon }: CheckedTransfer,
   language: Language,
 ): TransferDraft => ({
   amount: formatAmountInput(gross, language),
   currency: gross.currency,
   country: destination.code,
   phone: groupPhone(phone),
+  recipientName: recipientName ?? '',
   receivingMethod,
   coupon: coupon ?? '',
   phoneConfirmed: false,
@@ -117,6 +130,7 @@ export type CouponEndedProblem = { readonly kind: 'couponEnded' }
 export type TransferProblem =
   | ({ readonly field: 'amount' } & AmountProblem)
   | ({ readonly field: 'phone' } & RecipientPhoneProblem)
+  | ({ readonly field: 'recipientName' } & RecipientNameProblem)
   | ({ readonly field: 'receivingMethod' } & WalletRequiredProblem)
   | ({ readonly field: 'coupon' } & (CouponProblem | CouponEndedProblem))
   | { readonly field: 'phoneConfirmed'; readonly kind: 'confirmPhoneRequired' }
@@ -197,18 +211,20 @@ function getQuoteTerms(
  */
 export function checkTransfer(
   draft: TransferDraft,
-  { subscription, endedCoupon, now }: TransferContext,
+  { subscription, endedCoupon, recipient, now }: TransferContext,
 ): Result<CheckedTransfer, readonly TransferProblem[]> {
   const gross = checkGross(draft)
   const phone = checkRecipientPhone(parsePhone(draft.phone, draft.country), draft.country)
+  const name = chooseRecipientName(draft, recipient)
   const wallet = checkWallet(draft.receivingMethod, draft.country)
   const coupon = checkCouponNow(draft.coupon, endedCoupon)
-  if (gross.ok && phone.ok && wallet.ok && coupon.ok && draft.phoneConfirmed) {
+  if (gross.ok && phone.ok && name.ok && wallet.ok && coupon.ok && draft.phoneConfirmed) {
     const destination = getDestination(draft.country)
     const quote = quoteTransfer({ gross: gross.value, destination, coupon: coupon.value, subscription, now })
     return ok({
       gross: gross.value,
       phone: phone.value,
+      recipientName: name.value,
       destination,
       receivingMethod: wallet.value,
       coupon: coupon.value,
@@ -218,10 +234,22 @@ export function checkTransfer(
   const problems: TransferProblem[] = []
   if (!gross.ok) problems.push({ field: 'amount', ...gross.error })
   if (!phone.ok) problems.push({ field: 'phone', ...phone.error })
+  if (!name.ok) problems.push({ field: 'recipientName', ...name.error })
   if (!wallet.ok) problems.push({ field: 'receivingMethod', ...wallet.error })
   if (!coupon.ok) problems.push({ field: 'coupon', ...coupon.error })
   if (!draft.phoneConfirmed) problems.push({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' })
   return err(problems)
+}
+
+/** Returns the known name, or else the typed one if the form asks for it. */
+function chooseRecipientName(
+  draft: TransferDraft,
+  recipient: RecipientFacts | null | undefined,
+): Result<string | null, RecipientNameProblem> {
+  if (recipient?.phone !== parseDraftPhone(draft)) return checkRecipientName(draft.recipientName, false)
+  const { name, nameQuestion } = recipient
+  if (nameQuestion === 'none') return ok(name)
+  return checkRecipientName(draft.recipientName, nameQuestion === 'required')
 }
 
 function checkCouponNow(

@@ -4,6 +4,7 @@
 import type { MonthLedger } from '../domain/capUse.ts'
 import { getTransferContext, isSamePrice, type PriceFacts, releaseTransferSlot } from '../domain/pricing.ts'
 import { findDuplicate, type RecentTransfer } from '../domain/recentTransfers.ts'
+import type { RecipientFacts } from '../domain/recipientName.ts'
 import type { Subscription } from '../domain/schemas/profile.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import {
@@ -23,6 +24,8 @@ import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, PartsRefus
 
 export interface TransferPayer extends PriceFacts {
   readonly uid: string
+  /** The facts about the number in the form; missing until the device has read them. */
+  readonly recipient?: RecipientFacts
 }
 
 /** Refusals specific to transfers. */

@@ -170,6 +170,15 @@ describe('signing out everywhere', () => {
 })
 
 describe('deleting an account', () => {
+  test('deleting the account of a user who never paid removes the names in an attempt', async () => {
+    const { id } = await payOnce()
+    const [attempt] = (await world.context.db.collection('attempts').get()).docs
+    await world.call('cancel-payment-intent', { attemptId: attempt?.get('attemptId') }, token)
+    expect(await remove()).toEqual(GONE)
+    const stored = (await attempt?.ref.get())?.data()
+    expect(stored).toMatchObject({ paymentIntentId: id, payerName: null, transfer: { recipientName: null } })
+  })
+
   test('deleting an account removes profile, contacts, identity files and sign-in of a user who never paid', async () => {
     await createUserData(120)
     expect(await remove()).toEqual(GONE)
@@ -179,8 +188,9 @@ describe('deleting an account', () => {
     })
   })
 
-  test('deleting the account of a user who paid keeps transfers, and seals identity documents for five years', async () => {
+  test('deleting the account of a user who paid keeps transfers, and for five years the names in them and sealed documents', async () => {
     await createUserData()
+    world.payOutBy(world.payouts.provider)
     const { id } = await payOnce()
     await world.pay(id)
     await world.call('record-transfer', { paymentIntentId: id }, token)
@@ -191,8 +201,31 @@ describe('deleting an account', () => {
     const address = `${world.origin}/v0/b/demo-passerelle.firebasestorage.app/o/${encodeURIComponent(documentName)}?alt=media&token=${tokens[0]}`
     expect((await fetch(address)).status).toBe(200)
 
+    // A few payments more than one page.
+    const payments = world.context.db.collection('invoicePayments')
+    for (let n = 0; n < 401; n += 1)
+      await payments.doc(`pi_i${n}`).set({ payerId: uid, payerName: 'Ada Lovelace' })
+    const names = async () => {
+      const [transfer, order, attempt] = await Promise.all([
+        world.context.db.doc(`transactions/${id}`).get(),
+        world.context.db.doc(`deliveries/${id}`).get(),
+        world.context.db.collection('attempts').get(),
+      ])
+      const inAttempts = attempt.docs.flatMap((one) => [
+        one.get('payerName'),
+        one.get('transfer.recipientName'),
+      ])
+      const inInvoices = (await payments.get()).docs.map((one) => one.get('payerName'))
+      return new Set([
+        ...[transfer, order].flatMap((one) => [one.get('senderName'), one.get('recipientName')]),
+        ...inAttempts,
+        ...inInvoices,
+      ])
+    }
+
     expect(await remove()).toEqual(GONE)
     const expectKept = async () => {
+      expect(await names()).toEqual(new Set(['Ada Lovelace', 'Mariama Bah']))
       expect(await listIds('users')).toEqual(['eve'])
       expect(await listIds('contacts')).toEqual(['eve'])
       expect(await listIds('submissions')).toEqual([])
@@ -215,6 +248,9 @@ describe('deleting an account', () => {
     expect(await runNow()).toMatchObject({ deleted: 1 })
     await expectOnlyOtherUserData()
     expect([await listIds('deletions'), await listIds('transactions')]).toEqual([[], [id]])
+    expect(await names()).toEqual(new Set([null]))
+    // The invariants don't know these payments.
+    for (const { ref } of (await payments.get()).docs) await ref.delete()
   })
 
   test('deleting an account does not reset the used cap of a user who signs up again with the same address', async () => {

@@ -48,10 +48,14 @@ describe('a recorded transfer', () => {
       reference,
       amount: { minor: 1_028_200, currency: 'GNF' },
       phone,
+      senderName: 'Ada Lovelace',
+      recipientName: 'Mariama Bah',
       createdAt: WORLD_START,
       handedOverAt: WORLD_START,
     })
-    expect(world.payouts.taken()).toMatchObject([{ reference, transferId: id }])
+    expect(world.payouts.taken()).toMatchObject([
+      { reference, transferId: id, payer: { name: 'Ada Lovelace' }, payee: { name: 'Mariama Bah' } },
+    ])
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({
       state: 'delivered',
@@ -380,7 +384,8 @@ describe('a reversed charge', () => {
     await passTimeWithJob()
     world.payouts.refuse(null)
     const { reference, amount, wallet } = (await readOrder(id)) ?? {}
-    await world.payouts.provider.api?.send({ reference, transferId: id, amount, wallet, phone })
+    const people = { payer: { name: 'Ada Lovelace' }, payee: { name: 'Mariama Bah' } }
+    await world.payouts.provider.api?.send({ reference, transferId: id, amount, wallet, phone, ...people })
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({ state: 'delivered', loss: 'disputed' })
   })

@@ -169,6 +169,7 @@ describe('paying an invoice', () => {
     const invoicePayment = {
       id: paymentIntentId,
       payerId: uid,
+      payerName: 'Ada',
       ...INVOICE_LOOKUP,
       type: 'electricity',
       amount: 84.5,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { TransferPaymentRequest } from '../domain/api.ts'
 import { HOUR, MINUTE } from '../domain/duration.ts'
+import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { runDueWork } from './server/endpoints/dueWork.ts'
 import { recordTransfer } from './server/endpoints/recordTransfer.ts'
 import { buildAttemptKey } from './server/platform/records.ts'
+import { renameSender } from './testing/deliveries.ts'
 import {
   cancelPayment,
   listIntents,
@@ -66,6 +68,8 @@ describe('a transfer', () => {
       senderId: uid,
       type: 'sent',
       recipientPhone: '+224620000000',
+      senderName: 'Ada',
+      recipientName: 'Mariama Bah',
       amount: 97,
       fees: 3,
       exchangeRate: 10_600,
@@ -147,6 +151,7 @@ describe('a transfer', () => {
     ['amount', { amount: 10_001, expected: { fee: 300, converted: 1_028_306 } }],
     ['currency', { currency: 'cad', expected: { fee: 300, converted: 621_091 } }],
     ['phone', { recipientPhone: '+224620000001' }],
+    ['recipient', { recipientName: 'Mariama Diallo' }],
     ['wallet', { receivingMethod: 'mtn_money' }],
     ['coupon', { couponCode: 'ZERO', expected: { fee: 0, converted: 1_060_000 } }],
   ])('refuses a repeated attempt with another %s, without effect', async (_, changes) => {
@@ -160,6 +165,40 @@ describe('a transfer', () => {
     })
     expect(await world.records()).toEqual(before)
     expect(listIntents()).toHaveLength(1)
+  })
+
+  test('a transfer keeps the names of its reservation, and its receipt shows them for ever @spec-transfer-names', async () => {
+    const uid = await world.person()
+    await renameSender(uid, ' Ada \u202eLovelace')
+    const request = buildTransferRequest(uid, { recipientName: '  Mariama\u0007  Bah ' })
+    const { paymentIntentId } = await expectTransferPaymentStarted(request)
+    await renameSender(uid, 'Grace Hopper')
+    await world.pay(paymentIntentId)
+    const names = { senderName: 'Ada Lovelace', recipientName: 'Mariama Bah' }
+    expect(await recordPayment(uid, request.attemptId)).toMatchObject({ value: { transaction: names } })
+    expect((await world.context.db.doc(`transactions/${paymentIntentId}`).get()).data()).toMatchObject(names)
+  })
+
+  test('a transfer needs the recipient’s name only where it is required', async () => {
+    const uid = await world.person()
+    const request = buildTransferRequest(uid, { recipientName: null })
+    const required = { ...world.context, isRecipientNameRequired: true }
+    const before = await world.records()
+    const refusal = { ok: false, error: { status: 400, code: 'recipientNameRequired' } }
+    for (const recipientName of [null, ' \u200f '])
+      expect(await createPaymentIntent(required, { uid }, { ...request, recipientName })).toMatchObject(
+        refusal,
+      )
+    expect(await world.records()).toEqual(before)
+    const named = { ...request, recipientName: 'Mariama' }
+    expect(await createPaymentIntent(required, { uid }, named)).toMatchObject({ ok: true })
+    const unnamed = buildTransferRequest(uid, { recipientName: null })
+    const { paymentIntentId } = await expectTransferPaymentStarted(unnamed)
+    await world.pay(paymentIntentId)
+    await recordPayment(uid, unnamed.attemptId)
+    expect((await world.context.db.doc(`transactions/${paymentIntentId}`).get()).get('recipientName')).toBe(
+      null,
+    )
   })
 
   test('requires 3-D Secure until a transfer of the account is recorded, separately for each account @spec-first-payments', async () => {

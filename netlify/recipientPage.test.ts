@@ -13,7 +13,13 @@ import {
 import { COLOUR_TOKENS } from './server/payouts/recipientPage/style.ts'
 import type { Context } from './server/platform/context.ts'
 import { getFunctionPath } from './server/platform/registry.ts'
-import { enableSimulatedProvider, passTimeWithJob, payTransfer, readOrder } from './testing/deliveries.ts'
+import {
+  enableSimulatedProvider,
+  passTimeWithJob,
+  payTransfer,
+  readOrder,
+  renameSender,
+} from './testing/deliveries.ts'
 import { resetWorldForEachTest, world } from './testing/emptyWorld.ts'
 import { getFunctionModule } from './testing/functions.ts'
 import { WORLD_START } from './testing/world.ts'
@@ -41,8 +47,9 @@ const readLink = async (id: string): Promise<string> => (await stored(id))?.reci
 const heading = (page: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1]
 
 /** Pays a transfer, and returns it with its link. */
-async function payWithLink() {
-  const transfer = await payTransfer()
+async function payWithLink(names: { readonly senderName?: string; readonly recipientName?: string } = {}) {
+  const { recipientName = 'Mariama Bah', ...sender } = names
+  const transfer = await payTransfer({ ...sender, request: { recipientName } })
   return { ...transfer, path: await readLink(transfer.id) }
 }
 
@@ -270,16 +277,26 @@ describe('the content of the page', () => {
     },
   )
 
-  test('the recipient’s page hides the sender’s last name and address, the full number and proof, and the price', async () => {
+  test('the recipient’s page hides last names, the sender’s address, the full number and proof, and the price', async () => {
     const { path, id, uid, phone } = await payWithLink()
-    await world.context.db.doc(`users/${uid}`).update({ name: 'Ada Lovelace' })
     await markDelivered(id)
     const { page } = await open(path)
-    expect(page).toContain('Ada')
+    expect(page).toContain('<dd>Ada</dd>')
+    expect(page).toContain('<dd>Mariama</dd>')
     expect(page).toContain('+224*******')
     expect(page).toContain('se termine par 4821')
     const sender = (await world.context.db.doc(`users/${uid}`).get()).data()
-    for (const secret of ['Lovelace', sender?.email, uid, phone, '2026112388', '100,00', '97,00', '3,00'])
+    for (const secret of [
+      'Lovelace',
+      'Bah',
+      sender?.email,
+      uid,
+      phone,
+      '2026112388',
+      '100,00',
+      '97,00',
+      '3,00',
+    ])
       expect(page).not.toContain(secret)
   })
 
@@ -287,18 +304,17 @@ describe('the content of the page', () => {
     ['<script>alert(1)</script>', 'script'],
     ['&quot;onload=', 'onload'],
     ['appelez-le+224620000000', '224620000000'],
-  ])('the recipient’s page does not show the harmful sender name %s', async (name, harmful) => {
-    const { path, uid } = await payWithLink()
-    await world.context.db.doc(`users/${uid}`).update({ name })
+  ])('the recipient’s page does not show the harmful name %s', async (name, harmful) => {
+    const { path } = await payWithLink({ senderName: name, recipientName: name })
     const { status, page } = await open(path)
     expect(status).toBe(200)
     expect(page).not.toContain(harmful)
     expect(page).not.toContain('Envoyé par')
+    expect(page).not.toContain('<dt>Pour</dt>')
   })
 
   test('the recipient’s page escapes names and proofs', async () => {
-    const { path, uid, id } = await payWithLink()
-    await world.context.db.doc(`users/${uid}`).update({ name: "N'Faly" })
+    const { path, id } = await payWithLink({ senderName: "N'Faly" })
     await updateDelivery(world.context, id, () => ({
       type: 'payout.delivered',
       proof: '<b>&"',
@@ -307,6 +323,14 @@ describe('the content of the page', () => {
     const { page } = await open(path)
     expect(page).toContain('N&#39;Faly')
     expect(page).toContain('se termine par &#38;&#34;')
+  })
+
+  test('the recipient’s page shows the names of the transfer, whatever the sender is called later', async () => {
+    const { path, uid } = await payWithLink()
+    await renameSender(uid, 'Grace Hopper')
+    const { page } = await open(path)
+    expect(page).toContain('<dd>Ada</dd>')
+    expect(page).not.toContain('Grace')
   })
 
   test('the recipient’s page says to trust only the URL of this site, and names it', async () => {

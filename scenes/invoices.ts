@@ -25,7 +25,7 @@ const PAID = [
       dueDate: '2026-11-30',
       status: 'paid',
     },
-    { id: `pi_3Nfacture${index}`, payerId: AWA.uid, createdAt: at, settledAt: at },
+    { id: `pi_3Nfacture${index}`, payerId: AWA.uid, payerName: 'Awa Diallo', createdAt: at, settledAt: at },
   )
 })
 

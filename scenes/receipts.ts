@@ -44,7 +44,7 @@ export const RECEIPTS_SCENES: readonly Scene[] = [
   {
     name: 'receipt-named',
     ...opened(PENDING.id),
-    rows: { transactions: HISTORY, contacts: CONTACTS },
+    rows: { transactions: [{ ...PENDING, recipientName: 'Mariama Bah' }], contacts: CONTACTS },
   },
   {
     name: 'receipt-add-contact',

@@ -14,6 +14,7 @@ export function buildPaidTransfer(
   return {
     ...SENT_TRANSFER,
     senderId: AWA.uid,
+    senderName: 'Awa Diallo',
     createdAt: paidAt,
     settledAt: paidAt,
     estimatedArrival: paidAt + HOUR,

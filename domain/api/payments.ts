@@ -91,6 +91,7 @@ export const CREATE_PAYMENT_INTENT = defineFunction({
     description: maxLength(200),
     senderId: string,
     recipientPhone: maxLength(40),
+    recipientName: nullable(maxLength(100)),
     receivingMethod: nullable(maxLength(40)),
     couponCode: nullable(maxLength(100)),
     /**
@@ -120,6 +121,7 @@ export const CREATE_PAYMENT_INTENT = defineFunction({
     'phonePrefix',
     'phoneRequired',
     'quoteChanged',
+    'recipientNameRequired',
     'sentAlready',
     'tooManyUndelivered',
     'unsupportedDestination',

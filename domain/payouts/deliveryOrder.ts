@@ -125,6 +125,9 @@ export const deliveryOrderSchema = object({
   /** The amount to deliver, in whole minor units. */
   amount: moneySchema,
   phone: string,
+  /** The names of both persons, as in the transfer. */
+  senderName: nullable(string),
+  recipientName: nullable(string),
   wallet: string,
   createdAt: number,
   /** The ID of the current payout at the provider, stored before the call; null before. */

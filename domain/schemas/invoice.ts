@@ -21,6 +21,8 @@ export const buildInvoicePaymentSchema = (instant: InstantSchema) =>
     /** PaymentIntent ID. */
     id: string,
     payerId: string,
+    /** The payer's name when the invoice was reserved; null without one, and after the legal term. */
+    payerName: fallback(string, null),
     supplier: string,
     reference: string,
     type: picklist(...INVOICE_TYPES),

@@ -24,6 +24,8 @@ export const quoteSchema = object({
 export const transferOrderSchema = object({
   gross: sourceMoneySchema,
   phone: string,
+  /** Null if the sender gave none. */
+  recipientName: nullable(string),
   destination: object({
     code: legacyString<CountryCode>(),
     name: string,

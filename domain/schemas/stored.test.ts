@@ -167,7 +167,14 @@ describe('transactionSchema', () => {
 
 describe('invoicePaymentSchema', () => {
   const PAID = {
-    ...{ id: 'pi_1', payerId: 'ana', supplier: 'edf', reference: '6012-1001', type: 'electricity' },
+    ...{
+      id: 'pi_1',
+      payerId: 'ana',
+      payerName: 'Ana',
+      supplier: 'edf',
+      reference: '6012-1001',
+      type: 'electricity',
+    },
     ...{ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', status: 'completed', description: 'x' },
     ...{ paymentMethod: 'card', createdAt: new Stamp(1), settledAt: new Stamp(2) },
   }

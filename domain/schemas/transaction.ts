@@ -14,6 +14,12 @@ export const buildTransactionSchema = (instant: InstantSchema) =>
     senderId: string,
     type: fallback(picklist('sent', 'received'), 'sent'),
     recipientPhone: string,
+    /**
+     * The names of both persons when the transfer was reserved, which its receipt shows for ever (Regulation
+     * (EU) 2023/1113, article 4). Null if the sender gave no name of the recipient, and after the legal term.
+     */
+    senderName: fallback(string, null),
+    recipientName: fallback(string, null),
     /** The charge minus `fees`. */
     amount: number,
     fees: number,

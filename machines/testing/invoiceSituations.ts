@@ -36,6 +36,7 @@ export const attempt: InvoiceAttempt = { id: 'a1', draft, order: invoice, again:
 export const receipt = buildInvoicePayment(invoice, {
   id: 'pi_1',
   payerId: 'u1',
+  payerName: 'Awa Ba',
   createdAt: now,
   settledAt: now,
 })

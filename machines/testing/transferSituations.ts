@@ -52,6 +52,7 @@ export const attempt: Attempt = { id: 'a1', draft, order: checkValidTransfer(dra
 export const transaction: Transaction = buildTransaction(checkValidTransfer(draft), {
   id: 'pi_1',
   senderId: 'u1',
+  senderName: 'Awa Ba',
   now,
   delivery: null,
 })

@@ -11,9 +11,11 @@ export async function payTransfer({
   isRecorded = true,
   subscription = {},
   card = 'pm_card_visa',
+  senderName = 'Ada Lovelace',
   request: asked = {},
 } = {}) {
   const uid = await world.person(subscription)
+  await renameSender(uid, senderName)
   const fee = 'tier' in subscription ? { fee: 0, converted: 1_060_000 } : { fee: 300, converted: 1_028_200 }
   const request = buildTransferRequest(uid, { expected: fee, ...asked })
   const { paymentIntentId: id } = await expectTransferPaymentStarted(request)
@@ -23,6 +25,8 @@ export async function payTransfer({
   return { uid, id, settle, attemptId: request.attemptId, phone: request.recipientPhone.replaceAll(' ', '') }
 }
 
+export const renameSender = (uid: string, name: string) =>
+  world.context.db.doc(`users/${uid}`).update({ name })
 export const readOrder = async (id: string) => (await world.context.db.doc(`deliveries/${id}`).get()).data()
 export const readTransactionStatus = async (id: string) =>
   (await world.context.db.doc(`transactions/${id}`).get()).get('status')

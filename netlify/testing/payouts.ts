@@ -14,8 +14,8 @@ export type PayoutOutcome = 'delivered' | 'pending' | PayoutFailure
 type Silence = 'before' | 'after' | 'not'
 const isSilent = (silence: Silence = 'not') => silence !== 'not'
 
-/** A payout that the provider has accepted. */
-export interface AcceptedPayout extends Payout {
+/** A payout that the provider has accepted; without names, which MTN does not take. */
+export interface AcceptedPayout extends Omit<Payout, 'payer' | 'payee'> {
   state: PayoutState
 }
 

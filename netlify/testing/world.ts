@@ -523,6 +523,7 @@ export function buildTransferRequest(
     recipientPhone: `+224 620 ${String(numbers)
       .padStart(6, '0')
       .replace(/(..)(?=.)/g, '$1 ')}`,
+    recipientName: 'Mariama Bah',
     receivingMethod: 'orange_money',
     couponCode: null,
     expected: { fee: 300, converted: 1_028_200 },

@@ -21,10 +21,11 @@ async function paid({
   provider = byHandProvider,
   recipientPhone = '+224620000001',
   card = 'pm_card_visa',
+  recipientName = 'Mariama Bah',
 } = {}) {
   world.payOutBy(provider)
   const uid = await world.person()
-  const request = buildTransferRequest(uid, { recipientPhone })
+  const request = buildTransferRequest(uid, { recipientPhone, recipientName })
   const { paymentIntentId: id } = await expectTransferPaymentStarted(request)
   await world.pay(id, card)
   await recordPayment(uid, request.attemptId)
@@ -44,6 +45,7 @@ const exported = async (command: string, options: CommandOptions = {}) => {
   const said = await lines(command, { ...options, export: path })
   return { said, file: readFileSync(path, 'utf8') }
 }
+const HEAD = 'transfer,wallet,phone,amount,currency,batch,recipient,sender\r\n'
 const REFUSED = 'Nothing was changed: this contradicts the records.'
 
 test('a due order is listed, claimed, exported and delivered', async () => {
@@ -54,9 +56,7 @@ test('a due order is listed, claimed, exported and delivered', async () => {
   const { said, file } = await exported('claim', { by: 'Awa' })
   const batch = /batch (\S+)\.$/.exec(said[0] ?? '')?.[1]
   expect(said).toEqual([`Claimed: 1, as the batch ${batch}.`])
-  expect(file).toBe(
-    `transfer,wallet,phone,amount,currency,batch\r\n${id},Orange Money,+224620000001,1028200,GNF,${batch}\r\n`,
-  )
+  expect(file).toBe(`${HEAD}${id},Orange Money,+224620000001,1028200,GNF,${batch},Mariama Bah,Ada\r\n`)
   expect(await lines('list')).toEqual([`${what} claimed by Awa at 2026-11-20 12:00:00 UTC, batch ${batch}.`])
   expect(await lines('claim', { by: 'Binta' })).toEqual(['No transfer is due.'])
   expect((await lines(`claim ${id}`, { by: 'Binta' }))[1]).toBe(`${id} is not due.`)
@@ -83,8 +83,13 @@ test('the orders of an interrupted claim are listed and exported again', async (
   )
   const { said, file } = await exported('batch b1')
   expect(said).toEqual([expect.stringContaining('batch b1.')])
-  expect(file).toBe(
-    `transfer,wallet,phone,amount,currency,batch\r\n${other},Orange Money,+224620000001,1028200,GNF,b1\r\n`,
+  expect(file).toBe(`${HEAD}${other},Orange Money,+224620000001,1028200,GNF,b1,Mariama Bah,Ada\r\n`)
+})
+
+test('an exported name is text for a spreadsheet, and stays one cell', async () => {
+  await paid({ recipientName: '=HYPERLINK("https://evil.example";"Bah, Mariama")' })
+  expect((await exported('claim', { by: 'Awa' })).file).toContain(
+    ',"HYPERLINK(""https://evil.example"";""Bah, Mariama"")",Ada\r\n',
   )
 })
 
@@ -180,7 +185,6 @@ test('a claimed order whose charge was reversed is listed as not to be paid, and
 describe('a disputed order is not exported', () => {
   // A dispute holds every order by the same card or to the same number.
   const unrelated = { recipientPhone: '+224620000002', card: 'pm_card_mastercard' }
-  const HEAD = 'transfer,wallet,phone,amount,currency,batch\r\n'
   const dispute = async (id: string) => {
     world.sandbox.stripe.dispute(id)
     for (const event of world.sandbox.stripe.events())
@@ -195,7 +199,9 @@ describe('a disputed order is not exported', () => {
     expect(said.filter((line) => line.includes("don't pay it"))).toEqual([
       expect.stringMatching(`^${id}: .*; its charge was reversed \\(disputed\\)`),
     ])
-    expect(file).toBe(`${HEAD}${other},Orange Money,${unrelated.recipientPhone},1028200,GNF,b1\r\n`)
+    expect(file).toBe(
+      `${HEAD}${other},Orange Money,${unrelated.recipientPhone},1028200,GNF,b1,Mariama Bah,Ada\r\n`,
+    )
   })
 
   test('a claim reports a disputed order instead of exporting it', async () => {

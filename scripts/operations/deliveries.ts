@@ -131,7 +131,7 @@ interface Exported {
 
 /**
  * Creates the file before the work, so that nothing is claimed without a file. Never overwrites one. The file
- * contains phone numbers.
+ * contains names and phone numbers.
  */
 async function runWithExport(
   path: string | undefined,
@@ -212,18 +212,23 @@ const isPayable = ({ reversal, holds }: DeliveryOrder) => reversal === null && h
  */
 function buildCsv(orders: readonly Listed[]): string {
   const toPay = orders.filter(({ order }) => isPayable(order))
-  const rows = toPay.map(({ id, order: { amount, phone, wallet, batch } }) => [
+  const rows = toPay.map(({ id, order: { amount, phone, wallet, batch, ...names } }) => [
     id,
     getWalletName(wallet) ?? wallet,
     phone,
     String(toMajor(amount)),
     amount.currency,
     batch ?? '',
+    toPlainText(names.recipientName ?? ''),
+    toPlainText(names.senderName ?? ''),
   ])
-  return [['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch'], ...rows]
+  return [['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch', 'recipient', 'sender'], ...rows]
     .map((row) => `${row.map(quoteCell).join(',')}\r\n`)
     .join('')
 }
+
+/** Keeps a spreadsheet from reading a name as a formula. */
+const toPlainText = (name: string) => name.replace(/^[=+\-@]+\s*/, '')
 
 const quoteCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 

@@ -3,12 +3,11 @@ import type { Release } from '../../domain/api.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { toFailure } from '../browser/failure.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { type ReceiptFields, withRows } from '../cache/database.ts'
-import { replaceReceiptRows } from '../cache/receipts.ts'
+import { withRows } from '../cache/database.ts'
 import { callFunction } from '../services/functions.ts'
 
 export type EndedPaymentNotice =
-  | { readonly outcome: 'sent'; readonly transaction: Transaction & ReceiptFields }
+  | { readonly outcome: 'sent'; readonly transaction: Transaction }
   | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
 
 /**
@@ -50,11 +49,11 @@ async function saveOutcome(uid: string, answer: Release): Promise<EndedPaymentNo
   if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }
   if ('invoicePayment' in answer) {
     const { invoicePayment } = answer
-    await withRows(uid, (rows) => replaceReceiptRows(rows, rows.invoicePayments, [invoicePayment]))
+    await withRows(uid, (rows) => rows.invoicePayments.put(invoicePayment))
     return { outcome: 'invoicePaid' }
   }
   const { transaction } = answer
-  await withRows(uid, (rows) => replaceReceiptRows(rows, rows.transactions, [transaction]))
+  await withRows(uid, (rows) => rows.transactions.put(transaction))
   return { outcome: 'sent', transaction }
 }
 

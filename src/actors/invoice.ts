@@ -1,6 +1,5 @@
 import { PAY_INVOICE } from '../../domain/api/invoices.ts'
 import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
-import { replaceReceiptRows } from '../cache/receipts.ts'
 import { createCheckoutActors } from './checkout.ts'
 
 /** The invoice machine with everything it needs in a browser. */
@@ -51,6 +50,6 @@ export const invoiceLogic = invoiceMachine.provide({
     isAttemptOver: isInvoiceAttemptOver,
 
     receiptIn: (paid) => ('invoicePayment' in paid ? paid.invoicePayment : null),
-    keepReceipt: (rows, payment) => replaceReceiptRows(rows, rows.invoicePayments, [payment]),
+    keepReceipt: (rows, payment) => rows.invoicePayments.put(payment),
   }),
 })

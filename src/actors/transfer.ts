@@ -3,7 +3,6 @@ import { describeTransfer } from '../../domain/transaction.ts'
 import { buildTransferDraft } from '../../domain/transfer.ts'
 import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
-import { replaceReceiptRows } from '../cache/receipts.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
 import { createCheckoutActors } from './checkout.ts'
 
@@ -29,7 +28,8 @@ export const transferLogic = transferMachine.provide({
         again: null,
       },
 
-    async reserve(call, uid, { id, again, order: { gross, phone, receivingMethod, coupon, quote } }) {
+    async reserve(call, uid, { id, again, order }) {
+      const { gross, phone, recipientName, receivingMethod, coupon, quote } = order
       const minutes = getPromisedMinutes(receivingMethod)
       const { CREATE_PAYMENT_INTENT } = await import('../../domain/api/payments.ts')
       return call(CREATE_PAYMENT_INTENT, {
@@ -39,6 +39,7 @@ export const transferLogic = transferMachine.provide({
         description: describeTransfer(phone),
         senderId: uid,
         recipientPhone: phone,
+        recipientName,
         receivingMethod,
         couponCode: coupon,
         expected: {
@@ -84,7 +85,7 @@ export const transferLogic = transferMachine.provide({
     receiptIn: (paid) => ('transaction' in paid ? paid.transaction : null),
     async keepReceipt(rows, transaction, attemptId) {
       const { deletePaidDraft: dropPaidDraft } = await import('../cache/drafts.ts')
-      await replaceReceiptRows(rows, rows.transactions, [transaction])
+      await rows.transactions.put(transaction)
       const attempt = await rows.attempts.get(attemptId)
       if (attempt) await dropPaidDraft(rows, attempt.draft)
     },

@@ -13,23 +13,11 @@ import { withTimeout } from '../browser/withTimeout.ts'
 import { type StorageProblem, storageProblemStore } from './deviceStorage.ts'
 import { hasSignedOut, markSignedOut } from './signedOutUsers.ts'
 
-/** The part of a row that only its receipt shows. */
-export interface ReceiptFields {
-  /**
-   * The sender's name when the device first stored the payment: a later change of name doesn't change a
-   * receipt.
-   */
-  readonly senderName?: string
-}
-
 /** A transfer as stored on the device. */
-export interface StoredTransaction extends Transaction, ReceiptFields {
+export interface StoredTransaction extends Transaction {
   /** Whether the transfer has arrived and the user has not seen that yet. */
   readonly arrivedSince?: boolean
 }
-
-/** A paid invoice as stored on the device. */
-export type StoredInvoicePayment = InvoicePayment & ReceiptFields
 
 /** A payment that began on this device and whose outcome is still unknown here. Never holds card data. */
 export interface OpenAttempt {
@@ -96,7 +84,7 @@ export class UserDatabase extends Dexie {
   declare readonly drafts: Table<StoredDraft, string>
   declare readonly sync: Table<HistoryState, string>
   declare readonly identity: Table<StoredIdentity, string>
-  declare readonly invoicePayments: Table<StoredInvoicePayment, string>
+  declare readonly invoicePayments: Table<InvoicePayment, string>
   declare readonly invoiceAttempts: Table<OpenInvoiceAttempt, string>
   declare readonly fetched: Table<FetchedList, string>
   declare readonly ledgers: Table<StoredLedger, string>

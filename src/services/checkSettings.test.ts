@@ -45,7 +45,11 @@ test.each([
   [{ ...GOOD, VITE_SUPPORT_CHAT_URL: 'self' }, []],
   [{ ...GOOD, VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}` }, []],
   [{ ...GOOD, VITE_VAPID_PUBLIC_KEY: 'a key' }, [{ setting: 'VITE_VAPID_PUBLIC_KEY', kind: 'malformed' }]],
-  [{ ...GOOD, VITE_HOLDER_NAMES: 'on' }, []],
+  [{ ...GOOD, VITE_HOLDER_NAMES: 'on', VITE_RECIPIENT_NAME_REQUIRED: 'on' }, []],
+  [
+    { ...GOOD, VITE_RECIPIENT_NAME_REQUIRED: 'yes' },
+    [{ setting: 'VITE_RECIPIENT_NAME_REQUIRED', kind: 'malformed' }],
+  ],
   [{ ...GOOD, VITE_HOLDER_NAMES: 'true' }, [{ setting: 'VITE_HOLDER_NAMES', kind: 'malformed' }]],
   [{ ...GOOD, VITE_MTN_LONGEST_MINUTES: '15', VITE_BY_HAND_LONGEST_MINUTES: '' }, []],
   [

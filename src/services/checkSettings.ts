@@ -27,6 +27,7 @@ const OPTIONAL = {
   VITE_MTN_LONGEST_MINUTES: { test: isPromisableDuration },
   VITE_BY_HAND_LONGEST_MINUTES: { test: isPromisableDuration },
   VITE_HOLDER_NAMES: /^on$/,
+  VITE_RECIPIENT_NAME_REQUIRED: /^on$/,
 } as const
 
 /**

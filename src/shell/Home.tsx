@@ -189,7 +189,6 @@ export default function Home({
                 <ReceiptSheet
                   uid={uid}
                   transaction={transaction}
-                  senderName={name}
                   isNew
                   onClose={() => {
                     // The form is empty now, and its transfer is shown above it.
@@ -219,7 +218,6 @@ export default function Home({
             <ReceiptSheet
               uid={uid}
               transaction={opened}
-              senderName={opened.senderName ?? name}
               isNew={false}
               isBeside={page === 'history'}
               onRepeat={fill}

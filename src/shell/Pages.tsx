@@ -124,12 +124,7 @@ export function Pages({
         <InvoicesPage
           uid={uid}
           receiptOf={(payment, isNew, onClose) => (
-            <InvoiceReceiptSheet
-              payment={payment}
-              payerName={payment.senderName ?? name}
-              isNew={isNew}
-              onClose={onClose}
-            />
+            <InvoiceReceiptSheet payment={payment} isNew={isNew} onClose={onClose} />
           )}
         />
       ),

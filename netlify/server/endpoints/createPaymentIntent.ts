@@ -4,6 +4,7 @@ import { findDestination } from '../../../domain/destinations.ts'
 import { checkTransferAmount } from '../../../domain/limits.ts'
 import { money } from '../../../domain/money.ts'
 import { checkRecipientPhone } from '../../../domain/phone.ts'
+import { checkRecipientName } from '../../../domain/recipientName.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { checkWallet } from '../../../domain/wallets.ts'
 import { freeUnlinkedReservation, startPayment } from '../payments/intents.ts'
@@ -34,7 +35,7 @@ export async function createPaymentIntent(
   body: TransferPaymentRequest,
 ): Promise<Result<StartedPayment, FunctionRefusal<'create-payment-intent'>>> {
   if (body.senderId !== caller.uid) return err(buildRefusal('forbidden'))
-  const request = checkRequest(body)
+  const request = checkRequest(context, body)
   if (!request.ok) return request
   const { receivingMethod, phone } = request.value.transfer
   const [reserved, isWalletMissing] = await Promise.all([
@@ -51,6 +52,7 @@ export async function createPaymentIntent(
 }
 
 function checkRequest(
+  { isRecipientNameRequired }: Context,
   body: TransferPaymentRequest,
 ): Result<TransferRequest, FunctionRefusal<'create-payment-intent'>> {
   if (body.amount === null) return err(buildRefusal('amountRequired'))
@@ -62,6 +64,8 @@ function checkRequest(
   if (!destination) return err(buildRefusal('unsupportedDestination'))
   const wallet = checkWallet(body.receivingMethod, destination.code)
   if (!wallet.ok) return err(buildWalletRequiredRefusal(wallet.error))
+  const name = checkRecipientName(body.recipientName ?? '', isRecipientNameRequired)
+  if (!name.ok) return err(toRefusal(name.error))
   const coupon = checkCoupon(body.couponCode ?? '')
   if (!coupon.ok) return err(toRefusal(coupon.error))
   return ok({
@@ -69,6 +73,7 @@ function checkRequest(
     transfer: {
       gross: gross.value,
       phone: phone.value,
+      recipientName: name.value,
       destination,
       receivingMethod: wallet.value,
       coupon: coupon.value,

@@ -1,3 +1,4 @@
+import { FieldPath, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { MINUTE } from '../../../domain/duration.ts'
 import { getActivePlan } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
@@ -8,7 +9,16 @@ import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Deletion, parseCustomer } from '../platform/documents.ts'
 import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
-import { attempts, customers, deletions, parseSubscription, refunds, users } from '../platform/records.ts'
+import {
+  attempts,
+  customers,
+  deletions,
+  invoicePayments,
+  parseSubscription,
+  refunds,
+  transactions,
+  users,
+} from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /**
@@ -27,9 +37,9 @@ const YEARS_KEPT = 5
 
 /**
  * Deletes the caller's account: profile, contacts, registered devices, saved cards and the account at the
- * sign-in service. Transfers and their evidence stay, under an ID that no longer identifies anyone. Identity
- * files are deleted, or sealed until the legal term ends if the caller has ever paid. Refused while a payment
- * is open, money is owed or a plan is active. An open checkout ends first in any case.
+ * sign-in service. Transfers and their evidence stay. Until the legal term ends, a caller who has ever paid
+ * leaves sealed identity files, and the names in the payments; otherwise these are deleted at once. Refused
+ * while a payment is open, money is owed or a plan is active. An open checkout ends first in any case.
  *
  * The decision is one database transaction; the rest can be completed by another call or the due-work job, if
  * this process ends early.
@@ -98,7 +108,7 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   await db.doc(`submissions/${uid}`).delete()
   const isKept = await hasPaid(context, uid)
   if (isKept) await identityDocuments.sealAll(uid)
-  else await removeIdentity(context, uid)
+  else await removeProofs(context, uid)
   await removeOwn(context, 'contacts', uid)
   await deletePushSubscriptions(context, uid)
   await removeSavedCards(context, uid)
@@ -113,9 +123,36 @@ async function hasPaid({ db }: Context, uid: string): Promise<boolean> {
   return !(await paid.limit(1).get()).empty
 }
 
-async function removeIdentity(context: Context, uid: string): Promise<void> {
+/** Removes what proves who paid: the identity files, and the names in payments and delivery orders. */
+async function removeProofs(context: Context, uid: string): Promise<void> {
+  const { db } = context
   await context.identityDocuments.removeAll(uid)
   await removeOwn(context, 'files', uid)
+  const names = { senderName: null, recipientName: null }
+  await updateAll(context, transactions(db).where('senderId', '==', uid), () => names)
+  await updateAll(context, db.collection('deliveries').where('uid', '==', uid), () => names)
+  await updateAll(context, invoicePayments(db).where('payerId', '==', uid), () => ({ payerName: null }))
+  await updateAll(context, attempts(db).where('uid', '==', uid), (attempt) => ({
+    payerName: null,
+    ...(attempt.get('kind') === 'transfer' && { 'transfer.recipientName': null }),
+  }))
+}
+
+/** Updates every document that the query finds, page by page. */
+async function updateAll(
+  { db }: Context,
+  query: Query,
+  change: (document: QueryDocumentSnapshot) => Record<string, unknown>,
+): Promise<void> {
+  const all = query.orderBy(FieldPath.documentId()).limit(PAGE_SIZE)
+  for (let page = await all.get(); ; ) {
+    const batch = db.batch()
+    for (const document of page.docs) batch.update(document.ref, change(document))
+    await batch.commit()
+    const last = page.docs.at(-1)
+    if (!last || page.size < PAGE_SIZE) return
+    page = await all.startAfter(last).get()
+  }
 }
 
 /** Deletes the user's documents of a collection, found by `userId`. */
@@ -152,9 +189,9 @@ export async function continueDeletion(context: Context, { uid, createdAt }: Del
   return 'documentsKept'
 }
 
-/** Deletes the documents kept from an account, once the legal term has ended. Repeating is safe. */
+/** Deletes documents and names kept from an account, once the legal term has ended. Repeating is safe. */
 export async function deleteRetainedDocuments(context: Context, uid: string): Promise<string> {
-  await removeIdentity(context, uid)
+  await removeProofs(context, uid)
   await deletions(context.db).doc(uid).delete()
   return 'deleted'
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/invoice.ts'
 import { checkInvoiceAmount } from '../../../domain/limits.ts'
 import type { Money } from '../../../domain/money.ts'
+import { truncateName } from '../../../domain/name.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -131,6 +132,7 @@ export async function reserveInvoice(
         status: 'reserved',
         invoice,
         paymentIntentId: null,
+        payerName: truncateName(String(profile.get('name') ?? '')),
         createdAt,
         persons: holders,
         ...(isFirst && { isFirst }),
@@ -154,7 +156,7 @@ export async function readInvoiceReservation(
   context: Context,
   tx: Transaction,
   key: string,
-  { uid, invoice, paymentIntentId, createdAt, persons = [] }: InvoiceAttempt,
+  { uid, invoice, paymentIntentId, payerName, createdAt, persons = [] }: InvoiceAttempt,
 ): Promise<Reservation> {
   const { db, now } = context
   const { dueDate } = invoice
@@ -171,7 +173,13 @@ export async function readInvoiceReservation(
       for (const turn of buildHoldKeys(invoice, claim.holders)) addRateLimitUse(tx, context, turn, now())
     },
     record(id, settledAt) {
-      const invoicePayment = buildInvoicePayment(invoice, { id, payerId: uid, createdAt, settledAt })
+      const invoicePayment = buildInvoicePayment(invoice, {
+        id,
+        payerId: uid,
+        payerName,
+        createdAt,
+        settledAt,
+      })
       tx.create(invoicePayments(db).doc(id), toStoredRecord(invoicePayment))
       createSupplierNotice(tx, db, invoicePayment, persons)
       // The due date may have moved since an operator allowed it, so remove every date that means this

@@ -4,7 +4,7 @@ import { normalizeCoupon } from '../../../domain/coupon.ts'
 import { MINUTE } from '../../../domain/duration.ts'
 import { checkMonthlyCap, toEurCents } from '../../../domain/limits.ts'
 import { toMonth } from '../../../domain/month.ts'
-import { checkName } from '../../../domain/name.ts'
+import { truncateName } from '../../../domain/name.ts'
 import { getEffectiveTime, PLANS, refillAllowanceIfNewMonth } from '../../../domain/plans.ts'
 import { type Quote, quoteTransfer } from '../../../domain/quote.ts'
 import {
@@ -128,7 +128,8 @@ export async function reserveTransfer(
         return err(buildQuoteChangedRefusal(attempt.transfer.quote, facts))
       }
       if (!profile?.exists) return err(buildRefusal('userNotFound'))
-      if (!checkName(String(profile.get('name') ?? '')).ok) return err(buildRefusal('nameRequired'))
+      const payerName = truncateName(String(profile.get('name') ?? ''))
+      if (payerName === null) return err(buildRefusal('nameRequired'))
       const allowed = await checkNewPaymentAllowed(context, tx, caller)
       if (!allowed.ok) return allowed
       const names = [...persons, getRecipientKey(context, transfer.phone)]
@@ -165,6 +166,7 @@ export async function reserveTransfer(
         status: 'reserved',
         month,
         transfer: { ...transfer, quote },
+        payerName,
         capCents: toEurCents(transfer.gross),
         slotPeriod: quote.usesSlot ? subscription.lastReset : null,
         ...(shownMinutes !== null && { promisedMinutes: shownMinutes }),
@@ -212,7 +214,7 @@ export async function readTransferReservation(
   attempt: TransferAttempt,
 ): Promise<Reservation> {
   const { db } = context
-  const { uid, month, transfer, capCents, slotPeriod, promisedMinutes = null, createdAt } = attempt
+  const { uid, month, transfer, payerName, capCents, slotPeriod, promisedMinutes = null, createdAt } = attempt
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
@@ -226,7 +228,14 @@ export async function readTransferReservation(
     },
     record(id, settledAt, { delivery, recipientLink }) {
       const transaction = {
-        ...buildTransaction(transfer, { id, senderId: uid, now: settledAt, delivery, promisedMinutes }),
+        ...buildTransaction(transfer, {
+          id,
+          senderId: uid,
+          senderName: payerName,
+          now: settledAt,
+          delivery,
+          promisedMinutes,
+        }),
         // The instant of the reservation, so that the transactions of a month add up to its ledger.
         createdAt,
         recipientLink,

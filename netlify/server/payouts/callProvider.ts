@@ -19,14 +19,22 @@ export async function callProvider(
   { order, todo }: OrderUpdate,
   now: () => number,
 ): Promise<DeliveryEvent | null | undefined> {
-  const { reference, amount, phone } = order
+  const { reference, amount, phone, senderName, recipientName } = order
   if (todo.includes('checkBalance')) {
     const balance = await api.balance(amount.currency)
     if (balance === null) return null
     return balance.minor >= amount.minor ? { type: 'balance.sufficient' } : undefined
   }
   if (reference === null) return undefined
-  const payout = { reference, transferId, amount, wallet: order.wallet as Payout['wallet'], phone }
+  const payout: Payout = {
+    reference,
+    transferId,
+    amount,
+    wallet: order.wallet as Payout['wallet'],
+    phone,
+    payer: { name: senderName },
+    payee: { name: recipientName },
+  }
   if (todo.includes('checkPayout')) return askState(api, payout, now)
   if (!todo.includes('requestPayout')) return undefined
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null

@@ -98,7 +98,7 @@ export function createDeliveryOrder(
   { id, attemptKey, attempt, card, recipient }: RecordedTransfer,
   causes: readonly VelocityCause[],
 ): DeliverySummary {
-  const { uid, transfer } = attempt
+  const { uid, transfer, payerName } = attempt
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()
   const cancelableUntil = provider?.api ? createdAt + cancellationWindow : null
@@ -110,6 +110,8 @@ export function createDeliveryOrder(
     attemptKey,
     amount: transfer.quote.converted,
     phone: transfer.phone,
+    senderName: payerName,
+    recipientName: transfer.recipientName,
     wallet: transfer.receivingMethod,
     createdAt,
     reference: null,

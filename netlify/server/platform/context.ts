@@ -48,6 +48,7 @@ export interface Context {
   readonly fetch: typeof fetch
   /** Whether users may look up the holder of a wallet. */
   readonly namesHolders: boolean
+  readonly isRecipientNameRequired: boolean
   readonly log: Log
   /** UTC milliseconds. The server's clock decides, never the browser's. */
   readonly now: () => number
@@ -106,6 +107,7 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     identityDocuments: createIdentityDocumentsClient(settings),
     pseudonym: (text) => createHmac('sha256', secret).update(text).digest('hex'),
     namesHolders: settings.deliveries.namesHolders,
+    isRecipientNameRequired: settings.isRecipientNameRequired,
     backgroundWork: new Set(),
     fetch: ask,
     log,

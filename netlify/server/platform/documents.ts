@@ -58,6 +58,8 @@ const attemptFields = {
    */
   status: picklist('reserved', 'recorded', 'released', 'refunded'),
   paymentIntentId: nullable(string),
+  /** The payer's name in the profile at `createdAt`; null without one, and after the legal term. */
+  payerName: nullable(string),
   createdAt: number,
   /**
    * Whether this is the account's first transfer, or first invoice; the bank is then asked to authenticate

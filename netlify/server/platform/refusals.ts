@@ -46,6 +46,7 @@ const TEXTS = {
   phoneRequired: [400, 'Please enter a phone number'],
   phoneInvalid: [400, 'Invalid phone number format'],
   phonePrefix: [400, 'Invalid phone number format'],
+  recipientNameRequired: [400, 'Please enter the name of the recipient'],
   unsupportedDestination: [400, 'Unsupported destination country'],
   overseasFrance: [400, 'Transfers to overseas France are not supported'],
   couponInvalid: [400, 'Invalid coupon code format'],

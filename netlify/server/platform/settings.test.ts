@@ -68,6 +68,7 @@ describe('settings', () => {
       ),
       region: 'eu-central-1',
       deliveries: { providers: [], mtn: null, namesHolders: false, cancellationWindow: 60_000 },
+      isRecipientNameRequired: false,
       isSecondPersonRequired: false,
       push: null,
       tasks: null,
@@ -196,6 +197,15 @@ describe('settings', () => {
     test.each(['3601', '-1', '1.5', '1 min'])('the settings refuse %s seconds for canceling', (text) => {
       expect(readProblems({ ...hosted, CANCELLATION_WINDOW_SECONDS: text })).toEqual([
         'CANCELLATION_WINDOW_SECONDS must be a number of seconds, from 0 to 3600',
+      ])
+    })
+
+    test('the settings require the recipient’s name only if VITE_RECIPIENT_NAME_REQUIRED is on', () => {
+      const isRequired = (VITE_RECIPIENT_NAME_REQUIRED: string) =>
+        readSettings({ ...hosted, VITE_RECIPIENT_NAME_REQUIRED }).isRecipientNameRequired
+      expect([isRequired(''), isRequired('on')]).toEqual([false, true])
+      expect(readProblems({ ...hosted, VITE_RECIPIENT_NAME_REQUIRED: 'yes' })).toEqual([
+        "VITE_RECIPIENT_NAME_REQUIRED must be 'on' or not set",
       ])
     })
 

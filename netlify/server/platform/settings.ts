@@ -127,6 +127,7 @@ const environment = {
   VITE_MTN_LONGEST_MINUTES: optional(minutes),
   VITE_BY_HAND_LONGEST_MINUTES: optional(minutes),
   VITE_HOLDER_NAMES: optional(pattern(/^on$/, "must be 'on' or not set")),
+  VITE_RECIPIENT_NAME_REQUIRED: optional(pattern(/^on$/, "must be 'on' or not set")),
   SECOND_PERSON_REQUIRED: optional(pattern(/^on$/, "must be 'on' or not set")),
 }
 
@@ -170,6 +171,8 @@ export interface Settings {
   readonly push: PushSettings | null
   /** Null if tasks have no queue. */
   readonly tasks: TaskSettings | null
+  /** Whether a transfer needs the recipient's name. */
+  readonly isRecipientNameRequired: boolean
   /** Whether some operator commands require another operator's approval. */
   readonly isSecondPersonRequired: boolean
 }
@@ -223,6 +226,7 @@ export function readSettings(variables: Variables): Settings {
     deliveries: deliverySettings(read),
     push: pushSettings(read),
     tasks: taskSettings(read),
+    isRecipientNameRequired: read.VITE_RECIPIENT_NAME_REQUIRED === 'on',
     isSecondPersonRequired: read.SECOND_PERSON_REQUIRED === 'on',
   }
 }

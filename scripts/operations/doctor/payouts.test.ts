@@ -37,6 +37,13 @@ test('the doctor names the payout providers, and the balance of the account', as
   ])
 })
 
+test('the doctor says that a transfer needs the name of its recipient', async () => {
+  const context = { ...world.context, isRecipientNameRequired: true }
+  expect((await checkPayouts({ context })).map(({ said: text }) => text)).toEqual([
+    'A transfer needs the name of its recipient (VITE_RECIPIENT_NAME_REQUIRED).',
+  ])
+})
+
 test('the doctor reports a payout provider that does not respond', async () => {
   world.payOutBy(world.payouts.provider)
   world.payouts.fallSilent('before')

@@ -18,7 +18,7 @@ export const payoutChecks: readonly DoctorCheck[] = [['The deliveries', checkPay
 
 /** Checks providers and orders. Returns nothing for a deployment that has never paid out. */
 export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>): Promise<readonly Finding[]> {
-  const { db, now, providers, namesHolders } = context
+  const { db, now, providers, namesHolders, isRecipientNameRequired } = context
   const all = deliveries(db)
   const dayAgo = now() - DAY
   const count = async (orders: Query) => (await orders.limit(100).get()).size
@@ -80,6 +80,9 @@ export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>):
       .map(({ name }) =>
         buildGoodFinding(`The names of wallet holders come from ${name} (VITE_HOLDER_NAMES).`),
       ),
+    ...(isRecipientNameRequired
+      ? [buildGoodFinding('A transfer needs the name of its recipient (VITE_RECIPIENT_NAME_REQUIRED).')]
+      : []),
     ...problems.flatMap(([orders, what, remedy]) =>
       orders > 0
         ? buildBadFinding(`${orders} deliveries ${what}.`, `${remedy} (docs/running.md, Paying out).`)

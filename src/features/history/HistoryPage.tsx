@@ -274,5 +274,5 @@ async function readHistory(
     sync.get('history'),
     contacts.toArray(),
   ])
-  return { rows, total, hasDeliveries: deliveries > 0, state, names: mapPhonesToNames(people) }
+  return { rows, total, hasDeliveries: deliveries > 0, state, names: mapPhonesToNames(people, rows) }
 }

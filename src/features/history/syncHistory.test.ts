@@ -2,11 +2,10 @@ import { DAY } from '../../../domain/duration.ts'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import type { DeliveryStage } from '../../../domain/schemas/delivery.ts'
 import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
-import { forgetUser, openUserDatabase, withRows } from '../../cache/database.ts'
+import { forgetUser, withRows } from '../../cache/database.ts'
 import { unmarkSignedOut } from '../../cache/signedOutUsers.ts'
 import {
   fetchOlderPage,
@@ -263,29 +262,6 @@ describe('a refresh of deliveries', () => {
     await refreshHistory(uid, server, NOW)
     expect((await kept(uid)).map(({ arrivedSince: _, ...row }) => row)).toEqual(all())
   })
-})
-
-test('a stored transfer keeps the sender’s name when the user changes it later', async () => {
-  const uid = createUserId()
-  const { server, add } = createServer()
-  const rename = async (name: string) =>
-    (await openUserDatabase(uid)).profiles.put({
-      uid,
-      email: null,
-      name,
-      phone: null,
-      subscription: EMPTY_SUBSCRIPTION,
-    })
-  const names = async () => (await kept(uid)).map(({ senderName }) => senderName)
-  add(1)
-  await refreshHistory(uid, server, NOW)
-  expect(await names()).toEqual([undefined])
-  await rename('Awa Ba')
-  await refreshHistory(uid, server, NOW)
-  await rename('Awa Sow')
-  add(1)
-  await refreshHistory(uid, server, NOW)
-  expect(await names()).toEqual(['Awa Sow', 'Awa Ba'])
 })
 
 test('findTransaction looks up a transfer on the device, falls back to the server, and stores the result', async () => {

@@ -54,7 +54,7 @@ export async function fetchOlderPage(
 /** Stores the rows together with the range that they cover, so that a crash leaves both or neither. */
 function storePart(uid: string, { transactions, stretch }: HistoryPart): Promise<HistoryState> {
   return withRows(uid, (database) =>
-    database.transaction('rw', [database.transactions, database.sync, database.profiles], async () => {
+    database.transaction('rw', [database.transactions, database.sync], async () => {
       await saveTransfers(database, transactions)
       const before = await readHistoryState(database)
       const state: HistoryState = { ...before, ...extendHistoryCoverage(before, stretch) }

@@ -4,10 +4,10 @@ import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 
 const NEWEST = 6
 
-const readRecentTransfers = async ({ transactions, contacts }: UserDatabase) => ({
-  rows: await transactions.orderBy('createdAt').reverse().limit(NEWEST).toArray(),
-  names: mapPhonesToNames(await contacts.toArray()),
-})
+async function readRecentTransfers({ transactions, contacts }: UserDatabase) {
+  const rows = await transactions.orderBy('createdAt').reverse().limit(NEWEST).toArray()
+  return { rows, names: mapPhonesToNames(await contacts.toArray(), rows) }
+}
 
-/** Returns the newest transfers on this device and the contacts' names; undefined until they are read. */
+/** Returns the newest transfers on this device and the recipients' names; undefined until they are read. */
 export const useRecentTransfers = (uid: string) => useLiveQuery(uid, readRecentTransfers)

@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import type { Invoice, InvoiceDraft } from '../../../domain/invoice.ts'
+import type { Invoice, InvoiceDraft, InvoicePayment } from '../../../domain/invoice.ts'
 import { findSupplier, INVOICE_TYPES } from '../../../domain/suppliers.ts'
 import { invoiceLogic } from '../../actors/invoice.ts'
 import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
 import { readSavedForm, saveForm, toTextOrEmpty } from '../../browser/savedForms.ts'
 import { serverNow } from '../../browser/serverTime.ts'
-import type { StoredInvoicePayment } from '../../cache/database.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { requestPersistence } from '../../pwa/persistence.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -39,7 +38,7 @@ export function InvoicesPage({
 }: {
   uid: string
   /** Renders the receipt of an invoice. `isNew`: it was paid just now. */
-  receiptOf: (payment: StoredInvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
+  receiptOf: (payment: InvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const actor = useActorRef(invoiceLogic, {

@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { getPaidAmount } from '../../../domain/invoice.ts'
+import { getPaidAmount, type InvoicePayment } from '../../../domain/invoice.ts'
 import { formatLocalDay } from '../../../domain/localDay.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { findSupplier } from '../../../domain/suppliers.ts'
 import { toFailure } from '../../browser/failure.ts'
-import type { StoredInvoicePayment, UserDatabase } from '../../cache/database.ts'
+import type { UserDatabase } from '../../cache/database.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { PaperBoat } from '../../ui/drawings/PaperBoat.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -32,7 +32,7 @@ export function PaidInvoices({
   receiptOf: renderReceipt,
 }: {
   uid: string
-  receiptOf: (payment: StoredInvoicePayment, onClose: () => void) => ReactNode
+  receiptOf: (payment: InvoicePayment, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
@@ -44,7 +44,7 @@ export function PaidInvoices({
     uid,
     useCallback((database: UserDatabase) => readPaidInvoices(database, most), [most]),
   )
-  const [opened, setOpened] = useState<StoredInvoicePayment | null>(null)
+  const [opened, setOpened] = useState<InvoicePayment | null>(null)
   return (
     <section className={classes.paid} aria-labelledby="paid">
       <h2 id="paid">

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { buildInvoicePayment, type InvoicePayment } from '../../../domain/invoice.ts'
 import { money } from '../../../domain/money.ts'
-import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { withRows } from '../../cache/database.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
 import { INVOICE_PAGE_SIZE, refreshInvoicePayments } from './syncInvoices.ts'
@@ -19,7 +18,13 @@ const invoice = {
 const payments = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => {
     const at = from + index
-    return buildInvoicePayment(invoice, { id: `pi_${at}`, payerId: 'u', createdAt: at, settledAt: at })
+    return buildInvoicePayment(invoice, {
+      id: `pi_${at}`,
+      payerId: 'u',
+      payerName: 'Awa Ba',
+      createdAt: at,
+      settledAt: at,
+    })
   }).reverse()
 
 /** A server with these rows, newest first, that records the requested pages. */
@@ -77,20 +82,4 @@ test('a refresh of an empty list of paid invoices makes one request and stores i
   const none = createServer([])
   await refreshInvoicePayments('none', none, 1000)
   expect([await kept('none'), none.asked]).toEqual([{ ids: [], asOf: 1000 }, [null]])
-})
-
-test('a stored invoice payment keeps the payer’s name when the user changes it later', async () => {
-  const rename = (name: string) =>
-    withRows('named', ({ profiles }) =>
-      profiles.put({ uid: 'named', email: null, name, phone: null, subscription: EMPTY_SUBSCRIPTION }),
-    )
-  const names = () =>
-    withRows('named', async ({ invoicePayments }) =>
-      (await invoicePayments.orderBy('createdAt').toArray()).map(({ senderName }) => senderName),
-    )
-  await rename('Awa Ba')
-  await refreshInvoicePayments('named', createServer(payments(0, 1)), 1000)
-  await rename('Awa Sow')
-  await refreshInvoicePayments('named', createServer(payments(0, 2)), 2000)
-  expect(await names()).toEqual(['Awa Ba', 'Awa Sow'])
 })

@@ -1,6 +1,5 @@
 import { serverNow } from '../../browser/serverTime.ts'
 import { withRows } from '../../cache/database.ts'
-import { replaceReceiptRows } from '../../cache/receipts.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
 
 /** Number of rows that one call requests. */
@@ -33,7 +32,7 @@ export async function refreshInvoicePayments(
   let after: InvoicePage['next'] = null
   do {
     const { payments, next }: InvoicePage = await server.fetchInvoicePayments(uid, after, INVOICE_PAGE_SIZE)
-    await withRows(uid, (database) => replaceReceiptRows(database, database.invoicePayments, payments))
+    await withRows(uid, (database) => database.invoicePayments.bulkPut(payments))
     after = next
   } while (after !== null && !(before.isWhole && before.known.has(after.id)))
   await withRows(uid, ({ fetched }) => fetched.put({ id: 'invoicePayments', asOf: now }))

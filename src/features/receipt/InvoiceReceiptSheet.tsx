@@ -9,12 +9,10 @@ import { buildReceiptTexts } from './receiptTexts.ts'
 /** Shows the receipt of an invoice, right after the payment and later from the list of paid invoices. */
 export function InvoiceReceiptSheet({
   payment,
-  payerName,
   isNew,
   onClose,
 }: {
   payment: InvoicePayment
-  payerName: string
   /** Whether the invoice was paid just now. */
   isNew: boolean
   onClose: () => void
@@ -24,11 +22,10 @@ export function InvoiceReceiptSheet({
   const content = useMemo(
     () =>
       buildInvoiceReceiptContent(payment, {
-        senderName: payerName,
         language,
         words: buildReceiptTexts(i18n),
       }),
-    [payment, payerName, language, i18n],
+    [payment, language, i18n],
   )
   return (
     <Receipt

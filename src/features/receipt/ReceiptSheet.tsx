@@ -28,7 +28,6 @@ import { useTrackedTransfer } from './useTrackedTransfer.ts'
 export function ReceiptSheet({
   uid,
   transaction: opened,
-  senderName,
   isNew,
   isBeside,
   onRepeat,
@@ -36,7 +35,6 @@ export function ReceiptSheet({
 }: {
   uid: string
   transaction: Transaction
-  senderName: string
   /** Whether the transfer was paid just now. */
   isNew: boolean
   /** Whether a wide screen shows it beside its list. */
@@ -50,14 +48,13 @@ export function ReceiptSheet({
   const transaction = useTrackedTransfer(uid, opened)
   const { recipientPhone, delivery } = transaction
   const isSent = transaction.type === 'sent'
-  const contact = useLiveQuery(
+  const isContact = useLiveQuery(
     uid,
     useCallback(
-      async (database: UserDatabase) => ({ name: (await findContact(database, recipientPhone))?.name }),
+      async (database: UserDatabase) => (await findContact(database, recipientPhone)) !== null,
       [recipientPhone],
     ),
   )
-  const recipientName = contact?.name
   const now = useServerNow((now) => getNextTimelineChangeTime(transaction, now))
   const timeline = isSent ? buildTimeline(transaction, now) : null
   const progress = timeline && computeProgress(timeline)
@@ -65,14 +62,12 @@ export function ReceiptSheet({
   const content = useMemo(() => {
     const tracking = isSent ? buildReceiptTracking(transaction, i18n) : null
     const said = buildReceiptContent(transaction, {
-      senderName,
-      recipientName,
       language,
       words: buildReceiptTexts(i18n),
       isLate,
     })
     return { ...said, ...(tracking && { tracking }) }
-  }, [transaction, isSent, senderName, recipientName, isLate, language, i18n])
+  }, [transaction, isSent, isLate, language, i18n])
 
   const state = getTransferState(transaction, now)
   const describeOutcome = (): ReceiptOutcome => {
@@ -124,7 +119,7 @@ export function ReceiptSheet({
               phone: recipientPhone,
               actions: listFurtherActions({
                 // Unknown for a moment.
-                isContact: !contact || contact.name !== undefined,
+                isContact: isContact ?? true,
                 isDelivered: state === 'delivered',
                 canSendAgain: !!onRepeat,
               }),

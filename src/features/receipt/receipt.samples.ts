@@ -134,6 +134,7 @@ export const SAMPLE_TRANSFER: Transaction = {
 export const SAMPLE_INVOICE_PAYMENT: InvoicePayment = {
   id: 'pi_3QxYzInvoice',
   payerId: 'ana',
+  payerName: 'Aïssatou Bâ',
   supplier: 'edg',
   reference: 'EDG-2026-0417',
   type: 'electricity',

@@ -15,7 +15,6 @@ import {
 } from './receiptContent.ts'
 
 const reader = {
-  senderName: 'Aïssatou Bâ',
   language: 'fr',
   words: FRENCH_RECEIPT_TEXTS,
   isLate: false,
@@ -106,8 +105,8 @@ test('the receipt of received money shows no delivery time or wallet reference',
   expect(Object.keys(values)).not.toContain('walletReference')
 })
 
-test('a receipt shows the name of a known recipient, and the operator', () => {
-  const content = buildReceiptContent(SAMPLE_TRANSFER, { ...reader, recipientName: 'Mariama Bah' })
+test('a receipt shows the recipient’s name stored with the transfer, and the operator', () => {
+  const content = buildReceiptContent({ ...SAMPLE_TRANSFER, recipientName: 'Mariama Bah' }, reader)
   expect(listValues(content)).toMatchObject({ recipientName: 'Mariama Bah', recipient: '+224 620 00 00 00' })
   expect(content.operator).toContain('établissement de paiement 00000')
   expect(buildInvoiceReceiptContent(SAMPLE_INVOICE_PAYMENT, reader).operator).toContain('Réclamations')
@@ -212,14 +211,14 @@ test.each([
   ['markup', '<b>Ana</b> &amp; )Tj', '<b>Ana</b> &amp; )Tj'],
   ['500 characters', 'é'.repeat(500), `${'é'.repeat(99)}…`],
 ])('a receipt shows a sender’s name with %s as a single safe line', (_, senderName, shown) => {
-  expect(listValues(buildReceiptContent(SAMPLE_TRANSFER, { ...reader, senderName })).sender).toBe(shown)
+  expect(listValues(buildReceiptContent({ ...SAMPLE_TRANSFER, senderName }, reader)).sender).toBe(shown)
 })
 
 test('a receipt shows names and descriptions without control or direction characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (senderName, description) => {
       const { sender = '', description: shown = '' } = listValues(
-        buildReceiptContent({ ...SAMPLE_TRANSFER, description }, { ...reader, senderName }),
+        buildReceiptContent({ ...SAMPLE_TRANSFER, description, senderName }, reader),
       )
       expect(`${sender}${shown}`).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u)
     }),

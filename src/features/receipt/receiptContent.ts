@@ -100,9 +100,6 @@ export interface ReceiptContent {
 }
 
 export interface ReceiptOptions {
-  readonly senderName: string
-  /** Name of the contact with the recipient's number, if there is one. */
-  readonly recipientName?: string | undefined
   readonly language: Language
   readonly words: ReceiptTexts
   /** Whether the money is known to arrive later than expected (`isKnownLate`). */
@@ -113,13 +110,14 @@ export interface ReceiptOptions {
 
 /**
  * Builds the receipt of a transfer for the screen and the PDF, with the facts that article 48 of PSD2 lists.
+ * A record: the names are those of the transfer, whatever the sender and the contact are called now.
  * It shows the expected arrival until the provider confirms the delivery, then its time and the wallet's
  * reference. A late transfer has no expected time. The receipt of received money omits the sender and what
  * they paid. Specification, sections 3 and 9.
  */
 export function buildReceiptContent(
   transaction: Transaction,
-  { senderName, recipientName = '', language, words, isLate, timeZone }: ReceiptOptions,
+  { language, words, isLate, timeZone }: ReceiptOptions,
 ): ReceiptContent {
   const { gross, fee, net, converted } = getAmounts(transaction)
   const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
@@ -175,14 +173,14 @@ export function buildReceiptContent(
         deliveredAt: deliveredAt === null ? null : instant.format(deliveredAt),
       }),
       group('recipient', {
-        recipientName,
+        recipientName: transaction.recipientName,
         recipient: groupPhone(recipientPhone),
         country: words.countries[transaction.destination.code],
         wallet: getWalletName(receivingMethod),
         walletReference: proof,
       }),
       group('payment', {
-        sender: senderName,
+        sender: transaction.senderName,
         paymentMethod: words.card,
         coupon: couponCode,
         description,
@@ -199,7 +197,7 @@ export function buildReceiptContent(
  */
 export function buildInvoiceReceiptContent(
   payment: InvoicePayment,
-  { senderName, language, words, timeZone }: Omit<ReceiptOptions, 'isLate'>,
+  { language, words, timeZone }: Omit<ReceiptOptions, 'isLate'>,
 ): ReceiptContent {
   const status = normalizeStatus(payment.status)
   const instant = new Intl.DateTimeFormat(getLocale(language), { ...INSTANT, timeZone })
@@ -218,7 +216,7 @@ export function buildInvoiceReceiptContent(
         dueDate: formatDay(parseDueDay(payment.dueDate), language),
       }),
       group('payment', {
-        payer: senderName,
+        payer: payment.payerName,
         paymentMethod: words.card,
         date: instant.format(payment.createdAt),
         paymentId: payment.id,

@@ -1,6 +1,6 @@
 import { runSingleFlight } from '../../browser/singleFlight.ts'
-import { type StoredTransaction, withRows } from '../../cache/database.ts'
-import { mergeTransaction, replaceReceiptRows } from '../../cache/receipts.ts'
+import { withRows } from '../../cache/database.ts'
+import { mergeTransfers } from '../../cache/receipts.ts'
 import { fetchTransaction } from '../../services/transactions.ts'
 
 /**
@@ -12,8 +12,5 @@ import { fetchTransaction } from '../../services/transactions.ts'
 export const refreshDelivery = (uid: string, id: string): Promise<void> =>
   runSingleFlight(`transfer ${uid} ${id}`, async () => {
     const found = await fetchTransaction(id)
-    if (found)
-      await withRows(uid, (database) =>
-        replaceReceiptRows<StoredTransaction>(database, database.transactions, [found], mergeTransaction),
-      )
+    if (found) await withRows(uid, (database) => mergeTransfers(database, [found]))
   })

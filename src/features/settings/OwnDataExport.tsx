@@ -22,14 +22,8 @@ const NOT_READ = msg`Vos données n’ont pas toutes pu être lues, et aucun fic
 
 const exportFailureText = ({ kind }: Failure) => (kind === 'network' ? CUT_OFF : NOT_READ)
 
-/** Row that exports all of the user's data as a file. `loadReceipts` returns the texts of the receipts. */
-export function OwnDataExport({
-  uid,
-  loadReceipts,
-}: {
-  uid: string
-  loadReceipts: (name: string) => Promise<ReceiptExporters>
-}) {
+/** Row that exports all of the user's data as a file. `receipts` has the texts of the receipts. */
+export function OwnDataExport({ uid, receipts }: { uid: string; receipts: ReceiptExporters }) {
   const { t } = useLingui()
   const isHere = useIsMounted()
   const announcements = {
@@ -42,7 +36,7 @@ export function OwnDataExport({
     setCount(0)
     const { createOwnDataFile } = await import('./ownDataFile.ts')
     const made = await createOwnDataFile(uid, {
-      loadReceipts,
+      receipts,
       announcements,
       now: serverNow(),
       onProgress: setCount,

@@ -7,12 +7,12 @@ import { fetchOwnData } from './fetchOwnData.ts'
 export async function createOwnDataFile(
   uid: string,
   {
-    loadReceipts,
+    receipts,
     announcements,
     now,
     onProgress,
   }: Pick<OwnDataParts, 'announcements'> & {
-    readonly loadReceipts: (name: string) => Promise<ReceiptExporters>
+    readonly receipts: ReceiptExporters
     readonly now: number
     readonly onProgress: (count: number) => void
   },
@@ -28,7 +28,6 @@ export async function createOwnDataFile(
   const [contacts, identity, invoices, ledgers, profiles, history] = servers
   const server = { ...contacts, ...identity, ...invoices, ...ledgers, ...profiles, ...history }
   const parts = await fetchOwnData(uid, server, { now, onProgress })
-  const receipts = await loadReceipts(parts.profile.name)
   const text = JSON.stringify(buildOwnData({ ...parts, announcements }, receipts, { now }), null, 2)
   const day = new Date(now).toISOString().slice(0, 10)
   return new File([text], `passerelle-${day}.json`, { type: 'application/json' })

@@ -2,7 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { memo, useCallback, useLayoutEffect, useState } from 'react'
 import { checkRecipientPhone, groupPhone, parsePhone, spellPhone } from '../../../domain/phone.ts'
 import { findPhoneWarning } from '../../../domain/phoneWarning.ts'
-import { getRecipientHistory, type RecipientHistory, wasSent } from '../../../domain/recipient.ts'
+import {
+  buildRecipientFacts,
+  getRecipientHistory,
+  type RecipientHistory,
+  wasSent,
+} from '../../../domain/recipient.ts'
+import type { RecipientFacts } from '../../../domain/recipientName.ts'
 import type { TransferDraft } from '../../../domain/transfer.ts'
 import { findWalletByPhone, type Wallet } from '../../../domain/wallets.ts'
 import type { UserDatabase } from '../../cache/database.ts'
@@ -22,6 +28,8 @@ const loadHolder =
     ? async () => (await loadWithPageMessages(import('./WalletHolder.tsx'))).WalletHolder
     : null
 
+const IS_NAME_REQUIRED = import.meta.env.VITE_RECIPIENT_NAME_REQUIRED === 'on'
+
 const loadQuestion = async () =>
   (await loadWithPageMessages(import('./PhoneWarningConfirmation.tsx'))).PhoneWarningConfirmation
 
@@ -36,11 +44,14 @@ export const RecipientCheck = memo(function RecipientCheck({
   receivingMethod,
   isClosed,
   onChange,
+  onFacts,
   onQuestion,
 }: Pick<TransferDraft, 'phone' | 'country' | 'receivingMethod'> & {
   uid: string
   isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
+  /** Called with what is known of the number, each time it was read. */
+  onFacts: (facts: RecipientFacts) => void
   /** Called with whether a question about the number is open. */
   onQuestion: (isOpen: boolean) => void
 }) {
@@ -58,8 +69,14 @@ export const RecipientCheck = memo(function RecipientCheck({
   const doubt = number === null || meant.includes(number) ? null : findPhoneWarning(number)
   // A paid transfer to this number answers the question.
   const isSettled = doubt === null || (known?.number === number && known.isPaid)
-  // In a layout effect, because the user can press before an effect runs.
-  useLayoutEffect(() => onQuestion(!isSettled), [isSettled, onQuestion])
+  // A required name is checked once the device knows whether to ask for it.
+  const isNameChecked = !IS_NAME_REQUIRED || number === null || known?.number === number
+  const isQuestioned = !isSettled || !isNameChecked
+  // In layout effects, because the user can press before an effect runs.
+  useLayoutEffect(() => onQuestion(isQuestioned), [isQuestioned, onQuestion])
+  useLayoutEffect(() => {
+    if (known) onFacts(buildRecipientFacts(known.number, known, IS_NAME_REQUIRED))
+  }, [known, onFacts])
 
   const wallet = number === null ? null : findWalletByPhone(number)
   // The result may still be that of the previous number.

@@ -5,6 +5,7 @@ import { formatAmountInput, type Money, type SourceCurrency } from '../../../dom
 import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
 import { getTransferContext } from '../../../domain/pricing.ts'
 import { listRecentTransfers } from '../../../domain/recentTransfers.ts'
+import type { RecipientFacts } from '../../../domain/recipientName.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { buildRecipientDraft, type TransferDraft } from '../../../domain/transfer.ts'
 import { transferLogic } from '../../actors/transfer.ts'
@@ -12,7 +13,6 @@ import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { findContact } from '../../cache/queries.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { currentLanguage, loadWithPageMessages } from '../../ui/i18n.ts'
 import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
@@ -106,14 +106,6 @@ export function TransferFlow({
   const own = attempt?.order ?? null
   const pricing = useMemo(() => getTransferContext(payer, own, at), [payer, own, at])
   const recent = useLiveQuery(uid, readRecentTransfers)
-  const recipient = attempt?.order.phone
-  const contact = useLiveQuery(
-    uid,
-    useCallback(
-      async (database: UserDatabase) => (recipient ? findContact(database, recipient) : null),
-      [recipient],
-    ),
-  )
 
   useEffect(() => {
     if (facts) actor.send({ type: 'profile.changed', profile: facts })
@@ -136,6 +128,11 @@ export function TransferFlow({
 
   const change = useCallback(
     (patch: Partial<TransferDraft>) => actor.send({ type: 'draft.change', patch }),
+    [actor],
+  )
+
+  const learnRecipient = useCallback(
+    (recipient: RecipientFacts) => actor.send({ type: 'profile.changed', profile: { recipient } }),
     [actor],
   )
 
@@ -192,6 +189,7 @@ export function TransferFlow({
                 receivingMethod={draft.receivingMethod}
                 isClosed={isClosed}
                 onChange={change}
+                onFacts={learnRecipient}
                 onQuestion={setQuestioned}
               />
             )
@@ -247,7 +245,7 @@ export function TransferFlow({
               onClose={() => actor.send({ type: 'duplicate.cancel' })}
             />
           )}
-          {hasCheckoutSheet(state) && <TransferSheets state={state} send={actor.send} contact={contact} />}
+          {hasCheckoutSheet(state) && <TransferSheets state={state} send={actor.send} />}
         </Suspense>
       </ScreenPart>
       {receipt && (

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import type { Contact } from '../../../domain/contact.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { groupPhone } from '../../../domain/phone.ts'
 import type { CheckedTransfer } from '../../../domain/transfer.ts'
@@ -12,15 +11,13 @@ import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
 import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
 import { transferCheckoutText } from './checkoutMessages.ts'
 
-/** Sheets over the form during the payment of a transfer. `contact`: the recipient, if known. */
+/** Sheets over the form during the payment of a transfer. */
 export function TransferSheets({
   state,
   send,
-  contact,
 }: {
   state: SnapshotFrom<typeof transferMachine>
   send: ActorRefFrom<typeof transferMachine>['send']
-  contact: Contact | null | undefined
 }) {
   const { i18n } = useLingui()
   const { attempt, problem, draft } = state.context
@@ -30,7 +27,7 @@ export function TransferSheets({
         state={state}
         send={send}
         amount={attempt.order.gross}
-        recap={buildTransferRecap(attempt.order, contact)}
+        recap={buildTransferRecap(attempt.order)}
         explanation={problem && transferCheckoutText(problem, i18n, draft.currency)}
         returnTo="form [type=submit]"
       />
@@ -38,12 +35,13 @@ export function TransferSheets({
   )
 }
 
-function buildTransferRecap(
-  { phone, receivingMethod, gross, quote }: CheckedTransfer,
-  contact: Contact | null | undefined,
-): PaymentRecap {
-  // The contact may still be that of the previous number.
-  const name = contact?.phone === phone ? contact.name : null
+function buildTransferRecap({
+  phone,
+  recipientName: name,
+  receivingMethod,
+  gross,
+  quote,
+}: CheckedTransfer): PaymentRecap {
   const paid = formatMoney(gross, currentLanguage())
   const fee = formatMoney(quote.fee, currentLanguage())
   return {

@@ -47,6 +47,11 @@ const TEXTS: [TransferProblem, fr: string, en: string][] = [
     'We can’t send money to overseas France.',
   ],
   [
+    { field: 'recipientName', kind: 'recipientNameRequired' },
+    'Saisissez le nom du bénéficiaire',
+    'Please enter the recipient’s name',
+  ],
+  [
     { field: 'receivingMethod', kind: 'walletRequired', country: 'GN' },
     `Choisissez un portefeuille mobile (${listWalletNames('GN', 'fr')}).`,
     `Please choose a mobile wallet (${listWalletNames('GN', 'en')}).`,

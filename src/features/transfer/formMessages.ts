@@ -33,6 +33,8 @@ export function transferProblemText(problem: TransferProblem, i18n: I18n): strin
       return i18n._(msg`Pays de destination non pris en charge`)
     case 'overseasFrance':
       return i18n._(msg`Nous ne pouvons pas envoyer d’argent vers la France d’outre-mer.`)
+    case 'recipientNameRequired':
+      return i18n._(msg`Saisissez le nom du bénéficiaire`)
     case 'walletRequired': {
       const names = listWalletNames(problem.country, currentLanguage())
       return i18n._(msg`Choisissez un portefeuille mobile (${names}).`)
@@ -59,6 +61,8 @@ export function missingFieldHint(problem: TransferProblem, i18n: I18n): string {
       return problem.kind === 'phoneRequired'
         ? i18n._(msg`Il reste à indiquer le numéro de téléphone`)
         : i18n._(msg`Il reste à corriger le numéro de téléphone`)
+    case 'recipientName':
+      return i18n._(msg`Il reste à indiquer le nom du bénéficiaire`)
     case 'receivingMethod':
       return i18n._(msg`Il reste à choisir le portefeuille mobile`)
     case 'coupon':

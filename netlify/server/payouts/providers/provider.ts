@@ -9,6 +9,18 @@ import type { PayoutProviderName } from '../../platform/payoutSettings.ts'
 
 export type { PayoutFailure }
 
+/**
+ * A person as the law wants them named in a payment (Regulation (EU) 2023/1113, articles 4 and 6). The optional
+ * fields are for providers that ask for more. Nothing fills them yet: no present provider asks.
+ */
+export interface PayoutPerson {
+  /** Null if unknown. */
+  readonly name: string | null
+  /** YYYY-MM-DD. */
+  readonly birthDate?: string
+  readonly documentNumber?: string
+}
+
 /** The amount to pay out, and the recipient's wallet. A reference always belongs to the same payout. */
 export interface Payout {
   /** Version 4 UUID, chosen and stored by us before the first call. It makes sending again safe. */
@@ -20,6 +32,8 @@ export interface Payout {
   readonly wallet: ReceivingMethod
   /** The recipient's number in E.164 form: '+224660000000'. */
   readonly phone: string
+  readonly payer: PayoutPerson
+  readonly payee: PayoutPerson
 }
 
 /**

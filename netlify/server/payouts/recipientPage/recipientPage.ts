@@ -3,9 +3,8 @@ import { getFirstName } from '../../../../domain/firstName.ts'
 import type { Language } from '../../../../domain/language.ts'
 import { fromMajor } from '../../../../domain/money.ts'
 import { deriveTrackingState } from '../../../../domain/payouts/trackingState.ts'
-import { fallback, object, string } from '../../../../domain/schema.ts'
 import { type Context, withTimeout } from '../../platform/context.ts'
-import { createDocumentParser, parseTransaction } from '../../platform/documents.ts'
+import { parseTransaction } from '../../platform/documents.ts'
 import { getTrace } from '../../platform/log.ts'
 import { listNetworkKeys } from '../../platform/networks.ts'
 import { consumeRateLimits, type RateLimit } from '../../platform/rateLimits.ts'
@@ -68,8 +67,6 @@ async function readPageContent(context: Context, path: string, ip: string): Prom
 /** An ID that no document has. It is looked up so that every answer takes the same work. */
 const NOBODY = 'no-such-user'
 
-const parseProfileName = createDocumentParser(object({ name: fallback(string, null) }))
-
 async function readTransferStatus(
   { db, now }: Context,
   id: string,
@@ -77,15 +74,14 @@ async function readTransferStatus(
   const [transfer, ordered] = await db.getAll(transactions(db).doc(id), deliveries(db).doc(id))
   const stored = transfer?.data()
   const transaction = stored ? parseTransaction(stored) : null
-  const profile = parseProfileName(
-    await users(db)
-      .doc(transaction?.senderId ?? NOBODY)
-      .get(),
-  )
-  if (!transaction || !profile) return null
+  const sender = await users(db)
+    .doc(transaction?.senderId ?? NOBODY)
+    .get()
+  if (!transaction || !sender.exists) return null
   const order = parseDeliveryOrder(ordered) ?? null
   return {
-    firstName: getFirstName(profile.name ?? ''),
+    senderFirstName: getFirstName(transaction.senderName ?? ''),
+    recipientFirstName: getFirstName(transaction.recipientName ?? ''),
     arrives: fromMajor(transaction.convertedAmount, transaction.destinationCurrency),
     phone: transaction.recipientPhone,
     country: transaction.destination.code,

@@ -18,7 +18,9 @@ import {
  * shows only the end of the reference.
  */
 export interface TransferStatus {
-  readonly firstName: string | null
+  /** As in the transfer; null if it can't be shown to strangers. */
+  readonly senderFirstName: string | null
+  readonly recipientFirstName: string | null
   readonly arrives: Money
   readonly phone: string
   readonly country: CountryCode
@@ -152,11 +154,12 @@ interface Place {
 }
 
 function renderTransfer(status: TransferStatus, { language, words, host, pathname }: Place): Markup {
-  const { firstName, arrives, phone, country, reference, tracking, endsAt } = status
+  const { arrives, phone, country, reference, tracking, endsAt } = status
   const wallet = getWalletName(status.wallet)
   const instant = createInstantFormatter(language, TIME_ZONES[country])
   const lines: readonly (readonly [label: string, value: string | null])[] = [
-    [words.sentBy, firstName],
+    [words.sentBy, status.senderFirstName],
+    [words.sentTo, status.recipientFirstName],
     [words.phone, maskPhone(phone)],
     [words.wallet, wallet],
     [words.reference, reference === null ? null : words.endsIn(getReferenceEnd(reference))],

@@ -21,6 +21,7 @@ export interface RecipientPageTexts {
   readonly title: string
   readonly other: string
   readonly sentBy: string
+  readonly sentTo: string
   readonly phone: string
   readonly wallet: string
   readonly reference: string
@@ -45,6 +46,7 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     title: 'Suivi d’un transfert',
     other: 'English',
     sentBy: 'Envoyé par',
+    sentTo: 'Pour',
     phone: 'Téléphone du bénéficiaire',
     wallet: 'Mode de réception',
     reference: 'Référence du paiement',
@@ -117,6 +119,7 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     title: 'Transfer status',
     other: 'Français',
     sentBy: 'Sent by',
+    sentTo: 'For',
     phone: 'Recipient’s phone',
     wallet: 'Receiving method',
     reference: 'Payment reference',

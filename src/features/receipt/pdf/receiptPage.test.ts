@@ -64,9 +64,11 @@ const buildContent = (text: string, convertedAmount = SAMPLE_TRANSFER.convertedA
       convertedAmount,
       id: text,
       description: text,
+      senderName: text,
+      recipientName: text,
       delivery: { ...ARRIVED_DELIVERY, proof: text },
     },
-    { senderName: text, recipientName: text, language: 'fr', words: FRENCH_RECEIPT_TEXTS, isLate: false },
+    { language: 'fr', words: FRENCH_RECEIPT_TEXTS, isLate: false },
   ),
   tracking: { address: 'https://passerelle.example/t/pi_3MtwBwLkd', title: 'Vérifier ce reçu', text: '' },
 })

@@ -8,13 +8,15 @@ import type { Picture, PictureRenderer } from './pictureRenderer.ts'
 import { createReceiptPdf } from './receiptPdf.ts'
 
 const buildContent = (senderName: string, words = FRENCH_RECEIPT_TEXTS) =>
-  buildReceiptContent(SAMPLE_TRANSFER, {
-    senderName,
-    language: words === FRENCH_RECEIPT_TEXTS ? 'fr' : 'en',
-    words,
-    isLate: false,
-    timeZone: 'Europe/Paris',
-  })
+  buildReceiptContent(
+    { ...SAMPLE_TRANSFER, senderName },
+    {
+      language: words === FRENCH_RECEIPT_TEXTS ? 'fr' : 'en',
+      words,
+      isLate: false,
+      timeZone: 'Europe/Paris',
+    },
+  )
 
 const A4 = { width: 595.28, height: 841.89 }
 const MARGIN = (10 * 72) / 25.4
@@ -96,11 +98,11 @@ test('the longest texts of a receipt’s PDF stay above the support line', async
       ...SAMPLE_TRANSFER,
       id: longest,
       description: longest,
+      senderName: longest,
+      recipientName: longest,
       delivery: { ...ARRIVED_DELIVERY, proof: longest },
     },
     {
-      senderName: longest,
-      recipientName: longest,
       language: 'fr',
       words: FRENCH_RECEIPT_TEXTS,
       isLate: false,

@@ -15,7 +15,6 @@ afterEach(() => {
 
 const someContent = () =>
   buildReceiptContent(SAMPLE_TRANSFER, {
-    senderName: 'Ana',
     language: 'fr',
     words: FRENCH_RECEIPT_TEXTS,
     isLate: false,
