@@ -53,6 +53,11 @@ export const TRANSFER_SCENES: readonly Scene[] = [
   { name: 'home-empty', ...atHome },
   { name: 'home-filled', ...filled(), ...shows('Premier envoi à ce numéro. Relisez chaque chiffre :') },
   {
+    name: 'home-recipient-named',
+    ...filled({ recipientName: 'Mariama Bah' }),
+    ...shows('Nom du bénéficiaire (facultatif)'),
+  },
+  {
     name: 'home-field-errors',
     ...atHome,
     async act({ type, leave, see }) {

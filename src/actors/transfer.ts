@@ -87,7 +87,12 @@ export const transferLogic = transferMachine.provide({
       const { deletePaidDraft: dropPaidDraft } = await import('../cache/drafts.ts')
       await rows.transactions.put(transaction)
       const attempt = await rows.attempts.get(attemptId)
-      if (attempt) await dropPaidDraft(rows, attempt.draft)
+      if (!attempt) return
+      await dropPaidDraft(rows, attempt.draft)
+      // The receipt doesn't wait for the contact.
+      import('./keepRecipient.ts')
+        .then(({ keepRecipient }) => keepRecipient(transaction.senderId, rows, attempt))
+        .catch(() => undefined)
     },
   }),
 })

@@ -49,6 +49,8 @@ const PriceSheet = createLazyComponent(
   async () => (await loadWithPageMessages(import('./PriceSheet.tsx'))).PriceSheet,
 )
 
+const RecipientName = createLazyComponent(async () => (await import('./recipientParts.ts')).RecipientName)
+
 /** Form to send money, whose quote follows each keystroke. Specification, sections 2, 4 and 5. */
 export function TransferForm({
   draft,
@@ -231,6 +233,18 @@ export function TransferForm({
             <div id={RECIPIENT_FACTS_ID} className={pair.facts} data-passing>
               {recipient}
             </div>
+            <Suspense>
+              <RecipientName
+                phone={draft.phone}
+                country={draft.country}
+                name={draft.recipientName}
+                facts={pricing.recipient ?? null}
+                problem={shown('recipientName')}
+                isClosed={isClosed}
+                onChange={onChange}
+                onLeave={leave}
+              />
+            </Suspense>
             <PhoneConfirmation
               checked={draft.phoneConfirmed}
               isNext={isConfirmationNext(problems)}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { writeContact } from './steps/contacts.ts'
+import { createPerson } from './steps/person.ts'
+import { openSignedInHome } from './steps/signIn.ts'
+import {
+  activityRows,
+  closeReceipt,
+  confirmForm,
+  fillTransfer,
+  payAndExpectReceipt,
+  receiptSheet,
+} from './steps/transfer.ts'
+import { defineTexts } from './texts.ts'
+import { words } from './words.ts'
+
+const said = defineTexts({
+  name: 'Nom du bénéficiaire (facultatif)',
+  details: 'Tous les détails',
+  people: 'À qui ?',
+})
+
+const PHONE = '+224620000000'
+
+const nameField = (page: Page) => page.getByLabel(said.name)
+
+/** Opens the receipt of the newest transfer, with all details. */
+async function openReceipt(page: Page) {
+  await activityRows(page).first().click()
+  await receiptSheet(page).getByText(said.details).click()
+}
+
+test('the first transfer to a number asks for a name, which becomes a contact; a receipt keeps both names on every device @spec-transfer-names @english', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const person = createPerson()
+  const uid = await server.register(person)
+  await openSignedInHome(page, server, person)
+  await fillTransfer(page, { amount: '100', phone: '+224 620 00 00 00' })
+  await nameField(page).fill(' Mariama  Bah')
+  await confirmForm(page)
+  await expect(page.getByRole('dialog')).toContainText('Mariama Bah')
+  await payAndExpectReceipt(page)
+  await expect(receiptSheet(page)).toContainText('Mariama Bah')
+  await expect
+    .poll(() => server.documents('contacts', 'userId', uid))
+    .toMatchObject([{ name: 'Mariama Bah', phone: PHONE }])
+  await closeReceipt(page)
+  await expect(
+    page.getByRole('group', { name: said.people }).getByRole('button', { name: 'Mariama Bah' }),
+  ).toBeVisible()
+  await expect(activityRows(page).first()).toContainText('Mariama Bah')
+
+  // Both persons get another name.
+  await writeContact(server, uid, 'Tante Mariama', PHONE)
+  const [profile] = await server.documents('users', 'email', person.email)
+  await server.write(`users/${uid}`, { ...profile, name: 'Aïssatou Barry', createdAt: new Date() })
+  const other = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await openSignedInHome(other, server, person)
+  await page.reload()
+  for (const device of [page, other]) {
+    await expect(activityRows(device).first()).toContainText('Tante Mariama')
+    await openReceipt(device)
+    await expect(receiptSheet(device)).toContainText('Mariama Bah')
+    await expect(receiptSheet(device)).not.toContainText('Tante')
+    await expect(receiptSheet(device).locator('[data-item="sender"]')).toContainText(person.name)
+    await closeReceipt(device)
+  }
+
+  // The form does not ask for the name of a contact.
+  await fillTransfer(page, { amount: '20', phone: '+224 620 00 00 00' })
+  await expect(page.getByRole('main')).toContainText('Tante Mariama')
+  await expect(nameField(page)).toBeHidden()
+})
+
+test('a transfer without a name is paid, and the form does not ask again @english', async ({ page, server }) => {
+  const person = createPerson()
+  const uid = await server.register(person)
+  await openSignedInHome(page, server, person)
+  await fillTransfer(page, { amount: '100' })
+  await expect(nameField(page)).toBeVisible()
+  await confirmForm(page)
+  await payAndExpectReceipt(page)
+  await closeReceipt(page)
+  await fillTransfer(page, { amount: '20' })
+  await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
+  await expect(nameField(page)).toBeHidden()
+  expect(await server.documents('contacts', 'userId', uid)).toEqual([])
+})

@@ -1,0 +1,41 @@
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+import type { ContactForm } from '../../domain/contact.ts'
+import { checkTransfer } from '../../domain/transfer.ts'
+import { draft, now, profile } from '../../machines/testing/transferSituations.ts'
+import { openUserDatabase } from '../cache/database.ts'
+import { keepRecipient } from './keepRecipient.ts'
+
+const { createContact } = vi.hoisted(() => ({ createContact: vi.fn() }))
+vi.mock('../services/contacts.ts', () => ({ createContact }))
+
+const phone = '+224620000000'
+const saved = (uid: string, form: ContactForm) => ({ id: `${uid}_1`, userId: uid, createdAt: now, ...form })
+
+/** Returns the contacts after a paid transfer for which this name was typed. `known`: the name of the number. */
+async function keepAfterPayment(uid: string, typed: string, known: string | null, contact?: string) {
+  const rows = await openUserDatabase(uid)
+  if (contact) await rows.contacts.put(saved(uid, { name: contact, phone }))
+  createContact.mockImplementation(async (owner: string, form: ContactForm) => saved(owner, form))
+  const form = { ...draft, recipientName: typed }
+  const recipient = { phone, name: known, nameQuestion: known === null ? 'optional' : 'none' } as const
+  const checked = checkTransfer(form, { subscription: profile.subscription, now, recipient })
+  if (!checked.ok) throw new Error('The form of this test is invalid')
+  const attempt = { id: 'a1', draft: form, transfer: checked.value, begunAt: now, again: null }
+  await keepRecipient(uid, rows, attempt)
+  return (await rows.contacts.toArray()).map(({ name }) => name)
+}
+
+test.each([
+  ['typed for a new number', ' Mariama  Bah', null, undefined, ['Mariama Bah']],
+  ['left out', '', null, undefined, []],
+  ['that is only punctuation', '—', null, undefined, []],
+  ['typed for an earlier number', 'Awa', 'Mariama', undefined, []],
+  ['of a contact', '', 'Mariama', 'Mariama', ['Mariama']],
+  ['typed before another device made a contact', 'Awa', null, 'Mariama', ['Mariama']],
+])(
+  'after the payment, a name %s makes a contact only if it was typed for this new number',
+  async (uid, typed, known, contact, names) => {
+    expect(await keepAfterPayment(uid, typed, known, contact)).toEqual(names)
+  },
+)

@@ -1,0 +1,19 @@
+import { checkContact } from '../../domain/contact.ts'
+import { checkRecipientName } from '../../domain/recipientName.ts'
+import type { OpenAttempt, UserDatabase } from '../cache/database.ts'
+import { createContact } from '../services/contacts.ts'
+
+/**
+ * Makes a contact of the name that the user typed for a paid transfer, unless its number has one. It is not sent
+ * later if the network fails now: the transfer itself has the name, and the lists show it.
+ */
+export async function keepRecipient(
+  uid: string,
+  { contacts }: UserDatabase,
+  { draft, transfer: { phone, recipientName } }: OpenAttempt,
+): Promise<void> {
+  const typed = checkRecipientName(draft.recipientName, false)
+  if (recipientName === null || !typed.ok || typed.value !== recipientName) return
+  const checked = checkContact({ name: recipientName, phone }, await contacts.toArray())
+  if (checked.ok) await contacts.put(await createContact(uid, checked.value))
+}
