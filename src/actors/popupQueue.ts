@@ -9,7 +9,6 @@ import {
   popupQueueMachine,
 } from '../../machines/popupQueue.ts'
 import { toFailure } from '../browser/failure.ts'
-import { openChannel } from '../browser/openChannel.ts'
 import { deviceStore } from '../browser/storage.ts'
 import {
   buildPopupAddress,
@@ -134,9 +133,9 @@ export function consumeGoogleResult(isProof: boolean): PopupQueueEvent | null {
 }
 
 function listen(onMessage: (message: PopupMessage) => void): () => void {
-  const channel = openChannel(GOOGLE_POPUP_CHANNEL)
-  channel?.addEventListener('message', ({ data }: MessageEvent<PopupMessage>) => onMessage(data))
-  return () => channel?.close()
+  const channel = new BroadcastChannel(GOOGLE_POPUP_CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<PopupMessage>) => onMessage(data)
+  return () => channel.close()
 }
 
 /** Centers the popup in this window. Size: specification, section 9. */

@@ -5,15 +5,13 @@
  */
 import '../ui/theme.css'
 import './page.css'
-import { openChannel } from '../browser/openChannel.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { consumeGoogleRequest, saveGoogleAnswer } from '../services/googleReturn.ts'
 import { settings } from '../services/settings.ts'
 import { GOOGLE_POPUP_CHANNEL, OWN_WINDOW_PREFIX, type PopupMessage } from './messages.ts'
 
-// In a browser without channels, this page replaces the app, which needs no message.
-const channel = openChannel(GOOGLE_POPUP_CHANNEL)
-const tell = (message: PopupMessage) => channel?.postMessage(message)
+const channel = new BroadcastChannel(GOOGLE_POPUP_CHANNEL)
+const tell = (message: PopupMessage) => channel.postMessage(message)
 const said = new URLSearchParams(location.hash.slice(1))
 const { requestId, rawNonce, state, id_token: idToken, error } = Object.fromEntries(said)
 

@@ -43,8 +43,7 @@ export function GoogleSignIn({
       type: 'popup.request',
       id: crypto.randomUUID(),
       purpose,
-      // A popup answers on a channel, which some browsers don't have.
-      window: isStandalone() || !globalThis.BroadcastChannel ? 'own' : 'popup',
+      window: isStandalone() ? 'own' : 'popup',
     })
   }
   const isProof = purpose === 'reauthenticate'
