@@ -75,7 +75,10 @@ test('the first transfer to a number asks for a name, which becomes a contact; a
   await expect(nameField(page)).toBeHidden()
 })
 
-test('a transfer without a name is paid, and the form does not ask again @english', async ({ page, server }) => {
+test('a transfer without a name is paid, and the form does not ask again @english', async ({
+  page,
+  server,
+}) => {
   const person = createPerson()
   const uid = await server.register(person)
   await openSignedInHome(page, server, person)
