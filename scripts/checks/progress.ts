@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { MINUTE, SECOND } from '../../domain/duration.ts'
 
-/** Seconds that each part took when it last succeeded. */
+/** Seconds that each part took in the last run that reached it. */
 type Durations = Readonly<Record<string, number>>
 
 /**

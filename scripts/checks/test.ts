@@ -56,7 +56,7 @@ if (part !== 'browser') {
   endIfRed()
 }
 if (part !== 'code') {
-  const options = `${all ? '' : ' --grep-invert @all'}${shard ? ` --shard=${shard}` : ''}${trace ? ` --trace=${trace}` : ''}`
+  const options = `${shard ? ` --shard=${shard}` : ''}${trace ? ` --trace=${trace}` : ''}`
   const report = `${REPORTS}/playwright.json`
   await progress.measure('end to end', () =>
     runTests('end to end', report, `playwright test --reporter=list,json${options}`, {
