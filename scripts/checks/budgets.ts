@@ -109,14 +109,16 @@ function checkApp(folder: string) {
     25,
   )
   reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 170)
-  reportSize('JavaScript from a sign-in to the home screen', measure(early), 200)
+  // Raised from 200, by what browsers without locks, channels or databases need. "Usable as soon as it is seen"
+  // brings it to 150.
+  reportSize('JavaScript from a sign-in to the home screen', measure(early), 203)
   const payouts = PAYOUT_MODULES.filter((name) =>
     early.includes(collectChunks(manifest, name)[0]?.file ?? ''),
   )
   report(payouts.length === 0, `The home screen waits for ${payouts.join(', ') || 'no code of payouts'}`)
   reportSize('Styles up to the home screen', measureGzipped(inlineStyles) + measure(sheets), 23)
-  reportSize('The page with its prerendered screens', measure(['index.html']), 16)
-  reportSize('The service worker', measure(['sw.js']), 10.5)
+  reportSize('The page with its prerendered screens', measure(['index.html']), 16.5)
+  reportSize('The service worker', measure(['sw.js']), 11)
   reportSize(
     'Everything that the service worker caches',
     measure([...precached].map(([, url = '']) => url)),
