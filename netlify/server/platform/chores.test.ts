@@ -116,6 +116,20 @@ test('a chore whose items never finish does not block the other chores', async (
   expect(report).toEqual({ outcomes: { done: 50 }, failed: [], leftOver: { deliveries: 5 } })
 })
 
+test('a chore whose items never finish leaves places of its provider to a chore whose items are found later', async () => {
+  const { run, chore, report } = createRun()
+  const stuck = chore('orders', [['ada1', 'bob1', 'cleo1']], { provider: 'mtn', handle: never })
+  const later = chore('checks', [], {
+    provider: 'mtn',
+    async *due() {
+      await wait(50)
+      yield many('finn', 20).map(toItem)
+    },
+  })
+  expect(await run([stuck, later])).toBe(27_000)
+  expect(report).toEqual({ outcomes: { done: 20 }, failed: [], leftOver: { orders: 3 } })
+})
+
 test('a silent provider delays no item of another provider', async () => {
   const { run, chore, report } = createRun()
   const silent = chore('refunds', [['ada1', 'bob1', 'cleo1', 'dan1', 'eve1']], { handle: never })

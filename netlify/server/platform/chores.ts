@@ -60,9 +60,9 @@ interface Queue {
 /**
  * Handles everything that is due, several items concurrently, until nothing is left or time is up. Each item
  * is handled once. When a provider can take another item, the chore with the fewest items in progress is
- * served first, then the account with the fewest items begun, then the item that is due for longest. So
- * neither a chore nor an account with many or slow items delays another. Items that other chores create
- * during a round are handled in the next one.
+ * served first, then the account with the fewest items begun, then the item that is due for longest. A chore
+ * never takes the share of another that may still find items. So neither a chore nor an account with many or
+ * slow items delays another. Items that other chores create during a round are handled in the next one.
  */
 export async function runChores(
   chores: readonly Work[],
@@ -136,9 +136,15 @@ async function runRound(
   }
 
   function findNext(): { readonly queue: Queue; readonly item: DueItem } | undefined {
-    const isFree = ({ chore: { provider } }: Queue) =>
-      count(queues, (other) => (other.chore.provider === provider ? other.underWay.size : 0)) <
-      (atOnce[provider] ?? 1)
+    const isFree = ({ chore: { provider }, underWay }: Queue) => {
+      const places = atOnce[provider] ?? 1
+      const sharing = queues.filter((other) => other.chore.provider === provider)
+      const unfinished = sharing.filter(({ isOver, isReading }) => isReading || !isOver)
+      return (
+        underWay.size < Math.ceil(places / unfinished.length) &&
+        count(sharing, (other) => other.underWay.size) < places
+      )
+    }
     const waiting = queues
       .filter((queue) => queue.items.length > 0 && isFree(queue))
       .sort((one, other) => one.underWay.size - other.underWay.size || one.begun - other.begun)
