@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { serve } from 'service-emulators/serve'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DAY, MINUTE } from '../../../domain/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../../domain/duration.ts'
 import { createTokenVerifier, requireVerifiedEmail } from './caller.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -131,6 +131,22 @@ describe('verifying callers', () => {
     expect(await verifyHeader(token, verify)).toMatchObject(ADA)
     vi.advanceTimersByTime(1)
     await expect(verify(token)).rejects.toThrow()
+    vi.useRealTimers()
+    await flaky.close()
+  })
+
+  test('refreshes the signing keys each hour, so that an outage a day after the first token refuses none', async () => {
+    let isUp = true
+    const flaky = await serve(() => (isUp ? Response.json(jwks) : new Response(null, { status: 500 })))
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const verify = callerVerifier({ projectId, jwksUrl: new URL(flaky.origin) }, () => NOW)
+    const token = `Bearer ${await signed(claims)}`
+    await verify(token)
+    vi.advanceTimersByTime(23 * HOUR)
+    await verify(token)
+    isUp = false
+    vi.advanceTimersByTime(DAY - 1)
+    expect(await verifyHeader(token, verify)).toMatchObject(ADA)
     vi.useRealTimers()
     await flaky.close()
   })

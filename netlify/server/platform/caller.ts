@@ -1,9 +1,9 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT } from 'jose'
-import { DAY } from '../../../domain/duration.ts'
+import { errors, jwtVerify, UnsecuredJWT } from 'jose'
 import { acceptsSignIn } from '../../../domain/ownership.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { boolean, number, object, optional, parseOrNull, pattern, string } from '../../../domain/schema.ts'
+import { createKeySet } from './keySet.ts'
 import { parseOwnership, users } from './records.ts'
 import { buildRefusal, type Refusal } from './refusals.ts'
 import type { Settings } from './settings.ts'
@@ -44,9 +44,6 @@ const claims = object({
   firebase: object({ sign_in_provider: string }),
 })
 
-/** Google rotates its keys every few days. While keys can't be fetched, cached ones are used for a day. */
-const KEYS_LAST = DAY
-
 /** The issuer's clock may be a little ahead of ours. */
 const CLOCK_SKEW_SECONDS = 60
 
@@ -60,7 +57,7 @@ export function createTokenVerifier(
   { projectId, jwksUrl }: Pick<Settings, 'projectId' | 'jwksUrl'>,
   now: () => number,
 ): VerifyCaller {
-  const keys = jwksUrl && createRemoteJWKSet(jwksUrl, { cacheMaxAge: KEYS_LAST })
+  const keys = jwksUrl && createKeySet(jwksUrl)
   const payloadOf = async (token: string) => {
     const expected = {
       audience: projectId,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { DAY } from '../../../domain/duration.ts'
+import { jwtVerify } from 'jose'
 import { isTokenError } from './caller.ts'
 import { createAdminFetch } from './google.ts'
+import { createKeySet } from './keySet.ts'
 import type { Settings, TaskSettings } from './settings.ts'
 import type { Task } from './tasks.ts'
 
@@ -67,7 +67,7 @@ export function createTaskVerifier(
   { handler, keys }: TaskSettings,
   now: () => number,
 ): (authorization: string | null) => Promise<boolean> {
-  const keySet = createRemoteJWKSet(keys, { cacheMaxAge: DAY })
+  const keySet = createKeySet(keys)
   return async (authorization) => {
     const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? []
     if (!token) return false
