@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../domain/duration.ts'
 import { cancelPaymentIntent } from './server/endpoints/cancelPaymentIntent.ts'
 import { changeCard } from './server/endpoints/changeCard.ts'
+import { runDueWork } from './server/endpoints/dueWork.ts'
 import { OPERATOR_PAUSE_CAUSE, pausePayments } from './server/operations/pauses.ts'
 import { MAX_OPEN_ATTEMPTS } from './server/payments/openAttempts.ts'
 import { resetWorldForEachTest, world } from './testing/emptyWorld.ts'
@@ -95,6 +96,18 @@ describe('declines', () => {
     expect(refused()).toHaveLength(10)
     expect(await change()).toMatchObject(tooMany)
     expect(await startTransferPayment(buildTransferRequest(uid, SMALL))).toMatchObject(tooMany)
+  })
+
+  test("the due-work job counts declined checks of a plan's card whose webhooks were lost", async () => {
+    const uid = await world.person()
+    const { subscriptionId } = await activatePlan(uid)
+    const change = () => changeCard(world.context, { uid }, { subscriptionId, locale: 'fr' }, world.origin)
+    const page = await change()
+    for (let n = 0; n < 10; n += 1) await world.payCheckout(page.ok ? page.value.url : '', DECLINED_NUMBER)
+    world.pass(MINUTE)
+    await runDueWork(world.context)
+    expect(await change()).toMatchObject(tooMany)
+    expect((await listCheckoutSessions()).map(({ status }) => status)).not.toContain('open')
   })
 })
 

@@ -11,6 +11,7 @@ import { handleStripeEvent, isHandledEvent } from './events.ts'
 /** Types of events whose cause the due-work job does not find by checking payments, refunds and plans. */
 const TOLD_ONCE = [
   'payment_intent.payment_failed',
+  'setup_intent.setup_failed',
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
