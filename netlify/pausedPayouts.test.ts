@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../domain/duration.ts'
 import { runCommand } from '../scripts/operations/commands.ts'
 import { addSignature } from '../scripts/operations/testing/addSignature.ts'
 import { runDueWork } from './server/endpoints/dueWork.ts'
@@ -119,6 +120,26 @@ describe('payouts during a pause', () => {
     await world.context.db.doc(`deliveries/${id}`).update({ persons: [other, 'number'] })
     await pausePayments(world.context, uid, OPERATOR_PAUSE_CAUSE, { known: ['number'] })
     expect(await order(id)).toMatchObject({ state: 'held' })
+  })
+
+  test('a pause holds the orders of a sender with more recipients than a query takes, and lifting it releases them', async () => {
+    world.payOutBy(byHandProvider)
+    const uid = await world.person()
+    const ids: string[] = []
+    for (let n = 10; n < 41; n += 1) {
+      const expected = { fee: 30, converted: 102_820 }
+      ids.push(
+        await send(uid, 'pm_card_visa', { recipientPhone: `+2246209999${n}`, amount: 1_000, expected }),
+      )
+      world.pass(MINUTE)
+    }
+    const listStates = async () => new Set(await Promise.all(ids.map(async (id) => (await order(id))?.state)))
+    const open = await begin(uid)
+    await pausePayments(world.context, uid, OPERATOR_PAUSE_CAUSE)
+    expect(await listStates()).toEqual(new Set(['held']))
+    expect(await world.pay(open.paymentIntentId)).toBe('payment_intent_unexpected_state')
+    await liftPause(world.context, uid)
+    expect(await listStates()).toEqual(new Set(['due']))
   })
 
   describe.each<[string, () => Promise<unknown>, (uid: string) => Promise<unknown>]>([

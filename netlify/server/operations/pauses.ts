@@ -10,6 +10,7 @@ import { parseAttempt, parseReadableAttempts } from '../platform/documents.ts'
 import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { fetchPersonKeys } from '../platform/persons.ts'
+import { MAX_QUERY_VALUES } from '../platform/queryValues.ts'
 import { attempts } from '../platform/records.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
@@ -62,13 +63,16 @@ export async function pausePayments(
   })
   if (!hasPaused) return
   context.log({ level: 'error', event: 'userPaused', cause })
-  const names = refs.map(({ id }) => id)
-  await context.payouts?.onStopChanged(context, names)
-  await endOpenPayments(context, uid, names)
+  await context.payouts?.onStopChanged(
+    context,
+    refs.map(({ id }) => id),
+  )
+  await endOpenPayments(
+    context,
+    uid,
+    persons.map(({ id }) => id),
+  )
 }
-
-/** A Firestore query takes at most this many values. A person with more causes stays paused. */
-const MOST_CAUSES = 30
 
 /**
  * Returns the name under which a cause is stored for a card or a recipient. Two paused persons may share a
@@ -98,7 +102,8 @@ export async function liftPause(
         return [...open, ...lifted]
       })
       .filter((one) => cause === undefined || one === cause)
-    const names = [...new Set(causes.map((one) => nameSharedCause(one, uid)))].slice(0, MOST_CAUSES)
+    // A person with more causes stays paused.
+    const names = [...new Set(causes.map((one) => nameSharedCause(one, uid)))].slice(0, MAX_QUERY_VALUES)
     const shared =
       names.length === 0
         ? []

@@ -1,5 +1,6 @@
 import type { DeliveryState } from '../../../domain/payouts/deliveryOrder.ts'
 import { isPersonStopped } from '../payments/restrictions.ts'
+import { splitForQueries } from '../platform/queryValues.ts'
 import { updateDelivery } from './deliver.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
@@ -19,13 +20,18 @@ export async function findOpenOrderKeys({ db }: PayoutContext, uid: string): Pro
 /**
  * Holds a stopped person's orders that have not been sent, and releases them once the stop has ended.
  *
- * @param persons the person's keys (`buildPersonKeys`).
+ * @param names the keys of the stop: any number, because a person may have sent to many recipients.
  * @throws Firestore's error; calling again is safe.
  */
-export async function applyStop(context: PayoutContext, persons: readonly string[]): Promise<void> {
-  const theirs = deliveries(context.db).where('persons', 'array-contains-any', persons)
-  const found = await Promise.all(NOT_SENT.map((state) => theirs.where('state', '==', state).get()))
-  for (const { id } of found.flatMap(({ docs }) => docs))
+export async function applyStop(context: PayoutContext, names: readonly string[]): Promise<void> {
+  const found = await Promise.all(
+    splitForQueries(names).flatMap((some) => {
+      const theirs = deliveries(context.db).where('persons', 'array-contains-any', some)
+      return NOT_SENT.map((state) => theirs.where('state', '==', state).get())
+    }),
+  )
+  const ids = new Set(found.flatMap(({ docs }) => docs.map(({ id }) => id)))
+  for (const id of ids)
     await updateDelivery(context, id, async (order) => {
       if (await isPersonStopped(context, order.persons)) return { type: 'order.hold', cause: 'stop' }
       return order.holds.includes('stop') ? { type: 'order.release', cause: 'stop' } : null
