@@ -26,10 +26,11 @@ async function send(uid: string, card?: string, changes = {}): Promise<string> {
 }
 
 const order = async (id: string) => (await world.context.db.doc(`deliveries/${id}`).get()).data()
-async function runDeliveries(command: string) {
-  const words = ['deliveries', ...command.split(' ')]
+async function run(command: string) {
+  const words = command.split(' ')
   return (await runCommand(world.context, words, addSignature(words))).lines.join('\n')
 }
+const runDeliveries = (command: string) => run(`deliveries ${command}`)
 
 async function runDueWorkLater() {
   world.pass(3_600_000)
@@ -184,6 +185,22 @@ describe('payouts during a pause', () => {
       expect(await order(sameNumber)).toMatchObject({ state: 'due', holds: [] })
       expect(await world.checkInvariants()).toBeDefined()
     })
+  })
+
+  test('an operator’s pause holds payouts of other people with the card of a transfer that was delivered before', async () => {
+    world.payOutBy(world.payouts.provider)
+    const [uid, other] = [await world.person(), await world.person()]
+    const delivered = await send(uid)
+    await runDueWorkLater()
+    expect(await order(delivered)).toMatchObject({ state: 'delivered' })
+    await run(`people stop ${uid}`)
+    world.payOutBy(byHandProvider)
+    const [sameCard, otherCard] = [await send(other), await send(other, 'pm_card_mastercard')]
+    await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [sameCard, otherCard] })
+    expect(await order(sameCard)).toMatchObject({ state: 'held', holds: ['stop'] })
+    expect(await order(otherCard)).toMatchObject({ state: 'claimed' })
+    await liftPause(world.context, uid)
+    expect(await order(sameCard)).toMatchObject({ state: 'due', holds: [] })
   })
 
   test('tells an operator not to pay a claimed order of a paused sender, and holds the order once it is released', async () => {

@@ -5,7 +5,7 @@ import {
   liftPause,
   listPauses,
   OPERATOR_PAUSE_CAUSE,
-  pausePayments,
+  pauseForOperator,
 } from '../../netlify/server/operations/pauses.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { findVelocityHolds, releaseVelocityHolds } from '../../netlify/server/payouts/velocity.ts'
@@ -22,7 +22,7 @@ export async function showPerson(context: PayoutContext, uid: string): Promise<r
  */
 export async function stopPerson(context: PayoutContext, uid: string): Promise<readonly string[]> {
   if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
-  await pausePayments(context, uid, OPERATOR_PAUSE_CAUSE)
+  await pauseForOperator(context, uid)
   return showPerson(context, uid)
 }
 

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { releaseAttempt } from '../payments/release.ts'
 import { parseRestriction, type Restriction, restrictions } from '../payments/restrictions.ts'
 import { fetchCharge } from '../payments/reversals.ts'
-import { listSharedKeys } from '../payments/sharedKeys.ts'
+import { findCardKeys, listSharedKeys } from '../payments/sharedKeys.ts'
 import { endCheckout, expireCardPages } from '../plans/checkouts.ts'
 import { findCustomerOwner } from '../platform/customers.ts'
 import { parseAttempt, parseReadableAttempts } from '../platform/documents.ts'
@@ -128,6 +128,18 @@ export async function liftPause(
     return [...found.keys()]
   })
   await context.payouts?.onStopChanged(context, names)
+}
+
+/**
+ * Pauses payments for an operator, who names no payment: also holds payouts with the cards of the account's
+ * latest payments. Stripe is asked about these cards after the pause, so that its outage delays no pause.
+ *
+ * @throws a hosted service's error; calling again is safe.
+ */
+export async function pauseForOperator(context: PaymentContext, uid: string): Promise<void> {
+  await pausePayments(context, uid, OPERATOR_PAUSE_CAUSE)
+  const marks = await findCardKeys(context, uid)
+  if (marks.length > 0) await pausePayments(context, uid, OPERATOR_PAUSE_CAUSE, { marks })
 }
 
 /** Lists the pauses under any of a person's keys. */
