@@ -18,6 +18,11 @@ describe('chooseTests', () => {
     expect(chooseTests(['e2e/history.spec.ts'], TESTS)).toEqual(TESTS.slice(1, 2))
   })
 
+  test('chooses the main job, and the tests of the feature that a changed helper is named after', () => {
+    expect(chooseTests(['e2e/steps/history.ts'], TESTS)).toEqual(TESTS.slice(0, 3))
+    expect(chooseTests(['e2e/fixtures.ts'], TESTS)).toEqual(TESTS.slice(0, 1))
+  })
+
   test('chooses no browser test for a change of documents', () => {
     expect(chooseTests(['docs/testing.md'], TESTS)).toEqual([])
   })

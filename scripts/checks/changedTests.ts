@@ -33,8 +33,12 @@ const ALWAYS = /main-job|first-screens/
  * @param tests lines of `playwright test --list`: window, file and title
  */
 export function chooseTests(changed: readonly string[], tests: readonly string[]): string[] {
-  const product = changed.filter((path) => /^(src|scenes|domain|machines|legal|public|netlify)\//.test(path))
-  const specs = changed.filter((path) => path.startsWith('e2e/')).map((path) => path.slice('e2e/'.length))
+  const isSpec = (path: string) => path.startsWith('e2e/') && path.endsWith('.spec.ts')
+  const specs = changed.filter(isSpec).map((path) => path.slice('e2e/'.length))
+  // A helper of the tests is chosen like the feature that it is named after.
+  const product = changed.filter(
+    (path) => /^(src|scenes|domain|machines|legal|public|netlify|e2e)\//.test(path) && !isSpec(path),
+  )
   const wanted = TOPICS.filter(([sources]) => product.some((path) => sources.test(path))).map(
     ([, shown]) => shown,
   )
