@@ -99,13 +99,13 @@ async function buildDocumentRecord(
   document: ChosenDocument | null,
 ): Promise<DocumentRecord | null> {
   if (!document) return null
-  const { fetchDocumentAddress: documentAddress } = await loadStorage()
+  const { fetchDocumentAddress } = await loadStorage()
   const { file, type } = document
   return {
     fileName: sanitizeFileName(file.name),
     fileType: type,
     fileSize: file.size,
-    downloadUrl: await documentAddress(uid, name),
+    downloadUrl: await fetchDocumentAddress(uid, name),
   }
 }
 

@@ -25,7 +25,7 @@ const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')
 const loadConfirmation = () => import('../services/addressConfirmation.ts')
 const loadCache = () => import('../cache/database.ts')
-const loadUnderWay = () => import('../cache/openWork.ts')
+const loadOpenWork = () => import('../cache/openWork.ts')
 const loadPush = () => import('../pwa/pushDevice.ts')
 
 /** The session machine with everything it needs in a browser. */
@@ -78,9 +78,8 @@ async function clearDevice({ uid, reason }: EndingSession) {
   deviceStore.set('clearing', uid)
   markSignedOut(uid)
   forgetUserData()
-  await ifPushed(({ unsubscribeLocally: dropPush }) => dropPush())
-  if (reason !== 'expired')
-    await loadUnderWay().then(({ forgetOpenWork: forgetUnderWay }) => forgetUnderWay(), ignore)
+  await ifPushed(({ unsubscribeLocally }) => unsubscribeLocally())
+  if (reason !== 'expired') await loadOpenWork().then(({ forgetOpenWork }) => forgetOpenWork(), ignore)
   await loadCache()
     .then(({ forgetUser }) => forgetUser(uid))
     .catch(ignore)
@@ -98,8 +97,8 @@ const ifPushed = async (work: (device: Awaited<ReturnType<typeof loadPush>>) => 
 }
 
 async function recordOpenPayment({ uid, reason }: EndingSession) {
-  const open = await loadUnderWay()
-    .then(({ findOpenPayment: findUnderWay }) => findUnderWay(uid))
+  const open = await loadOpenWork()
+    .then(({ findOpenPayment }) => findOpenPayment(uid))
     .catch(() => null)
   const payment = !open ? 'none' : open.isUnpaid ? 'unpaid' : 'maybePaid'
   // A user who has signed out in another tab expects the end of the session, but not that a card was charged.
@@ -114,8 +113,8 @@ async function admit({ uid, reason }: EndingSession) {
   if (isVerifiedLink()) leaveLink()
   const ended = deviceStore.get('ended')
   if (!ended && reason !== 'expired') return
-  const isBack = await loadUnderWay()
-    .then(({ restoreOpenWork: putBackUnderWay }) => putBackUnderWay(uid))
+  const isBack = await loadOpenWork()
+    .then(({ restoreOpenWork }) => restoreOpenWork(uid))
     .catch(() => false)
   // Keep the note if this page has lost the payment: the home screen then asks the server about it.
   if (isBack || ended?.uid !== uid || ended.attemptId === null) deviceStore.set('ended', null)
@@ -131,7 +130,7 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
   // If the stored account can't be read, only the SDK can tell who has signed in, so don't report the
   // device's state yet.
   if (stored || !isStored) sendBack({ type: 'device.read', account, leaving })
-  if (!isStored && !leaving) ifPushed(({ unsubscribeLocally: dropPush }) => dropPush())
+  if (!isStored && !leaving) ifPushed(({ unsubscribeLocally }) => unsubscribeLocally())
 
   const begin = async () => {
     try {

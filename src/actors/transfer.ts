@@ -75,20 +75,20 @@ export const transferLogic = transferMachine.provide({
     },
     async keepNews(uid, refusal) {
       if (refusal.kind !== 'quoteChanged') return
-      const { saveLedger: keepLedger, updateStoredPlan: keepPlan } = await import('../cache/plans.ts')
+      const { saveLedger, updateStoredPlan } = await import('../cache/plans.ts')
       const { at, subscription, ledger } = refusal.facts
-      await keepPlan(uid, () => subscription)
-      await keepLedger(uid, ledger, at)
+      await updateStoredPlan(uid, () => subscription)
+      await saveLedger(uid, ledger, at)
     },
     isAttemptOver: isTransferAttemptOver,
 
     receiptIn: (paid) => ('transaction' in paid ? paid.transaction : null),
     async keepReceipt(rows, transaction, attemptId) {
-      const { deletePaidDraft: dropPaidDraft } = await import('../cache/drafts.ts')
+      const { deletePaidDraft } = await import('../cache/drafts.ts')
       await rows.transactions.put(transaction)
       const attempt = await rows.attempts.get(attemptId)
       if (!attempt) return
-      await dropPaidDraft(rows, attempt.draft)
+      await deletePaidDraft(rows, attempt.draft)
       // The receipt doesn't wait for the contact.
       import('./keepRecipient.ts')
         .then(({ keepRecipient }) => keepRecipient(transaction.senderId, rows, attempt))

@@ -1,4 +1,8 @@
-/* The form and the payment that are open in this page. When a session ends elsewhere, the user's data is deleted from the device, possibly by another tab first. The page remembers form and payment, so that the same user can continue after signing in again. */
+/*
+ * The form and the payment that are open in this page. When a session ends elsewhere, the user's data is
+ * deleted from the device, possibly by another tab first. The page remembers form and payment, so that the
+ * same user can continue after signing in again.
+ */
 import { findOpenPaymentCopy } from '../browser/openPayments.ts'
 import { deviceStore } from '../browser/storage.ts'
 import type { UserDatabase } from './database.ts'

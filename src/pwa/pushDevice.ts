@@ -78,8 +78,8 @@ export async function unsubscribeDevice(): Promise<void> {
   const endpoint = deviceStore.get('push')?.endpoint
   await unsubscribeLocally()
   if (endpoint === undefined) return
-  const { deletePushSubscription: endPushSubscription } = await loadService()
-  await withTimeout(endPushSubscription(endpoint), LEAVES_WITHIN).catch(() => undefined)
+  const { deletePushSubscription } = await loadService()
+  await withTimeout(deletePushSubscription(endpoint), LEAVES_WITHIN).catch(() => undefined)
 }
 
 /**

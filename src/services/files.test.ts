@@ -16,9 +16,9 @@ afterEach(() => {
 test('fetchDocumentAddress retries a failing storage for two minutes, then rejects @spec-storage-timeout', async () => {
   const fails = vi.fn(async () => new Response('', { status: 503 }))
   vi.stubGlobal('fetch', fails)
-  const { fetchDocumentAddress: documentAddress } = await import('./files.ts')
+  const { fetchDocumentAddress } = await import('./files.ts')
   const failed = vi.fn()
-  documentAddress('u1', 'a').catch(failed)
+  fetchDocumentAddress('u1', 'a').catch(failed)
   await vi.advanceTimersByTimeAsync(119_000)
   expect(failed).not.toHaveBeenCalled()
   expect(fails.mock.calls.length).toBeGreaterThan(3)

@@ -194,8 +194,8 @@ export default function Home({
                     // The form is empty now, and its transfer is shown above it.
                     scrollTo(0, 0)
                     onClose()
-                    import('../pwa/installation.ts').then(({ rememberPaidTransfer: noteSuccess }) =>
-                      noteSuccess(),
+                    import('../pwa/installation.ts').then(({ rememberPaidTransfer }) =>
+                      rememberPaidTransfer(),
                     )
                   }}
                 />

@@ -56,7 +56,7 @@ export function openTransaction(
   discardLinkRequest()
   const own = questions
   import('./serverHistory.ts')
-    .then(({ fetchLinkedTransfer: linked }) => linked(uid, id))
+    .then(({ fetchLinkedTransfer }) => fetchLinkedTransfer(uid, id))
     .then((found) => {
       if (!found) showToast('error', i18n._(NOT_FOUND))
       else if (own === questions) onTransaction(found)

@@ -27,8 +27,8 @@ export function useOlderRows(
     let isCurrent = true
     setAsking(true)
     import('./serverHistory.ts')
-      .then(({ fetchOlderFromServer: older }) =>
-        older(uid, isAllWanted ? SEARCH_PAGE_SIZE : SCROLL_PAGE_SIZE),
+      .then(({ fetchOlderFromServer }) =>
+        fetchOlderFromServer(uid, isAllWanted ? SEARCH_PAGE_SIZE : SCROLL_PAGE_SIZE),
       )
       .then(() => isCurrent && setProblem(null))
       .catch((error) => isCurrent && setProblem(historyLoadFailureText(error)))

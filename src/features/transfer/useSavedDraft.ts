@@ -26,7 +26,7 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
       timer = undefined
       const draft = last
       // If storing fails, closing the page only loses the form.
-      loading.then(({ saveDraft: keepDraft }) => keepDraft(uid, draft)).catch(() => undefined)
+      loading.then(({ saveDraft }) => saveDraft(uid, draft)).catch(() => undefined)
     }
     const { unsubscribe } = actor.subscribe(({ context: { draft, origin } }) => {
       if (draft === last) return
@@ -38,7 +38,7 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
     // The page may be closed before the pause ends, so the form is also stored when the page is hidden.
     document.addEventListener('visibilitychange', write)
     loading
-      .then(({ readStoredDraft: keptDraft }) => keptDraft(uid))
+      .then(({ readStoredDraft }) => readStoredDraft(uid))
       .catch(() => null)
       .then((draft) => {
         const isTouched = last !== untouched

@@ -14,9 +14,9 @@ export function useSignInMethods(): readonly SignInMethod[] | null {
     let isGone = false
     const hasCome = reportLateCode()
     importWithRetry(loadChanges)
-      .then(({ listSignInMethods: signInMethods }) => {
+      .then(({ listSignInMethods }) => {
         hasCome()
-        return signInMethods()
+        return listSignInMethods()
       })
       .then((found) => !isGone && setMethods(found))
       // Ignore the failure: the user has signed out, and the screen closes.

@@ -51,8 +51,8 @@ export async function createReceiptPdf(
 /** Creates the receipt and lets the browser save it. Specification, section 9. */
 export async function downloadReceipt(content: ReceiptContent): Promise<Result<Blob, ReceiptPdfError>> {
   try {
-    const { canvasPictureRenderer: pictureRenderer } = await import('./receiptPicture.ts')
-    const pdf = await createReceiptPdf(content, pictureRenderer)
+    const { canvasPictureRenderer } = await import('./receiptPicture.ts')
+    const pdf = await createReceiptPdf(content, canvasPictureRenderer)
     saveFile(pdf, buildReceiptFileName(content.transactionId))
     return ok(pdf)
   } catch {

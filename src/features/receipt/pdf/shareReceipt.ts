@@ -22,7 +22,7 @@ export async function shareReceipt(
 }
 
 const createPdfFile = memoizeReceiptFile(async (content) => {
-  const { canvasPictureRenderer: pictureRenderer } = await import('./receiptPicture.ts')
-  const pdf = await createReceiptPdf(content, pictureRenderer)
+  const { canvasPictureRenderer } = await import('./receiptPicture.ts')
+  const pdf = await createReceiptPdf(content, canvasPictureRenderer)
   return new File([pdf], buildReceiptFileName(content.transactionId), { type: 'application/pdf' })
 })
