@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createFaults, type Fault } from 'service-emulators/faults'
 import { type RunningServer, serve } from 'service-emulators/serve'
-import type { Signing, StripeEvent } from 'service-emulators/stripe'
+import type { SignatureOverride, StripeEvent } from 'service-emulators/stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSandbox } from './sandbox.ts'
 
@@ -84,7 +84,7 @@ describe('a webhook with a fault', () => {
     vi.useFakeTimers()
     const faults = createFaults()
     faults.add({ on: 'webhook payment_intent', times, what } as Fault)
-    const sent: (string | [string, Signing])[] = []
+    const sent: (string | [string, SignatureOverride])[] = []
     const deliveries = ids.map((id) =>
       faults.deliver(eventOf(id), async (signing) => {
         sent.push(signing ? [id, signing] : id)

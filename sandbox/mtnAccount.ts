@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type MtnEmulator, TEST_NUMBERS, typed } from 'service-emulators/mtn'
+import { formatTestNumber, MTN_TEST_NUMBERS, type MtnEmulator } from 'service-emulators/mtn'
 
 const REASONS = ['PAYEE_NOT_FOUND', 'PAYEE_NOT_ALLOWED_TO_RECEIVE', 'NOT_ENOUGH_FUNDS'] as const
 
@@ -54,7 +54,7 @@ export function createMtnAccountSection(
       </ul>
       <p>Transfers arrive at once, except those to these test numbers:</p>
       <ul>
-        ${TEST_NUMBERS.map((number) => html`<li><code>${typed(number)}</code> — ${number.about}</li>`)}
+        ${MTN_TEST_NUMBERS.map((number) => html`<li><code>${formatTestNumber(number)}</code> — ${number.about}</li>`)}
       </ul>`
   }
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { AuthEmulator } from 'service-emulators/auth'
 import type { Faults } from 'service-emulators/faults'
-import { type StripeEmulator, TEST_CARDS } from 'service-emulators/stripe'
+import { STRIPE_TEST_CARDS, type StripeEmulator } from 'service-emulators/stripe'
 import { createFaultSwitches, renderFaultSection } from './faultSwitches.ts'
 import type { IdentityReviewSection } from './identityReview.ts'
 
@@ -140,7 +140,7 @@ export function createSandboxPage({
           <h2 id="cards">Test cards</h2>
           <p>Any date in the future, any security code.</p>
           <ul>
-            ${TEST_CARDS.map(
+            ${STRIPE_TEST_CARDS.map(
               ({ number, about }) =>
                 html`<li><code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code> — ${about}</li>`,
             )}

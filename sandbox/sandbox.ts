@@ -5,11 +5,11 @@ import { errors, UnsecuredJWT } from 'jose'
 import type { Clock, IdentifyCaller } from 'service-emulators'
 import { createAuthEmulator, type SignInSettings } from 'service-emulators/auth'
 import { createFaults, faultSchema } from 'service-emulators/faults'
-import { adminIdentify, createFirestoreEmulator, type IndexesFile } from 'service-emulators/firestore'
+import { createAdminIdentifier, createFirestoreEmulator, type IndexFile } from 'service-emulators/firestore'
 import { createMtnEmulator, type MtnDump } from 'service-emulators/mtn'
 import { createPushEmulator } from 'service-emulators/push'
 import { createRecaptchaEmulator } from 'service-emulators/recaptcha'
-import { compileRules, createReleases } from 'service-emulators/rules'
+import { compileRules, createRulesApi } from 'service-emulators/rules'
 import { createStorageEmulator, type StorageDump } from 'service-emulators/storage'
 import { createStripeEmulator } from 'service-emulators/stripe'
 import { createTasksEmulator } from 'service-emulators/tasks'
@@ -90,7 +90,7 @@ export interface SandboxOptions {
 export interface DeployedProject {
   readonly firestoreRules: string
   readonly storageRules: string
-  readonly indexes: IndexesFile
+  readonly indexes: IndexFile
   readonly databaseLocation: string
   readonly functionsRegion: string
   readonly signInSettings: Partial<SignInSettings>
@@ -134,7 +134,7 @@ export function createSandbox({
   const webhookSecret = 'whsec_sandbox'
   const secretKey = 'sk_test_sandbox'
 
-  let asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
+  let asServiceAccount = createAdminIdentifier(account.publicKey, account.clientEmail)
   /** 'owner' is the administrator's token of the official emulators, for tests and the admin SDK. */
   const isAdmin = async (header: string | undefined) =>
     header === 'Bearer owner' || (await asServiceAccount(header)).kind === 'admin'
@@ -169,7 +169,7 @@ export function createSandbox({
     documentFields: firestore.getFields,
     reportUnknown,
   })
-  const releases = createReleases({
+  const releases = createRulesApi({
     projectId,
     identify,
     releases: {
@@ -360,7 +360,7 @@ export function createSandbox({
       else mtn.reset()
       // The key signs links and hashes personal keys, so data stored with another key would be lost.
       if (snapshot.account) account = createServiceAccount(projectId, snapshot.account.privateKey)
-      asServiceAccount = adminIdentify(account.publicKey, account.clientEmail)
+      asServiceAccount = createAdminIdentifier(account.publicKey, account.clientEmail)
     },
     functionSettings,
   }

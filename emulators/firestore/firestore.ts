@@ -14,8 +14,8 @@ import { createTransactionManager, TRANSACTION_LIMITS, type TransactionLimits } 
 import { toPlainFields } from './values.ts'
 
 export type { WireFields, WireValue } from '../wire.ts'
-export { createAdminIdentifier as adminIdentify } from './adminIdentifier.ts'
-export type { IndexFile as IndexesFile } from './indexes.ts'
+export { createAdminIdentifier } from './adminIdentifier.ts'
+export type { IndexFile } from './indexes.ts'
 
 export interface FirestoreOptions {
   readonly projectId: string

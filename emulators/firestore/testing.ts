@@ -3,7 +3,7 @@ import type { IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import { compileRules } from '../rules/rules.ts'
 import { serve } from '../serve.ts'
 import type { WireFields } from '../wire.ts'
-import { adminIdentify, createFirestoreEmulator, type FirestoreOptions } from './firestore.ts'
+import { createAdminIdentifier, createFirestoreEmulator, type FirestoreOptions } from './firestore.ts'
 
 export const PROJECT_ID = 'demo-test'
 export const DOCUMENTS_ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`
@@ -20,7 +20,7 @@ export const SERVICE_ACCOUNT = {
   privateKey,
 }
 
-const asAdmin = adminIdentify(publicKey, SERVICE_ACCOUNT.clientEmail)
+const asAdmin = createAdminIdentifier(publicKey, SERVICE_ACCOUNT.clientEmail)
 
 /**
  * Recognizes 'Bearer user-<uid>' as that user, and 'Bearer admin' and tokens of the service account as

@@ -14,7 +14,7 @@ import type { MtnDump, MtnState, Transfer } from './state.ts'
 import { getHolderName, getHolderStatus, getTransferOutcome } from './testNumbers.ts'
 
 export type { MtnDump, Transfer } from './state.ts'
-export { formatTestNumber as typed, MTN_TEST_NUMBERS as TEST_NUMBERS } from './testNumbers.ts'
+export { formatTestNumber, MTN_TEST_NUMBERS } from './testNumbers.ts'
 
 export interface MtnOptions {
   readonly clock: Clock

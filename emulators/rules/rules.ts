@@ -21,7 +21,7 @@ import {
 } from './values.ts'
 
 export type { RulesRequest } from './request.ts'
-export { createRulesApi as createReleases } from './rulesApi.ts'
+export { createRulesApi } from './rulesApi.ts'
 export { RulesSyntaxError } from './syntax.ts'
 
 export interface Rules {

@@ -70,9 +70,9 @@ import {
 } from './subscriptions.ts'
 import { createWebhookSender, type DeliverWebhook } from './webhooks.ts'
 
-export { findCardByPaymentMethod as cardOfPaymentMethod, STRIPE_TEST_CARDS as TEST_CARDS } from './cards.ts'
+export { findCardByPaymentMethod, STRIPE_TEST_CARDS } from './cards.ts'
 export type { StripeEvent } from './objects.ts'
-export type { SignatureOverride as Signing } from './webhooks.ts'
+export type { SignatureOverride } from './webhooks.ts'
 
 export interface StripeOptions {
   readonly secretKey: string

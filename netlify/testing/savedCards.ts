@@ -1,4 +1,4 @@
-import { cardOfPaymentMethod } from 'service-emulators/stripe'
+import { findCardByPaymentMethod } from 'service-emulators/stripe'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { StartedPayment } from '../../domain/api.ts'
@@ -58,7 +58,7 @@ export async function openCardForm(
 
 /** Pays with a test card, by its published ID, and saves it. */
 export function payAndSaveCard({ context, origin }: World, paymentIntentId: string, card: string) {
-  const number = cardOfPaymentMethod(card)?.number ?? ''
+  const number = findCardByPaymentMethod(card)?.number ?? ''
   const typed = { type: 'card' as const, card: { number, exp_month: 12, exp_year: 2034, cvc: '123' } }
   return context.stripe.paymentIntents
     .confirm(paymentIntentId, {
