@@ -44,13 +44,11 @@ export function buildTimeline(
     settledAt,
     estimatedArrival: expectedBy,
     promisedMinutes,
-    delivery: news,
+    delivery,
   }: Dated & Pick<Transaction, 'status' | 'createdAt' | 'settledAt' | 'delivery'>,
   now: number,
 ): DeliveryTimeline | null {
   const paidAt = settledAt
-  // Rows cached by an older app have no `delivery`.
-  const delivery = news ?? null
   if (delivery?.stage === 'failed' || delivery?.stage === 'canceled' || delivery?.stage === 'paidBack')
     return { stage: delivery.stage, paidAt, delivery }
   switch (normalizeStatus(status)) {

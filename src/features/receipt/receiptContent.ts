@@ -135,7 +135,7 @@ export function buildReceiptContent(
       : transaction.description
 
   const isReceived = transaction.type === 'received'
-  // Rows stored before `delivery` existed lack it.
+  // Without payouts a transfer has no delivery.
   const { stage, deliveredAt = null, proof = null } = transaction.delivery ?? {}
   const isExpected = stage === undefined || stage === 'ordered' || stage === 'handedOver'
   const group = createGroupBuilder(words, isReceived ? 'moneyReceived' : 'amountReceived')
