@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { HOUR } from '../domain/duration.ts'
 import { SENT_TRANSFER } from '../domain/transaction.samples.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './steps/contacts.ts'
@@ -383,7 +384,7 @@ test('a receipt shows the expected arrival, then what to do once it has passed, 
     receivingMethod: 'mtn_money',
     createdAt,
     settledAt: createdAt,
-    estimatedArrival: new Date(createdAt.getTime() + 3_600_000),
+    estimatedArrival: new Date(createdAt.getTime() + HOUR),
   })
   await page.evaluate(() => dispatchEvent(new Event('online')))
   const row = page.getByRole('region', { name: words.activity }).getByRole('button', { name: 'Mariama Bah' })

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { HOUR } from '../domain/duration.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { runBeforeReserving } from './steps/faults.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
@@ -21,8 +22,6 @@ import { words } from './words.ts'
 
 // Chromium logs an error for each refusal.
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
-
-const HOUR = 3_600_000
 
 const FEES = { none: 0, plan: 100, full: 360 }
 const said = defineTexts({

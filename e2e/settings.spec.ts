@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { HOUR } from '../domain/duration.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../domain/limits.ts'
 import { SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT } from '../domain/supportHours.ts'
 import { SENT_TRANSFER } from '../domain/transaction.samples.ts'
@@ -47,8 +48,6 @@ const said = defineTexts({
     'Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.',
   capStays: 'ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond',
 })
-
-const HOUR = 3_600_000
 
 async function arrive(page: Page, server: Server) {
   const person = createPerson()

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { DAY, HOUR } from '../../domain/duration.ts'
 import { SENT_TRANSFER } from '../../domain/transaction.samples.ts'
 import type { Server } from '../server.ts'
 import { buildTextPattern, defineTexts, getText } from '../texts.ts'
@@ -41,8 +42,6 @@ export const historyWords = defineTexts({
     'La mémoire de cet appareil est pleine. Tout fonctionne avec le réseau, mais vos derniers transferts ne seront pas disponibles hors ligne.',
 })
 
-const DAY = 24 * 3_600_000
-
 /** The middle of a month in any time zone. */
 export const HISTORY_NOW = Date.UTC(2026, 10, 15, 12)
 
@@ -66,7 +65,7 @@ export function buildStoredTransfer(uid: string, age: number, change: Record<str
     convertedAmount: amount * SENT_TRANSFER.exchangeRate,
     createdAt,
     settledAt: createdAt,
-    estimatedArrival: new Date(createdAt.getTime() + 3_600_000),
+    estimatedArrival: new Date(createdAt.getTime() + HOUR),
     ...change,
   }
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { DAY } from '../../domain/duration.ts'
 import type { Server } from '../server.ts'
 import { defineTexts, getText } from '../texts.ts'
 import { words } from '../words.ts'
@@ -43,8 +44,6 @@ export const invoiceWords = defineTexts({
   none: 'Aucune facture payée',
   asOf: 'Hors ligne : données de {text}',
 })
-
-const DAY = 24 * 3_600_000
 
 /** Stores a unique invoice of EDF, of 84.50 EUR by default. */
 export async function issueInvoice(server: Server, changes: Record<string, unknown> = {}, dueInDays = 10) {
