@@ -353,13 +353,11 @@ export function createSandbox({
     load(snapshot: SandboxDump) {
       auth.load(snapshot.auth)
       firestore.load(snapshot.firestore)
-      // Missing in a snapshot of an older version.
-      storage.load(snapshot.storage ?? { objects: [] })
+      storage.load(snapshot.storage)
       stripe.load(snapshot.stripe)
-      if (snapshot.mtn) mtn.load(snapshot.mtn)
-      else mtn.reset()
+      mtn.load(snapshot.mtn)
       // The key signs links and hashes personal keys, so data stored with another key would be lost.
-      if (snapshot.account) account = createServiceAccount(projectId, snapshot.account.privateKey)
+      account = createServiceAccount(projectId, snapshot.account.privateKey)
       asServiceAccount = createAdminIdentifier(account.publicKey, account.clientEmail)
     },
     functionSettings,
@@ -372,10 +370,10 @@ export type Sandbox = ReturnType<typeof createSandbox>
 export interface SandboxDump {
   readonly auth: Parameters<ReturnType<typeof createAuthEmulator>['load']>[0]
   readonly firestore: Parameters<ReturnType<typeof createFirestoreEmulator>['load']>[0]
-  readonly storage?: StorageDump
+  readonly storage: StorageDump
   readonly stripe: Parameters<ReturnType<typeof createStripeEmulator>['load']>[0]
-  readonly mtn?: MtnDump
-  readonly account?: { readonly privateKey: string }
+  readonly mtn: MtnDump
+  readonly account: { readonly privateKey: string }
 }
 
 /** The official emulator does not sign tokens, so every token is accepted. */

@@ -4,10 +4,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Sandbox, SandboxDump } from './sandbox.ts'
 
-/**
- * The version of the format. Raise it when the meaning of something in a dump changes. A new part needs no
- * new version: it stays empty when an older file is loaded.
- */
+/** The version of the format. Raise it when the meaning of something in a dump changes. */
 const VERSION = 1
 
 /** Distinguishes the file from others with its name. */
@@ -127,11 +124,9 @@ function parseDump(text: string, now: SandboxDump): SandboxDump {
   const { format, version, holds } = JSON.parse(text)
   if (format !== FORMAT || version !== VERSION) throw new Error('it is not a file of this version')
   for (const [part, parts] of Object.entries(now))
-    for (const [name, value] of Object.entries(parts)) {
-      const held = holds[part]?.[name]
-      if (held !== undefined && getForm(held) !== getForm(value))
+    for (const [name, value] of Object.entries(parts))
+      if (getForm(holds[part]?.[name]) !== getForm(value))
         throw new Error(`${part}.${name} is not in the expected format`)
-    }
   return holds
 }
 

@@ -225,8 +225,7 @@ export function createAuthEmulator(options: AuthOptions): AuthEmulator {
     },
     dump: () => structuredClone(core.data),
     load: (data) => {
-      // Dumps of older versions lack some fields.
-      core.data = { ...createEmptyAuthData(core.data.key), ...structuredClone(data) }
+      core.data = structuredClone(data)
     },
   }
 }

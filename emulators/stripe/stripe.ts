@@ -410,7 +410,7 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
         name,
         new Map(entries as [string, unknown][]),
       ])
-      state = { ...createEmptyStripeState(plans), ...Object.fromEntries(maps) }
+      state = Object.fromEntries(maps)
       for (const event of state.events.values()) if (event.pending_webhooks > 0) webhooks.send(event)
     },
   }
