@@ -26,7 +26,7 @@ import {
   parseRefund,
   type Refund,
 } from '../../netlify/server/platform/documents.ts'
-import { getPlanOwner } from '../../netlify/server/platform/metadata.ts'
+import { parsePlanMetadata } from '../../netlify/server/platform/metadata.ts'
 import {
   attempts,
   customers,
@@ -344,7 +344,7 @@ async function planLines(context: PayoutContext, customerId: string): Promise<st
     const { id, status, start_date: startedAt, metadata, items } = subscription
     const end = items.data[0]?.current_period_end
     const plan =
-      getPlanOwner(context, metadata) === payer.id
+      parsePlanMetadata(context, metadata)?.uid === payer.id
         ? `the ${findPaidTier(subscription) ?? metadata.tier} plan of user ${payer.id}`
         : 'not a plan of this user'
     return `${id} is ${plan}: ${status} at Stripe since ${seconds(startedAt)}${end ? `, its period ends at ${seconds(end)}` : ''}${subscription.cancel_at_period_end ? ', and it is not renewed' : ''}.`

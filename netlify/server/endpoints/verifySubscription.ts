@@ -1,11 +1,10 @@
 import type { FunctionRequest, Verification } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import type { Tier } from '../../../domain/schemas/profile.ts'
 import { applySavedCard, getCardChangeSubscription } from '../plans/cardChange.ts'
 import { isLiveSubscription, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { getPlanOwner } from '../platform/metadata.ts'
+import { parsePlanMetadata } from '../platform/metadata.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 
@@ -19,10 +18,10 @@ export async function verifySubscription(
   { session_id: sessionId }: FunctionRequest<'verify-subscription'>,
 ): Promise<Result<Verification, FunctionRefusal<'verify-subscription'>>> {
   const session = await returnNullIfMissing(context.stripe.checkout.sessions.retrieve(sessionId))
-  const owner = session && getPlanOwner(context, session.metadata)
-  if (!session || owner === null) return err(buildRefusal('checkoutNotFound'))
-  if (owner !== uid) return err(buildRefusal('forbidden'))
-  const tier = session.metadata?.tier as Tier
+  const metadata = session && parsePlanMetadata(context, session.metadata)
+  if (!metadata) return err(buildRefusal('checkoutNotFound'))
+  if (metadata.uid !== uid) return err(buildRefusal('forbidden'))
+  const { tier } = metadata
   const cardChangeSubscription = getCardChangeSubscription(context, session)
   if (cardChangeSubscription !== null) {
     const isDeclined = (await applySavedCard(context, session)) === 'declined'

@@ -5,7 +5,7 @@ import { settleAndPayOut, settlePayment } from '../payments/settlement.ts'
 import { syncSupplierNotice } from '../payments/supplierNotices.ts'
 import { applySavedCard, getCardChangeSubscription } from '../plans/cardChange.ts'
 import { syncPlan } from '../plans/plans.ts'
-import { getPlanOwner, isAttemptIntent } from '../platform/metadata.ts'
+import { isAttemptIntent, parsePlanMetadata } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { handleDeclinedCardCheck, handleDeclines, handlePlanDeclines } from './handleDeclines.ts'
 import { handleDispute, handleFraudWarning, handleReview } from './pauses.ts'
@@ -107,8 +107,8 @@ async function handleReversedCharge(
 }
 
 async function handlePlanEvent(context: PaymentContext, metadata: Stripe.Metadata | null): Promise<void> {
-  const uid = getPlanOwner(context, metadata)
-  if (uid === null) return
+  const uid = parsePlanMetadata(context, metadata)?.uid
+  if (uid === undefined) return
   // A customer is stored before they can buy a plan, so a missing one is an error.
   if ((await syncPlan(context, uid)) === null) context.log({ level: 'error', event: 'planUnknown', uid })
 }

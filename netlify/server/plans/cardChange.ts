@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Context } from '../platform/context.ts'
-import { getPlanOwner } from '../platform/metadata.ts'
+import { parsePlanMetadata } from '../platform/metadata.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 import { isLiveSubscription } from './plans.ts'
 
@@ -8,7 +8,7 @@ import { isLiveSubscription } from './plans.ts'
 export const getCardChangeSubscription = (
   context: Context,
   { metadata }: Stripe.Checkout.Session,
-): string | null => (getPlanOwner(context, metadata) === null ? null : (metadata?.changesCardOf ?? null))
+): string | null => parsePlanMetadata(context, metadata)?.changesCardOf ?? null
 
 /**
  * Makes the saved card the card of the plan, and pays with it what the plan owes. The card saved last wins

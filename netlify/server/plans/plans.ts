@@ -8,11 +8,11 @@ import {
   getPaidUntil,
 } from '../../../domain/plans.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
-import type { Subscription, Tier } from '../../../domain/schemas/profile.ts'
+import { type Subscription, type Tier, tierSchema } from '../../../domain/schemas/profile.ts'
 import { buildDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { type Customer, parseCustomer } from '../platform/documents.ts'
-import { getPlanOwner } from '../platform/metadata.ts'
+import { parsePlanMetadata } from '../platform/metadata.ts'
 import { customers, parseSubscription, refunds, toStoredSubscription, users } from '../platform/records.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
@@ -84,7 +84,9 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
       }),
     )
     if (!listed) log({ level: 'error', event: 'customerUnknown', customerId })
-    const own = (listed?.data ?? []).filter(({ metadata }) => getPlanOwner(context, metadata) === uid)
+    const own = (listed?.data ?? []).filter(
+      ({ metadata }) => parsePlanMetadata(context, metadata)?.uid === uid,
+    )
     const live = own.filter(isLiveSubscription)
     if (live.length > 1)
       log({ level: 'error', event: 'multiplePlans', subscriptions: live.map(({ id }) => id) })
@@ -196,7 +198,7 @@ function determineTier({ log }: Context, billed: Stripe.Subscription, before: Su
     prices: items.data.map(({ price }) => price.id),
   })
   const isKnown = before.stripeSubscriptionId === id && before.tier !== null
-  return isKnown ? before.tier : (metadata.tier as Tier)
+  return isKnown ? before.tier : tierSchema(metadata.tier)
 }
 
 /** Returns when a subscription ends or ended (UTC ms); null if it will be renewed. */
@@ -265,7 +267,7 @@ export async function fetchOwnPlan(
   subscriptionId: string,
 ): Promise<Result<Stripe.Subscription, Refusal<'planNotFound' | 'forbidden'>>> {
   const subscription = await returnNullIfMissing(context.stripe.subscriptions.retrieve(subscriptionId))
-  const owner = subscription && getPlanOwner(context, subscription.metadata)
-  if (!subscription || owner === null) return err(buildRefusal('planNotFound'))
-  return owner === uid ? ok(subscription) : err(buildRefusal('forbidden'))
+  const metadata = subscription && parsePlanMetadata(context, subscription.metadata)
+  if (!metadata) return err(buildRefusal('planNotFound'))
+  return metadata.uid === uid ? ok(subscription) : err(buildRefusal('forbidden'))
 }

@@ -1,33 +1,50 @@
 import type Stripe from 'stripe'
-import { PLANS } from '../../../domain/plans.ts'
-import type { Tier } from '../../../domain/schemas/profile.ts'
+import {
+  type InferOutput,
+  object,
+  optional,
+  parseOrNull,
+  pattern,
+  picklist,
+  string,
+} from '../../../domain/schema.ts'
+import { type Tier, tierSchema } from '../../../domain/schemas/profile.ts'
 import type { Context } from './context.ts'
 import type { Attempt } from './documents.ts'
 
+const notEmpty = pattern(/./)
+
+const attemptMetadataSchema = object({
+  deployment: string,
+  kind: picklist('transfer', 'invoice'),
+  attemptKey: notEmpty,
+  uid: notEmpty,
+  /** The payer's keys; see `toPersonsMetadata`. */
+  persons: optional(string),
+})
+
 /** A PaymentIntent that the functions created for an attempt. Only the functions write metadata. */
 export type AttemptIntent = Stripe.PaymentIntent & {
-  readonly metadata: {
-    readonly deployment: string
-    readonly kind: Attempt['kind']
-    readonly attemptKey: string
-    readonly uid: string
-    /** The payer's keys; see `toPersonsMetadata`. */
-    readonly persons?: string
-  }
+  readonly metadata: InferOutput<typeof attemptMetadataSchema>
 }
 
 /**
  * Whether this deployment created a PaymentIntent for an attempt. Other deployments with the same Stripe
  * account handle their own, whose attempts are not in this database.
  */
-export function isAttemptIntent(
+export const isAttemptIntent = (
   { deployment }: Pick<Context, 'deployment'>,
   intent: Stripe.PaymentIntent,
-): intent is AttemptIntent {
-  const { deployment: madeBy, kind, attemptKey, uid } = intent.metadata
-  const isAttempt = (kind === 'transfer' || kind === 'invoice') && Boolean(attemptKey) && Boolean(uid)
-  return isAttempt && madeBy === deployment
-}
+): intent is AttemptIntent => parseOrNull(attemptMetadataSchema, intent.metadata)?.deployment === deployment
+
+const planMetadataSchema = object({
+  deployment: string,
+  kind: picklist('plan'),
+  uid: notEmpty,
+  tier: tierSchema,
+  /** The subscription whose card a checkout changes. */
+  changesCardOf: optional(string),
+})
 
 /**
  * Builds the metadata of a subscription or checkout that the functions create. Only the functions write
@@ -40,13 +57,13 @@ export const buildPlanMetadata = ({ deployment }: Pick<Context, 'deployment'>, u
   tier,
 })
 
-/** Returns the owner of a plan; null if it is not a plan of this deployment. */
-export function getPlanOwner(
+/** Parses the metadata of a plan; null if it is not a plan of this deployment. */
+export function parsePlanMetadata(
   { deployment }: Pick<Context, 'deployment'>,
   metadata: Stripe.Metadata | null,
-): string | null {
-  if (metadata?.kind !== 'plan' || metadata.deployment !== deployment) return null
-  return metadata.uid && (metadata.tier ?? '') in PLANS ? metadata.uid : null
+): InferOutput<typeof planMetadataSchema> | null {
+  const plan = parseOrNull(planMetadataSchema, metadata)
+  return plan?.deployment === deployment ? plan : null
 }
 
 /**
