@@ -48,6 +48,7 @@ test('an unreadable attempt is neither recorded nor canceled', async () => {
       status: 'reserved',
       createdAt: world.now(),
       paymentIntentId: null,
+      persons: [],
     },
     ...{ month: '2026-11', capCents: 10_000, slotPeriod: null },
   })

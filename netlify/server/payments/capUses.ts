@@ -34,7 +34,7 @@ export interface CapUses {
 export async function readCapUses(
   { db }: Pick<Context, 'db'>,
   tx: Transaction,
-  { uid, month, persons = [] }: Counted,
+  { uid, month, persons }: Counted,
 ): Promise<CapUses> {
   // The account's own use is its ledger.
   const refs = persons

@@ -156,7 +156,7 @@ export async function readInvoiceReservation(
   context: Context,
   tx: Transaction,
   key: string,
-  { uid, invoice, paymentIntentId, payerName, createdAt, persons = [] }: InvoiceAttempt,
+  { uid, invoice, paymentIntentId, payerName, createdAt, persons }: InvoiceAttempt,
 ): Promise<Reservation> {
   const { db, now } = context
   const { dueDate } = invoice

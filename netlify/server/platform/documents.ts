@@ -67,7 +67,7 @@ const attemptFields = {
    */
   isFirst: optional(boolean),
   /** Keys of the payer (`buildPersonKeys`); empty once the attempt has ended. */
-  persons: optional(array(string)),
+  persons: array(string),
 }
 
 const transferAttemptSchema = object({

@@ -69,7 +69,7 @@ export function parsePlanMetadata(
 /**
  * Converts the keys of an attempt's payer to metadata: an account ID, and keyed hashes of number and address.
  */
-export const toPersonsMetadata = ({ persons }: Attempt) => (persons ? { persons: persons.join(' ') } : {})
+export const toPersonsMetadata = ({ persons }: Attempt) => ({ persons: persons.join(' ') })
 
 /** Parses the keys of a PaymentIntent's payer, which a deleted account no longer provides. */
 export const parsePersonKeys = ({ metadata }: AttemptIntent): readonly string[] =>
