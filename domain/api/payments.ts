@@ -2,8 +2,8 @@ import type { InvoicePayment } from '../invoice.ts'
 import { isPromisableDuration } from '../promisedTime.ts'
 import {
   check,
-  fail,
   fallback,
+  type InferOutput,
   integer,
   maxLength,
   nullable,
@@ -12,7 +12,6 @@ import {
   optional,
   pattern,
   picklist,
-  type Schema,
   strictObject,
   string,
   union,
@@ -48,31 +47,21 @@ export type PaymentRecord =
  * `unclear`: it may still be charged. `disputed`: the cardholder disputed the charge and the bank decides;
  * nothing was sent.
  */
-export type Settlement =
-  | ({ readonly outcome: 'paid' } & PaymentRecord)
-  | { readonly outcome: 'unpaid' | 'unclear'; readonly status: string }
-  | { readonly outcome: 'refunded' | 'disputed' }
+const settlementSchema = union(
+  union(
+    object({ outcome: picklist('paid'), transaction: buildTransactionSchema(number) }),
+    object({ outcome: picklist('paid'), invoicePayment: buildInvoicePaymentSchema(number) }),
+  ),
+  union(
+    object({ outcome: picklist('unpaid', 'unclear'), status: string }),
+    object({ outcome: picklist('refunded', 'disputed') }),
+  ),
+)
+export type Settlement = InferOutput<typeof settlementSchema>
 
+const releaseSchema = union(object({ outcome: picklist('released') }), settlementSchema)
 /** The result of releasing an attempt. */
-export type ReleaseResult = { readonly outcome: 'released' } | Settlement
-
-const outcomeSchema = object({
-  outcome: picklist('paid', 'unpaid', 'unclear', 'refunded', 'disputed'),
-})
-const statusSchema = object({ status: string })
-const paidSchema = object({
-  transaction: nullable(buildTransactionSchema(number)),
-  invoicePayment: nullable(buildInvoicePaymentSchema(number)),
-})
-
-const settlementSchema: Schema<Settlement> = (value) => {
-  const { outcome } = outcomeSchema(value)
-  if (outcome === 'refunded' || outcome === 'disputed') return { outcome }
-  if (outcome !== 'paid') return { outcome, ...statusSchema(value) }
-  const { transaction, invoicePayment } = paidSchema(value)
-  if (transaction) return { outcome, transaction }
-  return invoicePayment ? { outcome, invoicePayment } : fail()
-}
+export type ReleaseResult = InferOutput<typeof releaseSchema>
 
 /** Accepts only a duration that the settings can promise: less than 70 days. */
 const promised = check(integer, (minutes) => isPromisableDuration(String(minutes)))
@@ -147,9 +136,6 @@ export const CANCEL_PAYMENT_INTENT = defineFunction({
   method: 'POST',
   most: 60,
   request: attemptRequestSchema,
-  response: ((value) => {
-    const { outcome } = object({ outcome: string })(value)
-    return outcome === 'released' ? { outcome } : settlementSchema(value)
-  }) as Schema<ReleaseResult>,
+  response: releaseSchema,
   refusals: [...SIGNED_IN_REFUSALS, 'paymentNotFound'],
 })
