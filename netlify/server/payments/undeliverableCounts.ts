@@ -4,15 +4,6 @@ import { nullable, number, object, record } from '../../../domain/schema.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 
-/** Undeliverable transfers counted under one key. `at`: instants (UTC ms) by transfer ID. */
-export interface UndeliverableCount {
-  readonly at: Readonly<Record<string, number>>
-  /** When transfers are allowed again (UTC ms); null if none are refused. */
-  readonly until: number | null
-  /** When the document expires (UTC ms). */
-  readonly endsAt: number
-}
-
 /**
  * How many undeliverable transfers within a day cause refusals. Each costs the operator its fees, and three
  * are unlikely to be mistyped numbers.
@@ -22,8 +13,15 @@ const COUNT_FOR = DAY
 export const UNDELIVERABLE_REFUSAL_PERIOD = DAY
 
 export const undeliverableCounts = (db: Firestore) => db.collection('undeliverable')
-const parse = createDocumentParser<UndeliverableCount>(
-  object({ at: record(number), until: nullable(number), endsAt: number }),
+/** Parses the undeliverable transfers counted under one key. `at`: instants (UTC ms) by transfer ID. */
+const parse = createDocumentParser(
+  object({
+    at: record(number),
+    /** When transfers are allowed again (UTC ms); null if none are refused. */
+    until: nullable(number),
+    /** When the document expires (UTC ms). */
+    endsAt: number,
+  }),
 )
 
 /**

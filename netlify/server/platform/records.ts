@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
-import { createEmptyLedger } from '../../../domain/capUse.ts'
+import { createEmptyLedger, type MonthLedger } from '../../../domain/capUse.ts'
 import { describeInvoice, type InvoicePayment } from '../../../domain/invoice.ts'
 import type { Money } from '../../../domain/money.ts'
 import type { Ownership } from '../../../domain/ownership.ts'
@@ -20,13 +20,9 @@ import {
   type TransferAttempt,
 } from './documents.ts'
 
-/** A user's totals of one UTC month, in EUR cents. `reserved…`: held by attempts that are not settled. */
-export interface Ledger {
+/** A user's totals of one UTC month. `reserved…`: held by attempts that are not settled. */
+export interface Ledger extends MonthLedger {
   readonly uid: string
-  readonly month: string
-  readonly recordedCents: number
-  readonly reservedCents: number
-  readonly reservedSlots: number
 }
 
 export const customers = (db: Firestore) => db.collection('customers')
