@@ -42,9 +42,9 @@ export type FunctionResponse<Name extends FunctionName> = InferOutput<Api[Name][
 /** The codes with which a function can refuse. */
 export type FunctionRefusalCode<Name extends FunctionName> = Api[Name]['refusals'][number]
 
-export type { PaymentRecord as Paid, ReleaseResult as Release, Settlement } from './api/payments.ts'
-export type { CheckoutVerification as Verification } from './api/plans.ts'
-export type { WalletHolderAnswer as HolderAnswer } from './api/wallets.ts'
+export type { PaymentRecord, ReleaseResult, Settlement } from './api/payments.ts'
+export type { CheckoutVerification } from './api/plans.ts'
+export type { WalletHolderAnswer } from './api/wallets.ts'
 export type LatestAttempt = FunctionResponse<'latest-attempt'>['attempt']
 export type StartedPayment = FunctionResponse<'create-payment-intent'>
 export type TransferPaymentRequest = FunctionRequest<'create-payment-intent'>

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Paid } from '../../domain/api.ts'
+import type { PaymentRecord } from '../../domain/api.ts'
 import { describeInvoice } from '../../domain/invoice.ts'
 import { money } from '../../domain/money.ts'
 import type { DeliveryOrder } from '../../domain/payouts/deliveryOrder.ts'
@@ -44,7 +44,7 @@ interface Case {
   readonly id: string
   readonly intent: Stripe.PaymentIntent | null
   readonly attempt: { readonly key: string; readonly attempt: Attempt } | null
-  readonly record: Paid | null
+  readonly record: PaymentRecord | null
   /** The notice to the supplier; null unless an invoice was paid. */
   readonly notice: SupplierNotice | null
   readonly debt: Refund | null

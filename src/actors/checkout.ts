@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { LatestAttempt, Paid, Release, StartedPayment } from '../../domain/api.ts'
+import type { LatestAttempt, PaymentRecord, ReleaseResult, StartedPayment } from '../../domain/api.ts'
 import type { FunctionFailure } from '../../domain/failure.ts'
 import { err, ok } from '../../domain/result.ts'
 import type {
@@ -53,7 +53,7 @@ export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly keepNews?: (uid: string, refusal: PartsRefusal<Parts>) => Promise<unknown>
   readonly isAttemptOver: (refusal: PartsRefusal<Parts>) => boolean
   /** Returns the receipt of this kind of payment from the server's response, or null. */
-  readonly receiptIn: (paid: Paid) => Parts['receipt'] | null
+  readonly receiptIn: (paid: PaymentRecord) => Parts['receipt'] | null
   readonly keepReceipt: (rows: UserDatabase, receipt: Parts['receipt'], attemptId: string) => Promise<unknown>
 }
 
@@ -112,7 +112,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     return answer
   }
 
-  const requireReceipt = (paid: Paid): Parts['receipt'] => {
+  const requireReceipt = (paid: PaymentRecord): Parts['receipt'] => {
     const receipt = adapter.receiptIn(paid)
     if (!receipt) throw new Error('The server returned the receipt of another kind of payment')
     return receipt
@@ -195,7 +195,7 @@ const loadCall = async () => (await import('../services/functions.ts')).callFunc
 /** The functions that return the outcome of an attempt. */
 type Asking = 'RECORD_TRANSFER' | 'CANCEL_PAYMENT_INTENT'
 
-async function askAbout(name: Asking, attemptId: string): Promise<Release> {
+async function askAbout(name: Asking, attemptId: string): Promise<ReleaseResult> {
   try {
     const [call, payments] = await Promise.all([loadCall(), import('../../domain/api/payments.ts')])
     return await call(payments[name], { attemptId })

@@ -1,5 +1,5 @@
 import { CANCEL_PAYMENT_INTENT, RECORD_TRANSFER } from '../../domain/api/payments.ts'
-import type { Release } from '../../domain/api.ts'
+import type { ReleaseResult } from '../../domain/api.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { toFailure } from '../browser/failure.ts'
 import { deviceStore } from '../browser/storage.ts'
@@ -18,7 +18,7 @@ export async function resolveEndedPayment(uid: string): Promise<EndedPaymentNoti
   const ended = deviceStore.get('ended')
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
-  const ask = (definition: typeof RECORD_TRANSFER | typeof CANCEL_PAYMENT_INTENT): Promise<Release> =>
+  const ask = (definition: typeof RECORD_TRANSFER | typeof CANCEL_PAYMENT_INTENT): Promise<ReleaseResult> =>
     callFunction(definition, { attemptId }).catch(treatUnknownAsReleased)
   const recorded = await ask(RECORD_TRANSFER)
   const answer = recorded.outcome === 'unpaid' ? await ask(CANCEL_PAYMENT_INTENT) : recorded
@@ -44,7 +44,7 @@ export async function resolveReturnedPayment(
   return answer && saveOutcome(uid, answer)
 }
 
-async function saveOutcome(uid: string, answer: Release): Promise<EndedPaymentNotice> {
+async function saveOutcome(uid: string, answer: ReleaseResult): Promise<EndedPaymentNotice> {
   if (answer.outcome === 'unclear') return { outcome: 'unclear' }
   if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }
   if ('invoicePayment' in answer) {
@@ -58,7 +58,7 @@ async function saveOutcome(uid: string, answer: Release): Promise<EndedPaymentNo
 }
 
 /** Treats an attempt that never reached the server as released, because it can't have been paid. */
-function treatUnknownAsReleased(error: unknown): Release {
+function treatUnknownAsReleased(error: unknown): ReleaseResult {
   const failure = toFailure(error)
   if (failure.kind === 'function' && failure.code === 'paymentNotFound') return { outcome: 'released' }
   throw error

@@ -1,5 +1,5 @@
 import { LOOK_UP_WALLET_HOLDER } from '../../domain/api/wallets.ts'
-import type { HolderAnswer } from '../../domain/api.ts'
+import type { WalletHolderAnswer } from '../../domain/api.ts'
 import type { ReceivingMethod } from '../../domain/wallets.ts'
 import { callFunction } from './functions.ts'
 
@@ -7,5 +7,8 @@ import { callFunction } from './functions.ts'
  * Fetches the holder of a number's wallet. A failed call counts as no answer, because it must not prevent a
  * transfer.
  */
-export const fetchWalletHolder = (phone: string, receivingMethod: ReceivingMethod): Promise<HolderAnswer> =>
+export const fetchWalletHolder = (
+  phone: string,
+  receivingMethod: ReceivingMethod,
+): Promise<WalletHolderAnswer> =>
   callFunction(LOOK_UP_WALLET_HOLDER, { phone, receivingMethod }).catch(() => ({ kind: 'silent' }))

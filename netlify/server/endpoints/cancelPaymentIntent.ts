@@ -1,4 +1,4 @@
-import type { FunctionRequest, Release } from '../../../domain/api.ts'
+import type { FunctionRequest, ReleaseResult } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { releaseAttempt } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -11,7 +11,7 @@ export async function cancelPaymentIntent(
   context: PaymentContext,
   caller: Caller,
   { attemptId }: FunctionRequest<'cancel-payment-intent'>,
-): Promise<Result<Release, FunctionRefusal<'cancel-payment-intent'>>> {
+): Promise<Result<ReleaseResult, FunctionRefusal<'cancel-payment-intent'>>> {
   const known = await findAttempt(context.db, caller.uid, attemptId)
   return known ? ok(await releaseAttempt(context, known)) : err(buildRefusal('paymentNotFound'))
 }

@@ -1,4 +1,4 @@
-import type { FunctionRequest, Verification } from '../../../domain/api.ts'
+import type { CheckoutVerification, FunctionRequest } from '../../../domain/api.ts'
 import { err, ok, type Result } from '../../../domain/result.ts'
 import { applySavedCard, getCardChangeSubscription } from '../plans/cardChange.ts'
 import { isLiveSubscription, syncPlan } from '../plans/plans.ts'
@@ -16,7 +16,7 @@ export async function verifySubscription(
   context: Context,
   { uid }: Caller,
   { session_id: sessionId }: FunctionRequest<'verify-subscription'>,
-): Promise<Result<Verification, FunctionRefusal<'verify-subscription'>>> {
+): Promise<Result<CheckoutVerification, FunctionRefusal<'verify-subscription'>>> {
   const session = await returnNullIfMissing(context.stripe.checkout.sessions.retrieve(sessionId))
   const metadata = session && parsePlanMetadata(context, session.metadata)
   if (!metadata) return err(buildRefusal('checkoutNotFound'))

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Release } from '../../../domain/api.ts'
+import type { ReleaseResult } from '../../../domain/api.ts'
 import type { KeyedAttempt } from '../platform/documents.ts'
 import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
@@ -16,7 +16,7 @@ import { settlePayment } from './settlement.ts'
 export async function releaseAttempt(
   context: PaymentContext,
   { key, attempt }: KeyedAttempt,
-): Promise<Release> {
+): Promise<ReleaseResult> {
   const id = attempt.paymentIntentId ?? (await findOrCreateIntent(context, { key, attempt }))?.id
   if (!id) {
     await freeUnlinkedReservation(context, key)

@@ -1,4 +1,4 @@
-import type { Paid } from '../../../domain/api.ts'
+import type { PaymentRecord } from '../../../domain/api.ts'
 import type { Refund } from '../platform/documents.ts'
 import type { PayoutFields } from '../platform/payouts.ts'
 
@@ -15,5 +15,5 @@ export interface Reservation {
    * Writes the record under the PaymentIntent's ID and uses up the reservation. `settledAt`: UTC ms.
    * `payout`: the payout fields of a transfer's record.
    */
-  record(paymentIntentId: string, settledAt: number, payout: PayoutFields): Paid
+  record(paymentIntentId: string, settledAt: number, payout: PayoutFields): PaymentRecord
 }

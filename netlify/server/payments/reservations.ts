@@ -1,5 +1,5 @@
 import type { DocumentData, DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore'
-import type { Paid } from '../../../domain/api.ts'
+import type { PaymentRecord } from '../../../domain/api.ts'
 import type { Context } from '../platform/context.ts'
 import {
   type Attempt,
@@ -32,7 +32,7 @@ export function locatePaymentRecord(
   db: Firestore,
   kind: Attempt['kind'],
   paymentIntentId: string,
-): { readonly ref: DocumentReference; read(stored: DocumentData): Paid } {
+): { readonly ref: DocumentReference; read(stored: DocumentData): PaymentRecord } {
   if (kind === 'invoice')
     return {
       ref: invoicePayments(db).doc(paymentIntentId),

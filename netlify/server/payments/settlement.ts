@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Paid, Settlement } from '../../../domain/api.ts'
+import type { PaymentRecord, Settlement } from '../../../domain/api.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { NO_PAYOUT, type PaymentContext } from '../platform/payouts.ts'
@@ -64,7 +64,7 @@ async function settleCharge(context: PaymentContext, intent: AttemptIntent): Pro
 }
 
 type Charge =
-  | ({ readonly outcome: 'paid' } & Paid)
+  | ({ readonly outcome: 'paid' } & PaymentRecord)
   | { readonly outcome: 'owed'; readonly debt: Pick<Refund, 'status' | 'reason'> }
   | { readonly outcome: 'unknown' }
 

@@ -1,4 +1,4 @@
-import type { FunctionRequest, HolderAnswer } from '../../../domain/api.ts'
+import type { FunctionRequest, WalletHolderAnswer } from '../../../domain/api.ts'
 import { findDestination } from '../../../domain/destinations.ts'
 import { DAY } from '../../../domain/duration.ts'
 import { formatHolderName } from '../../../domain/holderName.ts'
@@ -22,7 +22,7 @@ import type { PayoutContext } from './payoutContext.ts'
  */
 const NUMBERS_A_DAY = 10
 
-const SILENT: HolderAnswer = { kind: 'silent' }
+const SILENT: WalletHolderAnswer = { kind: 'silent' }
 
 /**
  * Tells a sender who holds a number's wallet before they pay: first name and initial, or that the number has
@@ -35,7 +35,7 @@ export async function lookUpWalletHolder(
   context: PayoutContext,
   caller: Caller,
   { phone, receivingMethod }: FunctionRequest<'wallet-holder'>,
-): Promise<Result<HolderAnswer, FunctionRefusal<'wallet-holder'>>> {
+): Promise<Result<WalletHolderAnswer, FunctionRefusal<'wallet-holder'>>> {
   const checked = checkRecipientPhone(phone)
   const destination = checked.ok ? findDestination(checked.value) : null
   const wallet = destination && checkWallet(receivingMethod, destination.code)

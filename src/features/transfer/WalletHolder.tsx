@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { HolderAnswer } from '../../../domain/api.ts'
+import type { WalletHolderAnswer } from '../../../domain/api.ts'
 import type { ReceivingMethod } from '../../../domain/wallets.ts'
 import { runAfterPress } from '../../browser/press.ts'
 import { fetchWalletHolder } from '../../services/holders.ts'
@@ -22,7 +22,9 @@ export function WalletHolder({
   receivingMethod: ReceivingMethod
 }) {
   const isOnline = useOnline()
-  const [known, setKnown] = useState<{ readonly of: string; readonly answer: HolderAnswer } | null>(null)
+  const [known, setKnown] = useState<{ readonly of: string; readonly answer: WalletHolderAnswer } | null>(
+    null,
+  )
   const answer = known?.of === phone ? known.answer : null
   const isAsked = isOnline && answer === null
   useEffect(() => {
