@@ -5,7 +5,7 @@ import {
   signInWithCredential,
   updatePhoneNumber,
 } from 'firebase/auth'
-import { ServiceError } from '../browser/failure.ts'
+import { ServiceError, toFailure } from '../browser/failure.ts'
 import { auth, getCurrentUser, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { saveProfile } from './profiles.ts'
 import { settings } from './settings.ts'
@@ -74,7 +74,7 @@ export async function confirmCode({
  * address.
  */
 function rethrowAsNumberTaken(error: unknown): never {
-  const { failure } = error as ServiceError
+  const failure = toFailure(error)
   if (failure.kind === 'auth' && failure.code === 'account-exists-with-different-credential')
     throw new ServiceError({ kind: 'auth', code: 'credential-already-in-use' }, { cause: error })
   throw error

@@ -10,7 +10,7 @@ import {
   updateProfile,
 } from 'firebase/auth'
 import { getAccountName } from '../../domain/name.ts'
-import type { ServiceError } from '../browser/failure.ts'
+import { toFailure } from '../browser/failure.ts'
 import { completeSignIn, runSignUp, sendVerificationEmail } from './auth.ts'
 import { auth } from './authClient.ts'
 import { createProfile, fetchProfile } from './profiles.ts'
@@ -83,7 +83,7 @@ async function createOrResumeAccount(
     const { user } = await completeSignIn(createUserWithEmailAndPassword(auth, email, password))
     return { user, isNew: true }
   } catch (error) {
-    const { failure } = error as ServiceError
+    const failure = toFailure(error)
     if (failure.kind !== 'auth' || failure.code !== 'email-already-in-use') throw error
     const known = await signInWithEmailAndPassword(auth, email, password).catch(() => null)
     if (!known) throw error
