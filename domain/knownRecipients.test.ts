@@ -9,6 +9,7 @@ import { EMPTY_SUBSCRIPTION } from './plans.ts'
 import { SENT_TRANSFER } from './transaction.samples.ts'
 import type { Transaction } from './transaction.ts'
 import { checkTransfer, EMPTY_TRANSFER_DRAFT } from './transfer.ts'
+import { getDefaultReceivingMethod } from './wallets.ts'
 
 const contact = (phone: string, name: string, createdAt = 0): Contact => ({
   id: `ana_${phone.slice(1)}`,
@@ -77,12 +78,6 @@ describe('listKnownRecipients', () => {
     ],
     ['a recipient whose transfer was canceled', [], [sent(AWA, 5, { status: 'canceled' })], [[AWA, 'pi_5']]],
     ['a recipient whose transfer failed', [], [sent(AWA, 5, { status: 'failed' })], [[AWA, 'pi_5']]],
-    [
-      'a recipient from before wallets existed',
-      [],
-      [sent(AWA, 5, { receivingMethod: null })],
-      [[AWA, 'pi_5']],
-    ],
     ['no sender of money to the user', [], [sent(AWA, 5, { type: 'received' })], []],
     ['no contact with a number of another country', [contact('+447911123456', 'Dan')], [], []],
     ['no contact with half a number', [contact('+22462000000', 'Eve')], [], []],
@@ -170,8 +165,10 @@ describe('buildRepeatDraft', () => {
     const phone = fc.constantFrom('+224620000001', '+224664000002', '+33612345678', '+15145550123')
     fc.assert(
       fc.property(phone, fc.boolean(), (to, isKnown) => {
-        const destination = { ...SENT_TRANSFER.destination, code: findDestination(to)?.code ?? 'GN' }
-        const history = isKnown ? [sent(to, 5, { destination, receivingMethod: null })] : []
+        const code = findDestination(to)?.code ?? 'GN'
+        const destination = { ...SENT_TRANSFER.destination, code }
+        const receivingMethod = getDefaultReceivingMethod(code)
+        const history = isKnown ? [sent(to, 5, { destination, receivingMethod })] : []
         const [person] = listKnownRecipients([contact(to, 'Awa')], history)
         if (!person) throw new Error('Nobody stands there')
         const filled = { ...EMPTY_TRANSFER_DRAFT, amount: '20', ...buildRepeatDraft(person, 'fr') }

@@ -44,8 +44,7 @@ export function listKnownRecipients(
 }
 
 const isRepeatable = ({ recipientPhone, destination, receivingMethod }: Transaction) =>
-  findDestination(recipientPhone)?.code === destination.code &&
-  (receivingMethod === null || getWalletName(receivingMethod) !== null)
+  findDestination(recipientPhone)?.code === destination.code && getWalletName(receivingMethod) !== null
 
 /**
  * Builds a draft with the recipient's number, and the wallet and amount of the last transfer. The typed
