@@ -98,7 +98,7 @@ test.each(['awa', 'binta'])(
 )
 
 describe('a sign-out while a payment is open in this tab', () => {
-  beforeEach(() => trackOpenWork('awa', 'attempt', { attemptId: 'a1', write: async () => undefined }))
+  beforeEach(() => trackOpenWork('awa', 'transfer', { attemptId: 'a1', write: async () => undefined }))
   afterEach(() => expect(getOpenAttemptId('awa')).toBeNull())
 
   const signOutElsewhere = async () => {

@@ -4,7 +4,7 @@ import { EMPTY_TRANSFER_DRAFT } from '../../domain/transfer.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { readStoredDraft, saveDraft } from './drafts.ts'
-import { findOpenPayment, restoreOpenWork, trackOpenWork } from './openWork.ts'
+import { findOpenPayment, getOpenAttemptId, restoreOpenWork, trackOpenWork } from './openWork.ts'
 import { unmarkSignedOut } from './signedOutUsers.ts'
 
 const draft = { ...EMPTY_TRANSFER_DRAFT, amount: '100', phone: '+224620000000' }
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 test('restoreOpenWork restores the form and the open payment of the same user', async () => {
   await saveDraft('u1', draft)
-  trackOpenWork('u1', 'pay', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
+  trackOpenWork('u1', 'transfer', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
   expect(await endSession('u1')).toEqual({ attemptId: 'a1', isUnpaid: false })
   expect(await signIn('u1')).toBe(true)
   expect(await readStoredDraft('u1')).toEqual(draft)
@@ -55,6 +55,13 @@ test('findOpenPayment finds a stored payment that this page has not read yet', a
   expect(await attempts('u1')).toEqual([attempt])
 })
 
+test('a payment that was read from the device is not open any more once it has ended', async () => {
+  await withRows('u1', ({ attempts }) => attempts.put(attempt))
+  await findOpenPayment('u1')
+  trackOpenWork('u1', 'transfer', null)
+  expect(getOpenAttemptId('u1')).toBeNull()
+})
+
 test('restoreOpenWork discards the form of another user', async () => {
   await saveDraft('u1', draft)
   await endSession('u1')
@@ -67,8 +74,8 @@ test('restoreOpenWork discards the form of another user', async () => {
 
 test('restoreOpenWork does not restore a payment that has ended', async () => {
   await saveDraft('u1', draft)
-  trackOpenWork('u1', 'pay', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
-  trackOpenWork('u1', 'pay', null)
+  trackOpenWork('u1', 'transfer', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
+  trackOpenWork('u1', 'transfer', null)
   await saveDraft('u1', EMPTY_TRANSFER_DRAFT)
   expect(await endSession('u1')).toBeNull()
   expect(await signIn('u1')).toBe(false)

@@ -18,11 +18,14 @@ interface Row {
 // The home screen notes rows before it needs the database's chunk.
 const loadDatabase = () => import('./database.ts')
 
-const open = new Map<string, Row>()
+/** The transfer form, an open transfer, or an open payment of an invoice. */
+type Kind = 'draft' | 'transfer' | 'invoice'
+
+const open = new Map<Kind, Row>()
 let owner: string | null = null
 
-/** Notes the form or payment of this kind that is open in this page; null once it has ended. */
-export function trackOpenWork(uid: string, kind: string, row: Row | null) {
+/** Notes the row of this kind that is open in this page; null once it has ended. */
+export function trackOpenWork(uid: string, kind: Kind, row: Row | null) {
   if (hasSignedOut(uid)) return
   if (owner !== uid) open.clear()
   owner = uid
@@ -55,16 +58,16 @@ async function noteStoredRows(uid: string) {
   const { withRows } = await loadDatabase()
   await withRows(uid, async ({ attempts, drafts, invoiceAttempts }) => {
     for (const row of await drafts.toArray())
-      trackOpenWork(uid, row.id, { attemptId: null, write: ({ drafts }) => drafts.put(row) })
+      trackOpenWork(uid, 'draft', { attemptId: null, write: ({ drafts }) => drafts.put(row) })
     const invoice = await invoiceAttempts.orderBy('begunAt').last()
     if (invoice)
-      trackOpenWork(uid, 'invoiceAttempt', {
+      trackOpenWork(uid, 'invoice', {
         attemptId: invoice.id,
         write: ({ invoiceAttempts }) => invoiceAttempts.put(invoice),
       })
     const transfer = await attempts.orderBy('begunAt').last()
     if (transfer)
-      trackOpenWork(uid, 'attempt', {
+      trackOpenWork(uid, 'transfer', {
         attemptId: transfer.id,
         write: ({ attempts }) => attempts.put(transfer),
       })
