@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { formatActivityDate } from './activityDate.ts'
 import { DAY, HOUR, MINUTE } from './duration.ts'
 
@@ -31,4 +31,14 @@ test('formats the date of an activity by weekday and time in the given time zone
     kind: 'weekday',
     text: 'mardi 00:30',
   })
+})
+
+test('formats an activity of today by weekday and time in a browser without relative times', () => {
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  vi.stubGlobal('Intl', { DateTimeFormat: Intl.DateTimeFormat })
+  const text = 'vendredi 11:30'
+  expect(formatActivityDate(now - HOUR / 2, now, 'fr', 'Africa/Conakry')).toEqual({ kind: 'weekday', text })
+  expect(formatActivityDate(now, now, 'fr', 'Africa/Conakry')).toEqual({ kind: 'justNow' })
 })

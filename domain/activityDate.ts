@@ -9,7 +9,7 @@ export type ActivityDate =
 /**
  * Formats the time of an activity. Instants are UTC ms, shown in `timeZone` (default: the device's). An
  * instant up to an hour in the future is 'just now', because the server's clock may be ahead of the device's.
- * Specification, section 9.
+ * A browser without relative times gets the weekday and time instead. Specification, section 9.
  */
 export function formatActivityDate(
   ms: number,
@@ -21,13 +21,13 @@ export function formatActivityDate(
   const { ago, weekday, date } = getFormats(language, timeZone)
   if (age < -HOUR || age >= 7 * DAY) return { kind: 'date', text: date.format(ms) }
   if (age < MINUTE) return { kind: 'justNow' }
-  if (age < HOUR) return { kind: 'minutes', text: ago.format(-Math.floor(age / MINUTE), 'minute') }
-  if (age < DAY) return { kind: 'hours', text: ago.format(-Math.floor(age / HOUR), 'hour') }
+  if (ago && age < HOUR) return { kind: 'minutes', text: ago.format(-Math.floor(age / MINUTE), 'minute') }
+  if (ago && age < DAY) return { kind: 'hours', text: ago.format(-Math.floor(age / HOUR), 'hour') }
   return { kind: 'weekday', text: weekday.format(ms) }
 }
 
 interface Formats {
-  readonly ago: Intl.RelativeTimeFormat
+  readonly ago: Intl.RelativeTimeFormat | null
   readonly weekday: Intl.DateTimeFormat
   readonly date: Intl.DateTimeFormat
 }
@@ -40,7 +40,7 @@ function getFormats(language: Language, timeZone: string | undefined): Formats {
   if (formats) return formats
   const locale = getLocale(language)
   const made = {
-    ago: new Intl.RelativeTimeFormat(locale),
+    ago: 'RelativeTimeFormat' in Intl ? new Intl.RelativeTimeFormat(locale) : null,
     weekday: new Intl.DateTimeFormat(locale, {
       timeZone,
       weekday: 'long',

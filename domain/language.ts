@@ -8,3 +8,9 @@ export type Language = 'fr' | 'en'
 export function getLocale(language: Language): 'fr-FR' | 'en-GB' {
   return language === 'fr' ? 'fr-FR' : 'en-GB'
 }
+
+/** Lists alternatives for a sentence: 'Paylib ou Wero'; 'Paylib / Wero' in a browser without lists. */
+export function listAlternatives(names: readonly string[], language: Language): string {
+  if (!('ListFormat' in Intl)) return names.join(' / ')
+  return new Intl.ListFormat(getLocale(language), { type: 'disjunction' }).format(names)
+}

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DESTINATIONS } from './destinations.ts'
 import { err, ok } from './result.ts'
 import {
@@ -40,6 +40,14 @@ test.each([
 ] as const)('lists the wallets of %s for a sentence: %j', (country, fr, en) => {
   expect(listWalletNames(country, 'fr')).toBe(fr)
   expect(listWalletNames(country, 'en')).toBe(en)
+})
+
+test('lists the wallets of a country in a browser without lists', () => {
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  vi.stubGlobal('Intl', {})
+  expect(listWalletNames('FR', 'fr')).toBe('Paylib / Wero')
 })
 
 test('has no name for a wallet that only a newer app knows', () => {

@@ -1,5 +1,5 @@
 import type { CountryCode } from './destinations.ts'
-import { getLocale, type Language } from './language.ts'
+import { type Language, listAlternatives } from './language.ts'
 import { checkRecipientPhone } from './phone.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -87,8 +87,10 @@ export function findWalletByPhone(phone: string): Wallet | null {
 
 /** Lists the names of a country's wallets for a sentence: 'Paylib ou Wero'. */
 export function listWalletNames(country: CountryCode, language: Language): string {
-  const names = getWallets(country).map(({ name }) => name)
-  return new Intl.ListFormat(getLocale(language), { type: 'disjunction' }).format(names)
+  return listAlternatives(
+    getWallets(country).map(({ name }) => name),
+    language,
+  )
 }
 
 /** Returns the name of a wallet; null without a wallet, and for one that only a newer app knows. */

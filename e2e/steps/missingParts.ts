@@ -66,7 +66,8 @@ export const MISSING_PARTS: Readonly<Record<string, string>> = Object.fromEntrie
     'crypto.subtle': () => Reflect.deleteProperty(Crypto.prototype, 'subtle'),
     Notification: () => Reflect.deleteProperty(window, 'Notification'),
     'some of Intl': () => {
-      for (const name of ['DisplayNames', 'ListFormat', 'Segmenter']) Reflect.deleteProperty(Intl, name)
+      for (const name of ['DisplayNames', 'ListFormat', 'RelativeTimeFormat', 'Segmenter'])
+        Reflect.deleteProperty(Intl, name)
     },
   }).map(([name, take]) => [name, `(${take})()`]),
 )

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { getLocale } from '../../../domain/language.ts'
+import { getLocale, listAlternatives } from '../../../domain/language.ts'
 import type { PhoneWarning } from '../../../domain/phoneWarning.ts'
 import { listWalletNames } from '../../../domain/wallets.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -29,7 +29,9 @@ function Reason({ doubt }: { doubt: PhoneWarning }) {
     case 'notCanadian': {
       const { area } = doubt
       const place =
-        doubt.place && new Intl.DisplayNames(getLocale(language), { type: 'region' }).of(doubt.place)
+        doubt.place &&
+        'DisplayNames' in Intl &&
+        new Intl.DisplayNames(getLocale(language), { type: 'region' }).of(doubt.place)
       return (
         <>
           {place ? (
@@ -51,9 +53,7 @@ function Reason({ doubt }: { doubt: PhoneWarning }) {
       )
     case 'notMobile': {
       const wallets = listWalletNames(doubt.country, language)
-      const beginnings = new Intl.ListFormat(getLocale(language), { type: 'disjunction' }).format(
-        doubt.beginnings,
-      )
+      const beginnings = listAlternatives(doubt.beginnings, language)
       return (
         <>
           <Trans>Ce n’est pas un numéro de mobile : les mobiles commencent par {beginnings}.</Trans>{' '}
