@@ -20,7 +20,9 @@ const UNSEEN = [
   ...between(0x2060, 0x2069),
   '\u00ad',
   '\u061c',
+  '\u2800',
   '\ufeff',
+  '\ufffc',
 ]
 const SPACES = [
   ' ',
@@ -77,6 +79,11 @@ describe('a pasted code, number, coupon, reference or email address @spec-pasted
 
   test.each(DASHES)('cleaning a pasted text replaces %j with an ASCII hyphen', (dash) => {
     expect(cleanCode(`A${dash}1`)).toBe('A-1')
+  })
+
+  test('cleaning a pasted text replaces the East Asian full stop with a dot', () => {
+    expect(checkEmail('awa＠example。com')).toEqual(ok('awa@example.com'))
+    expect(parseAmount('５０｡２５', 'EUR')).toEqual(ok(money(5025, 'EUR')))
   })
 
   test('cleaning a code twice is the same as cleaning it once', () => {

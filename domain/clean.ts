@@ -3,10 +3,13 @@ import type { currencySchema } from './schemas/money.ts'
 
 type Currency = InferOutput<typeof currencySchema>
 
-/** Invisible marks that apps add around copied text. `DI`: default-ignorable characters. */
-const UNSEEN = /[\p{Cf}\p{DI}]/gu
+/**
+ * Invisible marks that apps add around copied text. `DI`: default-ignorable characters. U+2800: a blank
+ * Braille cell; U+FFFC: the place of a picture in text copied on iOS.
+ */
+const UNSEEN = /[\p{Cf}\p{DI}\u2800\ufffc]/gu
 
-/** Full-width and small forms of Latin characters, as East Asian keyboards type them. */
+/** Full-width and small forms of Latin characters, as East Asian keyboards type them; U+3002 is their dot. */
 const FORMS = /[\uff00-\uffef\ufe50-\ufe6f]/g
 
 /**
@@ -25,6 +28,7 @@ const toPlain = (text: string): string =>
   text
     .replace(UNSEEN, '')
     .replace(FORMS, (form) => form.normalize('NFKC'))
+    .replace(/\u3002/g, '.')
     .normalize('NFC')
     .replace(/[^\P{Nd}\d]/gu, toAsciiDigit)
     .replace(/[\p{Pd}\u2212]/gu, '-')

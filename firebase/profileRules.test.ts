@@ -166,7 +166,7 @@ describe('a new profile @spec-profile-rules', () => {
     expect(creates(changes, SUBJECTS['owner by phone'])).toBe(expected)
   })
 
-  it.each(['\u202a', '\u200b', '\u00ad', '\ufeff', '\u2009', '\uff41'])(
+  it.each(['\u202a', '\u200b', '\u00ad', '\ufeff', '\u2009', '\uff41', '\u2800', '\ufffc', '\u3002'])(
     'the rules refuse a profile whose address contains %j, because it would allow a second account @spec-pasted',
     (mark) => {
       const email = `${mark}awa@example.com`
