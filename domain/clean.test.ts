@@ -147,6 +147,10 @@ describe('a pasted amount @spec-pasted', () => {
     ['C$ 50', '50'],
     ['50$', '50'],
     ['cad 50', '50'],
+    ['CAD$50', '50'],
+    ['CDN$ 50', '50'],
+    ['50 dollars canadiens', '50'],
+    ['US$50', 'US$50'],
     ['50 €', '50 €'],
   ])(
     'cleaning a pasted amount in Canadian dollars removes the signs of that currency only: %j',

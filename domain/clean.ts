@@ -40,8 +40,8 @@ export const cleanCode = (text: string): string => toPlain(text).replaceAll(' ',
 /** How users write the currency before or after an amount, besides its code. */
 const SIGNS: Readonly<Record<Currency, string>> = {
   EUR: '€|EUROS?',
-  CAD: '\\$ ?C(?:AD?)?|C(?:AD?)? ?\\$|\\$',
-  GNF: 'FG',
+  CAD: '\\$ ?C(?:AD?)?|C(?:AD?)? ?\\$|\\$|CDN|DOLLARS?(?: CANAD(?:IE|IA)NS?)?',
+  GNF: 'FG|GF|FRANCS?(?: GUINÉENS?)?',
 }
 
 /**
@@ -49,12 +49,12 @@ const SIGNS: Readonly<Record<Currency, string>> = {
  * so that the amount is refused. Spaces become plain; commas and dots are kept.
  */
 export function cleanAmount(text: string, ...currencies: readonly Currency[]): string {
-  const signs = currencies.map((currency) => `${currency}|${SIGNS[currency]}`).join('|')
+  const signs = currencies.map((currency) => `${SIGNS[currency]}|${currency}`).join('|')
   return toPlain(text)
     .replace(/[\u060c\u066b]/g, ',')
     .replace(/[\u066c’]/g, "'")
     .trim()
-    .replace(new RegExp(`^(?:${signs})|(?:${signs})$`, 'gi'), '')
+    .replace(new RegExp(`^(?:(?:${signs}) ?){1,2}|(?: ?(?:${signs})){1,2}$`, 'gi'), '')
     .trim()
 }
 

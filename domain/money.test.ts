@@ -84,6 +84,8 @@ describe('parseAmount @spec-amount-form', () => {
     ['€50.00', 5_000],
     ['EUR 50', 5_000],
     ['50 euros', 5_000],
+    ['50 € EUR', 5_000],
+    ['EUR€50', 5_000],
     ['1\u202f234,56\u00a0€', 123_456],
     ['1,234.56', 123_456],
     ['1.234,56', 123_456],
@@ -137,6 +139,8 @@ describe('parseAmount @spec-amount-form', () => {
   test.each([
     ['1028200', ok({ minor: 1_028_200, currency: 'GNF' })],
     ['1 028 200', ok({ minor: 1_028_200, currency: 'GNF' })],
+    ['1 028 200 francs guinéens', ok({ minor: 1_028_200, currency: 'GNF' })],
+    ['GF 1 028 200', ok({ minor: 1_028_200, currency: 'GNF' })],
     ['10,5', missing],
     ['GNF\u00a01,028,200', ok({ minor: 1_028_200, currency: 'GNF' })],
     ['1.028 FG', ok({ minor: 1_028, currency: 'GNF' })],
