@@ -20,6 +20,8 @@ test.each([
   ['Votre code de validation Passerelle est 123\u202f456. Il expire dans 10 minutes.', ok('123456')],
   ['G-123456 est votre code', ok('123456')],
   ['Votre code est\n123-456', ok('123456')],
+  ['Votre code : 12 34 56, valable 10 minutes', ok('123456')],
+  ['Votre code : 1 2 3 4 5 6.', ok('123456')],
   // The service refuses invalid codes.
   ['12345', ok('12345')],
   ['1234567', ok('1234567')],
