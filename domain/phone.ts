@@ -51,6 +51,9 @@ const OVERSEAS: Readonly<Record<string, RegExp>> = {
   '+596': /^\+33(?:596|69[67]|7091)/,
 }
 
+const OVERSEAS_WITHOUT_PLUS = /^(?=(?:262|59[046])0?[1-9]\d{8}$)/
+const ZERO_AFTER_PREFIX = /^(\+(?:33|262|59[046]))0(?=[1-9]\d{8}$)/
+
 /** Replaces the French prefix of an overseas number with the territory's. */
 function toOverseas(phone: string): string {
   const [prefix] = Object.entries(OVERSEAS).find(([, beginning]) => beginning.test(phone)) ?? []
@@ -64,10 +67,15 @@ function toOverseas(phone: string): string {
  */
 export function parsePhone(text: string, country?: CountryCode): string {
   const phone = cleanCode(text)
-  const bare = phone.replace(/^tel:/i, '').replace(/[-.,/()[\]·•‧⋅・]/g, '')
-  const digits = bare.replace(WAY_OUT, '+')
-  // The zero of French numbers is dropped after the prefix; users often write it in brackets.
-  if (/^\+\d+$/.test(digits)) return toOverseas(digits.replace(/^\+330(?=[1-9]\d{8}$)/, '+33'))
+  const typed = phone.replace(/^tel:/i, '')
+  // A zero in brackets, as in '+44 (0)7911 123456', is dialed only within the country.
+  const dialed = /^\(?(?:\+|00|011)/.test(typed) ? typed.replace('(0)', '') : typed
+  const digits = dialed
+    .replace(/[-.,/()[\]·•‧⋅・]/g, '')
+    .replace(WAY_OUT, '+')
+    .replace(OVERSEAS_WITHOUT_PLUS, '+')
+  // Users often write the zero of French numbers after the prefix too.
+  if (/^\+\d+$/.test(digits)) return toOverseas(digits.replace(ZERO_AFTER_PREFIX, '$1'))
   const known = country ? [{ code: country, pattern: NATIONAL[country].there }] : []
   const clear = DESTINATIONS.map(({ code }) => ({ code, pattern: NATIONAL[code].clear }))
   for (const { code, pattern } of [...known, ...clear]) {
