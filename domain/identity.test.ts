@@ -60,6 +60,11 @@ describe('checkIdentityForm', () => {
     expect(checkIdentityForm({ ...form, ...change }, NOW).ok).toBe(true)
   })
 
+  test('reads the number of a document like a typed one if it was pasted @spec-pasted', () => {
+    const idNumber = '\u200eＯ ٠٠ 123\u202f456'
+    expect(checkIdentityForm({ ...form, idNumber }, NOW)).toEqual(ok(form))
+  })
+
   test('returns every problem of the identity form in field order', () => {
     const empty = {
       fullName: '',

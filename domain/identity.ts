@@ -1,3 +1,4 @@
+import { cleanCode } from './clean.ts'
 import { MINUTE } from './duration.ts'
 import { checkName } from './name.ts'
 import { err, ok, type Result } from './result.ts'
@@ -57,7 +58,7 @@ export function checkIdentityForm(
 ): Result<IdentityDetails, readonly IdentityFieldProblem[]> {
   const { idType, expirationDate, dateOfBirth } = form
   const fullName = cleanText(form.fullName, IDENTITY_MAX_LENGTHS.fullName)
-  const idNumber = cleanText(form.idNumber, IDENTITY_MAX_LENGTHS.idNumber)
+  const idNumber = cleanText(cleanCode(form.idNumber), IDENTITY_MAX_LENGTHS.idNumber)
   const issuedBy = cleanText(form.issuedBy, IDENTITY_MAX_LENGTHS.issuedBy)
   const today = new Date(now).toISOString().slice(0, 10)
   const kinds: Record<IdentityField, IdentityFieldProblem['kind'] | null> = {
