@@ -265,6 +265,25 @@ test.describe("a history that can't be refreshed says why @spec-history-errors",
     }).toPass()
   })
 
+  test('a search says that nothing matches only once every transfer was read @desk', async ({
+    page,
+    server,
+  }) => {
+    await openSignedInHome(page, server, await registerWithTransfers(server, 90))
+    await openHistory(page)
+    await expect(page.getByText(historyWords.upToDate)).toBeVisible()
+    const QUERY = '**/documents:runQuery**'
+    await page.route(QUERY, (route) => route.fulfill({ status: 500, json: [{ error: {} }] }))
+    await page.getByLabel(historyWords.search).fill('Nobody')
+    await expect(page.getByText(historyWords.failed)).toBeVisible()
+    await expect(count(page, historyWords.foundSoFar(0))).toBeVisible()
+    await expect(page.getByText(historyWords.noMatch)).toBeHidden()
+    await page.unroute(QUERY)
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(count(page, historyWords.found(0))).toBeVisible()
+    await expect(page.getByText(historyWords.noMatch)).toBeVisible()
+  })
+
   test('the history is searched on the device without a network, and completely once it is back @desk @all', async ({
     page,
     server,

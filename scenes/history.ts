@@ -1,4 +1,5 @@
 import { MINUTE } from '../domain/duration.ts'
+import { NO_COVERAGE } from '../domain/historyCoverage.ts'
 import { AWA, failWith } from './fixtures.ts'
 import { IN_APP_STATES, type Rows, SCENE_TIME, type Scene } from './scene.ts'
 import { DELIVERIES, HISTORY } from './transactions.ts'
@@ -38,6 +39,23 @@ export const HISTORY_SCENES: readonly Scene[] = [
       transactions: {
         fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
       },
+    },
+  },
+  {
+    name: 'history-search-unfinished',
+    ...atHistory,
+    rows: {
+      transactions: HISTORY,
+      sync: [{ id: 'history', asOf: SCENE_TIME, ...NO_COVERAGE }],
+    },
+    answers: {
+      transactions: {
+        fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
+      },
+    },
+    async act({ type, see }) {
+      await type('Rechercher', 'Mariama')
+      await see('L’historique des transferts n’a pas pu être chargé')
     },
   },
   { name: 'history-deliveries', ...atHistory, rows: { transactions: deliveries } },

@@ -19,6 +19,9 @@ export const historyWords = defineTexts({
   found: defineCountText(
     '{0, plural, =0 {Aucun transfert trouvé} one {# transfert trouvé} other {# transferts trouvés}}',
   ),
+  foundSoFar: defineCountText(
+    '{0, plural, =0 {Aucun transfert trouvé parmi ceux déjà lus} one {# transfert trouvé parmi ceux déjà lus} other {# transferts trouvés parmi ceux déjà lus}}',
+  ),
   noMatch: 'Aucun transfert ne correspond à votre recherche.',
   clear: 'Effacer la recherche',
   search: 'Rechercher',

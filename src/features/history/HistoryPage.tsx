@@ -93,7 +93,8 @@ export function HistoryPage({
     isAllWanted: isSearch,
   })
 
-  const isEmpty = rows?.length === 0 && !older.isBusy && (isWhole || isFetched)
+  const isSearching = isSearch && (older.isBusy || (!isWhole && !isFetched && isOnline && problem === null))
+  const isEmpty = rows?.length === 0 && !older.isBusy && (isWhole || (isFetched && !isSearch))
   const clear = () => setFilter(NO_FILTER)
   return (
     <div className={classes.history}>
@@ -147,7 +148,7 @@ export function HistoryPage({
             </div>
           </search>
           <div className={classes.quiet}>
-            {older.isBusy && isSearch && (
+            {isSearching && (
               <p>
                 <Plural
                   value={kept?.total ?? 0}
@@ -157,12 +158,20 @@ export function HistoryPage({
               </p>
             )}
             <p role="status">
-              {rows && !older.isBusy && isSearch && (
+              {rows && isSearch && !isSearching && isWhole && (
                 <Plural
                   value={rows.length}
                   _0="Aucun transfert trouvé"
                   one="# transfert trouvé"
                   other="# transferts trouvés"
+                />
+              )}
+              {rows && isSearch && !isSearching && !isWhole && (
+                <Plural
+                  value={rows.length}
+                  _0="Aucun transfert trouvé parmi ceux déjà lus"
+                  one="# transfert trouvé parmi ceux déjà lus"
+                  other="# transferts trouvés parmi ceux déjà lus"
                 />
               )}
               {kept && !isSearch && isWhole && kept.total > 0 && (
