@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { HOUR } from '../domain/duration.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { hangDatabases } from './steps/device.ts'
 import { runBeforeReserving } from './steps/faults.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
 import { expectHome, openWallet } from './steps/pages.ts'
@@ -25,6 +26,7 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const FEES = { none: 0, plan: 100, full: 360 }
 const said = defineTexts({
+  readingPlan: 'Frais : lecture du forfait…',
   changed: 'Le prix de ce transfert a changé',
   slots: () => getText('{left} sur {allowance}', { left: 0, allowance: 2 }),
   expected: 'Arrivée prévue',
@@ -98,6 +100,24 @@ const quote = (page: Page) => page.getByTestId('quote')
 const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 const readFees = async (server: Server, { email }: Person) =>
   (await server.readTransactions(email)).map(({ fees }) => fees).sort()
+
+test('the form shows no fee before it has read the plan', async ({ page, server }) => {
+  const person = await register(server, buildStoredPlan('premium'))
+  await openSignedInHome(page, server, person)
+  await page.goto('about:blank')
+  await hangDatabases(page)
+  const PROFILE = '**/documents:batchGet*'
+  await page.route(PROFILE, (route) => route.abort())
+  await page.goto('/')
+  await page.getByLabel(words.amount).fill('100')
+  await expect(quote(page)).toContainText(said.readingPlan)
+  await expect(quote(page).getByLabel(words.arrives)).toHaveValue('')
+  await page.unroute(PROFILE)
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(quote(page)).toContainText(fee(FEES.none), { timeout: 2000 })
+  }).toPass()
+})
 
 test('the next transfer shows and charges the default fee once the plan’s transfers are used up @desk', async ({
   page,

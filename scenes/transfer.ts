@@ -5,7 +5,7 @@ import type { TransferDraft } from '../domain/transfer.ts'
 import type { PartsRefusal } from '../machines/checkoutTypes.ts'
 import { draft, ledger, type StartedActor } from '../machines/testing/transferSituations.ts'
 import type { TransferParts } from '../machines/transfer.ts'
-import { AWA, buildPlanRows, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
+import { AWA, buildPlanRows, failWith, neverAnswer, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { walkTo } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
@@ -90,6 +90,14 @@ export const TRANSFER_SCENES: readonly Scene[] = [
     name: 'home-number-asked',
     ...filled({ country: 'CA', phone: '+1 876 555 0123', receivingMethod: 'interac' }),
     ...shows('Est-ce bien ce numéro ?'),
+  },
+  {
+    name: 'home-plan-unread',
+    isBrief: true,
+    ...filled(),
+    // The session must not read the profile, so the account is never reported.
+    answers: { auth: { watchAccount: () => () => {} }, profiles: { fetchProfile: neverAnswer } },
+    ...shows('Frais : lecture du forfait…'),
   },
   {
     name: 'home-holder-named',

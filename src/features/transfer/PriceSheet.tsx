@@ -15,6 +15,7 @@ import classes from './PriceSheet.module.css'
 export function PriceSheet({
   quote,
   least,
+  isPlanRead,
   minutes,
   coupon,
   couponProblem,
@@ -26,6 +27,8 @@ export function PriceSheet({
 }: {
   quote: Quote | null
   least: Quote
+  /** Whether the user's plan, which decides the fee, is known. */
+  isPlanRead: boolean
   /** Promised minutes until the arrival; null if the time is only estimated. */
   minutes: number | null
   coupon: string
@@ -41,7 +44,7 @@ export function PriceSheet({
   const language = useLanguage()
   const { fee, feeRule } = quote ?? least
   const reason = useFeeReason(feeRule, coupon)
-  const isFeeKnown = quote !== null || feeRule !== 'default'
+  const isFeeKnown = isPlanRead && (quote !== null || feeRule !== 'default')
   return (
     <Sheet
       title={<Trans>Le prix</Trans>}
@@ -62,7 +65,9 @@ export function PriceSheet({
           {isFeeKnown ? (
             <Fact term={<Trans>Frais, {reason}</Trans>}>{formatMoney(fee, language)}</Fact>
           ) : (
-            <Fact term={<Trans>Frais</Trans>}>{reason}</Fact>
+            <Fact term={<Trans>Frais</Trans>}>
+              {isPlanRead ? reason : <Trans>lecture du forfait…</Trans>}
+            </Fact>
           )}
           {quote && <Fact term={<Trans>Montant envoyé</Trans>}>{formatMoney(quote.net, language)}</Fact>}
           <Fact term={<Trans>Taux de change</Trans>}>{formatRate(least.rate, language)}</Fact>

@@ -157,6 +157,7 @@ export function TransferFlow({
         <TransferForm
           draft={draft}
           pricing={pricing}
+          isPlanRead={facts != null}
           // Paying waits for the recent transfers, to ask about a duplicate.
           isBusy={
             state.hasTag('busy') || state.hasTag('paying') || (recent === undefined && draft.phoneConfirmed)

@@ -55,6 +55,7 @@ const RecipientName = createLazyComponent(async () => (await import('./recipient
 export function TransferForm({
   draft,
   pricing,
+  isPlanRead,
   isBusy,
   isClosed,
   isQuestioned,
@@ -76,6 +77,8 @@ export function TransferForm({
   draft: TransferDraft
   /** Facts on which the quote depends, besides the form. */
   pricing: TransferContext
+  /** Whether the user's plan is known. Until then the form shows no fee and no amount that arrives. */
+  isPlanRead: boolean
   isBusy: boolean
   /**
    * Whether the form is locked, because changes would be lost. The focused field keeps the focus and can be
@@ -177,7 +180,7 @@ export function TransferForm({
     if (!instead && problems[0]) goTo(problems[0].field)
   }
 
-  const toll = { quote: settledQuote, least, minutes: getPromisedMinutes(draft.receivingMethod) }
+  const minutes = getPromisedMinutes(draft.receivingMethod)
   return (
     <>
       <form
@@ -190,10 +193,11 @@ export function TransferForm({
       >
         <QuoteBridge
           draft={draft}
-          quote={quote}
+          quote={isPlanRead ? quote : null}
+          isPlanRead={isPlanRead}
           least={least}
           wanted={amounts.wanted}
-          minutes={toll.minutes}
+          minutes={minutes}
           problem={textOf('amount')}
           isClosed={isClosed}
           onAmount={(amount) => onChange({ amount })}
@@ -276,7 +280,10 @@ export function TransferForm({
       <Suspense>
         {isPriceOpen && (
           <PriceSheet
-            {...toll}
+            quote={isPlanRead ? settledQuote : null}
+            isPlanRead={isPlanRead}
+            least={least}
+            minutes={minutes}
             coupon={draft.coupon}
             couponProblem={textOf('coupon')}
             isClosed={isClosed}

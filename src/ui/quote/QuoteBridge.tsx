@@ -54,6 +54,7 @@ export function QuoteBridge({
   wanted,
   minutes,
   problem,
+  isPlanRead = true,
   isClosed = false,
   onAmount,
   onArrives,
@@ -72,6 +73,8 @@ export function QuoteBridge({
   minutes: number | null
   /** Problem of the amount to pay. */
   problem?: ReactNode
+  /** Whether the user's plan, which decides the fee, is known. */
+  isPlanRead?: boolean
   /** Whether the fields ignore input for now. A focused field keeps the focus. */
   isClosed?: boolean
   onAmount: (typed: string) => void
@@ -108,7 +111,11 @@ export function QuoteBridge({
   const [shownFirst] = useState(settled)
   const toll = (
     <span className={classes.fee}>
-      <TollText quote={quote} least={least} coupon={draft.coupon} />
+      {isPlanRead ? (
+        <TollText quote={quote} least={least} coupon={draft.coupon} />
+      ) : (
+        <Trans>Frais : lecture du forfait…</Trans>
+      )}
       {onToll && <DownIcon isSmall />}
     </span>
   )
