@@ -107,7 +107,7 @@ export type TransferState =
   | 'refunded'
 
 /**
- * Returns the state of a transfer at `now` (UTC ms): what is known of its delivery, else its status.
+ * Returns the state of a transfer at `now` (UTC ms), by its delivery, or without one by its status.
  * Specification, section 4.
  */
 export function getTransferState(transaction: Transaction, now: number): TransferState {

@@ -136,7 +136,7 @@ describe('a charge that cannot be recorded', () => {
     test.each<[string, () => Promise<unknown>]>([
       ['the webhook', () => deliverLast('charge.refunded')],
       ['the due-work job', async () => world.pass(31 * MINUTE)],
-    ])('neither records a charge that was refunded by hand nor refunds it again (%s)', async (_, hears) => {
+    ])('a charge refunded by hand is neither recorded nor refunded again after %s', async (_, hears) => {
       const { uid, paymentIntentId } = await makeCharge()
       await byHand(paymentIntentId)
       await hears()
