@@ -61,8 +61,8 @@ const LAYOUT = {
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.aspectRatio': '0.7',
   'elk.layered.layering.strategy': 'LONGEST_PATH',
-  // Results in the narrowest charts.
-  'elk.layered.nodePlacement.strategy': 'LINEAR_SEGMENTS',
+  // Keeps the widest charts narrowest.
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.spacing.nodeNode': '28',
   'elk.spacing.componentComponent': '28',
   'elk.layered.spacing.nodeNodeBetweenLayers': '36',
