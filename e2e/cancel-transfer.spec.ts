@@ -24,7 +24,7 @@ const said = defineTexts({
   cancel: 'Annuler le transfert',
   confirm: 'Oui, annuler le transfert',
   question:
-    'Annuler ce transfert ? Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+    'Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
   keep: 'Garder le transfert',
   needsNetwork: 'Il faut un réseau pour annuler ce transfert.',
   canceled: 'Vous avez annulé ce transfert.',

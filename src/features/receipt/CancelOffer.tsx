@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { countSecondsLeft, getNextSecond, isCancellationOffered } from '../../../domain/cancellation.ts'
 import type { DeliverySummary } from '../../../domain/schemas/delivery.ts'
 import { formatWait } from '../../../domain/wait.ts'
+import { ClockIcon } from '../../ui/icons/common.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -52,6 +53,13 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
   const notice = (
     <Notice
       kind="info"
+      title={
+        isConfirming ? (
+          <Trans>Annuler ce transfert ?</Trans>
+        ) : (
+          <Trans>Un numéro faux, un autre montant ?</Trans>
+        )
+      }
       action={
         <div className={classes.cancel}>
           {!isOnline && (
@@ -78,14 +86,14 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
     >
       {isConfirming ? (
         <Trans>
-          Annuler ce transfert ? Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte,
-          frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.
+          Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte, frais compris. Le délai
+          dépend de votre banque, souvent 5 à 10 jours.
         </Trans>
       ) : (
-        <Trans>
-          Un numéro faux, un autre montant ? Vous pouvez annuler ce transfert tant que sa remise n’a pas
-          commencé.
-        </Trans>
+        // The countdown shows it too, but is not announced.
+        <span className={seconds === null ? undefined : 'unseen'}>
+          <Trans>Vous pouvez annuler ce transfert tant que sa remise n’a pas commencé.</Trans>
+        </span>
       )}
     </Notice>
   )
@@ -101,8 +109,11 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
 function Countdown({ seconds }: { seconds: number }) {
   const left = formatWait(seconds, useLanguage())
   return (
-    <p role="timer">
-      <Trans>Encore {left} pour annuler</Trans>
+    <p role="timer" className={classes.countdown}>
+      <ClockIcon isSmall />
+      <span>
+        <Trans>Encore {left} pour annuler</Trans>
+      </span>
     </p>
   )
 }
