@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import './sheetComponents.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { canTakeFocusBack, focusHeading } from './focusHeading.ts'
+import { CloseIcon } from './icons/common.ts'
 import { ScreenPart } from './ScreenPart.tsx'
 import classes from './Sheet.module.css'
 
@@ -80,7 +81,7 @@ export function Sheet({
       returnFocus={false}
       // A second header would count as a second banner.
       attributes={{ header: { role: 'none' } }}
-      closeButtonProps={{ 'aria-label': t`Fermer` }}
+      closeButtonProps={{ 'aria-label': t`Fermer`, icon: <CloseIcon /> }}
     >
       <ScreenPart isPaid={isPaid}>
         {children}

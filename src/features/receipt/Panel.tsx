@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { returnFocus } from '../../ui/focusHeading.ts'
+import { CloseIcon } from '../../ui/icons/common.ts'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
 import classes from './Panel.module.css'
 
@@ -40,7 +41,12 @@ export function Panel({
     >
       <div className={classes.header}>
         <h2 id={id}>{title}</h2>
-        <CloseButton className={classes.close} onClick={onClose} aria-label={t`Fermer`} />
+        <CloseButton
+          className={classes.close}
+          onClick={onClose}
+          aria-label={t`Fermer`}
+          icon={<CloseIcon />}
+        />
       </div>
       <ScreenPart isPaid>{children}</ScreenPart>
     </section>
