@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Contact } from '../../../domain/contact.ts'
 import { checkRecipientPhone, groupPhone } from '../../../domain/phone.ts'
@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useContactSearch, useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { Row, Rows } from '../../ui/Row.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import classes from './ContactSheet.module.css'
@@ -73,13 +74,11 @@ function ContactList({
         </StaleNotice>
       )}
       {contacts && !isEmpty && (
-        <TextInput
-          type="search"
+        <SearchField
           label={t`Rechercher un contact`}
-          autoComplete="off"
-          enterKeyHint="search"
+          hint={t`Nom ou numéro`}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
         />
       )}
       <p role="status" className={classes.said}>
