@@ -88,12 +88,10 @@ export async function listOperatorActions(
   about?: string,
 ): Promise<readonly (OperatorAction & { readonly id: string })[]> {
   const all = operatorActions(db)
-  const query = about === undefined ? all.orderBy('at', 'desc') : all.where('about', 'array-contains', about)
-  const { docs } = await query.limit(MOST_LISTED).get()
-  return docs
-    .flatMap((document) => {
-      const action = parseAction(document)
-      return action ? [{ ...action, id: document.id }] : []
-    })
-    .sort((one, other) => other.at - one.at)
+  const asked = about === undefined ? all : all.where('about', 'array-contains', about)
+  const { docs } = await asked.orderBy('at', 'desc').limit(MOST_LISTED).get()
+  return docs.flatMap((document) => {
+    const action = parseAction(document)
+    return action ? [{ ...action, id: document.id }] : []
+  })
 }
