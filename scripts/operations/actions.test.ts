@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { APPROVAL_PERIOD } from '../../netlify/server/operations/operatorActions.ts'
 import { arePaymentsClosed } from '../../netlify/server/platform/paymentsState.ts'
@@ -23,6 +26,28 @@ test('the log records a command that writes, with its operator and reason', asyn
     expect.stringMatching(`, Awa: people stop ${uid} \\(asked for by the police\\)\\.$`),
   ])
   expect(await run(`actions ${uid}`)).toEqual([expect.stringContaining(`people stop ${uid}`)])
+})
+
+test('the actions about a user are the latest hundred', async () => {
+  const uid = await world.person()
+  for (let n = 0; n <= 100; n += 1) {
+    await run(`people stop ${uid}`, { by: 'Awa', because: `reason ${n}` })
+    world.pass(1000)
+  }
+  const listed = await run(`actions ${uid}`)
+  expect(listed).toHaveLength(100)
+  expect([listed[0], listed[99]]).toEqual([
+    expect.stringContaining('(reason 100)'),
+    expect.stringContaining('(reason 1)'),
+  ])
+})
+
+test('the log records a file of a batch that is written again', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'batch-')), 'b1.csv')
+  await run('deliveries export b1', { ...AWA, export: path })
+  expect(await run('actions b1')).toEqual([
+    expect.stringContaining(`Awa: deliveries export b1 --export ${path} (Stripe is up again)`),
+  ])
 })
 
 test('the log records a command that fails', async () => {

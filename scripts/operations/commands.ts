@@ -51,11 +51,13 @@ export interface Command {
   readonly run: Run | null
 }
 
-const readWith = (about: string, run: Run): Command => ({ about, writes: false, run })
 const writeWith = (about: string, run: Run): Command => ({ about, writes: true, run })
 const needingSecondPerson = (command: Command): Command => ({ ...command, needsSecondPerson: true })
-const read = (about: string, run: (context: PayoutContext, ...args: string[]) => Result) =>
-  readWith(about, (context, args) => run(context, ...args))
+const read = (about: string, run: (context: PayoutContext, ...args: string[]) => Result): Command => ({
+  about,
+  writes: false,
+  run: (context, args) => run(context, ...args),
+})
 const write = (about: string, run: (context: PayoutContext, ...args: string[]) => Result) =>
   writeWith(about, (context, args) => run(context, ...args))
 
@@ -98,8 +100,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     'Claims all due transfers, or the given ones, at most 500. The file is for a bank or an agent',
     (context, ids, { by = '', export: path }) => claimDeliveries(context, { by, ids, path }),
   ),
-  'deliveries batch <batch> [--export FILE]': readWith(
-    'Lists the transfers of a batch that are still claimed, or writes its file again',
+  'deliveries batch <batch>': read('Lists the transfers of a batch that are still claimed', showBatch),
+  // Recorded, because a bank that gets the file again may pay it again.
+  'deliveries export <batch> --export FILE': writeWith(
+    'Writes the file of a batch again, with the transfers that are still claimed',
     (context, [batch = ''], { export: path }) => showBatch(context, batch, path),
   ),
   'deliveries delivered <payment> --reference TEXT': needingSecondPerson(

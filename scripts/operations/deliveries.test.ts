@@ -81,7 +81,7 @@ test('the orders of an interrupted claim are listed and exported again', async (
       expect.stringMatching(`^${other}: .* claimed by Awa at 2026-11-20 12:00:00 UTC, batch b1\\.$`),
     ]),
   )
-  const { said, file } = await exported('batch b1')
+  const { said, file } = await exported('export b1')
   expect(said).toEqual([expect.stringContaining('batch b1.')])
   expect(file).toBe(`${HEAD}${other},Orange Money,+224620000001,1028200,GNF,b1,Mariama Bah,Ada\r\n`)
 })
@@ -195,7 +195,7 @@ describe('a disputed order is not exported', () => {
     const [id, other] = [await paid(), await paid(unrelated)]
     await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [id, other] })
     await dispute(id)
-    const { said, file } = await exported('batch b1')
+    const { said, file } = await exported('export b1')
     expect(said.filter((line) => line.includes("don't pay it"))).toEqual([
       expect.stringMatching(`^${id}: .*; its charge was reversed \\(disputed\\)`),
     ])
@@ -234,7 +234,7 @@ describe('a disputed order is not exported', () => {
 test('a claim fails without any change if its file exists already', async () => {
   const id = await paid()
   const path = newPath()
-  await lines('batch b1', { export: path })
+  await lines('export b1', { export: path })
   await expect(lines('claim', { by: 'Awa', export: path })).rejects.toThrow(/can't be created/)
   expect((await lines('list'))[0]).toMatch(new RegExp(`^${id}: .* due\\.$`))
 })
@@ -251,6 +251,8 @@ test.each<[command: string, options: CommandOptions]>([
   ['list', { by: 'Awa' }],
   ['hold pi_1 pi_2', {}],
   ['batch', {}],
+  ['batch b1', { export: 'b1.csv' }],
+  ['export b1', {}],
 ])(
   'a command about deliveries rejects incomplete or superfluous arguments: %s %o',
   async (command, options) => {
