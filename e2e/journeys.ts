@@ -258,6 +258,7 @@ async function openPaidInvoices(page: Page, server: Server) {
     await server.write(`invoicePayments/${id}`, {
       id,
       payerId: person.uid,
+      payerName: person.name,
       type: 'electricity',
       supplier,
       reference: `${supplier.toUpperCase()}-2026-${1000 + index}`,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './steps/contacts.ts'
+import { readStoredData } from './steps/device.ts'
 import { delayRequests, delayResponses } from './steps/faults.ts'
 import { openFromMenu } from './steps/pages.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
@@ -18,9 +19,6 @@ const said = defineTexts({
 const COMMIT = '**/documents:commit**'
 
 /** Adds the recipient of a new transfer to the contacts, and leaves the form before the response. */
-/** The recipient's name on the receipt, with their wallet. */
-const NAMED = 'Mariama Bah, Orange Money'
-
 async function leaveWhileAdding(page: Page) {
   const { receipt, answerNow } = await addFromReceipt(page, delayRequests)
   await pressInSheet(page, said.cancel)
@@ -115,7 +113,7 @@ test('a response that arrives after the user has left the contact form does not 
   await done.focus()
   answerNow()
   await expect(page.getByText(contactWords.added)).toBeVisible()
-  await expect(receipt.getByText(NAMED)).toBeVisible()
+  await expect(receipt.getByRole('button', { name: contactWords.addToContacts })).toBeHidden()
   await expect(done).toBeFocused()
 })
 
@@ -145,7 +143,7 @@ test('the form that adds a contact stays open until its response, even if a refr
   // The contacts are loaded again when the network returns, with the new one.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(receipt.getByText(NAMED)).toBeVisible({ timeout: 1000 })
+    expect(await readStoredData(page)).toContain('"name":"Mariama Bah"')
   }).toPass()
   await expect(receipt.getByLabel(contactWords.name)).toHaveValue('Mariama Bah')
   answerNow()

@@ -81,3 +81,27 @@ export async function hangDatabases(page: Page): Promise<() => Promise<void>> {
   })
   return () => holder.close()
 }
+
+/** Returns everything that the app stores on this device as one text. */
+export function readStoredData(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name))
+      for (const store of database.objectStoreNames)
+        kept.push(name, store, await done(database.transaction(store).objectStore(store).getAll()))
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        kept.push(request.url, await (await cache.match(request))?.text())
+    }
+    return JSON.stringify(kept)
+  })
+}
