@@ -329,6 +329,35 @@ test('the history shows a received transfer, and filters transfers with an unkno
   await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 00 03'))
 })
 
+test('a transfer to a country that only a newer version knows is counted, and said not to be shown @desk', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 30)
+  const foreign = { code: 'ML', name: 'Mali', currency: 'XOF', flag: '🇲🇱' }
+  const row = buildStoredTransfer(person.uid, 40, { destination: foreign })
+  await server.write(`transactions/${row.id}`, row)
+  await openSignedInHome(page, server, person)
+  await openHistory(page)
+  await page.getByLabel(historyWords.search).fill('Nobody')
+  await expect(count(page, historyWords.found(0))).toBeVisible()
+  await page.getByLabel(historyWords.search).fill('')
+  await expect(count(page, historyWords.inAll(31))).toBeVisible()
+  await expect(page.getByRole('main').getByText(historyWords.unread(1))).toBeVisible()
+})
+
+test('a home screen whose only transfer can’t be shown says so, and not that nothing was sent @desk @all', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 0)
+  const row = buildStoredTransfer(person.uid, 1, { destination: { code: 'ML' } })
+  await server.write(`transactions/${row.id}`, row)
+  await openSignedInHome(page, server, person)
+  await expect(page.getByText(historyWords.unread(1))).toBeVisible()
+  await expect(page.getByText(words.noTransfers)).toBeHidden()
+})
+
 test.describe('a device that stores nothing', () => {
   const faults = {
     'refuses to open': () => {

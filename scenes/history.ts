@@ -13,6 +13,13 @@ const KEPT: Rows = {
   sync: [{ id: 'history', asOf: SCENE_TIME - 20 * MINUTE, newest: null, gaps: [] }],
 }
 
+/** Transfers that only a newer version of the app can read. */
+const UNREAD: NonNullable<Rows['unread']> = [1, 2].map((number) => ({
+  id: `pi_3Nnouveau000${number}`,
+  list: 'transactions',
+  build: '',
+}))
+
 const deliveries = Object.values(DELIVERIES)
 
 export const HISTORY_SCENES: readonly Scene[] = [
@@ -24,6 +31,13 @@ export const HISTORY_SCENES: readonly Scene[] = [
     act: ({ press }) => press('+224 620 00 00 00'),
   },
   { name: 'history-empty', ...atHistory },
+  {
+    name: 'history-unread',
+    ...atHistory,
+    rows: { transactions: HISTORY, unread: UNREAD.slice(0, 1) },
+  },
+  { name: 'history-only-unread', ...atHistory, rows: { unread: UNREAD } },
+  { name: 'home-only-unread', ...atHome, rows: { unread: UNREAD } },
   {
     name: 'history-nothing-found',
     ...atHistory,

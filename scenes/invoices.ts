@@ -79,5 +79,13 @@ export const INVOICES_SCENES: readonly Scene[] = [
     at: { ...onPage.at, invoice: 'awaitingCard' },
     snapshots: { invoice: captureSnapshot(startIn.awaitingCard) },
   },
+  {
+    ...onPage,
+    name: 'invoices-unread',
+    rows: {
+      invoicePayments: PAID,
+      unread: [{ id: 'pi_3Nnouveau0003', list: 'invoicePayments', build: '' }],
+    },
+  },
   { ...withPaid, name: 'invoice-receipt', act: ({ press }) => press('Électricité de Guinée') },
 ]

@@ -16,6 +16,11 @@ export const historyWords = defineTexts({
   offline: () => buildTextPattern('Hors ligne : données de {text}', TIME),
   onlyHere: 'Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.',
   inAll: defineCountText('{0, plural, one {# transfert en tout} other {# transferts en tout}}'),
+  unread: () => (count: number) =>
+    getText(
+      '{count, plural, one {# transfert ne peut pas être affiché par cette version de l’application.} other {# transferts ne peuvent pas être affichés par cette version de l’application.}}',
+      { count },
+    ),
   found: defineCountText(
     '{0, plural, =0 {Aucun transfert trouvé} one {# transfert trouvé} other {# transferts trouvés}}',
   ),

@@ -1,5 +1,5 @@
 import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import type { Answers, Scene } from '../scene.ts'
+import type { Answers, Rows, Scene } from '../scene.ts'
 import { drawCardForm, translateCardForm } from './cardForm.ts'
 
 /** Builds the responses of services that work. They contain the rows that the scene's device has. */
@@ -25,7 +25,11 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
     fetchLastSubmission: async () => null,
   },
   invoices: {
-    fetchInvoicePayments: async () => ({ payments: rows.invoicePayments ?? [], next: null }),
+    fetchInvoicePayments: async () => ({
+      payments: rows.invoicePayments ?? [],
+      unreadIds: listUnread(rows, 'invoicePayments'),
+      next: null,
+    }),
   },
   ledgers: {
     fetchLedger: async (_uid, month) =>
@@ -48,8 +52,12 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
   transactions: {
     fetchHistory: async () => ({
       transactions: [...(rows.transactions ?? [])].sort((one, other) => other.createdAt - one.createdAt),
+      unreadIds: listUnread(rows, 'transactions'),
       stretch: { after: null, newest: null, oldest: null },
     }),
     fetchTransaction: async (id) => rows.transactions?.find((one) => one.id === id) ?? null,
   },
 })
+
+const listUnread = ({ unread = [] }: Rows, wanted: 'transactions' | 'invoicePayments') =>
+  unread.flatMap(({ id, list }) => (list === wanted ? id : []))

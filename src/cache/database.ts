@@ -54,6 +54,14 @@ export interface FetchedList {
   readonly asOf: number
 }
 
+/** A row of the server that this device lacks, because a build of the app could not read it. */
+export interface UnreadRow {
+  readonly id: string
+  readonly list: 'transactions' | 'invoicePayments'
+  /** The build that tried last. */
+  readonly build: string
+}
+
 /** How much of the server's history is on this device. */
 export interface HistoryState extends HistoryCoverage {
   readonly id: 'history'
@@ -88,6 +96,7 @@ export class UserDatabase extends Dexie {
   declare readonly invoiceAttempts: Table<OpenInvoiceAttempt, string>
   declare readonly fetched: Table<FetchedList, string>
   declare readonly ledgers: Table<StoredLedger, string>
+  declare readonly unread: Table<UnreadRow, string>
 
   constructor(uid: string, options?: DexieOptions) {
     // With Dexie's cache (4.4.7), one of two equal live queries sometimes misses rows that arrive while both begin.
@@ -106,6 +115,7 @@ export class UserDatabase extends Dexie {
       invoiceAttempts: 'id, begunAt',
       fetched: 'id',
       ledgers: 'month',
+      unread: 'id, list',
     })
   }
 }

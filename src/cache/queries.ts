@@ -1,6 +1,6 @@
 import type { Contact } from '../../domain/contact.ts'
 import type { Subscription } from '../../domain/schemas/profile.ts'
-import type { UserDatabase } from './database.ts'
+import type { UnreadRow, UserDatabase } from './database.ts'
 
 // Queries that several screens share. They import only types from the database, whose chunk loads later than
 // the screens.
@@ -14,3 +14,10 @@ export const readOwnSubscription = async (
   { profiles }: UserDatabase,
   uid: string,
 ): Promise<Subscription | null> => (await profiles.get(uid))?.subscription ?? null
+
+/** Counts the rows of a list that can't be shown, because this version of the app can't read them. */
+export async function countUnread(database: UserDatabase, list: UnreadRow['list']): Promise<number> {
+  const ids = await database.unread.where({ list }).primaryKeys()
+  // A row that was stored before, such as a payment on this device, is shown.
+  return ids.length - (await database[list].where('id').anyOf(ids).count())
+}

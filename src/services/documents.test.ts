@@ -37,21 +37,25 @@ beforeEach(() => {
   getDocs.mockReset()
 })
 
-test('fetchHistory skips an unreadable transfer, and continues below it', async () => {
+test('fetchHistory names an unreadable transfer, and continues below it', async () => {
   const docs = [documentOf(SENT_TRANSFER.id, stored), documentOf('foreign', { ...stored, amount: 'a lot' })]
   getDocs.mockResolvedValueOnce({ docs })
-  const { transactions, stretch } = await fetchHistory('ana', null, 2)
+  const { transactions, unreadIds, stretch } = await fetchHistory('ana', null, 2)
   expect(transactions).toEqual([SENT_TRANSFER])
+  expect(unreadIds).toEqual(['foreign'])
   expect(stretch.oldest).toEqual({ seconds: at.seconds, nanoseconds: at.nanoseconds, id: 'foreign' })
   getDoc.mockResolvedValueOnce(docs[1])
-  expect(await fetchTransaction('foreign')).toBe(null)
+  expect(await fetchTransaction('foreign')).toBe('unreadable')
+  getDoc.mockResolvedValueOnce(documentOf('none', undefined))
+  expect(await fetchTransaction('none')).toBe(null)
 })
 
-test('fetchInvoicePayments skips an unreadable payment, and continues below it', async () => {
+test('fetchInvoicePayments names an unreadable payment, and continues below it', async () => {
   const docs = [documentOf('foreign', { createdAt: at, amount: 5 })]
   getDocs.mockResolvedValueOnce({ docs })
   expect(await fetchInvoicePayments('ana', null, 1)).toEqual({
     payments: [],
+    unreadIds: ['foreign'],
     next: { id: 'foreign', createdAt: SENT_TRANSFER.createdAt },
   })
   getDocs.mockResolvedValueOnce({ docs })

@@ -41,7 +41,20 @@ export function parseStored<T>(operation: DataOperation, read: Schema<T>, stored
 export const parseDocuments = <T>(
   read: Schema<T>,
   documents: readonly DocumentSnapshot<DocumentData>[],
-): T[] => documents.flatMap((document) => parseOrNull(read, { ...document.data(), id: document.id }) ?? [])
+): T[] => documents.flatMap((document) => parseDocument(read, document) ?? [])
+
+/** Parses a document; null if it is invalid, e.g. because only a newer version of the app knows its values. */
+export const parseDocument = <T>(read: Schema<T>, document: DocumentSnapshot<DocumentData>): T | null =>
+  parseOrNull(read, { ...document.data(), id: document.id })
+
+/** Returns the IDs of the documents that were not parsed. */
+export const listUnread = (
+  documents: readonly { readonly id: string }[],
+  parsed: readonly { readonly id: string }[],
+): string[] => {
+  const known = new Set(parsed.map(({ id }) => id))
+  return documents.flatMap(({ id }) => (known.has(id) ? [] : id))
+}
 
 /**
  * Runs the work for the signed-in user. It retries once if an old token may have caused a refusal. Errors of

@@ -13,7 +13,7 @@ import { LOOK_UP_INVOICE } from '../../domain/api/invoices.ts'
 import type { Invoice, InvoiceLookup, InvoicePayment } from '../../domain/invoice.ts'
 import { parseOrNull } from '../../domain/schema.ts'
 import { buildInvoicePaymentSchema } from '../../domain/schemas/invoice.ts'
-import { firestore, instantSchema, parseDocuments, withFirestoreErrors } from './firestore.ts'
+import { firestore, instantSchema, listUnread, parseDocuments, withFirestoreErrors } from './firestore.ts'
 import { callFunction } from './functions.ts'
 
 /**
@@ -32,6 +32,8 @@ type Place = Pick<InvoicePayment, 'id' | 'createdAt'>
 /** A page of paid invoices. `next`: the place below which there may be more; null if there are none. */
 export interface InvoicePage {
   readonly payments: readonly InvoicePayment[]
+  /** The IDs of rows that this version of the app can't read. */
+  readonly unreadIds: readonly string[]
   readonly next: Place | null
 }
 
@@ -56,8 +58,10 @@ export async function fetchInvoicePayments(
   const { docs } = await withFirestoreErrors('fetchInvoicePayments', () => getDocs(paid))
   const last = docs.length < most ? undefined : docs.at(-1)
   const createdAt = parseOrNull(instantSchema, last?.get('createdAt'))
+  const payments = parseDocuments(buildInvoicePaymentSchema(instantSchema), docs)
   return {
-    payments: parseDocuments(buildInvoicePaymentSchema(instantSchema), docs),
+    payments,
+    unreadIds: listUnread(docs, payments),
     next: last && createdAt !== null ? { id: last.id, createdAt } : null,
   }
 }

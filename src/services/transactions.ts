@@ -17,11 +17,23 @@ import type { CoveredHistoryRange, HistoryCursor } from '../../domain/historyCov
 import { buildTransactionSchema } from '../../domain/schemas/transaction.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { isDenied } from '../browser/failure.ts'
-import { firestore, instantSchema, parseDocuments, withFirestoreErrors } from './firestore.ts'
+import {
+  firestore,
+  instantSchema,
+  listUnread,
+  parseDocument,
+  parseDocuments,
+  withFirestoreErrors,
+} from './firestore.ts'
+
+/** A transfer of the server, as far as this version of the app can read it. */
+export type FetchedTransaction = Transaction | 'unreadable'
 
 /** Consecutive rows of a history, and the range that they prove to be complete. */
 export interface HistoryPart {
   readonly transactions: readonly Transaction[]
+  /** The IDs of rows that this version of the app can't read. */
+  readonly unreadIds: readonly string[]
   readonly stretch: CoveredHistoryRange
 }
 
@@ -46,8 +58,10 @@ export async function fetchHistory(
   )
   const { docs } = await withFirestoreErrors('fetchHistory', () => getDocs(sent))
   const places = docs.map(toPlace)
+  const transactions = parseDocuments(buildTransactionSchema(instantSchema), docs)
   return {
-    transactions: parseDocuments(buildTransactionSchema(instantSchema), docs),
+    transactions,
+    unreadIds: listUnread(docs, transactions),
     stretch: {
       after,
       newest: places[0] ?? null,
@@ -57,14 +71,17 @@ export async function fetchHistory(
 }
 
 /**
- * Fetches a transfer; null if it doesn't exist or the user can't see it.
+ * Fetches a transfer; null if it doesn't exist or the user can't see it. `unreadable`: this version of the app
+ * can't read it.
  *
  * @throws a failure of the operation `fetchHistory`.
  */
-export async function fetchTransaction(id: string): Promise<Transaction | null> {
+export async function fetchTransaction(id: string): Promise<FetchedTransaction | null> {
   try {
     const found = await withFirestoreErrors('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))
-    return parseDocuments(buildTransactionSchema(instantSchema), [found])[0] ?? null
+    return found.exists()
+      ? (parseDocument(buildTransactionSchema(instantSchema), found) ?? 'unreadable')
+      : null
   } catch (error) {
     // The rules respond with the same refusal for a transfer that does not exist.
     if (isDenied(error)) return null

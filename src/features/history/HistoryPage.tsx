@@ -11,6 +11,7 @@ import {
 } from '../../../domain/history.ts'
 import { mapPhonesToNames } from '../../../domain/recipient.ts'
 import type { HistoryState, StoredTransaction, UserDatabase } from '../../cache/database.ts'
+import { countUnread } from '../../cache/queries.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { BridgeGap } from '../../ui/drawings/BridgeGap.tsx'
 import { Crossing } from '../../ui/drawings/Crossing.tsx'
@@ -26,6 +27,7 @@ import { useOnline } from '../../ui/useOnline.ts'
 import { HistoryList } from './HistoryList.tsx'
 import classes from './HistoryPage.module.css'
 import { NoTransfers } from './NoTransfers.tsx'
+import { UnreadTransfers } from './UnreadTransfers.tsx'
 import { useOlderRows } from './useOlderRows.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
 
@@ -95,6 +97,7 @@ export function HistoryPage({
 
   const isSearching = isSearch && (older.isBusy || (!isWhole && !isFetched && isOnline && problem === null))
   const isEmpty = rows?.length === 0 && !older.isBusy && (isWhole || (isFetched && !isSearch))
+  const unread = kept?.unread ?? 0
   const clear = () => setFilter(NO_FILTER)
   return (
     <div className={classes.history}>
@@ -174,10 +177,11 @@ export function HistoryPage({
                   other="# transferts trouvés parmi ceux déjà lus"
                 />
               )}
-              {kept && !isSearch && isWhole && kept.total > 0 && (
-                <Plural value={kept.total} one="# transfert en tout" other="# transferts en tout" />
+              {kept && !isSearch && isWhole && kept.total + unread > 0 && (
+                <Plural value={kept.total + unread} one="# transfert en tout" other="# transferts en tout" />
               )}
             </p>
+            <UnreadTransfers count={unread} />
             <p>
               <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
             </p>
@@ -197,7 +201,7 @@ export function HistoryPage({
               <Trans>Aucun transfert ne correspond à votre recherche.</Trans>
             </EmptyState>
           )}
-          {isEmpty && !isSearch && !problem && (
+          {isEmpty && !isSearch && !problem && unread === 0 && (
             <NoTransfers
               action={
                 <Button variant="light" onClick={onSend}>
@@ -261,6 +265,8 @@ interface KeptHistory {
   readonly rows: readonly StoredTransaction[]
   /** Number of rows on this device. */
   readonly total: number
+  /** Number of transfers that this version of the app can't show. */
+  readonly unread: number
   readonly state: HistoryState | undefined
   /** Whether this device knows the status of any delivery. */
   readonly hasDeliveries: boolean
@@ -268,20 +274,19 @@ interface KeptHistory {
   readonly names: ReadonlyMap<string, string>
 }
 
-async function readHistory(
-  { transactions, contacts, sync }: UserDatabase,
-  most: number,
-): Promise<KeptHistory> {
+async function readHistory(database: UserDatabase, most: number): Promise<KeptHistory> {
+  const { transactions, contacts, sync } = database
   const sorted = transactions.orderBy('createdAt')
-  const [rows, total, deliveries, state, people] = await Promise.all([
+  const [rows, total, unread, deliveries, state, people] = await Promise.all([
     // IndexedDB reads a whole table in one request, but a reversed table row by row.
     Number.isFinite(most)
       ? sorted.reverse().limit(most).toArray()
       : sorted.toArray((all) => [...all].reverse()),
     transactions.count(),
+    countUnread(database, 'transactions'),
     transactions.orderBy('delivery.stage').limit(1).count(),
     sync.get('history'),
     contacts.toArray(),
   ])
-  return { rows, total, hasDeliveries: deliveries > 0, state, names: mapPhonesToNames(people, rows) }
+  return { rows, total, unread, hasDeliveries: deliveries > 0, state, names: mapPhonesToNames(people, rows) }
 }

@@ -9,6 +9,7 @@ import { HISTORY_LINK } from './linkRequest.ts'
 import { NoTransfers } from './NoTransfers.tsx'
 import classes from './RecentActivity.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
+import { UnreadTransfers } from './UnreadTransfers.tsx'
 import { useRecentTransfers } from './useRecentTransfers.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
 
@@ -31,6 +32,7 @@ export function RecentActivity({
   const found = useRecentTransfers(uid)
   const isKnown = isFetched && found !== undefined
   const hasRows = found !== undefined && found.rows.length > 0
+  const unread = found?.unread ?? 0
   useLayoutEffect(() => {
     if (found) onShown()
   }, [found, onShown])
@@ -76,7 +78,7 @@ export function RecentActivity({
       ) : (
         !problem &&
         (isKnown ? (
-          <NoTransfers />
+          unread === 0 && <NoTransfers />
         ) : (
           <>
             <p className="unseen">
@@ -86,6 +88,7 @@ export function RecentActivity({
           </>
         ))
       )}
+      <UnreadTransfers count={unread} />
     </section>
   )
 }

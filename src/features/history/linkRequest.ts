@@ -15,6 +15,7 @@ export const SETTINGS_PATH = '/settings'
 const LINK_PARAMETERS = ['view', 'transaction', 'signup', 'tab', 'email']
 
 const NOT_FOUND = msg`Ce transfert est introuvable.`
+const UNREADABLE = msg`Cette version de l’application ne peut pas afficher ce transfert.`
 
 /**
  * Opens the screen that the URL requests, e.g. from a notification: the history, the settings or a receipt.
@@ -59,6 +60,7 @@ export function openTransaction(
     .then(({ fetchLinkedTransfer }) => fetchLinkedTransfer(uid, id))
     .then((found) => {
       if (!found) showToast('error', i18n._(NOT_FOUND))
+      else if (found === 'unreadable') showToast('error', i18n._(UNREADABLE))
       else if (own === questions) onTransaction(found)
     })
     .catch((error) => showToast('error', i18n._(historyLoadFailureText(error))))

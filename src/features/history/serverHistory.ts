@@ -18,8 +18,8 @@ export const fetchOlderFromServer = (uid: string, most: number) =>
   runSingleFlight(`older transfers ${uid}`, async () => fetchOlderPage(uid, await loadServer(), most))
 
 /**
- * Finds the transfer of a link; null if the user can't see such a transfer. @throws a failure of the
- * operation `fetchHistory`.
+ * Finds the transfer of a link; null if the user can't see such a transfer, `unreadable` if this version of
+ * the app can't. @throws a failure of the operation `fetchHistory`.
  */
 export const fetchLinkedTransfer = (uid: string, id: string) =>
   findTransaction(uid, id, async () => (await loadServer()).fetchTransaction(id))

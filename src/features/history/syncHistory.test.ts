@@ -1,11 +1,12 @@
 import { DAY } from '../../../domain/duration.ts'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { DeliveryStage } from '../../../domain/schemas/delivery.ts'
 import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
 import type { Transaction } from '../../../domain/transaction.ts'
 import { forgetUser, withRows } from '../../cache/database.ts'
+import { countUnread } from '../../cache/queries.ts'
 import { unmarkSignedOut } from '../../cache/signedOutUsers.ts'
 import {
   fetchOlderPage,
@@ -16,11 +17,16 @@ import {
   refreshHistory,
 } from './syncHistory.ts'
 
+const app = vi.hoisted(() => ({ build: 'first' }))
+vi.mock('../../browser/build.ts', () => ({ getBuild: () => app.build }))
+
 const NOW = Date.UTC(2026, 10, 20, 14, 32)
 
 /** A server with rows, newest first, that counts its reads. */
 function createServer() {
   let rows: Transaction[] = []
+  let unreadIds: readonly string[] = []
+  const isUnread = ({ id }: { id: string }) => unreadIds.includes(id)
   const reads = { rows: 0, calls: 0 }
   const answer = <T>(found: T): Promise<T> => {
     reads.calls += 1
@@ -34,20 +40,24 @@ function createServer() {
   const server: HistoryServer = {
     fetchHistory(_uid, after, most) {
       const from = after === null ? 0 : rows.findIndex(({ id }) => id === after.id) + 1
-      const transactions = rows.slice(from, from + most)
-      reads.rows += transactions.length
-      const [first] = transactions
-      const last = transactions.at(-1)
+      const found = rows.slice(from, from + most)
+      reads.rows += found.length
+      const [first] = found
+      const last = found.at(-1)
       return answer({
-        transactions,
+        transactions: found.filter((row) => !isUnread(row)),
+        unreadIds: found.filter(isUnread).map(({ id }) => id),
         stretch: {
           after,
           newest: first ? buildPlace(first) : null,
-          oldest: last && transactions.length === most ? buildPlace(last) : null,
+          oldest: last && found.length === most ? buildPlace(last) : null,
         },
       })
     },
-    fetchTransaction: (id) => answer(rows.find((row) => row.id === id) ?? null),
+    fetchTransaction(id) {
+      const found = rows.find((row) => row.id === id) ?? null
+      return answer(found && isUnread(found) ? 'unreadable' : found)
+    },
   }
   return {
     server,
@@ -60,6 +70,13 @@ function createServer() {
         const row = { ...SENT_TRANSFER, id: `pi_${String(number).padStart(5, '0')}`, createdAt, ...change }
         rows = [row, ...rows]
       }
+    },
+    /** Makes these rows unreadable for the running build of the app, and all others readable. */
+    setUnread(...ids: readonly string[]) {
+      unreadIds = ids
+    },
+    remove(id: string) {
+      rows = rows.filter((row) => row.id !== id)
     },
     change(id: string, change: Partial<Transaction>) {
       rows = rows.map((row) => (row.id === id ? { ...row, ...change } : row))
@@ -264,15 +281,110 @@ describe('a refresh of deliveries', () => {
   })
 })
 
+describe('a transfer that a version of the app can’t read', () => {
+  const unread = (uid: string) => withRows(uid, (database) => countUnread(database, 'transactions'))
+  async function syncAll(uid: string, server: HistoryServer, build: string) {
+    app.build = build
+    await refreshHistory(uid, server, NOW)
+    await fetchAll(uid, server)
+  }
+
+  test('is counted as unread, and stored by the next version', async () => {
+    const uid = createUserId()
+    const { server, add, setUnread, all } = createServer()
+    add(NEWEST_COUNT + 20)
+    setUnread('pi_00005', 'pi_00030')
+    await syncAll(uid, server, 'first')
+    expect(await kept(uid)).toHaveLength(NEWEST_COUNT + 18)
+    expect(await unread(uid)).toBe(2)
+    setUnread()
+    await syncAll(uid, server, 'second')
+    expect(await kept(uid)).toEqual(all())
+    expect(await unread(uid)).toBe(0)
+  })
+
+  test('is not requested by itself a second time by the same version', async () => {
+    const uid = createUserId()
+    const { server, add, setUnread, reads } = createServer()
+    add(NEWEST_COUNT + 20)
+    setUnread('pi_00005')
+    await syncAll(uid, server, 'first')
+    reads.calls = 0
+    await syncAll(uid, server, 'first')
+    expect(reads.calls).toBe(1)
+    await syncAll(uid, server, 'second')
+    expect(reads.calls).toBe(3)
+    await syncAll(uid, server, 'second')
+    expect(reads.calls).toBe(4)
+    expect(await unread(uid)).toBe(1)
+  })
+
+  test('is stored by the same version once the newest rows contain it in a readable form', async () => {
+    const uid = createUserId()
+    const { server, add, setUnread, reads, all } = createServer()
+    add(5)
+    setUnread('pi_00002')
+    await syncAll(uid, server, 'first')
+    setUnread()
+    reads.calls = 0
+    await syncAll(uid, server, 'first')
+    expect(reads.calls).toBe(1)
+    expect(await kept(uid)).toEqual(all())
+    expect(await unread(uid)).toBe(0)
+  })
+
+  test('is forgotten once the server no longer has it', async () => {
+    const uid = createUserId()
+    const { server, add, setUnread, remove } = createServer()
+    add(NEWEST_COUNT + 20)
+    setUnread('pi_00005')
+    await syncAll(uid, server, 'first')
+    remove('pi_00005')
+    await syncAll(uid, server, 'second')
+    expect(await unread(uid)).toBe(0)
+  })
+
+  test('is not counted as unread if this device stored it when it was paid', async () => {
+    const uid = createUserId()
+    const { server, add, setUnread, all } = createServer()
+    add(1)
+    setUnread('pi_00000')
+    await withRows(uid, ({ transactions }) => transactions.bulkPut([...all()]))
+    await syncAll(uid, server, 'first')
+    expect(await unread(uid)).toBe(0)
+  })
+
+  test('is requested with at most nine others by each refresh of the next version', async () => {
+    const uid = createUserId()
+    const { server, add, setUnread, reads, all } = createServer()
+    add(12)
+    add(NEWEST_COUNT)
+    setUnread(
+      ...all()
+        .slice(NEWEST_COUNT)
+        .map(({ id }) => id),
+    )
+    await syncAll(uid, server, 'first')
+    setUnread()
+    reads.calls = 0
+    await syncAll(uid, server, 'second')
+    expect(reads.calls).toBe(11)
+    await syncAll(uid, server, 'second')
+    expect(await kept(uid)).toEqual(all())
+  })
+})
+
 test('findTransaction looks up a transfer on the device, falls back to the server, and stores the result', async () => {
   const uid = createUserId()
-  const { server, add, reads } = createServer()
+  const { server, add, setUnread, reads } = createServer()
   add(3)
   const find = (id: string) => findTransaction(uid, id, () => server.fetchTransaction(id))
   expect(await find('pi_00001')).toMatchObject({ id: 'pi_00001' })
   expect(await find('pi_00001')).toMatchObject({ id: 'pi_00001' })
   expect(await find('pi_none')).toBe(null)
   expect(reads.calls).toBe(2)
+  setUnread('pi_00002')
+  expect(await find('pi_00002')).toBe('unreadable')
 })
 
 test('a refresh discards a response for a user who has signed out', async () => {

@@ -1,7 +1,6 @@
 import { OPEN_STAGES, shouldPollDelivery } from '../../../domain/delivery.ts'
 import { extendHistoryCoverage, type HistoryCursor, NO_COVERAGE } from '../../../domain/historyCoverage.ts'
 import { RAW_STATUSES } from '../../../domain/status.ts'
-import type { Transaction } from '../../../domain/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import {
   type HistoryState,
@@ -10,12 +9,13 @@ import {
   withRows,
 } from '../../cache/database.ts'
 import { saveTransfers } from '../../cache/receipts.ts'
-import type { HistoryPart } from '../../services/transactions.ts'
+import { listUntriedRows, rememberUnread } from '../../cache/unread.ts'
+import type { FetchedTransaction, HistoryPart } from '../../services/transactions.ts'
 
 /** Calls to the server. Each throws a failure of the operation `fetchHistory`. */
 export interface HistoryServer {
   readonly fetchHistory: (uid: string, after: HistoryCursor | null, most: number) => Promise<HistoryPart>
-  readonly fetchTransaction: (id: string) => Promise<Transaction | null>
+  readonly fetchTransaction: (id: string) => Promise<FetchedTransaction | null>
 }
 
 /** Numbers of rows that one call requests: to check for new rows, and to fetch older ones. */
@@ -25,9 +25,12 @@ export const HISTORY_PAGE_SIZE = 50
 /** Maximum number of pending transfers below the newest rows that a refresh fetches individually. */
 const MAX_PENDING_FETCHED = 10
 
+/** Maximum number of rows that another version of the app could not read and that a refresh requests again. */
+const MAX_RETRIED = 10
+
 /**
  * Updates the newest rows on this device, down to those already stored, and fills gaps left by an interrupted
- * refresh. The cost depends on the number of new rows, not on the length of the history.
+ * refresh or by a version of the app that could not read some rows. The cost depends on the number of new rows, not on the length of the history.
  */
 export async function refreshHistory(uid: string, server: HistoryServer, now = serverNow()): Promise<void> {
   const newest = await server.fetchHistory(uid, null, NEWEST_COUNT)
@@ -35,6 +38,7 @@ export async function refreshHistory(uid: string, server: HistoryServer, now = s
   for (let gap = state.gaps[0]; gap?.until; gap = state.gaps[0])
     state = await storePart(uid, await server.fetchHistory(uid, gap.after, HISTORY_PAGE_SIZE))
   await refreshPendingTransfers(uid, server, newest, now)
+  await retryUnreadTransfers(uid, server)
   await withRows(uid, ({ sync }) => sync.update('history', { asOf: now }))
 }
 
@@ -52,10 +56,12 @@ export async function fetchOlderPage(
 }
 
 /** Stores the rows together with the range that they cover, so that a crash leaves both or neither. */
-function storePart(uid: string, { transactions, stretch }: HistoryPart): Promise<HistoryState> {
+function storePart(uid: string, { transactions, unreadIds, stretch }: HistoryPart): Promise<HistoryState> {
   return withRows(uid, (database) =>
-    database.transaction('rw', [database.transactions, database.sync], async () => {
+    database.transaction('rw', [database.transactions, database.sync, database.unread], async () => {
       await saveTransfers(database, transactions)
+      const readIds = transactions.map(({ id }) => id)
+      await rememberUnread(database, 'transactions', { readIds, unreadIds })
       const before = await readHistoryState(database)
       const state: HistoryState = { ...before, ...extendHistoryCoverage(before, stretch) }
       await database.sync.put(state)
@@ -84,21 +90,39 @@ async function refreshPendingTransfers(
     .sort((one, other) => other.createdAt - one.createdAt)
     .slice(0, MAX_PENDING_FETCHED)
   const found = await Promise.all(asked.map(({ id }) => server.fetchTransaction(id)))
-  const rows = found.filter((row) => row !== null)
+  const rows = found.filter((row) => row !== null && row !== 'unreadable')
   if (rows.length > 0) await withRows(uid, (database) => saveTransfers(database, rows))
 }
 
-/** Finds a transfer on this device or else at the server; null if the user can't see such a transfer. */
+/** Requests transfers again that another version of the app could not read. */
+async function retryUnreadTransfers(uid: string, server: HistoryServer) {
+  const ids = await withRows(uid, (database) => listUntriedRows(database, 'transactions', MAX_RETRIED))
+  if (ids.length === 0) return
+  const found = await Promise.all(ids.map((id) => server.fetchTransaction(id)))
+  const unreadIds = ids.filter((_, index) => found[index] === 'unreadable')
+  const rows = found.filter((row) => row !== null && row !== 'unreadable')
+  await withRows(uid, (database) =>
+    database.transaction('rw', [database.transactions, database.unread], async () => {
+      await saveTransfers(database, rows)
+      await rememberUnread(database, 'transactions', { readIds: ids, unreadIds })
+    }),
+  )
+}
+
+/**
+ * Finds a transfer on this device or else at the server; null if the user can't see such a transfer,
+ * `unreadable` if this version of the app can't.
+ */
 export async function findTransaction(
   uid: string,
   id: string,
-  fetchIt: () => Promise<Transaction | null>,
-): Promise<StoredTransaction | null> {
+  fetchIt: () => Promise<FetchedTransaction | null>,
+): Promise<StoredTransaction | 'unreadable' | null> {
   const lookUp = () => withRows(uid, ({ transactions }) => transactions.get(id))
   const known = await lookUp()
   if (known) return known
   const found = await fetchIt()
-  if (!found) return null
+  if (!found || found === 'unreadable') return found
   await withRows(uid, (database) => saveTransfers(database, [found]))
   return (await lookUp()) ?? found
 }

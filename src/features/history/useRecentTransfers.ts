@@ -1,13 +1,19 @@
 import { mapPhonesToNames } from '../../../domain/recipient.ts'
 import type { UserDatabase } from '../../cache/database.ts'
+import { countUnread } from '../../cache/queries.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 
 const NEWEST = 6
 
-async function readRecentTransfers({ transactions, contacts }: UserDatabase) {
+async function readRecentTransfers(database: UserDatabase) {
+  const { transactions, contacts } = database
   const rows = await transactions.orderBy('createdAt').reverse().limit(NEWEST).toArray()
-  return { rows, names: mapPhonesToNames(await contacts.toArray(), rows) }
+  const names = mapPhonesToNames(await contacts.toArray(), rows)
+  return { rows, names, unread: await countUnread(database, 'transactions') }
 }
 
-/** Returns the newest transfers on this device and the recipients' names; undefined until they are read. */
+/**
+ * Returns the newest transfers on this device, the recipients' names, and the number of transfers that can't be
+ * shown; undefined until they are read.
+ */
 export const useRecentTransfers = (uid: string) => useLiveQuery(uid, readRecentTransfers)

@@ -6,6 +6,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import { findSupplier } from '../../../domain/suppliers.ts'
 import { toFailure } from '../../browser/failure.ts'
 import type { UserDatabase } from '../../cache/database.ts'
+import { countUnread } from '../../cache/queries.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { PaperBoat } from '../../ui/drawings/PaperBoat.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -88,15 +89,24 @@ export function PaidInvoices({
       ) : (
         !failure &&
         // Rows that were not read, and a list that was never fetched, don't prove that nothing was paid.
-        (kept && kept.asOf !== null && (isFetched || !isOnline) ? (
-          <div className={classes.none}>
-            <EmptyState drawing={<PaperBoat />} title={<Trans>Aucune facture payée</Trans>}>
-              <Trans>La première apparaîtra ici, avec son reçu.</Trans>
-            </EmptyState>
-          </div>
-        ) : (
-          isOnline && <Skeleton />
-        ))
+        (kept && kept.asOf !== null && (isFetched || !isOnline)
+          ? kept.unread === 0 && (
+              <div className={classes.none}>
+                <EmptyState drawing={<PaperBoat />} title={<Trans>Aucune facture payée</Trans>}>
+                  <Trans>La première apparaîtra ici, avec son reçu.</Trans>
+                </EmptyState>
+              </div>
+            )
+          : isOnline && <Skeleton />)
+      )}
+      {kept && kept.unread > 0 && (
+        <p className={classes.small}>
+          <Plural
+            value={kept.unread}
+            one="# facture payée ne peut pas être affichée par cette version de l’application."
+            other="# factures payées ne peuvent pas être affichées par cette version de l’application."
+          />
+        </p>
       )}
       <p className={classes.small}>
         <Freshness asOf={kept?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
@@ -110,13 +120,15 @@ export function PaidInvoices({
   )
 }
 
-async function readPaidInvoices({ invoicePayments, fetched }: UserDatabase, most: number) {
-  const [rows, total, state] = await Promise.all([
+async function readPaidInvoices(database: UserDatabase, most: number) {
+  const { invoicePayments, fetched } = database
+  const [rows, total, unread, state] = await Promise.all([
     invoicePayments.orderBy('createdAt').reverse().limit(most).toArray(),
     invoicePayments.count(),
+    countUnread(database, 'invoicePayments'),
     fetched.get('invoicePayments'),
   ])
-  return { rows, total, asOf: state?.asOf ?? null }
+  return { rows, total, unread, asOf: state?.asOf ?? null }
 }
 
 async function refreshPaidInvoices(uid: string) {

@@ -1,10 +1,14 @@
 import 'fake-indexeddb/auto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildInvoicePayment, type InvoicePayment } from '../../../domain/invoice.ts'
 import { money } from '../../../domain/money.ts'
 import { withRows } from '../../cache/database.ts'
+import { countUnread } from '../../cache/queries.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
 import { INVOICE_PAGE_SIZE, refreshInvoicePayments } from './syncInvoices.ts'
+
+const app = vi.hoisted(() => ({ build: 'first' }))
+vi.mock('../../browser/build.ts', () => ({ getBuild: () => app.build }))
 
 const invoice = {
   supplier: 'edf',
@@ -27,16 +31,23 @@ const payments = (from: number, to: number) =>
     })
   }).reverse()
 
-/** A server with these rows, newest first, that records the requested pages. */
-function createServer(rows: readonly InvoicePayment[]) {
+/**
+ * A server with these rows, newest first, that records the requested pages. `unread`: the ID of the row that the
+ * running version of the app can't read.
+ */
+function createServer(rows: readonly InvoicePayment[], unread = '') {
   const asked: (string | null)[] = []
   return {
     asked,
     async fetchInvoicePayments(_uid: string, after: InvoicePage['next'], most: number) {
       asked.push(after?.id ?? null)
       const start = after ? rows.findIndex(({ id }) => id === after.id) + 1 : 0
-      const payments = rows.slice(start, start + most)
-      return { payments, next: (payments.length === most && payments.at(-1)) || null }
+      const found = rows.slice(start, start + most)
+      return {
+        payments: found.filter(({ id }) => id !== unread),
+        unreadIds: found.flatMap(({ id }) => (id === unread ? id : [])),
+        next: (found.length === most && found.at(-1)) || null,
+      }
     },
   }
 }
@@ -82,4 +93,33 @@ test('a refresh of an empty list of paid invoices makes one request and stores i
   const none = createServer([])
   await refreshInvoicePayments('none', none, 1000)
   expect([await kept('none'), none.asked]).toEqual([{ ids: [], asOf: 1000 }, [null]])
+})
+
+test('a payment that one version can’t read is counted, and fetched again only by the next version', async () => {
+  const uid = 'unread'
+  const unread = () => withRows(uid, (database) => countUnread(database, 'invoicePayments'))
+  const refresh = async (build: string, server: ReturnType<typeof createServer>) => {
+    app.build = build
+    await refreshInvoicePayments(uid, server)
+    return server.asked.length
+  }
+  const rows = payments(0, 2 * INVOICE_PAGE_SIZE + 20)
+  // The last row of the newest page decides whether the refresh continues.
+  const id = rows[INVOICE_PAGE_SIZE - 1]?.id
+  expect(await refresh('first', createServer(rows, id))).toBe(3)
+  expect([(await kept(uid)).ids.length, await unread()]).toEqual([rows.length - 1, 1])
+  expect(await refresh('first', createServer(rows, id))).toBe(1)
+
+  expect(await refresh('second', createServer(rows))).toBe(3)
+  expect([(await kept(uid)).ids, await unread()]).toEqual([collectIds(rows), 0])
+  expect(await refresh('second', createServer(rows))).toBe(1)
+})
+
+test('an unread payment that the server no longer has is forgotten', async () => {
+  const rows = payments(0, 2)
+  app.build = 'first'
+  await refreshInvoicePayments('gone', createServer(rows, 'pi_0'))
+  app.build = 'second'
+  await refreshInvoicePayments('gone', createServer(rows.slice(0, 1)))
+  expect(await withRows('gone', (database) => countUnread(database, 'invoicePayments'))).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { serverNow } from '../../browser/serverTime.ts'
-import { withRows } from '../../cache/database.ts'
+import { type UserDatabase, withRows } from '../../cache/database.ts'
+import { listUntriedRows, rememberUnread } from '../../cache/unread.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
 
 /** Number of rows that one call requests. */
@@ -14,9 +15,9 @@ export interface InvoicePaymentServer {
 }
 
 /**
- * Updates the paid invoices on this device from the server: all at first, later the new ones. It stops at a
- * page whose last row is already stored; the newest page also brings the status changed by a refund or
- * dispute.
+ * Updates the paid invoices on this device from the server: all at first and if another version of the app
+ * could not read some, later the new ones. It stops at a page whose last row is already known; the newest page
+ * also brings the status changed by a refund or dispute.
  *
  * @throws a failure of the operation `fetchInvoicePayments`.
  */
@@ -25,15 +26,33 @@ export async function refreshInvoicePayments(
   server: InvoicePaymentServer,
   now = serverNow(),
 ): Promise<void> {
-  const before = await withRows(uid, async ({ fetched, invoicePayments }) => ({
-    isWhole: (await fetched.get('invoicePayments')) !== undefined,
-    known: new Set(await invoicePayments.toCollection().primaryKeys()),
-  }))
+  const before = await withRows(uid, async (database) => {
+    const { fetched, invoicePayments, unread } = database
+    const isFetched = (await fetched.get('invoicePayments')) !== undefined
+    return {
+      isWhole: isFetched && (await listUntriedRows(database, 'invoicePayments', 1)).length === 0,
+      known: new Set([
+        ...(await invoicePayments.toCollection().primaryKeys()),
+        ...(await unread.toCollection().primaryKeys()),
+      ]),
+    }
+  })
   let after: InvoicePage['next'] = null
   do {
-    const { payments, next }: InvoicePage = await server.fetchInvoicePayments(uid, after, INVOICE_PAGE_SIZE)
-    await withRows(uid, (database) => database.invoicePayments.bulkPut(payments))
-    after = next
+    const page: InvoicePage = await server.fetchInvoicePayments(uid, after, INVOICE_PAGE_SIZE)
+    await withRows(uid, (database) => storePage(database, page))
+    after = page.next
   } while (after !== null && !(before.isWhole && before.known.has(after.id)))
-  await withRows(uid, ({ fetched }) => fetched.put({ id: 'invoicePayments', asOf: now }))
+  await withRows(uid, async (database) => {
+    // The server no longer has the rows that a complete answer did not contain.
+    if (!before.isWhole)
+      await database.unread.bulkDelete(await listUntriedRows(database, 'invoicePayments', Infinity))
+    await database.fetched.put({ id: 'invoicePayments', asOf: now })
+  })
 }
+
+const storePage = (database: UserDatabase, { payments, unreadIds }: InvoicePage) =>
+  database.transaction('rw', [database.invoicePayments, database.unread], async () => {
+    await database.invoicePayments.bulkPut(payments)
+    await rememberUnread(database, 'invoicePayments', { readIds: payments.map(({ id }) => id), unreadIds })
+  })

@@ -12,5 +12,5 @@ import { fetchTransaction } from '../../services/transactions.ts'
 export const refreshDelivery = (uid: string, id: string): Promise<void> =>
   runSingleFlight(`transfer ${uid} ${id}`, async () => {
     const found = await fetchTransaction(id)
-    if (found) await withRows(uid, (database) => mergeTransfers(database, [found]))
+    if (found && found !== 'unreadable') await withRows(uid, (database) => mergeTransfers(database, [found]))
   })

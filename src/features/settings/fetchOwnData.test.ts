@@ -23,13 +23,14 @@ const server: OwnDataServer = {
   fetchLedger: async (_, month) => ({ month, recordedCents: 0, reservedCents: 0, reservedSlots: 0 }),
   fetchContacts: async () => [],
   fetchIdentityFiles: async () => [],
-  fetchInvoicePayments: async () => ({ payments: [], next: null }),
+  fetchInvoicePayments: async () => ({ payments: [], unreadIds: [], next: null }),
   fetchHistory: async (_, after, most) => {
     const from = after ? ids.indexOf(after.id) + 1 : 0
     const found = ids.slice(from, from + most)
     const last = found.at(-1)
     return {
       transactions: found.map((id) => ({ ...SENT_TRANSFER, id })),
+      unreadIds: [],
       stretch: { after, newest: null, oldest: found.length < most || !last ? null : placeOf(last) },
     }
   },
