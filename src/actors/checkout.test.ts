@@ -85,6 +85,34 @@ describe.each([
     expect(await run('findOpenAttempt', {}, logic)).toEqual(own)
   })
 
+  test(`an open ${kind} whose copy this version can’t read is looked up at the server`, async () => {
+    await reserve(logic)
+    await forgetRows(await openUserDatabase(uid))
+    const otherAttempt = { ...own, order: { amount: 'of another version' } }
+    const spoil = () => deviceStore.set('openPayments', [{ uid, kind, attempt: otherAttempt }])
+    spoil()
+    await expect(run('findOpenAttempt', {}, logic)).rejects.toThrow('could not read')
+
+    const { id: attemptId, order } = own
+    const found = { attemptId, transfer: null, invoice: null, [kind]: order }
+    callFunction.mockResolvedValueOnce({ attempt: found })
+    expect(await run('findLatestAttempt', {}, logic)).toMatchObject({ id: own.id, order })
+    expect(await run('findOpenAttempt', {}, logic)).toMatchObject({ id: own.id, order })
+
+    spoil()
+    callFunction.mockResolvedValueOnce({ attempt: null })
+    expect(await run('findLatestAttempt', {}, logic)).toBeNull()
+    expect(await run('findOpenAttempt', {}, logic)).toBeNull()
+  })
+
+  test(`a copy of an open ${kind} stays if the server is asked and can’t answer`, async () => {
+    await reserve(logic)
+    deviceStore.set('openPayments', [{ uid, kind, attempt: { id: own.id } }])
+    callFunction.mockRejectedValueOnce(new Error('cut'))
+    await expect(run('findLatestAttempt', {}, logic)).rejects.toThrow('cut')
+    await expect(run('findOpenAttempt', {}, logic)).rejects.toThrow('could not read')
+  })
+
   test(`the search for an open ${kind} finds none of another user, and none that has ended`, async () => {
     await reserve(logic)
     const [owner, other] = [uid, `${uid}-other`]

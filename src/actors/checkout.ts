@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate'
 import type { LatestAttempt, PaymentRecord, ReleaseResult, StartedPayment } from '../../domain/api.ts'
 import type { FunctionFailure } from '../../domain/failure.ts'
 import { err, ok } from '../../domain/result.ts'
+import { parseOrNull, type Schema } from '../../domain/schema.ts'
 import type {
   Attempt,
   AttemptInput,
@@ -36,6 +37,8 @@ const tryToStore = (work: Promise<unknown>) => withTimeout(work, STORES_WITHIN).
 /** How one kind of payment stores its rows on the device and reserves on the server. */
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly kind: 'transfer' | 'invoice'
+  /** Loads the schema of an attempt that the device has stored. */
+  readonly loadSchema: () => Promise<Schema<Attempt<Parts>>>
   /** Finds the newest attempt on this device that has not ended. */
   readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Parts> | null>
   readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
@@ -118,10 +121,21 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     return receipt
   }
 
+  const readCopy = async (uid: string): Promise<Sent | 'unreadable' | null> => {
+    const copy = findOpenPaymentCopy(uid, adapter.kind)
+    return copy && (parseOrNull(await adapter.loadSchema(), copy.attempt) ?? 'unreadable')
+  }
+
+  const deleteCopy = (uid: string) => {
+    const copy = findOpenPaymentCopy(uid, adapter.kind)
+    if (copy) deleteOpenPayment(copy.attempt.id)
+  }
+
   return {
     findOpenAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
-      // The adapter's own attempts are the only ones that are saved under its kind.
-      const copy = findOpenPaymentCopy(uid, adapter.kind)?.attempt as Sent | undefined
+      const copy = await readCopy(uid)
+      // Something was begun, so this is not an answer. The server is asked.
+      if (copy === 'unreadable') throw new Error('The device could not read its copy of an attempt')
       const found = copy ?? (await (await loadDatabase()).withRows(uid, adapter.findAttempt))
       if (found) note(uid, found, serverNow())
       // A database in the memory of this page knows nothing about earlier pages.
@@ -139,6 +153,8 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       const isKnown = attempt?.attemptId === deviceStore.get('endedAttempt')
       const found = attempt && !isKnown ? adapter.attemptIn(attempt) : null
       if (found) note(uid, found, serverNow())
+      // The server's answer settles a copy that no later start could read either.
+      else if ((await readCopy(uid)) === 'unreadable') deleteCopy(uid)
       return found
     }),
 

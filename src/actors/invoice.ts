@@ -6,6 +6,7 @@ import { createCheckoutActors } from './checkout.ts'
 export const invoiceLogic = invoiceMachine.provide({
   actors: createCheckoutActors<InvoiceParts>({
     kind: 'invoice',
+    loadSchema: async () => (await import('../../domain/schemas/attempt.ts')).invoiceAttemptSchema,
     async findAttempt({ invoiceAttempts }) {
       const newest = await invoiceAttempts.orderBy('begunAt').last()
       return newest ? { id: newest.id, draft: newest.draft, order: newest.invoice, again: null } : null

@@ -10,6 +10,7 @@ import { createCheckoutActors } from './checkout.ts'
 export const transferLogic = transferMachine.provide({
   actors: createCheckoutActors<TransferParts>({
     kind: 'transfer',
+    loadSchema: async () => (await import('../../domain/schemas/attempt.ts')).transferAttemptSchema,
     async findAttempt({ attempts }) {
       const newest = await attempts.orderBy('begunAt').last()
       return newest
