@@ -16,6 +16,7 @@ import {
   openFromRow,
   openProfile,
   openSecurity,
+  openSetting,
   openSupport,
   pressKey,
 } from './steps/pages.ts'
@@ -101,6 +102,18 @@ test('every page opens from the bar, the menu or another page, and Back returns 
   await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   await openProfile(page)
   await openFromRow(page, words.security)
+})
+
+test('the well-known URL of the password leads through the sign-in to the security page @all', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  await server.register(person)
+  await page.goto('/.well-known/change-password')
+  await signIn(page, person)
+  await expect(title(page)).toHaveText(words.security)
+  await openSetting(page, words.yourPassword)
 })
 
 test('a language chosen in one tab applies to the other tabs, which keep their typed values @desk @all', async ({

@@ -43,7 +43,12 @@ test.each(['/', '/index.html', '/settings', '/payment-complete'])(
   },
 )
 
-test.each(['/assets/app-0.js', '/missing', '/icons/missing.png'])(
+test('the site leads from the well-known URL of the password to the security page', async () => {
+  const { status, headers } = await site.request('/.well-known/change-password')
+  expect([status, headers.get('location')]).toEqual([302, '/?view=security'])
+})
+
+test.each(['/assets/app-0.js', '/missing', '/icons/missing.png', '/.well-known/missing'])(
   'the site answers 404 for %s, and forbids browsers to cache the response',
   async (path) => {
     expect(await get(path)).toMatchObject({ status: 404, cache: CHECKED })

@@ -36,6 +36,7 @@ export async function createSite(folder: string, port: () => number, emulators: 
   app.use(serveStatic({ root, precompressed: true }))
   for (const { from, to, status } of [...redirects, { from: '*', to: '404.html', status: 404 }])
     app.get(from, async (c, next) => {
+      if (status === 302) return c.redirect(to)
       const found = await serveStatic({ root, path: to, precompressed: true })(c, next)
       return found && new Response(found.body, { status, headers: found.headers })
     })

@@ -100,7 +100,7 @@ export default function Home({
     },
     [openPage],
   )
-  useLinkRequest(uid, openHistory, setOpened, openPlans)
+  useLinkRequest(uid, openPage, setOpened, openPlans)
   useEffect(() => {
     if (opened) discardLinkRequest()
   }, [opened])

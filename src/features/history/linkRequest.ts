@@ -18,27 +18,27 @@ const NOT_FOUND = msg`Ce transfert est introuvable.`
 const UNREADABLE = msg`Cette version de l’application ne peut pas afficher ce transfert.`
 
 /**
- * Opens the screen that the URL requests, e.g. from a notification: the history, the settings or a receipt.
+ * Opens the screen that the URL requests, e.g. from a notification: a page, the settings or a receipt.
  * Then removes the request from the URL, so that a reload does not repeat it and the next user does not find
  * it. The arguments must not change. Specification, section 2: the app has no router.
  */
 export function useLinkRequest(
   uid: string,
-  onHistory: () => void,
+  onPage: (name: 'history' | 'security') => void,
   onTransaction: (transaction: StoredTransaction) => void,
   onPlans: (address: string) => void,
 ) {
   const [{ view, transactionId }] = useState(readLink)
   useEffect(() => {
     if (hasHandledRequest()) history.replaceState(history.state, '', '/')
-    if (view === 'history') onHistory()
+    if (view === 'history' || view === 'security') onPage(view)
     if (location.pathname === SETTINGS_PATH && history.state?.page !== 'wallet') {
       const address = SETTINGS_PATH + location.search
       history.replaceState(null, '', '/')
       onPlans(address)
     }
     if (transactionId !== null) openTransaction(uid, transactionId, onTransaction)
-  }, [uid, view, transactionId, onHistory, onTransaction, onPlans])
+  }, [uid, view, transactionId, onPage, onTransaction, onPlans])
 }
 
 let questions = 0
