@@ -224,7 +224,7 @@ test('the caches contain exactly the files of the build, and no response of a se
   expect(cached.map((url) => new URL(url).pathname.slice(1)).sort()).toEqual(expected.sort())
 })
 
-test('the app meets the browser’s criteria for installation', async ({ server }) => {
+test('the app meets the browser’s criteria for installation in both languages', async ({ server }) => {
   const profile = await mkdtemp(join(tmpdir(), 'passerelle-profile-'))
   const { executablePath, args } = test.info().project.use.launchOptions ?? {}
   // In an ordinary window, because a private one installs nothing.
@@ -237,9 +237,17 @@ test('the app meets the browser’s criteria for installation', async ({ server 
     await page.goto(server.origin)
     await waitUntilInstalled(page)
     const session = await context.newCDPSession(page)
-    expect((await session.send('Page.getAppManifest')).errors).toEqual([])
-    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-    expect(installabilityErrors).toEqual([])
+    for (const language of ['fr', 'en']) {
+      if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      const { url, errors } = await session.send('Page.getAppManifest')
+      expect([url, errors]).toEqual([`${server.origin}/manifest.${language}.webmanifest`, []])
+      const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+      expect(installabilityErrors).toEqual([])
+    }
+    // The next start has the manifest of the chosen language at once.
+    await page.reload()
+    await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.en.webmanifest')
   } finally {
     await context.close()
     await rm(profile, { recursive: true })

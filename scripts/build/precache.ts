@@ -7,8 +7,8 @@ import { BUILD_TARGET } from './engines.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * The service worker and its precached files. The manifest is public/manifest.webmanifest;
- * src/actors/update.ts registers the worker.
+ * The service worker and its precached files. public/ has the manifest in each language; src/actors/update.ts
+ * registers the worker.
  */
 export const PRECACHE_OPTIONS: Partial<VitePWAOptions> = {
   manifest: false,

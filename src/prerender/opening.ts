@@ -208,7 +208,7 @@ async function start() {
   // transfer.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
-  manifest.href = '/manifest.webmanifest'
+  manifest.href = `/manifest.${language}.webmanifest`
   document.head.append(manifest)
   const files = [
     ...FILES.app,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Language } from '../../domain/language.ts'
 import { getSplashPath, SPLASH_SCREENS } from './splash.ts'
 
 interface Picture {
@@ -10,7 +11,8 @@ interface Picture {
 }
 
 const read = (path: string) => readFileSync(`public${path}`)
-const manifest = JSON.parse(read('/manifest.webmanifest').toString())
+const readManifest = (language: Language) => JSON.parse(read(`/manifest.${language}.webmanifest`).toString())
+const manifest = readManifest('fr')
 const theme = readFileSync('src/ui/theme.css', 'utf8')
 const page = readFileSync('index.html', 'utf8')
 
@@ -49,6 +51,14 @@ test('the app has an icon of each purpose, a screenshot of each form factor and 
     expect(readImageSize(getSplashPath(width, height, density))).toBe(
       `${width * density}x${height * density}`,
     )
+})
+
+test('the manifest has the same members and files in both languages', () => {
+  const TEXTS = ['lang', 'name', 'description', 'short_name', 'label']
+  const withoutTexts = (text: string, value: unknown) => (TEXTS.includes(text) ? typeof value : value)
+  const english = readManifest('en')
+  expect(JSON.stringify(english, withoutTexts)).toBe(JSON.stringify(manifest, withoutTexts))
+  expect([manifest.lang, english.lang, english.id]).toEqual(['fr', 'en', manifest.id])
 })
 
 test('iOS makes no links of the numbers, dates and addresses on the page', () => {

@@ -91,6 +91,8 @@ export async function setLanguage(language: Language): Promise<void> {
   if (currentLanguage() !== language) return
   document.documentElement.lang = language
   document.title = pageTitle()
+  // The opening script adds the link, which development lacks.
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.${language}.webmanifest`)
   deviceStore.set('language', language)
 }
 
