@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { completeMtnTransfer, MTN_ONGOING_NUMBER, readTransfer } from './steps/deliveries.ts'
-import { openFromMenu, openFromRow, openSetting, pressKey } from './steps/pages.ts'
+import { expectHome, openFromMenu, openFromRow, openSetting, pressKey } from './steps/pages.ts'
 import {
   deliverPush,
   emulatePermissionPrompt,
@@ -9,6 +9,8 @@ import {
   emulateShownNotification,
   fetchPushedMessages,
   pressNotification,
+  readBadge,
+  readShownNotification,
   readShownNotifications,
   removePushManager,
   watchNotifications,
@@ -103,6 +105,7 @@ test('a subscribed user gets one notification of a delivery, and pressing it ope
   for (let times = 0; times < 2; times += 1) {
     await deliverPush(context, page, server, message?.text ?? '')
     await expect.poll(() => readShownNotifications(context)).toEqual(shown)
+    await expect.poll(() => readBadge(context)).toBe(1)
   }
   // The app is open: its window is brought to the front in its present state, with the receipt over it.
   await page.evaluate(() => Object.assign(window, { isAsItWas: true }))
@@ -112,6 +115,7 @@ test('a subscribed user gets one notification of a delivery, and pressing it ope
   await expect(receipt.getByText(id)).toBeVisible()
   expect(await page.evaluate(() => 'isAsItWas' in window)).toBe(true)
   await expect.poll(() => readShownNotifications(context)).toEqual([])
+  await expect.poll(() => readBadge(context)).toBe(0)
 
   // The browser refuses to focus the window: the app opens in another one.
   await deliverPush(context, page, server, message?.text ?? '')
@@ -182,6 +186,20 @@ test('an unreadable push message shows a general notification @all', async ({ pa
   }
 })
 
+test('the history clears the badge of the arrivals and closes their notifications', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.addInitScript(emulateShownNotification)
+  await page.reload()
+  await expectHome(page)
+  expect(await page.evaluate(readShownNotification)).toEqual({ isShown: true, badge: 1 })
+  await page.goto('/?view=history')
+  await expect.poll(() => page.evaluate(readShownNotification)).toEqual({ isShown: false, badge: 0 })
+})
+
 test('signing out unsubscribes the device, online and offline', async ({ page, context, server }) => {
   await page.addInitScript(emulatePushService)
   const person = await registerAndOpenHome(page, server)
@@ -192,8 +210,8 @@ test('signing out unsubscribes the device, online and offline', async ({ page, c
   await signOut(page)
   await expect.poll(() => readPushSubscriptions(server, uid)).toEqual([])
   expect(await readBrowserSubscription(page)).toBe(null)
-  // Notifications of the previous user must not stay for the next.
-  expect(await page.evaluate(() => 'isShown' in window && window.isShown)).toBe(false)
+  // Notifications of the previous user, and their badge, must not stay for the next.
+  expect(await page.evaluate(readShownNotification)).toEqual({ isShown: false, badge: 0 })
 
   await openSignedInHome(page, server, person)
   await switchOn(page, said.choice)

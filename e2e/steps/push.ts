@@ -98,11 +98,20 @@ async function getServiceWorker(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
 }
 
-/** Makes the worker record its notifications. A notification replaces an earlier one with the same tag. */
+/**
+ * Makes the worker record its notifications and its badge. A notification replaces an earlier one with the same
+ * tag.
+ */
 export async function watchNotifications(context: BrowserContext) {
   await (await getServiceWorker(context)).evaluate(() => {
     const shown: ShownNotification[] = []
-    Object.assign(self, { shown })
+    const state = Object.assign(self, { shown, badge: 0 })
+    const setAppBadge = async (count: number) => {
+      state.badge = count
+    }
+    Object.defineProperty(navigator, 'setAppBadge', { value: setAppBadge, configurable: true })
+    ServiceWorkerRegistration.prototype.getNotifications = async () =>
+      shown.map(({ options }) => ({ data: options.data, close() {} }) as Notification)
     ServiceWorkerRegistration.prototype.showNotification = async (title, options = {}) => {
       const at = shown.findIndex((one) => one.options.tag === options.tag)
       shown.splice(at < 0 ? shown.length : at, at < 0 ? 0 : 1, { title, options })
@@ -121,6 +130,10 @@ export async function readShownNotifications(context: BrowserContext) {
     }))
   })
 }
+
+/** Reads the number on the app's icon, as the worker has set it. */
+export const readBadge = async (context: BrowserContext): Promise<number> =>
+  (await getServiceWorker(context)).evaluate(() => (self as unknown as { badge: number }).badge)
 
 /**
  * Simulates a press on the shown notification by an event in the worker, which may then focus windows.
@@ -153,11 +166,23 @@ export async function pressNotification(
   }, isFocusRefused)
 }
 
-/** Runs in the page: simulates a shown notification. `window.isShown` becomes false when it is closed. */
+/**
+ * Runs in the page: simulates the shown notification of an arrival with its badge. Closing the notification sets
+ * `window.isShown` to false; `window.badge` is the number on the app's icon.
+ */
 export function emulateShownNotification() {
-  const state = Object.assign(window, { isShown: true })
-  const notification = { close: () => Object.assign(state, { isShown: false }) } as unknown as Notification
-  ServiceWorkerRegistration.prototype.getNotifications = async () => [notification]
+  const state = Object.assign(window, { isShown: true, badge: 1 })
+  const close = () => Object.assign(state, { isShown: false })
+  const notification = { data: { id: 'pi_other', isArrival: true }, close } as unknown as Notification
+  ServiceWorkerRegistration.prototype.getNotifications = async () => (state.isShown ? [notification] : [])
+  const setAppBadge = async (count: number) => void Object.assign(state, { badge: count })
+  Object.defineProperty(navigator, 'setAppBadge', { value: setAppBadge, configurable: true })
+}
+
+/** Runs in the page: reads what `emulateShownNotification` has recorded. */
+export function readShownNotification() {
+  const { isShown, badge } = window as unknown as { isShown: boolean; badge: number }
+  return { isShown, badge }
 }
 
 /** Runs in the page: simulates a browser without push notifications. */

@@ -83,7 +83,7 @@ export async function unsubscribeDevice(): Promise<void> {
 }
 
 /**
- * Unsubscribes on the device only, and closes shown notifications. If the browser stays subscribed, the note
+ * Unsubscribes on the device only, and closes shown notifications with their badge. If the browser stays subscribed, the note
  * of the subscription is kept for the next start.
  *
  * @throws if the browser stays subscribed.
@@ -91,6 +91,7 @@ export async function unsubscribeDevice(): Promise<void> {
 export async function unsubscribeLocally(): Promise<void> {
   const registration = await findServiceWorkers()?.getRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
+  await navigator.setAppBadge?.(0).catch(() => undefined)
   const current = await registration?.pushManager?.getSubscription()
   if (current && !(await current.unsubscribe())) throw new Error('The browser goes on being told')
   deviceStore.set('push', null)

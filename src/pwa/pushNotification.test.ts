@@ -38,7 +38,11 @@ test.each<readonly [PushKind, Language, string, string]>([
 ])('the push message %s is shown in its own language: %s', (kind, language, title, body) => {
   const other = language === 'fr' ? 'en' : 'fr'
   const shown = buildPushNotification(sent(kind, language), other)
-  expect({ ...shown, body: spaces(shown.body) }).toEqual({ title, body, lang: language, id: 'pi_1' })
+  expect({ ...shown, body: spaces(shown.body) }).toEqual({
+    ...{ title, body, lang: language },
+    id: 'pi_1',
+    isArrival: kind === 'delivered',
+  })
 })
 
 test.each([null, undefined, 'text', {}, { kind: 'news of a newer server' }])(
@@ -49,6 +53,7 @@ test.each([null, undefined, 'text', {}, { kind: 'news of a newer server' }])(
       body: 'There is news about your transfers. Open the app to see it.',
       lang: 'en',
       id: null,
+      isArrival: false,
     })
     expect(buildPushNotification(message, 'fr')).toMatchObject({ lang: 'fr', id: null })
   },

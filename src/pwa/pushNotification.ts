@@ -2,13 +2,13 @@ import type { Language } from '../../domain/language.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { type PushKind, parsePush } from '../../domain/push.ts'
 import { parseOrNull } from '../../domain/schema.ts'
+import type { NotificationData } from './arrivalBadge.ts'
 
-/** The content of a notification. `id`: transfer ID; null for an unreadable message. */
-export interface PushNotificationContent {
+/** The content of a notification. */
+export interface PushNotificationContent extends NotificationData {
   readonly title: string
   readonly body: string
   readonly lang: Language
-  readonly id: string | null
 }
 
 // The worker can't load the app's catalogs, so it has its own texts, with the no-break spaces of French
@@ -57,9 +57,10 @@ export function buildPushNotification(message: unknown, fallback: Language): Pus
   const read = parseOrNull(parsePush, message)
   if (read === null) {
     const [title, body] = WORDS[fallback].unread
-    return { title, body, lang: fallback, id: null }
+    return { title, body, lang: fallback, id: null, isArrival: false }
   }
   const { kind, id, gross, phoneEnd, language } = read
   const [title, body] = WORDS[language][kind]
-  return { title, body: body(formatMoney(gross, language), phoneEnd), lang: language, id }
+  const isArrival = kind === 'delivered'
+  return { title, body: body(formatMoney(gross, language), phoneEnd), lang: language, id, isArrival }
 }

@@ -1,5 +1,6 @@
 // The part of the service worker that shows each push message, and opens the app when a notification is
 // pressed.
+import { type NotificationData, updateArrivalBadge } from './arrivalBadge.ts'
 import { buildPushNotification } from './pushNotification.ts'
 import { buildTransferAddress, isAppAddress, type OpenTransferMessage } from './pushOpening.ts'
 
@@ -8,21 +9,27 @@ declare const self: ServiceWorkerGlobalScope
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
 
 self.addEventListener('notificationclick', (event) => {
+  const { id }: NotificationData = event.notification.data
   event.notification.close()
-  event.waitUntil(open(event.notification.data))
+  event.waitUntil(Promise.all([open(id), updateArrivalBadge(self.registration, { id })]))
 })
 
-function show(data: PushMessageData | null): Promise<void> {
-  const { title, body, lang, id } = buildPushNotification(parseData(data), fallbackLanguage())
-  return self.registration.showNotification(title, {
+self.addEventListener('notificationclose', (event) => {
+  event.waitUntil(updateArrivalBadge(self.registration, event.notification.data))
+})
+
+async function show(data: PushMessageData | null): Promise<void> {
+  const { title, body, lang, id, isArrival } = buildPushNotification(parseData(data), fallbackLanguage())
+  await self.registration.showNotification(title, {
     body,
     lang,
     // One notification per transfer, with its latest news.
     tag: id ?? 'passerelle',
     icon: '/icons/icon-192.png',
     badge: '/icons/monochrome-512.png',
-    data: id,
+    data: { id, isArrival } satisfies NotificationData,
   })
+  await updateArrivalBadge(self.registration, null)
 }
 
 function parseData(data: PushMessageData | null): unknown {

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import {
   createHistoryMatcher,
   type HistoryFilter,
@@ -19,6 +19,7 @@ import { Lens } from '../../ui/drawings/Lens.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { FilterIcon } from '../../ui/icons/lists.ts'
+import { clearArrivalBadge } from '../../ui/markArrivalSeen.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
@@ -70,6 +71,13 @@ export function HistoryPage({
   const { i18n, t } = useLingui()
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const isOnline = useOnline()
+  useEffect(() => {
+    const clear = () =>
+      document.visibilityState !== 'hidden' && clearArrivalBadge('all').catch(() => undefined)
+    clear()
+    document.addEventListener('visibilitychange', clear)
+    return () => document.removeEventListener('visibilitychange', clear)
+  }, [])
   const [filter, setFilter] = useState(NO_FILTER)
   const wanted = useDeferredValue(filter)
   const isSearch = isFilterActive(wanted)
