@@ -135,7 +135,20 @@ describe('getIdentityState @spec-identity-status', () => {
     status,
     rejectedItem: null,
     rejectionReason: '',
+    expirationDate: '2030-01-31',
     createdAt,
+  })
+
+  const expired = (...facts: Parameters<typeof file>): IdentityFile => ({
+    ...file(...facts),
+    expirationDate: '2026-11-20',
+  })
+
+  test('an approved document counts through the day before its expiration date', () => {
+    const files = [{ ...file('a', 'approved', 1), expirationDate: '2026-11-21' }]
+    expect(getIdentityState(files, NOW).kind).toBe('approved')
+    expect(getIdentityState(files, Date.UTC(2026, 10, 21)).kind).toBe('expired')
+    expect(getIdentityState([{ ...file('a', 'approved', 1), expirationDate: '' }], NOW).kind).toBe('expired')
   })
 
   test.each<[string, IdentityFile[], string, string | undefined]>([
@@ -149,8 +162,22 @@ describe('getIdentityState @spec-identity-status', () => {
       'approved',
       'a',
     ],
+    [
+      'an approved file, even if it is older, if its document is the only valid one',
+      [file('a', 'approved', 1), expired('b', 'approved', 2)],
+      'approved',
+      'a',
+    ],
+    ['an expired document', [expired('a', 'approved', 1)], 'expired', 'a'],
+    [
+      'the newest file after an expired one',
+      [expired('a', 'approved', 1), file('b', 'pending', 2)],
+      'pending',
+      'b',
+    ],
+    ['a rejected document, expired or not', [expired('a', 'rejected', 1)], 'rejected', 'a'],
   ])('derives the state of the identity check: %s', (_, files, kind, id) => {
-    const standing = getIdentityState(files)
+    const standing = getIdentityState(files, NOW)
     expect([standing.kind, standing.kind === 'none' ? undefined : standing.file.id]).toEqual([kind, id])
   })
 
@@ -158,6 +185,7 @@ describe('getIdentityState @spec-identity-status', () => {
     const rejected = (rejectedItem: IdentityFile['rejectedItem']) =>
       getMissingIdentity({ kind: 'rejected', file: { ...file('a', 'rejected', 1), rejectedItem } })
     expect(getMissingIdentity({ kind: 'none' })).toBe('everything')
+    expect(getMissingIdentity({ kind: 'expired', file: expired('a', 'approved', 1) })).toBe('everything')
     expect([rejected('document'), rejected('details'), rejected(null)]).toEqual([
       'document',
       'details',

@@ -60,16 +60,15 @@ export function checkIdentityForm(
   const fullName = cleanText(form.fullName, IDENTITY_MAX_LENGTHS.fullName)
   const idNumber = cleanText(cleanCode(form.idNumber), IDENTITY_MAX_LENGTHS.idNumber)
   const issuedBy = cleanText(form.issuedBy, IDENTITY_MAX_LENGTHS.issuedBy)
-  const today = new Date(now).toISOString().slice(0, 10)
   const kinds: Record<IdentityField, IdentityFieldProblem['kind'] | null> = {
     fullName: fullName ? null : 'required',
     idType: idType ? null : 'required',
     idNumber: idNumber ? null : 'required',
     issuedBy: issuedBy ? null : 'required',
-    expirationDate: findDateProblem(expirationDate) ?? (expirationDate > today ? null : 'expired'),
+    expirationDate: findDateProblem(expirationDate) ?? (isExpired(expirationDate, now) ? 'expired' : null),
     dateOfBirth:
       findDateProblem(dateOfBirth) ??
-      (dateOfBirth >= today ? 'notBorn' : dateOfBirth < EARLIEST_BIRTH ? 'dateInvalid' : null),
+      (dateOfBirth >= toUtcDay(now) ? 'notBorn' : dateOfBirth < EARLIEST_BIRTH ? 'dateInvalid' : null),
   }
   const problems = Object.entries(kinds).flatMap(([field, kind]) =>
     kind ? [{ field: field as IdentityField, kind }] : [],
@@ -77,6 +76,11 @@ export function checkIdentityForm(
   if (!idType || problems.length > 0) return err(problems)
   return ok({ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth })
 }
+
+const toUtcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Whether a document is not valid after the UTC day of `now` (UTC ms). Specification, section 5. */
+const isExpired = (expirationDate: string, now: number) => expirationDate <= toUtcDay(now)
 
 function findDateProblem(text: string): 'required' | 'dateInvalid' | null {
   if (text === '') return 'required'
@@ -153,7 +157,7 @@ const findIndex = (bytes: Uint8Array, text: string): number =>
 export const IDENTITY_ITEMS = ['document', 'details'] as const
 export type IdentityItem = (typeof IDENTITY_ITEMS)[number]
 
-/** The fields of a submission that its user may see, without the details and the document's URL. */
+/** The fields of a submission that the app shows, without the other details and the document's URL. */
 export interface IdentityFile {
   readonly id: string
   readonly fileName: string
@@ -165,6 +169,8 @@ export interface IdentityFile {
   readonly rejectedItem: IdentityItem | null
   /** Why the file was rejected, in the reviewer's words; empty if it was not. */
   readonly rejectionReason: string
+  /** Until when the document is valid: 'YYYY-MM-DD'; empty if it can't be read, which counts as expired. */
+  readonly expirationDate: string
   /** UTC milliseconds. */
   readonly createdAt: number
 }
@@ -172,20 +178,23 @@ export interface IdentityFile {
 /** The state of the user's identity check. Specification, sections 2 and 3. */
 export type IdentityState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'pending' | 'approved' | 'rejected'; readonly file: IdentityFile }
+  | { readonly kind: IdentityFile['status'] | 'expired'; readonly file: IdentityFile }
 
 /**
- * Derives the state of the identity check: an approved file always counts; otherwise the newest one decides.
+ * Derives the state of the identity check at `now` (UTC ms): an approved file counts until its document
+ * expires; otherwise the newest one decides.
  */
-export function getIdentityState(files: readonly IdentityFile[]): IdentityState {
+export function getIdentityState(files: readonly IdentityFile[], now: number): IdentityState {
+  const kindOf = ({ status, expirationDate }: IdentityFile) =>
+    status === 'approved' && isExpired(expirationDate, now) ? 'expired' : status
   const newestFirst = [...files].sort((one, other) => other.createdAt - one.createdAt)
-  const file = newestFirst.find(({ status }) => status === 'approved') ?? newestFirst[0]
-  return file ? { kind: file.status, file } : { kind: 'none' }
+  const file = newestFirst.find((one) => kindOf(one) === 'approved') ?? newestFirst[0]
+  return file ? { kind: kindOf(file), file } : { kind: 'none' }
 }
 
 /** Returns the parts that the user must submit; null if there are none. */
 export function getMissingIdentity(standing: IdentityState): 'everything' | IdentityItem | null {
-  if (standing.kind === 'none') return 'everything'
+  if (standing.kind === 'none' || standing.kind === 'expired') return 'everything'
   return standing.kind === 'rejected' ? (standing.file.rejectedItem ?? 'everything') : null
 }
 

@@ -1,3 +1,4 @@
+import { DAY } from './duration.ts'
 import { getLocale, type Language } from './language.ts'
 
 /**
@@ -13,6 +14,9 @@ export function getNextMonthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
+
+/** Returns the start (UTC ms) of the UTC day after `ms`. */
+export const getNextDayStart = (ms: number): number => (Math.floor(ms / DAY) + 1) * DAY
 
 /** Returns the instants (UTC ms) of a month 'YYYY-MM': `start` included, `end` excluded. */
 export function getMonthRange(month: string): { readonly start: number; readonly end: number } {

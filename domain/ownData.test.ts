@@ -51,6 +51,7 @@ const PARTS: OwnDataParts = {
       status: 'rejected',
       rejectedItem: 'document',
       rejectionReason: 'La photo est floue.',
+      expirationDate: '2035-01-31',
       createdAt: NOW,
     },
   ],

@@ -14,6 +14,7 @@ export const buildIdentityRows = (decision: Partial<IdentityFile>): Pick<Scene, 
     status: 'pending',
     rejectedItem: null,
     rejectionReason: '',
+    expirationDate: '2035-01-31',
     createdAt: SCENE_TIME,
     ...decision,
   }
@@ -114,6 +115,11 @@ export const IDENTITY_SCENES: readonly Scene[] = [
   },
   { ...onPage, ...buildIdentityRows({}), name: 'identity-pending' },
   { ...onPage, ...buildIdentityRows({ status: 'approved' }), name: 'identity-approved' },
+  {
+    ...inForm,
+    ...buildIdentityRows({ status: 'approved', expirationDate: '2026-11-19' }),
+    name: 'identity-expired',
+  },
   {
     ...inForm,
     ...buildIdentityRows({ ...REJECTED, rejectedItem: 'document' }),

@@ -27,6 +27,7 @@ export const buildIdentityFileSchema = (instant: InstantSchema) =>
       status: unknown,
       rejectedItem: fallback(picklist(...IDENTITY_ITEMS), null),
       rejectionReason: unknown,
+      expirationDate: fallback(string, ''),
       createdAt: nullable(instant),
     }),
     ({ fileName, status, rejectionReason, createdAt, ...fields }) => ({

@@ -236,6 +236,7 @@ describe('identity schemas', () => {
       status: 'pending',
       rejectedItem: null,
       rejectionReason: '',
+      expirationDate: '',
       createdAt: 0,
     })
   })

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { getIdentityState } from '../../../domain/identity.ts'
+import { getNextDayStart } from '../../../domain/month.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './IdentityMark.module.css'
 import { useIdentity } from './useIdentity.ts'
 
@@ -10,8 +12,11 @@ import { useIdentity } from './useIdentity.ts'
 export function IdentityMark({ uid }: { uid: string }) {
   const { t } = useLingui()
   const { known } = useIdentity(uid)
-  const { kind } = getIdentityState(known?.files ?? [])
-  const words = { none: t`à faire`, pending: t`en cours`, rejected: t`à corriger`, approved: t`faite` }
+  const { kind } = getIdentityState(known?.files ?? [], useServerNow(getNextDayStart))
+  const words = {
+    ...{ none: t`à faire`, pending: t`en cours`, rejected: t`à corriger` },
+    ...{ approved: t`faite`, expired: t`à renouveler` },
+  }
   return (
     <span className={classes.mark} data-kind={kind}>
       {kind === 'approved' && (

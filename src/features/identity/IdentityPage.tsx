@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useState } from 'react'
-import { getIdentityState, getMissingIdentity, type IdentityFile } from '../../../domain/identity.ts'
+import { getIdentityState, getMissingIdentity, type IdentityState } from '../../../domain/identity.ts'
 import { getLocale } from '../../../domain/language.ts'
+import { getNextDayStart } from '../../../domain/month.ts'
 import { toFailure } from '../../browser/failure.ts'
 import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { Letter } from '../../ui/drawings/Letter.tsx'
@@ -12,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import classes from './IdentityPage.module.css'
 import { IdentitySteps } from './IdentitySteps.tsx'
@@ -25,6 +27,7 @@ import { useIdentity } from './useIdentity.ts'
 export function IdentityPage({ uid }: { uid: string }) {
   const { known, error, isAsking, ask } = useIdentity(uid)
   const { i18n } = useLingui()
+  const now = useServerNow(getNextDayStart)
   const [isUnderWay, setUnderWay] = useState(false)
   const [files, setFiles] = useState(known?.files)
   // A submitted file may arrive here before the response to its submission. Keep the form until then, so that
@@ -52,9 +55,9 @@ export function IdentityPage({ uid }: { uid: string }) {
 
   // Until the files have been read, an earlier submission may exist, so no form is shown.
   if (!files) return <div className={classes.page}>{notRead ?? <Skeleton />}</div>
-  const standing = getIdentityState(files)
+  const standing = getIdentityState(files, now)
   const asked = getMissingIdentity(standing)
-  const previousId = standing.kind === 'rejected' ? standing.file.id : null
+  const previousId = asked && standing.kind !== 'none' ? standing.file.id : null
   const isSent = asked !== null && sentAfter?.id === previousId
   return (
     <div className={classes.page}>
@@ -69,7 +72,7 @@ export function IdentityPage({ uid }: { uid: string }) {
           </Notice>
         ) : (
           <>
-            {standing.kind !== 'none' && <Standing file={standing.file} />}
+            {standing.kind !== 'none' && <Standing {...standing} />}
             {asked && (
               <IdentityForm
                 key={previousId}
@@ -97,12 +100,11 @@ export function IdentityPage({ uid }: { uid: string }) {
 }
 
 function Standing({
-  file: { status, fileName, createdAt, rejectedItem, rejectionReason },
-}: {
-  file: IdentityFile
-}) {
+  kind,
+  file: { fileName, createdAt, rejectedItem, rejectionReason },
+}: Exclude<IdentityState, { readonly kind: 'none' }>) {
   const day = new Date(createdAt).toLocaleDateString(getLocale(useLanguage()), { dateStyle: 'long' })
-  switch (status) {
+  switch (kind) {
     case 'pending':
       return (
         <div className={classes.card}>
@@ -121,6 +123,12 @@ function Standing({
             <Trans>Document envoyé le {day}. Vous n’avez rien d’autre à faire.</Trans>
           </EmptyState>
         </div>
+      )
+    case 'expired':
+      return (
+        <Notice kind="warning" title={<Trans>Votre document a expiré</Trans>}>
+          <Trans>Votre identité était vérifiée. Pour qu’elle le reste, envoyez un document valable.</Trans>
+        </Notice>
       )
     case 'rejected':
       return (
