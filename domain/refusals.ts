@@ -40,6 +40,13 @@ export const REFUSALS = {
   forbidden: noDetails,
   /** The other account's present address, masked so that only its owner recognizes it. */
   formerAddress: object({ address: string }),
+  /**
+   * The month's use would exceed `limitCents` (EUR cents), and the user has no valid, approved document.
+   */
+  identityRequired: object({
+    limitCents: integer,
+    document: picklist('none', 'pending', 'rejected', 'expired'),
+  }),
   invalidRequest: noDetails,
   invalidSignature: noDetails,
   invoiceAlreadyPaid: noDetails,

@@ -29,6 +29,7 @@ interface ImportMetaEnv {
   readonly VITE_BY_HAND_LONGEST_MINUTES?: string
   readonly VITE_HOLDER_NAMES?: string
   readonly VITE_RECIPIENT_NAME_REQUIRED?: string
+  readonly VITE_IDENTITY_REQUIRED_FROM?: string
   /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string
 }

@@ -104,6 +104,7 @@ export const CREATE_PAYMENT_INTENT = defineFunction({
     'couponEnded',
     'couponInvalid',
     'forbidden',
+    'identityRequired',
     'monthlyCapExceeded',
     'overseasFrance',
     'phoneInvalid',

@@ -5,6 +5,26 @@ import type { RecordedSchedule } from './scheduleModel.ts'
  * test run. Add the short schedule that a failed run of the property test prints.
  */
 export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
+  'a transfer above the limit without identity needs an approved document': {
+    identityLimit: 30_000,
+    transfers: [{ amount: 10_000 }, { amount: 33_333 }, { to: 'FR', amount: 10_000 }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'identity', person: 0, becomes: 'pending' },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true },
+      {
+        do: 'meanwhile',
+        request: 4,
+        call: { do: 'start', transfer: 1 },
+        paid: false,
+        other: { do: 'identity', person: 0, becomes: 'approved' },
+      },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'identity', person: 0, becomes: 'expired' },
+      { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: true },
+    ],
+  },
   'the monthly cap counts an attempt that the provider answered with 409': {
     transfers: [{}, {}, { by: 1 }],
     actions: [

@@ -33,6 +33,7 @@ const settings: fc.Arbitrary<ScheduleSetting> = fc.record({
   startsAt: fc.constantFrom(WORLD_START, MONTH_END),
   payOut: fc.boolean(),
   cancellationWindow: fc.constantFrom(0, MINUTE, MINUTE),
+  identityLimit: fc.constantFrom(null, null, null, 30_000),
   quietFor: fc.constantFrom(31 * MINUTE, 72 * HOUR),
   latencySeed: fc.option(fc.noShrink(fc.nat()), { freq: 20 }),
   people: fc.tuple(people, people),
@@ -203,6 +204,16 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('operator' as const),
       what: fc.constantFrom('stops' as const, 'lets pay' as const, 'lets pay' as const),
       person,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('identity' as const),
+      person,
+      becomes: fc.constantFrom(
+        ...(['pending', 'approved', 'approved', 'approved', 'rejected', 'expired'] as const),
+      ),
     }),
   },
   {

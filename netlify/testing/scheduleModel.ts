@@ -41,6 +41,8 @@ export interface ScheduleSetting {
   readonly payOut: boolean
   /** How long a sender may cancel a transfer before MTN gets it, in ms. */
   readonly cancellationWindow: number
+  /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
+  readonly identityLimit: number | null
   /** How long to wait after the last action, in ms. */
   readonly quietFor: number
   /** The seed of all latencies; null for calls that take no time. */
@@ -142,6 +144,8 @@ export type Step =
   | { readonly do: 'comes back'; readonly person: 0 | 1 }
   /** An operator pauses a user's payments, or lifts the pause. */
   | { readonly do: 'operator'; readonly what: 'stops' | 'lets pay'; readonly person: 0 | 1 }
+  /** The user hands in a document, the reviewer decides, or the approved document expires. */
+  | { readonly do: 'identity'; readonly person: 0 | 1; readonly becomes: keyof typeof DOCUMENTS }
   /** A user tests stolen cards. */
   | { readonly do: 'declines'; readonly transfer: number; readonly times: number }
   /** An operator refunds the rest of a charge, or a part, in Stripe's dashboard. */
@@ -176,6 +180,14 @@ export type Action =
     }
   | { readonly do: 'together'; readonly calls: readonly Call[] }
   | { readonly do: 'fails'; readonly fault: Fault; readonly call: Call }
+
+/** The stored documents by the state of the identity check. */
+export const DOCUMENTS = {
+  pending: ['pending', '2035-01-31'],
+  approved: ['approved', '2035-01-31'],
+  rejected: ['rejected', '2035-01-31'],
+  expired: ['approved', '2026-11-20'],
+} as const
 
 export const TRANSFER_COUNT = 5
 export const INVOICE_COUNT = 3
@@ -231,7 +243,7 @@ export const SUPPLIER_CHANGES = {
 
 const PLAIN = {
   times: {
-    ...{ startsAt: WORLD_START, payOut: false, cancellationWindow: 0 },
+    ...{ startsAt: WORLD_START, payOut: false, cancellationWindow: 0, identityLimit: null },
     ...{ quietFor: 31 * MINUTE, latencySeed: null },
   },
   person: { plan: null, left: 0, endsIn: null, refilled: 'this month', keptCard: null } as Person,
@@ -247,6 +259,7 @@ export interface RecordedSchedule {
   readonly startsAt?: number
   readonly payOut?: boolean
   readonly cancellationWindow?: number
+  readonly identityLimit?: number | null
   readonly quietFor?: number
   readonly latencySeed?: number | null
   readonly people?: readonly Partial<Person>[]

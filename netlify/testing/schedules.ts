@@ -4,6 +4,7 @@ import { CREATE_PAYMENT_INTENT } from '../../domain/api/payments.ts'
 import type { StartedPayment } from '../../domain/api.ts'
 import { type CountryCode, getDestination } from '../../domain/destinations.ts'
 import { DAY, HOUR, MINUTE } from '../../domain/duration.ts'
+import { toEurCents } from '../../domain/limits.ts'
 import { money } from '../../domain/money.ts'
 import { getMonthRange, toMonth } from '../../domain/month.ts'
 import { PLANS } from '../../domain/plans.ts'
@@ -30,6 +31,7 @@ import {
   buildInvoiceDocument,
   type Call,
   type CancellationCall,
+  DOCUMENTS,
   INVOICE_COUNT,
   INVOICES,
   MTN_NUMBERS,
@@ -46,7 +48,7 @@ import {
 } from './scheduleModel.ts'
 import { buildTransferRequest, type CallResponse, type World } from './world.ts'
 
-const DOCUMENTS = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
+const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
 
 /** Upper bound for the questions that concurrent steps can cause while a user confirms. */
 const MOST_QUESTIONS = 5
@@ -60,6 +62,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     startsAt,
     payOut,
     cancellationWindow,
+    identityLimit,
     quietFor,
     latencySeed,
     people: described,
@@ -72,6 +75,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   if (latencySeed !== null) world.network.begin(latencySeed)
   const inTime = latencySeed === null ? <T>(work: () => Promise<T>) => work() : world.inTime
   world.offerCancellation(cancellationWindow)
+  world.requireIdentityAbove(identityLimit)
   if (payOut) world.payOutAsDeployed()
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
   for (const [index, { keptCard }] of described.entries())
@@ -209,6 +213,46 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       forms.set(index, begun)
     }
     return `${answer.status} ${answer.body.code ?? answer.body.outcome ?? answer.body.status ?? ''}`.trim()
+  }
+
+  /** Accounts whose document is approved, and those for which it was approved at some time of this action. */
+  const approved = new Set<string>()
+  const wasApproved = new Set<string>()
+  const checked = new Set<string>()
+
+  async function decideIdentity(uid: string, becomes: keyof typeof DOCUMENTS): Promise<string> {
+    // Before the write, because a concurrent transfer sees the document before this call has ended.
+    if (becomes === 'approved') wasApproved.add(uid)
+    const [status, expirationDate] = DOCUMENTS[becomes]
+    await world.writeIdentity(uid, status, expirationDate)
+    if (becomes === 'approved') approved.add(uid)
+    else approved.delete(uid)
+    return 'done'
+  }
+
+  /**
+   * Checks that a transfer that exceeds the limit without identity began with an approved document of its
+   * account. If several began during one action, their order is unknown, so one of them must have had it.
+   */
+  function checkIdentities({ attempts }: Records) {
+    for (const accounts of accountsOf) {
+      const live = [...attempts].filter(
+        ([, { uid, status }]) => accounts.includes(uid) && (status === 'reserved' || status === 'recorded'),
+      )
+      for (const [month, ofMonth] of Map.groupBy(live, ([, attempt]) => attempt.month)) {
+        const begun = ofMonth.filter(([key]) => !checked.has(key))
+        const cents = ofMonth.reduce((sum, [, { transfer }]) => sum + toEurCents(transfer.gross), 0)
+        if (identityLimit === null || cents <= identityLimit || begun.length === 0) continue
+        const isProven = begun.some(([, { uid }]) => wasApproved.has(uid))
+        expect(
+          isProven,
+          `approved document of ${accounts.join(' and ')}: ${cents} EUR cents in ${month}`,
+        ).toBe(true)
+      }
+    }
+    for (const key of attempts.keys()) checked.add(key)
+    wasApproved.clear()
+    for (const uid of approved) wasApproved.add(uid)
   }
 
   /** The transfers whose senders were told that they are canceled. */
@@ -483,6 +527,8 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         return ''
       case 'comes back':
         return comeBack(asked.person)
+      case 'identity':
+        return decideIdentity(uids[asked.person] ?? '', asked.becomes)
       case 'operator':
         await OPERATOR[asked.what](world.context, uids[asked.person] ?? '', OPERATOR_PAUSE_CAUSE)
         return ''
@@ -846,7 +892,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     for (const { uid, month, recordedCents } of ledgers.values()) {
       const sum = () => sumMonthlyTransfers(world.context, uid, month)
       expect(await sum(), `the sum of ${uid} for ${month}`).toBe(recordedCents)
-      world.sandbox.faults.add({ on: `${DOCUMENTS}:runQuery`, times: 1, what: { kind: 'noIndex' } })
+      world.sandbox.faults.add({ on: `${FIRESTORE}:runQuery`, times: 1, what: { kind: 'noIndex' } })
       expect(await sum(), `the sum of ${uid} for ${month} without the index`).toBe(recordedCents)
     }
   }
@@ -922,6 +968,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       checkIssued(records)
       checkSlots(records)
       checkCapUses(records)
+      checkIdentities(records)
       checkPlans(records)
       checkReversals(records)
       checkCanceled(records)

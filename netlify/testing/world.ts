@@ -5,6 +5,7 @@ import { fetchWithNodeBody, serveInMemory } from 'service-emulators/memory'
 import { serve } from 'service-emulators/serve'
 import { expect } from 'vitest'
 import { API, type FunctionName, type TransferPaymentRequest } from '../../domain/api.ts'
+import type { IdentityFile } from '../../domain/identity.ts'
 import { parseRefusal } from '../../domain/refusals.ts'
 import type { Schema } from '../../domain/schema.ts'
 import type { Subscription } from '../../domain/schemas/profile.ts'
@@ -169,6 +170,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
   // Push is off by default, because notifications run concurrently and would come between counted requests.
   const context: PayoutContext & {
     cancellationWindow: PayoutContext['cancellationWindow']
+    identityLimitCents: PayoutContext['identityLimitCents']
     push: PayoutContext['push']
     payouts: PayoutContext['payouts']
     startTask: PayoutContext['startTask']
@@ -219,6 +221,15 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     /** Lets senders cancel transfers for this long, in milliseconds; a provider then gets them later. */
     offerCancellation(ms: number) {
       context.cancellationWindow = ms
+    },
+    /** Requires an approved document if a month's use exceeds this, in EUR cents. */
+    requireIdentityAbove(cents: number | null) {
+      context.identityLimitCents = cents
+    },
+    /** Stores the only identity document of a user, with the reviewer's decision. */
+    async writeIdentity(uid: string, status: IdentityFile['status'], expirationDate = '2035-01-31') {
+      const file = { userId: uid, category: 'identity', status, expirationDate }
+      await db.doc(`files/${uid}`).set({ ...file, createdAt: new Date(clock.now()) })
     },
     /** Turns notifications on. */
     offerPush() {
@@ -473,6 +484,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       sandbox.reset()
       payouts.reset()
       context.cancellationWindow = 0
+      context.identityLimitCents = null
       world.payOutBy()
       context.push = null
       Object.assign(context, { startTask: made.startTask, verifyTask: made.verifyTask })

@@ -50,6 +50,11 @@ test.each([
     { ...GOOD, VITE_RECIPIENT_NAME_REQUIRED: 'yes' },
     [{ setting: 'VITE_RECIPIENT_NAME_REQUIRED', kind: 'malformed' }],
   ],
+  [{ ...GOOD, VITE_IDENTITY_REQUIRED_FROM: '250' }, []],
+  [
+    { ...GOOD, VITE_IDENTITY_REQUIRED_FROM: '1000' },
+    [{ setting: 'VITE_IDENTITY_REQUIRED_FROM', kind: 'malformed' }],
+  ],
   [{ ...GOOD, VITE_HOLDER_NAMES: 'true' }, [{ setting: 'VITE_HOLDER_NAMES', kind: 'malformed' }]],
   [{ ...GOOD, VITE_MTN_LONGEST_MINUTES: '15', VITE_BY_HAND_LONGEST_MINUTES: '' }, []],
   [

@@ -1,3 +1,4 @@
+import { IDENTITY_LIMIT_PATTERN } from '../../domain/identityLimit.ts'
 import { isPromisableDuration } from '../../domain/promisedTime.ts'
 
 export type SettingsProblem = { setting: string; kind: 'missing' | 'malformed' }
@@ -28,6 +29,7 @@ const OPTIONAL = {
   VITE_BY_HAND_LONGEST_MINUTES: { test: isPromisableDuration },
   VITE_HOLDER_NAMES: /^on$/,
   VITE_RECIPIENT_NAME_REQUIRED: /^on$/,
+  VITE_IDENTITY_REQUIRED_FROM: IDENTITY_LIMIT_PATTERN,
 } as const
 
 /**

@@ -57,6 +57,7 @@ import {
   type FunctionRefusal,
 } from '../platform/refusals.ts'
 import { readCapUses } from './capUses.ts'
+import { checkIdentityLimit } from './identityLimit.ts'
 import type { Reservation } from './reservation.ts'
 import { checkNewPaymentAllowed } from './restrictions.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
@@ -145,6 +146,8 @@ export async function reserveTransfer(
       const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
       const cap = checkMonthlyCap(usedCents, transfer.gross, createdAt)
       if (!cap.ok) return err(buildMonthlyCapExceededRefusal(cap.error))
+      const identity = await checkIdentityLimit(context, tx, { uid, monthCents: cap.value, at: createdAt })
+      if (!identity.ok) return identity
       const { openWaitMs } = allowed.value
       if (openWaitMs > 0) return err(buildTooManyRequestsRefusal(openWaitMs))
 

@@ -49,6 +49,8 @@ export interface Context {
   /** Whether users may look up the holder of a wallet. */
   readonly namesHolders: boolean
   readonly isRecipientNameRequired: boolean
+  /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
+  readonly identityLimitCents: number | null
   readonly log: Log
   /** UTC milliseconds. The server's clock decides, never the browser's. */
   readonly now: () => number
@@ -108,6 +110,7 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     pseudonym: (text) => createHmac('sha256', secret).update(text).digest('hex'),
     namesHolders: settings.deliveries.namesHolders,
     isRecipientNameRequired: settings.isRecipientNameRequired,
+    identityLimitCents: settings.identityLimitCents,
     backgroundWork: new Set(),
     fetch: ask,
     log,

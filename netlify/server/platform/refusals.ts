@@ -1,5 +1,6 @@
 import type { FunctionName, FunctionRefusalCode } from '../../../domain/api.ts'
 import type { MonthLedger } from '../../../domain/capUse.ts'
+import type { IdentityRequiredProblem } from '../../../domain/identityLimit.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapProblem } from '../../../domain/limits.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
@@ -65,6 +66,7 @@ const TEXTS = {
   planActive: [409, 'This account already has a plan'],
   checkoutReplaced: [409, 'Another checkout was started. Please start it again.'],
   monthlyCapExceeded: [409, 'MONTHLY_CAP_EXCEEDED'],
+  identityRequired: [403, 'Please verify your identity to send this amount'],
   invoiceFieldsRequired: [400, 'Please select a supplier and enter a reference number'],
   supplierUnknown: [400, 'Please select a supplier and enter a reference number'],
   referenceInvalid: [400, 'Please select a supplier and enter a reference number'],
@@ -203,4 +205,15 @@ export function buildMonthlyCapExceededRefusal({
     message: `Plafond mensuel atteint (${cap}). Il vous reste ${left} ce mois-ci ; un nouveau mois commence le ${date}.`,
     details: { leftCents, resetsAt },
   })
+}
+
+/**
+ * Builds a refusal. `details`: the maximum use of a month without an approved document, in EUR cents, and the
+ * state of the user's document.
+ */
+export function buildIdentityRequiredRefusal({
+  limitCents,
+  document,
+}: IdentityRequiredProblem): Refusal<'identityRequired'> {
+  return buildRefusal('identityRequired', { details: { limitCents, document } })
 }

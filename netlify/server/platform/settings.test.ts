@@ -69,6 +69,7 @@ describe('settings', () => {
       region: 'eu-central-1',
       deliveries: { providers: [], mtn: null, namesHolders: false, cancellationWindow: 60_000 },
       isRecipientNameRequired: false,
+      identityLimitCents: null,
       isSecondPersonRequired: false,
       push: null,
       tasks: null,
@@ -198,6 +199,16 @@ describe('settings', () => {
       expect(readProblems({ ...hosted, CANCELLATION_WINDOW_SECONDS: text })).toEqual([
         'CANCELLATION_WINDOW_SECONDS must be a number of seconds, from 0 to 3600',
       ])
+    })
+
+    test('the settings require an approved document only above an amount of whole EUR below the cap', () => {
+      const limitOf = (VITE_IDENTITY_REQUIRED_FROM: string) =>
+        readSettings({ ...hosted, VITE_IDENTITY_REQUIRED_FROM }).identityLimitCents
+      expect(['', '0', '250', '999'].map(limitOf)).toEqual([null, 0, 25_000, 99_900])
+      for (const VITE_IDENTITY_REQUIRED_FROM of ['off', '-1', '1000', '250.50', '0250', '250 €'])
+        expect(readProblems({ ...hosted, VITE_IDENTITY_REQUIRED_FROM })).toEqual([
+          'VITE_IDENTITY_REQUIRED_FROM must be a whole number of EUR, from 0 to 999',
+        ])
     })
 
     test('the settings require the recipient’s name only if VITE_RECIPIENT_NAME_REQUIRED is on', () => {

@@ -1,5 +1,6 @@
 import { createECDH, createPrivateKey } from 'node:crypto'
 import { MINUTE, SECOND } from '../../../domain/duration.ts'
+import { IDENTITY_LIMIT_PATTERN, parseIdentityLimit } from '../../../domain/identityLimit.ts'
 import { isPromisableDuration } from '../../../domain/promisedTime.ts'
 import { PUBLIC_KEY_PATTERN } from '../../../domain/push.ts'
 import {
@@ -128,6 +129,9 @@ const environment = {
   VITE_BY_HAND_LONGEST_MINUTES: optional(minutes),
   VITE_HOLDER_NAMES: optional(pattern(/^on$/, "must be 'on' or not set")),
   VITE_RECIPIENT_NAME_REQUIRED: optional(pattern(/^on$/, "must be 'on' or not set")),
+  VITE_IDENTITY_REQUIRED_FROM: optional(
+    pattern(IDENTITY_LIMIT_PATTERN, 'must be a whole number of EUR, from 0 to 999'),
+  ),
   SECOND_PERSON_REQUIRED: optional(pattern(/^on$/, "must be 'on' or not set")),
 }
 
@@ -173,6 +177,8 @@ export interface Settings {
   readonly tasks: TaskSettings | null
   /** Whether a transfer needs the recipient's name. */
   readonly isRecipientNameRequired: boolean
+  /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
+  readonly identityLimitCents: number | null
   /** Whether some operator commands require another operator's approval. */
   readonly isSecondPersonRequired: boolean
 }
@@ -227,6 +233,7 @@ export function readSettings(variables: Variables): Settings {
     push: pushSettings(read),
     tasks: taskSettings(read),
     isRecipientNameRequired: read.VITE_RECIPIENT_NAME_REQUIRED === 'on',
+    identityLimitCents: parseIdentityLimit(read.VITE_IDENTITY_REQUIRED_FROM),
     isSecondPersonRequired: read.SECOND_PERSON_REQUIRED === 'on',
   }
 }

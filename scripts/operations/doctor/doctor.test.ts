@@ -110,6 +110,20 @@ test('the doctor finds no fault in a sandbox', async () => {
   ])
 })
 
+test('the doctor says from which amount on a transfer needs an approved document, and finds an unreadable setting', async () => {
+  const said = async (VITE_IDENTITY_REQUIRED_FROM: string) =>
+    (await examine({ VITE_IDENTITY_REQUIRED_FROM })).map((finding) => `${finding.verdict}: ${finding.said}`)
+  expect(await said('250')).toContain(
+    'good: Above €250.00 a month, a transfer needs an approved document (VITE_IDENTITY_REQUIRED_FROM).',
+  )
+  expect(await said('1000')).toEqual(
+    expect.arrayContaining([
+      'bad: VITE_IDENTITY_REQUIRED_FROM must be a whole number of EUR, from 0 to 999.',
+      'bad: VITE_IDENTITY_REQUIRED_FROM is malformed.',
+    ]),
+  )
+})
+
 test('the doctor lists the most frequent errors of the app, and reports no problem because of them', async () => {
   const report = { kind: 'caught', component: 'Home', release: 'Ab3_x-90' }
   for (const message of ['RangeError: rare', 'TypeError: frequent', 'TypeError: frequent'])

@@ -1,5 +1,7 @@
+import { money } from '../../../domain/money.ts'
 import { readSettings, type Settings, SettingsError } from '../../../netlify/server/platform/settings.ts'
 import { checkSettings, listEmulatorSettings } from '../../../src/services/checkSettings.ts'
+import { formatAmount } from '../format.ts'
 import { buildBadFinding, buildGoodFinding, type Finding, SETTINGS_REMEDY } from './findings.ts'
 
 export type SettingVariables = Readonly<Record<string, string | undefined>>
@@ -17,6 +19,13 @@ export function checkFunctionSettings(
       findings: [
         buildGoodFinding('All settings of the functions are present and valid.'),
         buildGoodFinding(`Push notifications are ${push}.`),
+        ...(settings.identityLimitCents === null
+          ? []
+          : [
+              buildGoodFinding(
+                `Above ${formatAmount(money(settings.identityLimitCents, 'EUR'))} a month, a transfer needs an approved document (VITE_IDENTITY_REQUIRED_FROM).`,
+              ),
+            ]),
       ],
     }
   } catch (error) {

@@ -1,0 +1,30 @@
+import type { Transaction } from 'firebase-admin/firestore'
+import { checkIdentityApproved, isIdentityRequired } from '../../../domain/identityLimit.ts'
+import { err, ok, type Result } from '../../../domain/result.ts'
+import { buildIdentityFileSchema } from '../../../domain/schemas/identity.ts'
+import type { Context } from '../platform/context.ts'
+import { createCollectionSchema, instantSchema } from '../platform/documents.ts'
+import { files } from '../platform/records.ts'
+import { buildIdentityRequiredRefusal, type Refusal } from '../platform/refusals.ts'
+
+const parseFile = createCollectionSchema('files', buildIdentityFileSchema(instantSchema))
+
+/**
+ * Checks that an account whose month exceeds the limit without identity has an approved document. Reads
+ * inside the transaction that reserves, so that a reviewer's decision and a new transfer see each other.
+ *
+ * @param monthCents the month's use with the new transfer, in EUR cents
+ * @param at the instant of the reservation, UTC ms
+ * @throws Firestore's error, or a ValidationError; nothing may begin then.
+ */
+export async function checkIdentityLimit(
+  { db, identityLimitCents }: Pick<Context, 'db' | 'identityLimitCents'>,
+  tx: Transaction,
+  { uid, monthCents, at }: { readonly uid: string; readonly monthCents: number; readonly at: number },
+): Promise<Result<void, Refusal<'identityRequired'>>> {
+  if (!isIdentityRequired(monthCents, identityLimitCents)) return ok(undefined)
+  const own = await tx.get(files(db).where('userId', '==', uid).where('category', '==', 'identity'))
+  const known = own.docs.map((file) => parseFile({ ...file.data(), id: file.id }))
+  const approved = checkIdentityApproved(known, identityLimitCents, at)
+  return approved.ok ? approved : err(buildIdentityRequiredRefusal(approved.error))
+}
