@@ -6,8 +6,8 @@ import type { StorageEmulator } from 'service-emulators/storage'
 const ITEMS = ['document', 'details'] as const
 
 /**
- * Creates the section in which identity files are approved or rejected. In production, the review happens
- * outside of the product.
+ * Creates the section in which identity files are approved or rejected. In production, operators decide with
+ * `npm run ops -- identity`.
  */
 export function createIdentityReviewSection({
   projectId,

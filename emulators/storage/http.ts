@@ -204,6 +204,8 @@ export function createStorageHttp(deps: {
     if (bucket && name === undefined && c.req.method === 'GET') return list(c, decode(bucket), searchParams)
     if (bucket && name !== undefined && c.req.method === 'DELETE')
       return remove(c, decode(bucket), decode(name))
+    if (bucket && name !== undefined && c.req.method === 'GET' && searchParams.get('alt') === 'media')
+      return read(c, decode(bucket), decode(name))
     if (bucket && name !== undefined && c.req.method === 'PATCH')
       return removeDownloadTokens(c, decode(bucket), decode(name))
     throw unknownCall(c, 'this method')

@@ -240,6 +240,17 @@ describe('the JSON API of Cloud Storage', () => {
     expect(await ask('GET', '?prefix=none')).toEqual({ status: 200, body: { kind: 'storage#objects' } })
   })
 
+  test('an administrator reads the content of an object', async () => {
+    await uploadBytes(ref(served.client(), 'open/a'), png(3), PNG)
+    const read = (name: string, authorization: string) =>
+      fetch(`${served.origin}/storage/v1/b/${BUCKET}/o/open%2F${name}?alt=media`, {
+        headers: { authorization },
+      })
+    const answer = await read('a', 'Bearer owner')
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png(3))
+    expect((await read('b', 'Bearer owner')).status).toBe(404)
+  })
+
   test('the JSON API of Cloud Storage rejects users, and reports unsupported calls', async () => {
     const user = `Bearer x.${Buffer.from('{"sub":"awa"}').toString('base64url')}.x`
     expect(await ask('GET', '?prefix=open', user)).toMatchObject({ status: 403 })

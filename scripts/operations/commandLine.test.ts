@@ -132,12 +132,16 @@ describe('a command that writes', () => {
 
   test.each(WRITING)('a command that writes checks the account of the key first: %s', async (name) => {
     await stored().set({ account: 'acct_other', mode: 'test' })
+    const submission = '1763640000000-0f8fad5b-d9cb-469f-a165-708677289501'
     const options: Readonly<Record<string, string>> = {
       'deliveries claim': '',
       'deliveries export': 'b1 --export b1.csv',
       approve: '20261120T120000-0a1b2c3d',
       'deliveries delivered': 'pi_1 --reference W1',
       'deliveries failed': 'pi_1 --reason expired',
+      'identity approve': submission,
+      'identity export': `${submission} --export passport.png`,
+      'identity reject': `${submission} --reason blurred`,
       'invoice allow': 'edf 6012-1001 2026-11-30',
     }
     const args = options[name] ?? (/^(deliveries|unknown)/.test(name) ? 'pi_1' : 'ZERO')

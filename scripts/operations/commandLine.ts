@@ -59,6 +59,7 @@ function parseLine(args: readonly string[]) {
         export: { type: 'string' },
         reference: { type: 'string' },
         reason: { type: 'string' },
+        item: { type: 'string' },
       },
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { IDENTITY_ITEMS } from '../../domain/identity.ts'
 import { FINAL_FAILURES } from '../../domain/schemas/delivery.ts'
 import { recordOperatorAction } from '../../netlify/server/operations/operatorActions.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
@@ -13,6 +14,7 @@ import {
   showBatch,
 } from './deliveries.ts'
 import { explainPayment } from './explain.ts'
+import { approveIdentity, exportIdentity, listIdentities, rejectIdentity, showIdentity } from './identity.ts'
 import { allowInvoice, showInvoice } from './invoice.ts'
 import {
   allowCoupon,
@@ -26,7 +28,7 @@ import {
 import { resumePayments, showPerson, stopPerson } from './people.ts'
 import { showReconciliation } from './reconcile.ts'
 
-export const OPTION_NAMES = ['by', 'because', 'export', 'reference', 'reason'] as const
+export const OPTION_NAMES = ['by', 'because', 'export', 'reference', 'reason', 'item'] as const
 export type CommandOptions = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string>>>
 
 /** The output of a command. With `isBad` the exit code is 1. */
@@ -95,6 +97,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'people resume <user>': needingSecondPerson(
     write("Lifts every pause of a user's payments and payouts", resumePayments),
   ),
+  'identity list': read('Lists identity documents that wait for a decision, oldest first', listIdentities),
+  'identity show <submission>': read('Shows a submission, and what was decided', showIdentity),
+  // Recorded, because the file is a copy of a personal document.
+  'identity export <submission> --export FILE': writeWith(
+    'Writes the document of a submission to a file',
+    (context, [id = ''], { export: path = '' }) => exportIdentity(context, id, path),
+  ),
+  'identity approve <submission>': write('Approves an identity document', approveIdentity),
+  'identity reject <submission> --reason TEXT [--item ITEM]': writeWith(
+    `Rejects an identity document; its user reads the reason. ITEM: ${IDENTITY_ITEMS.join(', ')}; both by default`,
+    (context, [id = ''], { reason = '', item }) => rejectIdentity(context, id, { reason, item }),
+  ),
   'deliveries list': read('Lists transfers that are due, claimed, held, waiting or delayed', listDeliveries),
   'deliveries claim [--export FILE] [<payment>…]': writeWith(
     'Claims all due transfers, or the given ones, at most 500. The file is for a bank or an agent',
@@ -145,6 +159,7 @@ const ARGUMENTS: Readonly<Record<string, RegExp>> = {
   payment: /^pi_\w+$/,
   user: /^[^/]{1,128}$/,
   batch: /^[^/]+$/,
+  submission: /^\d{13}-[\da-f-]{36}$/,
   action: /^[\w-]+$/,
 }
 

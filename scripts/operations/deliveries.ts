@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import type { DocumentSnapshot } from 'firebase-admin/firestore'
 import { DAY } from '../../domain/duration.ts'
 import { toMajor } from '../../domain/money.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../netlify/server/payouts/orderRecords.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { CommandError } from './commandError.ts'
+import { createExportFile } from './exportFile.ts'
 import { formatAmount, formatTime } from './format.ts'
 
 const MOST = 500
@@ -130,23 +130,17 @@ interface Exported {
 }
 
 /**
- * Creates the file before the work, so that nothing is claimed without a file. Never overwrites one. The file
- * contains names and phone numbers.
+ * Creates the file before the work, so that nothing is claimed without a file. It contains names and phone
+ * numbers.
  */
 async function runWithExport(
   path: string | undefined,
   work: () => Promise<Exported>,
 ): Promise<readonly string[]> {
   if (path === undefined) return (await work()).lines
-  try {
-    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
-  } catch {
-    throw new CommandError(
-      `${path} can't be created. Name a file that does not exist, in a folder that does.`,
-    )
-  }
+  const write = createExportFile(path)
   const { lines, orders } = await work()
-  if (orders.length > 0) writeFileSync(path, buildCsv(orders))
+  if (orders.length > 0) write(buildCsv(orders))
   return lines
 }
 

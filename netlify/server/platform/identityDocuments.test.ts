@@ -72,6 +72,15 @@ test('sealing revokes the download tokens of identity documents, and throws if t
   await expect(local.sealAll('ada')).rejects.toThrow('The storage answered 503')
 })
 
+test('reads an identity document, and returns null if there is none', async () => {
+  const asked = storageThatAnswers(new Response('a scan'), new Response(null, { status: 404 }))
+  expect(await local.read('identity/ada/1')).toEqual(new TextEncoder().encode('a scan'))
+  expect(asked[0]).toMatch(/^GET .+\/o\/identity%2Fada%2F1\?alt=media Bearer owner$/)
+  expect(await local.read('identity/ada/1')).toBe(null)
+  storageThatAnswers(new Response(null, { status: 503 }))
+  await expect(local.read('identity/ada/1')).rejects.toThrow('The storage answered 503')
+})
+
 test.each([
   ['list', [Response.json({}, { status: 403 })]],
   ['delete', [page('identity/ada/1'), Response.json({}, { status: 503 })]],

@@ -6,6 +6,8 @@ import type { Settings } from './settings.ts'
 export interface IdentityDocuments {
   /** Deletes every document of a user. A document that is already gone counts as deleted. */
   removeAll(uid: string): Promise<void>
+  /** Reads a document by its path; null if there is none. */
+  read(path: string): Promise<Uint8Array | null>
   /** Keeps every document of a user, but revokes the download URLs, which work for anyone who has them. */
   sealAll(uid: string): Promise<void>
 }
@@ -46,6 +48,12 @@ export function createIdentityDocumentsClient(
   const placeOf = (uid: string) => `identity/${uid}/`
 
   return {
+    async read(path) {
+      const response = await ask('GET', `${objects}/${encodeURIComponent(path)}?alt=media`)
+      if (response.status === 404) return null
+      if (!response.ok) throw failed(response)
+      return new Uint8Array(await response.arrayBuffer())
+    },
     async sealAll(uid) {
       for (const name of await list(placeOf(uid), ALL)) await seal(name)
     },

@@ -1,0 +1,92 @@
+import { IDENTITY_ITEMS, sanitizeReason } from '../../domain/identity.ts'
+import {
+  decideIdentity,
+  findIdentitySubmission,
+  type IdentityDecision,
+  type IdentityDecisionProblem,
+  type IdentitySubmission,
+  listPendingIdentities,
+} from '../../netlify/server/operations/identityReviews.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
+import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
+import { showActions } from './actions.ts'
+import { CommandError } from './commandError.ts'
+import { createExportFile } from './exportFile.ts'
+import { formatTime } from './format.ts'
+
+const REFUSED: Readonly<Record<IdentityDecisionProblem, string>> = {
+  unknown: 'there is no submission with this ID',
+  accountDeleted: 'the account is deleted, and its document is only kept for the law',
+  expired: 'this document has expired',
+}
+
+/** Describes the documents that wait for a decision, oldest first. */
+export async function listIdentities(context: Context): Promise<readonly string[]> {
+  const pending = await listPendingIdentities(context)
+  return pending.length > 0
+    ? pending.map(
+        ({ uid, file: { id, createdAt }, details: { idType } }) =>
+          `${id}: ${idType} of user ${uid}, handed in at ${formatTime(createdAt)}.`,
+      )
+    : ['No document waits for a decision.']
+}
+
+/** Describes a submission and the decisions about it. */
+export async function showIdentity(context: PaymentContext, id: string): Promise<readonly string[]> {
+  const submission = await findIdentitySubmission(context, id)
+  if (!submission) return [`There is no submission ${id}: check that the ID is complete.`]
+  const actions = await showActions(context, id)
+  return [...describeSubmission(submission), ...actions]
+}
+
+/**
+ * Writes the document of a submission to a new file.
+ *
+ * @throws CommandError if the file can't be created or the storage has no such document.
+ */
+export async function exportIdentity(context: Context, id: string, path: string): Promise<readonly string[]> {
+  const submission = await findIdentitySubmission(context, id)
+  const content = submission?.path && (await context.identityDocuments.read(submission.path))
+  if (!content) throw new CommandError('The storage has no document of this submission.')
+  createExportFile(path)(content)
+  return describeSubmission(submission)
+}
+
+function describeSubmission({ uid, file, details, fileType, path }: IdentitySubmission): string[] {
+  const { status, rejectedItem, rejectionReason } = file
+  const rejected = `${rejectedItem ?? 'everything'}, because: ${rejectionReason}`
+  return [
+    `${file.id} was handed in by user ${uid} at ${formatTime(file.createdAt)}.`,
+    `It is ${status}${status === 'rejected' ? ` (${rejected})` : ''}.`,
+    `Name: ${details.fullName}. Born: ${details.dateOfBirth}.`,
+    `Document: ${details.idType} ${details.idNumber}, issued by ${details.issuedBy}, expires ${details.expirationDate}.`,
+    `Its file is ${path ? `${path} in the bucket` : 'missing'} (${fileType}).`,
+  ]
+}
+
+/** Approves a submission. @throws CommandError if nothing was changed. */
+export const approveIdentity = (context: Context, id: string) => decide(context, id, { status: 'approved' })
+
+/**
+ * Rejects a submission. `reason` is shown to its user.
+ *
+ * @throws CommandError if nothing was changed.
+ */
+export function rejectIdentity(
+  context: Context,
+  id: string,
+  { reason: typed, item: named }: { readonly reason: string; readonly item: string | undefined },
+): Promise<readonly string[]> {
+  const item = IDENTITY_ITEMS.find((one) => one === named) ?? null
+  if (named !== undefined && item === null)
+    throw new CommandError(`ITEM is one of: ${IDENTITY_ITEMS.join(', ')}. Without it everything is rejected.`)
+  const reason = sanitizeReason(typed)
+  if (reason === '') throw new CommandError('TEXT must tell the user why.')
+  return decide(context, id, { status: 'rejected', item, reason })
+}
+
+async function decide(context: Context, id: string, decision: IdentityDecision): Promise<readonly string[]> {
+  const decided = await decideIdentity(context, id, decision)
+  if (!decided.ok) throw new CommandError(`Nothing was changed: ${REFUSED[decided.error]}.`)
+  return [`The ${decided.value.details.idType} of user ${decided.value.uid} is ${decision.status}.`]
+}
