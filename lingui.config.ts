@@ -11,7 +11,7 @@ const pages = [
   'src/features/plans/!(CapLeft).*',
   'src/features/history/HistoryPage.tsx',
   'src/features/support/SupportSheet.tsx',
-  'src/features/transfer/{CheckoutNotice,ContactSheet,DuplicateSheet,PhoneWarningConfirmation,PriceSheet,TransferSheets,WalletHolder,checkoutMessages}.{ts,tsx}',
+  'src/features/transfer/{CheckoutNotice,ContactSheet,DuplicateSheet,IdentityNotice,PhoneWarningConfirmation,PriceSheet,TransferSheets,WalletHolder,checkoutMessages,identityRequiredText}.{ts,tsx}',
   'src/ui/account/**',
   'src/ui/payment/{PaymentSheet,OutcomeSheet,checkoutText}.{ts,tsx}',
   'src/shell/{EndedPaymentNotice,HeldAccountScreen}.tsx',

@@ -15,9 +15,11 @@ import {
   TEST_DOCUMENTS,
   writeIdentityFile,
 } from './steps/identity.ts'
+import { buildRefusal, mockFunctionResponse } from './steps/moneyTexts.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
-import { openSignedInHome, signOut } from './steps/signIn.ts'
+import { openSignedInHome, registerAndOpenHome, signOut } from './steps/signIn.ts'
+import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
 import { words } from './words.ts'
 
 // Chromium logs an error for each failed or missing response, which these tests cause.
@@ -319,6 +321,41 @@ test('a refused document upload shows the reason, and a document without a recor
   const stored = await listStoredFiles(server, uid)
   expect(stored).toHaveLength(1)
   expect(stored[0]?.name).not.toBe(left?.name)
+})
+
+test('a transfer that needs a verified identity leads to the identity page, and is still filled in afterwards', async ({
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
+  await fillTransfer(page, { amount: '260' })
+  const phone = await page.getByLabel(words.phone).inputValue()
+  const details = { limitCents: 25_000, document: 'none' }
+  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('identityRequired', details))
+  await confirmForm(page)
+  await page.getByRole('button', { name: identityWords.verify }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words.identity })).toBeVisible()
+  await page.getByRole('button', { name: words.back }).click()
+  await expectHome(page)
+  await expect(page.getByLabel(words.amount)).toHaveValue('260')
+  await expect(page.getByLabel(words.phone)).toHaveValue(phone)
+  // A reviewer has approved the document meanwhile, so the unchanged form pays.
+  await confirmForm(page)
+  await expect(payButton(page)).toBeEnabled()
+})
+
+test('an approved document that has expired is requested again', async ({ page, server }) => {
+  const person = createPerson()
+  const uid = await server.register(person)
+  await writeIdentityFile(server, uid, { status: 'approved', expirationDate: '2020-01-31' })
+  await openSignedInHome(page, server, person)
+  await openIdentity(page)
+  await expect(page.getByRole('alert').filter({ hasText: identityWords.documentExpired })).toBeVisible()
+  await fillIdentityDetails(page)
+  await chooseDocument(page, TEST_DOCUMENTS.pdf)
+  await submitIdentityForm(page)
+  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
+  expect(await readIdentityFiles(server, uid)).toHaveLength(2)
 })
 
 test('an eleventh identity submission within a day is refused, and the status stays available offline until the sign-out @spec-identity-limit @desk', async ({

@@ -71,6 +71,8 @@ const TRANSFER_REFUSALS: Readonly<Record<string, string>> = {
     'Les paiements sont fermés pour le moment | Votre carte n’a pas été débitée. Les paiements déjà faits ne sont pas à refaire. Réessayez plus tard.',
   monthlyCapExceeded:
     'Plafond mensuel atteint | Vous pouvez envoyer {cap} par mois. Il vous reste {left} ; un nouveau mois commence le {date}. Votre carte n’a pas été débitée.',
+  identityRequired:
+    'Vérifiez votre identité pour envoyer ce montant | Au-delà de {limit} par mois, il faut une pièce d’identité vérifiée. | Votre carte n’a pas été débitée. | Envoyez-nous votre document : votre saisie reste ici.',
   capUnavailable:
     'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard. | Votre carte n’a pas été débitée.',
   newReason:

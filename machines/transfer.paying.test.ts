@@ -36,6 +36,7 @@ afterEach(stopTestActor)
 describe('reserving the amount', () => {
   const problems: [PartsRefusal<TransferParts>, isOver: boolean][] = [
     [{ kind: 'monthlyCapExceeded', leftCents: 2_000, resetsAt: now }, true],
+    [{ kind: 'identityRequired', limitCents: 25_000, document: 'none' }, true],
     [{ kind: 'capReached', message: 'Plafond mensuel atteint.' }, true],
     [{ kind: 'quoteChanged', facts: serverFacts }, true],
     [{ kind: 'walletMissing' }, true],

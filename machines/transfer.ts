@@ -2,6 +2,7 @@
  * Pays a transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
  */
 import type { MonthLedger } from '../domain/capUse.ts'
+import type { IdentityRequiredProblem } from '../domain/identityLimit.ts'
 import { getTransferContext, isSamePrice, type PriceFacts, releaseTransferSlot } from '../domain/pricing.ts'
 import { findDuplicate, type RecentTransfer } from '../domain/recentTransfers.ts'
 import type { RecipientFacts } from '../domain/recipientName.ts'
@@ -31,6 +32,7 @@ export interface TransferPayer extends PriceFacts {
 /** Refusals specific to transfers. */
 export type TransferRefusal =
   | { readonly kind: 'monthlyCapExceeded'; readonly leftCents: number; readonly resetsAt: number }
+  | IdentityRequiredProblem
   /** The cap is reached; `message` is the server's sentence. */
   | { readonly kind: 'capReached'; readonly message: string }
   | { readonly kind: 'capUnavailable' }
@@ -73,6 +75,7 @@ export type TransferAttempt = Attempt<TransferParts>
 /** Whether a refusal ends the attempt. */
 export const isTransferAttemptOver = createAttemptOverCheck<TransferParts>([
   'monthlyCapExceeded',
+  'identityRequired',
   'capReached',
   'quoteChanged',
   'sentAlready',

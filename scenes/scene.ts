@@ -19,6 +19,7 @@ interface Services {
   readonly googleSignIn: typeof import('../src/services/googleSignIn.ts')
   readonly holders: typeof import('../src/services/holders.ts')
   readonly identityFiles: typeof import('../src/services/identityFiles.ts')
+  readonly identityLimit: typeof import('../src/services/identityLimit.ts')
   readonly invoices: typeof import('../src/services/invoices.ts')
   readonly ledgers: typeof import('../src/services/ledgers.ts')
   readonly phoneCodes: typeof import('../src/services/phoneCodes.ts')

@@ -172,6 +172,18 @@ export const TRANSFER_SCENES: readonly Scene[] = [
     ...shows('Arrivée prévue à {text}'),
   },
   {
+    name: 'identity-required',
+    ...filled({ amount: '250' }),
+    ...withLedger(5_000),
+    answers: { identityLimit: { getIdentityLimit: () => 25_000 } },
+    ...shows('Vérifiez votre identité pour envoyer ce montant'),
+  },
+  {
+    name: 'identity-refused',
+    ...refused({ kind: 'identityRequired', limitCents: 25_000, document: 'rejected' }),
+    ...shows('Votre document n’a pas été accepté'),
+  },
+  {
     name: 'cap-exceeded',
     ...filled({ amount: '250' }),
     ...withLedger(80_000),

@@ -35,6 +35,8 @@ export const identityWords = defineTexts({
   issuerWanted: 'Indiquez qui a délivré le document',
   expirationWanted: 'Indiquez la date d’expiration',
   birthWanted: 'Indiquez votre date de naissance',
+  documentExpired: 'Votre document a expiré',
+  verify: 'Vérifier mon identité',
   expired: 'Ce document a expiré. Utilisez-en un qui est encore valable.',
   noDocument: 'Aucun document choisi',
   tooLarge: 'Le fichier doit faire moins de 5 Mo',

@@ -23,7 +23,7 @@ export const MOCK_DATE = Date.UTC(2030, 1, 1)
 /** The details of the mocked refusals. */
 const REFUSAL_DETAILS = {
   ...{ retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: MOCK_DATE, until: MOCK_DATE },
-  ...{ amount: 8450, currency: 'EUR', dueDate: '2030-02-01' },
+  ...{ amount: 8450, currency: 'EUR', dueDate: '2030-02-01', limitCents: 25_000, document: 'none' },
 }
 
 /** Returns a text with its placeholders filled from `REFUSAL_DETAILS`, unless `gaps` overrides them. */
@@ -34,6 +34,7 @@ export const getMoneyText = (id: string, gaps: object = {}) =>
       left: formatAmountText(REFUSAL_DETAILS.leftCents),
       date: formatDayText(MOCK_DATE),
       until: formatDayText(MOCK_DATE),
+      limit: formatAmountText(REFUSAL_DETAILS.limitCents),
       instant: formatLocalMinute(MOCK_DATE, getTestLanguage(), 'Europe/Paris'),
     },
     ...{

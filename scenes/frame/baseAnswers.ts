@@ -24,6 +24,7 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
     fetchIdentityFiles: async () => rows.identity?.[0]?.files ?? [],
     fetchLastSubmission: async () => null,
   },
+  identityLimit: { getIdentityLimit: () => null },
   invoices: {
     fetchInvoicePayments: async () => ({
       payments: rows.invoicePayments ?? [],

@@ -55,6 +55,8 @@ export const transferLogic = transferMachine.provide({
       switch (code) {
         case 'monthlyCapExceeded':
           return { kind: code, ...details }
+        case 'identityRequired':
+          return { kind: code, ...details }
         case 'tooManyUndelivered':
           return { kind: code, until: details.until }
         case 'capUnavailable':

@@ -17,6 +17,7 @@ import { UnderWay } from '../features/history/UnderWay.tsx'
 import { TransferFlow } from '../features/transfer/TransferFlow.tsx'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { getGoogleReauthenticationPage } from '../services/googleReturn.ts'
+import { getIdentityLimit } from '../services/identityLimit.ts'
 import { loadWithPageMessages } from '../ui/i18n.ts'
 import { createLazyComponent, runWhenIdle, useLazyComponent } from '../ui/lazyComponent.ts'
 import { OpeningPlaceholder } from '../ui/OpeningPlaceholder.tsx'
@@ -49,6 +50,8 @@ const EndedPaymentNotice = createLazyComponent(
 )
 const CapLeft = createLazyComponent(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
 const loadCapWarning = async () => (await import('../features/plans/CapLeft.tsx')).CapWarning
+const loadIdentityWarning = async () =>
+  (await loadWithPageMessages(import('./IdentityWarning.tsx'))).IdentityWarning
 const loadInstallCard = async () => (await import('./InstallCard.tsx')).InstallCard
 
 // Load the history's chunk in parallel with this screen's, not after it.
@@ -75,12 +78,15 @@ export default function Home({
   const ArrivalNotice = useLazyComponent(loadArrivalNotice)
   const CapWarning = useLazyComponent(loadCapWarning)
   const InstallCard = useLazyComponent(loadInstallCard)
+  const identityLimit = getIdentityLimit()
+  const IdentityWarning = useLazyComponent(identityLimit === null ? null : loadIdentityWarning)
   const [opened, setOpened] = useState<StoredTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
   const [isEnded] = useState(() => deviceStore.get('ended') !== null)
   const returned = useReturnedPayment(uid)
   const { page, openPage, closePage, leavePages } = usePage(PAGE_NAMES, uid)
   const openHistory = useCallback(() => openPage('history'), [openPage])
+  const onIdentity = useCallback(() => openPage('identity'), [openPage])
   // If the app opens on a page, that page is drawn before the home screen under it.
   const [isUnderneathWanted, setUnderneathWanted] = useState(page === null && !isHistoryRequested())
   const [lastPage, setLastPage] = useState(page)
@@ -184,7 +190,19 @@ export default function Home({
               onFilled={noteFilled}
               isCovered={page !== null || opened !== null}
               capLeftOf={(currency) => <CapLeft uid={uid} currency={currency} />}
-              capWarningOf={(gross) => CapWarning && <CapWarning uid={uid} gross={gross} />}
+              capWarningOf={(gross) =>
+                CapWarning && (
+                  <CapWarning uid={uid} gross={gross}>
+                    {(use) =>
+                      IdentityWarning &&
+                      identityLimit !== null && (
+                        <IdentityWarning {...{ uid, gross, use, onIdentity }} limitCents={identityLimit} />
+                      )
+                    }
+                  </CapWarning>
+                )
+              }
+              onIdentity={onIdentity}
               receiptOf={(transaction, onClose) => (
                 <ReceiptSheet
                   uid={uid}

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { type CapUse, convertRemainingCap } from '../../../domain/capUse.ts'
 import { getTransferLimits, toEurCents } from '../../../domain/limits.ts'
 import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
@@ -18,15 +18,24 @@ export function CapLeft({ uid, currency }: { uid: string; currency: SourceCurren
   return use ? formatMoney(convertRemainingCap(currency, use.leftCents), language) : '–'
 }
 
-/** Warns if the amount exceeds what is left of the monthly cap. */
-export function CapWarning({ uid, gross }: { uid: string; gross: Money<SourceCurrency> }) {
+/** Warns if the amount exceeds what is left of the monthly cap; otherwise renders another warning. */
+export function CapWarning({
+  uid,
+  gross,
+  children: renderOther,
+}: {
+  uid: string
+  gross: Money<SourceCurrency>
+  children: (use: CapUse) => ReactNode
+}) {
   const { use, mark } = useCapUse(uid)
   // Another device may use up or end the plan, which changes the price.
   useRefresh(
     useCallback(() => refreshPlan(uid), [uid]),
     mark,
   )
-  return use && toEurCents(gross) > use.leftCents && <Exceeded use={use} gross={gross} />
+  if (!use) return null
+  return toEurCents(gross) > use.leftCents ? <Exceeded use={use} gross={gross} /> : renderOther(use)
 }
 
 function Exceeded({ use: { leftCents, resetsAt }, gross }: { use: CapUse; gross: Money<SourceCurrency> }) {

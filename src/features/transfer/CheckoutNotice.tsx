@@ -4,6 +4,7 @@ import type { PriceChange } from '../../../machines/checkoutTypes.ts'
 import type { TransferCheckoutProblem, TransferParts } from '../../../machines/transfer.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { priceChangeText, transferCheckoutText } from './checkoutMessages.ts'
+import { IdentityNotice } from './IdentityNotice.tsx'
 
 /**
  * Explains in the form why a payment did not begin or complete, or that its price has changed. Specification,
@@ -13,12 +14,16 @@ export function CheckoutNotice({
   problem,
   change,
   currency,
+  onIdentity,
 }: {
   problem: TransferCheckoutProblem | null
   change: PriceChange<TransferParts> | null
   currency: SourceCurrency
+  onIdentity: () => void
 }) {
   const { i18n } = useLingui()
+  if (problem?.kind === 'identityRequired')
+    return <IdentityNotice problem={problem} currency={currency} isRefused onIdentity={onIdentity} />
   const explanation = problem && transferCheckoutText(problem, i18n, currency)
   const changed = change && priceChangeText(change.before.quote, change.after.quote, i18n)
   return (

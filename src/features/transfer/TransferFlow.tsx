@@ -69,6 +69,7 @@ export function TransferFlow({
   capWarningOf: renderCapWarning,
   receiptOf: renderReceipt,
   isCovered,
+  onIdentity,
 }: {
   uid: string
   /** Values that replace those of the form. `onFilled` is called once they are set. */
@@ -82,6 +83,8 @@ export function TransferFlow({
   receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
   /** Whether the form is out of sight. */
   isCovered: boolean
+  /** Opens the identity page over the form. */
+  onIdentity: () => void
 }) {
   const RecipientCheck = useLazyComponent(loadRecipientCheck)
   const CheckoutNotice = useLazyComponent(loadCheckoutNotice)
@@ -201,7 +204,12 @@ export function TransferFlow({
             !payment &&
             CheckoutNotice &&
             (problem || repriced) && (
-              <CheckoutNotice problem={problem} change={repriced} currency={draft.currency} />
+              <CheckoutNotice
+                problem={problem}
+                change={repriced}
+                currency={draft.currency}
+                onIdentity={onIdentity}
+              />
             )
           }
           instead={instead}

@@ -9,6 +9,7 @@ import type { Quote } from '../../../domain/quote.ts'
 import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { type CheckoutText, commonCheckoutText } from '../../ui/payment/checkoutText.ts'
+import { identityRequiredText } from './identityRequiredText.ts'
 
 /** Returns the text for a price that differs from the one the user saw. */
 export function priceChangeText(before: Quote, after: Quote, i18n: I18n): CheckoutText {
@@ -51,6 +52,8 @@ export function transferCheckoutText(
         ),
       }
     }
+    case 'identityRequired':
+      return identityRequiredText(problem, i18n, { currency, isRefused: true })
     case 'capReached':
       return {
         kind: 'warning',

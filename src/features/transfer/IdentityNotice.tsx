@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import type { IdentityRequiredProblem } from '../../../domain/identityLimit.ts'
+import type { SourceCurrency } from '../../../domain/money.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { identityRequiredText } from './identityRequiredText.ts'
+
+/**
+ * Explains that a transfer needs an approved document, and leads to the identity page. The form stays under
+ * that page, with everything typed.
+ */
+export function IdentityNotice({
+  problem,
+  currency,
+  isRefused,
+  onIdentity,
+}: {
+  problem: IdentityRequiredProblem
+  currency: SourceCurrency
+  /** Whether the server has refused the payment. Otherwise the form warns before the user pays. */
+  isRefused: boolean
+  onIdentity: () => void
+}) {
+  const { i18n } = useLingui()
+  const { kind, title, text } = identityRequiredText(problem, i18n, { currency, isRefused })
+  return (
+    <Notice
+      kind={kind}
+      title={title}
+      isCalling={isRefused}
+      action={
+        <Button variant="subtle" onClick={onIdentity}>
+          {problem.document === 'pending' ? (
+            <Trans>Voir mon dossier</Trans>
+          ) : (
+            <Trans>Vérifier mon identité</Trans>
+          )}
+        </Button>
+      }
+    >
+      {text}
+    </Notice>
+  )
+}

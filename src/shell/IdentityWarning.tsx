@@ -1,0 +1,42 @@
+import type { CapUse } from '../../domain/capUse.ts'
+import { checkIdentityApproved, isIdentityRequired } from '../../domain/identityLimit.ts'
+import { toEurCents } from '../../domain/limits.ts'
+import type { Money, SourceCurrency } from '../../domain/money.ts'
+import { getNextDayStart } from '../../domain/month.ts'
+import { useIdentity } from '../features/identity/useIdentity.ts'
+import { IdentityNotice } from '../features/transfer/IdentityNotice.tsx'
+import { useServerNow } from '../ui/useServerNow.ts'
+
+interface Props {
+  readonly uid: string
+  readonly gross: Money<SourceCurrency>
+  readonly use: CapUse
+  /** In EUR cents. */
+  readonly limitCents: number
+  readonly onIdentity: () => void
+}
+
+/**
+ * Warns before the payment if the amount brings the month above the limit without identity and, as far as
+ * this device knows, no document is approved.
+ */
+export function IdentityWarning(props: Props) {
+  const { gross, use, limitCents } = props
+  const monthCents = use.sentCents + use.inFlightCents + toEurCents(gross)
+  return isIdentityRequired(monthCents, limitCents) ? <UnlessApproved {...props} /> : null
+}
+
+function UnlessApproved({ uid, gross, limitCents, onIdentity }: Props) {
+  const { known } = useIdentity(uid)
+  const now = useServerNow(getNextDayStart)
+  if (!known) return null
+  const approved = checkIdentityApproved(known.files, limitCents, now)
+  return approved.ok ? null : (
+    <IdentityNotice
+      problem={approved.error}
+      currency={gross.currency}
+      isRefused={false}
+      onIdentity={onIdentity}
+    />
+  )
+}
