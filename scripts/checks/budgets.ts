@@ -108,10 +108,11 @@ function checkApp(folder: string) {
     measure(idle.filter((file) => !listScripts(...signedOut).includes(file))),
     25,
   )
-  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 170)
-  // Raised from 200, by what browsers without locks, channels or databases need. "Usable as soon as it is seen"
-  // brings it to 150.
-  reportSize('JavaScript from a sign-in to the home screen', measure(early), 203)
+  // Raised from 170 for the same reasons; the same work brings it to 130.
+  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172)
+  // Raised from 200, by what browsers without locks, channels or databases, unread rows and the identity limit
+  // need. "Usable as soon as it is seen" brings it to 150.
+  reportSize('JavaScript from a sign-in to the home screen', measure(early), 205)
   const payouts = PAYOUT_MODULES.filter((name) =>
     early.includes(collectChunks(manifest, name)[0]?.file ?? ''),
   )
