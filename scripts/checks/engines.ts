@@ -30,6 +30,7 @@ const TOLERATED: Readonly<Record<string, string>> = {
   'IDBFactory.databases': LOOKED_FOR,
   'Navigator.canShare': LOOKED_FOR,
   'Navigator.connection': LOOKED_FOR,
+  'Navigator.setAppBadge': LOOKED_FOR,
   'Navigator.share': LOOKED_FOR,
   'Navigator.userActivation': LOOKED_FOR,
   'Navigator.userAgentData': LOOKED_FOR,
