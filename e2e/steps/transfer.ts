@@ -18,7 +18,10 @@ export async function fillTransfer(
   await page.getByRole('heading', { name: words.send }).waitFor()
   await page.getByLabel(words.amount).fill(amount)
   await page.getByLabel(words.phone).fill(phone)
-  await page.getByLabel(words.confirmPhone).check()
+  // By its key, because the facts about the number move the box when they arrive during a click.
+  const confirmation = page.getByLabel(words.confirmPhone)
+  if (!(await confirmation.isChecked())) await pressKey(confirmation, 'Space')
+  await expect(confirmation).toBeChecked()
 }
 
 /** Opens the price from its fee. */
