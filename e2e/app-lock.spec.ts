@@ -1,0 +1,390 @@
+import type { Page } from '@playwright/test'
+import { LOCK_DELAY } from '../domain/account/appLock.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { waitUntilInstalled } from './steps/deployment.ts'
+import { comeBack, leave } from './steps/device.ts'
+import { delayRequests } from './steps/faults.ts'
+import { expectHome, openSecurity, openSetting, pressKey } from './steps/pages.ts'
+import { type Authenticator, addAuthenticator, readAccessibleNames } from './steps/passkeys.ts'
+import { emulateShownNotification, readShownNotification } from './steps/push.ts'
+import { registerAndOpenHome, signIn } from './steps/signIn.ts'
+import {
+  CARD_NUMBERS,
+  closeReceipt,
+  confirmForm,
+  expectSavedDraft,
+  fillTransfer,
+  payButton,
+  payWithCard,
+  receiptSheet,
+  sendMoney,
+} from './steps/transfer.ts'
+import { defineTexts } from './texts.ts'
+import { words } from './words.ts'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const said = defineTexts({
+  setting: 'Verrouillage de l’application',
+  switchOn: 'Activer le verrouillage',
+  switchOff: 'Désactiver le verrouillage',
+  isOn: 'Le verrouillage est activé.',
+  isOff: 'Le verrouillage est désactivé.',
+  staysOff:
+    'Le verrouillage n’est pas activé : votre appareil ne vous a pas reconnu, ou n’a rien pu enregistrer. Réessayez.',
+  staysOn:
+    'Le verrouillage reste activé : votre appareil ne vous a pas reconnu. Réessayez, ou déconnectez-vous pour le retirer.',
+  unsupported:
+    'Ce navigateur ne peut pas vous reconnaître. Ajoutez d’abord un code ou une empreinte dans les réglages de cet appareil, ou prenez un autre navigateur récent.',
+  locked: 'Passerelle est verrouillée',
+  unlock: 'Déverrouiller',
+  failed:
+    'Votre appareil ne vous a pas reconnu. Réessayez. Si la clé d’accès a été supprimée, connectez-vous autrement.',
+  otherWay: 'Se connecter autrement',
+})
+
+const lock = (page: Page) => page.getByRole('dialog', { name: said.locked })
+const unlockButton = (page: Page) => lock(page).getByRole('button', { name: said.unlock })
+
+/** Switches the lock on in the settings, and returns to the home screen. */
+async function switchOn(page: Page) {
+  await openSecurity(page)
+  const sheet = await openSetting(page, said.setting)
+  await sheet.getByRole('button', { name: said.switchOn }).click()
+  await expect(page.getByText(said.isOn)).toBeVisible()
+  await expect(sheet).toBeHidden()
+  await page.goBack()
+  await page.goBack()
+  await expectHome(page)
+}
+
+/** Opens the home screen of a new user who has switched the lock on. */
+async function openWithLock(page: Page, server: Server) {
+  await page.clock.install()
+  const device = await addAuthenticator(page)
+  const person = await registerAndOpenHome(page, server)
+  await switchOn(page)
+  return { device, person }
+}
+
+/** Leaves the app for this time, and returns. */
+async function stayAway(page: Page, duration: number) {
+  await leave(page)
+  await page.clock.fastForward(duration)
+  await comeBack(page)
+}
+
+/** Expects that the app is locked: nothing else can be seen, focused or found by assistive technology. */
+async function expectLocked(page: Page) {
+  await expect(unlockButton(page)).toBeFocused()
+  await expect(page.getByRole('heading', { name: words.send })).toBeHidden()
+  const found = await readAccessibleNames(page)
+  expect(found).toContain(said.locked)
+  for (const hidden of [words.send, words.activity, words.amount]) expect(found).not.toContain(hidden)
+}
+
+async function unlock(page: Page) {
+  await unlockButton(page).click()
+  await expect(lock(page)).toBeHidden()
+}
+
+test('a locked app shows nothing at its start, and opens once the device has recognized its user @both', async ({
+  page,
+  server,
+}) => {
+  const { person } = await openWithLock(page, server)
+  await sendMoney(page, { amount: '100' })
+  await closeReceipt(page)
+  await fillTransfer(page, { amount: '42' })
+  await expectSavedDraft(page, '42')
+
+  // Before the app's code has loaded, the page does not show the last home screen.
+  const release = await delayRequests(page, '**/assets/*.js')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: words.opening })).toBeVisible()
+  await expect(page.locator('#root[inert]')).toHaveCount(0)
+  release()
+  await expectLocked(page)
+  // The keys reach nothing but the lock's two buttons.
+  await page.keyboard.press('Tab')
+  await expect(lock(page).getByRole('button', { name: said.otherWay })).toBeFocused()
+  for (let times = 0; times < 4; times += 1) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus:not(dialog *, body, html)')).toHaveCount(0)
+  }
+
+  await pressKey(unlockButton(page))
+  await expectHome(page)
+  await expect(page.locator('h1:focus')).toHaveText(words.send)
+  await expect(page.getByLabel(words.amount)).toHaveValue('42')
+
+  // A link to a receipt leads to the lock first.
+  const [transfer] = await server.readTransactions(person.email)
+  await page.goto(`/?transaction=${transfer?.id}`)
+  await expectLocked(page)
+  await expect(receiptSheet(page)).toBeHidden()
+  await unlock(page)
+  await expect(receiptSheet(page)).toBeVisible()
+})
+
+test('the app is covered in the background, and locks only after five minutes there', async ({
+  page,
+  server,
+}) => {
+  await openWithLock(page, server)
+  const amount = page.getByLabel(words.amount)
+  await amount.fill('42')
+  await leave(page)
+  await expect(page.getByRole('heading', { name: words.send })).toBeHidden()
+  await expect(amount).toBeHidden()
+  expect(await readAccessibleNames(page)).not.toContain(words.send)
+  await page.clock.fastForward(LOCK_DELAY - 10_000)
+  await comeBack(page)
+  await expect(lock(page)).toBeHidden()
+  await expectHome(page)
+  await expect(amount).toBeFocused()
+
+  await stayAway(page, LOCK_DELAY)
+  await expectLocked(page)
+  await unlock(page)
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveValue('42')
+})
+
+test('the lock counts as switched on once its code has loaded', async ({ page, server }) => {
+  await addAuthenticator(page)
+  await registerAndOpenHome(page, server)
+  await openSecurity(page)
+  const code = '**/assets/AppLock-*.js'
+  const release = await delayRequests(page, code)
+  const requested = page.waitForRequest(code)
+  const sheet = await openSetting(page, said.setting)
+  await sheet.getByRole('button', { name: said.switchOn }).click()
+  await requested
+  await expect(page.getByText(said.isOn)).toBeHidden()
+  await expect(sheet).toBeVisible()
+  release()
+  await expect(page.getByText(said.isOn)).toBeVisible()
+})
+
+test('a person whom the device does not recognize sees why the app stays locked, and can try again', async ({
+  page,
+  server,
+}) => {
+  const { device } = await openWithLock(page, server)
+  await stayAway(page, LOCK_DELAY)
+  await device.recognize(false)
+  await unlockButton(page).click()
+  await expect(lock(page).getByRole('alert')).toHaveText(said.failed)
+  await expectLocked(page)
+  // A browser closes a dialog at the second request, whatever the page says.
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+  await expectLocked(page)
+  await device.recognize(true)
+  await unlock(page)
+  await expectHome(page)
+})
+
+test('a lost passkey leads to the sign-in, which removes the lock', async ({ page, server }) => {
+  const { device, person } = await openWithLock(page, server)
+  await page.reload()
+  await device.clear()
+  await unlockButton(page).click()
+  await expect(lock(page).getByRole('alert')).toHaveText(said.failed)
+
+  // A sign-out that fails is reported on the lock.
+  await page.evaluate(() => {
+    const { removeItem } = Storage.prototype
+    Storage.prototype.removeItem = function (key) {
+      if (key.startsWith('firebase:')) throw new DOMException('', 'UnknownError')
+      removeItem.call(this, key)
+    }
+    Object.assign(window, { mend: () => (Storage.prototype.removeItem = removeItem) })
+  })
+  await lock(page).getByRole('button', { name: said.otherWay }).click()
+  await expect(lock(page).getByText(words.signOutFailed)).toBeVisible()
+  await expect(page.getByRole('heading', { name: words.send })).toBeHidden()
+  await page.evaluate(() => (window as unknown as { mend(): void }).mend())
+
+  await lock(page).getByRole('button', { name: said.otherWay }).click()
+  await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+  await signIn(page, person)
+  await expectHome(page)
+  await stayAway(page, LOCK_DELAY)
+  await expectHome(page)
+})
+
+test('the app never appears while another tab signs out', async ({ page, context, server }) => {
+  await openWithLock(page, server)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expectLocked(other)
+  await page.reload()
+  await expectLocked(page)
+  await page.evaluate(() => {
+    const home = document.querySelector('h1')
+    const look = () => {
+      if (home?.checkVisibility({ visibilityProperty: true })) Object.assign(window, { hasAppeared: true })
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await lock(other).getByRole('button', { name: said.otherWay }).click()
+  for (const tab of [other, page]) await expect(tab.getByRole('tab', { name: words.emailTab })).toBeVisible()
+  expect(await page.evaluate(() => 'hasAppeared' in window)).toBe(false)
+})
+
+test('a payment continues under the lock, which covers the bank’s prompt and prevents its cancellation', async ({
+  page,
+  server,
+}) => {
+  // In a browser without close watchers, the Escape key reaches the sheet under the lock.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'))
+  const { person } = await openWithLock(page, server)
+  await fillTransfer(page, { amount: '100' })
+  await confirmForm(page)
+  await expect(payButton(page)).toBeEnabled()
+  await stayAway(page, LOCK_DELAY)
+  await expectLocked(page)
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+  await unlock(page)
+  await payWithCard(page, CARD_NUMBERS.threeDSecure)
+  const authenticate = page
+    .frameLocator('iframe[src*="3ds"]')
+    .getByRole('button', { name: words.authenticate })
+  await expect(authenticate).toBeVisible()
+  await stayAway(page, LOCK_DELAY)
+  await expectLocked(page)
+  await expect(page.locator('iframe[src*="3ds"]')).toBeHidden()
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+  await unlock(page)
+  await authenticate.click()
+  await expect(receiptSheet(page)).toContainText(words.paid)
+  await closeReceipt(page)
+
+  // The bank's page has replaced the app. Its return is a start of the app, which is locked.
+  await fillTransfer(page, { amount: '42,50' })
+  await confirmForm(page)
+  await expect(payButton(page)).toBeEnabled()
+  await page.goto('about:blank')
+  const payments = await server.listPaymentIntents(person.email)
+  const id = payments.find(({ status }) => status !== 'succeeded')?.id ?? ''
+  await server.stripe.paymentIntents.confirm(id, {
+    payment_method: 'pm_card_visa',
+    return_url: `${server.origin}/payment-complete`,
+  })
+  await page.goto(`/payment-complete?payment_intent=${id}&redirect_status=succeeded`)
+  await expectLocked(page)
+  await expect.poll(() => server.readTransactions(person.email)).toHaveLength(2)
+  await expectLocked(page)
+  await unlock(page)
+  await expect(receiptSheet(page)).toContainText(id)
+})
+
+test('the lock applies in every tab, and only a recognized user can switch it off', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.clock.install()
+  const device = await addAuthenticator(page)
+  await registerAndOpenHome(page, server)
+  const other = await context.newPage()
+  await other.clock.install()
+  await other.goto('/')
+  await expectHome(other)
+  await page.bringToFront()
+  await switchOn(page)
+  // The other tab is not interrupted, but locks too.
+  await expectHome(other)
+  await expect
+    .poll(async () => {
+      await stayAway(other, LOCK_DELAY)
+      return unlockButton(other).isVisible()
+    })
+    .toBe(true)
+  await expectLocked(other)
+  const same: Authenticator = await addAuthenticator(other)
+  await device.copyTo(same)
+  await other.bringToFront()
+  await unlock(other)
+  await expectHome(other)
+  await stayAway(other, LOCK_DELAY)
+  await expectLocked(other)
+
+  await page.bringToFront()
+  await device.recognize(false)
+  await openSecurity(page)
+  const sheet = await openSetting(page, said.setting)
+  await sheet.getByRole('button', { name: said.switchOff }).click()
+  await expect(sheet.getByRole('alert')).toHaveText(said.staysOn)
+  await expectLocked(other)
+  await device.recognize(true)
+  await sheet.getByRole('button', { name: said.switchOff }).click()
+  await expect(page.getByText(said.isOff)).toBeVisible()
+  await expectHome(other)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: words.security })).toBeVisible()
+})
+
+test('the lock stays off if the device does not recognize its user, or can store nothing', async ({
+  page,
+  server,
+}) => {
+  const device = await addAuthenticator(page)
+  await registerAndOpenHome(page, server)
+  await openSecurity(page)
+  const sheet = await openSetting(page, said.setting)
+  const button = sheet.getByRole('button', { name: said.switchOn })
+  await device.recognize(false)
+  await button.click()
+  await expect(sheet.getByRole('alert')).toHaveText(said.staysOff)
+  expect(await device.count()).toBe(0)
+
+  await device.recognize(true)
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'passerelle.lock') throw new DOMException('', 'QuotaExceededError')
+      setItem.call(this, key, value)
+    }
+  })
+  await button.click()
+  await expect(sheet.getByRole('alert')).toHaveText(said.staysOff)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: words.security })).toBeVisible()
+})
+
+test('a device that cannot recognize its user shows a reason and no switch', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await openSecurity(page)
+  const sheet = await openSetting(page, said.setting)
+  await expect(sheet.getByRole('alert')).toHaveText(said.unsupported)
+  await expect(sheet.getByRole('button', { name: said.switchOn })).toHaveCount(0)
+})
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('arrivals in a locked app keep its badge until the user has unlocked it', async ({ page, server }) => {
+    await openWithLock(page, server)
+    await waitUntilInstalled(page)
+    await page.addInitScript(emulateShownNotification)
+    await page.goto('/?view=history')
+    await expectLocked(page)
+    await expect(page.locator('search')).toBeAttached()
+    expect(await page.evaluate(readShownNotification)).toEqual({ isShown: true, badge: 1 })
+    await unlock(page)
+    await expect.poll(() => page.evaluate(readShownNotification)).toEqual({ isShown: false, badge: 0 })
+  })
+
+  test('the lock covers and opens an app that starts offline', async ({ page, context, server }) => {
+    await openWithLock(page, server)
+    await waitUntilInstalled(page)
+    await context.setOffline(true)
+    await page.reload()
+    await expectLocked(page)
+    await unlock(page)
+    await expectHome(page)
+  })
+})
