@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test'
+import { HOUR } from '../domain/common/duration.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { delayRequests } from './steps/faults.ts'
+import {
+  buildStoredTransfer,
+  HISTORY_NOW,
+  historyRows,
+  historyWords,
+  openHistory,
+  registerWithTransfers,
+} from './steps/history.ts'
+import { openFromMenu, pressKey } from './steps/pages.ts'
+import { openSignedInHome } from './steps/signIn.ts'
+import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
+import { words } from './words.ts'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const QUERY = '**/documents:runQuery**'
+
+const refreshButton = (page: Page) => page.getByRole('button', { name: historyWords.refresh })
+
+/** Writes a transfer that is newer than all others, as another device does. */
+async function writeNewTransfer(server: Server, uid: string) {
+  const row = buildStoredTransfer(uid, 42, { createdAt: new Date(HISTORY_NOW + HOUR) })
+  await server.write(`transactions/${row.id}`, row)
+}
+
+/** Counts the requests for the newest transfers from now on. */
+function countRefreshes(page: Page): () => number {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes(':runQuery') && request.postData()?.includes('"transactions"')) asked += 1
+  })
+  return () => asked
+}
+
+/** Draws one finger over the page, in steps, and returns a function that lifts it. */
+async function drag(page: Page, { across = 0, down = 0 }, y = 250) {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [{ x: 100, y }])
+  for (let step = 1; step <= 5; step += 1)
+    await touch('touchMove', [{ x: 100 + (across * step) / 5, y: y + (down * step) / 5 }])
+  return () => touch('touchEnd', [])
+}
+
+async function swipe(page: Page, way: { across?: number; down?: number }) {
+  const lift = await drag(page, way)
+  await lift()
+}
+
+test('the button refreshes the history once, however often it is pressed, and announces the end @both', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 2)
+  await openSignedInHome(page, server, person)
+  await openHistory(page)
+  await expect(page.getByText(historyWords.upToDate)).toBeVisible()
+  await writeNewTransfer(server, person.uid)
+  const countAsked = countRefreshes(page)
+  const release = await delayRequests(page, QUERY)
+  await pressKey(refreshButton(page))
+  await expect(page.getByRole('status').filter({ hasText: historyWords.refreshing })).toBeVisible()
+  await refreshButton(page).press('Enter')
+  release()
+  await expect(page.getByRole('status').getByText(historyWords.refreshed)).toHaveCount(1)
+  await expect(historyRows(page)).toHaveCount(3)
+  await expect(refreshButton(page)).toBeFocused()
+  expect(countAsked()).toBe(1)
+})
+
+test('a refresh that fails says what to do, with and without a network @desk', async ({
+  page,
+  context,
+  server,
+}) => {
+  await openSignedInHome(page, server, await registerWithTransfers(server, 2))
+  await expect(activityRows(page)).toHaveCount(2)
+  await page.route(QUERY, (route) => route.fulfill({ status: 500, json: [{ error: {} }] }))
+  await openHistory(page)
+  // The page's own refresh has ended, so the press does not join it.
+  await expect(page.getByRole('main').getByText(historyWords.failed)).toBeVisible()
+  await refreshButton(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshFailed })).toBeVisible()
+  await page.unroute(QUERY)
+  await context.setOffline(true)
+  await expect(page.getByText(historyWords.offline)).toBeVisible()
+  await refreshButton(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshNeedsNetwork })).toBeVisible()
+})
+
+test('the refresh and the link to the history share the line of their heading at 320 pixels', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await openSignedInHome(page, server, await registerWithTransfers(server, 2))
+  const activity = page.getByRole('region', { name: words.activity })
+  const findMiddle = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box ? box.y + box.height / 2 : Number.NaN
+  }
+  const heading = activity.getByRole('heading')
+  // Polled, because what appears above the list moves it between two measurements.
+  for (const part of [refreshButton(page), activity.getByRole('link', { name: historyWords.all })])
+    await expect
+      .poll(async () => Math.abs((await findMiddle(part)) - (await findMiddle(heading))))
+      .toBeLessThan(10)
+})
+
+test('pulling a page down from its top refreshes it, and no other gesture does', async ({ page, server }) => {
+  const person = await registerWithTransfers(server, 15)
+  await openSignedInHome(page, server, person)
+  await openHistory(page)
+  await expect(page.getByText(historyWords.upToDate)).toBeVisible()
+  const countAsked = countRefreshes(page)
+
+  await swipe(page, { down: 60 })
+  await swipe(page, { down: -200 })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  await swipe(page, { down: 150 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await swipe(page, { across: 200, down: 150 })
+  await historyRows(page).first().getByRole('button').click()
+  await expect(receiptSheet(page)).toBeVisible()
+  await swipe(page, { down: 150 })
+  await expect(receiptSheet(page)).toBeVisible()
+  await closeReceipt(page)
+  expect(countAsked()).toBe(0)
+
+  await swipe(page, { down: 150 })
+  await expect(page.getByText(historyWords.refreshed)).toBeVisible()
+  expect(countAsked()).toBe(1)
+  await expect(page.getByText(historyWords.refreshed)).toBeHidden()
+
+  await page.goBack()
+  await writeNewTransfer(server, person.uid)
+  await expect(refreshButton(page)).toBeAttached()
+  await page.evaluate(() => scrollTo(0, 0))
+  await swipe(page, { down: 150 })
+  await expect(activityRows(page).first()).toContainText(/\+224\s620\s00\s00\s42/)
+  await expect(page.getByText(historyWords.refreshed)).toBeVisible()
+})
+
+test('the browser’s pull-to-refresh is off only where the app has its own, whose mark stays still with reduced motion', async ({
+  page,
+  server,
+}) => {
+  const ownPull = page.locator('main [class*="_pull_"]')
+  await openSignedInHome(page, server, await registerWithTransfers(server, 2))
+  await openHistory(page)
+  await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'none')
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    const lift = await drag(page, { down: 60 })
+    if (reducedMotion === 'reduce') await expect(ownPull).toHaveCSS('transform', 'none')
+    else await expect(ownPull).not.toHaveCSS('transform', 'none')
+    await lift()
+    await expect(ownPull).toBeHidden()
+  }
+  await openFromMenu(page, words.settings)
+  await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'auto')
+})
