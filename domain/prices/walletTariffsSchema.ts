@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { day, finiteNumber, integer, type Output } from '../common/schema.ts'
+import { type Currency, SOURCE_CURRENCIES } from '../money/money.ts'
+import { convertMoney } from '../money/rates.ts'
+import { DESTINATIONS } from '../numbers/destinations.ts'
+import { getWallets, type ReceivingMethod } from '../numbers/wallets.ts'
+import { getTransferLimits } from './limits.ts'
+
+/**
+ * Builds the schema of a wallet's tariff when it is needed, so that an app without the setting does not
+ * contain it. A limit below the minimum transfer would close the wallet, and no amount would fit.
+ */
+function buildTariffSchema(currency: Currency) {
+  // With two decimals at most.
+  const percent = v.pipe(
+    finiteNumber,
+    v.gtValue(0),
+    v.maxValue(50),
+    v.check((value) => Math.round(value * 100) / 100 === value),
+  )
+  const positive = v.pipe(integer, v.gtValue(0))
+  const steps = v.pipe(
+    v.array(v.strictObject({ upTo: positive, fee: positive })),
+    v.nonEmpty(),
+    v.check((all) => all.every(({ upTo, fee }, index) => fee < upTo && upTo > (all[index - 1]?.upTo ?? 0))),
+  )
+  const cashOut = v.union([v.strictObject({ since: day, percent }), v.strictObject({ since: day, steps })])
+  const least = SOURCE_CURRENCIES.map((from) => convertMoney(getTransferLimits(from).min, currency).minor)
+  return v.pipe(
+    v.strictObject({ limit: v.exactOptional(integer), cashOut: v.exactOptional(cashOut) }),
+    v.check(({ limit }) => limit === undefined || limit >= Math.max(...least)),
+  )
+}
+
+/**
+ * The maximum of one transfer to a wallet, and its cash-out fees: in percent, or for amounts up to each of
+ * the ascending steps. Amounts are minor units of the wallet's currency.
+ */
+export type WalletTariff = Output<ReturnType<typeof buildTariffSchema>>
+
+export type WalletTariffs = { readonly [Wallet in ReceivingMethod]?: WalletTariff }
+
+const buildWalletsSchema = (): v.GenericSchema<unknown, WalletTariffs> =>
+  v.strictObject(
+    Object.fromEntries(
+      DESTINATIONS.flatMap(({ code, currency }) =>
+        getWallets(code).map(({ id }) => [id, v.exactOptional(buildTariffSchema(currency))]),
+      ),
+    ),
+  )
+
+/** The setting `VITE_WALLET_TARIFFS`: a JSON text, described in `docs/deploying.md`. */
+export const walletTariffsSchema = v.config(
+  v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.check((value) => !Array.isArray(value)),
+    v.lazy(buildWalletsSchema),
+  ),
+  {
+    abortEarly: true,
+    message: 'must be the limits and cash-out tariffs of wallets as JSON: docs/deploying.md, Settings',
+  },
+)
