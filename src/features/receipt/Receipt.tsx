@@ -1,13 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { ReceiptContent, ReceiptLine } from '../../../print/receiptContent.ts'
+import type { ReceiptItem } from '../../../print/receiptTexts.ts'
 import { DownIcon } from '../../ui/icons/common.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { anchorContentBelow } from './anchorContentBelow.ts'
 import { hasRoomForPanel, Panel } from './Panel.tsx'
 import classes from './Receipt.module.css'
 import { type OpenPanel, ReceiptActions, type RecipientActions } from './ReceiptActions.tsx'
-import type { ReceiptContent, ReceiptItem, ReceiptLine } from './receiptContent.ts'
 import { TrackingCode } from './Tracking.tsx'
 
 /** The outcome of a payment so far, in words. */
@@ -23,13 +24,17 @@ const COSTS: readonly ReceiptItem[] = ['amountPaid', 'fees', 'amountSent', 'exch
 /** The recipient under the amount: the first known name or number, and what is known besides. */
 const NAMES: readonly ReceiptItem[] = ['recipientName', 'supplier', 'recipient']
 
-/** Shows a receipt: the outcome, the actions and the costs; all other lines are folded. Specification, section 4. */
+/**
+ * Shows a receipt: the outcome, the actions and the costs; all other lines are folded. Specification, section
+ * 4.
+ */
 export function Receipt({
   content,
   outcome,
   progress,
   explanation,
   recipient = null,
+  isOfPayer,
   isNew,
   isBeside,
   onClose,
@@ -41,6 +46,8 @@ export function Receipt({
   /** Explains a problem. */
   explanation?: ReactNode
   recipient?: RecipientActions | null
+  /** Whether the user has paid, instead of received. */
+  isOfPayer: boolean
   /** Whether the payment was made just now. */
   isNew: boolean
   /** Whether a wide screen shows it beside its list. */
@@ -102,7 +109,14 @@ export function Receipt({
           </section>
           {explanation}
         </div>
-        <ReceiptActions content={content} recipient={recipient} open={open} onOpen={setOpen} isNew={isNew} />
+        <ReceiptActions
+          content={content}
+          recipient={recipient}
+          isOfPayer={isOfPayer}
+          open={open}
+          onOpen={setOpen}
+          isNew={isNew}
+        />
         {costs.length > 0 && <Lines lines={costs} />}
         <details className={classes.details} open={costs.length === 0}>
           <summary>

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
+import type { ReceiptContent } from '../../../print/receiptContent.ts'
 import { canShare, shareLink } from '../../browser/shareLink.ts'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { AddPersonIcon, DownloadIcon, LinkIcon, RepeatIcon, ShareIcon } from '../../ui/icons/receipt.ts'
@@ -9,10 +10,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useIsMounted } from '../../ui/useIsMounted.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
+import { MailReceipt } from './MailReceipt.tsx'
 import classes from './Receipt.module.css'
 import { RoundAction } from './RoundAction.tsx'
 import type { FurtherAction } from './receiptActions.ts'
-import type { ReceiptContent } from './receiptContent.ts'
 
 const NO_FILE = msg`Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.`
 
@@ -34,12 +35,15 @@ export type OpenPanel = 'share' | 'contact' | 'added' | null
 export function ReceiptActions({
   content,
   recipient,
+  isOfPayer,
   open,
   onOpen: setOpen,
   isNew,
 }: {
   content: ReceiptContent
   recipient: RecipientActions | null
+  /** Whether the user has paid. Only payers get a receipt by email. */
+  isOfPayer: boolean
   /** The part that is open under the actions. */
   open: OpenPanel
   onOpen: (open: OpenPanel) => void
@@ -64,7 +68,7 @@ export function ReceiptActions({
     setState(!done.ok ? 'failed' : done.value === 'ready' ? ready : 'idle')
   }
   const download = () =>
-    during('pdfReady', async () => (await import('./pdf/receiptPdf.ts')).downloadReceipt(content))
+    during('pdfReady', async () => (await import('./pdf/downloadReceipt.ts')).downloadReceipt(content))
   const share = () =>
     during('pdfReady', async (onCreated) =>
       (await import('./pdf/shareReceipt.ts')).shareReceipt(content, onCreated),
@@ -141,6 +145,7 @@ export function ReceiptActions({
             <Button variant="light" onClick={shareAsPicture} disabled={isWorking}>
               <Trans>Partager en image</Trans>
             </Button>
+            {isOfPayer && import.meta.env.VITE_MAIL_FROM && <MailReceipt id={content.transactionId} />}
           </>
         )}
         {open === 'contact' && recipient && (

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
-import { computeProgress, getStateColour, getTransferState } from '../../../domain/progress.ts'
-import { buildTimeline, getNextTimelineChangeTime, isKnownLate } from '../../../domain/timeline.ts'
-import { buildDraftFromTransaction, type Transaction } from '../../../domain/transaction.ts'
-import type { TransferDraft } from '../../../domain/transfer.ts'
+import { computeProgress, getStateColour, getTransferState } from '../../../domain/transfers/progress.ts'
+import { buildTimeline, getNextTimelineChangeTime, isKnownLate } from '../../../domain/transfers/timeline.ts'
+import { buildDraftFromTransaction, type Transaction } from '../../../domain/transfers/transaction.ts'
+import type { TransferDraft } from '../../../domain/transfers/transfer.ts'
+import { buildReceiptContent } from '../../../print/receiptContent.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { findContact } from '../../cache/queries.ts'
+import { operator } from '../../services/operator.ts'
 import { ProgressArch } from '../../ui/ProgressArch.tsx'
 import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -16,9 +18,6 @@ import { DeliveryExplanation } from './DeliveryExplanation.tsx'
 import { ProgressStages } from './ProgressStages.tsx'
 import { Receipt, type ReceiptOutcome } from './Receipt.tsx'
 import { listFurtherActions } from './receiptActions.ts'
-import { buildReceiptContent } from './receiptContent.ts'
-import { buildReceiptTexts } from './receiptTexts.ts'
-import { buildReceiptTracking } from './Tracking.tsx'
 import { useTrackedTransfer } from './useTrackedTransfer.ts'
 
 /**
@@ -59,15 +58,10 @@ export function ReceiptSheet({
   const timeline = isSent ? buildTimeline(transaction, now) : null
   const progress = timeline && computeProgress(timeline)
   const isLate = isKnownLate(timeline)
-  const content = useMemo(() => {
-    const tracking = isSent ? buildReceiptTracking(transaction, i18n) : null
-    const said = buildReceiptContent(transaction, {
-      language,
-      words: buildReceiptTexts(i18n),
-      isLate,
-    })
-    return { ...said, ...(tracking && { tracking }) }
-  }, [transaction, isSent, isLate, language, i18n])
+  const content = useMemo(
+    () => buildReceiptContent(transaction, { language, operator, isLate, origin: location.origin }),
+    [transaction, isLate, language],
+  )
 
   const state = getTransferState(transaction, now)
   const describeOutcome = (): ReceiptOutcome => {
@@ -105,7 +99,7 @@ export function ReceiptSheet({
       explanation={
         timeline && (
           <>
-            <DeliveryExplanation timeline={timeline} id={transaction.id} />
+            <DeliveryExplanation timeline={timeline} id={transaction.id} now={now} />
             {(delivery?.stage === 'ordered' || delivery?.stage === 'handedOver') && (
               <CancelOffer uid={uid} id={transaction.id} delivery={delivery} />
             )}
@@ -127,6 +121,7 @@ export function ReceiptSheet({
             }
           : null
       }
+      isOfPayer={isSent}
       isNew={isNew}
       isBeside={isBeside}
       onClose={onClose}

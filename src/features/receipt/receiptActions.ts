@@ -1,8 +1,8 @@
 export type FurtherAction = 'addContact' | 'sendAgain'
 
 /**
- * Lists the actions for the recipient, the more fitting one first: a transfer that has arrived is sent again, and
- * a new recipient is saved.
+ * Lists the actions for the recipient, the more fitting one first: a transfer that has arrived is sent again,
+ * and a new recipient is saved.
  */
 export function listFurtherActions({
   isContact,

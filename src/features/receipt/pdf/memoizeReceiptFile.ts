@@ -1,4 +1,4 @@
-import type { ReceiptContent } from '../receiptContent.ts'
+import type { ReceiptContent } from '../../../../print/receiptContent.ts'
 
 /**
  * Returns a function that creates the file of each receipt once, so that a second tap gets it without

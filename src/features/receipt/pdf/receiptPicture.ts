@@ -1,10 +1,7 @@
-import { err, ok, type Result } from '../../../../domain/result.ts'
-import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
-import { PRINT_COLOURS } from '../../../ui/printColours.ts'
-import { buildReceiptFileName, type ReceiptContent } from '../receiptContent.ts'
-import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
-import type { Picture, PictureRenderer } from './pictureRenderer.ts'
-import { loadReceiptFonts } from './receiptFonts.ts'
+import { err, ok, type Result } from '../../../../domain/common/result.ts'
+import { loadReceiptFonts } from '../../../../print/fonts.ts'
+import { PRINT_COLOURS } from '../../../../print/printColours.ts'
+import { buildReceiptFileName, type ReceiptContent } from '../../../../print/receiptContent.ts'
 import {
   BASELINE_RATIO,
   drawReceipt,
@@ -15,7 +12,10 @@ import {
   PHONE_LAYOUT,
   replaceWithLookalikes,
   wrapText,
-} from './receiptPage.ts'
+} from '../../../../print/receiptPage.ts'
+import type { Picture, TextRenderer } from '../../../../print/receiptPdf.ts'
+import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
+import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
 
 export type ReceiptPictureError = { readonly kind: 'pictureFailed' }
 
@@ -62,18 +62,18 @@ function createCanvasPen(context: CanvasRenderingContext2D): Pen {
     // Don't round letters to whole pixels, so that a text has the same width on every device.
     context.textRendering = 'geometricPrecision'
   }
-  const widthOf = (text: string) => context.measureText(replaceWithLookalikes(text)).width / PIXELS
+  const measureWidth = (text: string) => context.measureText(replaceWithLookalikes(text)).width / PIXELS
 
   return {
-    widthOf: (text, size, weight) => {
+    measureWidth: (text, size, weight) => {
       use(size, weight)
-      return widthOf(text)
+      return measureWidth(text)
     },
     write: async (text, { x, y, size, weight = 'normal', colour = PRINT_COLOURS.ink, width }) => {
       use(size, weight)
       context.fillStyle = colour
       const lineHeight = size * MM_PER_POINT * LINE_HEIGHT
-      const lines = wrapText(text, width, widthOf)
+      const lines = wrapText(text, width, measureWidth)
       for (const [index, line] of lines.entries())
         context.fillText(replaceWithLookalikes(line), x * PIXELS, (y + index * lineHeight) * PIXELS)
       return lines.length * lineHeight
@@ -91,10 +91,17 @@ function createCanvasPen(context: CanvasRenderingContext2D): Pen {
       context.fillStyle = PRINT_COLOURS.line
       context.fillRect(x * PIXELS, Math.round(y * PIXELS) - SCALE / 2, width * PIXELS, SCALE)
     },
-    emblem: async (x, y, size) => {
-      const emblem = await loadEmblem().catch(() => null)
-      if (emblem) context.drawImage(emblem, x * PIXELS, y * PIXELS, size * PIXELS, size * PIXELS)
-      return emblem !== null
+    curve: (colour, thickness, x, y, curves) => {
+      context.strokeStyle = colour
+      context.lineWidth = thickness * PIXELS
+      context.stroke(
+        new Path2D(
+          `M${x * PIXELS} ${y * PIXELS}c${curves
+            .flat()
+            .map((length) => length * PIXELS)
+            .join(' ')}`,
+        ),
+      )
     },
     link: () => {},
   }
@@ -117,39 +124,13 @@ async function addFonts() {
 }
 
 /** Draws in the browser, with the fonts of the device. */
-export const canvasPictureRenderer: PictureRenderer = {
-  emblem: () => drawOrNull(drawEmblem),
-  text: (text) => drawOrNull(() => drawText(text)),
-}
+export const drawTextOnCanvas: TextRenderer = (text) => drawText(text).catch(() => null)
 
 const SCALE = 2
 /** Pixels per millimetre. */
 const PIXELS = (SCALE * 96) / 25.4
 const FONT = 'Receipt'
-const EMBLEM_SIZE = 96
 const TEXT_SIZE = 48
-
-async function drawOrNull(draw: () => Promise<Picture>): Promise<Picture | null> {
-  try {
-    return await draw()
-  } catch {
-    return null
-  }
-}
-
-async function loadEmblem(): Promise<HTMLImageElement> {
-  const emblem = new Image(EMBLEM_SIZE * SCALE, EMBLEM_SIZE * SCALE)
-  emblem.src = `data:image/svg+xml,${encodeURIComponent(EMBLEM)}`
-  await emblem.decode()
-  return emblem
-}
-
-async function drawEmblem(): Promise<Picture> {
-  const emblem = await loadEmblem()
-  const { canvas, context } = createCanvas(emblem.width, emblem.height)
-  context.drawImage(emblem, 0, 0, emblem.width, emblem.height)
-  return encodePicture(canvas)
-}
 
 async function drawText(text: string): Promise<Picture> {
   const { canvas, context } = createCanvas(0, 0)
@@ -180,11 +161,3 @@ function encodePng(canvas: HTMLCanvasElement): Promise<Blob> {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty.'))), 'image/png')
   })
 }
-
-// Plain colours as attributes, because a picture has no style sheets.
-const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="${EMBLEM_SIZE}" height="${EMBLEM_SIZE}" viewBox="0 0 64 64">
-<rect width="64" height="64" rx="15" fill="${PRINT_COLOURS.river}"/>
-<path d="M9 45h46" stroke="${PRINT_COLOURS.page}" stroke-width="5" stroke-linecap="round"/>
-<path d="M12 44c5-13 12-17 20-17s15 4 20 17" fill="none" stroke="${PRINT_COLOURS.page}" stroke-width="5" stroke-linecap="round"/>
-<path d="M32 28v16M22 31v13M42 31v13" stroke="${PRINT_COLOURS.page}" stroke-width="3"/>
-<circle cx="47" cy="18" r="6" fill="${PRINT_COLOURS.sun}"/></svg>`

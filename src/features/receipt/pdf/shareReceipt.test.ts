@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { FRENCH_RECEIPT_TEXTS, SAMPLE_TRANSFER } from '../receipt.samples.ts'
-import { buildReceiptContent } from '../receiptContent.ts'
+import { SAMPLE_OPERATOR, SAMPLE_TRANSFER } from '../../../../print/receipt.samples.ts'
+import { buildReceiptContent } from '../../../../print/receiptContent.ts'
 import { shareReceipt } from './shareReceipt.ts'
 
 const save = vi.hoisted(() => vi.fn())
-const emblem = vi.hoisted(() => vi.fn())
+const drawTextOnCanvas = vi.hoisted(() => vi.fn(async () => null))
 vi.mock('../../../browser/saveFile.ts', () => ({ saveFile: save }))
-vi.mock('./receiptPicture.ts', () => ({ canvasPictureRenderer: { emblem, text: async () => null } }))
+vi.mock('./receiptPicture.ts', () => ({ drawTextOnCanvas }))
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -14,11 +14,15 @@ afterEach(() => {
 })
 
 const someContent = () =>
-  buildReceiptContent(SAMPLE_TRANSFER, {
-    language: 'fr',
-    words: FRENCH_RECEIPT_TEXTS,
-    isLate: false,
-  })
+  // The fonts lack the letters of this name.
+  buildReceiptContent(
+    { ...SAMPLE_TRANSFER, senderName: 'ߞߊ߲ߕߍ' },
+    {
+      language: 'fr',
+      operator: SAMPLE_OPERATOR,
+      isLate: false,
+    },
+  )
 
 function stubShare(share: () => Promise<void>) {
   const asked = vi.fn<(data: ShareData) => Promise<void>>(share)
@@ -64,7 +68,7 @@ test('a tap after NotAllowedError shares the file that was already created', asy
   const second = stubShare(async () => undefined)
   expect(await shareReceipt(content, noteCreated)).toEqual({ ok: true, value: 'shared' })
   expect(second.mock.calls[0]?.[0].files?.[0]).toBe(first.mock.calls[0]?.[0].files?.[0])
-  expect(emblem).toHaveBeenCalledTimes(1)
+  expect(drawTextOnCanvas).toHaveBeenCalledTimes(1)
 })
 
 test('sharing a receipt reports its file even if the share promise never settles, and the next tap saves it', async () => {
@@ -83,7 +87,7 @@ test('sharing a receipt reports its file even if the share promise never settles
 test('sharing a receipt again after a failure creates its PDF again', async () => {
   const content = someContent()
   stubShare(async () => undefined)
-  emblem.mockRejectedValueOnce(new Error('no canvas'))
+  drawTextOnCanvas.mockRejectedValueOnce(new Error('no canvas'))
   expect(await shareReceipt(content, noteCreated)).toEqual({
     ok: false,
     error: { kind: 'receiptUnavailable' },

@@ -1,8 +1,9 @@
-import { err, ok, type Result } from '../../../../domain/result.ts'
+import { err, ok, type Result } from '../../../../domain/common/result.ts'
+import { buildReceiptFileName, type ReceiptContent } from '../../../../print/receiptContent.ts'
+import { createReceiptPdf } from '../../../../print/receiptPdf.ts'
 import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
-import { buildReceiptFileName, type ReceiptContent } from '../receiptContent.ts'
+import type { ReceiptPdfError } from './downloadReceipt.ts'
 import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
-import { createReceiptPdf, type ReceiptPdfError } from './receiptPdf.ts'
 
 /**
  * Shares the receipt's PDF with an app that the user chooses; saves it if the browser can't share files. In
@@ -22,7 +23,7 @@ export async function shareReceipt(
 }
 
 const createPdfFile = memoizeReceiptFile(async (content) => {
-  const { canvasPictureRenderer } = await import('./receiptPicture.ts')
-  const pdf = await createReceiptPdf(content, canvasPictureRenderer)
+  const { drawTextOnCanvas } = await import('./receiptPicture.ts')
+  const pdf = await createReceiptPdf(content, drawTextOnCanvas)
   return new File([pdf], buildReceiptFileName(content.transactionId), { type: 'application/pdf' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ARRIVED_DELIVERY } from '../../../../domain/transaction.samples.ts'
-import { FRENCH_RECEIPT_TEXTS, SAMPLE_TRANSFER } from '../receipt.samples.ts'
-import { buildReceiptContent, type ReceiptContent } from '../receiptContent.ts'
+import { ARRIVED_DELIVERY } from '../domain/transfers/transaction.samples.ts'
+import { SAMPLE_OPERATOR, SAMPLE_TRANSFER } from './receipt.samples.ts'
+import { buildReceiptContent, type ReceiptContent } from './receiptContent.ts'
 import {
   A4_LAYOUT,
   BASELINE_RATIO,
@@ -21,7 +21,7 @@ interface Rectangle {
   readonly bottom: number
 }
 
-const widthOf = (text: string, size: number) => text.length * size * MM_PER_POINT * 0.6
+const measureWidth = (text: string, size: number) => text.length * size * MM_PER_POINT * 0.5
 
 /**
  * Draws a receipt in letters of equal width, and returns the rectangles that it covers. Boxes have no text.
@@ -31,26 +31,23 @@ async function draw(content: ReceiptContent, form: PageLayout) {
   const add = (text: string, left: number, top: number, width: number, height: number) =>
     drawn.push({ text, left, top, right: left + width, bottom: top + height })
   const height = await drawReceipt(content, form, {
-    widthOf,
+    measureWidth,
     write: async (text, { x, y, size, width }) => {
-      const lines = wrapText(text, width, (line) => widthOf(line, size))
+      const lines = wrapText(text, width, (line) => measureWidth(line, size))
       const lineHeight = size * MM_PER_POINT * LINE_HEIGHT
       for (const [index, line] of lines.entries())
         add(
           line,
           x,
           y + index * lineHeight - size * MM_PER_POINT * BASELINE_RATIO,
-          widthOf(line, size),
+          measureWidth(line, size),
           size * MM_PER_POINT,
         )
       return lines.length * lineHeight
     },
     box: (_, x, y, width, boxHeight) => add('', x, y, width, boxHeight),
     rule: (x, y, width) => add('', x, y, width, 0),
-    emblem: async (x, y, size) => {
-      add('', x, y, size, size)
-      return true
-    },
+    curve: () => {},
     link: () => {},
   })
   return { height, drawn, texts: drawn.filter(({ text }) => text !== '') }
@@ -68,7 +65,7 @@ const buildContent = (text: string, convertedAmount = SAMPLE_TRANSFER.convertedA
       recipientName: text,
       delivery: { ...ARRIVED_DELIVERY, proof: text },
     },
-    { language: 'fr', words: FRENCH_RECEIPT_TEXTS, isLate: false },
+    { language: 'fr', operator: SAMPLE_OPERATOR, isLate: false },
   ),
   tracking: { address: 'https://passerelle.example/t/pi_3MtwBwLkd', title: 'Vérifier ce reçu', text: '' },
 })

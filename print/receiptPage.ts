@@ -1,12 +1,12 @@
-import type { StatusColour } from '../../../../domain/status.ts'
-import { PRINT_COLOURS } from '../../../ui/printColours.ts'
-import { createQrCode } from '../qrCode.ts'
+import type { StatusColour } from '../domain/transfers/status.ts'
+import { PRINT_COLOURS } from './printColours.ts'
+import { createQrCode } from './qrCode.ts'
 import {
   PRODUCT_NAME,
   type ReceiptContent,
   type ReceiptLine,
   type ReceiptTracking,
-} from '../receiptContent.ts'
+} from './receiptContent.ts'
 
 /** Layout of the page on which a receipt is drawn, in mm. */
 export interface PageLayout {
@@ -39,14 +39,20 @@ export interface TextPlacement {
 
 /** Draws on a page of the PDF or on a canvas. All lengths are in mm. */
 export interface Pen {
-  readonly widthOf: (text: string, size: number, weight: FontWeight) => number
+  readonly measureWidth: (text: string, size: number, weight: FontWeight) => number
   /** Writes a text and returns its height. */
   readonly write: (text: string, placement: TextPlacement) => Promise<number>
   readonly box: (colour: string, x: number, y: number, width: number, height: number, radius?: number) => void
   /** Draws a thin horizontal line. */
   readonly rule: (x: number, y: number, width: number) => void
-  /** Draws the product's emblem; returns false if that fails. */
-  readonly emblem: (x: number, y: number, size: number) => Promise<boolean>
+  /** Draws a line of one cubic curve after the other, relative to where the last one ends, as in SVG. */
+  readonly curve: (
+    colour: string,
+    thickness: number,
+    x: number,
+    y: number,
+    curves: readonly (readonly [number, number, number, number, number, number])[],
+  ) => void
   readonly link: (address: string, x: number, y: number, width: number, height: number) => void
 }
 
@@ -57,15 +63,14 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
   const right = form.width - form.margin
   const width = right - left
 
-  const brandX = (await pen.emblem(left, form.margin, EMBLEM)) ? left + EMBLEM + 4 : left
-  await pen.write(PRODUCT_NAME, { x: brandX, y: form.margin + 10, ...BRAND, width: right - brandX })
-  const titleX = right - pen.widthOf(title, TITLE.size, TITLE.weight)
-  const hasRoom = titleX > brandX + pen.widthOf(PRODUCT_NAME, BRAND.size, BRAND.weight) + 4
+  const brandX = await drawBrand(form, pen)
+  const titleX = right - pen.measureWidth(title, TITLE.size, TITLE.weight)
+  const hasRoom = titleX > brandX + pen.measureWidth(PRODUCT_NAME, BRAND.size, BRAND.weight) + 4
   let y = form.margin + 22
   if (!hasRoom) y += await pen.write(title, { x: left, y: y + 2, ...TITLE, width })
   else await pen.write(title, { x: titleX, y: form.margin + 10, ...TITLE, width })
 
-  const above = groups.flatMap(({ lines }) => lines).length > MOST_LINES ? TIGHT : SPACIOUS
+  const above = groups.flatMap(({ lines }) => lines).length > MAX_SPACIOUS_LINES ? TIGHT : SPACIOUS
   const codeBeside = tracking && form.values + BESIDE_CODE < right
   for (const [place, { heading, lines }] of groups.entries()) {
     for (const line of lines.filter(({ emphasis }) => emphasis)) y = await panel(line, y)
@@ -91,10 +96,10 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
   async function panel({ label, value }: ReceiptLine, top: number): Promise<number> {
     const inside = width - 16
     const x = left + 8
-    const amount = pen.widthOf(value, AMOUNT.size, AMOUNT.weight)
+    const amount = pen.measureWidth(value, AMOUNT.size, AMOUNT.weight)
     const { text, colour } = content.status
     const [ink, paper] = STATUS_COLOURS[colour]
-    const pill = pen.widthOf(text, STATUS.size, STATUS.weight) + 10
+    const pill = pen.measureWidth(text, STATUS.size, STATUS.weight) + 10
     const pillX = right - 8 - pill
     // Place the status next to the amount, or next to the label if the amount is too wide.
     const pillY = top + (amount + pill + 4 < inside ? 10.5 : 4.5)
@@ -113,7 +118,7 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
     for (const [column, line, length] of runs)
       pen.box(PRINT_COLOURS.ink, x + column * module, top + line * module, length * module, module)
     pen.link(address, x, top, CODE, CODE)
-    const captionX = x + (CODE - pen.widthOf(caption, CAPTION.size, 'normal')) / 2
+    const captionX = x + (CODE - pen.measureWidth(caption, CAPTION.size, 'normal')) / 2
     await pen.write(caption, { x: captionX, y: top + CODE + 1, ...CAPTION, width })
   }
 
@@ -128,20 +133,45 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
   }
 }
 
+/** Draws emblem and name at the top left, and returns the horizontal position of the name. */
+export async function drawBrand({ margin, width }: PageLayout, pen: Pen): Promise<number> {
+  const unit = EMBLEM / 64
+  const at = (length: number) => margin + length * unit
+  const box = (colour: string, x: number, y: number, width: number, height: number, radius = 0) =>
+    pen.box(colour, at(x), at(y), width * unit, height * unit, radius * unit)
+  box(PRINT_COLOURS.river, 0, 0, 64, 64, 15)
+  box(PRINT_COLOURS.page, 6.5, 42.5, 57.5 - 6.5, 5, 2.5)
+  const arch = [
+    [5, -13, 12, -17, 20, -17],
+    [8, 0, 15, 4, 20, 17],
+  ].map((curve) => curve.map((length) => length * unit) as [number, number, number, number, number, number])
+  pen.curve(PRINT_COLOURS.page, 5 * unit, at(12), at(44), arch)
+  for (const [x, y] of [
+    [22, 31],
+    [32, 28],
+    [42, 31],
+  ] as const)
+    box(PRINT_COLOURS.page, x - 1.5, y, 3, 44 - y)
+  box(PRINT_COLOURS.sun, 41, 12, 12, 12, 6)
+  const x = margin + EMBLEM + 4
+  await pen.write(PRODUCT_NAME, { x, y: margin + 10, ...BRAND, width: width - margin - x })
+  return x
+}
+
 /** Breaks a text into lines at its spaces; a word longer than a line is broken anywhere. */
-export function wrapText(text: string, width: number, widthOf: (text: string) => number): string[] {
+export function wrapText(text: string, width: number, measureWidth: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (widthOf(longer) <= width) {
+    if (measureWidth(longer) <= width) {
       line = longer
       continue
     }
     if (line !== '') lines.push(line)
     line = ''
     for (const character of word) {
-      if (line !== '' && widthOf(line + character) > width) {
+      if (line !== '' && measureWidth(line + character) > width) {
         lines.push(line)
         line = ''
       }
@@ -190,7 +220,7 @@ const BESIDE_CODE = 80
  */
 const SPACIOUS = 3.6
 const TIGHT = 2.5
-const MOST_LINES = 16
+const MAX_SPACIOUS_LINES = 16
 
 const STATUS_COLOURS: Readonly<Record<StatusColour, readonly [ink: string, paper: string]>> = {
   green: [PRINT_COLOURS.success, PRINT_COLOURS.successTint],

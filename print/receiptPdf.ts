@@ -1,10 +1,8 @@
 import type { jsPDF } from 'jspdf'
-import { err, ok, type Result } from '../../../../domain/result.ts'
-import { saveFile } from '../../../browser/saveFile.ts'
-import { PRINT_COLOURS } from '../../../ui/printColours.ts'
-import { buildReceiptFileName, PRODUCT_NAME, type ReceiptContent } from '../receiptContent.ts'
-import type { PictureRenderer } from './pictureRenderer.ts'
-import { loadReceiptFonts } from './receiptFonts.ts'
+import type { Language } from '../domain/common/language.ts'
+import { loadReceiptFonts } from './fonts.ts'
+import { PRINT_COLOURS } from './printColours.ts'
+import { PRODUCT_NAME, type ReceiptContent } from './receiptContent.ts'
 import {
   A4_LAYOUT,
   BASELINE_RATIO,
@@ -18,16 +16,36 @@ import {
   wrapText,
 } from './receiptPage.ts'
 
-export type ReceiptPdfError = { readonly kind: 'receiptUnavailable' }
+/** A PNG picture and its size in its own pixels. */
+export interface Picture {
+  readonly png: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Draws a text in a script that the fonts lack, such as N'Ko or Arabic. If it returns null, the PDF is
+ * created without the picture.
+ */
+export type TextRenderer = (text: string) => Promise<Picture | null>
 
 /**
  * Creates the receipt as a PDF of one A4 page, portrait, with margins of 10 mm. Its text can be selected and
  * searched, in every Latin script. Without a renderer there are no pictures, and boxes replace letters that
  * the fonts lack; their text can still be searched. Specification, section 9.
  */
-export async function createReceiptPdf(
-  content: ReceiptContent,
-  pictureRenderer?: PictureRenderer,
+export const createReceiptPdf = (content: ReceiptContent, drawText?: TextRenderer): Promise<Blob> =>
+  createPdf(
+    { language: content.language, title: `${content.title} ${content.transactionId}` },
+    (pen) => drawReceipt(content, A4_LAYOUT, pen),
+    drawText,
+  )
+
+/** Creates a PDF of A4 pages, portrait. `draw` gets a pen, and a function that begins another page. */
+export async function createPdf(
+  { language, title }: { readonly language: Language; readonly title: string },
+  draw: (pen: Pen, addPage: () => void) => Promise<unknown>,
+  drawText?: TextRenderer,
 ): Promise<Blob> {
   const { jsPDF } = await import('jspdf')
   const doc = new jsPDF({
@@ -37,27 +55,11 @@ export async function createReceiptPdf(
     compress: true,
     putOnlyUsedFonts: true,
   })
-  doc.setLanguage(content.language)
-  doc.setDocumentProperties({
-    title: `${content.title} ${content.transactionId}`,
-    author: PRODUCT_NAME,
-    creator: PRODUCT_NAME,
-  })
+  doc.setLanguage(language)
+  doc.setDocumentProperties({ title, author: PRODUCT_NAME, creator: PRODUCT_NAME })
   await addFonts(doc)
-  await drawReceipt(content, A4_LAYOUT, createPdfPen(doc, pictureRenderer))
+  await draw(createPdfPen(doc, drawText), () => doc.addPage())
   return doc.output('blob')
-}
-
-/** Creates the receipt and lets the browser save it. Specification, section 9. */
-export async function downloadReceipt(content: ReceiptContent): Promise<Result<Blob, ReceiptPdfError>> {
-  try {
-    const { canvasPictureRenderer } = await import('./receiptPicture.ts')
-    const pdf = await createReceiptPdf(content, canvasPictureRenderer)
-    saveFile(pdf, buildReceiptFileName(content.transactionId))
-    return ok(pdf)
-  } catch {
-    return err({ kind: 'receiptUnavailable' })
-  }
 }
 
 const FONTS: Readonly<Record<FontWeight, string>> = { normal: 'Inter-Regular', bold: 'Inter-SemiBold' }
@@ -74,14 +76,14 @@ async function addFonts(doc: jsPDF) {
  * Creates a pen that draws on the PDF. It replaces characters that the font lacks, because jsPDF would drop
  * them and some that follow.
  */
-function createPdfPen(doc: jsPDF, pictureRenderer: PictureRenderer | undefined): Pen {
+function createPdfPen(doc: jsPDF, drawText: TextRenderer | undefined): Pen {
   const use = (size: number, weight: FontWeight) => doc.setFont(FONTS[weight], 'normal').setFontSize(size)
 
   const hasGlyph = (character: string) =>
     doc.getFont().metadata.characterToGlyph(character.codePointAt(0)) > 0
   const drawable = (text: string) => Array.from(text, (each) => (hasGlyph(each) ? each : MISSING)).join('')
 
-  function widthOf(text: string, size: number, weight: FontWeight) {
+  function measureWidth(text: string, size: number, weight: FontWeight) {
     use(size, weight)
     return doc.getTextWidth(drawable(replaceWithLookalikes(text)))
   }
@@ -101,7 +103,7 @@ function createPdfPen(doc: jsPDF, pictureRenderer: PictureRenderer | undefined):
       return lines.length * lineHeight
     }
     doc.setFontSize(size * Math.min(1, width / doc.getTextWidth(boxes)))
-    const picture = await pictureRenderer?.text(text)
+    const picture = await drawText?.(text)
     if (picture) {
       const scale = Math.min(lineHeight / picture.height, width / picture.width)
       const height = picture.height * scale
@@ -122,7 +124,7 @@ function createPdfPen(doc: jsPDF, pictureRenderer: PictureRenderer | undefined):
 
   return {
     write,
-    widthOf,
+    measureWidth,
     box: (colour, x, y, width, height, radius) => {
       doc.setFillColor(colour)
       if (radius) doc.roundedRect(x, y, width, height, radius, radius, 'F')
@@ -133,10 +135,9 @@ function createPdfPen(doc: jsPDF, pictureRenderer: PictureRenderer | undefined):
         .setDrawColor(PRINT_COLOURS.line)
         .setLineWidth(0.2)
         .line(x, y, x + width, y),
-    emblem: async (x, y, size) => {
-      const emblem = await pictureRenderer?.emblem()
-      if (emblem) doc.addImage(emblem.png, 'PNG', x, y, size, size, undefined, 'FAST')
-      return Boolean(emblem)
+    curve: (colour, thickness, x, y, curves) => {
+      const lines = curves.map((curve) => [...curve])
+      doc.setDrawColor(colour).setLineWidth(thickness).lines(lines, x, y)
     },
     link: (url, x, y, width, height) => doc.link(x, y, width, height, { url }),
   }

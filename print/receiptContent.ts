@@ -1,69 +1,22 @@
-import type { CountryCode } from '../../../domain/destinations.ts'
-import { getPaidAmount, type InvoicePayment, parseDueDay } from '../../../domain/invoice.ts'
-import { getLocale, type Language } from '../../../domain/language.ts'
-import { formatMoney } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/month.ts'
-import { groupPhone, maskPhone } from '../../../domain/phone.ts'
-import { formatRate } from '../../../domain/rates.ts'
-import { getStatusColour, normalizeStatus, type Status, type StatusColour } from '../../../domain/status.ts'
-import { findSupplier, type InvoiceType } from '../../../domain/suppliers.ts'
-import { describeTransfer, getAmounts, type Transaction } from '../../../domain/transaction.ts'
-import { getWalletName } from '../../../domain/wallets.ts'
+import { getLocale, type Language } from '../domain/common/language.ts'
+import { formatDay } from '../domain/common/month.ts'
+import { getPaidAmount, type InvoicePayment, parseDueDay } from '../domain/invoices/invoice.ts'
+import { findSupplier } from '../domain/invoices/suppliers.ts'
+import { formatMoney } from '../domain/money/money.ts'
+import { formatRate } from '../domain/money/rates.ts'
+import { groupPhone, maskPhone } from '../domain/numbers/phone.ts'
+import { getWalletName } from '../domain/numbers/wallets.ts'
+import { getStatusColour, normalizeStatus, type StatusColour } from '../domain/transfers/status.ts'
+import { describeTransfer, getAmounts, type Transaction } from '../domain/transfers/transaction.ts'
+import {
+  type Operator,
+  RECEIPT_TEXTS,
+  type ReceiptGroupName,
+  type ReceiptItem,
+  type ReceiptTexts,
+} from './receiptTexts.ts'
 
 export const PRODUCT_NAME = 'Passerelle'
-
-export type ReceiptGroupName = 'amounts' | 'recipient' | 'invoice' | 'payment'
-
-export type ReceiptItem =
-  | 'amountReceived'
-  | 'moneyReceived'
-  | 'amountPaid'
-  | 'fees'
-  | 'amountSent'
-  | 'exchangeRate'
-  | 'expectedBy'
-  | 'late'
-  | 'deliveredAt'
-  | 'recipientName'
-  | 'recipient'
-  | 'country'
-  | 'wallet'
-  | 'walletReference'
-  | 'sender'
-  | 'paymentMethod'
-  | 'coupon'
-  | 'description'
-  | 'date'
-  | 'transactionId'
-  | 'supplier'
-  | 'invoiceType'
-  | 'reference'
-  | 'dueDate'
-  | 'payer'
-  | 'paymentId'
-
-/** The texts of a receipt in one language. */
-export interface ReceiptTexts {
-  readonly title: string
-  readonly status: Readonly<Record<Status, string>>
-  /** The status of received money. */
-  readonly received: string
-  readonly headings: Readonly<Record<ReceiptGroupName, string>>
-  readonly labels: Readonly<Record<ReceiptItem, string>>
-  readonly countries: Readonly<Record<CountryCode, string>>
-  readonly card: string
-  /** Replaces the expected time of a late transfer. */
-  readonly later: string
-  /** Default description of a transfer, with the recipient's masked number. */
-  readonly transferTo: (maskedPhone: string) => string
-  /** How to reach the support desk, and its hours: weekdays 9h to 19h. */
-  readonly support: string
-  /** Operator of the service, and the address for complaints. */
-  readonly operator: string
-  readonly invoiceTitle: string
-  readonly invoiceTypes: Readonly<Record<InvoiceType, string>>
-  readonly invoiceSupport: string
-}
 
 export interface ReceiptLine {
   readonly item: ReceiptItem
@@ -101,9 +54,11 @@ export interface ReceiptContent {
 
 export interface ReceiptOptions {
   readonly language: Language
-  readonly words: ReceiptTexts
+  readonly operator: Operator
   /** Whether the money is known to arrive later than expected (`isKnownLate`). */
   readonly isLate: boolean
+  /** Origin of the tracking page; without it the receipt has no QR code. */
+  readonly origin?: string
   /** Time zone of the shown times; the device's by default. */
   readonly timeZone?: string
 }
@@ -117,8 +72,9 @@ export interface ReceiptOptions {
  */
 export function buildReceiptContent(
   transaction: Transaction,
-  { language, words, isLate, timeZone }: ReceiptOptions,
+  { language, operator, isLate, origin, timeZone }: ReceiptOptions,
 ): ReceiptContent {
+  const words = RECEIPT_TEXTS[language]
   const { gross, fee, net, converted } = getAmounts(transaction)
   const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
   const status = normalizeStatus(transaction.status)
@@ -149,7 +105,7 @@ export function buildReceiptContent(
       colour: getStatusColour(status),
     },
     support: words.support,
-    operator: words.operator,
+    operator: words.operator(operator),
   }
   if (isReceived)
     return {
@@ -159,8 +115,10 @@ export function buildReceiptContent(
         group('payment', { description, date, transactionId: transaction.id }),
       ],
     }
+  const tracking = origin ? buildTracking(transaction.recipientLink, origin, words) : null
   return {
     ...content,
+    ...(tracking && { tracking }),
     groups: [
       group('amounts', {
         amountReceived: formatMoney(converted, language),
@@ -197,8 +155,9 @@ export function buildReceiptContent(
  */
 export function buildInvoiceReceiptContent(
   payment: InvoicePayment,
-  { language, words, timeZone }: Omit<ReceiptOptions, 'isLate'>,
+  { language, operator, timeZone }: Omit<ReceiptOptions, 'isLate' | 'origin'>,
 ): ReceiptContent {
+  const words = RECEIPT_TEXTS[language]
   const status = normalizeStatus(payment.status)
   const instant = new Intl.DateTimeFormat(getLocale(language), { ...INSTANT, timeZone })
   const group = createGroupBuilder(words, 'amountPaid')
@@ -223,8 +182,15 @@ export function buildInvoiceReceiptContent(
       }),
     ],
     support: words.invoiceSupport,
-    operator: words.operator,
+    operator: words.operator(operator),
   }
+}
+
+/** Returns null for a transfer without a tracking page, because no payout provider was configured for it. */
+function buildTracking(link: string | null, origin: string, words: ReceiptTexts): ReceiptTracking | null {
+  if (!link) return null
+  const { href: address, host } = new URL(link, origin)
+  return { address, title: words.trackingTitle, text: words.tracking(host) }
 }
 
 const createGroupBuilder =
@@ -264,7 +230,7 @@ const MAX_VALUE_LENGTH = 100
  * Reduces a text to one line without control characters and without invisible characters that could disguise
  * it, such as direction marks. Joiners stay, because some scripts need them.
  */
-function toSafeLine(text: string): string {
+export function toSafeLine(text: string): string {
   const characters = Array.from(
     text
       .replace(/\p{Cs}/gu, '\ufffd')

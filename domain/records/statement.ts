@@ -1,0 +1,172 @@
+import { getPaidAmount, type InvoicePayment } from '../invoices/invoice.ts'
+import { findSupplier } from '../invoices/suppliers.ts'
+import { type Currency, type Money, money } from '../money/money.ts'
+import { normalizeStatus, type Status } from '../transfers/status.ts'
+import { getAmounts, type Transaction } from '../transfers/transaction.ts'
+import type { HistoryCoverage } from './historyCoverage.ts'
+
+/** A refund counts in the month of its payment, because the device doesn't know when it was made. */
+export type StatementStatus = Status | 'received' | 'refunded' | 'refundDue'
+
+/** A payment in a statement. Instants are UTC milliseconds. */
+export interface StatementEntry {
+  readonly id: string
+  readonly at: number
+  readonly status: StatementStatus
+  /** The recipient's name, or the supplier's; null if only the number is known. */
+  readonly name: string | null
+  /** The recipient's number, or the invoice's reference. */
+  readonly reference: string
+  /** The whole charge; null for received money. */
+  readonly paid: Money | null
+  /** Null for an invoice, which has no fee, and for received money. */
+  readonly fee: Money | null
+  /** The amount that arrives; null for an invoice. */
+  readonly arrives: Money | null
+}
+
+/** The sums of a month in one currency, without payments that failed or are still open. */
+export interface StatementTotal {
+  readonly transfers: Money
+  /** Contained in `transfers`. */
+  readonly fees: Money
+  readonly invoices: Money
+  /** The charges that were or will be refunded, contained in `transfers`. */
+  readonly refunds: Money
+  readonly received: Money
+}
+
+export interface Statement {
+  /** 'YYYY-MM', in the device's time zone like the months of the history. */
+  readonly month: string
+  /** Oldest first. */
+  readonly entries: readonly StatementEntry[]
+  readonly totals: readonly StatementTotal[]
+}
+
+/** Formats the month of an instant (UTC ms) as 'YYYY-MM', in the device's time zone. */
+export function toLocalMonth(ms: number): string {
+  const date = new Date(ms)
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
+}
+
+/** Returns the instants (UTC ms) of a month in the device's time zone: `start` included, `end` excluded. */
+export function getLocalMonthRange(month: string): { readonly start: number; readonly end: number } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { start: new Date(year, number - 1).getTime(), end: new Date(year, number).getTime() }
+}
+
+/** Lists the months from that of the first instant to that of the last, newest first. */
+export function listMonths(first: number, last: number): readonly string[] {
+  const months: string[] = []
+  const until = toLocalMonth(first)
+  for (
+    let month = toLocalMonth(last);
+    month >= until;
+    month = toLocalMonth(getLocalMonthRange(month).start - 1)
+  )
+    months.push(month)
+  return months
+}
+
+export function buildStatement(
+  month: string,
+  transactions: readonly Transaction[],
+  invoicePayments: readonly InvoicePayment[],
+): Statement {
+  const entries = [...transactions.map(toTransferEntry), ...invoicePayments.map(toInvoiceEntry)]
+    .filter(({ at }) => toLocalMonth(at) === month)
+    .sort((one, other) => one.at - other.at)
+  const counted = entries.filter(({ status }) => COUNTED.has(status))
+  const currencies = new Set(counted.flatMap(({ paid, arrives }) => (paid ?? arrives)?.currency ?? []))
+  return { month, entries, totals: [...currencies].sort().map((currency) => sum(counted, currency)) }
+}
+
+const COUNTED = new Set<StatementStatus>(['completed', 'received', 'refunded', 'refundDue'])
+
+function toTransferEntry(row: Transaction): StatementEntry {
+  const { gross, fee, converted } = getAmounts(row)
+  const isReceived = row.type === 'received'
+  return {
+    id: row.id,
+    at: row.createdAt,
+    status: deriveStatus(row),
+    // Received money doesn't show who sent it; the number is the user's own.
+    name: isReceived ? null : row.recipientName,
+    reference: isReceived ? '' : row.recipientPhone,
+    paid: isReceived ? null : gross,
+    fee: isReceived ? null : fee,
+    arrives: converted,
+  }
+}
+
+function deriveStatus({ status: raw, type, delivery }: Transaction): StatementStatus {
+  const status = normalizeStatus(raw)
+  if (status !== 'completed') return status
+  if (type === 'received') return 'received'
+  if (delivery?.stage === 'paidBack') return 'refunded'
+  return delivery?.stage === 'failed' || delivery?.stage === 'canceled' ? 'refundDue' : status
+}
+
+const toInvoiceEntry = (payment: InvoicePayment): StatementEntry => ({
+  id: payment.id,
+  at: payment.createdAt,
+  status: normalizeStatus(payment.status),
+  name: findSupplier(payment.supplier)?.name ?? payment.supplier,
+  reference: payment.reference,
+  paid: getPaidAmount(payment),
+  fee: null,
+  arrives: null,
+})
+
+function sum(entries: readonly StatementEntry[], currency: Currency): StatementTotal {
+  const add = (pick: (entry: StatementEntry) => Money | null) =>
+    money(
+      entries.reduce((total, entry) => {
+        const amount = pick(entry)
+        return amount?.currency === currency ? total + amount.minor : total
+      }, 0),
+      currency,
+    )
+  return {
+    transfers: add(({ fee, paid }) => (fee ? paid : null)),
+    fees: add(({ fee }) => fee),
+    invoices: add(({ fee, paid }) => (fee ? null : paid)),
+    refunds: add(({ status, paid }) => (status === 'refunded' || status === 'refundDue' ? paid : null)),
+    received: add(({ status, arrives }) => (status === 'received' ? arrives : null)),
+  }
+}
+
+/** The state of the payments on this device. */
+export interface KnownPayments {
+  /** Undefined before the first answer of the server. */
+  readonly history: (HistoryCoverage & { readonly asOf: number | null }) | undefined
+  /** When the list of paid invoices was last fetched (UTC ms). */
+  readonly invoicesAsOf: number | undefined
+  /** Number of rows that this version of the app can't read. They may be of any month. */
+  readonly unread: number
+}
+
+/**
+ * `missing`: rows of the month are not on this device. `unreadable`: this version of the app can't read some
+ * row. Else the month is complete as of `asOf` (UTC ms), which may be before its end.
+ */
+export type StatementCoverage =
+  | { readonly kind: 'missing' | 'unreadable' }
+  | { readonly kind: 'known'; readonly asOf: number }
+
+/** Determines whether this device has all payments of a month that were made until its last refresh. */
+export function getStatementCoverage(
+  { history, invoicesAsOf, unread }: KnownPayments,
+  month: string,
+): StatementCoverage {
+  const { start, end } = getLocalMonthRange(month)
+  const asOf = Math.min(history?.asOf ?? 0, invoicesAsOf ?? 0)
+  if (!history || asOf < start) return { kind: 'missing' }
+  const isMissing = history.gaps.some(({ after, until }) => {
+    const isAboveStart = after === null || after.seconds >= Math.floor(start / 1000)
+    return isAboveStart && (until === null || until.seconds * 1000 < end)
+  })
+  if (isMissing) return { kind: 'missing' }
+  return unread > 0 ? { kind: 'unreadable' } : { kind: 'known', asOf }
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { formatWait } from '../domain/common/wait.ts'
+import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import {
+  invoiceWords,
+  issueInvoice,
+  openInvoices,
+  payInvoiceButton,
+  submitInvoiceLookup,
+} from './steps/invoices.ts'
+import { createPhonePerson } from './steps/person.ts'
+import { openInTestLanguage, registerAndOpenHome, signInByPhone } from './steps/signIn.ts'
+import { CARD_NUMBERS, payWithCard, receiptSheet, sendMoney } from './steps/transfer.ts'
+import { defineTexts, getText } from './texts.ts'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const said = defineTexts({
+  share: 'Partager',
+  mail: 'Recevoir par e-mail',
+  sentTo: () => (address: string) => getText('Le reçu est parti à {address}.', { address }),
+  notSent:
+    'L’e-mail n’est pas parti. Votre paiement n’est pas touché : réessayez plus tard, ou téléchargez le reçu.',
+  noAnswer:
+    'Pas de réponse du réseau : l’e-mail est peut-être parti. Réessayez : vous ne le recevrez qu’une fois.',
+  noAddress:
+    'Votre compte n’a pas d’adresse e-mail vérifiée. Ajoutez-en une dans votre profil, ou téléchargez le reçu.',
+  wait: () => (wait: string) =>
+    getText('Le reçu est peut-être déjà en route. Réessayez dans {wait}.', { wait }),
+  needsNetwork: 'Le reçu par e-mail demande le réseau. Le PDF se télécharge aussi sans réseau.',
+})
+
+const FUNCTION = '**/.netlify/functions/mail-receipt'
+
+interface Mail {
+  to: string[]
+  subject: string
+  attachments: { name: string; size: number }[]
+}
+
+async function readMailsTo(server: Server, address: string) {
+  const mails: Mail[] = await (await fetch(`${server.origin}/sandbox/mails`)).json()
+  return mails.filter(({ to }) => to.includes(address))
+}
+
+async function openSharing(page: Page) {
+  await sendMoney(page, { amount: '100', phone: '+224 660 00 00 00' })
+  await receiptSheet(page).getByRole('button', { name: said.share, exact: true }).click()
+  return receiptSheet(page).getByRole('button', { name: said.mail })
+}
+
+test('a receipt is mailed to the sender’s address, and a failure says what to do', async ({
+  page,
+  context,
+  server,
+  language,
+}) => {
+  const person = await registerAndOpenHome(page, server)
+  const button = await openSharing(page)
+
+  await page.route(FUNCTION, (route) =>
+    route.fulfill({ status: 502, json: { code: 'mailNotSent', error: '' } }),
+  )
+  await button.click()
+  await expect(page.getByText(said.notSent)).toBeVisible()
+  await page.unroute(FUNCTION)
+  await page.route(FUNCTION, (route) =>
+    route.fulfill({ status: 429, json: { code: 'tooManyRequests', details: { retryAfterSeconds: 45 } } }),
+  )
+  await button.click()
+  await expect(page.getByText(said.wait(formatWait(45, language)))).toBeVisible()
+  await page.unroute(FUNCTION)
+
+  await context.setOffline(true)
+  await expect(page.getByText(said.needsNetwork)).toBeVisible()
+  await expect(button).toBeHidden()
+  await context.setOffline(false)
+
+  // The response to the first request is lost, and pressing again sends no second mail.
+  await page.route(FUNCTION, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button.click()
+  await expect(page.getByText(said.noAnswer)).toBeVisible()
+  await page.unroute(FUNCTION)
+  await button.click()
+  await expect(page.getByText(said.sentTo(person.email))).toBeVisible()
+  await expect(page.getByText(said.noAnswer)).toBeHidden()
+  const own = await readMailsTo(server, person.email)
+  expect(own).toHaveLength(1)
+  expect(own[0]?.subject).toContain(RECEIPT_TEXTS[language].title)
+  expect(own[0]?.attachments).toMatchObject([{ name: expect.stringMatching(/^receipt-pi_\w+\.pdf$/) }])
+  expect(own[0]?.attachments[0]?.size).toBeGreaterThan(10_000)
+})
+
+test('the receipt of a paid invoice is mailed to its payer', async ({ page, server, language }) => {
+  const { reference } = await issueInvoice(server)
+  const person = await registerAndOpenHome(page, server)
+  await openInvoices(page)
+  await submitInvoiceLookup(page, reference)
+  await payInvoiceButton(page).click()
+  await payWithCard(page, CARD_NUMBERS.good)
+  const receipt = page.getByRole('dialog', { name: invoiceWords.receipt })
+  await receipt.getByRole('button', { name: said.share, exact: true }).click()
+  await receipt.getByRole('button', { name: said.mail }).click()
+  await expect(page.getByText(said.sentTo(person.email))).toBeVisible()
+  expect(await readMailsTo(server, person.email)).toMatchObject([
+    { subject: expect.stringContaining(RECEIPT_TEXTS[language].invoiceTitle) },
+  ])
+})
+
+test('a phone user sees that a mailed receipt requires an email address', async ({ page, server }) => {
+  await openInTestLanguage(page)
+  await signInByPhone(page, server, createPhonePerson())
+  const button = await openSharing(page)
+  await button.click()
+  await expect(page.getByText(said.noAddress)).toBeVisible()
+})

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { ARRIVED_DELIVERY } from '../domain/transfers/transaction.samples.ts'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { buildStoredTransfer, HISTORY_NOW, registerWithTransfers } from './steps/history.ts'
+import { openFromMenu, openSetting } from './steps/pages.ts'
+import { openSignedInHome } from './steps/signIn.ts'
+import { buildTextPattern, defineTexts } from './texts.ts'
+import { words } from './words.ts'
+
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+const said = defineTexts({
+  statement: 'Relevé mensuel',
+  month: 'Mois',
+  pdf: 'Télécharger le relevé (PDF)',
+  csv: 'Télécharger pour un tableur (CSV)',
+  transfers: 'Transferts, frais compris',
+  refunds: 'dont remboursés ou à rembourser',
+  note: 'Les totaux ne comptent que les paiements effectués. Un remboursement compte dans le mois de son paiement.',
+  none: 'Aucun paiement ce mois-ci.',
+  incomplete: 'Ce relevé serait incomplet',
+  missing: 'Cet appareil n’a pas tous vos paiements de ce mois. Ils seront lus dès que le réseau le permet.',
+  provisional: () => buildTextPattern('Relevé provisoire : paiements connus le {until}.'),
+})
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.setFixedTime(HISTORY_NOW)
+})
+
+async function openStatements(page: Page) {
+  await openFromMenu(page, words.settings)
+  await openSetting(page, said.statement)
+}
+
+const choose = (page: Page, month: string) => page.getByLabel(said.month).selectOption(month)
+
+async function download(page: Page, name: string) {
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name }).click()
+  const file = await begun
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test('a statement is made offline from the rows on the device, as PDF and CSV', async ({
+  page,
+  server,
+  language,
+}) => {
+  const person = await registerWithTransfers(server, 18)
+  const refunded = buildStoredTransfer(person.uid, 1, {
+    delivery: { ...ARRIVED_DELIVERY, stage: 'paidBack' },
+  })
+  await server.write(`transactions/${refunded.id}`, refunded)
+  await openSignedInHome(page, server, person)
+  await openStatements(page)
+  await choose(page, '2026-11')
+  await expect(page.getByText(said.provisional)).toBeVisible()
+  // Loads the code and the fonts, which a service worker would keep.
+  for (const name of [said.csv, said.pdf]) await download(page, name)
+  await page.context().setOffline(true)
+  // Fifteen transfers on the first fifteen days, of 20 to 34 EUR; the one of 23 EUR is pending.
+  const total = language === 'fr' ? /382,00\s€/ : '€382.00'
+  await expect(page.locator('dl').filter({ hasText: said.transfers }).locator('dd').first()).toHaveText(total)
+
+  const refunds = page.locator('dl > div').filter({ hasText: said.refunds }).locator('dd')
+  await expect(refunds).toHaveText(language === 'fr' ? /21,00\s€/ : '€21.00')
+  await expect(page.getByText(said.note)).toBeVisible()
+
+  const csv = await download(page, said.csv)
+  expect(csv.name).toBe('passerelle-2026-11.csv')
+  const [head, ...rows] = csv.bytes.toString('utf8').trimEnd().split('\r\n')
+  expect(head).toMatch(/^\ufeff.*Europe\/Paris/)
+  expect(rows).toHaveLength(15)
+  expect(rows[0]).toContain(language === 'fr' ? ';34,00;3,50;EUR;' : ',34.00,3.50,EUR,')
+
+  const pdf = await download(page, said.pdf)
+  expect(pdf.name).toBe('passerelle-2026-11.pdf')
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a month of which payments are missing has no statement until they are fetched', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 60)
+  await openSignedInHome(page, server, person)
+  let isBroken = true
+  await page.route('**/documents:runQuery**', (route) =>
+    isBroken && route.request().postData()?.includes('transactions') ? route.abort() : route.continue(),
+  )
+  await openStatements(page)
+  await choose(page, '2026-10')
+  await expect(page.getByText(said.incomplete)).toBeVisible()
+  await expect(page.getByText(said.missing)).toBeVisible()
+  await expect(page.getByRole('button', { name: said.pdf })).toBeHidden()
+  isBroken = false
+  await page.getByRole('button', { name: words.retry }).click()
+  await expect(page.getByText(said.incomplete)).toBeHidden()
+  const csv = await download(page, said.csv)
+  expect(csv.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1 + 31)
+})
+
+test('a month without payments shows a message', async ({ page, server }) => {
+  await openSignedInHome(page, server, await registerWithTransfers(server, 1))
+  await openStatements(page)
+  // The last month that is over.
+  await expect(page.getByLabel(said.month)).toHaveValue('2026-10')
+  await expect(page.getByText(said.none)).toBeVisible()
+})

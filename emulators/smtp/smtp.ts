@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { Clock } from '../emulator.ts'
+
+/** A mail as its recipient sees it. */
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly messageId: string
+  readonly text: string
+  readonly attachments: readonly {
+    readonly name: string
+    readonly type: string
+    readonly content: Buffer
+  }[]
+  /** UTC milliseconds. */
+  readonly receivedAt: number
+}
+
+export type SmtpEmulator = ReturnType<typeof createSmtpEmulator>
+
+/** Creates a mail server that accepts every mail sent on this machine, and delivers none. */
+export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
+  let mails: ReceivedMail[] = []
+  let refusals: number[] = []
+  let tries = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    // Clients refuse a certificate that no authority has signed.
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onMailFrom(_address, _session, callback) {
+      tries += 1
+      const responseCode = refusals.shift()
+      callback(responseCode === undefined ? null : Object.assign(new Error('Refused'), { responseCode }))
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const { from, messageId, subject, text, attachments } = await PostalMime.parse(Buffer.concat(chunks))
+        mails.push({
+          from: from?.address ?? '',
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          subject: subject ?? '',
+          messageId: messageId ?? '',
+          text: text ?? '',
+          attachments: attachments.map(({ filename, mimeType, content }) => ({
+            name: filename ?? '',
+            type: mimeType,
+            content: Buffer.from(content as ArrayBuffer),
+          })),
+          receivedAt: clock.now(),
+        })
+        callback()
+      })
+    },
+  })
+  // A client may close its connection at any time.
+  server.on('error', () => undefined)
+  let url: string | null = null
+  return {
+    /** Listens on a free port of this machine, and returns its address. */
+    async listen(): Promise<string> {
+      const listening = server.listen(0, '127.0.0.1')
+      await new Promise<void>((resolve) => listening.once('listening', resolve))
+      url = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`
+      return url
+    },
+    /** Null before the server listens. */
+    url: () => url,
+    /** Received mails, oldest first. */
+    mails: (): readonly ReceivedMail[] => mails,
+    /** Number of mails that were begun. */
+    tries: () => tries,
+    /** Answers the next mails with these reply codes. */
+    refuseNext(...codes: readonly number[]) {
+      refusals.push(...codes)
+    },
+    reset() {
+      mails = []
+      refusals = []
+      tries = 0
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { getText, setTestLanguage } from '../e2e/texts.ts'
+import { insertFrenchSpaces } from '../src/ui/typography.ts'
+import { SAMPLE_OPERATOR } from './receipt.samples.ts'
+import { RECEIPT_TEXTS, type ReceiptTexts } from './receiptTexts.ts'
+
+/** Names that the screen shows too, by their ID in the catalogs. */
+const listSharedNames = ({ status, received, later, countries, invoiceTypes }: ReceiptTexts) =>
+  [status, countries, invoiceTypes].flatMap((names) => Object.values(names)).concat(received, later)
+
+test.each(['fr', 'en'] as const)(
+  'in %s, a receipt calls statuses, countries and invoices as the screen does',
+  (language) => {
+    setTestLanguage(language)
+    expect(listSharedNames(RECEIPT_TEXTS[language])).toEqual(
+      listSharedNames(RECEIPT_TEXTS.fr).map((id) => getText(id)),
+    )
+  },
+)
+
+test('the French texts of a receipt have the no-break spaces of the app’s texts', () => {
+  const { operator, tracking, transferTo, ...texts } = RECEIPT_TEXTS.fr
+  const made = [operator(SAMPLE_OPERATOR), tracking('passerelle.example'), transferTo('+224*******00')]
+  const all = JSON.stringify([texts, made])
+  expect(all).toBe(insertFrenchSpaces(all.replace(/[\u00a0\u202f]/g, ' ')))
+})

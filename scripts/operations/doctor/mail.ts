@@ -1,0 +1,31 @@
+import { createSmtpTransport } from '../../../netlify/server/platform/smtpMailer.ts'
+import {
+  buildBadFinding,
+  buildGoodFinding,
+  type DoctorCheck,
+  type DoctorSubject,
+  type Finding,
+} from './findings.ts'
+
+export const mailChecks: readonly DoctorCheck[] = [['The mail server', checkMail]]
+
+/** Signs in at the mail server, without sending anything. */
+export async function checkMail({ settings }: Pick<DoctorSubject, 'settings'>): Promise<readonly Finding[]> {
+  if (!settings.mail)
+    return [buildGoodFinding('Receipts by email are off (docs/deploying.md, Receipts by email).')]
+  const transport = createSmtpTransport(settings.mail)
+  try {
+    await transport.verify()
+    return [buildGoodFinding(`Receipts by email come from ${settings.mail.from}.`)]
+  } catch (error) {
+    const { code = 'unknown' } = error as { code?: string }
+    return [
+      buildBadFinding(
+        `The mail server did not accept the connection: ${code}.`,
+        'Correct SMTP_URL: docs/deploying.md, Receipts by email.',
+      ),
+    ]
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,30 @@
+import type { I18n } from '@lingui/core'
+import type { Language } from '../../../domain/common/language.ts'
+import type { Statement } from '../../../domain/records/statement.ts'
+import { createPdf, type TextRenderer } from '../../../print/receiptPdf.ts'
+import { drawStatement } from '../../../print/statementPage.ts'
+import { buildStatementContent, buildStatementCsv } from './statementContent.ts'
+
+/** Creates the file of a statement on this device, without a network. */
+export async function createStatementFile(
+  kind: 'pdf' | 'csv',
+  statement: Statement,
+  view: {
+    readonly i18n: I18n
+    readonly language: Language
+    /** Until when the payments are known (UTC ms). */
+    readonly asOf: number
+    readonly userName: string
+    readonly loadTextRenderer: () => Promise<TextRenderer>
+  },
+): Promise<File> {
+  const name = `passerelle-${statement.month}.${kind}`
+  if (kind === 'csv') return new File([buildStatementCsv(statement, view)], name, { type: 'text/csv' })
+  const content = buildStatementContent(statement, view)
+  const pdf = await createPdf(
+    { language: view.language, title: `${content.title} ${statement.month}` },
+    (pen, addPage) => drawStatement(content, pen, addPage),
+    await view.loadTextRenderer(),
+  )
+  return new File([pdf], name, { type: 'application/pdf' })
+}
