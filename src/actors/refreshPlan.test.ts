@@ -1,15 +1,16 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cancelPlan, EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import { cancelPlan, EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { withRows } from '../cache/database.ts'
 import { updateStoredPlan } from '../cache/plans.ts'
 import { readOwnSubscription } from '../cache/queries.ts'
 import { refreshPlan } from './refreshPlan.ts'
 
-const { fetchProfile } = vi.hoisted(() => ({ fetchProfile: vi.fn() }))
+const { fetchProfile, syncPlan } = vi.hoisted(() => ({ fetchProfile: vi.fn(), syncPlan: vi.fn() }))
 vi.mock('../services/profiles.ts', () => ({ fetchProfile }))
 vi.mock('../services/ledgers.ts', () => ({}))
+vi.mock('../services/subscriptions.ts', () => ({ syncPlan }))
 
 const basic: Subscription = {
   ...EMPTY_SUBSCRIPTION,
@@ -27,6 +28,7 @@ beforeEach(async () => {
   people += 1
   uid = `plan-${people}`
   fetchProfile.mockReset()
+  syncPlan.mockReset().mockResolvedValue(undefined)
   const profile = { uid, email: null, name: 'Awa', phone: null, subscription: basic }
   await withRows(uid, ({ profiles }) => profiles.put(profile))
 })
@@ -68,4 +70,22 @@ test('updateStoredPlan stores both of two simultaneous changes of the plan', asy
     updateStoredPlan(uid, (stored) => ({ ...stored, transactionsLeft: (stored.transactionsLeft ?? 0) - 1 }))
   await Promise.all([use(), use()])
   expect(await kept()).toEqual({ ...basic, transactionsLeft: 0 })
+})
+
+test('refreshPlan asks the server to look at Stripe only while a renewal waits for a confirmation', async () => {
+  const confirmation = { url: 'https://invoice.example', keptUntil: null }
+  const unconfirmed: Subscription = { ...basic, renewalFailed: true, confirmation }
+  fetchProfile.mockResolvedValueOnce({ subscription: unconfirmed })
+  expect(await refreshPlan(uid)).toEqual(unconfirmed)
+  expect(syncPlan).not.toHaveBeenCalled()
+  // The profile is read even if Stripe can't be asked, because an event may have updated it.
+  syncPlan.mockRejectedValueOnce(new Error('no answer'))
+  fetchProfile.mockImplementationOnce(async () => {
+    expect(syncPlan).toHaveBeenCalledOnce()
+    return { subscription: unconfirmed }
+  })
+  expect(await refreshPlan(uid)).toEqual(unconfirmed)
+  fetchProfile.mockResolvedValueOnce({ subscription: basic })
+  expect(await refreshPlan(uid)).toEqual(basic)
+  expect(syncPlan).toHaveBeenCalledTimes(2)
 })

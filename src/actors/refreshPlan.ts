@@ -1,6 +1,6 @@
-import { toMonth } from '../../domain/month.ts'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import { toMonth } from '../../domain/common/month.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from '../cache/database.ts'
 import { saveLedger, updateStoredPlan } from '../cache/plans.ts'
@@ -26,6 +26,7 @@ export async function refreshLedger(uid: string): Promise<void> {
  */
 export async function refreshPlan(uid: string): Promise<Subscription> {
   const before = await withRows(uid, (rows) => readOwnSubscription(rows, uid))
+  if (before?.confirmation) await syncUnconfirmed()
   const profile = await fetchProfile(uid)
   if (before === null && profile) {
     // A database that has taken over in memory knows no profile yet.
@@ -38,4 +39,11 @@ export async function refreshPlan(uid: string): Promise<Subscription> {
     return (isUntouched && profile?.subscription) || stored
   })
   return isUntouched ? kept : refreshPlan(uid)
+}
+
+/** Brings the server's plan up to date, because the user may have confirmed a renewal on Stripe's page. */
+async function syncUnconfirmed(): Promise<void> {
+  const { syncPlan } = await import('../services/subscriptions.ts')
+  // Without it, the server learns of the confirmation from Stripe.
+  await syncPlan().catch(() => undefined)
 }

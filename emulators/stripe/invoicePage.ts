@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { getBrowserLanguage, renderPage, setPageHeaders } from './hostedPage.ts'
+import type { Invoice } from './objects.ts'
+import type { Call } from './state.ts'
+import { billSubscriptions, findInvoiceIntent, payInvoice } from './subscriptions.ts'
+
+const TEXTS = {
+  en: {
+    title: 'Invoice',
+    sandbox: 'Sandbox: no money moves. The bank asks for a confirmation.',
+    confirm: 'Confirm payment',
+    failed: 'The payment was not confirmed. Nothing was charged.',
+    paid: 'Invoice paid',
+    paidMore: 'You can close this page.',
+    gone: 'This invoice can no longer be paid',
+    goneMore: 'Nothing was charged.',
+  },
+  fr: {
+    title: 'Facture',
+    sandbox: 'Bac à sable : aucun argent ne circule. La banque demande une confirmation.',
+    confirm: 'Confirmer le paiement',
+    failed: 'Le paiement n’a pas été confirmé. Rien n’a été débité.',
+    paid: 'Facture payée',
+    paidMore: 'Vous pouvez fermer cette page.',
+    gone: 'Cette facture ne peut plus être payée',
+    goneMore: 'Rien n’a été débité.',
+  },
+} as const
+
+/**
+ * Emulates Stripe's hosted invoice page, on which a cardholder confirms a renewal. Unlike Stripe's, it only
+ * charges the subscription's card, and it has no way to enter another one.
+ */
+export function createInvoicePage(newCall: () => Call): Hono {
+  const app = new Hono()
+
+  /** Finds an invoice after the billing that is due, such as an invoice whose payment was confirmed. */
+  const findInvoice = (call: Call, c: Context) => {
+    billSubscriptions(call)
+    return call.state.invoices.get(c.req.param('invoice') ?? '')
+  }
+
+  app.get('/:invoice', (c) => {
+    const call = newCall()
+    const invoice = findInvoice(call, c)
+    setPageHeaders(c)
+    return c.html(renderInvoice(call, invoice, getBrowserLanguage(c)))
+  })
+
+  app.post('/:invoice', (c) => {
+    const call = newCall()
+    const invoice = findInvoice(call, c)
+    const isAwaited = () => invoice && findInvoiceIntent(call, invoice)?.status === 'requires_action'
+    // After an authentication that failed, another attempt needs another challenge.
+    if (invoice?.status === 'open' && !isAwaited()) payInvoice(call, {}, invoice.id)
+    const action = invoice && findInvoiceIntent(call, invoice)?.next_action
+    return c.redirect(action?.type === 'redirect_to_url' ? action.redirect_to_url.url : c.req.path, 303)
+  })
+
+  return app
+}
+
+function renderInvoice(call: Call, invoice: Invoice | undefined, language: 'fr' | 'en') {
+  const texts = TEXTS[language]
+  const end = invoice?.status === 'paid' ? 'paid' : 'gone'
+  if (invoice?.status !== 'open')
+    return renderPage(
+      language,
+      texts[end],
+      html`<h1>${texts[end]}</h1>
+        <p>${texts[`${end}More`]}</p>`,
+    )
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: invoice.currency })
+  const hasFailed = findInvoiceIntent(call, invoice)?.last_payment_error
+  return renderPage(
+    language,
+    texts.title,
+    html`<p class="quiet">${texts.title}</p>
+      <h1>${format.format(invoice.amount_remaining / 100)}</h1>
+      <p class="quiet">${texts.sandbox}</p>
+      ${hasFailed && html`<p class="problem" role="alert">${texts.failed}</p>`}
+      <form method="post"><button>${texts.confirm}</button></form>`,
+  )
+}
