@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { buildBrowserLink, canOpenInBrowser } from '../../browser/inAppBrowser.ts'
+import { Notice } from '../Notice.tsx'
+
+/**
+ * Takes the place of the sign-in with Google in a browser inside of another app, where Google refuses it:
+ * leads to the user's browser, or copies the address for it.
+ */
+export function OtherBrowserNotice() {
+  const [isCopied, setCopied] = useState<boolean | null>(null)
+  const { origin } = location
+  const copy = async () => {
+    // Such browsers may lack a clipboard, or refuse it.
+    try {
+      await navigator.clipboard.writeText(origin)
+      setCopied(true)
+    } catch {
+      setCopied(false)
+    }
+  }
+  return (
+    <Notice
+      kind="info"
+      title={<Trans>Google refuse de vous connecter ici</Trans>}
+      action={
+        canOpenInBrowser() ? (
+          <Button component="a" href={buildBrowserLink(location)} variant="light">
+            <Trans>Ouvrir dans le navigateur</Trans>
+          </Button>
+        ) : (
+          <Button variant="light" onClick={copy}>
+            {isCopied ? <Trans>Adresse copiée</Trans> : <Trans>Copier l’adresse</Trans>}
+          </Button>
+        )
+      }
+    >
+      <Trans>
+        Cette page est ouverte dans une autre application. Connectez-vous par e-mail ou par téléphone, ou
+        ouvrez Passerelle dans Safari ou Chrome.
+      </Trans>
+      {isCopied === false && (
+        <>
+          {' '}
+          <Trans>
+            L’adresse est <b translate="no">{origin}</b>.
+          </Trans>
+        </>
+      )}
+    </Notice>
+  )
+}
