@@ -1,7 +1,7 @@
-import { boolean, maxLength, object, optional, picklist, strictObject } from '../schema.ts'
+import * as v from 'valibot'
 import { COMMON_REFUSALS, defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 
-const empty = object({})
+const empty = v.object({})
 
 /**
  * Reports by status 200 or 404 whether a number has an account. Limited by network, and by number and
@@ -11,7 +11,7 @@ export const CHECK_PHONE_USER = defineFunction({
   name: 'check-phone-user',
   method: 'POST',
   guardedBy: 'it returns only whether an account exists, limited by network, and by number and network',
-  request: strictObject({ phone: maxLength(40) }),
+  request: v.strictObject({ phone: v.pipe(v.string(), v.maxLength(40)) }),
   response: empty,
   refusals: [...COMMON_REFUSALS, 'phoneRequired', 'phoneInvalid', 'tooManyRequests'],
 })
@@ -24,7 +24,7 @@ export const SEND_ADDRESS_LINK = defineFunction({
   name: 'send-address-link',
   method: 'POST',
   most: 5,
-  request: strictObject({ language: picklist('fr', 'en') }),
+  request: v.strictObject({ language: v.picklist(['fr', 'en']) }),
   response: empty,
   refusals: SIGNED_IN_REFUSALS,
 })
@@ -39,13 +39,13 @@ export const CONFIRM_ADDRESS = defineFunction({
    * `send-address-link`. `notMine`: the caller owns the address but not the account, so the address is
    * removed.
    */
-  request: strictObject({
-    another: optional(picklist(true)),
-    proof: optional(maxLength(100)),
-    notMine: optional(picklist(true)),
+  request: v.strictObject({
+    another: v.exactOptional(v.literal(true)),
+    proof: v.exactOptional(v.pipe(v.string(), v.maxLength(100))),
+    notMine: v.exactOptional(v.literal(true)),
   }),
   /** `signInAgain`: a sign-in method or the address was removed, and all sessions have ended. */
-  response: object({ signInAgain: boolean }),
+  response: v.object({ signInAgain: v.boolean() }),
   refusals: [...SIGNED_IN_REFUSALS, 'userNotFound', 'otherWayIn', 'formerAddress'],
 })
 
@@ -54,7 +54,7 @@ export const SIGN_OUT_EVERYWHERE = defineFunction({
   name: 'sign-out-everywhere',
   method: 'POST',
   most: 20,
-  request: strictObject({}),
+  request: v.strictObject({}),
   response: empty,
   refusals: SIGNED_IN_REFUSALS,
 })
@@ -67,7 +67,7 @@ export const DELETE_ACCOUNT = defineFunction({
   name: 'delete-account',
   method: 'POST',
   most: 20,
-  request: strictObject({}),
-  response: object({ outcome: picklist('deleted') }),
+  request: v.strictObject({}),
+  response: v.object({ outcome: v.literal('deleted') }),
   refusals: [...SIGNED_IN_REFUSALS, 'recentSignInRequired', 'paymentOpen', 'planRunning'],
 })

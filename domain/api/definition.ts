@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../refusals.ts'
-import type { Schema } from '../schema.ts'
+import type * as v from 'valibot'
+import type { RefusalCode } from '../errors/refusals.ts'
 
 /** Codes with which any function can refuse. */
 export const COMMON_REFUSALS = [
@@ -32,8 +32,8 @@ interface Definition {
   readonly beginsPayment?: true
   /** How a function that needs no token is protected from abuse. */
   readonly guardedBy?: string
-  readonly request: Schema<object>
-  readonly response: Schema<object>
+  readonly request: v.GenericSchema<unknown, object>
+  readonly response: v.GenericSchema<unknown, object>
   readonly refusals: readonly RefusalCode[]
 }
 

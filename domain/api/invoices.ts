@@ -1,10 +1,14 @@
-import { check, day, integer, maxLength, object, strictObject, uuid } from '../schema.ts'
-import { invoiceSchema } from '../schemas/invoice.ts'
-import { currencySchema } from '../schemas/money.ts'
+import * as v from 'valibot'
+import { day, integer, uuid } from '../common/schema.ts'
+import { invoiceSchema } from '../invoices/invoiceSchema.ts'
+import { currencySchema } from '../money/moneySchema.ts'
 import { defineFunction, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from './definition.ts'
 import { startedPaymentSchema } from './payments.ts'
 
-const lookup = { supplier: maxLength(40), reference: maxLength(100) }
+const lookup = {
+  supplier: v.pipe(v.string(), v.maxLength(40)),
+  reference: v.pipe(v.string(), v.maxLength(100)),
+}
 const LOOKUP = ['invoiceFieldsRequired', 'supplierUnknown', 'referenceInvalid', 'invoiceNotFound'] as const
 
 /** Looks up an invoice by supplier and reference. */
@@ -12,8 +16,8 @@ export const LOOK_UP_INVOICE = defineFunction({
   name: 'lookup-invoice',
   method: 'POST',
   most: 60,
-  request: strictObject(lookup),
-  response: object({ invoice: invoiceSchema }),
+  request: v.strictObject(lookup),
+  response: v.object({ invoice: invoiceSchema }),
   refusals: [...SIGNED_IN_REFUSALS, ...LOOKUP, 'invoiceUnavailable'],
 })
 
@@ -26,12 +30,12 @@ export const PAY_INVOICE = defineFunction({
   method: 'POST',
   most: 60,
   beginsPayment: true,
-  request: strictObject({
+  request: v.strictObject({
     ...lookup,
     attemptId: uuid,
     /** The values shown on the screen. Other stored values are refused as `invoiceChanged`. */
-    expected: strictObject({
-      amount: check(integer, (amount) => amount >= 0),
+    expected: v.strictObject({
+      amount: v.pipe(integer, v.minValue(0)),
       currency: currencySchema,
       dueDate: day,
     }),

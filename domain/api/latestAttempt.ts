@@ -1,5 +1,6 @@
-import { nullable, object, picklist, strictObject, uuid } from '../schema.ts'
-import { invoiceOrderSchema, transferOrderSchema } from '../schemas/order.ts'
+import * as v from 'valibot'
+import { uuid } from '../common/schema.ts'
+import { invoiceOrderSchema, transferOrderSchema } from '../prices/order.ts'
 import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 
 /**
@@ -12,15 +13,16 @@ export const FIND_LATEST_ATTEMPT = defineFunction({
   method: 'POST',
   // The app asks after 2, 4, 8 … 60 seconds until it gets an answer, in each tab.
   most: 60,
-  request: strictObject({ kind: picklist('transfer', 'invoice') }),
-  response: object({
-    attempt: nullable(
-      object({
+  request: v.strictObject({ kind: v.picklist(['transfer', 'invoice']) }),
+  response: v.object({
+    attempt: v.nullish(
+      v.object({
         attemptId: uuid,
         /** The promised transfer or invoice; null if the payment is of the other kind. */
-        transfer: nullable(transferOrderSchema),
-        invoice: nullable(invoiceOrderSchema),
+        transfer: v.nullish(transferOrderSchema, null),
+        invoice: v.nullish(invoiceOrderSchema, null),
       }),
+      null,
     ),
   }),
   refusals: SIGNED_IN_REFUSALS,

@@ -1,5 +1,5 @@
-import { MAX_ENDPOINT_LENGTH, PUBLIC_KEY_PATTERN } from '../push.ts'
-import { check, maxLength, nullable, object, pattern, picklist, strictObject } from '../schema.ts'
+import * as v from 'valibot'
+import { MAX_ENDPOINT_LENGTH, PUBLIC_KEY_PATTERN } from '../transfers/push.ts'
 import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 
 /** Subscribes the caller's device to push notifications, or unsubscribes it. */
@@ -7,17 +7,18 @@ export const SET_PUSH_SUBSCRIPTION = defineFunction({
   name: 'push-subscription',
   method: 'POST',
   most: 20,
-  request: strictObject({
-    endpoint: check(maxLength(MAX_ENDPOINT_LENGTH), (endpoint) => endpoint !== ''),
+  request: v.strictObject({
+    endpoint: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_ENDPOINT_LENGTH)),
     /** Null unsubscribes. The keys are base64url without padding. */
-    device: nullable(
-      strictObject({
-        p256dh: pattern(PUBLIC_KEY_PATTERN),
-        auth: pattern(/^[\w-]{22}$/),
-        language: picklist('fr', 'en'),
+    device: v.nullish(
+      v.strictObject({
+        p256dh: v.pipe(v.string(), v.regex(PUBLIC_KEY_PATTERN)),
+        auth: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
+        language: v.picklist(['fr', 'en']),
       }),
+      null,
     ),
   }),
-  response: object({}),
+  response: v.object({}),
   refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'pushUnavailable', 'pushServiceUnknown'],
 })

@@ -1,22 +1,11 @@
-import {
-  fallback,
-  type InferOutput,
-  nullable,
-  number,
-  object,
-  optional,
-  pattern,
-  picklist,
-  strictObject,
-  string,
-  union,
-} from '../schema.ts'
-import { tierSchema } from '../schemas/profile.ts'
+import * as v from 'valibot'
+import { tierSchema } from '../account/profileSchema.ts'
+import { finiteNumber, type Output } from '../common/schema.ts'
 import { defineFunction, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from './definition.ts'
 
-const subscriptionId = pattern(/^sub_\w{1,250}$/)
+const subscriptionId = v.pipe(v.string(), v.regex(/^sub_\w{1,250}$/))
 /** The language of Stripe's page, French by default. */
-const locale = optional(picklist('fr', 'en'))
+const locale = v.exactOptional(v.picklist(['fr', 'en']))
 
 /** Opens the checkout of a plan, or returns the open one. */
 export const CREATE_SUBSCRIPTION = defineFunction({
@@ -25,9 +14,9 @@ export const CREATE_SUBSCRIPTION = defineFunction({
   // Each call makes up to six requests to Stripe.
   most: 20,
   beginsPayment: true,
-  request: strictObject({ tier: tierSchema, userId: string, locale }),
+  request: v.strictObject({ tier: tierSchema, userId: v.string(), locale }),
   /** `url`: null if Stripe returned none. */
-  response: object({ url: fallback(string, null) }),
+  response: v.object({ url: v.fallback(v.nullable(v.string()), null) }),
   refusals: [
     ...SIGNED_IN_REFUSALS,
     ...PAYMENT_REFUSALS,
@@ -44,33 +33,44 @@ export const VERIFY_SUBSCRIPTION = defineFunction({
   method: 'GET',
   // The app polls every few seconds after the user returns from a checkout.
   most: 100,
-  request: strictObject({ session_id: pattern(/^cs_\w{1,250}$/) }),
-  response: union(
-    object({ success: picklist(true), tier: tierSchema, subscriptionId: string }),
-    object({
-      success: picklist(false),
+  request: v.strictObject({ session_id: v.pipe(v.string(), v.regex(/^cs_\w{1,250}$/)) }),
+  response: v.union([
+    v.object({ success: v.literal(true), tier: tierSchema, subscriptionId: v.string() }),
+    v.object({
+      success: v.literal(false),
       tier: tierSchema,
-      subscriptionId: nullable(string),
-      status: picklist('open', 'expired', 'ended', 'declined'),
+      subscriptionId: v.nullish(v.string(), null),
+      status: v.picklist(['open', 'expired', 'ended', 'declined', 'unconfirmed']),
     }),
-  ),
+  ]),
   refusals: [...SIGNED_IN_REFUSALS, 'checkoutNotFound', 'forbidden'],
 })
 
 /**
  * The state of a checkout. `status` says why it has not succeeded: not paid yet, expired, the plan has ended
- * since, or the bank also refused the new card.
+ * since, the bank also refused the new card, or it wants the payment with that card confirmed.
  */
-export type CheckoutVerification = InferOutput<(typeof VERIFY_SUBSCRIPTION)['response']>
+export type CheckoutVerification = Output<(typeof VERIFY_SUBSCRIPTION)['response']>
+
+/** Brings the caller's plan up to date with Stripe, on whose page a renewal is confirmed. */
+export const REFRESH_PLAN = defineFunction({
+  name: 'refresh-plan',
+  method: 'POST',
+  // The app calls whenever it is opened while a renewal waits for a confirmation.
+  most: 100,
+  request: v.strictObject({}),
+  response: v.object({}),
+  refusals: SIGNED_IN_REFUSALS,
+})
 
 /** Cancels a plan at the end of the paid period. */
 export const CANCEL_SUBSCRIPTION = defineFunction({
   name: 'cancel-subscription',
   method: 'POST',
   most: 20,
-  request: strictObject({ subscriptionId }),
+  request: v.strictObject({ subscriptionId }),
   /** `cancelAt`: the end of the paid period. */
-  response: object({ cancelAt: number }),
+  response: v.object({ cancelAt: finiteNumber }),
   refusals: [...SIGNED_IN_REFUSALS, 'planNotFound', 'forbidden'],
 })
 
@@ -80,7 +80,7 @@ export const CHANGE_CARD = defineFunction({
   method: 'POST',
   most: 20,
   beginsPayment: true,
-  request: strictObject({ subscriptionId, locale }),
-  response: object({ url: string }),
+  request: v.strictObject({ subscriptionId, locale }),
+  response: v.object({ url: v.string() }),
   refusals: [...SIGNED_IN_REFUSALS, ...PAYMENT_REFUSALS, 'planNotFound', 'planUnavailable', 'forbidden'],
 })

@@ -1,5 +1,6 @@
-import { number, object, pattern, strictObject } from '../schema.ts'
-import { buildTransactionSchema } from '../schemas/transaction.ts'
+import * as v from 'valibot'
+import { finiteNumber, uuid } from '../common/schema.ts'
+import { buildTransactionSchema } from '../transfers/transactionSchema.ts'
 import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 
 /**
@@ -11,7 +12,31 @@ export const CANCEL_TRANSFER = defineFunction({
   name: 'cancel-transfer',
   method: 'POST',
   most: 20,
-  request: strictObject({ id: pattern(/^pi_\w{1,250}$/) }),
-  response: object({ transaction: buildTransactionSchema(number) }),
+  request: v.strictObject({ id: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)) }),
+  response: v.object({ transaction: buildTransactionSchema(finiteNumber) }),
   refusals: [...SIGNED_IN_REFUSALS, 'paymentNotFound', 'forbidden', 'paymentsClosed', 'cancellationTooLate'],
+})
+
+/**
+ * Mails the receipt of a transfer or invoice, as a PDF, to the verified address of the payer's account. Tries
+ * three times at most, and never changes the payment. A repeated request with the same `press` mails nothing
+ * more and gets the same outcome; `tooManyRequests` while that is not known. After `mailNotSent`, another
+ * press mails the receipt.
+ */
+export const MAIL_RECEIPT = defineFunction({
+  name: 'mail-receipt',
+  method: 'POST',
+  most: 5,
+  request: v.strictObject({
+    id: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)),
+    /** Made by the device for a press of the button; the same until its outcome is known. */
+    press: uuid,
+    language: v.picklist(['fr', 'en']),
+    /** The receipt's times are in this zone of the device, such as 'Europe/Paris'; in UTC if it is unknown. */
+    timeZone: v.pipe(v.string(), v.maxLength(64)),
+  }),
+  /** The address to which the receipt was mailed. */
+  response: v.object({ address: v.string() }),
+  /** `emailUnverified` also if the account has no verified address. */
+  refusals: [...SIGNED_IN_REFUSALS, 'paymentNotFound', 'forbidden', 'mailUnavailable', 'mailNotSent'],
 })

@@ -1,4 +1,5 @@
-import { type InferOutput, maxLength, object, picklist, strictObject, string, union } from '../schema.ts'
+import * as v from 'valibot'
+import type { Output } from '../common/schema.ts'
 import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 
 /**
@@ -9,11 +10,14 @@ export const LOOK_UP_WALLET_HOLDER = defineFunction({
   name: 'wallet-holder',
   method: 'POST',
   most: 30,
-  request: strictObject({ phone: maxLength(40), receivingMethod: maxLength(40) }),
-  response: union(
-    object({ kind: picklist('named'), name: string }),
-    object({ kind: picklist('none', 'silent') }),
-  ),
+  request: v.strictObject({
+    phone: v.pipe(v.string(), v.maxLength(40)),
+    receivingMethod: v.pipe(v.string(), v.maxLength(40)),
+  }),
+  response: v.union([
+    v.object({ kind: v.literal('named'), name: v.string() }),
+    v.object({ kind: v.picklist(['none', 'silent']) }),
+  ]),
   refusals: SIGNED_IN_REFUSALS,
 })
 
@@ -21,4 +25,4 @@ export const LOOK_UP_WALLET_HOLDER = defineFunction({
  * `named`: the holder's first name and an initial. `none`: no wallet with this number can receive. `silent`:
  * no lookup was made, or it gave no name that may be shown.
  */
-export type WalletHolderAnswer = InferOutput<(typeof LOOK_UP_WALLET_HOLDER)['response']>
+export type WalletHolderAnswer = Output<(typeof LOOK_UP_WALLET_HOLDER)['response']>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../duration.ts'
-import { FINAL_FAILURES } from '../schemas/delivery.ts'
+import { HOUR, MINUTE } from '../common/duration.ts'
+import { FINAL_FAILURES } from '../transfers/deliverySchema.ts'
 import {
   DELIVERY_STATES,
   deriveDeliverySummary,
@@ -9,6 +9,7 @@ import {
   isInternalFailure,
   VELOCITY_CAUSES,
 } from './deliveryOrder.ts'
+import { SCREENING_CAUSES } from './screening.ts'
 
 const CREATED = Date.UTC(2026, 10, 20, 12)
 const BY_HAND = { isByHand: true, cancelableUntil: null, createdAt: CREATED }
@@ -67,10 +68,10 @@ test('schedules the next check of an order that may change in one minute to one 
 describe('deriveDeliverySummary', () => {
   const ORDER = {
     ...{ provider: 'mtn', wallet: 'mtn_money', cancelableUntil: CREATED + MINUTE, canceledAt: null },
-    ...{ holds: [], failure: null, proof: null, handedOverAt: null, deliveredAt: null },
+    ...{ holds: [], failure: null, proof: null, handedOverAt: null, deliveredAt: null, screening: null },
   }
   const NEWS = {
-    ...{ by: 'mtn', isLate: false, isChecked: false },
+    ...{ by: 'mtn', isLate: false, isChecked: false, answerBy: null },
     ...{ isCancelable: false, cancelableUntil: null, canceledAt: null },
     ...{ handedOverAt: null, deliveredAt: null, proof: null, failure: null },
   }
@@ -115,7 +116,7 @@ describe('deriveDeliverySummary', () => {
     },
   )
 
-  test('tells the sender about an operator’s review only if the daily limit holds the order', () => {
+  test('tells the sender about an operator’s review only if the daily limit or the list of sanctions holds the order', () => {
     for (const cause of VELOCITY_CAUSES) {
       const order = { ...ORDER, state: 'held', holds: ['operator', cause] } as const
       expect(deriveDeliverySummary(order)).toEqual({
@@ -124,6 +125,16 @@ describe('deriveDeliverySummary', () => {
         isLate: true,
         isChecked: true,
       })
+    }
+    for (const cause of SCREENING_CAUSES) {
+      const screening = { answerBy: there, hits: [] }
+      const order = { ...ORDER, state: 'held', holds: ['velocityOfCard', cause], screening } as const
+      expect(deriveDeliverySummary(order)).toEqual({
+        ...{ ...NEWS, stage: 'ordered', isLate: true, isChecked: true },
+        answerBy: there,
+      })
+      // The promise ends with the hold.
+      expect(deriveDeliverySummary({ ...order, state: 'due', holds: [] }).answerBy).toBe(null)
     }
     for (const holds of [['operator'], ['stop'], ['issfr_1']])
       expect(deriveDeliverySummary({ ...ORDER, state: 'held', holds })).toEqual({

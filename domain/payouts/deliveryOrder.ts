@@ -1,25 +1,15 @@
-import { HOUR, MINUTE } from '../duration.ts'
-import type { Reversal } from '../reconciliation.ts'
-import {
-  array,
-  boolean,
-  type InferOutput,
-  integer,
-  legacyString,
-  nullable,
-  number,
-  type ObjectOutput,
-  object,
-  picklist,
-  string,
-} from '../schema.ts'
+import * as v from 'valibot'
+import { HOUR, MINUTE } from '../common/duration.ts'
+import { finiteNumber, integer, legacyString, type Output } from '../common/schema.ts'
+import { moneySchema } from '../money/moneySchema.ts'
+import type { Reversal } from '../money/reconciliation.ts'
 import {
   type DeliveryStage,
   type DeliverySummary,
   FINAL_FAILURES,
   type FinalFailure,
-} from '../schemas/delivery.ts'
-import { moneySchema } from '../schemas/money.ts'
+} from '../transfers/deliverySchema.ts'
+import { isScreeningCause, type ScreeningCause, screeningHitSchema } from './screening.ts'
 
 // The delivery order of a paid transfer, stored under the transfer's ID. Transfers recorded without a
 // configured provider have none. machines/delivery.ts defines the transitions.
@@ -62,20 +52,20 @@ export const isVelocityCause = (cause: HoldCause): cause is VelocityCause =>
 
 /**
  * Why an order is held: an operator's decision, a paused sender, repeated payout failures, the amount sent in
- * a day, or the ID of a warning or review at Stripe.
+ * a day, the list of sanctions, or the ID of a warning or review at Stripe.
  */
-export type HoldCause = 'operator' | 'stop' | 'payout' | VelocityCause | (string & {})
+export type HoldCause = 'operator' | 'stop' | 'payout' | VelocityCause | ScreeningCause | (string & {})
 
 const facts = {
   /** Whether operators pay it by hand. */
-  isByHand: boolean,
+  isByHand: v.boolean(),
   /**
    * Until when the sender may cancel the order; a provider gets it from then on. Null if operators pay it by
    * hand: the sender may cancel it until one claims it.
    */
-  cancelableUntil: nullable(number),
+  cancelableUntil: v.nullish(finiteNumber, null),
   /** When the sender canceled the order; null otherwise. */
-  canceledAt: nullable(number),
+  canceledAt: v.nullish(finiteNumber, null),
   /**
    * The number of the payout, from 1. The reference is made from it and the transfer's ID, so it increases
    * only after a certain failure.
@@ -87,60 +77,65 @@ const facts = {
    * When the current reference was last sent, or was about to be; null before. From then on it may have been
    * paid out, unless the provider says otherwise.
    */
-  sentAt: nullable(number),
+  sentAt: v.nullish(finiteNumber, null),
   /** Why the order is held; empty unless it is held or claimed. */
-  holds: array(legacyString<HoldCause>()),
+  holds: v.array(legacyString<HoldCause>()),
   /**
    * Warnings and reviews that have been released. They never hold the order again, although Stripe may report
    * them twice or still list them as open.
    */
-  lifted: array(legacyString<HoldCause>()),
+  lifted: v.array(legacyString<HoldCause>()),
   /** The batch (`deliveryBatches`) in which an operator claimed or paid the order; null otherwise. */
-  batch: nullable(string),
+  batch: v.nullish(v.string(), null),
   /** Why nothing has arrived so far; null without a failure. */
-  failure: nullable(legacyString<PayoutFailure>()),
+  failure: v.nullish(legacyString<PayoutFailure>(), null),
   /** The reference shown by the recipient's wallet. */
-  proof: nullable(string),
-  handedOverAt: nullable(number),
-  deliveredAt: nullable(number),
+  proof: v.nullish(v.string(), null),
+  handedOverAt: v.nullish(finiteNumber, null),
+  deliveredAt: v.nullish(finiteNumber, null),
   /** A reversal of the charge, after the payout could no longer be stopped. */
-  reversal: nullable(legacyString<Reversal>()),
+  reversal: v.nullish(legacyString<Reversal>(), null),
   /** Our loss: the money was paid out and the charge reversed. */
-  loss: nullable(legacyString<Reversal>()),
+  loss: v.nullish(legacyString<Reversal>(), null),
 }
 
 /** The facts of an order besides its state. Instants are UTC milliseconds. */
-export type DeliveryFacts = ObjectOutput<typeof facts>
+export type DeliveryFacts = Pick<DeliveryOrder, keyof typeof facts>
 
-export const deliveryOrderSchema = object({
+export const deliveryOrderSchema = v.object({
   ...facts,
-  uid: string,
+  uid: v.string(),
   /** The sender's keys (`buildPersonKeys`); empty once the order has ended. */
-  persons: array(string),
-  state: picklist(...DELIVERY_STATES),
+  persons: v.array(v.string()),
+  state: v.picklist(DELIVERY_STATES),
   /** The provider that pays the order out; never changes. */
-  provider: string,
+  provider: v.string(),
   /** The key of the payment attempt, which records how much of the cap it uses. */
-  attemptKey: string,
+  attemptKey: v.string(),
   /** The amount to deliver, in whole minor units. */
   amount: moneySchema,
-  phone: string,
+  phone: v.string(),
   /** The names of both persons, as in the transfer. */
-  senderName: nullable(string),
-  recipientName: nullable(string),
-  wallet: string,
-  createdAt: number,
+  senderName: v.nullish(v.string(), null),
+  recipientName: v.nullish(v.string(), null),
+  wallet: v.string(),
+  createdAt: finiteNumber,
   /** The ID of the current payout at the provider, stored before the call; null before. */
-  reference: nullable(string),
+  reference: v.nullish(v.string(), null),
+  /**
+   * The latest hold by the list of sanctions: when its sender gets an answer at the latest (UTC ms), and
+   * which names are like one on the list. Null without such a hold.
+   */
+  screening: v.nullish(v.object({ answerBy: finiteNumber, hits: v.array(screeningHitSchema) }), null),
   /** When the order entered its state. */
-  since: number,
+  since: finiteNumber,
   /** When the order was last checked automatically, and when it is checked next; null if never. */
-  lookedAt: nullable(number),
-  checkAt: nullable(number),
+  lookedAt: v.nullish(finiteNumber, null),
+  checkAt: v.nullish(finiteNumber, null),
 })
 
 /** A stored order. Its ID is the transfer's. */
-export type DeliveryOrder = InferOutput<typeof deliveryOrderSchema>
+export type DeliveryOrder = Output<typeof deliveryOrderSchema>
 
 const STAGES: Record<DeliveryState, DeliveryStage> = {
   due: 'ordered',
@@ -166,13 +161,15 @@ export function deriveDeliverySummary({
   proof,
   handedOverAt,
   deliveredAt,
+  screening,
 }: Pick<
   DeliveryOrder,
   | ('state' | 'provider' | 'cancelableUntil' | 'canceledAt' | 'holds')
-  | ('failure' | 'proof' | 'handedOverAt' | 'deliveredAt')
+  | ('failure' | 'proof' | 'handedOverAt' | 'deliveredAt' | 'screening')
 >): DeliverySummary {
   const stage = STAGES[state]
-  const isChecked = stage === 'ordered' && holds.some(isVelocityCause)
+  const isScreened = stage === 'ordered' && holds.some(isScreeningCause)
+  const isChecked = isScreened || (stage === 'ordered' && holds.some(isVelocityCause))
   // A hold must not show, so the sender learns only on trying that a held order can't be canceled.
   const isCancelable = (state === 'due' || state === 'held') && !isChecked
   const isOver = stage === 'failed' || stage === 'paidBack'
@@ -183,6 +180,7 @@ export function deriveDeliverySummary({
     // payout.
     isLate: stage === 'ordered' && (failure !== null || isChecked),
     isChecked,
+    answerBy: isScreened ? (screening?.answerBy ?? null) : null,
     isCancelable,
     cancelableUntil: isCancelable ? cancelableUntil : null,
     canceledAt,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MINUTE } from '../duration.ts'
-import { SENT_TRANSFER } from '../transaction.samples.ts'
+import { MINUTE } from '../common/duration.ts'
+import { SENT_TRANSFER } from '../transfers/transaction.samples.ts'
 import { DELIVERY_STATES, type DeliveryState } from './deliveryOrder.ts'
 import { deriveTrackingState, type TrackingState } from './trackingState.ts'
 

@@ -1,6 +1,6 @@
-import { getLateTime } from '../promisedTime.ts'
-import { normalizeStatus } from '../status.ts'
-import type { Transaction } from '../transaction.ts'
+import { getLateTime } from '../numbers/promisedTime.ts'
+import { normalizeStatus } from '../transfers/status.ts'
+import type { Transaction } from '../transfers/transaction.ts'
 import type { DeliveryOrder } from './deliveryOrder.ts'
 
 /**

@@ -1,0 +1,27 @@
+import { cleanCode } from '../common/clean.ts'
+import { err, ok, type Result } from '../common/result.ts'
+
+export type EmailProblem = { readonly kind: 'emailRequired' | 'emailInvalid' }
+
+// The maximum length of an address in an SMTP envelope.
+const MAX_LENGTH = 254
+
+/** Normalizes an address; the app and the functions both store this form. */
+export const cleanEmail = (text: string): string => cleanCode(text).replace(/^mailto:/i, '')
+
+/**
+ * Checks that a text looks like an email address; only a delivered mail proves that it is one. Specification,
+ * section 5.
+ */
+export function checkEmail(text: string): Result<string, EmailProblem> {
+  const email = cleanEmail(text)
+  if (email === '') return err({ kind: 'emailRequired' })
+  const looksRight = email.length <= MAX_LENGTH && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
+  return looksRight ? ok(email) : err({ kind: 'emailInvalid' })
+}
+
+/** Hides most of an address: the owner recognizes it, but a stranger cannot write to it. */
+export function maskEmail(email: string): string {
+  const [first = ''] = email
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`
+}

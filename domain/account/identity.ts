@@ -1,0 +1,243 @@
+import { cleanCode } from '../common/clean.ts'
+import { MINUTE } from '../common/duration.ts'
+import { err, ok, type Result } from '../common/result.ts'
+import { checkName } from '../people/name.ts'
+
+/** Maximum size of an identity document, in bytes. Specification, section 9. */
+export const MAX_IDENTITY_FILE_BYTES = 5 * 1024 * 1024
+
+export const ID_TYPES = ['passport', 'national_id', 'drivers_license'] as const
+export type IdType = (typeof ID_TYPES)[number]
+
+/** The identity form as typed; dates are 'YYYY-MM-DD'. Specification, section 3. */
+export interface IdentityForm {
+  readonly fullName: string
+  readonly idType: IdType | null
+  readonly idNumber: string
+  readonly issuedBy: string
+  readonly expirationDate: string
+  readonly dateOfBirth: string
+}
+
+export type IdentityField = keyof IdentityForm
+
+/** The valid form, without marks that could change how a text reads. */
+export interface IdentityDetails extends IdentityForm {
+  readonly idType: IdType
+}
+
+/**
+ * The stored fields of a document. Its URL works for anyone who has it, so it is never stored on the device
+ * or logged.
+ */
+export interface DocumentRecord {
+  readonly fileName: string
+  readonly fileType: string
+  readonly fileSize: number
+  readonly downloadUrl: string
+}
+
+export interface IdentityFieldProblem {
+  readonly field: IdentityField
+  readonly kind: 'required' | 'dateInvalid' | 'expired' | 'notBorn'
+}
+
+/** Maximum characters of each text. */
+export const IDENTITY_MAX_LENGTHS = { fullName: 200, idNumber: 64, issuedBy: 200, fileName: 255 } as const
+
+const EARLIEST_BIRTH = '1900-01-01'
+
+/**
+ * Checks the form: all fields are required, the document must be valid after today, and the date of birth
+ * must be in the past. Days are UTC at `now` (UTC ms). Returns every problem, in field order. Specification,
+ * section 5.
+ */
+export function checkIdentityForm(
+  form: IdentityForm,
+  now: number,
+): Result<IdentityDetails, readonly IdentityFieldProblem[]> {
+  const { idType, expirationDate, dateOfBirth } = form
+  const fullName = cleanText(form.fullName, IDENTITY_MAX_LENGTHS.fullName)
+  const idNumber = cleanText(cleanCode(form.idNumber), IDENTITY_MAX_LENGTHS.idNumber)
+  const issuedBy = cleanText(form.issuedBy, IDENTITY_MAX_LENGTHS.issuedBy)
+  const kinds: Record<IdentityField, IdentityFieldProblem['kind'] | null> = {
+    fullName: fullName ? null : 'required',
+    idType: idType ? null : 'required',
+    idNumber: idNumber ? null : 'required',
+    issuedBy: issuedBy ? null : 'required',
+    expirationDate: findDateProblem(expirationDate) ?? (isExpired(expirationDate, now) ? 'expired' : null),
+    dateOfBirth:
+      findDateProblem(dateOfBirth) ??
+      (dateOfBirth >= toUtcDay(now) ? 'notBorn' : dateOfBirth < EARLIEST_BIRTH ? 'dateInvalid' : null),
+  }
+  const problems = Object.entries(kinds).flatMap(([field, kind]) =>
+    kind ? [{ field: field as IdentityField, kind }] : [],
+  )
+  if (!idType || problems.length > 0) return err(problems)
+  return ok({ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth })
+}
+
+const toUtcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Whether a document is not valid after the UTC day of `now` (UTC ms). Specification, section 5. */
+const isExpired = (expirationDate: string, now: number) => expirationDate <= toUtcDay(now)
+
+function findDateProblem(text: string): 'required' | 'dateInvalid' | null {
+  if (text === '') return 'required'
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // `Date` reads February 30 as a day in March.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? null : 'dateInvalid'
+}
+
+/** Cleans a text and cuts it to `most` characters. Empty if it has no letter or digit. */
+function cleanText(text: string, most: number): string {
+  const name = checkName(text)
+  return name.ok ? [...name.value].slice(0, most).join('') : ''
+}
+
+export const DOCUMENT_TYPES = ['image/png', 'image/jpeg', 'application/pdf'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+export type DocumentProblem = {
+  readonly kind: 'documentRequired' | 'fileTooLarge' | 'fileTypeUnsupported' | 'fileUnreadable'
+}
+
+/** How many bytes at the beginning and end identify a document's type. */
+export const FILE_SIGNATURE_BYTES = 1024
+
+/**
+ * Checks an identity document: PNG, JPEG or PDF by its bytes, because names and declared types can be wrong,
+ * and at most 5 MB. Returns its type. Specification, section 5.
+ */
+export function checkIdentityFile({
+  size,
+  start,
+  end,
+}: {
+  readonly size: number
+  /** The first and last `FILE_SIGNATURE_BYTES`; the whole of a smaller file. */
+  readonly start: Uint8Array
+  readonly end: Uint8Array
+}): Result<DocumentType, DocumentProblem> {
+  const found = FORMATS.find(
+    ({ first, last }) =>
+      first.every(([at, text]) => findIndex(start, text) === at) &&
+      (last === null || findIndex(end, last) >= 0),
+  )
+  if (!found) return err({ kind: 'fileTypeUnsupported' })
+  return size > MAX_IDENTITY_FILE_BYTES ? err({ kind: 'fileTooLarge' }) : ok(found.type)
+}
+
+/**
+ * Signatures at fixed places in the first bytes, and anywhere in the last ones. A JPEG has none at its end,
+ * because cameras append data.
+ */
+const FORMATS: readonly {
+  readonly type: DocumentType
+  readonly first: readonly (readonly [at: number, text: string])[]
+  readonly last: string | null
+}[] = [
+  {
+    type: 'image/png',
+    first: [
+      [0, '\x89PNG\r\n\x1a\n'],
+      [12, 'IHDR'],
+    ],
+    last: 'IEND',
+  },
+  { type: 'image/jpeg', first: [[0, '\xff\xd8\xff']], last: null },
+  { type: 'application/pdf', first: [[0, '%PDF-']], last: '%%EOF' },
+]
+
+/** Returns the byte index of an ASCII text; -1 if it is absent. */
+const findIndex = (bytes: Uint8Array, text: string): number =>
+  bytes.findIndex((_, at) => [...text].every((character, i) => bytes[at + i] === character.charCodeAt(0)))
+
+/** The parts of a submission that a reviewer can reject; only the rejected one is requested again. */
+export const IDENTITY_ITEMS = ['document', 'details'] as const
+export type IdentityItem = (typeof IDENTITY_ITEMS)[number]
+
+/** The fields of a submission that the app shows, without the other details and the document's URL. */
+export interface IdentityFile {
+  readonly id: string
+  readonly fileName: string
+  readonly status: 'pending' | 'approved' | 'rejected'
+  /**
+   * The rejected part; null if the file was not rejected, or if the reviewer named no part, so that
+   * everything is requested again.
+   */
+  readonly rejectedItem: IdentityItem | null
+  /** Why the file was rejected, in the reviewer's words; empty if it was not. */
+  readonly rejectionReason: string
+  /** Until when the document is valid: 'YYYY-MM-DD'; empty if it can't be read, which counts as expired. */
+  readonly expirationDate: string
+  /** UTC milliseconds. */
+  readonly createdAt: number
+}
+
+/** The state of the user's identity check. Specification, sections 2 and 3. */
+export type IdentityState =
+  | { readonly kind: 'none' }
+  | { readonly kind: IdentityFile['status'] | 'expired'; readonly file: IdentityFile }
+
+/**
+ * Derives the state of the identity check at `now` (UTC ms): an approved file counts until its document
+ * expires; otherwise the newest one decides.
+ */
+export function getIdentityState(files: readonly IdentityFile[], now: number): IdentityState {
+  const getKind = ({ status, expirationDate }: IdentityFile) =>
+    status === 'approved' && isExpired(expirationDate, now) ? 'expired' : status
+  const newestFirst = [...files].sort((one, other) => other.createdAt - one.createdAt)
+  const file = newestFirst.find((one) => getKind(one) === 'approved') ?? newestFirst[0]
+  return file ? { kind: getKind(file), file } : { kind: 'none' }
+}
+
+/** Returns the parts that the user must submit; null if there are none. */
+export function getMissingIdentity(standing: IdentityState): 'everything' | IdentityItem | null {
+  if (standing.kind === 'none' || standing.kind === 'expired') return 'everything'
+  return standing.kind === 'rejected' ? (standing.file.rejectedItem ?? 'everything') : null
+}
+
+/** Parses a stored status. Any value except 'approved' and 'rejected' still needs a decision. */
+export const parseIdentityStatus = (raw: unknown): IdentityFile['status'] =>
+  raw === 'approved' || raw === 'rejected' ? raw : 'pending'
+
+/**
+ * Builds the name of a submission, its document and its record: the instant (UTC ms) and a random ID.
+ * `firebase/storage.rules` check the format. Specification, section 3.
+ */
+export const buildSubmissionName = (now: number, uuid: string): string =>
+  `${String(Math.trunc(now)).padStart(13, '0')}-${uuid}`
+
+/** Maximum submissions of a user in a day; enforced by `firebase/firestore.rules`. */
+export const MAX_DAILY_SUBMISSIONS = 10
+
+/** How long a storage operation and a whole upload are retried, in milliseconds. Specification, section 9. */
+export const STORAGE_RETRY_LIMITS = { operation: 2 * MINUTE, upload: 10 * MINUTE } as const
+
+/** Removes line breaks and direction marks from a reviewer's reason; empty for a value of another type. */
+export const sanitizeReason = (reason: unknown): string =>
+  typeof reason === 'string' ? cleanText(reason, MAX_REASON) : ''
+
+const MAX_REASON = 500
+
+/** Makes a file name safe to show. */
+export const sanitizeFileName = (name: string): string =>
+  cleanText(name, IDENTITY_MAX_LENGTHS.fileName) || 'document'
+
+export type IdentityStep = 'details' | 'document' | 'review'
+
+/**
+ * Returns the steps of a verification with their progress. The first step that is not done is the current
+ * one. `done`: the parts that the user has filled in or that we already have.
+ */
+export function computeIdentitySteps(
+  done: Readonly<Record<IdentityStep, boolean>>,
+): readonly { readonly step: IdentityStep; readonly progress: 'done' | 'current' | 'next' }[] {
+  const steps = ['details', 'document', 'review'] as const
+  const current = steps.find((step) => !done[step])
+  return steps.map((step) => ({
+    step,
+    progress: done[step] ? 'done' : step === current ? 'current' : 'next',
+  }))
+}

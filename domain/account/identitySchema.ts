@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { InstantSchema } from '../common/instant.ts'
+import { finiteNumber, integer } from '../common/schema.ts'
+import {
+  ID_TYPES,
+  IDENTITY_ITEMS,
+  parseIdentityStatus,
+  sanitizeFileName,
+  sanitizeReason,
+} from './identity.ts'
+
+/** A submission as its user may see it. Every status except 'approved' and 'rejected' awaits a decision. */
+export const buildIdentityFileSchema = (instant: InstantSchema) =>
+  v.pipe(
+    v.object({
+      id: v.string(),
+      fileName: v.fallback(v.string(), ''),
+      status: v.optional(v.unknown()),
+      rejectedItem: v.fallback(v.nullable(v.picklist(IDENTITY_ITEMS)), null),
+      rejectionReason: v.optional(v.unknown()),
+      expirationDate: v.fallback(v.string(), ''),
+      createdAt: v.nullish(instant, null),
+    }),
+    v.transform(({ fileName, status, rejectionReason, createdAt, ...fields }) => ({
+      ...fields,
+      fileName: sanitizeFileName(fileName),
+      status: parseIdentityStatus(status),
+      rejectionReason: sanitizeReason(rejectionReason),
+      createdAt: createdAt ?? 0,
+    })),
+  )
+
+/** All details and the document of a submission, for submitting it again. */
+export const submittedIdentitySchema = v.object({
+  fullName: v.string(),
+  idType: v.picklist(ID_TYPES),
+  idNumber: v.string(),
+  issuedBy: v.string(),
+  expirationDate: v.string(),
+  dateOfBirth: v.string(),
+  fileName: v.string(),
+  fileType: v.string(),
+  fileSize: finiteNumber,
+  downloadUrl: v.string(),
+})
+
+/** The submission that the user opened last, and how many the user has opened within a day. */
+export const submissionSchema = v.object({ name: v.string(), count: integer })

@@ -1,0 +1,100 @@
+import type { KnownRefusal, UnknownRefusal } from './refusals.ts'
+import type { StorageErrorCode } from './storageErrorCode.ts'
+
+/**
+ * Codes of Firebase Auth, without `auth/`. The two wrong lengths of a number and the refusal of a blocking
+ * function have no codes there; they are recognized by their messages. Specification, section 8.
+ */
+export const AUTH_ERROR_CODES = [
+  'account-exists-with-different-credential',
+  'admin-restricted-operation',
+  'blocked-by-function',
+  'cancelled-popup-request',
+  'captcha-check-failed',
+  'captcha-expired',
+  'captcha-init-failed',
+  'code-expired',
+  'credential-already-in-use',
+  'email-already-in-use',
+  'expired-action-code',
+  'internal-error',
+  'invalid-action-code',
+  'invalid-credential',
+  'invalid-email',
+  'invalid-phone-number',
+  'invalid-user-token',
+  'invalid-verification-code',
+  'invalid-verification-id',
+  'missing-or-invalid-nonce',
+  'operation-not-allowed',
+  'phone-number-too-long',
+  'phone-number-too-short',
+  'popup-blocked',
+  'popup-closed-by-user',
+  'provider-already-linked',
+  'quota-exceeded',
+  'requires-recent-login',
+  'token-too-old',
+  'too-many-requests',
+  'unauthorized-continue-uri',
+  'unauthorized-domain',
+  'user-disabled',
+  'user-mismatch',
+  'user-not-found',
+  'user-token-expired',
+  'weak-password',
+  'web-storage-unsupported',
+  'wrong-password',
+] as const
+
+export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number]
+
+export type DataOperation =
+  | 'createProfile'
+  | 'fetchProfile'
+  | 'updateProfile'
+  | 'fetchHistory'
+  | 'fetchContacts'
+  | 'addContact'
+  | 'renameContact'
+  | 'deleteContact'
+  | 'fetchFiles'
+  | 'submitIdentity'
+  | 'fetchInvoicePayments'
+  | 'fetchLedger'
+
+/**
+ * Why no text message can be sent: the refusal concerns the whole project, or the country of the number. Only
+ * the project's owner can fix it.
+ */
+export type SmsRefusalScope = 'project' | 'country'
+
+/** Requirements of the project's password policy for a new password. Lengths are characters; 0: no limit. */
+export interface PasswordPolicy {
+  readonly minLength: number
+  readonly maxLength: number
+  readonly lowercase: boolean
+  readonly uppercase: boolean
+  readonly digit: boolean
+  readonly symbol: boolean
+}
+
+/** Every failure of a hosted service. The screens choose the texts. */
+export type Failure =
+  | { kind: 'network' }
+  | { kind: 'auth'; code: AuthErrorCode }
+  | { kind: 'passwordPolicy'; policy: PasswordPolicy }
+  | { kind: 'authOther'; message: string }
+  | { kind: 'noMessages'; reason: SmsRefusalScope }
+  /** 'other': a code missing from the catalog. */
+  | { kind: 'storage'; code: StorageErrorCode | 'other' }
+  | { kind: 'data'; operation: DataOperation; cause: 'missingIndex' | 'denied' | 'other' }
+  | FunctionFailure
+
+/** A refusal by a function. `error` and `message` are the function's texts, empty if absent. */
+export type FunctionFailure = {
+  readonly kind: 'function'
+  readonly status: number
+  readonly error: string
+  readonly message: string
+} & (KnownRefusal | UnknownRefusal)

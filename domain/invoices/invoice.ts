@@ -1,0 +1,170 @@
+import { cleanCode } from '../common/clean.ts'
+import { DAY } from '../common/duration.ts'
+import { err, ok, type Result } from '../common/result.ts'
+import type { Output } from '../common/schema.ts'
+import { divideHalfUp, fromMajor, type Money, money, toMajor } from '../money/money.ts'
+import { getRate } from '../money/rates.ts'
+import type { buildInvoicePaymentSchema, invoiceSchema } from './invoiceSchema.ts'
+import { findSupplier, type InvoiceType } from './suppliers.ts'
+
+/** Identifies an invoice: the supplier's ID, and the reference that the supplier gave. */
+export interface InvoiceLookup {
+  readonly supplier: string
+  readonly reference: string
+}
+
+/** A problem with one field of the form. */
+type InvoiceLookupProblem =
+  | { readonly field: 'supplier' | 'reference'; readonly kind: 'invoiceFieldsRequired' }
+  | { readonly field: 'supplier'; readonly kind: 'supplierUnknown' }
+  | { readonly field: 'reference'; readonly kind: 'referenceInvalid' }
+
+/** A problem of the lookup form, or of the invoice found. */
+export type InvoiceProblem =
+  | InvoiceLookupProblem
+  /** No invoice was found yet, or it can't be paid. */
+  | {
+      readonly field: 'invoice'
+      readonly kind: 'invoiceNotFound' | 'invoiceAlreadyPaid' | 'invoiceSeemsPaid' | 'invoiceUnderWay'
+    }
+
+/**
+ * `processing`: another payment of the invoice is open. `seemsPaid`: an invoice with a close due date was
+ * paid, so this one is treated as the same until an operator has checked.
+ */
+export type InvoiceStatus = Invoice['status']
+
+export type Invoice = Output<typeof invoiceSchema>
+
+/** The form as typed, and the invoice found with it. Plain data. */
+export interface InvoiceDraft extends InvoiceLookup {
+  readonly type: InvoiceType | null
+  readonly invoice: Invoice | null
+}
+
+export const EMPTY_INVOICE_DRAFT: InvoiceDraft = { type: null, supplier: '', reference: '', invoice: null }
+
+/**
+ * Checks a lookup: supplier and reference, ignoring case and spaces because users copy them from paper.
+ * Returns every problem. Specification, section 5.
+ */
+export function checkInvoiceLookup(
+  lookup: InvoiceLookup,
+): Result<InvoiceLookup, readonly InvoiceLookupProblem[]> {
+  const supplier = cleanCode(lookup.supplier)
+  const reference = cleanCode(lookup.reference).toUpperCase()
+  const problems: InvoiceLookupProblem[] = []
+  if (!supplier) problems.push({ field: 'supplier', kind: 'invoiceFieldsRequired' })
+  else if (!findSupplier(supplier)) problems.push({ field: 'supplier', kind: 'supplierUnknown' })
+  if (!reference) problems.push({ field: 'reference', kind: 'invoiceFieldsRequired' })
+  else if (!REFERENCE.test(reference)) problems.push({ field: 'reference', kind: 'referenceInvalid' })
+  return problems.length === 0 ? ok({ supplier, reference }) : err(problems)
+}
+
+/** Letters, digits and hyphens, 4 to 24 of them; a letter or digit at both ends. */
+const REFERENCE = /^[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9]$/
+
+/** Returns the draft after a change. Changing the supplier or reference discards the invoice found. */
+export function changeInvoiceDraft(draft: InvoiceDraft, patch: Partial<InvoiceDraft>): InvoiceDraft {
+  const isOfOtherType = patch.type !== undefined && patch.type !== draft.type
+  const next = { ...draft, ...(isOfOtherType && { supplier: '' }), ...patch }
+  const lookup = checkInvoiceLookup(next)
+  const isItsOwn = next.invoice && lookup.ok && isSameInvoice(next.invoice, lookup.value)
+  return isItsOwn ? next : { ...next, invoice: null }
+}
+
+/**
+ * Checks a draft. Returns the invoice found if it can be paid, or else every problem. Specification, section
+ * 5.
+ */
+export function checkInvoiceDraft(draft: InvoiceDraft): Result<Invoice, readonly InvoiceProblem[]> {
+  const lookup = checkInvoiceLookup(draft)
+  if (!lookup.ok) return lookup
+  const { invoice } = draft
+  if (!invoice) return err([{ field: 'invoice', kind: 'invoiceNotFound' }])
+  if (invoice.status === 'due') return ok(invoice)
+  return err([{ field: 'invoice', kind: INVOICE_STATUS_PROBLEMS[invoice.status] }])
+}
+
+/** Why an invoice that is not due can't be paid. */
+export const INVOICE_STATUS_PROBLEMS = {
+  paid: 'invoiceAlreadyPaid',
+  seemsPaid: 'invoiceSeemsPaid',
+  processing: 'invoiceUnderWay',
+} as const satisfies Record<Exclude<InvoiceStatus, 'due'>, InvoiceProblem['kind']>
+
+export function isSameInvoice(one: InvoiceLookup, other: InvoiceLookup): boolean {
+  return one.supplier === other.supplier && one.reference === other.reference
+}
+
+export const isSameMoney = (one: Money, other: Money): boolean =>
+  one.minor === other.minor && one.currency === other.currency
+
+/**
+ * Returns the status of an invoice at `now` (UTC ms); a due invoice is overdue from the day after its date,
+ * in UTC.
+ */
+export function deriveInvoiceStatus({ status, dueDate }: Invoice, now: number): InvoiceStatus | 'overdue' {
+  return status === 'due' && dueDate < new Date(now).toISOString().slice(0, 10) ? 'overdue' : status
+}
+
+/** Returns the start of a due date, in UTC ms. */
+export const parseDueDay = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`)
+
+/**
+ * Due dates of one reference closer than this (milliseconds) count as one invoice with a changed date:
+ * suppliers bill at most monthly, and weekends move a date by days only.
+ */
+const BILLED_APART = 21 * DAY
+
+/**
+ * Finds the payment that blocks an invoice with this due date, among those of its supplier and reference: the
+ * one with the same date, or else the closest if it is too close to be another invoice. Null if there is
+ * none.
+ */
+export function findMatchingPayment<P extends Pick<InvoicePayment, 'dueDate'>>(
+  dueDate: string,
+  payments: readonly P[],
+): P | null {
+  const apart = (payment: P) => Math.abs(parseDueDay(payment.dueDate) - parseDueDay(dueDate))
+  const [closest] = [...payments].sort((one, other) => apart(one) - apart(other))
+  return closest && apart(closest) < BILLED_APART ? closest : null
+}
+
+/**
+ * Estimates what a bank debits in euros for an invoice in francs, at the fixed rate. Null for an invoice in
+ * the currency of a card.
+ */
+export function estimateEuros({ minor, currency }: Money): Money<'EUR'> | null {
+  if (currency !== 'GNF') return null
+  const { numerator, denominator } = getRate('EUR', 'GNF')
+  return money(divideHalfUp(minor * denominator * 100, numerator), 'EUR')
+}
+
+export type InvoicePayment = Output<ReturnType<typeof buildInvoicePaymentSchema>>
+
+/** Builds the record of a paid invoice; instants in UTC ms. */
+export function buildInvoicePayment(
+  { supplier, reference, type, amount, dueDate }: Invoice,
+  of: Pick<InvoicePayment, 'id' | 'payerId' | 'payerName' | 'createdAt' | 'settledAt'>,
+): InvoicePayment {
+  return {
+    ...of,
+    supplier,
+    reference,
+    type,
+    amount: toMajor(amount),
+    currency: amount.currency,
+    dueDate,
+    status: 'completed',
+    description: describeInvoice({ supplier, reference }),
+    paymentMethod: 'card',
+  }
+}
+
+/** Returns the payment's description at the provider and in the record. */
+export function describeInvoice({ supplier, reference }: InvoiceLookup): string {
+  return `Invoice ${reference} of ${findSupplier(supplier)?.name ?? supplier}`
+}
+
+export const getPaidAmount = ({ amount, currency }: InvoicePayment): Money => fromMajor(amount, currency)

@@ -1,0 +1,26 @@
+import { toPlain } from '../common/clean.ts'
+import type { Output } from '../common/schema.ts'
+import type { currencySchema } from './moneySchema.ts'
+
+type Currency = Output<typeof currencySchema>
+
+/** How users write the currency before or after an amount, besides its code. */
+const SIGNS: Readonly<Record<Currency, string>> = {
+  EUR: '€|EUROS?',
+  CAD: '\\$ ?C(?:AD?)?|C(?:AD?)? ?\\$|\\$|CDN|DOLLARS?(?: CANAD(?:IE|IA)NS?)?',
+  GNF: 'FG|GF|FRANCS?(?: GUINÉENS?)?',
+}
+
+/**
+ * Removes the signs of these currencies from either end of an amount. The sign of another currency is kept,
+ * so that the amount is refused. Spaces become plain; commas and dots are kept.
+ */
+export function cleanAmount(text: string, ...currencies: readonly Currency[]): string {
+  const signs = currencies.map((currency) => `${SIGNS[currency]}|${currency}`).join('|')
+  return toPlain(text)
+    .replace(/[\u060c\u066b]/g, ',')
+    .replace(/[\u066c’]/g, "'")
+    .trim()
+    .replace(new RegExp(`^(?:(?:${signs}) ?){1,2}|(?: ?(?:${signs})){1,2}$`, 'gi'), '')
+    .trim()
+}

@@ -1,0 +1,169 @@
+import { cleanCode } from '../common/clean.ts'
+import { err, ok, type Result } from '../common/result.ts'
+import { type CountryCode, DESTINATIONS, findDestination, getDestination } from './destinations.ts'
+
+export type PhoneProblem =
+  | { readonly kind: 'phoneRequired' }
+  | { readonly kind: 'phoneInvalid'; readonly example: string }
+
+export type RecipientPhoneProblem =
+  | PhoneProblem
+  | { readonly kind: 'phonePrefix'; readonly prefix: string; readonly country: CountryCode }
+  | { readonly kind: 'unsupportedDestination' | 'overseasFrance' }
+
+/** The groups of digits after the prefix; their sum is the length of a number. */
+const GROUPS: Record<CountryCode, readonly number[]> = {
+  GN: [3, 2, 2, 2],
+  FR: [1, 2, 2, 2, 2],
+  CA: [3, 3, 4],
+}
+
+const EXAMPLES: Record<CountryCode, string> = {
+  GN: '+224 620 00 00 00',
+  FR: '+33 6 12 34 56 78',
+  CA: '+1 514 555 0123',
+}
+
+/**
+ * International call prefixes: 00 from France and Guinea, 011 from North America. Paris numbers begin with 01
+ * and have ten digits, so 011 counts only if more digits follow.
+ */
+const WAY_OUT = /^(?:00(?=[1-9])|011(?=[1-9]\d{7}))/
+
+/**
+ * National formats without the plus sign. `clear`: unambiguous among the three countries. `there`:
+ * unambiguous only if the country is known. The captured group is the number after the prefix.
+ */
+const NATIONAL: Record<CountryCode, { readonly clear: RegExp; readonly there: RegExp }> = {
+  GN: { clear: /^224(\d{9})$/, there: /^([1-9]\d{8})$/ },
+  FR: { clear: /^(?:0|33|330)([1-9]\d{8})$/, there: /^([1-9]\d{8})$/ },
+  CA: { clear: /^1?([2-9]\d{2}[2-9]\d{6})$/, there: /^1?([2-9]\d{9})$/ },
+}
+
+/**
+ * How overseas French numbers begin, by prefix. They are dialed with a zero locally, like those of the
+ * mainland, but no mainland number begins this way. Arcep's decision 2018-0881, checked on 2026-11-26.
+ */
+const OVERSEAS: Readonly<Record<string, RegExp>> = {
+  '+262': /^\+33(?:26[239]|639|69[23]|7092|7093[5-9])/,
+  '+590': /^\+33(?:590|69[01]|7090)/,
+  '+594': /^\+33(?:[56]94|7093[0-4])/,
+  '+596': /^\+33(?:596|69[67]|7091)/,
+}
+
+const OVERSEAS_WITHOUT_PLUS = /^(?=(?:262|59[046])0?[1-9]\d{8}$)/
+const ZERO_AFTER_PREFIX = /^(\+(?:33|262|59[046]))0(?=[1-9]\d{8}$)/
+
+/** Replaces the French prefix of an overseas number with the territory's. */
+function toOverseas(phone: string): string {
+  const [prefix] = Object.entries(OVERSEAS).find(([, beginning]) => beginning.test(phone)) ?? []
+  return prefix && phone.length === '+33612345678'.length ? prefix + phone.slice('+33'.length) : phone
+}
+
+/**
+ * Converts a typed or pasted number ('620 00 00 00', '00224…', '06.12.34.56.78', '(514) 555-0123') to
+ * international form without spaces. `country` resolves ambiguous digits: nine may be Guinean or French.
+ * Other text only loses its spaces, and `checkPhone` refuses it.
+ */
+export function parsePhone(text: string, country?: CountryCode): string {
+  const phone = cleanCode(text)
+  const typed = phone.replace(/^tel:/i, '')
+  // A zero in brackets, as in '+44 (0)7911 123456', is dialed only within the country.
+  const dialed = /^\(?(?:\+|00|011)/.test(typed) ? typed.replace('(0)', '') : typed
+  const digits = dialed
+    .replace(/[-.,/()[\]·•‧⋅・]/g, '')
+    .replace(WAY_OUT, '+')
+    .replace(OVERSEAS_WITHOUT_PLUS, '+')
+  // Users often write the zero of French numbers after the prefix too.
+  if (/^\+\d+$/.test(digits)) return toOverseas(digits.replace(ZERO_AFTER_PREFIX, '$1'))
+  const known = country ? [{ code: country, pattern: NATIONAL[country].there }] : []
+  const clear = DESTINATIONS.map(({ code }) => ({ code, pattern: NATIONAL[code].clear }))
+  for (const { code, pattern } of [...known, ...clear]) {
+    const [, national] = pattern.exec(digits) ?? []
+    if (national) return toOverseas(getDestination(code).phonePrefix + national)
+  }
+  return phone
+}
+
+/** Formats a complete number in international form and groups; an incomplete one stays as typed. */
+export function formatInternationalPhone(text: string, country?: CountryCode): string {
+  const phone = parsePhone(text, country)
+  if (findDestination(phone)) return checkRecipientPhone(phone).ok ? groupPhone(phone) : text
+  // The grouping of other countries is unknown, so the user's spaces stay.
+  return isInternational(phone) && phone !== cleanCode(text) ? groupPhone(phone) : text
+}
+
+/**
+ * Checks a number of an account, contact or profile: E.164 with 8 to 15 digits. Returns it without spaces.
+ * Specification, section 5.
+ */
+export function checkPhone(text: string): Result<string, PhoneProblem> {
+  const phone = cleanCode(text)
+  if (phone === '') return err({ kind: 'phoneRequired' })
+  return isInternational(phone) ? ok(phone) : err({ kind: 'phoneInvalid', example: '+33123456789' })
+}
+
+/**
+ * Checks a recipient's number: Guinea, France or Canada, and the selected country if there is one. Returns it
+ * without spaces. Another prefix is `unsupportedDestination`, even in an incomplete number. Specification,
+ * section 5.
+ */
+export function checkRecipientPhone(
+  text: string,
+  country?: CountryCode,
+): Result<string, RecipientPhoneProblem> {
+  const phone = toOverseas(cleanCode(text))
+  if (phone === '') return err({ kind: 'phoneRequired' })
+  if (Object.keys(OVERSEAS).some((prefix) => phone.startsWith(prefix))) return err({ kind: 'overseasFrance' })
+  const destination = findDestination(phone)
+  if (!destination) {
+    if (isUnsupportedCountry(phone)) return err({ kind: 'unsupportedDestination' })
+    return err({ kind: 'phoneInvalid', example: EXAMPLES[country ?? 'GN'] })
+  }
+  if (country && destination.code !== country) {
+    return err({ kind: 'phonePrefix', prefix: getDestination(country).phonePrefix, country })
+  }
+  const digits = phone.slice(destination.phonePrefix.length)
+  const length = GROUPS[destination.code].reduce((sum, size) => sum + size)
+  return /^\d+$/.test(digits) && digits.length === length
+    ? ok(phone)
+    : err({ kind: 'phoneInvalid', example: EXAMPLES[destination.code] })
+}
+
+/** Whether no further digits can make the number one of a destination. */
+const isUnsupportedCountry = (phone: string): boolean =>
+  /^\+[1-9]\d*$/.test(phone) && !DESTINATIONS.some(({ phonePrefix }) => phonePrefix.startsWith(phone))
+
+/** Hides all but the prefix and the last two digits: '+224*******00'. Specification, section 7. */
+export function maskPhone(phone: string): string {
+  const number = cleanCode(phone)
+  const prefix = findDestination(number)?.phonePrefix ?? ''
+  const hidden = Math.max(number.length - prefix.length - 2, 0)
+  return prefix + '*'.repeat(hidden) + number.slice(prefix.length + hidden)
+}
+
+/** Groups the digits as in their country: '+224 620 00 00 00'. Only removes spaces from other numbers. */
+export function groupPhone(phone: string): string {
+  const number = cleanCode(phone)
+  const destination = findDestination(number)
+  if (!destination) return number.replace(/^(\+(?:262|59[046]))(\d{3})(\d\d)(\d\d)(\d\d)$/, '$1 $2 $3 $4 $5')
+  const parts = [destination.phonePrefix]
+  let from = destination.phonePrefix.length
+  for (const size of GROUPS[destination.code]) {
+    parts.push(number.slice(from, from + size))
+    from += size
+  }
+  return parts.filter((part) => part !== '').join(' ') + number.slice(from)
+}
+
+/** Spells a number for screen readers, with a pause after each group: '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'. */
+export function spellPhone(phone: string): string {
+  return groupPhone(phone)
+    .split(' ')
+    .map((group) => group.replace(/\d(?=\d)/g, '$& '))
+    .join(', ')
+}
+
+function isInternational(phone: string): boolean {
+  return /^\+[1-9]\d{7,14}$/.test(phone)
+}

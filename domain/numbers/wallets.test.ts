@@ -1,0 +1,88 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { err, ok } from '../common/result.ts'
+import { DESTINATIONS } from './destinations.ts'
+import {
+  checkWallet,
+  findWalletByPhone,
+  getDefaultReceivingMethod,
+  getWalletName,
+  getWallets,
+  listWalletNames,
+} from './wallets.ts'
+
+const EVERY_WALLET = DESTINATIONS.flatMap(({ code }) => getWallets(code))
+
+describe.each([
+  ['GN', ['orange_money', 'mtn_money'], ['Orange Money', 'MTN Money']],
+  ['FR', ['paylib', 'wero'], ['Paylib', 'Wero']],
+  ['CA', ['interac'], ['Interac']],
+] as const)('wallets in %s', (country, methods, names) => {
+  test('a country has the wallets of the specification, and preselects the first @spec-wallets', () => {
+    expect(getWallets(country).map(({ id }) => id)).toEqual(methods)
+    expect(getWallets(country).map(({ name }) => name)).toEqual(names)
+    expect(getDefaultReceivingMethod(country)).toBe(methods[0])
+  })
+
+  test('a country requires one of its own wallets @spec-wallet-required', () => {
+    for (const { id } of EVERY_WALLET) {
+      const own = methods.some((known) => known === id)
+      expect(checkWallet(id, country)).toEqual(own ? ok(id) : err({ kind: 'walletRequired', country }))
+    }
+    expect(checkWallet(null, country)).toEqual(err({ kind: 'walletRequired', country }))
+    expect(checkWallet('paypal', country)).toEqual(err({ kind: 'walletRequired', country }))
+  })
+})
+
+test.each([
+  ['GN', 'Orange Money ou MTN Money', 'Orange Money or MTN Money'],
+  ['FR', 'Paylib ou Wero', 'Paylib or Wero'],
+  ['CA', 'Interac', 'Interac'],
+] as const)('lists the wallets of %s for a sentence: %j', (country, fr, en) => {
+  expect(listWalletNames(country, 'fr')).toBe(fr)
+  expect(listWalletNames(country, 'en')).toBe(en)
+})
+
+test('lists the wallets of a country in a browser without lists', () => {
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  vi.stubGlobal('Intl', {})
+  expect(listWalletNames('FR', 'fr')).toBe('Paylib / Wero')
+})
+
+test('a wallet that only a newer app knows has no name', () => {
+  expect(getWalletName('mtn_money')).toBe('MTN Money')
+  expect(getWalletName('celcom_cash')).toBeNull()
+  expect(getWalletName(null)).toBeNull()
+})
+
+test.each([
+  ['+224620000000', 'orange_money'],
+  ['+224611234567', 'orange_money'],
+  ['+224664112233', 'mtn_money'],
+  // Operators without a wallet here, and unassigned numbers.
+  ['+224655000000', null],
+  ['+224600000000', null],
+  ['+224690000000', null],
+  ['+22466411223', null],
+  ['664112233', null],
+  ['+33662112233', null],
+  ['+16642345678', null],
+])('suggests for the number %s the wallet %s', (phone, wallet) => {
+  expect(findWalletByPhone(phone)?.id ?? null).toBe(wallet)
+})
+
+test.each(EVERY_WALLET)('the logo of $name has enough contrast (WCAG 2.2, 1.4.11)', ({ colour, ink }) => {
+  const [lighter = 0, darker = 0] = [luminance(colour), luminance(ink)].sort((a, b) => b - a)
+  expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(3)
+})
+
+/** Relative luminance of #rrggbb as defined by WCAG, between 0 and 1. */
+function luminance(colour: string): number {
+  expect(colour).toMatch(/^#[\da-f]{6}$/)
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
+    const part = Number.parseInt(colour.slice(from, from + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,113 @@
+import { type Language, listAlternatives } from '../common/language.ts'
+import { err, ok, type Result } from '../common/result.ts'
+import type { CountryCode } from './destinations.ts'
+import { checkRecipientPhone } from './phone.ts'
+
+export interface Wallet<Id extends string = ReceivingMethod> {
+  readonly id: Id
+  /** A brand name, the same in every language. */
+  readonly name: string
+  readonly country: CountryCode
+  /** Our own logo: the path `mark` on a 20 by 20 grid, in `ink` on `colour`. */
+  readonly mark: string
+  readonly colour: string
+  readonly ink: string
+  /** The operator whose numbers have this wallet, and how they begin, if the numbering plan assigns them. */
+  readonly operator?: { readonly name: string; readonly beginnings: readonly string[] }
+}
+
+export type WalletRequiredProblem = { readonly kind: 'walletRequired'; readonly country: CountryCode }
+
+const DARK = '#17302b'
+const LIGHT = '#f8f5ee'
+
+/**
+ * Every way to receive money, in each country's display order; the first is preselected. Specification,
+ * sections 3 and 5.
+ */
+const WALLETS = [
+  {
+    id: 'orange_money',
+    name: 'Orange Money',
+    country: 'GN',
+    colour: '#ff8a3d',
+    ink: DARK,
+    mark: 'M6 14 14 6M8 6h6v6',
+    operator: { name: 'Orange', beginnings: ['+22461', '+22462'] },
+  },
+  {
+    id: 'mtn_money',
+    name: 'MTN Money',
+    country: 'GN',
+    colour: '#ffcf33',
+    ink: DARK,
+    mark: 'M4 10a6 4.5 0 1 0 12 0 6 4.5 0 1 0-12 0',
+    operator: { name: 'MTN', beginnings: ['+22466'] },
+  },
+  {
+    id: 'paylib',
+    name: 'Paylib',
+    country: 'FR',
+    colour: '#2457a6',
+    ink: LIGHT,
+    mark: 'M7 16V5h4a3.5 3.5 0 0 1 0 7H7',
+  },
+  { id: 'wero', name: 'Wero', country: 'FR', colour: '#ffcf33', ink: DARK, mark: 'M4 6l3 8 3-7 3 7 3-8' },
+  {
+    id: 'interac',
+    name: 'Interac',
+    country: 'CA',
+    colour: '#2457a6',
+    ink: LIGHT,
+    mark: 'M5 8h10l-3-3M15 12H5l3 3',
+  },
+] as const satisfies readonly Wallet<string>[]
+
+export type ReceivingMethod = (typeof WALLETS)[number]['id']
+
+const EVERY: readonly Wallet[] = WALLETS
+
+/** Returns a country's wallets, in display order. Specification, section 3. */
+export function getWallets(country: CountryCode): readonly Wallet[] {
+  return WALLETS.filter((wallet) => wallet.country === country)
+}
+
+/**
+ * Finds the wallet suggested for a number (without spaces). It is only a suggestion, because the number may
+ * have been ported. Null for incomplete and most other numbers. Guinea's plan at the ITU (T020200005B, which
+ * still calls MTN Areeba), as in libphonenumber; checked on 2026-11-23.
+ */
+export function findWalletByPhone(phone: string): Wallet | null {
+  if (!checkRecipientPhone(phone).ok) return null
+  return (
+    EVERY.find(({ operator }) => operator?.beginnings.some((beginning) => phone.startsWith(beginning))) ??
+    null
+  )
+}
+
+/** Lists the names of a country's wallets for a sentence: 'Paylib ou Wero'. */
+export function listWalletNames(country: CountryCode, language: Language): string {
+  return listAlternatives(
+    getWallets(country).map(({ name }) => name),
+    language,
+  )
+}
+
+/** Returns the name of a wallet; null without a wallet, and for one that only a newer app knows. */
+export function getWalletName(method: string | null): string | null {
+  return WALLETS.find(({ id }) => id === method)?.name ?? null
+}
+
+/** Returns the wallet that is preselected when a country is chosen: its first. Specification, section 5. */
+export function getDefaultReceivingMethod(country: CountryCode): ReceivingMethod | null {
+  return getWallets(country)[0]?.id ?? null
+}
+
+/** Checks that the wallet is one of the recipient's country. Specification, section 5. */
+export function checkWallet(
+  method: string | null,
+  country: CountryCode,
+): Result<ReceivingMethod, WalletRequiredProblem> {
+  const wallet = WALLETS.find(({ id }) => id === method)
+  return wallet?.country === country ? ok(wallet.id) : err({ kind: 'walletRequired', country })
+}

@@ -1,0 +1,78 @@
+import { getLocale, type Language } from '../common/language.ts'
+import { err, ok, type Result } from '../common/result.ts'
+import type { Output } from '../common/schema.ts'
+import { createNameMatcher, createPhoneMatcher } from '../common/search.ts'
+import { checkPhone, type PhoneProblem, parsePhone } from '../numbers/phone.ts'
+import type { buildContactSchema } from './contactSchema.ts'
+import { checkName, type NameProblem, truncateName } from './name.ts'
+
+/** A recipient whom the user has saved. Specification, section 3. */
+export type Contact = Output<ReturnType<typeof buildContactSchema>>
+
+/** Maximum number of contacts in an account. */
+const MAX_CONTACTS = 500
+
+/** The contact form as typed. */
+export type ContactForm = Pick<Contact, 'name' | 'phone'>
+
+/** A problem with one field of the form. */
+export type ContactProblem =
+  | ({ readonly field: 'name' } & NameProblem)
+  | ({ readonly field: 'phone' } & PhoneProblem)
+  /** A contact with this name already has the number. */
+  | { readonly field: 'phone'; readonly kind: 'contactExists'; readonly name: string }
+  | { readonly field: 'name'; readonly kind: 'tooManyContacts'; readonly most: number }
+
+/**
+ * Checks a new contact: a name, and an international number that no other contact has. Returns every problem,
+ * in the order of the fields. Specification, section 5.
+ */
+export function checkContact(
+  form: ContactForm,
+  contacts: readonly ContactForm[],
+): Result<ContactForm, readonly ContactProblem[]> {
+  const name = checkName(form.name)
+  const phone = checkPhone(parsePhone(form.phone))
+  const same = phone.ok ? contacts.find((known) => known.phone === phone.value) : undefined
+  const isFull = contacts.length >= MAX_CONTACTS
+  if (name.ok && phone.ok && !same && !isFull) return ok({ name: name.value, phone: phone.value })
+  const problems: ContactProblem[] = []
+  if (isFull) problems.push({ field: 'name', kind: 'tooManyContacts', most: MAX_CONTACTS })
+  if (!name.ok) problems.push({ field: 'name', ...name.error })
+  if (!phone.ok) problems.push({ field: 'phone', ...phone.error })
+  if (same) problems.push({ field: 'phone', kind: 'contactExists', name: same.name })
+  return err(problems)
+}
+
+/**
+ * Returns the contacts whose name or number matches the text, in alphabetical order; all of them for an empty
+ * text.
+ */
+export function findContacts<Known extends ContactForm>(
+  contacts: readonly Known[],
+  text: string,
+  language: Language,
+): readonly Known[] {
+  const isNamed = createNameMatcher(text)
+  const isWanted = createPhoneMatcher(text)
+  const { compare } = new Intl.Collator(getLocale(language))
+  return contacts
+    .filter(({ name, phone }) => text.trim() === '' || isNamed(name) || isWanted?.(phone))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.phone, other.phone))
+}
+
+/**
+ * Fills in the form from an entry of the phone's address book. Takes the first complete number, or else the
+ * first one for the user to complete. Address books contain numbers as they are dialed: '00224…', '+33
+ * (0)6-12…'.
+ */
+export function parseAddressBookEntry(entry: {
+  readonly name?: readonly string[]
+  readonly tel?: readonly string[]
+}): ContactForm {
+  const phones = (entry.tel ?? []).map((tel) => parsePhone(tel))
+  return {
+    name: truncateName(entry.name?.[0] ?? '') ?? '',
+    phone: phones.find((phone) => checkPhone(phone).ok) ?? phones[0] ?? '',
+  }
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { finiteNumber, legacyString } from '../common/schema.ts'
+import type { InvoiceStatus } from '../invoices/invoice.ts'
+import type { InvoiceType } from '../invoices/suppliers.ts'
+import { currencySchema, moneySchema, sourceCurrencySchema, sourceMoneySchema } from '../money/moneySchema.ts'
+import type { CountryCode } from '../numbers/destinations.ts'
+import type { ReceivingMethod } from '../numbers/wallets.ts'
+
+// The content of a payment, as promised to the user. Its wallet or country may no longer exist, but the
+// charge must still be recorded or refunded.
+
+export const quoteSchema = v.object({
+  /** The charged amount: `net` + `fee`. */
+  gross: sourceMoneySchema,
+  fee: sourceMoneySchema,
+  net: sourceMoneySchema,
+  /** The received amount: `net` at `rate`. */
+  converted: moneySchema,
+  rate: v.object({
+    from: sourceCurrencySchema,
+    to: currencySchema,
+    numerator: finiteNumber,
+    denominator: finiteNumber,
+  }),
+  feeRule: v.picklist(['coupon', 'premium', 'basic', 'default']),
+  usesSlot: v.boolean(),
+})
+
+/** A transfer that passed every rule of the form. */
+export const transferOrderSchema = v.object({
+  gross: sourceMoneySchema,
+  phone: v.string(),
+  /** Null if the sender gave none. */
+  recipientName: v.nullish(v.string(), null),
+  destination: v.object({
+    code: legacyString<CountryCode>(),
+    name: v.string(),
+    currency: currencySchema,
+    flag: v.string(),
+    phonePrefix: v.string(),
+  }),
+  receivingMethod: legacyString<ReceivingMethod>(),
+  coupon: v.nullish(v.string(), null),
+  quote: quoteSchema,
+})
+
+export const invoiceOrderSchema = v.object({
+  supplier: v.string(),
+  reference: v.string(),
+  type: legacyString<InvoiceType>(),
+  amount: moneySchema,
+  dueDate: v.string(),
+  status: legacyString<InvoiceStatus>(),
+})

@@ -1,0 +1,66 @@
+import type { Language } from '../common/language.ts'
+import { findDestination } from '../numbers/destinations.ts'
+import { checkRecipientPhone } from '../numbers/phone.ts'
+import { getWalletName } from '../numbers/wallets.ts'
+import type { Contact } from '../people/contact.ts'
+import { mapPhonesToNames } from './recipient.ts'
+import { buildDraftFromTransaction, type Transaction } from './transaction.ts'
+import { buildRecipientDraft, preselectWallet, type TransferDraft } from './transfer.ts'
+
+/** A recipient whom the user can select with one tap. */
+export interface KnownRecipient {
+  readonly phone: string
+  /** The contact's, or else that of the newest transfer; null without one. */
+  readonly name: string | null
+  /** The newest transfer to the recipient, whatever its outcome; null for a contact without transfers. */
+  readonly last: Transaction | null
+}
+
+/** Maximum recipients shown above the form; the list of contacts has all of them. */
+export const MAX_SHOWN_RECIPIENTS = 6
+
+/**
+ * Returns the recipients shown above the form: contacts and past recipients, the last sent to or added first.
+ * Excludes those with a number of an unsupported country or a wallet that only a newer app knows.
+ */
+export function listKnownRecipients(
+  contacts: readonly Contact[],
+  transfers: readonly Transaction[],
+): readonly KnownRecipient[] {
+  const names = mapPhonesToNames(contacts, [])
+  const known = new Map<string, Omit<KnownRecipient, 'name'> & { readonly at: number }>()
+  for (const { phone, createdAt } of contacts) known.set(phone, { phone, last: null, at: createdAt })
+  for (const transfer of transfers) {
+    const { recipientPhone: phone, createdAt } = transfer
+    const { last = null, at = 0 } = known.get(phone) ?? {}
+    if (transfer.type === 'received' || (last && last.createdAt >= createdAt)) continue
+    known.set(phone, { phone, last: transfer, at: Math.max(at, createdAt) })
+  }
+  return [...known.values()]
+    .filter(({ phone, last }) => checkRecipientPhone(phone).ok && (last === null || isRepeatable(last)))
+    .sort((one, other) => other.at - one.at)
+    .slice(0, MAX_SHOWN_RECIPIENTS)
+    .map(({ phone, last }) => ({ phone, name: names.get(phone) ?? last?.recipientName ?? null, last }))
+}
+
+const isRepeatable = ({ recipientPhone, destination, receivingMethod }: Transaction) =>
+  findDestination(recipientPhone)?.code === destination.code && getWalletName(receivingMethod) !== null
+
+/**
+ * Builds a draft with the recipient's number, and the wallet and amount of the last transfer. The typed
+ * coupon stays.
+ */
+export function buildRepeatDraft(
+  { phone, last }: KnownRecipient,
+  language: Language,
+): Partial<TransferDraft> {
+  const country = findDestination(phone)?.code
+  // The wallet in the form belongs to the previous recipient.
+  if (!last)
+    return {
+      ...buildRecipientDraft(phone),
+      receivingMethod: country ? preselectWallet({ phone, country }) : null,
+    }
+  const { coupon: _, ...draft } = buildDraftFromTransaction(last, language)
+  return draft
+}

@@ -1,0 +1,152 @@
+import { getProviderName, shouldPollDelivery } from './delivery.ts'
+import { getStatusColour, normalizeStatus, type Status, type StatusColour } from './status.ts'
+import { buildTimeline, type DeliveryTimeline, isKnownLate } from './timeline.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A stage beside the arch, with its instant in UTC ms; null if the instant is unknown. */
+export interface ProgressStage {
+  readonly name:
+    | 'paying'
+    | 'paid'
+    | 'checked'
+    | 'handingOver'
+    | 'handedOver'
+    | 'expected'
+    | 'late'
+    | 'delivered'
+    | 'notDelivered'
+    | 'canceled'
+    | 'toRefund'
+    | 'refunded'
+  readonly at: number | null
+}
+
+/** How far the money of a transfer is on the arch. */
+export interface Progress {
+  /** Percent of the arch behind the money: 0 once paid, 50 once handed over, 100 once delivered. */
+  readonly reached: 0 | 50 | 100
+  /** `untracked`: no provider reports the delivery, so the money is never seen to move. */
+  readonly state: 'moving' | 'untracked' | 'delivered' | 'failed' | 'refunded'
+  /** At most three, in order of time. */
+  readonly stages: readonly ProgressStage[]
+}
+
+/** Returns where a transfer with this timeline is on the arch. */
+export function computeProgress(timeline: DeliveryTimeline): Progress {
+  if (timeline.stage === 'paying')
+    return { reached: 0, state: 'moving', stages: [{ name: 'paying', at: timeline.begunAt }] }
+  const { delivery } = timeline
+  const paid = { name: 'paid', at: timeline.paidAt } as const
+  switch (timeline.stage) {
+    // The money turns back at the top, even if it never left us.
+    case 'failed':
+    case 'canceled':
+    case 'paidBack': {
+      const { canceledAt } = timeline.delivery
+      const isRefunded = timeline.stage === 'paidBack'
+      const refund = { name: isRefunded ? 'refunded' : 'toRefund', at: null } as const
+      return {
+        reached: 50,
+        state: isRefunded ? 'refunded' : 'failed',
+        stages: [paid, { name: canceledAt === null ? 'notDelivered' : 'canceled', at: canceledAt }, refund],
+      }
+    }
+    case 'delivered':
+      return {
+        reached: 100,
+        state: 'delivered',
+        stages: [paid, ...listHandover(delivery), { name: 'delivered', at: timeline.delivery.deliveredAt }],
+      }
+    default: {
+      const end = isKnownLate(timeline)
+        ? ({ name: 'late', at: null } as const)
+        : ({ name: 'expected', at: timeline.expectedBy } as const)
+      return {
+        reached: delivery?.stage === 'handedOver' ? 50 : 0,
+        state: delivery ? 'moving' : 'untracked',
+        stages: [paid, ...listHandover(delivery), end],
+      }
+    }
+  }
+}
+
+/** Lists the handover to a payout provider, which a transfer delivered by hand lacks. */
+function listHandover(delivery: Transaction['delivery']): readonly ProgressStage[] {
+  if (!delivery) return []
+  const { stage, by, isChecked, handedOverAt } = delivery
+  if (handedOverAt !== null && getProviderName(by)) return [{ name: 'handedOver', at: handedOverAt }]
+  return stage === 'ordered' ? [{ name: isChecked ? 'checked' : 'handingOver', at: null }] : []
+}
+
+/**
+ * Finds the newest sent transfer whose money is on its way at `now` (UTC ms), with its timeline; null if
+ * there is none. Without a payout provider the arrival is unknown, so a transfer counts until its expected
+ * time.
+ */
+export function findUnderWay<Row extends Transaction>(
+  newestFirst: readonly Row[],
+  now: number,
+): { readonly row: Row; readonly timeline: DeliveryTimeline } | null {
+  for (const row of newestFirst) {
+    const timeline = row.type === 'sent' ? buildTimeline(row, now) : null
+    if (!timeline || timeline.stage === 'paying') continue
+    if (timeline.delivery ? shouldPollDelivery(row, now) : timeline.stage === 'onItsWay')
+      return { row, timeline }
+  }
+  return null
+}
+
+/** The most precise known state of a transfer, for lists and headings. */
+export type TransferState =
+  | Status
+  | 'received'
+  | 'onItsWay'
+  | 'late'
+  | 'delivered'
+  | 'notDelivered'
+  | 'refunded'
+
+/**
+ * Returns the state of a transfer at `now` (UTC ms), by its delivery, or without one by its status.
+ * Specification, section 4.
+ */
+export function getTransferState(transaction: Transaction, now: number): TransferState {
+  const status = normalizeStatus(transaction.status)
+  if (transaction.type === 'received') return status === 'completed' ? 'received' : status
+  const timeline = buildTimeline(transaction, now)
+  switch (timeline?.stage) {
+    case 'delivered':
+      return 'delivered'
+    case 'failed':
+      return 'notDelivered'
+    case 'canceled':
+      return 'canceled'
+    case 'paidBack':
+      return timeline.delivery.canceledAt === null ? 'refunded' : 'canceled'
+    case 'late':
+    case 'due':
+      return isKnownLate(timeline) ? 'late' : status
+    case 'onItsWay':
+      return timeline.delivery?.stage === 'handedOver' ? 'onItsWay' : status
+    default:
+      return status
+  }
+}
+
+/** Returns the colour of a state: that of its status, or of the brand while the money is on its way. */
+export function getStateColour(state: TransferState): StatusColour | 'river' {
+  switch (state) {
+    case 'received':
+    case 'delivered':
+      return 'green'
+    case 'onItsWay':
+      return 'river'
+    case 'late':
+      return 'yellow'
+    case 'notDelivered':
+    case 'refunded':
+      return 'red'
+    default:
+      return getStatusColour(state)
+  }
+}

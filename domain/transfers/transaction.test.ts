@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { HOUR } from '../common/duration.ts'
+import { money } from '../money/money.ts'
+import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
+import { SENT_TRANSFER } from './transaction.samples.ts'
+import { buildDraftFromTransaction, buildTransaction, getAmounts } from './transaction.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT } from './transfer.ts'
+
+const now = Date.UTC(2026, 10, 20)
+const buildRecord = (minor: number) => {
+  const draft = {
+    ...EMPTY_TRANSFER_DRAFT,
+    amount: `${minor / 100}`,
+    phone: '+224620000000',
+    recipientName: 'Mariama Bah',
+    phoneConfirmed: true,
+  }
+  const checked = checkTransfer(draft, { subscription: EMPTY_SUBSCRIPTION, now })
+  if (!checked.ok) throw new Error('The form of this test is invalid')
+  const details = { id: 'pi_1', senderId: 'user1', senderName: 'Awa Ba', now, delivery: null }
+  return { quote: checked.value.quote, transaction: buildTransaction(checked.value, details) }
+}
+
+test('records 100 EUR sent to Guinea @spec-transfer-record', () => {
+  expect(buildRecord(10_000).transaction).toEqual({
+    id: 'pi_1',
+    senderId: 'user1',
+    type: 'sent',
+    recipientPhone: '+224620000000',
+    senderName: 'Awa Ba',
+    recipientName: 'Mariama Bah',
+    amount: 97,
+    fees: 3,
+    exchangeRate: 10_600,
+    convertedAmount: 1_028_200,
+    sourceCurrency: 'EUR',
+    destinationCurrency: 'GNF',
+    destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
+    status: 'completed',
+    createdAt: now,
+    settledAt: now,
+    estimatedArrival: now + HOUR,
+    description: 'Transfer to +224*******00',
+    paymentMethod: 'card',
+    couponCode: null,
+    receivingMethod: 'orange_money',
+    delivery: null,
+    promisedMinutes: null,
+    recipientLink: null,
+  })
+})
+
+test('records a transfer with the amounts of its quote, for every cent from 10.00 to 500.00 @spec-transfer-record-amounts', () => {
+  for (let cents = 1_000; cents <= 50_000; cents++) {
+    const { quote, transaction } = buildRecord(cents)
+    const { gross, fee, net, converted } = quote
+    expect(getAmounts(transaction)).toEqual({ gross, fee, net, converted })
+  }
+})
+
+test('the form for repeating a transfer has no coupon, and an unconfirmed number', () => {
+  const draft = buildDraftFromTransaction(
+    { ...SENT_TRANSFER, couponCode: 'ZERO', receivingMethod: 'mtn_money' },
+    'fr',
+  )
+  expect(draft).toEqual({
+    amount: '150',
+    currency: 'EUR',
+    country: 'GN',
+    phone: '+224 620 00 00 00',
+    recipientName: '',
+    receivingMethod: 'mtn_money',
+    coupon: '',
+    phoneConfirmed: false,
+  })
+})
+
+test.each([
+  ['fr', '42,50'],
+  ['en', '42.50'],
+] as const)(
+  'the form for repeating a transfer in %s has the amount %s, and the first wallet instead of an unknown one',
+  (language, amount) => {
+    const sent = {
+      ...SENT_TRANSFER,
+      amount: 41.22,
+      fees: 1.28,
+      sourceCurrency: 'CAD',
+      receivingMethod: null,
+    } as const
+    const draft = buildDraftFromTransaction(sent, language)
+    expect(draft).toMatchObject({ amount, currency: 'CAD', receivingMethod: 'orange_money' })
+    const checked = checkTransfer(
+      { ...draft, phoneConfirmed: true },
+      { subscription: EMPTY_SUBSCRIPTION, now },
+    )
+    expect(checked).toMatchObject({ ok: true, value: { gross: money(4_250, 'CAD') } })
+  },
+)

@@ -1,0 +1,284 @@
+import type { Subscription } from '../account/profileSchema.ts'
+import { cleanCode } from '../common/clean.ts'
+import type { Language } from '../common/language.ts'
+import { err, ok, type Result } from '../common/result.ts'
+import type { Output } from '../common/schema.ts'
+import {
+  type AmountRequiredProblem,
+  formatAmountInput,
+  type Money,
+  parseAmount,
+  type SourceCurrency,
+} from '../money/money.ts'
+import { type CountryCode, findDestination, getDestination } from '../numbers/destinations.ts'
+import { checkRecipientPhone, groupPhone, parsePhone, type RecipientPhoneProblem } from '../numbers/phone.ts'
+import {
+  checkWallet,
+  findWalletByPhone,
+  getDefaultReceivingMethod,
+  type ReceivingMethod,
+  type WalletRequiredProblem,
+} from '../numbers/wallets.ts'
+import {
+  checkRecipientName,
+  type RecipientFacts,
+  type RecipientNameProblem,
+} from '../people/recipientName.ts'
+import { type CouponProblem, checkCoupon, isSameCoupon } from '../prices/coupon.ts'
+import { type AmountLimitProblem, checkTransferAmount, getTransferLimits } from '../prices/limits.ts'
+import type { transferOrderSchema } from '../prices/order.ts'
+import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from '../prices/quote.ts'
+import type { WalletTariffs } from '../prices/walletTariffsSchema.ts'
+import { checkWalletLimit, type WalletLimitProblem } from './walletTariffs.ts'
+
+/** The transfer form as typed. Plain data. */
+export interface TransferDraft {
+  readonly amount: string
+  readonly currency: SourceCurrency
+  readonly country: CountryCode
+  readonly phone: string
+  /** As typed; ignored if the recipient's name is known or not asked for. */
+  readonly recipientName: string
+  readonly receivingMethod: ReceivingMethod | null
+  readonly coupon: string
+  readonly phoneConfirmed: boolean
+}
+
+export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
+  amount: '',
+  currency: 'EUR',
+  country: 'GN',
+  phone: '',
+  recipientName: '',
+  receivingMethod: getDefaultReceivingMethod('GN'),
+  coupon: '',
+  phoneConfirmed: false,
+}
+
+/**
+ * Builds the recipient's part of the form for a number (without spaces); the prefix determines the country.
+ */
+export function buildRecipientDraft(phone: string): Partial<TransferDraft> {
+  const country = findDestination(phone)?.code
+  return {
+    ...(country && { country }),
+    phone: groupPhone(phone),
+    recipientName: '',
+    phoneConfirmed: false,
+  }
+}
+
+/** Whether clearing the form would lose nothing that the user typed. */
+export function isEmptyTransferDraft({ amount, phone, coupon }: TransferDraft): boolean {
+  return amount === '' && coupon === '' && !/\d{4}/.test(cleanCode(phone))
+}
+
+const parseDraftPhone = ({ phone, country }: TransferDraft) => parsePhone(phone, country)
+
+/** Whether both forms describe the same transfer. */
+export function isSameTransferDraft(one: TransferDraft, other: TransferDraft): boolean {
+  return (
+    one.amount === other.amount &&
+    one.currency === other.currency &&
+    parseDraftPhone(one) === parseDraftPhone(other)
+  )
+}
+
+/** The terms of the quote besides the form; `now` in UTC ms. */
+export interface TransferContext {
+  /** The subscription, with the transfers left for this payment. */
+  readonly subscription: Subscription
+  readonly endedCoupon?: string | null
+  /** Facts about the number in the form, or about an earlier one; null until the device has read them. */
+  readonly recipient?: RecipientFacts | null
+  readonly walletTariffs?: WalletTariffs
+  readonly now: number
+}
+
+/** A transfer that passed every rule of the form. */
+export type CheckedTransfer = Output<typeof transferOrderSchema>
+
+/** Whether amount, recipient, wallet and coupon are the same, ignoring the price. */
+export function isSameTransfer(
+  one: Omit<CheckedTransfer, 'quote'>,
+  other: Omit<CheckedTransfer, 'quote'>,
+): boolean {
+  return (
+    one.gross.minor === other.gross.minor &&
+    one.gross.currency === other.gross.currency &&
+    one.phone === other.phone &&
+    one.recipientName === other.recipientName &&
+    one.receivingMethod === other.receivingMethod &&
+    one.coupon === other.coupon
+  )
+}
+
+/** Builds the form of a promised transfer, as a user would have typed it in this language. */
+export const buildTransferDraft = (
+  { gross, phone, recipientName, destination, receivingMethod, coupon }: CheckedTransfer,
+  language: Language,
+): TransferDraft => ({
+  amount: formatAmountInput(gross, language),
+  currency: gross.currency,
+  country: destination.code,
+  phone: groupPhone(phone),
+  recipientName: recipientName ?? '',
+  receivingMethod,
+  coupon: coupon ?? '',
+  phoneConfirmed: false,
+})
+
+export type AmountProblem = AmountRequiredProblem | AmountLimitProblem
+
+/** The server refused a coupon that was valid before. */
+export type CouponEndedProblem = { readonly kind: 'couponEnded' }
+
+/** A problem with one field of the form. `kind` is the name of the message in the specification. */
+export type TransferProblem =
+  | ({ readonly field: 'amount' } & (AmountProblem | WalletLimitProblem))
+  | ({ readonly field: 'phone' } & RecipientPhoneProblem)
+  | ({ readonly field: 'recipientName' } & RecipientNameProblem)
+  | ({ readonly field: 'receivingMethod' } & WalletRequiredProblem)
+  | ({ readonly field: 'coupon' } & (CouponProblem | CouponEndedProblem))
+  | { readonly field: 'phoneConfirmed'; readonly kind: 'confirmPhoneRequired' }
+
+/**
+ * Returns the draft for another country: preselects its first wallet, and needs the number confirmed again.
+ * Specification, section 5.
+ */
+export function changeCountry(draft: TransferDraft, country: CountryCode): TransferDraft {
+  return { ...draft, country, receivingMethod: getDefaultReceivingMethod(country), phoneConfirmed: false }
+}
+
+/** Returns the wallet to preselect: the one suggested for the number, or else the country's first. */
+export function preselectWallet({
+  phone,
+  country,
+}: Pick<TransferDraft, 'phone' | 'country'>): ReceivingMethod | null {
+  const wallet = findWalletByPhone(parsePhone(phone, country))
+  return wallet?.country === country ? wallet.id : getDefaultReceivingMethod(country)
+}
+
+/**
+ * Returns the draft after a change. A new number selects the wallet suggested for it, unless the user chose
+ * one: a wallet other than the preselected one.
+ */
+export function changeTransferDraft(draft: TransferDraft, patch: Partial<TransferDraft>): TransferDraft {
+  const { country = draft.country, phone, receivingMethod } = patch
+  const isMoved = country !== draft.country
+  const changed = { ...(isMoved ? changeCountry(draft, country) : draft), ...patch }
+  if (phone === undefined || receivingMethod !== undefined) return changed
+  const isChosen = !isMoved && draft.receivingMethod !== preselectWallet(draft)
+  return isChosen ? changed : { ...changed, receivingMethod: preselectWallet(changed) }
+}
+
+/** Returns the quote shown while the form is being filled in. Ignores an invalid coupon. */
+export function quoteDraft(draft: PricedDraft, context: TransferContext): Result<Quote, AmountProblem> {
+  const gross = checkGross(draft)
+  if (!gross.ok) return gross
+  return ok(quoteTransfer({ gross: gross.value, ...getQuoteTerms(draft, context) }))
+}
+
+/** Returns the quote of the least amount, whose rate and fee rule apply before an amount is typed. */
+export const quoteLeast = (draft: PricedDraft, context: TransferContext): Quote =>
+  quoteTransfer({ gross: getTransferLimits(draft.currency).min, ...getQuoteTerms(draft, context) })
+
+/** The fields that determine the price. */
+export type PricedDraft = Pick<TransferDraft, 'amount' | 'currency' | 'country' | 'coupon'>
+
+/**
+ * Parses the typed amount to receive, and returns it with the least amount to pay for it. Slightly more may
+ * arrive, because a cent is worth many francs. The limits apply to the amount paid.
+ */
+export function parseWantedAmount(
+  typed: string,
+  draft: PricedDraft,
+  context: TransferContext,
+): Result<{ readonly wanted: Money; readonly gross: Money<SourceCurrency> }, AmountRequiredProblem> {
+  const wanted = parseAmount(typed, getDestination(draft.country).currency)
+  if (!wanted.ok) return wanted
+  return ok({
+    wanted: wanted.value,
+    gross: computeGross(wanted.value, draft.currency, getQuoteTerms(draft, context)),
+  })
+}
+
+function getQuoteTerms(
+  { country, coupon: typed }: PricedDraft,
+  { subscription, endedCoupon, now }: TransferContext,
+): QuoteTerms {
+  const checked = checkCouponNow(typed, endedCoupon)
+  const coupon = checked.ok ? checked.value : null
+  return { destination: getDestination(country), coupon, subscription, now }
+}
+
+/**
+ * Checks the whole form and returns every problem, in field order. The server checks the monthly cap and the
+ * profile. Specification, sections 4 and 5.
+ */
+export function checkTransfer(
+  draft: TransferDraft,
+  { subscription, endedCoupon, recipient, walletTariffs, now }: TransferContext,
+): Result<CheckedTransfer, readonly TransferProblem[]> {
+  const gross = checkGross(draft)
+  const phone = checkRecipientPhone(parsePhone(draft.phone, draft.country), draft.country)
+  const name = chooseRecipientName(draft, recipient)
+  const wallet = checkWallet(draft.receivingMethod, draft.country)
+  const coupon = checkCouponNow(draft.coupon, endedCoupon)
+  const destination = getDestination(draft.country)
+  const terms = { destination, coupon: coupon.ok ? coupon.value : null, subscription, now }
+  const quote = gross.ok
+    ? checkWalletLimit(
+        quoteTransfer({ gross: gross.value, ...terms }),
+        wallet.ok ? wallet.value : null,
+        terms,
+        walletTariffs,
+      )
+    : gross
+  if (quote.ok && phone.ok && name.ok && wallet.ok && coupon.ok && draft.phoneConfirmed)
+    return ok({
+      gross: quote.value.gross,
+      phone: phone.value,
+      recipientName: name.value,
+      destination,
+      receivingMethod: wallet.value,
+      coupon: coupon.value,
+      quote: quote.value,
+    })
+  const problems: TransferProblem[] = []
+  if (!quote.ok) problems.push({ field: 'amount', ...quote.error })
+  if (!phone.ok) problems.push({ field: 'phone', ...phone.error })
+  if (!name.ok) problems.push({ field: 'recipientName', ...name.error })
+  if (!wallet.ok) problems.push({ field: 'receivingMethod', ...wallet.error })
+  if (!coupon.ok) problems.push({ field: 'coupon', ...coupon.error })
+  if (!draft.phoneConfirmed) problems.push({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' })
+  return err(problems)
+}
+
+/** Returns the known name, or else the typed one if the form asks for it. */
+function chooseRecipientName(
+  draft: TransferDraft,
+  recipient: RecipientFacts | null | undefined,
+): Result<string | null, RecipientNameProblem> {
+  if (recipient?.phone !== parseDraftPhone(draft)) return checkRecipientName(draft.recipientName, false)
+  const { name, nameQuestion } = recipient
+  if (nameQuestion === 'none') return ok(name)
+  return checkRecipientName(draft.recipientName, nameQuestion === 'required')
+}
+
+function checkCouponNow(
+  text: string,
+  ended: string | null | undefined,
+): Result<string | null, CouponProblem | CouponEndedProblem> {
+  const coupon = checkCoupon(text)
+  const hasEnded = coupon.ok && coupon.value !== null && ended && isSameCoupon(coupon.value, ended)
+  return hasEnded ? err({ kind: 'couponEnded' }) : coupon
+}
+
+function checkGross({
+  amount,
+  currency,
+}: Pick<TransferDraft, 'amount' | 'currency'>): Result<Money<SourceCurrency>, AmountProblem> {
+  const parsed = parseAmount(amount, currency)
+  return parsed.ok ? checkTransferAmount(parsed.value) : parsed
+}
