@@ -1,15 +1,14 @@
 import type { WireFields, WireValue } from 'service-emulators/firestore'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import type { Schema } from '../domain/schema.ts'
-import { buildContactSchema } from '../domain/schemas/contact.ts'
 import {
   buildIdentityFileSchema,
   submissionSchema,
   submittedIdentitySchema,
-} from '../domain/schemas/identity.ts'
-import { createInstantSchema } from '../domain/schemas/instant.ts'
-import { buildOwnershipSchema, buildProfileSchema } from '../domain/schemas/profile.ts'
+} from '../domain/account/identitySchema.ts'
+import { buildOwnershipSchema, buildProfileSchema } from '../domain/account/profileSchema.ts'
+import { buildContactSchema } from '../domain/people/contactSchema.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import {
   buildSubmission,
   CONTACT,
@@ -23,7 +22,10 @@ import {
 
 // The app and the functions can read everything that the rules let users write.
 
-const instant = createInstantSchema((value) => (value instanceof Date ? value.getTime() : null))
+const instant = v.pipe(
+  v.date(),
+  v.transform((at) => at.getTime()),
+)
 
 function plain(value: WireValue): unknown {
   if ('mapValue' in value) return plainFields(value.mapValue.fields ?? {})
@@ -35,8 +37,8 @@ function plain(value: WireValue): unknown {
 const plainFields = (fields: WireFields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plain(value)]))
 
-const read = <T>(schema: Schema<T>, id: string, fields: WireFields): T =>
-  schema({ ...plainFields(fields), id })
+const read = <T>(schema: v.GenericSchema<unknown, T>, id: string, fields: WireFields): T =>
+  v.parse(schema, { ...plainFields(fields), id })
 
 test('parsing a profile that the rules accept returns the values that were stored', () => {
   for (const [fields, madeWith] of [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR } from '../domain/duration.ts'
+import { HOUR } from '../domain/common/duration.ts'
 import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
 import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from './server/endpoints/createSubscription.ts'

@@ -8,8 +8,8 @@ import {
 } from 'firebase/auth'
 import { UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../domain/duration.ts'
-import { listWalletNames } from '../domain/wallets.ts'
+import { HOUR, MINUTE } from '../domain/common/duration.ts'
+import { listWalletNames } from '../domain/numbers/wallets.ts'
 import { config } from './functions/due-work.ts'
 import { logToStdout } from './server/platform/log.ts'
 import { buildAttemptKey } from './server/platform/records.ts'
@@ -222,7 +222,7 @@ describe('the functions over HTTP', () => {
   test('create-payment-intent refuses a forged fee', async () => {
     await expectRefusal(create({ ...buildTransferRequest(uid), fee: 0 }), {
       status: 400,
-      body: { code: 'invalidRequest', message: 'The request has an unknown field "fee"' },
+      body: { code: 'invalidRequest', message: 'fee is not valid' },
     })
     await expectRefusal(create(buildTransferRequest(uid, { expected: { fee: 0, converted: 1_060_000 } })), {
       status: 409,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { MINUTE } from '../domain/duration.ts'
+import { MINUTE } from '../domain/common/duration.ts'
 import { REGRESSIONS } from './testing/regressions.ts'
 import { scheduleArbitrary } from './testing/scheduleArbitraries.ts'
 import { type Schedule, toRecordedSchedule, toSchedule } from './testing/scheduleModel.ts'
@@ -42,7 +42,7 @@ test.each(Object.entries(REGRESSIONS))(
 )
 
 /** Time limit of one schedule; the longest takes less on a shared processor. */
-const LONGEST = 2 * MINUTE
+const MAX_DURATION = 2 * MINUTE
 
 test('any schedule of actions and faults keeps every money invariant @spec-money', {
   timeout: 0,
@@ -55,7 +55,7 @@ test('any schedule of actions and faults keeps every money invariant @spec-money
     clearTimeout(watch)
     watch = setTimeout(
       () => standstill.reject(new Error(`Stands still: ${JSON.stringify(schedule)}`)),
-      LONGEST,
+      MAX_DURATION,
     )
     await runSchedule(schedule)
   })

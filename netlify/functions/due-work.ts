@@ -1,4 +1,4 @@
-import { ok } from '../../domain/result.ts'
+import { ok } from '../../domain/common/result.ts'
 import { runDueWork } from '../server/endpoints/dueWork.ts'
 import { getPayoutContext } from '../server/payouts/createContext.ts'
 import { createPublicEndpoint } from '../server/platform/endpoint.ts'

@@ -1,4 +1,4 @@
-import { ok } from '../../domain/result.ts'
+import { ok } from '../../domain/common/result.ts'
 import { serveRecipientPage } from '../server/payouts/recipientPage/recipientPage.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
 import { createNetworkEndpoint, type Visitor } from '../server/platform/endpoint.ts'

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import type { CrashMoment } from './crashingContext.ts'
 
 /**
- * Simulates a crash at the `at`th call of these methods: before the call, or after it with its result lost. Every
- * later call throws. `vi.restoreAllMocks` ends the crash.
+ * Simulates a crash at the `at`th call of these methods: before the call, or after it with its result lost.
+ * Every later call throws. `vi.restoreAllMocks` ends the crash.
  */
 export function crashMethods(
   at: number,

@@ -4,8 +4,8 @@ import { createPayouts } from '../server/payouts/payouts.ts'
 export type CrashMoment = 'before' | 'after'
 
 /**
- * Creates a context whose process crashes at its `crashStep`th awaited step: before the step, or after it with
- * the answer lost. Every later step throws.
+ * Creates a context whose process crashes at its `crashStep`th awaited step: before the step, or after it
+ * with the answer lost. Every later step throws.
  */
 export function createCrashingContext(context: PayoutContext, crashStep: number, when: CrashMoment) {
   const life = { stepCount: 0, hasCrashed: false }
@@ -50,7 +50,7 @@ export function createCrashingContext(context: PayoutContext, crashStep: number,
         return name === 'list' ? stepList(value.bind(object)) : step(value.bind(object))
       },
     })
-  const { db, stripe, cancellationWindow, push } = context
+  const { db, stripe, cancellationWindow, push, screening } = context
   const providers = context.providers.map(({ api, ...provider }) => ({
     ...provider,
     api: api && stepping(api),
@@ -58,7 +58,7 @@ export function createCrashingContext(context: PayoutContext, crashStep: number,
   const crashingContext: PayoutContext = {
     ...context,
     providers,
-    payouts: context.payouts && createPayouts({ providers, cancellationWindow, push }),
+    payouts: context.payouts && createPayouts({ providers, cancellationWindow, push, screening }),
     stripe: new Proxy(stripe, {
       get: (object, name) => {
         const value = Reflect.get(object, name)

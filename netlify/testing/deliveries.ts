@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { runDueWork } from '../server/endpoints/dueWork.ts'
 import { byHandProvider } from '../server/payouts/providers/byHand.ts'
 import { recordPayment, world } from './emptyWorld.ts'

@@ -26,8 +26,8 @@ import {
 } from 'firebase/firestore/lite'
 import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
-import { MINUTE } from '../../domain/duration.ts'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { GOOGLE_CLIENT_ID } from '../../sandbox/sandbox.ts'
 import type { World } from './world.ts'
 

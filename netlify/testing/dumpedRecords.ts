@@ -1,9 +1,10 @@
-import { createInstantSchema } from '../../domain/schemas/instant.ts'
-import { buildInvoicePaymentSchema } from '../../domain/schemas/invoice.ts'
-import { buildTransactionSchema } from '../../domain/schemas/transaction.ts'
+import * as v from 'valibot'
+import { finiteNumber } from '../../domain/common/schema.ts'
+import { buildInvoicePaymentSchema } from '../../domain/invoices/invoiceSchema.ts'
+import { buildTransactionSchema } from '../../domain/transfers/transactionSchema.ts'
 
 // Parsers of records in a dump of the emulator, whose instants are ISO 8601 texts.
-const instant = createInstantSchema((value) => (typeof value === 'string' ? Date.parse(value) : null))
+const instant = v.pipe(v.string(), v.transform(Date.parse), finiteNumber)
 
-export const parseDumpedTransaction = buildTransactionSchema(instant)
-export const parseDumpedInvoicePayment = buildInvoicePaymentSchema(instant)
+export const parseDumpedTransaction = v.parser(buildTransactionSchema(instant))
+export const parseDumpedInvoicePayment = v.parser(buildInvoicePaymentSchema(instant))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { InvoicePaymentRequest, StartedPayment } from '../../domain/api.ts'
-import { MINUTE } from '../../domain/duration.ts'
+import type { InvoicePaymentRequest, StartedPayment } from '../../domain/api/api.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { runDueWork } from '../server/endpoints/dueWork.ts'
 import { lookUpInvoice } from '../server/endpoints/lookUpInvoice.ts'
 import { payInvoice } from '../server/endpoints/payInvoice.ts'

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { HOUR } from '../../domain/duration.ts'
+import { HOUR } from '../../domain/common/duration.ts'
 import { MAX_TOKEN_LIFETIME } from '../server/endpoints/deleteAccount.ts'
 import { ATTEMPT_LIFETIME } from '../server/endpoints/dueWork.ts'
 import type { World } from './world.ts'
 
 /** How long a due item may wait once faults have stopped, in milliseconds. */
-const LONGEST_WAIT = HOUR
+const MAX_WAIT = HOUR
 
 /** Returns when the job must begin to handle a document (UTC milliseconds); null if it need not. */
 function findDueTime(collection: string, data: Record<string, unknown>): number | null {
@@ -33,4 +33,4 @@ export function findDueDocuments(world: World, ms = 0) {
 
 /** Checks that no item has waited for more than an hour. Call it at least an hour after the last fault. */
 export const checkLiveness = (world: World) =>
-  expect(findDueDocuments(world, LONGEST_WAIT), 'items that have been due for more than an hour').toEqual([])
+  expect(findDueDocuments(world, MAX_WAIT), 'items that have been due for more than an hour').toEqual([])

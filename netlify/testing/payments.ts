@@ -1,4 +1,4 @@
-import type { StartedPayment, TransferPaymentRequest } from '../../domain/api.ts'
+import type { StartedPayment, TransferPaymentRequest } from '../../domain/api/api.ts'
 import { createPaymentIntent } from '../server/endpoints/createPaymentIntent.ts'
 import type { PaymentContext } from '../server/platform/payouts.ts'
 import { world } from './emptyWorld.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { DAY } from '../../domain/duration.ts'
+import { DAY } from '../../domain/common/duration.ts'
 import type { DeliveryOrder } from '../../domain/payouts/deliveryOrder.ts'
 import { updateDelivery } from '../server/payouts/deliver.ts'
 import { claimDueOrders } from '../server/payouts/handPayments.ts'
@@ -67,11 +67,11 @@ export function createPayoutOperator(world: World) {
 
   async function release() {
     for (const id of inHand) await updateDelivery(world.context, id, () => ({ type: 'order.unclaim' }))
-    // Like the operators' command, leave orders on hold whose sender is still paused (`stop`).
+    // Like the operators' command, leave orders on hold whose sender is still paused (`stop`), and cases.
     for (const [id, { state, holds }] of await everyOrder())
-      if (state === 'held' && !holds.includes('stop')) {
+      if (state === 'held' && !holds.includes('stop') && !holds.includes('screening')) {
         await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
-        const causes = holds.filter((cause) => cause !== 'operator')
+        const causes = holds.filter((cause) => cause !== 'operator' && cause !== 'screeningList')
         lookedAt.set(id, [...(lookedAt.get(id) ?? []), ...causes])
       }
     inHand.clear()
@@ -136,8 +136,10 @@ export function createPayoutOperator(world: World) {
     const at = world.now()
     const isOld = at - Math.max(order.sentAt ?? 0, order.handedOverAt ?? 0) >= DAY
     if (isWithProvider(order) && isOld) return askProvider(id, order)
-    await updateDelivery(world.context, id, ({ state }) =>
-      state === 'claimed' ? null : { type: 'order.markFailed', failure: 'canceled', at },
+    await updateDelivery(world.context, id, ({ state, holds }) =>
+      state === 'claimed' || holds.includes('screening')
+        ? null
+        : { type: 'order.markFailed', failure: 'canceled', at },
     )
   }
 }

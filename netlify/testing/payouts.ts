@@ -1,5 +1,5 @@
 import type { Transfer as MtnTransfer } from 'service-emulators/mtn'
-import { type Money, money } from '../../domain/money.ts'
+import { type Money, money } from '../../domain/money/money.ts'
 import type {
   Payout,
   PayoutFailure,

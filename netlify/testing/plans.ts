@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Tier } from '../../domain/schemas/profile.ts'
+import type { Tier } from '../../domain/account/profileSchema.ts'
 import { cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
 import { createSubscription } from '../server/endpoints/createSubscription.ts'
 import { verifySubscription } from '../server/endpoints/verifySubscription.ts'
@@ -48,6 +48,17 @@ export async function setDefaultCard(subscriptionId: string, card: string) {
   const { customer } = await stripe.subscriptions.retrieve(subscriptionId)
   const { id } = await stripe.paymentMethods.attach(card, { customer: customer as string })
   await stripe.subscriptions.update(subscriptionId, { default_payment_method: id })
+}
+
+/** Answers the bank for a cardholder who opened the page of a renewal's invoice. */
+export async function answerRenewal(page: string, answer: 'complete' | 'fail') {
+  const sent = await fetch(page, { method: 'POST', redirect: 'manual' })
+  const bank = new URL(sent.headers.get('location') ?? '')
+  const answered = await fetch(`${bank.origin}${bank.pathname}/${bank.searchParams.get('source')}`, {
+    method: 'POST',
+    body: answer,
+  })
+  expect(answered.status).toBe(200)
 }
 
 export const buildPremiumSince = (startDate: number, stripeSubscriptionId: string) => ({

@@ -284,4 +284,39 @@ export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
       { do: 'start', transfer: 0 },
     ],
   },
+  'a name on the list of sanctions holds transfers to MTN and by hand until an operator decides': {
+    payOut: true,
+    screens: true,
+    transfers: [{ isListed: true }, { isListed: true, amount: 10_000 }, { isListed: true, to: 'FR' }],
+    actions: [
+      ...[0, 1, 2].map((transfer) => ({
+        ...{ do: 'pay' as const, transfer, card: 'pm_card_visa', slowly: false, stays: true },
+      })),
+      { do: 'due-work' },
+      { do: 'by hand', what: 'claims and pays' },
+      { do: 'by hand', what: 'releases' },
+      { do: 'due-work' },
+      { do: 'list', what: 'releases' },
+      { do: 'due-work' },
+      { do: 'list', what: 'refuses' },
+    ],
+  },
+  'a list of sanctions that fails holds each transfer until it works again': {
+    payOut: true,
+    screens: true,
+    transfers: [{}, { isListed: true, amount: 10_000 }, { to: 'FR' }],
+    actions: [
+      { do: 'list', what: 'fails' },
+      ...[0, 1, 2].map((transfer) => ({
+        ...{ do: 'pay' as const, transfer, card: 'pm_card_visa', slowly: false, stays: true },
+      })),
+      { do: 'by hand', what: 'claims and pays' },
+      { do: 'due-work' },
+      { do: 'by hand', what: 'releases' },
+      { do: 'due-work' },
+      { do: 'list', what: 'works' },
+      { do: 'due-work' },
+      { do: 'list', what: 'refuses' },
+    ],
+  },
 }

@@ -1,7 +1,7 @@
 import { findCardByPaymentMethod } from 'service-emulators/stripe'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { StartedPayment } from '../../domain/api.ts'
+import type { StartedPayment } from '../../domain/api/api.ts'
 import { STRIPE_PUBLISHABLE_KEY } from '../../sandbox/sandbox.ts'
 import { findOrCreateCustomer } from '../server/platform/customers.ts'
 import type { World } from './world.ts'

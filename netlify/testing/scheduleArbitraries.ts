@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Fault } from 'service-emulators/faults'
-import { DAY, HOUR, MINUTE } from '../../domain/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../domain/common/duration.ts'
 import {
   type Action,
   type Call,
@@ -21,7 +21,7 @@ const person = fc.constantFrom(0 as const, 1 as const)
 const people: fc.Arbitrary<Person> = fc.record({
   plan: fc.constantFrom(null, 'basic' as const, 'premium' as const),
   left: fc.nat(2),
-  endsIn: fc.constantFrom(null, null, 5 * DAY),
+  endsAfter: fc.constantFrom(null, null, 5 * DAY),
   refilled: fc.constantFrom('this month' as const, 'this month' as const, 'last month' as const),
   keptCard: fc.constantFrom(
     ...[null, null, 'pm_card_visa', 'pm_card_authenticationRequired', 'pm_card_authenticationRequired'],
@@ -32,6 +32,7 @@ const people: fc.Arbitrary<Person> = fc.record({
 const settings: fc.Arbitrary<ScheduleSetting> = fc.record({
   startsAt: fc.constantFrom(WORLD_START, MONTH_END),
   payOut: fc.boolean(),
+  screens: fc.boolean(),
   cancellationWindow: fc.constantFrom(0, MINUTE, MINUTE),
   identityLimit: fc.constantFrom(null, null, null, 30_000),
   quietFor: fc.constantFrom(31 * MINUTE, 72 * HOUR),
@@ -45,6 +46,7 @@ const settings: fc.Arbitrary<ScheduleSetting> = fc.record({
       to: fc.constantFrom('GN' as const, 'GN' as const, 'FR' as const, 'CA' as const),
       coupon: fc.constantFrom(null, null, 'ZÉRO'),
       payee: fc.constantFrom(...(['arrives', 'arrives', 'arrives', 'is pending', 'is unknown'] as const)),
+      isListed: fc.constantFrom(false, false, true),
     }),
     { minLength: TRANSFER_COUNT, maxLength: TRANSFER_COUNT },
   ),
@@ -187,6 +189,13 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         ...(['claims', 'pays', 'fails', 'claims and pays', 'claims and pays'] as const),
         ...(['claims and fails', 'releases', 'releases', 'holds', 'gives up', 'asks the provider'] as const),
       ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('list' as const),
+      what: fc.constantFrom('fails' as const, 'works' as const, 'releases' as const, 'refuses' as const),
     }),
   },
   {

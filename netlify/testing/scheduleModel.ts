@@ -1,8 +1,8 @@
 import type { Fault } from 'service-emulators/faults'
-import type { CountryCode } from '../../domain/destinations.ts'
-import { MINUTE } from '../../domain/duration.ts'
-import type { SourceCurrency } from '../../domain/money.ts'
-import type { Tier } from '../../domain/schemas/profile.ts'
+import type { Tier } from '../../domain/account/profileSchema.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
+import type { SourceCurrency } from '../../domain/money/money.ts'
+import type { CountryCode } from '../../domain/numbers/destinations.ts'
 import type { CrashMoment } from './crashingContext.ts'
 import type { OperatorStep } from './payoutOperator.ts'
 import { WORLD_START } from './world.ts'
@@ -13,7 +13,7 @@ export interface Person {
   readonly plan: Tier | null
   readonly left: number
   /** When the paid period ends, in ms from the start; null for a plan that is renewed. */
-  readonly endsIn: number | null
+  readonly endsAfter: number | null
   readonly refilled: 'this month' | 'last month'
   /** A card saved earlier, by its published ID. */
   readonly keptCard: string | null
@@ -27,6 +27,8 @@ export interface Transfer {
   readonly coupon: string | null
   /** The outcome at MTN if transfers to Guinea are paid out. */
   readonly payee: keyof typeof MTN_NUMBERS
+  /** Whether the recipient's name is on the list of sanctions. */
+  readonly isListed: boolean
 }
 
 /** An invoice that a user wants to pay; two users may want to pay the same one. */
@@ -39,6 +41,8 @@ export interface ScheduleSetting {
   readonly startsAt: number
   /** Whether transfers are paid out, by MTN and by hand. */
   readonly payOut: boolean
+  /** Whether both persons of a transfer are searched for in the list of sanctions. */
+  readonly screens: boolean
   /** How long a sender may cancel a transfer before MTN gets it, in ms. */
   readonly cancellationWindow: number
   /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
@@ -135,6 +139,8 @@ export type Step =
     }
   | { readonly do: 'mtn'; readonly what: MtnStep }
   | { readonly do: 'by hand'; readonly what: OperatorStep }
+  /** The list of sanctions fails or works again, or an operator decides the cases. */
+  | { readonly do: 'list'; readonly what: 'fails' | 'works' | 'releases' | 'refuses' }
   /** Another deployment with the same Stripe account receives all events and runs the due-work job. */
   | { readonly do: 'other deployment' }
   | { readonly do: 'bank decides'; readonly transfer: number }
@@ -243,11 +249,19 @@ export const SUPPLIER_CHANGES = {
 
 const PLAIN = {
   times: {
-    ...{ startsAt: WORLD_START, payOut: false, cancellationWindow: 0, identityLimit: null },
+    ...{ startsAt: WORLD_START, payOut: false, screens: false, cancellationWindow: 0, identityLimit: null },
     ...{ quietFor: 31 * MINUTE, latencySeed: null },
   },
-  person: { plan: null, left: 0, endsIn: null, refilled: 'this month', keptCard: null } as Person,
-  transfer: { by: 0, amount: 50_000, currency: 'EUR', to: 'GN', coupon: null, payee: 'arrives' } as Transfer,
+  person: { plan: null, left: 0, endsAfter: null, refilled: 'this month', keptCard: null } as Person,
+  transfer: {
+    by: 0,
+    amount: 50_000,
+    currency: 'EUR',
+    to: 'GN',
+    coupon: null,
+    payee: 'arrives',
+    isListed: false,
+  } as Transfer,
   bill: { by: 0, invoice: 0 } as Bill,
 }
 
@@ -258,6 +272,7 @@ const PLAIN = {
 export interface RecordedSchedule {
   readonly startsAt?: number
   readonly payOut?: boolean
+  readonly screens?: boolean
   readonly cancellationWindow?: number
   readonly identityLimit?: number | null
   readonly quietFor?: number

@@ -1,21 +1,23 @@
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 import { expect } from 'vitest'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import type { StartedPayment } from '../../domain/api/api.ts'
 import { CREATE_PAYMENT_INTENT } from '../../domain/api/payments.ts'
-import type { StartedPayment } from '../../domain/api.ts'
-import { type CountryCode, getDestination } from '../../domain/destinations.ts'
-import { DAY, HOUR, MINUTE } from '../../domain/duration.ts'
-import { toEurCents } from '../../domain/limits.ts'
-import { money } from '../../domain/money.ts'
-import { getMonthRange, toMonth } from '../../domain/month.ts'
-import { PLANS } from '../../domain/plans.ts'
-import { quoteTransfer } from '../../domain/quote.ts'
-import { DUPLICATE_PERIOD } from '../../domain/recentTransfers.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
-import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../server/operations/pauses.ts'
-import { reconcileDay } from '../server/operations/reconcile.ts'
+import { DAY, HOUR, MINUTE } from '../../domain/common/duration.ts'
+import { getMonthRange, toMonth } from '../../domain/common/month.ts'
+import { money } from '../../domain/money/money.ts'
+import { type CountryCode, getDestination } from '../../domain/numbers/destinations.ts'
+import { toEurCents } from '../../domain/prices/limits.ts'
+import { PLANS } from '../../domain/prices/plans.ts'
+import { quoteTransfer } from '../../domain/prices/quote.ts'
+import { DUPLICATE_PERIOD } from '../../domain/transfers/recentTransfers.ts'
+import { reconcileDay } from '../../scripts/operations/reconcileDay.ts'
+import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../server/events/pauses.ts'
 import { sumMonthlyTransfers } from '../server/payments/sumMonthlyTransfers.ts'
 import type { PayoutContext } from '../server/payouts/payoutContext.ts'
 import { findPayout } from '../server/payouts/payouts.ts'
+import { decideCase, findCases } from '../server/payouts/screening/cases.ts'
 import type { TransferAttempt } from '../server/platform/documents.ts'
 import { buildPersonKeys } from '../server/platform/persons.ts'
 import { buildAttemptKey, parseSubscription } from '../server/platform/records.ts'
@@ -46,12 +48,13 @@ import {
   type Transfer,
   type TransferCall,
 } from './scheduleModel.ts'
+import { createSimulatedScreening, LISTED_NAME } from './screening.ts'
 import { buildTransferRequest, type CallResponse, type World } from './world.ts'
 
 const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
 
 /** Upper bound for the questions that concurrent steps can cause while a user confirms. */
-const MOST_QUESTIONS = 5
+const MAX_QUESTIONS = 5
 
 /**
  * Begins a schedule. Returns functions that run its actions and check the invariants, and its history, which
@@ -61,6 +64,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const {
     startsAt,
     payOut,
+    screens,
     cancellationWindow,
     identityLimit,
     quietFor,
@@ -77,11 +81,13 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   world.offerCancellation(cancellationWindow)
   world.requireIdentityAbove(identityLimit)
   if (payOut) world.payOutAsDeployed()
+  const list = createSimulatedScreening()
+  if (screens) world.screenBy(list.screening)
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
   for (const [index, { keptCard }] of described.entries())
     if (keptCard) await attachSavedCard(world, uids[index] ?? '', keptCard)
   /** All accounts of each user, because a user who signs up again has a new one. */
-  const accountsOf = uids.map((uid) => [uid])
+  const accountsByPerson = uids.map((uid) => [uid])
   const invoiceAt = (index: 0 | 1) =>
     world.context.db.doc(`invoices/${INVOICES[index].supplier}_${INVOICES[index].reference}`)
   /** The suppliers' documents, which only suppliers write. */
@@ -93,12 +99,13 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   }
   await Promise.all(([0, 1] as const).map((index) => supply(index, buildInvoiceDocument(INVOICES[index]))))
   const billAttempts = bills.map(() => crypto.randomUUID())
-  const requests = transfers.map(({ by, amount, currency, to, coupon, payee }) =>
+  const requests = transfers.map(({ by, amount, currency, to, coupon, payee, isListed }) =>
     buildTransferRequest(uids[by] ?? '', {
       attemptId: crypto.randomUUID(),
       amount,
       currency: currency === 'EUR' ? 'eur' : 'cad',
       couponCode: coupon,
+      ...(isListed && { recipientName: LISTED_NAME }),
       ...(payOut && to === 'GN'
         ? { recipientPhone: MTN_NUMBERS[payee], receivingMethod: 'mtn_money' as const }
         : RECIPIENTS[to]),
@@ -197,7 +204,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       let body: object = priced(index)
       let answer = await begin(body)
       // The user sees the question and confirms; concurrent steps may change the state again before that.
-      for (let questions = 0; questions < MOST_QUESTIONS; questions += 1) {
+      for (let questions = 0; questions < MAX_QUESTIONS; questions += 1) {
         const agreement = agreementTo(index, answer)
         if (!agreement) return answer
         body = { ...body, ...agreement }
@@ -208,7 +215,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     const answer = await ask()
     checkAnswer(what, index, role, answer)
     if (what === 'start' && answer.status === 200 && !unheard && !role) {
-      const begun = CREATE_PAYMENT_INTENT.response(answer.body)
+      const begun = v.parse(CREATE_PAYMENT_INTENT.response, answer.body)
       secrets.set(index, begun.paymentIntentId)
       forms.set(index, begun)
     }
@@ -235,7 +242,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
    * account. If several began during one action, their order is unknown, so one of them must have had it.
    */
   function checkIdentities({ attempts }: Records) {
-    for (const accounts of accountsOf) {
+    for (const accounts of accountsByPerson) {
       const live = [...attempts].filter(
         ([, { uid, status }]) => accounts.includes(uid) && (status === 'reserved' || status === 'recorded'),
       )
@@ -259,8 +266,8 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const canceled = new Set<string>()
 
   /**
-   * Cancels a paid transfer. Checks that the time to cancel is not over by the server's clock, that no operator
-   * has claimed the transfer, that a canceled one is not refused, and that any other user is.
+   * Cancels a paid transfer. Checks that the time to cancel is not over by the server's clock, that no
+   * operator has claimed the transfer, that a canceled one is not refused, and that any other user is.
    */
   async function cancelPaid(
     { transfer: index, as: role, behind }: CancellationCall,
@@ -288,7 +295,9 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return `${status} ${body.code ?? ''}`.trim()
   }
 
-  /** Checks that transfers stay canceled once their senders were told so, and that their cap is free again. */
+  /**
+   * Checks that transfers stay canceled once their senders were told so, and that their cap is free again.
+   */
   function checkCanceled({ deliveries, attempts }: Records) {
     for (const id of canceled)
       expect(deliveries.get(id)?.canceledAt, `when ${id} was canceled, as its sender knows`).not.toBe(null)
@@ -385,7 +394,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
 
   /** Checks that no user pays for two plans at the same time, and that the stored plan is the paid one. */
   function checkPlans({ users }: Records) {
-    for (const uid of accountsOf.flat()) {
+    for (const uid of accountsByPerson.flat()) {
       const billed = billedTo(uid)
       const live = billed.filter(({ status }) => status === 'active' || status === 'past_due')
       expect(live.length, `plans that ${uid} pays for`).toBeLessThanOrEqual(1)
@@ -500,6 +509,8 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         return stepOfMtn(asked.what)
       case 'by hand':
         return hands.step(asked.what)
+      case 'list':
+        return stepOfList(asked.what)
       case 'other deployment':
         return otherDeployment()
       case 'supplier':
@@ -573,7 +584,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     const back = await world.person({}, uid)
     gone.add(uid)
     uids[who] = back
-    accountsOf[who]?.push(back)
+    accountsByPerson[who]?.push(back)
     checkouts.delete(who)
     return 'done'
   }
@@ -623,6 +634,44 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
 
   const hands = createPayoutOperator(world)
 
+  /** The operator's decision about each case. */
+  const decided = new Map<string, 'release' | 'refuse'>()
+
+  async function stepOfList(what: 'fails' | 'works' | 'releases' | 'refuses'): Promise<string> {
+    if (what === 'fails' || what === 'works') {
+      list.fail(what === 'fails' ? 'missing' : null)
+      return 'done'
+    }
+    const decision = what === 'releases' ? 'release' : 'refuse'
+    for (const { id } of await findCases(world.context)) {
+      const taken = await decideCase(world.context, id, decision)
+      if (!taken?.isTaken) continue
+      expect(decided.get(id), `the earlier decision about ${id}`).toBe(undefined)
+      decided.set(id, decision)
+    }
+    return `${decided.size} decided`
+  }
+
+  /**
+   * Checks that only a released transfer has left us although its name is on the list, and none unsearched.
+   */
+  function checkScreened({ deliveries }: Records) {
+    if (!screens) return
+    for (const [id, { state, sentAt, batch, recipientName, lifted, holds }] of deliveries) {
+      const isReleased = decided.get(id) === 'release'
+      expect(lifted.includes('screening'), `${id} is released`).toBe(isReleased)
+      if (isReleased)
+        expect(holds, `the causes that hold ${id}, which is released`).not.toContain('screening')
+      if (decided.get(id) === 'refuse')
+        expect(['failed', 'paidBack', 'handingOver'], `the state of ${id}, which is refused`).toContain(state)
+      if (recipientName !== LISTED_NAME || isReleased) continue
+      const left = { sentAt, batch, isDelivered: state === 'delivered' }
+      expect(left, `how ${id}, whose name is on the list, has left us`).toEqual({
+        ...{ sentAt: null, batch: null, isDelivered: false },
+      })
+    }
+  }
+
   /** Lists the charges that were refunded or disputed, even in part. */
   const reversedCharges = () => {
     const { stripe } = world.sandbox
@@ -644,9 +693,13 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     const before = new Set(world.takenPayouts().map(({ reference }) => reference))
     const reversed = reversedCharges()
     const doubts = world.doubts()
+    list.begin()
     return ({ deliveries }: Records) => {
       for (const { reference, transferId } of world.takenPayouts()) {
         if (before.has(reference)) continue
+        const isReleased = decided.get(transferId) === 'release'
+        if (screens && !isReleased)
+          expect(list.wasUsable(), `${transferId} is paid out with a list that can be used`).toBe(true)
         expect(reversed.has(transferId), `${transferId} is paid out after its charge was reversed`).toBe(
           false,
         )
@@ -661,14 +714,14 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const contested = new Map<string, string>()
 
   /**
-   * Checks that a contested charge pauses its payer's payments, also by their number, unless an operator or
-   * the bank has lifted the pause.
+   * Checks that a contested charge pauses payments under every key of its payer, unless an operator or the
+   * bank has lifted the pause.
    */
   function checkStopped({ restrictions }: Records) {
     for (const [cause, intentId] of contested) {
       if (world.sandbox.stripe.disputes().some(({ id, status }) => id === cause && status === 'won')) continue
       const uid = world.sandbox.stripe.paymentIntents().find(({ id }) => id === intentId)?.metadata.uid ?? ''
-      for (const name of buildPersonKeys(world.context, world.callerOf(uid))) {
+      for (const name of buildPersonKeys(world.context, world.getCaller(uid))) {
         const { open = [], lifted = [] } = restrictions.get(name) ?? {}
         expect([...open, ...lifted], `the causes that stop ${name}, whose charge is disputed`).toContain(
           cause,
@@ -795,7 +848,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   }
 
   function checkAllowances({ attempts, users }: Records) {
-    for (const uid of accountsOf.flat()) {
+    for (const uid of accountsByPerson.flat()) {
       const { tier, lastReset, transactionsLeft } = parseSubscription(users.get(uid))
       if (!users.has(uid) || tier === null || lastReset === null) continue
       const taken = [...attempts.values()].filter(
@@ -820,7 +873,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
    * month.
    */
   function checkCapUses({ ledgers, capUses }: Records) {
-    for (const accounts of accountsOf)
+    for (const accounts of accountsByPerson)
       for (const month of new Set([...ledgers.values()].map((ledger) => ledger.month))) {
         const ledgersOfMonth = [...ledgers.values()].filter(
           (ledger) => ledger.month === month && accounts.includes(ledger.uid),
@@ -832,7 +885,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         const [uid = ''] = accounts
         const within = `EUR cents that ${accounts.join(' and ')} took in ${month}`
         expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(MONTHLY_CAP_CENTS)
-        for (const person of buildPersonKeys(world.context, world.callerOf(uid)).slice(1)) {
+        for (const person of buildPersonKeys(world.context, world.getCaller(uid)).slice(1)) {
           const use = capUses.get(`${person}_${month}`)
           const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
           const isOver = getMonthRange(month).end <= world.now() - 6 * HOUR
@@ -972,6 +1025,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       checkPlans(records)
       checkReversals(records)
       checkCanceled(records)
+      checkScreened(records)
       hands.check(records)
     },
     /** Lets time pass in which banks decide and only the due-work job runs. */
@@ -981,12 +1035,18 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         if (isProcessing(id)) world.sandbox.stripe.finishProcessing(id)
       world.pass(quietFor)
       history.push(`${quietFor / MINUTE} minutes later`)
+      list.fail(null)
       await passHourOfJob()
       if (payOut) await passTimeOfPayouts()
       await passDaysOfRefunds()
       const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
       checkAllowances(records)
       checkReversals(records)
+      checkScreened(records)
+      for (const [id, { holds }] of records.deliveries)
+        expect(holds, `the causes that hold ${id}, with a list that can be used`).not.toContain(
+          'screeningList',
+        )
       checkGone()
       checkStopped(records)
       await checkSums(records)
@@ -1009,15 +1069,18 @@ const FORGERIES = {
   future: (now: number) => ({ signedAt: now + 10 * MINUTE }),
 }
 
-function subscriptionFor({ plan, left, endsIn, refilled }: Person, startsAt: number): Partial<Subscription> {
+function subscriptionFor(
+  { plan, left, endsAfter, refilled }: Person,
+  startsAt: number,
+): Partial<Subscription> {
   if (!plan) return {}
   const lastReset = refilled === 'this month' ? startsAt - HOUR : startsAt - 40 * DAY
   return {
     tier: plan,
-    status: endsIn === null ? 'active' : 'canceled',
+    status: endsAfter === null ? 'active' : 'canceled',
     transactionsLeft: left,
     startDate: startsAt - 60 * DAY,
     lastReset,
-    cancelAt: endsIn === null ? null : startsAt + endsIn,
+    cancelAt: endsAfter === null ? null : startsAt + endsAfter,
   }
 }

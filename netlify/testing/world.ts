@@ -3,12 +3,13 @@ import { Hono } from 'hono'
 import { importJWK, SignJWT } from 'jose'
 import { fetchWithNodeBody, serveInMemory } from 'service-emulators/memory'
 import { serve } from 'service-emulators/serve'
+import * as v from 'valibot'
 import { expect } from 'vitest'
-import { API, type FunctionName, type TransferPaymentRequest } from '../../domain/api.ts'
-import type { IdentityFile } from '../../domain/identity.ts'
-import { parseRefusal } from '../../domain/refusals.ts'
-import type { Schema } from '../../domain/schema.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
+import type { IdentityFile } from '../../domain/account/identity.ts'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import { API, type FunctionName, type TransferPaymentRequest } from '../../domain/api/api.ts'
+import { DAY } from '../../domain/common/duration.ts'
+import { parseRefusal } from '../../domain/errors/refusals.ts'
 import { getVisitor } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { createPayoutContext } from '../server/payouts/createContext.ts'
@@ -16,6 +17,7 @@ import type { PayoutContext } from '../server/payouts/payoutContext.ts'
 import { createPayouts } from '../server/payouts/payouts.ts'
 import type { PayoutProvider } from '../server/payouts/providers/provider.ts'
 import { createPayoutProviders } from '../server/payouts/providers/providers.ts'
+import { createListFileScreening } from '../server/payouts/screening/listFile.ts'
 import { type Caller, createCallerVerifier, type VerifyCaller } from '../server/platform/caller.ts'
 import { abortAfter } from '../server/platform/deadline.ts'
 import type { LogEntry } from '../server/platform/log.ts'
@@ -51,6 +53,8 @@ const COLLECTIONS: Readonly<Record<keyof Records, true>> = {
   restrictions: true,
 }
 
+const LIST_PATH = 'screening/targets.simple.csv'
+
 const MOVES_MONEY: ReadonlySet<string> = new Set(['/v1/payment_intents', '/v1/refunds'])
 
 interface Interruption {
@@ -76,8 +80,8 @@ async function answered(name: RegisteredFunctionName, response: Response): Promi
     expect(code).toBe(body.code ?? '')
     if (Object.keys(details).length > 0) expect(details).toEqual(body.details)
   } else if (isInContract(name)) {
-    const read: Schema<object> = API[name].response
-    expect(read(body)).toEqual(body)
+    const schema: v.GenericSchema<unknown, object> = API[name].response
+    expect(v.parse(schema, body)).toEqual(body)
   }
   return { status, body }
 }
@@ -111,6 +115,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
   let webhooks = false
   let origin = ''
   let people = 0
+  let uploads = 0
   const phones = new Map<string, string>()
   let address: string | null = null
   const clock = { now: () => peer?.now() ?? start + time.elapsed() }
@@ -171,14 +176,16 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
   const context: PayoutContext & {
     cancellationWindow: PayoutContext['cancellationWindow']
     identityLimitCents: PayoutContext['identityLimitCents']
+    walletTariffs: PayoutContext['walletTariffs']
     push: PayoutContext['push']
+    screening: PayoutContext['screening']
     payouts: PayoutContext['payouts']
     startTask: PayoutContext['startTask']
     verifyTask: PayoutContext['verifyTask']
   } = {
     ...made,
     ...{ verifySession, verifyCaller: createCallerVerifier(verifySession, made.db) },
-    ...{ providers, cancellationWindow: 0, push: null, payouts: null },
+    ...{ providers, cancellationWindow: 0, push: null, screening: null, payouts: null },
   }
   removeRetryDelays(context)
   const { db, stripe } = context
@@ -226,10 +233,40 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     requireIdentityAbove(cents: number | null) {
       context.identityLimitCents = cents
     },
+    /** Limits what wallets take in one transfer. */
+    limitWallets(tariffs: PayoutContext['walletTariffs']) {
+      context.walletTariffs = tariffs
+    },
     /** Stores the only identity document of a user, with the reviewer's decision. */
-    async writeIdentity(uid: string, status: IdentityFile['status'], expirationDate = '2035-01-31') {
-      const file = { userId: uid, category: 'identity', status, expirationDate }
+    async writeIdentity(
+      uid: string,
+      status: IdentityFile['status'],
+      expirationDate = '2035-01-31',
+      details: { readonly fullName?: string; readonly dateOfBirth?: string } = {},
+    ) {
+      const file = { userId: uid, category: 'identity', status, expirationDate, ...details }
       await db.doc(`files/${uid}`).set({ ...file, createdAt: new Date(clock.now()) })
+    },
+    /** Searches for both persons of each transfer that is paid out. */
+    screenBy(screening: PayoutContext['screening']) {
+      context.screening = screening
+    },
+    /** Like `screenBy`, with the list of `storeList`, which is outdated after a week. */
+    screenByFile() {
+      const list = { path: LIST_PATH, maxAge: 7 * DAY }
+      world.screenBy(createListFileScreening(readSettings(settings), list, clock.now))
+    },
+    /** Uploads the list of sanctions; null removes it. */
+    storeList(content: string | Uint8Array | null) {
+      uploads += 1
+      const object = {
+        ...{ bucket: readSettings(settings).storageBucket, name: LIST_PATH, generation: uploads },
+        ...{ descriptions: {}, metageneration: 1, createdAt: clock.now(), updatedAt: clock.now() },
+        downloadTokens: [],
+      }
+      const objects = sandbox.storage.dump().objects.filter(({ name }) => name !== LIST_PATH)
+      const stored = content === null ? [] : [{ ...object, content: Buffer.from(content).toString('base64') }]
+      sandbox.storage.load({ objects: [...objects, ...stored] })
     },
     /** Turns notifications on. */
     offerPush() {
@@ -406,7 +443,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     },
 
     /** Returns the caller that a user's token identifies. */
-    callerOf: (uid: string): Caller => ({ uid, phone: phones.get(uid) }),
+    getCaller: (uid: string): Caller => ({ uid, phone: phones.get(uid) }),
 
     /** Pays with one of the published test cards, like the browser with the client secret. */
     pay: (paymentIntentId: string, card = 'pm_card_visa') =>
@@ -484,7 +521,9 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       sandbox.reset()
       payouts.reset()
       context.cancellationWindow = 0
+      context.screening = null
       context.identityLimitCents = null
+      context.walletTariffs = {}
       world.payOutBy()
       context.push = null
       Object.assign(context, { startTask: made.startTask, verifyTask: made.verifyTask })

@@ -1,5 +1,5 @@
-import type { FunctionRequest, ReleaseResult } from '../../../domain/api.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import type { FunctionRequest, ReleaseResult } from '../../../domain/api/api.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { releaseAttempt } from '../payments/release.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { PaymentContext } from '../platform/payouts.ts'

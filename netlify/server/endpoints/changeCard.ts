@@ -1,5 +1,5 @@
-import type { FunctionRequest } from '../../../domain/api.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import type { FunctionRequest } from '../../../domain/api/api.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { checkNewPaymentAllowed } from '../payments/restrictions.ts'
 import { fetchOwnPlan, isLiveSubscription } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'

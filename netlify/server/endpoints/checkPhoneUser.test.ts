@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RunningServer, serve } from 'service-emulators/serve'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../../../domain/duration.ts'
+import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { createFunctionsApp } from '../../../sandbox/functions.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { listNetworkKeys } from '../platform/networks.ts'
@@ -190,12 +190,12 @@ describe('the limits of the account check', () => {
   test.each([
     ['an IPv4 address that many share', () => ADDRESS, '203.0.113.8'],
     ['a whole IPv6 /48', (i: number) => `2001:db8:1:${i.toString(16)}::1`, '2001:db8:2::1'],
-  ])('the account check allows %s 200 checks in 10 minutes', async (_, addressOf, elsewhere) => {
+  ])('the account check allows %s 200 checks in 10 minutes', async (_, buildAddress, elsewhere) => {
     for (const [i, phone] of strangers(200).entries()) {
-      world.comeFrom(addressOf(i))
+      world.comeFrom(buildAddress(i))
       expect(await check(phone)).toEqual(doesNot)
     }
-    world.comeFrom(addressOf(200))
+    world.comeFrom(buildAddress(200))
     expect(await check(KNOWN)).toEqual(limited(600))
     world.comeFrom(elsewhere)
     expect(await check(KNOWN)).toEqual(exists)

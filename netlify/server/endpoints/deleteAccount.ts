@@ -1,7 +1,8 @@
 import { FieldPath, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
-import { MINUTE } from '../../../domain/duration.ts'
-import { getActivePlan } from '../../../domain/plans.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { maskPhone } from '../../../domain/numbers/phone.ts'
+import { getActivePlan } from '../../../domain/prices/plans.ts'
 import { removeSavedCards } from '../payments/savedCards.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
@@ -38,8 +39,9 @@ const YEARS_KEPT = 5
 /**
  * Deletes the caller's account: profile, contacts, registered devices, saved cards and the account at the
  * sign-in service. Transfers and their evidence stay. Until the legal term ends, a caller who has ever paid
- * leaves sealed identity files, and the names in the payments; otherwise these are deleted at once. Refused
- * while a payment is open, money is owed or a plan is active. An open checkout ends first in any case.
+ * leaves sealed identity files, name and address in the deletion, and the names and the recipient's number in
+ * the payments; otherwise these are deleted at once. Refused while a payment is open, money is owed or a plan
+ * is active. An open checkout ends first in any case.
  *
  * The decision is one database transaction; the rest can be completed by another call or the due-work job, if
  * this process ends early.
@@ -91,7 +93,12 @@ async function decide(
     const subscription = parseSubscription(profile?.data())
     if (subscription.status === 'active' && getActivePlan(subscription, createdAt))
       return err(buildRefusal('planRunning'))
-    const decision: Deletion = { uid, status: 'due', createdAt }
+    const isPayer = !(await tx.get(queryPaid(context, uid))).empty
+    const name = String(profile?.get('name') ?? '') || null
+    const decision: Deletion = {
+      ...{ uid, status: 'due', createdAt },
+      ...(isPayer && { payer: { name, address: account.address, phone: account.phone } }),
+    }
     tx.create(deletion, decision)
     tx.delete(user)
     return ok(undefined)
@@ -104,9 +111,9 @@ async function decide(
  */
 async function carryOut(context: Context, uid: string): Promise<boolean> {
   const { db, accounts, identityDocuments } = context
-  // Without the submission no document can be uploaded any more.
+  // Without the submission, the rules refuse further documents.
   await db.doc(`submissions/${uid}`).delete()
-  const isKept = await hasPaid(context, uid)
+  const isKept = !(await queryPaid(context, uid).get()).empty
   if (isKept) await identityDocuments.sealAll(uid)
   else await removeProofs(context, uid)
   await removeOwn(context, 'contacts', uid)
@@ -116,25 +123,34 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   return isKept
 }
 
-async function hasPaid({ db }: Context, uid: string): Promise<boolean> {
-  const paid = attempts(db)
-    .where('uid', '==', uid)
-    .where('status', 'in', ['reserved', 'recorded', 'refunded'])
-  return !(await paid.limit(1).get()).empty
-}
+/** Finds an attempt that proves that the user has paid. */
+const queryPaid = ({ db }: Context, uid: string): Query =>
+  attempts(db).where('uid', '==', uid).where('status', 'in', ['reserved', 'recorded', 'refunded']).limit(1)
 
-/** Removes what proves who paid: the identity files, and the names in payments and delivery orders. */
+/**
+ * Removes what proves who paid to whom: the identity files, and the names and the recipient's number in
+ * payments and delivery orders.
+ */
 async function removeProofs(context: Context, uid: string): Promise<void> {
   const { db } = context
   await context.identityDocuments.removeAll(uid)
   await removeOwn(context, 'files', uid)
   const names = { senderName: null, recipientName: null }
-  await updateAll(context, transactions(db).where('senderId', '==', uid), () => names)
-  await updateAll(context, db.collection('deliveries').where('uid', '==', uid), () => names)
+  await updateAll(context, transactions(db).where('senderId', '==', uid), (transfer) => ({
+    ...names,
+    recipientPhone: maskPhone(transfer.get('recipientPhone')),
+  }))
+  await updateAll(context, db.collection('deliveries').where('uid', '==', uid), (order) => ({
+    ...names,
+    phone: maskPhone(order.get('phone')),
+  }))
   await updateAll(context, invoicePayments(db).where('payerId', '==', uid), () => ({ payerName: null }))
   await updateAll(context, attempts(db).where('uid', '==', uid), (attempt) => ({
     payerName: null,
-    ...(attempt.get('kind') === 'transfer' && { 'transfer.recipientName': null }),
+    ...(attempt.get('kind') === 'transfer' && {
+      'transfer.recipientName': null,
+      'transfer.phone': maskPhone(attempt.get('transfer.phone')),
+    }),
   }))
 }
 
@@ -189,7 +205,7 @@ export async function continueDeletion(context: Context, { uid, createdAt }: Del
   return 'documentsKept'
 }
 
-/** Deletes documents and names kept from an account, once the legal term has ended. Repeating is safe. */
+/** Deletes the proofs kept from an account, once the legal term has ended. Repeating is safe. */
 export async function deleteRetainedDocuments(context: Context, uid: string): Promise<string> {
   await removeProofs(context, uid)
   await deletions(context.db).doc(uid).delete()

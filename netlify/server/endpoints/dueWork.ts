@@ -1,6 +1,6 @@
 import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
-import { DAY, MINUTE } from '../../../domain/duration.ts'
-import { createMissedEventsChore } from '../operations/missedEvents.ts'
+import { DAY, MINUTE } from '../../../domain/common/duration.ts'
+import { createMissedEventsChore } from '../events/missedEvents.ts'
 import { CAP_USE_RETENTION } from '../payments/capUses.ts'
 import { declines } from '../payments/declines.ts'
 import { refundCharge, syncDebt } from '../payments/refunds.ts'
@@ -112,7 +112,7 @@ function listChores(
     due: () => iterateDueBatches(of.where('endsAt', '<=', now() - kept)),
     async handle({ documents }) {
       const batch = db.batch()
-      // A count that has been used again in the meantime stays.
+      // Keeps a count that was used again in the meantime.
       for (const { ref, updateTime } of documents) batch.delete(ref, { lastUpdateTime: updateTime })
       await batch.commit()
       count('forgotten', documents.length)

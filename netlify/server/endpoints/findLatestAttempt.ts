@@ -1,17 +1,19 @@
-import type { FunctionRequest, LatestAttempt } from '../../../domain/api.ts'
-import { HOUR } from '../../../domain/duration.ts'
-import { ok, type Result } from '../../../domain/result.ts'
+import type { FunctionRequest, LatestAttempt } from '../../../domain/api/api.ts'
+import { HOUR } from '../../../domain/common/duration.ts'
+import { ok, type Result } from '../../../domain/common/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Attempt, parseAttempt } from '../platform/documents.ts'
 import { attempts } from '../platform/records.ts'
 import type { FunctionRefusal } from '../platform/refusals.ts'
 
-/** How long after its beginning an ended attempt is returned, in milliseconds: its device may not know yet. */
+/**
+ * How long after its beginning an ended attempt is returned, in milliseconds: its device may not know yet.
+ */
 const RECENT = HOUR
 
 /** How many of the newest attempts are searched. */
-const MOST_SEARCHED = 10
+const MAX_SEARCHED = 10
 
 /**
  * Finds the caller's newest attempt that is open, or that began within the last hour and was not released;
@@ -24,7 +26,7 @@ export async function findLatestAttempt(
   { uid }: Caller,
   { kind }: FunctionRequest<'latest-attempt'>,
 ): Promise<Result<{ readonly attempt: LatestAttempt }, FunctionRefusal<'latest-attempt'>>> {
-  const newest = attempts(db).where('uid', '==', uid).orderBy('createdAt', 'desc').limit(MOST_SEARCHED)
+  const newest = attempts(db).where('uid', '==', uid).orderBy('createdAt', 'desc').limit(MAX_SEARCHED)
   const found = (await newest.get()).docs.flatMap((document) => parseAttempt(document) ?? [])
   const wanted = (one: Attempt) =>
     one.kind === kind &&

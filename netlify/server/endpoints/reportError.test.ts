@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../../domain/duration.ts'
+import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { errorCounts, listRecentErrors, MAX_DAILY_ERRORS } from '../platform/errorCounts.ts'
 import { parseBrowserEngine } from './reportError.ts'
@@ -45,6 +45,23 @@ describe('an error report', () => {
     world.pass(DAY)
     await report({})
     expect((await counts()).map(([, count]) => count)).toEqual([2, 1, 1, 1, 1, 1])
+  })
+
+  test('errors of an unsupported browser share one count for its version, and raise no alarm', async () => {
+    const old = 'Mozilla/5.0 (Linux; Android 6.0) AppleWebKit/537.36 Chrome/95.0.4638.50 Mobile Safari/537.36'
+    await report({}, old)
+    await report({ kind: 'start', message: 'SyntaxError: Unexpected token' }, old)
+    await report({})
+    expect(await counts()).toEqual([
+      ['Unsupported browser', 2],
+      [REPORT.message, 1],
+    ])
+    const lines = world.logged.filter(({ count }) => count !== undefined)
+    expect(lines).toMatchObject([
+      { level: 'info', event: 'browserUnsupported', ...REPORT, engine: 'chrome/95', count: 1 },
+      { level: 'info', event: 'browserUnsupported', engine: 'chrome/95', count: 2 },
+      { level: 'error', event: 'appError', engine: 'chrome/120', count: 1 },
+    ])
   })
 
   test('an error report is stored without the personal data in its message', async () => {

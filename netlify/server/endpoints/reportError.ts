@@ -1,7 +1,8 @@
 import { REPORT_ERROR } from '../../../domain/api/errors.ts'
-import { MINUTE } from '../../../domain/duration.ts'
-import { stripMessage } from '../../../domain/errorReport.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { isEngineSupported } from '../../../domain/errors/engines.ts'
+import { stripMessage } from '../../../domain/errors/errorReport.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { readBody } from '../platform/endpoint.ts'
 import { type AppError, countError } from '../platform/errorCounts.ts'
@@ -44,7 +45,12 @@ async function count(
     listNetworkKeys(ip, { network: PER_NETWORK, subnet: PER_SUBNET }),
   )
   if (!turn.ok) return err(buildTooManyRequestsRefusal(turn.error.waitMs))
-  context.log({ level: 'error', event: 'appError', ...error, count: await countError(context, error) })
+  const total = await countError(context, error)
+  context.log(
+    isEngineSupported(error.engine)
+      ? { level: 'error', event: 'appError', ...error, count: total }
+      : { level: 'info', event: 'browserUnsupported', ...error, count: total },
+  )
   return ok({})
 }
 

@@ -1,11 +1,14 @@
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { object, pattern, picklist } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { readBody } from '../platform/endpoint.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 import { executeTask } from './executeTask.ts'
 
-const taskSchema = object({ work: picklist('delivery', 'refund'), id: pattern(/^pi_\w{1,250}$/) })
+const taskSchema = v.object({
+  work: v.picklist(['delivery', 'refund']),
+  id: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)),
+})
 
 /**
  * Does the work of a task from the queue. The task may arrive late, twice, or after the work is done. @throws

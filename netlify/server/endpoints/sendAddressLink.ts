@@ -1,5 +1,5 @@
-import type { FunctionRequest } from '../../../domain/api.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import type { FunctionRequest } from '../../../domain/api/api.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { createAddressProof } from '../platform/addressLink.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'

@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore'
-import { SECOND } from '../../../domain/duration.ts'
-import { ok, type Result } from '../../../domain/result.ts'
+import { SECOND } from '../../../domain/common/duration.ts'
+import { ok, type Result } from '../../../domain/common/result.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'

@@ -1,12 +1,19 @@
 import Stripe from 'stripe'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { fallback, object, string } from '../../../domain/schema.ts'
-import { handleStripeEvent, isHandledEvent } from '../operations/events.ts'
+import * as v from 'valibot'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { handleStripeEvent, isHandledEvent } from '../events/events.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 
 /** How far a signature's time may lie in the past or in the future. */
 const TOLERANCE_SECONDS = 300
+
+const nameSchema = v.fallback(v.nullable(v.string()), null)
+/** The fields of an event's JSON that identify it in the log. */
+const eventNameSchema = v.fallback(
+  v.pipe(v.string(), v.parseJson(), v.object({ id: nameSchema, type: nameSchema })),
+  { id: null, type: null },
+)
 
 /**
  * Receives Stripe's signed events. An event only says that something happened; the current state is fetched
@@ -22,7 +29,7 @@ export async function receiveStripeEvent(
   const event = readEvent(context, body, request.headers.get('stripe-signature') ?? '')
   if (event === 'unsigned') return err(buildRefusal('invalidSignature'))
   if (event !== null && isHandledEvent(event)) await handleStripeEvent(context, event)
-  else context.log({ level: 'info', event: 'eventUnknown', ...nameEvent(body) })
+  else context.log({ level: 'info', event: 'eventUnknown', ...v.parse(eventNameSchema, body) })
   return ok({ received: true })
 }
 
@@ -38,14 +45,5 @@ function readEvent({ stripe, webhookSecret, now }: PaymentContext, body: string,
     return stripe.webhooks.constructEvent(body, header, webhookSecret, TOLERANCE_SECONDS, undefined, now())
   } catch (error) {
     return error instanceof Stripe.errors.StripeSignatureVerificationError ? 'unsigned' : null
-  }
-}
-
-/** Returns the fields of an event that identify it in the log. */
-function nameEvent(body: string): { readonly id: string | null; readonly type: string | null } {
-  try {
-    return object({ id: fallback(string, null), type: fallback(string, null) })(JSON.parse(body))
-  } catch {
-    return { id: null, type: null }
   }
 }

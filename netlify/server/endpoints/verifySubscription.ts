@@ -1,5 +1,5 @@
-import type { CheckoutVerification, FunctionRequest } from '../../../domain/api.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import type { CheckoutVerification, FunctionRequest } from '../../../domain/api/api.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { applySavedCard, getCardChangeSubscription } from '../plans/cardChange.ts'
 import { isLiveSubscription, syncPlan } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -34,7 +34,9 @@ export async function verifySubscription(
         subscriptionId: cardChangeSubscription,
       })
     const isOver = !plan?.billed || !isLiveSubscription(plan.billed)
-    const status = isDeclined ? 'declined' : isOver ? 'ended' : 'open'
+    // The refusal of a card that needs a confirmation looks like a declined one.
+    const isUnconfirmed = !isOver && plan?.subscription?.confirmation !== undefined
+    const status = isUnconfirmed ? 'unconfirmed' : isDeclined ? 'declined' : isOver ? 'ended' : 'open'
     return ok({ success: false, tier, subscriptionId: cardChangeSubscription, status })
   }
   const subscriptionId = session.subscription && getStripeId(session.subscription)

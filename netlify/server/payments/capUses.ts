@@ -1,6 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { HOUR } from '../../../domain/duration.ts'
-import { getMonthRange } from '../../../domain/month.ts'
+import { HOUR } from '../../../domain/common/duration.ts'
+import { getMonthRange } from '../../../domain/common/month.ts'
 import type { Context } from '../platform/context.ts'
 import { type CapUse, parseCapUse, type TransferAttempt } from '../platform/documents.ts'
 import { capUses } from '../platform/records.ts'

@@ -1,23 +1,24 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { DAY } from '../../../domain/duration.ts'
-import { type InferOutput, number, object, record } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { DAY } from '../../../domain/common/duration.ts'
+import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import { getCardKeys } from '../platform/persons.ts'
 
-const declinesSchema = object({
-  at: record(number),
+const declinesSchema = v.object({
+  at: v.record(v.string(), finiteNumber),
   /** When the last decline stops counting (UTC ms). */
-  endsAt: number,
+  endsAt: finiteNumber,
 })
 
 /** Declines counted under one key of a person or card. `at`: instants (UTC ms) by decline ID at Stripe. */
-export type CountedDeclines = InferOutput<typeof declinesSchema>
+export type CountedDeclines = Output<typeof declinesSchema>
 export const parseCountedDeclines = createDocumentParser(declinesSchema)
 export const declines = (db: Firestore) => db.collection('declines')
 
 /** This many declines within a day suggest that the user is testing stolen cards. */
-const MOST_DECLINES = 10
+const MAX_DECLINES = 10
 const DECLINES_COUNT_FOR = DAY
 
 /** A charge or a card check that the bank declined. */
@@ -82,6 +83,6 @@ export function addDeclines(
 /** Returns how long until payments are allowed again, in milliseconds; 0 if they are allowed now. */
 export function computeDeclineWait(count: CountedDeclines | undefined, now: number): number {
   const recent = Object.values(count?.at ?? {}).sort((a, b) => a - b)
-  const last = recent.at(-MOST_DECLINES)
+  const last = recent.at(-MAX_DECLINES)
   return last === undefined ? 0 : Math.max(0, last + DECLINES_COUNT_FOR - now)
 }

@@ -1,13 +1,14 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { checkIdentityApproved, isIdentityRequired } from '../../../domain/identityLimit.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { buildIdentityFileSchema } from '../../../domain/schemas/identity.ts'
+import { getIdentityState } from '../../../domain/account/identity.ts'
+import { checkIdentityApproved, isIdentityRequired } from '../../../domain/account/identityLimit.ts'
+import { buildIdentityFileSchema } from '../../../domain/account/identitySchema.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { Context } from '../platform/context.ts'
-import { createCollectionSchema, instantSchema } from '../platform/documents.ts'
+import { createCollectionParser, instantSchema } from '../platform/documents.ts'
 import { files } from '../platform/records.ts'
 import { buildIdentityRequiredRefusal, type Refusal } from '../platform/refusals.ts'
 
-const parseFile = createCollectionSchema('files', buildIdentityFileSchema(instantSchema))
+const parseFile = createCollectionParser('files', buildIdentityFileSchema(instantSchema))
 
 /**
  * Checks that an account whose month exceeds the limit without identity has an approved document. Reads
@@ -25,6 +26,6 @@ export async function checkIdentityLimit(
   if (!isIdentityRequired(monthCents, identityLimitCents)) return ok(undefined)
   const own = await tx.get(files(db).where('userId', '==', uid).where('category', '==', 'identity'))
   const known = own.docs.map((file) => parseFile({ ...file.data(), id: file.id }))
-  const approved = checkIdentityApproved(known, identityLimitCents, at)
+  const approved = checkIdentityApproved(getIdentityState(known, at), identityLimitCents)
   return approved.ok ? approved : err(buildIdentityRequiredRefusal(approved.error))
 }

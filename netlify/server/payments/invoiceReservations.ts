@@ -1,5 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { DAY, HOUR } from '../../../domain/duration.ts'
+import { DAY, HOUR } from '../../../domain/common/duration.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import {
   buildInvoicePayment,
   findMatchingPayment,
@@ -8,11 +9,10 @@ import {
   type InvoiceLookup,
   isSameInvoice,
   isSameMoney,
-} from '../../../domain/invoice.ts'
-import { checkInvoiceAmount } from '../../../domain/limits.ts'
-import type { Money } from '../../../domain/money.ts'
-import { truncateName } from '../../../domain/name.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+} from '../../../domain/invoices/invoice.ts'
+import type { Money } from '../../../domain/money/money.ts'
+import { truncateName } from '../../../domain/people/name.ts'
+import { checkInvoiceAmount } from '../../../domain/prices/limits.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Attempt, type InvoiceAttempt, type KeyedAttempt, parseAttempt } from '../platform/documents.ts'

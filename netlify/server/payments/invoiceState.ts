@@ -1,14 +1,15 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import * as v from 'valibot'
+import { day } from '../../../domain/common/schema.ts'
 import {
   findMatchingPayment,
   type Invoice,
   type InvoiceLookup,
   type InvoicePayment,
   type InvoiceStatus,
-} from '../../../domain/invoice.ts'
-import { fromMajor } from '../../../domain/money.ts'
-import { check, day, nullable, number, object, parseOrNull, picklist } from '../../../domain/schema.ts'
-import { findSupplier } from '../../../domain/suppliers.ts'
+} from '../../../domain/invoices/invoice.ts'
+import { findSupplier } from '../../../domain/invoices/suppliers.ts'
+import { fromMajor } from '../../../domain/money/money.ts'
 import { type InvoiceClaim, parseInvoiceClaim, parseInvoicePayment } from '../platform/documents.ts'
 import { invoiceClaims, invoicePayments } from '../platform/records.ts'
 
@@ -18,15 +19,12 @@ import { invoiceClaims, invoicePayments } from '../platform/records.ts'
 export const INVOICE_AMOUNT_RANGE = { least: 0.01, most: 99_999_999 } as const
 
 /** Suppliers write these documents in various forms and can change them at any time, so each is validated. */
-const issued = object({
-  amount: check(
-    number,
-    (amount) => amount >= INVOICE_AMOUNT_RANGE.least && amount <= INVOICE_AMOUNT_RANGE.most,
-  ),
-  currency: picklist('EUR', 'CAD', 'GNF'),
+const issued = v.object({
+  amount: v.pipe(v.number(), v.minValue(INVOICE_AMOUNT_RANGE.least), v.maxValue(INVOICE_AMOUNT_RANGE.most)),
+  currency: v.picklist(['EUR', 'CAD', 'GNF']),
   dueDate: day,
   /** `paid`: paid outside of this app. Many suppliers omit the status of an invoice that is due. */
-  status: nullable(picklist('due', 'paid')),
+  status: v.nullish(v.picklist(['due', 'paid']), null),
 })
 
 /** The state of an invoice, as read in one database transaction. */
@@ -67,10 +65,10 @@ export async function readInvoiceState(
   const claim = parseInvoiceClaim(claimed) ?? NO_CLAIM
   const payments = docs.map((payment) => parseInvoicePayment(payment.data()))
   const known = findSupplier(supplier)
-  const read = parseOrNull(issued, document?.data())
-  if (!known || !read) return { invoice: null, isPaidElsewhere: false, claim, payments }
+  const read = v.safeParse(issued, document?.data())
+  if (!known || !read.success) return { invoice: null, isPaidElsewhere: false, claim, payments }
 
-  const { amount, currency, dueDate, status } = read
+  const { amount, currency, dueDate, status } = read.output
   const isPaidElsewhere = status === 'paid'
   return {
     invoice: {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { MINUTE } from '../../../domain/duration.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
 import type { Context } from '../platform/context.ts'
 import { type KeyedAttempt, parseReadableAttempts } from '../platform/documents.ts'
 import { attempts } from '../platform/records.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { DAY, MINUTE } from '../../../domain/duration.ts'
+import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { parseRefund, type Refund } from '../platform/documents.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { getTrace } from '../platform/log.ts'

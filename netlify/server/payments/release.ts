@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { ReleaseResult } from '../../../domain/api.ts'
+import type { ReleaseResult } from '../../../domain/api/api.ts'
 import type { KeyedAttempt } from '../platform/documents.ts'
 import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'

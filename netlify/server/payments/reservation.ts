@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '../../../domain/api.ts'
+import type { PaymentRecord } from '../../../domain/api/api.ts'
 import type { Refund } from '../platform/documents.ts'
 import type { PayoutFields } from '../platform/payouts.ts'
 

@@ -1,5 +1,5 @@
 import type { DocumentData, DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore'
-import type { PaymentRecord } from '../../../domain/api.ts'
+import type { PaymentRecord } from '../../../domain/api/api.ts'
 import type { Context } from '../platform/context.ts'
 import {
   type Attempt,

@@ -1,6 +1,7 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { array, type InferOutput, nullable, number, object, string } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
@@ -16,22 +17,22 @@ import {
 } from './declines.ts'
 import { computeOpenAttemptsWait, readOpenAttempts } from './openAttempts.ts'
 
-const restrictionSchema = object({
+const restrictionSchema = v.object({
   /** ID of the paused account; empty under the key of a card or a recipient. */
-  uid: string,
+  uid: v.string(),
   /** Causes of the pause: `operator`, or the ID of a dispute, a warning or a review at Stripe. */
-  open: array(string),
+  open: v.array(v.string()),
   /** Former entries of `open`. */
-  lifted: array(string),
+  lifted: v.array(v.string()),
   /** Since when payments are paused (UTC ms); null if they are not. */
-  since: nullable(number),
+  since: v.nullish(finiteNumber, null),
 })
 
 /**
  * Why payments are paused, stored under each key of the person. Kept after everything is lifted, so that a
  * late webhook does not pause them again.
  */
-export type Restriction = InferOutput<typeof restrictionSchema>
+export type Restriction = Output<typeof restrictionSchema>
 export const parseRestriction = createDocumentParser(restrictionSchema)
 
 export const restrictions = (db: Firestore) => db.collection('restrictions')

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { PaymentRecord, Settlement } from '../../../domain/api.ts'
+import type { PaymentRecord, Settlement } from '../../../domain/api/api.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { NO_PAYOUT, type PaymentContext } from '../platform/payouts.ts'

@@ -19,7 +19,7 @@ export const listSharedKeys = (
 ]
 
 /** How many of an account's latest payments of each kind are searched for cards. */
-const MOST_PAYMENTS = 20
+const MAX_PAYMENTS = 20
 
 /**
  * Finds the keys of the cards with which an account paid lately, also for transfers that were delivered.
@@ -30,7 +30,7 @@ export async function findCardKeys(context: Context, uid: string): Promise<reado
   const { db, stripe } = context
   const sent = transactions(db).where('senderId', '==', uid).orderBy('settledAt', 'desc')
   const paid = invoicePayments(db).where('payerId', '==', uid).orderBy('createdAt', 'desc')
-  const found = await Promise.all([sent, paid].map((latest) => latest.limit(MOST_PAYMENTS).get()))
+  const found = await Promise.all([sent, paid].map((latest) => latest.limit(MAX_PAYMENTS).get()))
   const keys: string[] = []
   for (const { id } of found.flatMap(({ docs }) => docs))
     keys.push(...getCardKeys(context, await fetchCharge(context, await stripe.paymentIntents.retrieve(id))))

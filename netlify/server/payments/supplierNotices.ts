@@ -1,17 +1,10 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
-import { DAY, HOUR } from '../../../domain/duration.ts'
-import type { InvoicePayment } from '../../../domain/invoice.ts'
-import {
-  array,
-  type InferOutput,
-  nullable,
-  number,
-  object,
-  picklist,
-  string,
-} from '../../../domain/schema.ts'
-import { currencySchema } from '../../../domain/schemas/money.ts'
+import * as v from 'valibot'
+import { DAY, HOUR } from '../../../domain/common/duration.ts'
+import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
+import type { InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import { currencySchema } from '../../../domain/money/moneySchema.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import { getCardKeys } from '../platform/persons.ts'
@@ -29,28 +22,28 @@ export const NEW_PAYER_PERIOD = 7 * DAY
 /** How often the job checks whether a stop has ended, in milliseconds. */
 const STOP_CHECKED_EVERY = HOUR
 
-const noticeSchema = object({
+const noticeSchema = v.object({
   /** Account of the payer. */
-  uid: string,
+  uid: v.string(),
   /** Keys of the payer (`buildPersonKeys`). */
-  persons: array(string),
-  supplier: string,
-  reference: string,
-  dueDate: string,
+  persons: v.array(v.string()),
+  supplier: v.string(),
+  reference: v.string(),
+  dueDate: v.string(),
   /** In major units. */
-  amount: number,
+  amount: finiteNumber,
   currency: currencySchema,
-  paidAt: number,
+  paidAt: finiteNumber,
   /** `reversed`: the money went back to the payer, or the bank keeps it until it decides. */
-  state: picklist('held', 'paid', 'reversed'),
+  state: v.picklist(['held', 'paid', 'reversed']),
   /** When the supplier was notified of this state (UTC ms); null if it was not notified at all. */
-  toldAt: nullable(number),
+  toldAt: v.nullish(finiteNumber, null),
   /** When the job checks the notice next (UTC ms); null if only an event can change its state. */
-  checkAt: nullable(number),
+  checkAt: v.nullish(finiteNumber, null),
 })
 
 /** Notice to a supplier about one payment. Suppliers read only notices that have a `toldAt`. */
-export type SupplierNotice = InferOutput<typeof noticeSchema>
+export type SupplierNotice = Output<typeof noticeSchema>
 export const parseSupplierNotice = createDocumentParser(noticeSchema)
 export const supplierNotices = (db: Firestore) => db.collection('supplierNotices')
 
@@ -71,8 +64,8 @@ export function createSupplierNotice(
 
 /**
  * Updates the notice of an invoice payment, and the payment's status, from Stripe and the stops. A transfer
- * has no notice. Stripe is asked while the notice is locked, so if two calls run concurrently, the last to
- * write also asked last.
+ * has no notice. Asks Stripe while the notice is locked, so that the later of two concurrent calls writes the
+ * newer state.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */

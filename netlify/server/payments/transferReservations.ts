@@ -1,21 +1,22 @@
 import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
-import { getAvailableSubscription } from '../../../domain/allowance.ts'
-import { normalizeCoupon } from '../../../domain/coupon.ts'
-import { MINUTE } from '../../../domain/duration.ts'
-import { checkMonthlyCap, toEurCents } from '../../../domain/limits.ts'
-import { toMonth } from '../../../domain/month.ts'
-import { truncateName } from '../../../domain/name.ts'
-import { getEffectiveTime, PLANS, refillAllowanceIfNewMonth } from '../../../domain/plans.ts'
-import { type Quote, quoteTransfer } from '../../../domain/quote.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
+import { toMonth } from '../../../domain/common/month.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { truncateName } from '../../../domain/people/name.ts'
+import { getAvailableSubscription } from '../../../domain/prices/allowance.ts'
+import { normalizeCoupon } from '../../../domain/prices/coupon.ts'
+import { checkMonthlyCap, toEurCents } from '../../../domain/prices/limits.ts'
+import { getEffectiveTime, PLANS, refillAllowanceIfNewMonth } from '../../../domain/prices/plans.ts'
+import { type Quote, quoteTransfer } from '../../../domain/prices/quote.ts'
 import {
   DUPLICATE_PERIOD,
   findDuplicate,
   listRecentTransfers,
   type RecentTransfer,
-} from '../../../domain/recentTransfers.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { buildTransaction } from '../../../domain/transaction.ts'
-import { type CheckedTransfer, isSameTransfer } from '../../../domain/transfer.ts'
+} from '../../../domain/transfers/recentTransfers.ts'
+import { buildTransaction } from '../../../domain/transfers/transaction.ts'
+import { type CheckedTransfer, isSameTransfer } from '../../../domain/transfers/transfer.ts'
+import { checkWalletLimit } from '../../../domain/transfers/walletTariffs.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import {
@@ -54,6 +55,7 @@ import {
   buildSentAlreadyRefusal,
   buildTooManyRequestsRefusal,
   buildTooManyUndeliveredRefusal,
+  buildWalletLimitRefusal,
   type FunctionRefusal,
 } from '../platform/refusals.ts'
 import { readCapUses } from './capUses.ts'
@@ -70,7 +72,7 @@ import { readRefusedUntil } from './undeliverableCounts.ts'
 const NEW_ATTEMPTS: RateLimit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * MINUTE }
 
 /** More transfers than any user sends within `DUPLICATE_PERIOD`. */
-const MOST_RECENT = 50
+const MAX_RECENT_TRANSFERS = 50
 
 /** A transfer that follows the rules of the form, and what the user has agreed to. */
 export interface TransferRequest {
@@ -152,13 +154,13 @@ export async function reserveTransfer(
       if (openWaitMs > 0) return err(buildTooManyRequestsRefusal(openWaitMs))
 
       const subscription = refillAllowanceIfNewMonth(stored, createdAt)
-      const quote = quoteTransfer({
-        ...transfer,
-        subscription: getAvailableSubscription(subscription, ledger, createdAt),
-        now: createdAt,
-      })
+      const available = getAvailableSubscription(subscription, ledger, createdAt)
+      const terms = { ...transfer, subscription: available, now: createdAt }
+      const quote = quoteTransfer(terms)
       if (!isExpected(quote, expected))
         return err(buildQuoteChangedRefusal(quote, { at: createdAt, subscription: stored, ledger }))
+      const payable = checkWalletLimit(quote, transfer.receivingMethod, terms, context.walletTariffs)
+      if (!payable.ok) return err(buildWalletLimitRefusal(payable.error))
       const duplicate = await findDuplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
       if (duplicate) return err(buildSentAlreadyRefusal(duplicate))
 
@@ -306,7 +308,7 @@ async function findDuplicateInRecords(
       .where('senderId', '==', uid)
       .where(instant, '>=', Timestamp.fromMillis(now - DUPLICATE_PERIOD))
       .orderBy(instant, 'desc')
-      .limit(MOST_RECENT)
+      .limit(MAX_RECENT_TRANSFERS)
   // Read open attempts first, so that a transfer that is recorded in between is found at least once.
   const begun = (await tx.get(open)).docs.flatMap((document) => parseTransferAttempt(document) ?? [])
   const sent = await queryWithFallback(context, sentSince('settledAt'), sentSince('createdAt'))

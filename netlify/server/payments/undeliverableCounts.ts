@@ -1,6 +1,7 @@
 import type { Firestore, Transaction } from 'firebase-admin/firestore'
-import { DAY } from '../../../domain/duration.ts'
-import { nullable, number, object, record } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { DAY } from '../../../domain/common/duration.ts'
+import { finiteNumber } from '../../../domain/common/schema.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 
@@ -15,12 +16,12 @@ export const UNDELIVERABLE_REFUSAL_PERIOD = DAY
 export const undeliverableCounts = (db: Firestore) => db.collection('undeliverable')
 /** Parses the undeliverable transfers counted under one key. `at`: instants (UTC ms) by transfer ID. */
 const parse = createDocumentParser(
-  object({
-    at: record(number),
+  v.object({
+    at: v.record(v.string(), finiteNumber),
     /** When transfers are allowed again (UTC ms); null if none are refused. */
-    until: nullable(number),
+    until: v.nullish(finiteNumber, null),
     /** When the document expires (UTC ms). */
-    endsAt: number,
+    endsAt: finiteNumber,
   }),
 )
 

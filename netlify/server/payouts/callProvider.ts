@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../domain/duration.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
 import type { DeliveryEvent } from '../../../machines/delivery.ts'
 import type { OrderUpdate } from './orders.ts'
 import type { Payout, PayoutApi } from './providers/provider.ts'

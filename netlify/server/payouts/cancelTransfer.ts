@@ -1,5 +1,5 @@
-import type { FunctionRequest, FunctionResponse } from '../../../domain/api.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import type { FunctionRequest, FunctionResponse } from '../../../domain/api/api.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import { parseTransaction } from '../platform/documents.ts'
 import { arePaymentsClosed } from '../platform/paymentsState.ts'
@@ -9,9 +9,9 @@ import { updateDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
 /**
- * Cancels a transfer for its sender while no provider or operator has it, and refunds it like a failed payout.
- * One database transaction decides between the sender, the hand-over and an operator's claim. Refuses while
- * payments are closed, because a restored database may have lost a claim.
+ * Cancels a transfer for its sender while no provider or operator has it, and refunds it like a failed
+ * payout. One database transaction decides between the sender, the hand-over and an operator's claim. Refuses
+ * while payments are closed, because a restored database may have lost a claim.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */

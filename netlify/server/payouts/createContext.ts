@@ -6,13 +6,15 @@ import { readSettings, type Settings } from '../platform/settings.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { createPayouts } from './payouts.ts'
 import { createPayoutProviders } from './providers/providers.ts'
+import { createListFileScreening } from './screening/listFile.ts'
 
 /** Extends the core context with the payouts that the settings name. */
 export function createPayoutContext(settings: Settings, options: ContextOptions = {}): PayoutContext {
   const context = createContext(settings, options)
   const providers = createPayoutProviders(settings.deliveries, context)
-  const { cancellationWindow } = settings.deliveries
-  const system = { providers, cancellationWindow, push: settings.push }
+  const { cancellationWindow, screening: list } = settings.deliveries
+  const screening = list && createListFileScreening(settings, list, context.now)
+  const system = { providers, cancellationWindow, push: settings.push, screening }
   return {
     ...context,
     ...system,

@@ -15,12 +15,13 @@ import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import { applyOrderEvent, notifyDevices, type OrderUpdate, storeDeliveryOrder } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import type { PayoutProvider } from './providers/provider.ts'
+import { findScreeningHold } from './screening/hold.ts'
 import { prepareUndeliveredRefund } from './undelivered.ts'
 
 /** After this many unanswered calls in a row, the provider is not called again until the next run. */
-const MOST_SILENT = 3
+const MAX_SILENT = 3
 /** More calls than one check of an order needs: balance, charge, sending, asking. */
-const MOST_CALLS = 5
+const MAX_CALLS = 5
 /** Minimum time between two status checks caused by hints, in milliseconds. */
 const HINT_WITHIN = 1_000
 
@@ -61,6 +62,13 @@ export async function updateDelivery(
   })
   if (update) notifyDevices(context, id, update.before, update.order)
   const { state = null, failure = null, loss = null } = update?.order ?? {}
+  if (update?.order.holds.includes('screening') && !update.before.holds.includes('screening'))
+    log({
+      level: 'error',
+      event: 'screeningHit',
+      paymentIntentId: id,
+      entries: (update.order.screening?.hits ?? []).map(({ entry }) => entry),
+    })
   if (update?.todo.includes('alertOperator'))
     log({ level: 'error', event: 'deliveryAlert', paymentIntentId: id, state, failure, loss })
   if (update?.todo.includes('recordDebt')) {
@@ -72,8 +80,8 @@ export async function updateDelivery(
 }
 
 /**
- * Finds a reason not to pay out an order: its charge was reversed, a warning or a review is open, or its
- * sender is stopped.
+ * Finds a reason not to pay out an order: its charge was reversed, a warning or a review is open, its sender
+ * is stopped, or the search in the list of sanctions holds it.
  */
 export async function findPayoutBlocker(
   context: PayoutContext,
@@ -86,7 +94,8 @@ export async function findPayoutBlocker(
   if (reversal !== null) return { type: 'charge.reversed', reversal }
   const cause = await findRiskSignal(context, charge, order.lifted)
   if (cause !== null) return { type: 'order.hold', cause }
-  return (await isPersonStopped(context, order.persons)) ? { type: 'order.hold', cause: 'stop' } : null
+  if (await isPersonStopped(context, order.persons)) return { type: 'order.hold', cause: 'stop' }
+  return findScreeningHold(context, order)
 }
 
 /**
@@ -124,7 +133,7 @@ export async function advanceDelivery(
     })
   let update = await look()
   let isSilent = false
-  for (let calls = 0; update && calls < MOST_CALLS; calls += 1) {
+  for (let calls = 0; update && calls < MAX_CALLS; calls += 1) {
     const { order } = update
     const { api } = context.providers.find(({ name }) => name === order.provider) ?? {}
     const asked = api && update.isTaken ? await callProvider(api, id, update, now) : undefined
@@ -134,7 +143,7 @@ export async function advanceDelivery(
       isSilent = true
       break
     }
-    // Anyone who knows the payment's ID can send a hint, so a hint never leads to sending.
+    // Anyone who knows the payment's ID can send a hint, so a hint never sends a payout.
     if (isHint && asked.type === 'payout.notFound' && !isTime(update.before)) break
     update = await updateDelivery(context, id, async (current) => {
       // The answer may be late: another process may have sent this payout again or begun the next attempt.
@@ -142,7 +151,9 @@ export async function advanceDelivery(
       // Before sending again, check for a blocker as before the first time.
       if (asked.type !== 'payout.notFound' || current.reversal !== null) return asked
       const blocker = await findPayoutBlocker(context, id, current)
-      return blocker?.type === 'order.hold' ? { ...asked, hold: blocker.cause } : (blocker ?? asked)
+      if (blocker?.type !== 'order.hold') return blocker ?? asked
+      const { cause: hold, hits } = blocker
+      return { ...asked, hold, ...(hits && { hits }) }
     })
     // The balance is sufficient again.
     if (update?.order.state === 'due') update = await look()
@@ -180,7 +191,7 @@ export function createDueDeliveryChores(
           .orderBy('checkAt'),
       ),
     async handle({ id }) {
-      if (silent >= MOST_SILENT) return 'leftOver'
+      if (silent >= MAX_SILENT) return 'leftOver'
       const outcome = await advanceDelivery(context, id)
       silent = outcome === 'deliveryUnanswered' ? silent + 1 : 0
       // The job's report uses `failed` only for items that it could not handle.

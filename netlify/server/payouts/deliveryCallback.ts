@@ -1,12 +1,12 @@
-import { ok, type Result } from '../../../domain/result.ts'
-import { object, pattern } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { ok, type Result } from '../../../domain/common/result.ts'
 import { readBody } from '../platform/endpoint.ts'
 import type { Refusal } from '../platform/refusals.ts'
 import { advanceDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
 /** The only field of a provider's callback that is used: the transfer's ID, which we sent as `externalId`. */
-const callbackBody = object({ externalId: pattern(/^pi_\w{1,250}$/) })
+const callbackBody = v.object({ externalId: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)) })
 
 /**
  * Handles a payout provider's callback. It is unsigned, so it is treated as a hint: the handler asks the

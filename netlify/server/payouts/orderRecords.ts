@@ -1,6 +1,7 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import * as v from 'valibot'
+import { finiteNumber } from '../../../domain/common/schema.ts'
 import { deliveryOrderSchema } from '../../../domain/payouts/deliveryOrder.ts'
-import { number, object, string } from '../../../domain/schema.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 
 export const deliveries = (db: Firestore) => db.collection('deliveries')
@@ -11,4 +12,4 @@ export const parseDeliveryOrder = createDocumentParser(deliveryOrderSchema)
 /**
  * Parses a batch: its operator, and when they claimed it (UTC ms). Orders contain only the ID of their batch.
  */
-export const parseDeliveryBatch = createDocumentParser(object({ by: string, claimedAt: number }))
+export const parseDeliveryBatch = createDocumentParser(v.object({ by: v.string(), claimedAt: finiteNumber }))

@@ -1,13 +1,14 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { isSameDelivery } from '../../../domain/delivery.ts'
 import {
   type DeliveryOrder,
   deriveDeliverySummary,
   getNextCheckTime,
   type VelocityCause,
 } from '../../../domain/payouts/deliveryOrder.ts'
-import { choosePushKind } from '../../../domain/push.ts'
-import type { DeliverySummary } from '../../../domain/schemas/delivery.ts'
+import { isScreeningCause, SCREENING_ANSWER_PERIOD } from '../../../domain/payouts/screening.ts'
+import { isSameDelivery } from '../../../domain/transfers/delivery.ts'
+import type { DeliverySummary } from '../../../domain/transfers/deliverySchema.ts'
+import { choosePushKind } from '../../../domain/transfers/push.ts'
 import {
   applyDeliveryEvent,
   createDelivery,
@@ -45,6 +46,7 @@ export function applyOrderEvent(
       ...next,
       persons: hasEnded(next) ? [] : order.persons,
       reference: next.sentAt === null ? null : buildReference(id, next.attempt),
+      screening: updateScreening(order, next.holds, event, now),
       since: next.state === order.state ? order.since : now,
       lookedAt: event.type === 'order.check' ? now : order.lookedAt,
       checkAt: isEarly(order, event, now) ? order.checkAt : getNextCheckTime(next, now),
@@ -61,6 +63,18 @@ const hasEnded = ({ state }: DeliveryOrder) => ['delivered', 'failed', 'canceled
  */
 const isEarly = ({ checkAt }: DeliveryOrder, { type }: DeliveryEvent, now: number) =>
   type === 'order.check' && checkAt !== null && checkAt > now
+
+/** The time for an answer counts from the first hold, so that a repeated search does not postpone it. */
+function updateScreening(
+  { screening }: DeliveryOrder,
+  holds: DeliveryOrder['holds'],
+  event: DeliveryEvent,
+  now: number,
+): DeliveryOrder['screening'] {
+  if (!holds.some(isScreeningCause)) return screening
+  const hits = 'hits' in event && event.hits ? [...event.hits] : (screening?.hits ?? [])
+  return { answerBy: screening?.answerBy ?? now + SCREENING_ANSWER_PERIOD, hits }
+}
 
 /** Stores the order and, if the state that the user may see has changed, updates the transfer. */
 export function storeDeliveryOrder(
@@ -115,6 +129,7 @@ export function createDeliveryOrder(
     wallet: transfer.receivingMethod,
     createdAt,
     reference: null,
+    screening: null,
     since: createdAt,
     lookedAt: null,
     checkAt: cancelableUntil,

@@ -13,18 +13,18 @@ import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import { applyOrderEvent, createDeliveryOrder, notifyDevices, storeDeliveryOrder } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { buildRecipientLink } from './recipientPage/links.ts'
+import { createScreeningChore } from './screening/cases.ts'
 import { applyStop, findOpenOrderKeys } from './stops.ts'
 import { prepareVelocityCount } from './velocity.ts'
 
 /** Implements the core's payouts with the given providers. */
-export function createPayouts(
-  system: Pick<PayoutContext, 'providers' | 'cancellationWindow' | 'push'>,
-): Payouts {
+export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>): Payouts {
   const widen = (context: PaymentContext): PayoutContext => ({
     ...context,
     providers: system.providers,
     cancellationWindow: system.cancellationWindow,
     push: system.push,
+    screening: system.screening,
   })
   return {
     async lacksWallet(wallet, phone) {
@@ -95,6 +95,7 @@ export function createPayouts(
       return [
         ...served.flatMap((provider) => createDueDeliveryChores(wide, provider)),
         createUnattendedDeliveriesChore(wide),
+        createScreeningChore(wide),
       ]
     },
   }

@@ -1,7 +1,8 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { addSentAmount, toEurCents, VELOCITY_PERIOD } from '../../../domain/limits.ts'
+import * as v from 'valibot'
+import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import { isVelocityCause, type VelocityCause } from '../../../domain/payouts/deliveryOrder.ts'
-import { array, type InferOutput, number, object } from '../../../domain/schema.ts'
+import { addSentAmount, toEurCents, VELOCITY_PERIOD } from '../../../domain/prices/limits.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
 import { fetchPersonKeys } from '../platform/persons.ts'
@@ -10,14 +11,14 @@ import { updateDelivery } from './deliver.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-const velocitySchema = object({
-  sent: array(object({ at: number, cents: number })),
+const velocitySchema = v.object({
+  sent: v.array(v.object({ at: finiteNumber, cents: finiteNumber })),
   /** When the document expires (UTC ms). */
-  endsAt: number,
+  endsAt: finiteNumber,
 })
 
 /** The transfers of a day under the key of a person, a card or a recipient. */
-type Velocity = InferOutput<typeof velocitySchema>
+type Velocity = Output<typeof velocitySchema>
 const parse = createDocumentParser(velocitySchema)
 
 /**

@@ -1,11 +1,12 @@
-import type { FunctionRequest, WalletHolderAnswer } from '../../../domain/api.ts'
-import { findDestination } from '../../../domain/destinations.ts'
-import { DAY } from '../../../domain/duration.ts'
-import { formatHolderName } from '../../../domain/holderName.ts'
-import { checkRecipientPhone } from '../../../domain/phone.ts'
-import { ok, type Result } from '../../../domain/result.ts'
-import { array, number, object, string } from '../../../domain/schema.ts'
-import { checkWallet } from '../../../domain/wallets.ts'
+import * as v from 'valibot'
+import type { FunctionRequest, WalletHolderAnswer } from '../../../domain/api/api.ts'
+import { DAY } from '../../../domain/common/duration.ts'
+import { ok, type Result } from '../../../domain/common/result.ts'
+import { finiteNumber } from '../../../domain/common/schema.ts'
+import { findDestination } from '../../../domain/numbers/destinations.ts'
+import { formatHolderName } from '../../../domain/numbers/holderName.ts'
+import { checkRecipientPhone } from '../../../domain/numbers/phone.ts'
+import { checkWallet } from '../../../domain/numbers/wallets.ts'
 import { checkPaymentsAllowed } from '../payments/restrictions.ts'
 import type { Caller } from '../platform/caller.ts'
 import { withTimeout } from '../platform/context.ts'
@@ -66,7 +67,7 @@ async function canPay(context: PayoutContext, caller: Caller): Promise<boolean> 
  * Parses the numbers looked up under one of a person's keys on one UTC day: hashes that are valid only for
  * that day and key.
  */
-const parseAsked = createDocumentParser(object({ numbers: array(string), endsAt: number }))
+const parseAsked = createDocumentParser(v.object({ numbers: v.array(v.string()), endsAt: finiteNumber }))
 
 /**
  * Counts a number under each of the person's keys, and returns how many it is today. A repeated number counts

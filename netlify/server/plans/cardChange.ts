@@ -13,7 +13,7 @@ export const getCardChangeSubscription = (
 /**
  * Makes the saved card the card of the plan, and pays with it what the plan owes. The card saved last wins
  * for any number and order of calls, because webhooks and returning users repeat old sessions for days.
- * `declined`: the bank declined the payment, so the plan still owes.
+ * `declined`: the bank declined the payment or wants it confirmed, so the plan still owes.
  *
  * @throws Stripe's error; calling again is safe.
  */

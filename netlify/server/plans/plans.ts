@@ -1,14 +1,20 @@
 import type Stripe from 'stripe'
-import { DAY, HOUR } from '../../../domain/duration.ts'
+import * as v from 'valibot'
+import {
+  type Confirmation,
+  type Subscription,
+  type Tier,
+  tierSchema,
+} from '../../../domain/account/profileSchema.ts'
+import { DAY, HOUR } from '../../../domain/common/duration.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import {
   applyBilledPlan,
   type BilledPlan,
   cancelPlan,
   getActivePlan,
   getPaidUntil,
-} from '../../../domain/plans.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { type Subscription, type Tier, tierSchema } from '../../../domain/schemas/profile.ts'
+} from '../../../domain/prices/plans.ts'
 import { buildDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { type Customer, parseCustomer } from '../platform/documents.ts'
@@ -28,7 +34,7 @@ const RENEWED_AFTER = 2 * HOUR
  * How many subscriptions of a person are listed: more than anyone has in years, because a new one begins only
  * after the last has ended.
  */
-const MOST_SUBSCRIPTIONS = 20
+const MAX_SUBSCRIPTIONS = 20
 
 /** Statuses of a subscription that Stripe no longer charges, or never charged. */
 const OVER = ['canceled', 'unpaid', 'incomplete', 'incomplete_expired']
@@ -79,7 +85,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
       stripe.subscriptions.list({
         customer: customerId,
         status: 'all',
-        limit: MOST_SUBSCRIPTIONS,
+        limit: MAX_SUBSCRIPTIONS,
         expand: ['data.latest_invoice'],
       }),
     )
@@ -93,6 +99,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const unpaid = live.length > 0 ? own.filter(({ status }) => status === 'unpaid') : []
     const begun = own.filter(({ status }) => !status.startsWith('incomplete'))
     const billed = live[0] ?? begun[0] ?? null
+    if (billed?.status === 'canceled') await voidOwed(context, billed.latest_invoice)
     if (billed && !isKnown(billed))
       log({ level: 'error', event: 'planStatusUnknown', subscriptionId: billed.id, status: billed.status })
     const checkAt = listed ? computeCheckTime(customer, billed, now()) : now() + DAY
@@ -106,7 +113,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
 
     const before = parseSubscription(profile.data())
     const after = billed
-      ? applyBilledPlan(before, toBilledPlan(context, billed, before), now())
+      ? applyBilledPlan(before, await toBilledPlan(context, billed, before), now())
       : endUnbilled(before, now())
     if (isCustomerKnown && !billed && after !== before)
       log({ level: 'error', event: 'planMissing', uid, subscriptionId: before.stripeSubscriptionId })
@@ -132,10 +139,15 @@ export async function reconcilePlan(context: Context, uid: string): Promise<stri
 }
 
 /** Voids what is owed for a plan that another one has replaced, and cancels it. Repeating is safe. */
-async function endUnpaid({ stripe }: Context, { id, latest_invoice: owed }: Stripe.Subscription) {
-  const invoice = owed === null ? null : await stripe.invoices.retrieve(getStripeId(owed))
-  if (invoice?.id && invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
-  await returnNullIfMissing(stripe.subscriptions.cancel(id))
+async function endUnpaid(context: Context, { id, latest_invoice: owed }: Stripe.Subscription) {
+  await voidOwed(context, owed && (await context.stripe.invoices.retrieve(getStripeId(owed))))
+  await returnNullIfMissing(context.stripe.subscriptions.cancel(id))
+}
+
+/** Voids an open invoice, so that it can't be paid on its page after the plan has ended. */
+async function voidOwed({ stripe }: Context, owed: Stripe.Subscription['latest_invoice']): Promise<void> {
+  if (owed && typeof owed !== 'string' && owed.id && owed.status === 'open')
+    await stripe.invoices.voidInvoice(owed.id)
 }
 
 /**
@@ -168,7 +180,11 @@ function endUnbilled(before: Subscription, now: number): Subscription {
 }
 
 /** Converts a Stripe subscription to the domain's type. */
-function toBilledPlan(context: Context, billed: Stripe.Subscription, before: Subscription): BilledPlan {
+async function toBilledPlan(
+  context: Context,
+  billed: Stripe.Subscription,
+  before: Subscription,
+): Promise<BilledPlan> {
   const { id, start_date: startedAt, status } = billed
   const hasFailed =
     status === 'past_due' ||
@@ -180,7 +196,27 @@ function toBilledPlan(context: Context, billed: Stripe.Subscription, before: Sub
     startedAt: startedAt * 1000,
     endsAt: determineEnd(billed, context.now()),
     unpaidSince: hasFailed ? period(billed).start * 1000 : null,
+    confirmation: await findConfirmation(context, billed),
   }
+}
+
+/** Finds out whether the bank wants the cardholder to confirm a renewal, and where; null if not. */
+async function findConfirmation(
+  { stripe }: Context,
+  { status, latest_invoice: invoice }: Stripe.Subscription,
+): Promise<Confirmation | null> {
+  if (status !== 'past_due' || !invoice || typeof invoice === 'string' || invoice.status !== 'open')
+    return null
+  const { id, hosted_invoice_url: url, next_payment_attempt: nextAt } = invoice
+  if (!id || !url) return null
+  const { data } = await stripe.invoicePayments.list({
+    invoice: id,
+    expand: ['data.payment.payment_intent'],
+  })
+  const isAwaited = data.some(({ payment: { payment_intent: intent } }) => {
+    return intent && typeof intent !== 'string' && intent.status === 'requires_action'
+  })
+  return isAwaited ? { url, keptUntil: nextAt === null ? null : nextAt * 1000 } : null
 }
 
 /**
@@ -198,7 +234,7 @@ function determineTier({ log }: Context, billed: Stripe.Subscription, before: Su
     prices: items.data.map(({ price }) => price.id),
   })
   const isKnown = before.stripeSubscriptionId === id && before.tier !== null
-  return isKnown ? before.tier : tierSchema(metadata.tier)
+  return isKnown ? before.tier : v.parse(tierSchema, metadata.tier)
 }
 
 /** Returns when a subscription ends or ended (UTC ms); null if it will be renewed. */

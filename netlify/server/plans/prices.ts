@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { PLANS } from '../../../domain/plans.ts'
-import type { Tier } from '../../../domain/schemas/profile.ts'
+import type { Tier } from '../../../domain/account/profileSchema.ts'
+import { PLANS } from '../../../domain/prices/plans.ts'
 
 /** Lookup keys of the prices at Stripe, the same in test and live mode. */
 export const PRICE_LOOKUP_KEYS: Record<Tier, string> = {

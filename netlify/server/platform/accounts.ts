@@ -1,6 +1,6 @@
-import type { Language } from '../../../domain/language.ts'
-import type { LinkedSignInMethod } from '../../../domain/ownership.ts'
-import { array, boolean, object, optional, parseOrNull, string } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import type { LinkedSignInMethod } from '../../../domain/account/ownership.ts'
+import type { Language } from '../../../domain/common/language.ts'
 import { createAdminFetch } from './google.ts'
 import type { Settings } from './settings.ts'
 
@@ -40,22 +40,26 @@ export interface Account {
   readonly signInMethods: readonly LinkedSignInMethod[]
 }
 
-const lookedUp = object({
-  users: optional(
-    array(
-      object({
-        localId: string,
-        validSince: optional(string),
-        disabled: optional(boolean),
-        email: optional(string),
-        emailVerified: optional(boolean),
-        phoneNumber: optional(string),
-        providerUserInfo: optional(array(object({ providerId: string, email: optional(string) }))),
+const lookedUp = v.object({
+  users: v.exactOptional(
+    v.array(
+      v.object({
+        localId: v.string(),
+        validSince: v.exactOptional(v.string()),
+        disabled: v.exactOptional(v.boolean()),
+        email: v.exactOptional(v.string()),
+        emailVerified: v.exactOptional(v.boolean()),
+        phoneNumber: v.exactOptional(v.string()),
+        providerUserInfo: v.exactOptional(
+          v.array(v.object({ providerId: v.string(), email: v.exactOptional(v.string()) })),
+        ),
       }),
     ),
   ),
 })
-const refusal = object({ error: object({ message: string }) })
+const userGone = v.object({
+  error: v.object({ message: v.pipe(v.string(), v.regex(/^USER_NOT_FOUND\b/)) }),
+})
 
 /**
  * Creates the client of the sign-in service. Each call throws if the service refuses or does not answer in
@@ -72,7 +76,7 @@ export function createAccountsClient(
   const lookUp = async (by: object) => {
     const response = await call('lookup', by)
     if (!response.ok) throw failed(response)
-    return lookedUp(await response.json()).users ?? []
+    return v.parse(lookedUp, await response.json()).users ?? []
   }
 
   const update = async (uid: string, changes: object) => {
@@ -128,6 +132,5 @@ const seconds = (at: number) => String(Math.floor(at / 1000))
 const failed = ({ status }: Response) => new Error(`The sign-in service answered ${status}`)
 
 async function isGone(response: Response): Promise<boolean> {
-  const refused = parseOrNull(refusal, await response.json().catch(() => null))
-  return refused !== null && /^USER_NOT_FOUND\b/.test(refused.error.message)
+  return v.is(userGone, await response.json().catch(() => null))
 }

@@ -1,4 +1,4 @@
-import { DAY } from '../../../domain/duration.ts'
+import { DAY } from '../../../domain/common/duration.ts'
 import type { Context } from './context.ts'
 
 /** How long the proof in a mailed link is valid, in milliseconds: as long as the sign-in service's code. */

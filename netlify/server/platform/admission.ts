@@ -1,5 +1,5 @@
-import { MINUTE } from '../../../domain/duration.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { Session } from './caller.ts'
 import { type Context, withTimeout } from './context.ts'
 import { consumeRateLimits, type RateLimit } from './rateLimits.ts'

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { serve } from 'service-emulators/serve'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../../domain/duration.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { createTokenVerifier, requireVerifiedEmail } from './caller.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -119,36 +119,38 @@ describe('verifying callers', () => {
     await down.close()
   })
 
-  test("verifies tokens with cached signing keys for a day while new ones can't be fetched", async () => {
+  /** Serves the signing keys until `breakDown`. Only the date is fake. */
+  async function serveKeys() {
     let isUp = true
     const flaky = await serve(() => (isUp ? Response.json(jwks) : new Response(null, { status: 500 })))
+    onTestFinished(() => flaky.close())
     vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const breakDown = () => {
+      isUp = false
+    }
     const verify = callerVerifier({ projectId, jwksUrl: new URL(flaky.origin) }, () => NOW)
-    const token = `Bearer ${await signed(claims)}`
+    return { verify, token: `Bearer ${await signed(claims)}`, breakDown }
+  }
+
+  test("verifies tokens with cached signing keys for a day while new ones can't be fetched", async () => {
+    const { verify, token, breakDown } = await serveKeys()
     expect(await verifyHeader(token, verify)).toMatchObject(ADA)
-    isUp = false
+    breakDown()
     vi.advanceTimersByTime(DAY - 1)
     expect(await verifyHeader(token, verify)).toMatchObject(ADA)
     vi.advanceTimersByTime(1)
     await expect(verify(token)).rejects.toThrow()
-    vi.useRealTimers()
-    await flaky.close()
   })
 
-  test('refreshes the signing keys each hour, so that an outage a day after the first token refuses none', async () => {
-    let isUp = true
-    const flaky = await serve(() => (isUp ? Response.json(jwks) : new Response(null, { status: 500 })))
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const verify = callerVerifier({ projectId, jwksUrl: new URL(flaky.origin) }, () => NOW)
-    const token = `Bearer ${await signed(claims)}`
+  test('refreshes the signing keys each hour, so that an outage a day after the first token causes no refusal', async () => {
+    const { verify, token, breakDown } = await serveKeys()
     await verify(token)
     vi.advanceTimersByTime(23 * HOUR)
     await verify(token)
-    isUp = false
+    breakDown()
     vi.advanceTimersByTime(DAY - 1)
     expect(await verifyHeader(token, verify)).toMatchObject(ADA)
-    vi.useRealTimers()
-    await flaky.close()
   })
 
   test('accepts only unsigned tokens if no signing keys are configured', async () => {

@@ -1,8 +1,9 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { errors, jwtVerify, UnsecuredJWT } from 'jose'
-import { acceptsSignIn } from '../../../domain/ownership.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { boolean, number, object, optional, parseOrNull, pattern, string } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { acceptsSignIn } from '../../../domain/account/ownership.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { finiteNumber } from '../../../domain/common/schema.ts'
 import { createKeySet } from './keySet.ts'
 import { parseOwnership, users } from './records.ts'
 import { buildRefusal, type Refusal } from './refusals.ts'
@@ -33,15 +34,15 @@ export type VerifyCaller = (
   authorization: string | null,
 ) => Promise<Result<Session, Refusal<'unauthenticated' | 'emailUnverified'>>>
 
-const claims = object({
-  sub: pattern(/^[^/]{1,128}$/),
-  iat: number,
-  exp: number,
-  auth_time: number,
-  email: optional(string),
-  email_verified: optional(boolean),
-  phone_number: optional(string),
-  firebase: object({ sign_in_provider: string }),
+const claims = v.object({
+  sub: v.pipe(v.string(), v.regex(/^[^/]{1,128}$/)),
+  iat: finiteNumber,
+  exp: finiteNumber,
+  auth_time: finiteNumber,
+  email: v.exactOptional(v.string()),
+  email_verified: v.exactOptional(v.boolean()),
+  phone_number: v.exactOptional(v.string()),
+  firebase: v.object({ sign_in_provider: v.string() }),
 })
 
 /** The issuer's clock may be a little ahead of ours. */
@@ -58,7 +59,7 @@ export function createTokenVerifier(
   now: () => number,
 ): VerifyCaller {
   const keys = jwksUrl && createKeySet(jwksUrl)
-  const payloadOf = async (token: string) => {
+  const verify = async (token: string) => {
     const expected = {
       audience: projectId,
       issuer: `https://securetoken.google.com/${projectId}`,
@@ -73,14 +74,14 @@ export function createTokenVerifier(
     if (!token) return err(buildRefusal('unauthenticated'))
     let payload: unknown
     try {
-      payload = await payloadOf(token)
+      payload = await verify(token)
     } catch (error) {
       if (isTokenError(error)) return err(buildRefusal('unauthenticated'))
       throw error
     }
-    const read = parseOrNull(claims, payload)
+    const { success, output: read } = v.safeParse(claims, payload)
     const latest = now() / 1000 + CLOCK_SKEW_SECONDS
-    if (!read || read.iat > latest || read.auth_time > latest) return err(buildRefusal('unauthenticated'))
+    if (!success || read.iat > latest || read.auth_time > latest) return err(buildRefusal('unauthenticated'))
     const { sub, iat, auth_time, email, email_verified, phone_number: phone } = read
     const way = read.firebase.sign_in_provider
     return ok({

@@ -116,7 +116,7 @@ test('a chore whose items never finish does not block the other chores', async (
   expect(report).toEqual({ outcomes: { done: 50 }, failed: [], leftOver: { deliveries: 5 } })
 })
 
-test('a chore whose items never finish leaves places of its provider to a chore whose items are found later', async () => {
+test('a chore whose items never finish leaves capacity of its provider to a chore whose items are found later', async () => {
   const { run, chore, report } = createRun()
   const stuck = chore('orders', [['ada1', 'bob1', 'cleo1']], { provider: 'mtn', handle: never })
   const later = chore('checks', [], {

@@ -59,10 +59,9 @@ interface Queue {
 
 /**
  * Handles everything that is due, several items concurrently, until nothing is left or time is up. Each item
- * is handled once. When a provider can take another item, the chore with the fewest items in progress is
- * served first, then the account with the fewest items begun, then the item that is due for longest. A chore
- * never takes the share of another that may still find items. So neither a chore nor an account with many or
- * slow items delays another. Items that other chores create during a round are handled in the next one.
+ * is handled once. A free place goes to the chore with the fewest items in progress, then to the account with
+ * the fewest items begun, then to the item that is due for longest, so that no chore or account with many or
+ * slow items delays another. Items created during a round are handled in the next one.
  */
 export async function runChores(
   chores: readonly Work[],
@@ -196,9 +195,9 @@ const createQueue = (chore: Work): Queue => ({
 function nextItem({ items, underWay, begunByAccount }: Queue, perAccount: number): DueItem | undefined {
   const busy = Map.groupBy(underWay, ({ account }) => account)
   const allowed = items.filter(({ account }) => (busy.get(account)?.length ?? 0) < perAccount)
-  const begunOf = ({ account }: DueItem) => begunByAccount.get(account) ?? 0
-  const fewest = Math.min(...allowed.map(begunOf))
-  return allowed.find((item) => begunOf(item) === fewest)
+  const countBegun = ({ account }: DueItem) => begunByAccount.get(account) ?? 0
+  const fewest = Math.min(...allowed.map(countBegun))
+  return allowed.find((item) => countBegun(item) === fewest)
 }
 
 const count = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((sum, one) => sum + of(one), 0)

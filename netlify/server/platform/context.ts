@@ -1,6 +1,7 @@
 import { createHmac, createPrivateKey } from 'node:crypto'
 import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
+import type { WalletTariffs } from '../../../domain/prices/walletTariffsSchema.ts'
 import { type Accounts, createAccountsClient } from './accounts.ts'
 import {
   createCallerVerifier,
@@ -11,7 +12,7 @@ import {
 import { abortAfter, addDeadline, fetchUntilDeadline } from './deadline.ts'
 import { createIdentityDocumentsClient, type IdentityDocuments } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { type MailSettings, readSettings, type Settings } from './settings.ts'
 
 // Google's libraries look for a metadata server on every host; outside of Google's cloud that only costs
 // time.
@@ -51,6 +52,9 @@ export interface Context {
   readonly isRecipientNameRequired: boolean
   /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
   readonly identityLimitCents: number | null
+  readonly walletTariffs: WalletTariffs
+  /** Null if receipts are not mailed. */
+  readonly mail: MailSettings | null
   readonly log: Log
   /** UTC milliseconds. The server's clock decides, never the browser's. */
   readonly now: () => number
@@ -111,6 +115,8 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     namesHolders: settings.deliveries.namesHolders,
     isRecipientNameRequired: settings.isRecipientNameRequired,
     identityLimitCents: settings.identityLimitCents,
+    walletTariffs: settings.walletTariffs,
+    mail: settings.mail,
     backgroundWork: new Set(),
     fetch: ask,
     log,

@@ -1,98 +1,87 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore'
+import * as v from 'valibot'
+import { tierSchema } from '../../../domain/account/profileSchema.ts'
 import {
-  array,
-  boolean,
-  type InferOutput,
+  finiteNumber,
   integer,
   legacyString,
-  nullable,
-  number,
-  object,
-  optional,
-  picklist,
-  type Schema,
-  string,
+  type Output,
   ValidationError,
-} from '../../../domain/schema.ts'
-import { createInstantSchema } from '../../../domain/schemas/instant.ts'
-import { buildInvoicePaymentSchema } from '../../../domain/schemas/invoice.ts'
-import { invoiceOrderSchema, transferOrderSchema } from '../../../domain/schemas/order.ts'
-import { tierSchema } from '../../../domain/schemas/profile.ts'
-import { buildTransactionSchema } from '../../../domain/schemas/transaction.ts'
+} from '../../../domain/common/schema.ts'
+import { buildInvoicePaymentSchema } from '../../../domain/invoices/invoiceSchema.ts'
+import { invoiceOrderSchema, transferOrderSchema } from '../../../domain/prices/order.ts'
+import { buildTransactionSchema } from '../../../domain/transfers/transactionSchema.ts'
 import { getTrace, type Log } from './log.ts'
 
 // Schemas of documents that only functions write. An invalid document never decides about money: the call
 // ends with an error, and the log names the collection and the field.
 
 /** Schema of an instant as Firestore stores it. */
-export const instantSchema = createInstantSchema((value) =>
-  value instanceof Timestamp ? value.toMillis() : null,
+export const instantSchema = v.pipe(
+  v.instance(Timestamp),
+  v.transform((at) => at.toMillis()),
 )
 
-/** Wraps the schema of a document, so that its error names the collection. */
-export const createCollectionSchema =
-  <T>(collection: string, schema: Schema<T>): Schema<T> =>
-  (value) => {
-    try {
-      return schema(value)
-    } catch (error) {
-      throw error instanceof ValidationError
-        ? new ValidationError(`${collection}: ${error.message}`, error.reason)
-        : error
-    }
+/** Creates a parser of a collection's documents. It throws a ValidationError that names the collection. */
+export const createCollectionParser =
+  <T>(collection: string, schema: v.GenericSchema<unknown, T>) =>
+  (stored: unknown): T => {
+    const parsed = v.safeParse(schema, stored)
+    if (!parsed.success) throw new ValidationError(parsed.issues, collection)
+    return parsed.output
   }
 
 /** Creates a parser that returns undefined for a missing document. */
 export const createDocumentParser =
-  <T>(schema: Schema<T>) =>
+  <T>(schema: v.GenericSchema<unknown, T>) =>
   (document: DocumentSnapshot | undefined): T | undefined => {
     const stored = document?.data()
-    return document && stored ? createCollectionSchema(document.ref.parent.id, schema)(stored) : undefined
+    return document && stored ? createCollectionParser(document.ref.parent.id, schema)(stored) : undefined
   }
 
 const attemptFields = {
-  uid: string,
-  attemptId: string,
+  uid: v.string(),
+  attemptId: v.string(),
   /**
    * `refunded`: the card was charged, but the payment could not be recorded or the transfer not delivered.
    */
-  status: picklist('reserved', 'recorded', 'released', 'refunded'),
-  paymentIntentId: nullable(string),
+  status: v.picklist(['reserved', 'recorded', 'released', 'refunded']),
+  paymentIntentId: v.nullish(v.string(), null),
   /** The payer's name in the profile at `createdAt`; null without one, and after the legal term. */
-  payerName: nullable(string),
-  createdAt: number,
+  payerName: v.nullish(v.string(), null),
+  createdAt: finiteNumber,
   /**
    * Whether this is the account's first transfer, or first invoice; the bank is then asked to authenticate
    * the payer.
    */
-  isFirst: optional(boolean),
+  isFirst: v.exactOptional(v.boolean()),
   /** Keys of the payer (`buildPersonKeys`); empty once the attempt has ended. */
-  persons: array(string),
+  persons: v.array(v.string()),
 }
 
-const transferAttemptSchema = object({
+const transferAttemptSchema = v.object({
   ...attemptFields,
-  kind: picklist('transfer'),
+  kind: v.literal('transfer'),
   /** The UTC month whose cap this attempt counts in: 'YYYY-MM'. */
-  month: string,
+  month: v.string(),
   transfer: transferOrderSchema,
   /** The amount that counts toward the monthly cap, in EUR cents. */
   capCents: integer,
   /** `lastReset` of the allowance that one transfer of the plan was taken from; null if none was. */
-  slotPeriod: nullable(number),
+  slotPeriod: v.nullish(finiteNumber, null),
   /** The promised delivery time after the payment, in minutes; missing if none was promised. */
-  promisedMinutes: optional(integer),
+  promisedMinutes: v.exactOptional(integer),
 })
 
-const invoiceAttemptSchema = object({
+const invoiceAttemptSchema = v.object({
   ...attemptFields,
-  kind: picklist('invoice'),
+  kind: v.literal('invoice'),
   /** The invoice as it was when the attempt reserved it. */
   invoice: invoiceOrderSchema,
 })
 
-export type TransferAttempt = InferOutput<typeof transferAttemptSchema>
-export type InvoiceAttempt = InferOutput<typeof invoiceAttemptSchema>
+export type TransferAttempt = Output<typeof transferAttemptSchema>
+export type InvoiceAttempt = Output<typeof invoiceAttemptSchema>
 
 /**
  * The server's promise for one attempt to pay. Amounts are integers in minor units, times UTC milliseconds.
@@ -100,10 +89,8 @@ export type InvoiceAttempt = InferOutput<typeof invoiceAttemptSchema>
  */
 export type Attempt = TransferAttempt | InvoiceAttempt
 
-const kindSchema = object({ kind: picklist('transfer', 'invoice') })
-
-export const parseAttempt = createDocumentParser<Attempt>((value) =>
-  kindSchema(value).kind === 'invoice' ? invoiceAttemptSchema(value) : transferAttemptSchema(value),
+export const parseAttempt = createDocumentParser<Attempt>(
+  v.variant('kind', [transferAttemptSchema, invoiceAttemptSchema]),
 )
 
 export function parseTransferAttempt(document: DocumentSnapshot): TransferAttempt | undefined {
@@ -150,60 +137,60 @@ type RefundReason =
   | 'unknownPayment'
   | 'userGone'
 
-const refundSchema = object({
-  uid: string,
+const refundSchema = v.object({
+  uid: v.string(),
   reason: legacyString<RefundReason>(),
   /**
    * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund before that
    * could return it twice. `done`: Stripe says that the whole charge went back, or an operator settled it in
    * another way.
    */
-  status: picklist('due', 'disputed', 'done'),
+  status: v.picklist(['due', 'disputed', 'done']),
   /**
    * Stripe's refund, pending or done; null before there is one, after it failed, or if the debt was settled
    * in another way.
    */
-  refundId: nullable(string),
+  refundId: v.nullish(v.string(), null),
   /** How often Stripe refused to begin a refund. */
-  refusals: optional(integer),
-  createdAt: number,
+  refusals: v.exactOptional(integer),
+  createdAt: finiteNumber,
   /** When a refund that is done is checked again (UTC ms); null if it can't fail any more. */
-  checkAt: nullable(number),
+  checkAt: v.nullish(finiteNumber, null),
 })
 
 /** A charge that is owed back in full, because it could not be recorded or delivered. */
-export type Refund = InferOutput<typeof refundSchema>
+export type Refund = Output<typeof refundSchema>
 export const parseRefund = createDocumentParser(refundSchema)
 
-const checkoutSchema = object({
-  key: string,
+const checkoutSchema = v.object({
+  key: v.string(),
   tier: tierSchema,
-  priceId: string,
-  locale: picklist('fr', 'en'),
+  priceId: v.string(),
+  locale: v.picklist(['fr', 'en']),
   /** Origin of the app, to which Stripe's page returns the user. */
-  origin: string,
-  createdAt: number,
+  origin: v.string(),
+  createdAt: finiteNumber,
   /** Checkout Session ID; null until stored. The session URL is returned only once the ID is stored. */
-  sessionId: nullable(string),
+  sessionId: v.nullish(v.string(), null),
 })
 
 /** All parameters of the call that creates a checkout, so that a retry makes the same call. */
-export type Checkout = InferOutput<typeof checkoutSchema>
+export type Checkout = Output<typeof checkoutSchema>
 
-const customerSchema = object({
-  customerId: string,
+const customerSchema = v.object({
+  customerId: v.string(),
   /** The user's only checkout that can be paid; null if there is none. */
-  checkout: nullable(checkoutSchema),
+  checkout: v.nullish(checkoutSchema, null),
   /** The subscription that was last stored in the profile; null if none was. */
-  countedId: nullable(string),
+  countedId: v.nullish(v.string(), null),
   /** When the due-work job compares the stored plan with Stripe's (UTC ms); null if no change is expected. */
-  checkAt: nullable(number),
+  checkAt: v.nullish(finiteNumber, null),
 })
 
 /**
  * A user's customer at Stripe, with its saved cards and the state of its plans. Times are UTC milliseconds.
  */
-export type Customer = InferOutput<typeof customerSchema>
+export type Customer = Output<typeof customerSchema>
 export const parseCustomer = createDocumentParser(customerSchema)
 
 /** Parses a customer. @throws if there is none. */
@@ -213,70 +200,78 @@ export function requireCustomer(document: DocumentSnapshot): Customer {
   return customer
 }
 
-const capUseSchema = object({ recordedCents: integer, reservedCents: integer, endsAt: number })
+const capUseSchema = v.object({ recordedCents: integer, reservedCents: integer, endsAt: finiteNumber })
 
 /**
  * A person's use of one UTC month's cap, in EUR cents, under a key that outlives an account. Deleted some
  * hours after `endsAt` (UTC ms), the end of the month.
  */
-export type CapUse = InferOutput<typeof capUseSchema>
+export type CapUse = Output<typeof capUseSchema>
 export const parseCapUse = createDocumentParser(capUseSchema)
 
-const invoiceClaimSchema = object({
+const invoiceClaimSchema = v.object({
   /** Key of the attempt that has reserved the invoice, whatever its due date; null if there is none. */
-  heldBy: nullable(string),
+  heldBy: v.nullish(v.string(), null),
   /** Keys of that attempt's payer (`buildPersonKeys`). */
-  holders: array(string),
+  holders: v.array(v.string()),
   /** Due dates whose invoice an operator allowed to be paid again, although it is paid or seems to be. */
-  allowed: array(string),
+  allowed: v.array(v.string()),
 })
 
 /**
  * The server's decisions about the invoices with one supplier and reference. Payments are stored
  * separately.
  */
-export type InvoiceClaim = InferOutput<typeof invoiceClaimSchema>
+export type InvoiceClaim = Output<typeof invoiceClaimSchema>
 export const parseInvoiceClaim = createDocumentParser(invoiceClaimSchema)
 
-const deletionSchema = object({
-  uid: string,
-  /** `kept`: everything is deleted except the identity documents and their records. */
-  status: picklist('due', 'kept'),
-  createdAt: number,
-  /** When the kept documents are deleted (UTC ms); only with status `kept`. */
-  checkAt: optional(number),
+const deletionSchema = v.object({
+  uid: v.string(),
+  /** `kept`: everything is deleted except the proofs that the law requires. */
+  status: v.picklist(['due', 'kept']),
+  createdAt: finiteNumber,
+  /** A payer's name, and the address and number of the sign-in. */
+  payer: v.exactOptional(
+    v.object({
+      name: v.nullish(v.string(), null),
+      address: v.nullish(v.string(), null),
+      phone: v.nullish(v.string(), null),
+    }),
+  ),
+  /** When the kept proofs are deleted (UTC ms); only with status `kept`. */
+  checkAt: v.exactOptional(finiteNumber),
 })
 
 /**
  * An account that its owner wants deleted. Stored from the decision until no token of the account is valid
  * any more, or until documents that the law requires are deleted.
  */
-export type Deletion = InferOutput<typeof deletionSchema>
+export type Deletion = Output<typeof deletionSchema>
 export const parseDeletion = createDocumentParser(deletionSchema)
 
-const pushSubscriptionSchema = object({
-  uid: string,
+const pushSubscriptionSchema = v.object({
+  uid: v.string(),
   /** URL at the browser's push service, and keys for messages that only this browser can decrypt. */
-  endpoint: string,
-  p256dh: string,
-  auth: string,
-  language: picklist('fr', 'en'),
+  endpoint: v.string(),
+  p256dh: v.string(),
+  auth: v.string(),
+  language: v.picklist(['fr', 'en']),
   /**
    * Issue time (UTC ms) of the token that registered the device, which is notified until that session ends.
    */
-  issuedAt: number,
-  createdAt: number,
+  issuedAt: finiteNumber,
+  createdAt: finiteNumber,
 })
 
 /** A device on which its owner wants to be notified. Its document ID is a hash of the endpoint. */
-export type PushSubscriptionRecord = InferOutput<typeof pushSubscriptionSchema>
+export type PushSubscriptionRecord = Output<typeof pushSubscriptionSchema>
 export const parsePushSubscription = createDocumentParser(pushSubscriptionSchema)
 
 /** Parses a stored record; inverse of `toStoredRecord`. @throws ValidationError */
-export const parseTransaction = createCollectionSchema('transactions', buildTransactionSchema(instantSchema))
+export const parseTransaction = createCollectionParser('transactions', buildTransactionSchema(instantSchema))
 
 /** Parses a stored record; inverse of `toStoredRecord`. @throws ValidationError */
-export const parseInvoicePayment = createCollectionSchema(
+export const parseInvoicePayment = createCollectionParser(
   'invoicePayments',
   buildInvoicePaymentSchema(instantSchema),
 )

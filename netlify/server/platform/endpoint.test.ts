@@ -1,7 +1,8 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
-import { ok } from '../../../domain/result.ts'
-import { integer, object, strictObject, string } from '../../../domain/schema.ts'
+import { ok } from '../../../domain/common/result.ts'
+import { integer } from '../../../domain/common/schema.ts'
 import type { Caller } from './caller.ts'
 import { type Context, createContext } from './context.ts'
 import { fetchUntilDeadline } from './deadline.ts'
@@ -10,7 +11,7 @@ import type { LogEntry } from './log.ts'
 import { buildRefusal } from './refusals.ts'
 import { readSettings } from './settings.ts'
 
-const schema = strictObject({ amount: integer, to: object({ phone: string }) })
+const schema = v.strictObject({ amount: integer, to: v.object({ phone: v.string() }) })
 const NOW = Date.UTC(2026, 10, 20, 12)
 const body = { amount: 1000, to: { phone: '+224620000000' } }
 
@@ -194,8 +195,8 @@ describe('an endpoint', () => {
       'unknown fields',
       { body: JSON.stringify({ ...body, fee: 0 }) },
       {
-        message: 'The request has an unknown field "fee"',
-        details: { fields: [{ path: '', message: 'has an unknown field "fee"' }] },
+        message: 'fee is not valid',
+        details: { fields: [{ path: 'fee', message: 'is not valid' }] },
       },
     ],
   ])('an endpoint refuses %s', async (_, init, explanation) => {

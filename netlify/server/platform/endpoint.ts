@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
-import type { FunctionRequest, FunctionResponse } from '../../../domain/api.ts'
-import { err, type Result } from '../../../domain/result.ts'
-import { type Schema, safeParse } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import type { FunctionRequest, FunctionResponse } from '../../../domain/api/api.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { ValidationError } from '../../../domain/common/schema.ts'
 import { admitCall } from './admission.ts'
 import type { Session, VerifyCaller } from './caller.ts'
 import { type Context, waitForBackgroundWork } from './context.ts'
@@ -45,7 +46,7 @@ type Answer = Result<object | Response, Refusal>
 interface Definition<Name extends GuardedFunctionName> {
   readonly name: Name
   readonly method: 'GET' | 'POST'
-  readonly request: Schema<FunctionRequest<Name>>
+  readonly request: v.GenericSchema<unknown, FunctionRequest<Name>>
 }
 
 /**
@@ -61,10 +62,10 @@ export function createEndpoint<Name extends GuardedFunctionName, C extends Conte
     body: FunctionRequest<Name>,
     origin: string,
   ) => Promise<Result<FunctionResponse<Name>, FunctionRefusal<Name>>>,
-  verifierOf: (context: C) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
+  getVerifier: (context: C) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
 ): Respond<C> {
   return respondTo<C>(name, async (request, context) => {
-    const caller = await verifierOf(context)(request.headers.get('authorization'))
+    const caller = await getVerifier(context)(request.headers.get('authorization'))
     if (!caller.ok) return caller
     const body = await (method === 'GET' ? readQuery : readBody)(request, schema)
     if (!body.ok) return body
@@ -153,14 +154,14 @@ function respondTo<C extends Context>(
 }
 
 /** Parses the query string of a request. */
-async function readQuery<T>(request: Request, schema: Schema<T>) {
+async function readQuery<T>(request: Request, schema: v.GenericSchema<unknown, T>) {
   return parseRequest(Object.fromEntries(new URL(request.url).searchParams), schema)
 }
 
 /** Parses the JSON body of a request. */
 export async function readBody<T>(
   request: Request,
-  schema: Schema<T>,
+  schema: v.GenericSchema<unknown, T>,
   maxBytes = MAX_BODY_BYTES,
 ): Promise<Result<T, Refusal<'invalidRequest'>>> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
@@ -177,10 +178,13 @@ export async function readBody<T>(
   return parseRequest(json, schema)
 }
 
-function parseRequest<T>(value: unknown, schema: Schema<T>): Result<T, Refusal<'invalidRequest'>> {
-  const parsed = safeParse(schema, value)
-  if (parsed.ok) return parsed
-  const { path, reason } = parsed.error
+function parseRequest<T>(
+  value: unknown,
+  schema: v.GenericSchema<unknown, T>,
+): Result<T, Refusal<'invalidRequest'>> {
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return ok(parsed.output)
+  const { path, reason } = new ValidationError(parsed.issues)
   const message = path ? `${path} ${reason}` : `The request ${reason}`
   return err(buildRefusal('invalidRequest', { message, details: { fields: [{ path, message: reason }] } }))
 }

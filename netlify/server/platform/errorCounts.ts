@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Firestore } from 'firebase-admin/firestore'
-import type { ErrorReport } from '../../../domain/api.ts'
-import { DAY } from '../../../domain/duration.ts'
-import { type InferOutput, integer, object, string } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import type { ErrorReport } from '../../../domain/api/api.ts'
+import { DAY } from '../../../domain/common/duration.ts'
+import { integer, type Output } from '../../../domain/common/schema.ts'
+import { isEngineSupported } from '../../../domain/errors/engines.ts'
 import type { Context } from './context.ts'
 import { createDocumentParser } from './documents.ts'
 
@@ -15,20 +17,26 @@ export interface AppError extends ErrorReport {
   readonly engine: string
 }
 
-const countSchema = object({
-  kind: string,
-  message: string,
-  component: string,
-  release: string,
-  engine: string,
+const countSchema = v.object({
+  kind: v.string(),
+  message: v.string(),
+  component: v.string(),
+  release: v.string(),
+  engine: v.string(),
   count: integer,
   /** End of the error's UTC day, in UTC ms. */
   endsAt: integer,
 })
 const parseCount = createDocumentParser(countSchema)
-const parseDay = createDocumentParser(object({ different: integer }))
+const parseDay = createDocumentParser(v.object({ different: integer }))
 
 export const errorCounts = (db: Firestore) => db.collection('errorCounts')
+
+/**
+ * Replaces an error of a browser that the app does not support. Such a browser fails in many ways, and its
+ * errors would leave no room for others.
+ */
+const UNSUPPORTED = { kind: '', message: 'Unsupported browser', component: '', release: '' }
 
 const OTHERS = { kind: '', message: 'Other errors', component: '', release: '', engine: '' }
 
@@ -40,7 +48,8 @@ export async function countError(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { kind, message, component, release, engine }: AppError,
 ): Promise<number> {
-  const error = { kind, message, component, release, engine }
+  const named = { kind, message, component, release }
+  const error = { ...(isEngineSupported(engine) ? named : UNSUPPORTED), engine }
   const at = now()
   const endsAt = (Math.floor(at / DAY) + 1) * DAY
   const refer = (key: string) => errorCounts(db).doc(`${new Date(at).toISOString().slice(0, 10)}_${key}`)
@@ -61,7 +70,7 @@ export async function countError(
 export async function listRecentErrors({
   db,
   now,
-}: Pick<Context, 'db' | 'now'>): Promise<readonly InferOutput<typeof countSchema>[]> {
+}: Pick<Context, 'db' | 'now'>): Promise<readonly Output<typeof countSchema>[]> {
   const found = await errorCounts(db)
     .where('endsAt', '>', now() - DAY)
     .get()

@@ -22,7 +22,8 @@ function storageThatAnswers(...answers: Response[]) {
   return asked
 }
 
-const page = (...names: string[]) => Response.json({ items: names.map((name) => ({ name })) })
+const page = (...names: string[]) =>
+  Response.json({ items: names.map((name) => ({ name, generation: '1' })) })
 const gone = () => new Response(null, { status: 204 })
 
 afterEach(() => vi.unstubAllGlobals())

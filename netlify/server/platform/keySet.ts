@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
-import { DAY, HOUR } from '../../../domain/duration.ts'
+import { DAY, HOUR } from '../../../domain/common/duration.ts'
 
 /** How long the last keys are used while new ones can't be fetched, in milliseconds. */
 const KEYS_LAST = DAY

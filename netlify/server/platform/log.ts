@@ -1,4 +1,5 @@
-import { ValidationError } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { ValidationError } from '../../../domain/common/schema.ts'
 import { SettingsError } from './settings.ts'
 
 /**
@@ -24,10 +25,11 @@ export const logToStdout: Log = (entry) => {
 export function getTrace(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error, errorCode: null, at: [] }
   const { code } = error as { code?: unknown }
+  const invalid = error instanceof v.ValiError ? new ValidationError(error.issues) : error
   return {
     ...(error instanceof SettingsError && { problems: error.problems }),
     // The message names fields, never their values.
-    ...(error instanceof ValidationError && { invalid: error.message }),
+    ...(invalid instanceof ValidationError && { invalid: invalid.message }),
     error: error.name,
     errorCode: typeof code === 'string' || typeof code === 'number' ? code : null,
     at: (error.stack ?? '')

@@ -1,31 +1,24 @@
 import type Stripe from 'stripe'
-import {
-  type InferOutput,
-  object,
-  optional,
-  parseOrNull,
-  pattern,
-  picklist,
-  string,
-} from '../../../domain/schema.ts'
-import { type Tier, tierSchema } from '../../../domain/schemas/profile.ts'
+import * as v from 'valibot'
+import { type Tier, tierSchema } from '../../../domain/account/profileSchema.ts'
+import type { Output } from '../../../domain/common/schema.ts'
 import type { Context } from './context.ts'
 import type { Attempt } from './documents.ts'
 
-const notEmpty = pattern(/./)
+const notEmpty = v.pipe(v.string(), v.nonEmpty())
 
-const attemptMetadataSchema = object({
-  deployment: string,
-  kind: picklist('transfer', 'invoice'),
+const attemptMetadataSchema = v.object({
+  deployment: v.string(),
+  kind: v.picklist(['transfer', 'invoice']),
   attemptKey: notEmpty,
   uid: notEmpty,
   /** The payer's keys; see `toPersonsMetadata`. */
-  persons: optional(string),
+  persons: v.exactOptional(v.string()),
 })
 
 /** A PaymentIntent that the functions created for an attempt. Only the functions write metadata. */
 export type AttemptIntent = Stripe.PaymentIntent & {
-  readonly metadata: InferOutput<typeof attemptMetadataSchema>
+  readonly metadata: Output<typeof attemptMetadataSchema>
 }
 
 /**
@@ -35,15 +28,16 @@ export type AttemptIntent = Stripe.PaymentIntent & {
 export const isAttemptIntent = (
   { deployment }: Pick<Context, 'deployment'>,
   intent: Stripe.PaymentIntent,
-): intent is AttemptIntent => parseOrNull(attemptMetadataSchema, intent.metadata)?.deployment === deployment
+): intent is AttemptIntent =>
+  v.is(attemptMetadataSchema, intent.metadata) && intent.metadata.deployment === deployment
 
-const planMetadataSchema = object({
-  deployment: string,
-  kind: picklist('plan'),
+const planMetadataSchema = v.object({
+  deployment: v.string(),
+  kind: v.literal('plan'),
   uid: notEmpty,
   tier: tierSchema,
   /** The subscription whose card a checkout changes. */
-  changesCardOf: optional(string),
+  changesCardOf: v.exactOptional(v.string()),
 })
 
 /**
@@ -61,9 +55,9 @@ export const buildPlanMetadata = ({ deployment }: Pick<Context, 'deployment'>, u
 export function parsePlanMetadata(
   { deployment }: Pick<Context, 'deployment'>,
   metadata: Stripe.Metadata | null,
-): InferOutput<typeof planMetadataSchema> | null {
-  const plan = parseOrNull(planMetadataSchema, metadata)
-  return plan?.deployment === deployment ? plan : null
+): Output<typeof planMetadataSchema> | null {
+  const { success, output } = v.safeParse(planMetadataSchema, metadata)
+  return success && output.deployment === deployment ? output : null
 }
 
 /**

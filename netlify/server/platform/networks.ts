@@ -23,8 +23,8 @@ export function listNetworkKeys(
 function parseIPv6Groups(address: string): readonly string[] {
   // The host of a URL has the canonical form.
   const [start, end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const partsOf = (part = '') => part.split(':').filter((group) => group !== '')
-  const before = partsOf(start)
-  const after = partsOf(end)
+  const split = (part = '') => part.split(':').filter((group) => group !== '')
+  const before = split(start)
+  const after = split(end)
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }

@@ -1,19 +1,20 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { array, type InferOutput, nullable, number, object, string } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from './context.ts'
 import { createDocumentParser } from './documents.ts'
 import { buildRefusal, type Refusal } from './refusals.ts'
 
-const stateSchema = object({
+const stateSchema = v.object({
   /** Since when an operator has kept payments closed (UTC ms); null while they are open. */
-  closedSince: nullable(number),
+  closedSince: v.nullish(finiteNumber, null),
   /** Coupons that an operator ended, in the form of `normalizeCoupon`. New payments with them are refused. */
-  endedCoupons: array(string),
+  endedCoupons: v.array(v.string()),
 })
 
 /** Settings that apply to all payments of the deployment. */
-export type PaymentsState = InferOutput<typeof stateSchema>
+export type PaymentsState = Output<typeof stateSchema>
 
 export const paymentsStateRef = (db: Firestore) => db.doc('settings/payments')
 

@@ -12,6 +12,15 @@ export interface PayoutSettings {
   readonly namesHolders: boolean
   /** How long a sender may cancel a transfer before a provider gets it, in milliseconds. */
   readonly cancellationWindow: number
+  /** The list of sanctions; null if no person is searched for. */
+  readonly screening: ScreeningSettings | null
+}
+
+export interface ScreeningSettings {
+  /** The file's name in the deployment's bucket. */
+  readonly path: string
+  /** The age from which the list is outdated, in milliseconds. */
+  readonly maxAge: number
 }
 
 export interface MtnSettings {

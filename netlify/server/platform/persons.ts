@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { cleanEmail } from '../../../domain/email.ts'
+import { cleanEmail } from '../../../domain/account/email.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 

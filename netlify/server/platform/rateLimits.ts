@@ -1,6 +1,7 @@
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore'
-import { err, ok, type Result } from '../../../domain/result.ts'
-import { array, type InferOutput, number, object } from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from './context.ts'
 import { createDocumentParser } from './documents.ts'
 
@@ -17,15 +18,15 @@ export interface RateLimitKey {
   readonly of: string
 }
 
-const usesSchema = object({
+const usesSchema = v.object({
   /** The uses that still count, oldest first; never more than the limit allows. */
-  at: array(number),
+  at: v.array(finiteNumber),
   /** When the last use stops counting. */
-  endsAt: number,
+  endsAt: finiteNumber,
 })
 
 /** The uses of a limit by one caller, stored under a pseudonym. Times are UTC milliseconds. */
-type Uses = InferOutput<typeof usesSchema>
+type Uses = Output<typeof usesSchema>
 export const parseRateLimitUses = createDocumentParser(usesSchema)
 
 export const rateLimits = (db: Firestore) => db.collection('limits')

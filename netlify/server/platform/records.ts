@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import { type DocumentData, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore'
-import { createEmptyLedger, type MonthLedger } from '../../../domain/capUse.ts'
-import { describeInvoice, type InvoicePayment } from '../../../domain/invoice.ts'
-import type { Money } from '../../../domain/money.ts'
-import type { Ownership } from '../../../domain/ownership.ts'
-import type { Subscription } from '../../../domain/schemas/profile.ts'
+import * as v from 'valibot'
+import type { Ownership } from '../../../domain/account/ownership.ts'
+import type { Subscription } from '../../../domain/account/profileSchema.ts'
 import {
   buildOwnershipSchema,
   buildProfileSubscriptionSchema,
   ledgerSchema,
-} from '../../../domain/schemas/profile.ts'
-import { describeTransfer, type Transaction } from '../../../domain/transaction.ts'
+} from '../../../domain/account/profileSchema.ts'
+import { describeInvoice, type InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import type { Money } from '../../../domain/money/money.ts'
+import { createEmptyLedger, type MonthLedger } from '../../../domain/prices/capUse.ts'
+import { describeTransfer, type Transaction } from '../../../domain/transfers/transaction.ts'
 import {
   type Attempt,
-  createCollectionSchema,
+  createCollectionParser,
   instantSchema,
   type KeyedAttempt,
   parseAttempt,
@@ -70,7 +71,7 @@ export function parseLedger(
   { uid, month }: Pick<Ledger, 'uid' | 'month'>,
 ): Ledger {
   const data = stored?.data()
-  return { uid, ...(data ? createCollectionSchema('ledgers', ledgerSchema)(data) : createEmptyLedger(month)) }
+  return { uid, ...(data ? createCollectionParser('ledgers', ledgerSchema)(data) : createEmptyLedger(month)) }
 }
 
 /** Adds an attempt's reservation to a ledger. */
@@ -93,11 +94,11 @@ export function subtractReservation(ledger: Ledger, attempt: TransferAttempt): L
 
 /** Parses the subscription of a stored profile. */
 export const parseSubscription = (stored: DocumentData | undefined): Subscription =>
-  buildProfileSubscriptionSchema(instantSchema)(stored?.subscription)
+  v.parse(buildProfileSubscriptionSchema(instantSchema), stored?.subscription)
 
 /** Parses the ownership data of a stored profile. @throws ValidationError */
 export const parseOwnership = (stored: DocumentData | undefined): Ownership =>
-  createCollectionSchema('users', buildOwnershipSchema(instantSchema))(stored ?? {})
+  createCollectionParser('users', buildOwnershipSchema(instantSchema))(stored ?? {})
 
 /** Converts a subscription to its stored form in a profile; inverse of `parseSubscription`. */
 export function toStoredSubscription(subscription: Subscription): DocumentData {
@@ -105,7 +106,10 @@ export function toStoredSubscription(subscription: Subscription): DocumentData {
     const at = subscription[field]
     return [field, at === null ? null : Timestamp.fromMillis(at)]
   })
-  return { ...subscription, ...Object.fromEntries(instants) }
+  const { confirmation: page } = subscription
+  const keptUntil = page && page.keptUntil !== null ? Timestamp.fromMillis(page.keptUntil) : null
+  const confirmation = page && { confirmation: { ...page, keptUntil } }
+  return { ...subscription, ...Object.fromEntries(instants), ...confirmation }
 }
 
 /** Converts a transfer or a paid invoice to its stored form, with instants as timestamps. */

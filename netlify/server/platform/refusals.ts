@@ -1,15 +1,16 @@
-import type { FunctionName, FunctionRefusalCode } from '../../../domain/api.ts'
-import type { MonthLedger } from '../../../domain/capUse.ts'
-import type { IdentityRequiredProblem } from '../../../domain/identityLimit.ts'
-import type { Invoice } from '../../../domain/invoice.ts'
-import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapProblem } from '../../../domain/limits.ts'
-import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/month.ts'
-import type { Quote } from '../../../domain/quote.ts'
-import type { RecentTransfer } from '../../../domain/recentTransfers.ts'
-import type { BareRefusalCode, RefusalCode, RefusalDetails } from '../../../domain/refusals.ts'
-import type { Subscription } from '../../../domain/schemas/profile.ts'
-import { listWalletNames, type WalletRequiredProblem } from '../../../domain/wallets.ts'
+import type { IdentityRequiredProblem } from '../../../domain/account/identityLimit.ts'
+import type { Subscription } from '../../../domain/account/profileSchema.ts'
+import type { FunctionName, FunctionRefusalCode } from '../../../domain/api/api.ts'
+import { formatDay } from '../../../domain/common/month.ts'
+import type { BareRefusalCode, RefusalCode, RefusalDetails } from '../../../domain/errors/refusals.ts'
+import type { Invoice } from '../../../domain/invoices/invoice.ts'
+import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
+import { listWalletNames, type WalletRequiredProblem } from '../../../domain/numbers/wallets.ts'
+import type { MonthLedger } from '../../../domain/prices/capUse.ts'
+import { MONTHLY_CAP_EUR_CENTS, type MonthlyCapProblem } from '../../../domain/prices/limits.ts'
+import type { Quote } from '../../../domain/prices/quote.ts'
+import type { RecentTransfer } from '../../../domain/transfers/recentTransfers.ts'
+import type { WalletLimitProblem } from '../../../domain/transfers/walletTariffs.ts'
 
 /** The response to a refused call: its code, a text that can be shown as it is, and details. */
 export interface Refusal<Code extends RefusalCode = RefusalCode> {
@@ -52,6 +53,7 @@ const TEXTS = {
   overseasFrance: [400, 'Transfers to overseas France are not supported'],
   couponInvalid: [400, 'Invalid coupon code format'],
   walletRequired: [400, 'Please choose a mobile wallet'],
+  walletLimitExceeded: [409, 'This wallet does not take so much in one transfer'],
   walletMissing: [409, 'This number has no wallet of this kind'],
   couponEnded: [409, 'This coupon is no longer valid'],
   tooManyRequests: [429, 'Too many attempts. Please try again later.'],
@@ -85,6 +87,8 @@ const TEXTS = {
     'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
   ],
   planUnavailable: [503, 'Failed to create subscription'],
+  mailUnavailable: [503, 'Receipts are not available by email'],
+  mailNotSent: [502, 'The email could not be sent. Please try again later.'],
   pushServiceUnknown: [400, "Notifications can't be sent to this browser"],
   pushUnavailable: [503, 'Notifications are not available'],
   paymentsClosed: [503, 'Payments are closed for the moment. Please try again later.'],
@@ -208,12 +212,17 @@ export function buildMonthlyCapExceededRefusal({
 }
 
 /**
- * Builds a refusal. `details`: the maximum use of a month without an approved document, in EUR cents, and the
- * state of the user's document.
+ * Builds a refusal. `details`: the monthly limit without an approved document, in EUR cents, and the state of
+ * the user's document.
  */
 export function buildIdentityRequiredRefusal({
   limitCents,
   document,
 }: IdentityRequiredProblem): Refusal<'identityRequired'> {
   return buildRefusal('identityRequired', { details: { limitCents, document } })
+}
+
+/** Builds a refusal. `details`: the wallet's maximum and the amount to pay that fits, in minor units. */
+export function buildWalletLimitRefusal({ limit, fits }: WalletLimitProblem): Refusal<'walletLimitExceeded'> {
+  return buildRefusal('walletLimitExceeded', { details: { limit: limit.minor, fits: fits.minor } })
 }

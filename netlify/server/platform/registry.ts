@@ -1,4 +1,4 @@
-import { API, type FunctionName } from '../../../domain/api.ts'
+import { API, type FunctionName } from '../../../domain/api/api.ts'
 
 /** The properties of a function that concern its callers. */
 type Entry = SignedIn | Public

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
+import { DAY } from '../../../domain/common/duration.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
 const PRIVATE_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -67,12 +68,18 @@ describe('settings', () => {
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
       region: 'eu-central-1',
-      deliveries: { providers: [], mtn: null, namesHolders: false, cancellationWindow: 60_000 },
+      deliveries: {
+        ...{ providers: [], mtn: null, namesHolders: false, cancellationWindow: 60_000 },
+        screening: null,
+      },
       isRecipientNameRequired: false,
       identityLimitCents: null,
+      walletTariffs: {},
+      referenceRate: null,
       isSecondPersonRequired: false,
       push: null,
       tasks: null,
+      mail: null,
     })
   })
 
@@ -113,6 +120,42 @@ describe('settings', () => {
       expect(readProblems({ ...hosted, ...push, VITE_VAPID_PUBLIC_KEY: other })).toEqual([
         'VAPID_PRIVATE_KEY does not match VITE_VAPID_PUBLIC_KEY',
       ])
+    })
+  })
+
+  describe('mail settings', () => {
+    const mail = {
+      SMTP_URL: 'smtps://user:secret@smtp.example',
+      VITE_MAIL_FROM: 'recus@passerelle.example',
+      VITE_OPERATOR_NAME: 'Passerelle SA',
+      VITE_OPERATOR_LICENCE: 'établissement 00000',
+      VITE_COMPLAINTS_EMAIL: 'reclamations@passerelle.example',
+    }
+
+    test('mail settings contain the server, the sender and the operator', () => {
+      expect(readSettings({ ...hosted, ...mail }).mail).toEqual({
+        server: 'smtps://user:secret@smtp.example',
+        from: 'recus@passerelle.example',
+        operator: {
+          name: 'Passerelle SA',
+          licence: 'établissement 00000',
+          complaints: 'reclamations@passerelle.example',
+        },
+      })
+    })
+
+    test.each(Object.keys(mail))('refuses mail settings without %s', (name) => {
+      expect(readProblems({ ...hosted, ...mail, [name]: '' })).toEqual([`${name} is missing`])
+    })
+
+    test.each([
+      ['SMTP_URL', 'https://smtp.example'],
+      ['SMTP_URL', 'smtp://smtp.example'],
+      ['VITE_MAIL_FROM', 'recus'],
+    ])('refuses the mail setting %s with the value %s', (name, value) => {
+      expect(readProblems({ ...hosted, ...mail, [name]: value })).toContainEqual(
+        expect.stringMatching(new RegExp(`^${name} must be`)),
+      )
     })
   })
 
@@ -173,6 +216,7 @@ describe('settings', () => {
         },
         namesHolders: false,
         cancellationWindow: 60_000,
+        screening: null,
       })
       expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn).toBeNull()
     })
@@ -202,12 +246,31 @@ describe('settings', () => {
     })
 
     test('the settings require an approved document only above an amount of whole EUR below the cap', () => {
-      const limitOf = (VITE_IDENTITY_REQUIRED_FROM: string) =>
+      const readLimit = (VITE_IDENTITY_REQUIRED_FROM: string) =>
         readSettings({ ...hosted, VITE_IDENTITY_REQUIRED_FROM }).identityLimitCents
-      expect(['', '0', '250', '999'].map(limitOf)).toEqual([null, 0, 25_000, 99_900])
+      expect(['', '0', '250', '999'].map(readLimit)).toEqual([null, 0, 25_000, 99_900])
       for (const VITE_IDENTITY_REQUIRED_FROM of ['off', '-1', '1000', '250.50', '0250', '250 €'])
         expect(readProblems({ ...hosted, VITE_IDENTITY_REQUIRED_FROM })).toEqual([
           'VITE_IDENTITY_REQUIRED_FROM must be a whole number of EUR, from 0 to 999',
+        ])
+    })
+
+    test('the settings contain the limits of wallets and the reference rate, if they are readable', () => {
+      const tariffs = { mtn_money: { limit: 4_000_000 } }
+      const variables = {
+        VITE_WALLET_TARIFFS: JSON.stringify(tariffs),
+        REFERENCE_RATE_GNF: '10063.85@2025-08-08',
+      }
+      expect(readSettings({ ...hosted, ...variables })).toMatchObject({
+        walletTariffs: tariffs,
+        referenceRate: { gnf: 10_063.85, date: '2025-08-08' },
+      })
+      expect(readProblems({ ...hosted, VITE_WALLET_TARIFFS: '{' })).toEqual([
+        expect.stringMatching(/^VITE_WALLET_TARIFFS must be/),
+      ])
+      for (const REFERENCE_RATE_GNF of ['10063.85', '10063.85@2025-02-30', '0@2025-08-08', '1e4@2025-08-08'])
+        expect(readProblems({ ...hosted, REFERENCE_RATE_GNF })).toEqual([
+          expect.stringMatching(/^REFERENCE_RATE_GNF must be/),
         ])
     })
 
@@ -218,6 +281,41 @@ describe('settings', () => {
       expect(readProblems({ ...hosted, VITE_RECIPIENT_NAME_REQUIRED: 'yes' })).toEqual([
         "VITE_RECIPIENT_NAME_REQUIRED must be 'on' or not set",
       ])
+    })
+
+    describe('the list of sanctions', () => {
+      const on = {
+        ...{ ...hosted, DELIVERY_PROVIDERS: 'byHand', VITE_RECIPIENT_NAME_REQUIRED: 'on' },
+        SCREENING_LIST: 'screening/targets.simple.csv',
+      }
+
+      test('the settings name the file in the bucket and its age, a week by default', () => {
+        const read = (days: string) =>
+          readSettings({ ...on, SCREENING_LIST_MAX_AGE_DAYS: days }).deliveries.screening
+        expect(read('')).toEqual({ path: 'screening/targets.simple.csv', maxAge: 7 * DAY })
+        expect(read('2')?.maxAge).toBe(2 * DAY)
+      })
+
+      test.each<[string, Record<string, string>, string]>([
+        ['a list without payouts', { DELIVERY_PROVIDERS: '' }, 'SCREENING_LIST must not be set'],
+        [
+          'a list without the names of recipients',
+          { VITE_RECIPIENT_NAME_REQUIRED: '' },
+          'VITE_RECIPIENT_NAME_REQUIRED is missing',
+        ],
+        ['an age without a list', { SCREENING_LIST: '' }, 'SCREENING_LIST is missing'],
+        ['an age of 0 days', { SCREENING_LIST_MAX_AGE_DAYS: '0' }, 'SCREENING_LIST_MAX_AGE_DAYS must be'],
+        [
+          'a list that users can write',
+          { SCREENING_LIST: 'identity/a/b' },
+          'SCREENING_LIST must be the name',
+        ],
+        ['a list on a website', { SCREENING_LIST: 'https://x.org/a' }, 'SCREENING_LIST must be the name'],
+      ])('the settings refuse %s', (_, change, problem) => {
+        expect(readProblems({ ...on, SCREENING_LIST_MAX_AGE_DAYS: '7', ...change })).toEqual([
+          expect.stringContaining(problem),
+        ])
+      })
     })
 
     describe('promised delivery times', () => {
@@ -267,7 +365,7 @@ describe('settings', () => {
 
     test('the settings refuse an unknown payout provider, or one without all of its settings', () => {
       expect(readProblems({ ...hosted, DELIVERY_PROVIDERS: 'byHand,post' })).toEqual([
-        'DELIVERY_PROVIDERS must be a comma-separated list of mtn, byHand',
+        'DELIVERY_PROVIDERS.1 must be one of mtn, byHand',
       ])
       expect(readProblems({ ...hosted, ...mtn, MTN_API_KEY: '', DELIVERY_PROVIDERS: 'mtn' })).toEqual([
         'MTN_API_KEY is missing',

@@ -1,30 +1,20 @@
 import { createECDH, createPrivateKey } from 'node:crypto'
-import { MINUTE, SECOND } from '../../../domain/duration.ts'
-import { IDENTITY_LIMIT_PATTERN, parseIdentityLimit } from '../../../domain/identityLimit.ts'
-import { isPromisableDuration } from '../../../domain/promisedTime.ts'
-import { PUBLIC_KEY_PATTERN } from '../../../domain/push.ts'
-import {
-  check,
-  fail,
-  type InferOutput,
-  object,
-  optional,
-  parseOrNull,
-  pattern,
-  record,
-  type Schema,
-  safeParse,
-  string,
-  transform,
-  unknown,
-  uuid,
-} from '../../../domain/schema.ts'
+import * as v from 'valibot'
+import { checkEmail } from '../../../domain/account/email.ts'
+import { IDENTITY_LIMIT_PATTERN, parseIdentityLimit } from '../../../domain/account/identityLimit.ts'
+import { DAY, MINUTE, SECOND } from '../../../domain/common/duration.ts'
+import { day, type Output } from '../../../domain/common/schema.ts'
+import { isPromisableDuration } from '../../../domain/numbers/promisedTime.ts'
+import { type WalletTariffs, walletTariffsSchema } from '../../../domain/prices/walletTariffsSchema.ts'
+import { PUBLIC_KEY_PATTERN } from '../../../domain/transfers/push.ts'
+import type { Operator } from '../../../print/receiptTexts.ts'
 import {
   type MtnSettings,
   PAYOUT_PROVIDERS,
   type PayoutProviderName,
   type PayoutSettings,
   type PushSettings,
+  type ScreeningSettings,
 } from './payoutSettings.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -46,38 +36,45 @@ const EMULATOR_SETTINGS = [
   'CLOUD_TASKS_API_BASE',
 ] as const
 
+const REFERENCE_RATE_FORM = "must be francs for 1 EUR and their day, such as '10063.85@2025-08-08'"
+
+const pattern = (regex: RegExp, form: string) => v.pipe(v.string(), v.regex(regex, form))
+
+const flag = v.literal('on', "must be 'on' or not set")
+
 const host = pattern(/^[^\s/:]+(:\d+)?$/, 'must be host:port, without http://')
 
-const webAddress: Schema<URL> = (value) => {
-  const url = URL.parse(string(value))
-  return url && /^https?:$/.test(url.protocol) ? url : fail('must be an http or https address')
-}
+/** An absolute URL with a host and one of these protocols. */
+const address = (protocols: RegExp, form: string) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => URL.parse(text)),
+    v.instance(URL, form),
+    v.check(({ protocol, hostname }) => protocols.test(protocol) && hostname !== '', form),
+  )
 
-const minutes = check(
-  string,
-  isPromisableDuration,
-  'must be a number of minutes: up to 90, or whole hours, and less than 70 days',
+const webAddress = address(/^https?:$/, 'must be an http or https address')
+const smtpAddress = address(/^smtps?:$/, 'must be smtps://user:password@host')
+
+const minutes = v.pipe(
+  v.string(),
+  v.check(
+    isPromisableDuration,
+    'must be a number of minutes: up to 90, or whole hours, and less than 70 days',
+  ),
 )
 
 /** The longest window for canceling a transfer, in seconds. */
-const LONGEST_CANCELLATION_WINDOW = 3600
-const seconds = check(
-  string,
-  (text) => /^\d{1,4}$/.test(text) && Number(text) <= LONGEST_CANCELLATION_WINDOW,
-  `must be a number of seconds, from 0 to ${LONGEST_CANCELLATION_WINDOW}`,
+const MAX_CANCELLATION_WINDOW = 3600
+const seconds = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_CANCELLATION_WINDOW,
+    `must be a number of seconds, from 0 to ${MAX_CANCELLATION_WINDOW}`,
+  ),
 )
 
-const parseProvider = (name: string) =>
-  PAYOUT_PROVIDERS.find((one) => one === name.trim()) ??
-  fail(`must be a comma-separated list of ${PAYOUT_PROVIDERS.join(', ')}`)
-
-const serviceAccountText: Schema<Readonly<Record<string, unknown>>> = (value) => {
-  try {
-    return record(unknown)(JSON.parse(string(value)))
-  } catch {
-    return fail('must be the JSON key of a service account')
-  }
-}
+const SERVICE_ACCOUNT_FORM = 'must be the JSON key of a service account'
 
 function isPrivateKey(text: string): boolean {
   try {
@@ -87,56 +84,108 @@ function isPrivateKey(text: string): boolean {
   }
 }
 
-const serviceAccount = {
-  client_email: pattern(/./, 'must not be empty'),
-  private_key: check(string, isPrivateKey, 'must be a private key in PEM form'),
-}
+const serviceAccount = v.pipe(
+  v.string(),
+  v.parseJson(undefined, SERVICE_ACCOUNT_FORM),
+  v.record(v.string(), v.unknown(), SERVICE_ACCOUNT_FORM),
+  v.object(
+    {
+      client_email: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+      private_key: v.pipe(v.string(), v.check(isPrivateKey, 'must be a private key in PEM form')),
+    },
+    'is missing',
+  ),
+)
+
+const payoutProviders = v.pipe(
+  v.string(),
+  v.transform((names) => names.split(',').map((name) => name.trim())),
+  v.array(v.picklist(PAYOUT_PROVIDERS, `must be one of ${PAYOUT_PROVIDERS.join(', ')}`)),
+)
+
+const referenceRateSchema = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{3,5}(\.\d+)?@\d{4}-\d\d-\d\d$/, REFERENCE_RATE_FORM),
+  v.transform((text) => ({ gnf: Number(text.slice(0, -11)), date: text.slice(-10) })),
+  v.check(({ date }) => v.is(day, date), REFERENCE_RATE_FORM),
+)
 
 const environment = {
-  FIREBASE_PROJECT_ID: string,
+  FIREBASE_PROJECT_ID: v.string(),
   FIREBASE_STORAGE_BUCKET: pattern(/^[\w.-]+$/, 'must be the name of a bucket'),
-  FIREBASE_SERVICE_ACCOUNT: serviceAccountText,
+  FIREBASE_SERVICE_ACCOUNT: serviceAccount,
   STRIPE_SECRET_KEY: pattern(/^(sk|rk)_(test|live)_/, 'must start with sk_test_ or sk_live_'),
   STRIPE_WEBHOOK_SECRET: pattern(/^whsec_/, 'must start with whsec_'),
-  VITE_STRIPE_PUBLISHABLE_KEY: optional(pattern(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')),
-  FIRESTORE_EMULATOR_HOST: optional(host),
-  FIREBASE_AUTH_EMULATOR_HOST: optional(host),
-  FIREBASE_STORAGE_EMULATOR_HOST: optional(host),
-  FIREBASE_AUTH_JWKS_URL: optional(webAddress),
-  STRIPE_API_BASE: optional(webAddress),
-  AWS_REGION: optional(string),
-  DELIVERY_PROVIDERS: optional(transform(string, (names) => names.split(',').map(parseProvider))),
-  CANCELLATION_WINDOW_SECONDS: optional(seconds),
-  MTN_API_BASE: optional(webAddress),
-  MTN_TARGET_ENVIRONMENT: optional(string),
-  MTN_SUBSCRIPTION_KEY: optional(string),
+  VITE_STRIPE_PUBLISHABLE_KEY: v.exactOptional(
+    pattern(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_'),
+  ),
+  FIRESTORE_EMULATOR_HOST: v.exactOptional(host),
+  FIREBASE_AUTH_EMULATOR_HOST: v.exactOptional(host),
+  FIREBASE_STORAGE_EMULATOR_HOST: v.exactOptional(host),
+  FIREBASE_AUTH_JWKS_URL: v.exactOptional(webAddress),
+  STRIPE_API_BASE: v.exactOptional(webAddress),
+  AWS_REGION: v.exactOptional(v.string()),
+  DELIVERY_PROVIDERS: v.exactOptional(payoutProviders),
+  CANCELLATION_WINDOW_SECONDS: v.exactOptional(seconds),
+  MTN_API_BASE: v.exactOptional(webAddress),
+  MTN_TARGET_ENVIRONMENT: v.exactOptional(v.string()),
+  MTN_SUBSCRIPTION_KEY: v.exactOptional(v.string()),
   // Unlike `uuid`, keeps upper case, because MTN uses the value as a user name.
-  MTN_API_USER: optional(check(string, (id) => safeParse(uuid, id).ok, 'must be a UUID')),
-  MTN_API_KEY: optional(string),
-  MTN_CALLBACK_URL: optional(webAddress),
-  VITE_VAPID_PUBLIC_KEY: optional(
+  MTN_API_USER: v.exactOptional(v.pipe(v.string(), v.uuid('must be a UUID'))),
+  MTN_API_KEY: v.exactOptional(v.string()),
+  MTN_CALLBACK_URL: v.exactOptional(webAddress),
+  VITE_VAPID_PUBLIC_KEY: v.exactOptional(
     pattern(PUBLIC_KEY_PATTERN, 'must be a public key that web-push generated'),
   ),
-  VAPID_PRIVATE_KEY: optional(pattern(/^[\w-]{43}$/, 'must be a private key that web-push generated')),
-  VAPID_SUBJECT: optional(
+  VAPID_PRIVATE_KEY: v.exactOptional(pattern(/^[\w-]{43}$/, 'must be a private key that web-push generated')),
+  VAPID_SUBJECT: v.exactOptional(
     pattern(/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https address'),
   ),
-  PUSH_SERVICE: optional(webAddress),
-  CLOUD_TASKS_LOCATION: optional(pattern(/^[a-z]+-[a-z]+\d+$/, "must be a region, such as 'europe-west1'")),
-  CLOUD_TASKS_HANDLER: optional(webAddress),
-  CLOUD_TASKS_API_BASE: optional(webAddress),
-  VITE_MTN_LONGEST_MINUTES: optional(minutes),
-  VITE_BY_HAND_LONGEST_MINUTES: optional(minutes),
-  VITE_HOLDER_NAMES: optional(pattern(/^on$/, "must be 'on' or not set")),
-  VITE_RECIPIENT_NAME_REQUIRED: optional(pattern(/^on$/, "must be 'on' or not set")),
-  VITE_IDENTITY_REQUIRED_FROM: optional(
+  PUSH_SERVICE: v.exactOptional(webAddress),
+  CLOUD_TASKS_LOCATION: v.exactOptional(
+    pattern(/^[a-z]+-[a-z]+\d+$/, "must be a region, such as 'europe-west1'"),
+  ),
+  CLOUD_TASKS_HANDLER: v.exactOptional(webAddress),
+  CLOUD_TASKS_API_BASE: v.exactOptional(webAddress),
+  VITE_MTN_LONGEST_MINUTES: v.exactOptional(minutes),
+  VITE_BY_HAND_LONGEST_MINUTES: v.exactOptional(minutes),
+  VITE_HOLDER_NAMES: v.exactOptional(flag),
+  VITE_RECIPIENT_NAME_REQUIRED: v.exactOptional(flag),
+  VITE_IDENTITY_REQUIRED_FROM: v.exactOptional(
     pattern(IDENTITY_LIMIT_PATTERN, 'must be a whole number of EUR, from 0 to 999'),
   ),
-  SECOND_PERSON_REQUIRED: optional(pattern(/^on$/, "must be 'on' or not set")),
+  VITE_WALLET_TARIFFS: v.exactOptional(walletTariffsSchema),
+  REFERENCE_RATE_GNF: v.exactOptional(referenceRateSchema),
+  SMTP_URL: v.exactOptional(smtpAddress),
+  VITE_MAIL_FROM: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.check((text) => checkEmail(text).ok, 'must be an email address'),
+    ),
+  ),
+  VITE_OPERATOR_NAME: v.exactOptional(v.string()),
+  VITE_OPERATOR_LICENCE: v.exactOptional(v.string()),
+  VITE_COMPLAINTS_EMAIL: v.exactOptional(v.string()),
+  SECOND_PERSON_REQUIRED: v.exactOptional(flag),
+  // Users may write below identity/.
+  SCREENING_LIST: v.exactOptional(
+    pattern(
+      /^(?!identity\/)[\w.-]+(\/[\w.-]+)*$/,
+      'must be the name of a file in the bucket, and not below identity/',
+    ),
+  ),
+  SCREENING_LIST_MAX_AGE_DAYS: v.exactOptional(
+    pattern(/^[1-9]\d?$/, 'must be a number of days, from 1 to 99'),
+  ),
 }
 
-const environmentSchema = object(environment)
-type Environment = InferOutput<typeof environmentSchema>
+/** Settings of mailed receipts: all or none, as the app shows the button by one of them. */
+const MAIL_SETTINGS = ['SMTP_URL', 'VITE_MAIL_FROM'] as const
+/** The receipt names the operator. */
+const OPERATOR_SETTINGS = ['VITE_OPERATOR_NAME', 'VITE_OPERATOR_LICENCE', 'VITE_COMPLAINTS_EMAIL'] as const
+
+const environmentSchema = v.object(environment, 'is missing')
+type Environment = v.InferOutput<typeof environmentSchema>
 
 const MTN_SETTINGS = [
   ...(['MTN_API_BASE', 'MTN_TARGET_ENVIRONMENT', 'MTN_SUBSCRIPTION_KEY'] as const),
@@ -173,14 +222,30 @@ export interface Settings {
   readonly region: string | null
   readonly deliveries: PayoutSettings
   readonly push: PushSettings | null
+  /** Null if receipts are not mailed. */
+  readonly mail: MailSettings | null
   /** Null if tasks have no queue. */
   readonly tasks: TaskSettings | null
   /** Whether a transfer needs the recipient's name. */
   readonly isRecipientNameRequired: boolean
   /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
   readonly identityLimitCents: number | null
+  readonly walletTariffs: WalletTariffs
+  /** The market's rate to compare with the fixed one; null if the operator has set none. */
+  readonly referenceRate: ReferenceRate | null
   /** Whether some operator commands require another operator's approval. */
   readonly isSecondPersonRequired: boolean
+}
+
+/** Francs for 1 EUR on a day, as a bank or an authority published them. */
+export type ReferenceRate = Output<typeof referenceRateSchema>
+
+export interface MailSettings {
+  /** URL of the mail server, with user and password. */
+  readonly server: string
+  /** Address of the sender. */
+  readonly from: string
+  readonly operator: Operator
 }
 
 /** Settings of the queues in Google Cloud Tasks, one for each service. */
@@ -201,25 +266,26 @@ export interface TaskSettings {
  * simulated payments would count.
  */
 export function readSettings(variables: Variables): Settings {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const read = parseOrNull(environmentSchema, present)
-  const account = parseOrNull(serviceAccountText, present.FIREBASE_SERVICE_ACCOUNT)
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value))
+  const parsed = v.safeParse(environmentSchema, present, { abortPipeEarly: true })
+  const read = parsed.success ? parsed.output : null
   const problems = [
-    ...findProblems(environment, present),
-    ...(account ? findProblems(serviceAccount, account, 'FIREBASE_SERVICE_ACCOUNT.') : []),
+    ...(parsed.issues ?? []).map((issue) => `${v.getDotPath(issue)} ${issue.message}`),
     ...emulatorProblems(present),
     ...modeProblems(present),
     ...mtnProblems(present, read?.DELIVERY_PROVIDERS),
     ...pushProblems(present),
     ...taskProblems(present),
+    ...mailProblems(present),
     ...(read ? promiseProblems(read) : []),
+    ...(read ? screeningProblems(read) : []),
   ]
   if (!read || problems.length > 0) throw new SettingsError(problems)
 
   const unsignedTokens = read.FIREBASE_AUTH_EMULATOR_HOST && !read.FIREBASE_AUTH_JWKS_URL
   return {
     projectId: read.FIREBASE_PROJECT_ID,
-    serviceAccount: object(serviceAccount)(account),
+    serviceAccount: read.FIREBASE_SERVICE_ACCOUNT,
     stripeSecretKey: read.STRIPE_SECRET_KEY,
     stripeWebhookSecret: read.STRIPE_WEBHOOK_SECRET,
     stripeApiBase: read.STRIPE_API_BASE ?? null,
@@ -232,23 +298,13 @@ export function readSettings(variables: Variables): Settings {
     deliveries: deliverySettings(read),
     push: pushSettings(read),
     tasks: taskSettings(read),
+    mail: mailSettings(read),
     isRecipientNameRequired: read.VITE_RECIPIENT_NAME_REQUIRED === 'on',
     identityLimitCents: parseIdentityLimit(read.VITE_IDENTITY_REQUIRED_FROM),
+    walletTariffs: read.VITE_WALLET_TARIFFS ?? {},
+    referenceRate: read.REFERENCE_RATE_GNF ?? null,
     isSecondPersonRequired: read.SECOND_PERSON_REQUIRED === 'on',
   }
-}
-
-/** Returns the problem of each field, unlike `object`, which stops at the first one. */
-function findProblems(
-  fields: Readonly<Record<string, Schema<unknown>>>,
-  values: Readonly<Record<string, unknown>>,
-  prefix = '',
-): string[] {
-  return Object.entries(fields).flatMap(([name, schema]) => {
-    const parsed = safeParse(schema, values[name])
-    if (parsed.ok) return []
-    return `${prefix}${name} ${values[name] === undefined ? 'is missing' : parsed.error.reason}`
-  })
 }
 
 function pushSettings({
@@ -268,6 +324,28 @@ function pushProblems(variables: Variables): string[] {
   return missing.length > 0 || isPair(publicKey, privateKey)
     ? missing.map((name) => `${name} is missing`)
     : ['VAPID_PRIVATE_KEY does not match VITE_VAPID_PUBLIC_KEY']
+}
+
+function mailSettings({
+  SMTP_URL: server,
+  VITE_MAIL_FROM: from,
+  VITE_OPERATOR_NAME: name = '',
+  VITE_OPERATOR_LICENCE: licence = '',
+  VITE_COMPLAINTS_EMAIL: complaints = '',
+}: Environment): MailSettings | null {
+  return server && from ? { server: server.href, from, operator: { name, licence, complaints } } : null
+}
+
+function mailProblems(variables: Variables): string[] {
+  if (MAIL_SETTINGS.every((name) => variables[name] === undefined)) return []
+  return [
+    ...[...MAIL_SETTINGS, ...OPERATOR_SETTINGS]
+      .filter((name) => variables[name] === undefined)
+      .map((name) => `${name} is missing`),
+    ...(isProduction(variables) && variables.SMTP_URL && !variables.SMTP_URL.startsWith('smtps://')
+      ? ['SMTP_URL must be an smtps address in production']
+      : []),
+  ]
 }
 
 function taskSettings({
@@ -324,7 +402,27 @@ function deliverySettings(read: Environment): PayoutSettings {
     mtn,
     namesHolders: read.VITE_HOLDER_NAMES === 'on',
     cancellationWindow: readCancellationWindow(read),
+    screening: screeningSettings(read),
   }
+}
+
+const screeningSettings = ({
+  SCREENING_LIST: path,
+  SCREENING_LIST_MAX_AGE_DAYS: days = '7',
+}: Environment): ScreeningSettings | null => (path ? { path, maxAge: Number(days) * DAY } : null)
+
+/** Checks that a list is searched for every person who is paid out. */
+function screeningProblems(read: Environment): string[] {
+  if (read.SCREENING_LIST === undefined)
+    return read.SCREENING_LIST_MAX_AGE_DAYS === undefined ? [] : ['SCREENING_LIST is missing']
+  return [
+    ...(read.DELIVERY_PROVIDERS === undefined
+      ? ['SCREENING_LIST must not be set, because DELIVERY_PROVIDERS has no provider']
+      : []),
+    ...(read.VITE_RECIPIENT_NAME_REQUIRED === undefined
+      ? ['VITE_RECIPIENT_NAME_REQUIRED is missing, because SCREENING_LIST is searched for the recipient']
+      : []),
+  ]
 }
 
 /** Returns how long a sender may cancel a transfer before a provider gets it, in milliseconds. */

@@ -1,18 +1,7 @@
-import { MINUTE } from '../../../../domain/duration.ts'
-import { type Currency, fromMajor, getDecimals, type Money, toMajor } from '../../../../domain/money.ts'
-import {
-  check,
-  type InferOutput,
-  nullable,
-  number,
-  object,
-  parseOrNull,
-  pattern,
-  picklist,
-  string,
-  transform,
-  union,
-} from '../../../../domain/schema.ts'
+import * as v from 'valibot'
+import { MINUTE } from '../../../../domain/common/duration.ts'
+import { finiteNumber, type Output } from '../../../../domain/common/schema.ts'
+import { type Currency, fromMajor, getDecimals, type Money, toMajor } from '../../../../domain/money/money.ts'
 import type { MtnSettings } from '../../platform/payoutSettings.ts'
 import type {
   HolderResult,
@@ -63,30 +52,36 @@ const FAILURES: ReadonlyMap<string, PayoutFailure> = new Map([
   ['APPROVAL_REJECTED', 'rejected'],
 ])
 
-const words = transform(union(string, number), String)
+const words = v.pipe(v.union([v.string(), finiteNumber]), v.transform(String))
 /** A decimal, within what any account can hold. */
-const amountText = check(
-  transform(words, (text) => Number(pattern(/^-?\d+(\.\d+)?$/)(text))),
-  (amount) => Math.abs(amount) <= 1e13,
+const amountText = v.pipe(
+  words,
+  v.regex(/^-?\d+(\.\d+)?$/),
+  v.transform(Number),
+  v.minValue(-1e13),
+  v.maxValue(1e13),
 )
 
-const tokenBody = object({
-  access_token: pattern(/./),
-  expires_in: transform(words, (text) => number(Number(text))),
+const tokenBody = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty()),
+  expires_in: v.pipe(words, v.transform(Number), finiteNumber),
 })
-const balanceBody = object({ availableBalance: amountText, currency: string })
-const refusalCode = transform(object({ code: string }), ({ code }) => code)
-const loginBody = object({ error: picklist('login_failed') })
-const inactiveBody = object({ result: picklist<string | boolean>(false, 'false') })
-const holderBody = object({ given_name: nullable(string), family_name: nullable(string) })
-const stateBody = object({
+const balanceBody = v.object({ availableBalance: amountText, currency: v.string() })
+const refusalCode = v.pipe(
+  v.object({ code: v.string() }),
+  v.transform(({ code }) => code),
+)
+const loginBody = v.object({ error: v.literal('login_failed') })
+const inactiveBody = v.object({ result: v.union([v.literal(false), v.literal('false')]) })
+const holderBody = v.object({ given_name: v.nullish(v.string(), ''), family_name: v.nullish(v.string(), '') })
+const stateBody = v.object({
   amount: amountText,
-  currency: string,
-  payee: object({ partyId: words }),
-  status: string,
-  financialTransactionId: nullable(words),
+  currency: v.string(),
+  payee: v.object({ partyId: words }),
+  status: v.string(),
+  financialTransactionId: v.nullish(words, null),
   // MTN's schema has an object here, its examples a string.
-  reason: nullable(union(string, refusalCode)),
+  reason: v.nullish(v.union([v.string(), refusalCode]), null),
 })
 
 /** `body`: undefined if it is not JSON. */
@@ -138,10 +133,11 @@ export function createMtnProvider(
     const asked = now()
     const authorization = `Basic ${btoa(`${settings.apiUser}:${settings.apiKey}`)}`
     const { status, body } = await request('token/', { method: 'POST', headers: { authorization }, signal })
-    if (isShut(status) || parseOrNull(loginBody, body)) return 'notSetUp'
-    const given = parseOrNull(tokenBody, body)
-    if (status !== 200 || !given) return 'silent'
-    kept = { token: given.access_token, endsAt: asked + given.expires_in * 1000 - BEFORE_ITS_END }
+    if (isShut(status) || v.is(loginBody, body)) return 'notSetUp'
+    const given = v.safeParse(tokenBody, body)
+    if (status !== 200 || !given.success) return 'silent'
+    const { access_token: token, expires_in: seconds } = given.output
+    kept = { token, endsAt: asked + seconds * 1000 - BEFORE_ITS_END }
     return kept
   }
 
@@ -205,8 +201,9 @@ export function createMtnProvider(
     if (typeof reply === 'string') return { kind: 'silent' }
     // The gateway answers 404 to an unknown path as well, but without this code.
     if (reply.status === 404 && parseErrorCode(reply) === 'RESOURCE_NOT_FOUND') return { kind: 'unknown' }
-    const body = parseOrNull(stateBody, reply.body)
-    if (reply.status !== 200 || !body) return { kind: 'silent' }
+    const parsed = v.safeParse(stateBody, reply.body)
+    if (reply.status !== 200 || !parsed.success) return { kind: 'silent' }
+    const body = parsed.output
     const fields = findContradictions(payout, body)
     if (fields.length > 0) return { kind: 'contradicted', fields }
     if (body.status !== 'FAILED') return toPayoutState(body)
@@ -229,8 +226,8 @@ export function createMtnProvider(
   async function balance(currency: Currency): Promise<Money | null> {
     const reply = await ask('v1_0/account/balance')
     if (typeof reply === 'string' || reply.status !== 200) return null
-    const body = parseOrNull(balanceBody, reply.body)
-    return body?.currency === currency ? fromMajor(body.availableBalance, currency) : null
+    const { success, output } = v.safeParse(balanceBody, reply.body)
+    return success && output.currency === currency ? fromMajor(output.availableBalance, currency) : null
   }
 
   /**
@@ -241,7 +238,7 @@ export function createMtnProvider(
     const active = await ask(`${buildHolderPath(phone)}/active`)
     if (typeof active === 'string') return false
     const isUnknown = active.status === 404 && parseErrorCode(active) === 'RESOURCE_NOT_FOUND'
-    return isUnknown || (active.status === 200 && parseOrNull(inactiveBody, active.body) !== null)
+    return isUnknown || (active.status === 200 && v.is(inactiveBody, active.body))
   }
 
   /**
@@ -254,16 +251,17 @@ export function createMtnProvider(
       ask(`${buildHolderPath(phone)}/basicuserinfo`),
     ])
     if (isMissing) return { kind: 'none' }
-    const body = typeof info === 'string' || info.status !== 200 ? null : parseOrNull(holderBody, info.body)
-    if (!body) return { kind: 'silent' }
-    return { kind: 'held', holder: { given: body.given_name ?? '', family: body.family_name ?? '' } }
+    if (typeof info === 'string' || info.status !== 200) return { kind: 'silent' }
+    const { success, output } = v.safeParse(holderBody, info.body)
+    if (!success) return { kind: 'silent' }
+    return { kind: 'held', holder: { given: output.given_name, family: output.family_name } }
   }
 
   const api: PayoutApi = { send, state, balance, lacksWallet, holder }
   return { name: 'mtn', pays: (wallet) => wallet === 'mtn_money', api }
 }
 
-function toPayoutState({ status, financialTransactionId }: InferOutput<typeof stateBody>): PayoutState {
+function toPayoutState({ status, financialTransactionId }: Output<typeof stateBody>): PayoutState {
   switch (status) {
     case 'SUCCESSFUL':
       return { kind: 'delivered', proof: financialTransactionId || null }
@@ -282,7 +280,7 @@ function toPayoutState({ status, financialTransactionId }: InferOutput<typeof st
  */
 function findContradictions(
   { amount, phone }: Payout,
-  { amount: reported, currency, payee }: InferOutput<typeof stateBody>,
+  { amount: reported, currency, payee }: Output<typeof stateBody>,
 ): PayoutField[] {
   const differs: Readonly<Record<PayoutField, boolean>> = {
     amount: reported !== toMajor(amount),
@@ -295,7 +293,10 @@ function findContradictions(
 /** Whether MTN rejects our keys or token. Its gateway does so before any transfer is accepted. */
 const isShut = (status: number) => status === 401 || status === 403
 
-const parseErrorCode = ({ body }: Answer): string | null => parseOrNull(refusalCode, body)
+function parseErrorCode({ body }: Answer): string | null {
+  const { success, output } = v.safeParse(refusalCode, body)
+  return success ? output : null
+}
 
 /** Converts a number to MTN's format: with the country code, without the plus sign. */
 const toMsisdn = (phone: string) => phone.replace(/^\+/, '')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { money } from '../../../../domain/money.ts'
+import { money } from '../../../../domain/money/money.ts'
 import { createMtnProvider } from './mtn.ts'
 import type { Payout } from './provider.ts'
 
@@ -22,8 +22,8 @@ const PAYOUT: Payout = {
 }
 
 /**
- * Returns the results of sending and of asking if MTN gives this reason and our account has `left` francs
- * (null: unknown).
+ * Returns the results of sending a payout and of requesting its state. MTN gives this reason for its failure,
+ * and our account has `left` francs (null: unknown).
  */
 async function explain(reason: string, left: number | null) {
   const state = {

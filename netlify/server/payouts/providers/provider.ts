@@ -1,7 +1,7 @@
-import type { WalletHolder } from '../../../../domain/holderName.ts'
-import type { Currency, Money } from '../../../../domain/money.ts'
+import type { Currency, Money } from '../../../../domain/money/money.ts'
+import type { WalletHolder } from '../../../../domain/numbers/holderName.ts'
+import type { ReceivingMethod } from '../../../../domain/numbers/wallets.ts'
 import type { PayoutFailure } from '../../../../domain/payouts/deliveryOrder.ts'
-import type { ReceivingMethod } from '../../../../domain/wallets.ts'
 import type { PayoutProviderName } from '../../platform/payoutSettings.ts'
 
 // The port to payout providers. A new provider is a file next to this one, a line in `providers.ts`, and its
@@ -10,8 +10,8 @@ import type { PayoutProviderName } from '../../platform/payoutSettings.ts'
 export type { PayoutFailure }
 
 /**
- * A person as the law wants them named in a payment (Regulation (EU) 2023/1113, articles 4 and 6). The optional
- * fields are for providers that ask for more. Nothing fills them yet: no present provider asks.
+ * A person as the law wants them named in a payment (Regulation (EU) 2023/1113, articles 4 and 6). The
+ * optional fields are for providers that ask for more. Nothing fills them yet: no present provider asks.
  */
 export interface PayoutPerson {
   /** Null if unknown. */

@@ -4,8 +4,8 @@ import {
   type PushKind,
   type PushMessage,
   serializePush,
-} from '../../../../domain/push.ts'
-import { getAmounts } from '../../../../domain/transaction.ts'
+} from '../../../../domain/transfers/push.ts'
+import { getAmounts } from '../../../../domain/transfers/transaction.ts'
 import { withTimeout } from '../../platform/context.ts'
 import {
   type PushSubscriptionRecord,
@@ -67,7 +67,7 @@ async function notifyAllDevices(
   const outcomes = await Promise.all(
     docs.map(async (document) => {
       const device = parsePushSubscription(document)
-      // A device whose session has ended is not notified any more.
+      // A device whose session has ended gets no more notifications.
       const isOver = !device || !account || account.isDisabled || device.issuedAt < account.validSince
       const outcome = isOver
         ? 'pushExpired'

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
-import type { PushSubscriptionRequest } from '../../../../domain/api.ts'
-import { err, ok, type Result } from '../../../../domain/result.ts'
+import type { PushSubscriptionRequest } from '../../../../domain/api/api.ts'
+import { err, ok, type Result } from '../../../../domain/common/result.ts'
 import type { Session } from '../../platform/caller.ts'
 import { buildRefusal, type FunctionRefusal } from '../../platform/refusals.ts'
 import type { PayoutContext } from '../payoutContext.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { DAY } from '../../../../domain/duration.ts'
+import { DAY } from '../../../../domain/common/duration.ts'
 import type { Context } from '../../platform/context.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { CountryCode } from '../../../../domain/destinations.ts'
-import { getLocale, type Language } from '../../../../domain/language.ts'
-import { formatMoney, type Money } from '../../../../domain/money.ts'
+import { getLocale, type Language } from '../../../../domain/common/language.ts'
+import { formatMoney, type Money } from '../../../../domain/money/money.ts'
+import type { CountryCode } from '../../../../domain/numbers/destinations.ts'
+import { maskPhone } from '../../../../domain/numbers/phone.ts'
+import { getWalletName } from '../../../../domain/numbers/wallets.ts'
 import type { TrackingState } from '../../../../domain/payouts/trackingState.ts'
-import { maskPhone } from '../../../../domain/phone.ts'
-import { getWalletName } from '../../../../domain/wallets.ts'
 import { STYLE_SHEET } from './style.ts'
 import {
   type MessagePage,
@@ -162,7 +162,7 @@ function renderTransfer(status: TransferStatus, { language, words, host, pathnam
     [words.sentTo, status.recipientFirstName],
     [words.phone, maskPhone(phone)],
     [words.wallet, wallet],
-    [words.reference, reference === null ? null : words.endsIn(getReferenceEnd(reference))],
+    [words.reference, reference === null ? null : words.referenceEnd(getReferenceEnd(reference))],
   ]
   const { title, text } = words.stages[chooseStageText(tracking)]
   return html`<h1 data-stage="${chooseStageText(tracking)}">${title}</h1>

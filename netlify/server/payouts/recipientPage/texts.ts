@@ -1,4 +1,4 @@
-import type { Language } from '../../../../domain/language.ts'
+import type { Language } from '../../../../domain/common/language.ts'
 import type { TrackingState } from '../../../../domain/payouts/trackingState.ts'
 import { RECIPIENT_LINK_DAYS } from './links.ts'
 
@@ -25,7 +25,7 @@ export interface RecipientPageTexts {
   readonly phone: string
   readonly wallet: string
   readonly reference: string
-  readonly endsIn: (end: string) => string
+  readonly referenceEnd: (end: string) => string
   readonly amounts: Readonly<Record<'toArrive' | 'arrived' | 'whole', string>>
   readonly stages: Readonly<Record<StageWithText, Said>>
   readonly steps: Readonly<
@@ -50,7 +50,7 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     phone: 'Téléphone du bénéficiaire',
     wallet: 'Mode de réception',
     reference: 'Référence du paiement',
-    endsIn: (end) => `se termine par ${end}`,
+    referenceEnd: (end) => `se termine par ${end}`,
     amounts: { toArrive: 'Montant à recevoir', arrived: 'Montant reçu', whole: 'Montant du transfert' },
     stages: {
       onItsWay: {
@@ -123,7 +123,7 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     phone: 'Recipient’s phone',
     wallet: 'Receiving method',
     reference: 'Payment reference',
-    endsIn: (end) => `ends in ${end}`,
+    referenceEnd: (end) => `ends in ${end}`,
     amounts: { toArrive: 'Amount to receive', arrived: 'Amount received', whole: 'Transfer amount' },
     stages: {
       onItsWay: {

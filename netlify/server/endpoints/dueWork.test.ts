@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
+import { enableSimulatedProvider, payTransfer, readOrder } from '../../testing/deliveries.ts'
+import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import { expectTransferPaymentStarted } from '../../testing/payments.ts'
+import { buildTransferRequest } from '../../testing/world.ts'
+import { MAX_OPEN_ATTEMPTS } from '../payments/openAttempts.ts'
+
+resetWorldForEachTest({ isMoneyChecked: true })
+
+/** Builds a request for 10 EUR, 100 of which fit into the monthly cap. */
+const buildSmallRequest = (uid: string) =>
+  buildTransferRequest(uid, { amount: 1_000, expected: { fee: 30, converted: 102_820 } })
+
+/** Runs the job like its host, which ends it after 30 seconds, and returns its report. */
+async function runJob() {
+  return world.inTime(async () => {
+    const before = world.time.elapsed()
+    const { status, body } = await world.invoke('due-work', {})
+    expect(status).toBe(200)
+    expect(world.time.elapsed() - before).toBeLessThan(28_000)
+    return body
+  })
+}
+
+/** Runs the job every 15 minutes for an hour, until `isDone`. */
+async function runForAnHour(isDone: () => Promise<boolean> | boolean) {
+  for (let runs = 0; runs < 4; runs += 1) {
+    await runJob()
+    if (await isDone()) return
+    world.pass(15 * MINUTE)
+  }
+  expect('everything that was due').toBe('done within an hour')
+}
+
+/** Starts this many payments of a new user without paying them. */
+async function abandonPayments(count: number) {
+  const uid = await world.person()
+  for (let n = 0; n < count; n += 1) await expectTransferPaymentStarted(buildSmallRequest(uid))
+  return uid
+}
+
+const openAttempts = async () =>
+  [...(await world.records()).attempts.values()].filter(({ status }) => status === 'reserved').length
+
+test('the due-work job releases 30 abandoned attempts in one run', async () => {
+  for (let users = 0; users < 10; users += 1) await abandonPayments(3)
+  world.pass(31 * MINUTE)
+  expect(await runJob()).toMatchObject({ released: 30 })
+})
+
+test('the due-work job hands a transfer over in the run that records it', async () => {
+  enableSimulatedProvider()
+  const { id } = await payTransfer({ isRecorded: false })
+  world.pass(31 * MINUTE)
+  await runJob()
+  expect(await readOrder(id)).toMatchObject({ state: 'handedOver' })
+})
+
+test('the due-work job makes 20 owed refunds in one run', async () => {
+  for (let n = 0; n < 20; n += 1) {
+    const { uid, settle } = await payTransfer({ isRecorded: false })
+    await world.context.db.doc(`users/${uid}`).delete()
+    world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } })
+    await settle()
+  }
+  expect(await runJob()).toMatchObject({ paidBack: 20 })
+})
+
+test('in the due-work job, a user with the maximum of open attempts delays no other user', async () => {
+  await abandonPayments(MAX_OPEN_ATTEMPTS)
+  const { id } = await payTransfer({ isRecorded: false })
+  world.pass(31 * MINUTE)
+  await runJob()
+  expect((await world.records()).transactions.get(id)).toMatchObject({ status: 'completed' })
+  await runForAnHour(async () => (await openAttempts()) === 0)
+})
+
+test('the due-work job deletes an account with 6,000 contacts within an hour, and delays no other deletion', async () => {
+  const { db } = world.context
+  const documents: [string, object][] = Array.from({ length: 6_000 }, (_, n) => [
+    `contacts/big_${n}`,
+    { userId: 'big', name: 'Ada', phone: `+22462${n}`, createdAt: new Date(world.now()) },
+  ])
+  for (let from = 0; from < documents.length; from += 500) {
+    const batch = db.batch()
+    for (const [path, data] of documents.slice(from, from + 500)) batch.set(db.doc(path), data)
+    await batch.commit()
+  }
+  for (const uid of ['big', 'small'])
+    await db.doc(`deletions/${uid}`).set({ uid, status: 'due', createdAt: world.now() })
+  world.pass(70 * MINUTE)
+  world.network.slow('firestore', [1_000, 1_000])
+  expect(await runJob()).toMatchObject({ deleted: 1, leftOver: 1 })
+  await runForAnHour(async () => !(await db.doc('deletions/big').get()).exists)
+  expect((await db.collection('contacts').get()).size).toBe(0)
+})
+
+test('a slow Stripe delays neither the end of a due-work run nor the checks of payouts', async () => {
+  enableSimulatedProvider()
+  world.payouts.will('pending')
+  const ids: string[] = []
+  for (let n = 0; n < 6; n += 1) ids.push((await payTransfer()).id)
+  for (let n = 0; n < 4; n += 1) await payTransfer({ isRecorded: false })
+  await abandonPayments(4)
+  world.payouts.decide('delivered')
+  world.pass(HOUR)
+  world.network.slow('stripe', [6_500, 6_500])
+  await runJob()
+  for (const id of ids) expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
+})
+
+test('a silent payout provider does not delay the release of attempts in the due-work job', async () => {
+  world.payOutAsDeployed()
+  world.network.slow('provider', [60_000, 60_000])
+  for (let n = 0; n < 6; n += 1) {
+    await payTransfer({ request: { recipientPhone: `+2246600000${n + 10}`, receivingMethod: 'mtn_money' } })
+  }
+  await abandonPayments(8)
+  world.pass(31 * MINUTE)
+  expect(await runJob()).toMatchObject({ released: 8 })
+})

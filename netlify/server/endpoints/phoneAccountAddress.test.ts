@@ -1,0 +1,191 @@
+import {
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  linkWithCredential,
+  signInWithCredential,
+  type User,
+  updateEmail,
+} from 'firebase/auth'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '../../../domain/common/duration.ts'
+import {
+  CONFIRMED_RESPONSE,
+  createDevices,
+  EMAIL_ADDRESS,
+  OWN_PASSWORD,
+  PHONE_NUMBER,
+  SIGN_IN_AGAIN_RESPONSE,
+} from '../../testing/devices.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+import { ADDRESS_LINK_LIFETIME, createAddressProof, isAddressProof } from '../platform/addressLink.ts'
+
+// An email address that is added to an account created by phone.
+
+let world: World
+const {
+  device,
+  codeFor,
+  makeProfile,
+  getProfile,
+  addIdentityDocument,
+  readsDocument,
+  ask,
+  confirm,
+  reset,
+  signsIn,
+  verify,
+  openProvenLink,
+  confirmWith,
+  listSignInMethods,
+  forget,
+} = createDevices(() => world)
+beforeAll(async () => {
+  world = await createWorld({ sockets: true })
+})
+beforeEach(() => world.reset())
+afterEach(async () => {
+  expect(world.sandbox.unknownCalls).toEqual([])
+  await forget()
+})
+afterAll(() => world.close())
+
+describe('an account that was created by phone', () => {
+  async function signUpByPhone() {
+    const own = device()
+    const { user } = await signInWithCredential(own.auth, await codeFor(PHONE_NUMBER))
+    await makeProfile(own, user)
+    return { ...own, user }
+  }
+
+  test('an account created by phone can still be used by phone after an unconfirmed email address is added', async () => {
+    const owner = await signUpByPhone()
+    const opens = async () => ask('lookup-invoice', await owner.user.getIdToken(true))
+    expect(await opens()).toEqual([404, 'invoiceNotFound'])
+    await updateEmail(owner.user, EMAIL_ADDRESS)
+    const again = device()
+    await signInWithCredential(again.auth, await codeFor(PHONE_NUMBER))
+    await addIdentityDocument(owner.user.uid)
+    expect(await ask('lookup-invoice', (await again.auth.currentUser?.getIdToken()) ?? '')).toEqual([
+      404,
+      'invoiceNotFound',
+    ])
+    expect(await readsDocument(again)).toBe(true)
+  })
+
+  test('an account created by phone can’t be used through an added email address until the phone user confirms it by a link', async () => {
+    const owner = await signUpByPhone()
+    await updateEmail(owner.user, EMAIL_ADDRESS)
+    await addIdentityDocument(owner.user.uid)
+    // The address may be mistyped or a stranger's, so its holder gets no access.
+    const holder = await reset()
+    expect(await ask('lookup-invoice', await holder.user.getIdToken())).toEqual([403, 'emailUnverified'])
+    expect(await readsDocument(holder)).toBe(false)
+    expect(await confirm(holder.user)).toMatchObject({
+      status: 403,
+      body: { code: 'otherWayIn', details: { way: 'phone' } },
+    })
+
+    world.pass(MINUTE)
+    const own = device()
+    const { user } = await signInWithCredential(own.auth, await codeFor(PHONE_NUMBER))
+    expect(await readsDocument(own)).toBe(true)
+    expect(await confirmWith(user, await openProvenLink(user))).toEqual(CONFIRMED_RESPONSE)
+    expect(listSignInMethods(user.uid)).toEqual(['password', PHONE_NUMBER])
+    expect(getProfile(user.uid)).toMatchObject({ phone: PHONE_NUMBER })
+    expect(await ask('lookup-invoice', await holder.user.getIdToken())).toEqual([404, 'invoiceNotFound'])
+  })
+
+  test('a phone user cannot confirm an added address that its owner verified by a new password', async () => {
+    const stranger = await signUpByPhone()
+    await updateEmail(stranger.user, EMAIL_ADDRESS)
+    const owner = await reset()
+    world.pass(MINUTE)
+    const again = device()
+    const { user } = await signInWithCredential(again.auth, await codeFor(PHONE_NUMBER))
+    expect(await confirm(user)).toMatchObject({ status: 403, body: { code: 'emailUnverified' } })
+    expect(getProfile(user.uid)).toMatchObject({ verifiedAddress: null })
+    expect(await ask('lookup-invoice', await owner.user.getIdToken())).toEqual([403, 'emailUnverified'])
+  })
+
+  test("the owner of an address can remove it from a stranger's account, and sign up with it", async () => {
+    const stranger = await signUpByPhone()
+    const { uid } = stranger.user
+    await updateEmail(stranger.user, EMAIL_ADDRESS)
+    await world.context.db.doc(`users/${uid}`).update({ email: EMAIL_ADDRESS })
+    const owner = await reset()
+    const notMine = async (user: User) =>
+      world.call('confirm-address', { notMine: true }, await user.getIdToken(true))
+    expect(await notMine(owner.user)).toEqual(SIGN_IN_AGAIN_RESPONSE)
+    expect([listSignInMethods(uid), getProfile(uid)?.email]).toEqual([[PHONE_NUMBER], null])
+    await expect(owner.user.getIdToken(true)).rejects.toThrow()
+
+    world.pass(MINUTE)
+    const again = device()
+    const { user } = await signInWithCredential(again.auth, await codeFor(PHONE_NUMBER))
+    expect([user.uid, user.email]).toEqual([uid, null])
+    const own = device()
+    const { user: signedUp } = await createUserWithEmailAndPassword(own.auth, EMAIL_ADDRESS, OWN_PASSWORD)
+    await makeProfile(own, signedUp)
+    await verify(signedUp)
+    expect(await confirm(signedUp)).toEqual(CONFIRMED_RESPONSE)
+    expect(signedUp.uid).not.toBe(uid)
+    // An address that is confirmed, or with which an account was created, is not removed.
+    expect(await notMine(signedUp)).toEqual(CONFIRMED_RESPONSE)
+    expect(listSignInMethods(signedUp.uid)).toEqual(['password'])
+  })
+
+  test('an account created by phone confirms an address only by a link mailed for this account and address', async () => {
+    const stranger = await signUpByPhone()
+    const first = 'stranger@example.com'
+    await updateEmail(stranger.user, first)
+    await signInWithCredential(stranger.auth, await codeFor(PHONE_NUMBER))
+    const earlier = await openProvenLink(stranger.auth.currentUser as User)
+    await updateEmail(stranger.auth.currentUser as User, EMAIL_ADDRESS)
+    await reset()
+    await signInWithCredential(stranger.auth, await codeFor(PHONE_NUMBER))
+    const user = stranger.auth.currentUser as User
+    const ofOther = createAddressProof(world.context, { uid: 'other', address: EMAIL_ADDRESS })
+    const own = createAddressProof(world.context, { uid: user.uid, address: EMAIL_ADDRESS })
+    const longer = own.replace(/^\d+/, String(world.now() + ADDRESS_LINK_LIFETIME + 1))
+    for (const proof of ['', '.', 'nonsense', earlier, ofOther, longer])
+      expect(await confirmWith(user, proof)).toMatchObject({ status: 403, body: { code: 'emailUnverified' } })
+    expect(await confirmWith(user, own)).toEqual(CONFIRMED_RESPONSE)
+  })
+
+  test('the proof in a mailed address link is valid for three days', () => {
+    const link = { uid: 'ada', address: EMAIL_ADDRESS }
+    const proof = createAddressProof(world.context, link)
+    world.pass(ADDRESS_LINK_LIFETIME)
+    expect(isAddressProof(world.context, link, proof)).toBe(true)
+    world.pass(1)
+    expect(isAddressProof(world.context, link, proof)).toBe(false)
+  })
+
+  test('a sign-in by a password that was added with an address gets no access until the address is verified', async () => {
+    const own = await signUpByPhone()
+    await linkWithCredential(own.user, EmailAuthProvider.credential(EMAIL_ADDRESS, OWN_PASSWORD))
+    const byAddress = await signsIn()
+    expect(await ask('lookup-invoice', await byAddress.user.getIdToken())).toEqual([403, 'emailUnverified'])
+    expect(await ask('confirm-address', await byAddress.user.getIdToken())).toEqual([403, 'emailUnverified'])
+    expect(await readsDocument(byAddress)).toBe(false)
+    // The session by the new password is not verified yet, but may request the link.
+    const proof = await openProvenLink(own.user)
+    const { user } = await signInWithCredential(own.auth, await codeFor(PHONE_NUMBER))
+    expect(await confirmWith(user, proof)).toEqual(CONFIRMED_RESPONSE)
+    expect(listSignInMethods(user.uid)).toEqual(['password', PHONE_NUMBER])
+    expect(await ask('lookup-invoice', await byAddress.user.getIdToken(true))).toEqual([
+      404,
+      'invoiceNotFound',
+    ])
+  })
+
+  test('an account created by phone can be used through its email address once the address is verified and confirmed', async () => {
+    const { user, auth } = await signUpByPhone()
+    await updateEmail(user, EMAIL_ADDRESS)
+    await signInWithCredential(auth, await codeFor(PHONE_NUMBER))
+    const proof = await openProvenLink(auth.currentUser as User)
+    expect(await confirmWith(auth.currentUser as User, proof)).toEqual(CONFIRMED_RESPONSE)
+    const byAddress = await reset()
+    expect(await ask('lookup-invoice', await byAddress.user.getIdToken())).toEqual([404, 'invoiceNotFound'])
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../../../domain/common/duration.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import { buildInvoiceRequest, startInvoicePaymentOrThrow, storeInvoice } from '../../testing/invoices.ts'
+import { runDueWork } from '../endpoints/dueWork.ts'
+import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
+import { getCardKeys } from '../platform/persons.ts'
+import { NEW_PAYER_HOLD, NEW_PAYER_PERIOD } from './supplierNotices.ts'
+
+resetWorldForEachTest({ isMoneyChecked: true })
+
+let last = 2000
+async function payInvoice(uid: string, card?: string) {
+  last += 1
+  const bill = { supplier: 'edf', reference: `6012-${last}` }
+  await storeInvoice({}, bill)
+  const request = buildInvoiceRequest(bill)
+  const { paymentIntentId: id } = await startInvoicePaymentOrThrow(uid, request)
+  await world.pay(id, card)
+  await recordPayment(uid, request.attemptId)
+  return id
+}
+
+/** Creates a payer whose first payment is old enough that the next notice is not held. */
+async function createKnownPayer() {
+  const uid = await world.person()
+  await payInvoice(uid, 'pm_card_amex')
+  world.pass(NEW_PAYER_PERIOD)
+  await runDueWork(world.context)
+  return uid
+}
+
+const notice = async (id: string) => (await world.context.db.doc(`supplierNotices/${id}`).get()).data()
+const status = async (id: string) => (await world.context.db.doc(`invoicePayments/${id}`).get()).get('status')
+const HELD = { state: 'held', toldAt: null }
+const buildNotice = (state: 'paid' | 'reversed', at = world.now()) => ({ state, toldAt: at, checkAt: null })
+
+async function deliverEvents(type: string) {
+  for (const event of world.sandbox.stripe.events()) if (event.type === type) await world.deliver(event)
+}
+
+describe('the supplier of a paid invoice @spec-supplier-notice', () => {
+  test('notifies the supplier of a new payer’s payment a day later, not before', async () => {
+    const id = await payInvoice(await world.person())
+    expect(await notice(id)).toMatchObject({ supplier: 'edf', amount: 84.5, currency: 'EUR', ...HELD })
+    await runDueWork(world.context)
+    world.pass(NEW_PAYER_HOLD - 1)
+    await runDueWork(world.context)
+    expect(await notice(id)).toMatchObject(HELD)
+    world.pass(1)
+    await runDueWork(world.context)
+    expect(await notice(id)).toMatchObject(buildNotice('paid'))
+  })
+
+  test('notifies the supplier at the next run if the payer’s first payment is a week old', async () => {
+    const uid = await world.person()
+    await payInvoice(uid)
+    world.pass(NEW_PAYER_PERIOD - 1)
+    const early = await payInvoice(uid)
+    world.pass(1)
+    const later = await payInvoice(uid)
+    await runDueWork(world.context)
+    expect(await notice(early)).toMatchObject(HELD)
+    expect(await notice(later)).toMatchObject(buildNotice('paid'))
+  })
+
+  test("does not notify the supplier of a paused person's payment until the pause is lifted", async () => {
+    const uid = await createKnownPayer()
+    const id = await payInvoice(uid)
+    await pausePayments(world.context, uid, OPERATOR_PAUSE_CAUSE)
+    for (let n = 0; n < 3; n += 1) {
+      await runDueWork(world.context)
+      expect(await notice(id)).toMatchObject(HELD)
+      world.pass(60 * MINUTE)
+    }
+    await liftPause(world.context, uid)
+    await runDueWork(world.context)
+    expect(await notice(id)).toMatchObject(buildNotice('paid'))
+  })
+
+  test('does not notify the supplier of a payment with a card to which a pause applies', async () => {
+    const uid = await createKnownPayer()
+    const [marked, other] = [
+      await payInvoice(uid, 'pm_card_visa'),
+      await payInvoice(uid, 'pm_card_mastercard'),
+    ]
+    const [charge] = world.sandbox.stripe.charges().filter(({ payment_intent: of }) => of === marked)
+    const [card = ''] = getCardKeys(
+      world.context,
+      await world.context.stripe.charges.retrieve(charge?.id ?? ''),
+    )
+    await world.context.db
+      .doc(`restrictions/${card}`)
+      .set({ uid: '', open: ['du_1'], lifted: [], since: world.now() })
+    await runDueWork(world.context)
+    expect(await notice(marked)).toMatchObject(HELD)
+    expect(await notice(other)).toMatchObject(buildNotice('paid'))
+  })
+
+  test('never notifies the supplier of a payment that was reversed before the notice was due', async () => {
+    const id = await payInvoice(await world.person())
+    world.sandbox.stripe.dispute(id)
+    await deliverEvents('charge.dispute.created')
+    expect([await notice(id), await status(id)]).toMatchObject([
+      { state: 'reversed', toldAt: null },
+      'canceled',
+    ])
+    world.pass(NEW_PAYER_HOLD)
+    await runDueWork(world.context)
+    expect(await notice(id)).toMatchObject({ state: 'reversed', toldAt: null })
+  })
+
+  test('notifies the supplier that a payment is disputed, and later that the dispute is won', async () => {
+    const uid = await createKnownPayer()
+    const id = await payInvoice(uid)
+    await runDueWork(world.context)
+    expect([await notice(id), await status(id)]).toMatchObject([buildNotice('paid'), 'completed'])
+    world.pass(MINUTE)
+    const dispute = world.sandbox.stripe.dispute(id)
+    await deliverEvents('charge.dispute.created')
+    expect([await notice(id), await status(id)]).toMatchObject([buildNotice('reversed'), 'canceled'])
+    world.pass(MINUTE)
+    await world.context.stripe.disputes.update(dispute ?? '', {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    })
+    await deliverEvents('charge.dispute.closed')
+    expect([await notice(id), await status(id)]).toMatchObject([buildNotice('paid'), 'completed'])
+  })
+
+  test.each([
+    ['in full', undefined],
+    ['in part', 100],
+  ])(
+    'notifies the supplier that an operator refunded a payment %s, and later that the refund failed',
+    async (_, amount) => {
+      const id = await payInvoice(await createKnownPayer(), 'pm_card_refundFail')
+      await runDueWork(world.context)
+      world.pass(MINUTE)
+      await world.context.stripe.refunds.create({
+        payment_intent: id,
+        ...(amount && { amount }),
+        metadata: { byHand: 'yes' },
+      })
+      await deliverEvents('charge.refunded')
+      expect([await notice(id), await status(id)]).toMatchObject([buildNotice('reversed'), 'canceled'])
+      const since = world.now()
+      world.pass(MINUTE / 2)
+      await deliverEvents('charge.refunded')
+      expect(await notice(id), 'the supplier is notified once').toMatchObject(buildNotice('reversed', since))
+      world.pass(MINUTE)
+      world.sandbox.stripe.runDueBilling()
+      await deliverEvents('refund.failed')
+      expect([await notice(id), await status(id)]).toMatchObject([buildNotice('paid'), 'completed'])
+    },
+  )
+
+  test('notifies the supplier of a dispute whose webhook was lost', async () => {
+    const id = await payInvoice(await createKnownPayer())
+    await runDueWork(world.context)
+    world.sandbox.stripe.dispute(id)
+    world.pass(15 * MINUTE)
+    await runDueWork(world.context)
+    expect(await notice(id)).toMatchObject(buildNotice('reversed'))
+  })
+
+  test('does not notify the supplier of an abandoned payment', async () => {
+    await storeInvoice()
+    await startInvoicePaymentOrThrow(await world.person(), buildInvoiceRequest())
+    world.pass(31 * MINUTE)
+    await runDueWork(world.context)
+    expect((await world.context.db.collection('supplierNotices').get()).size).toBe(0)
+  })
+})

@@ -1,0 +1,587 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
+import { PLANS } from '../../../domain/prices/plans.ts'
+import { MAX_PAYOUT_FAILURES } from '../../../machines/delivery.ts'
+import {
+  enableSimulatedProvider,
+  listLoggedEvents,
+  passTimeWithJob,
+  payTransfer,
+  readOrder,
+  readTransactionStatus,
+} from '../../testing/deliveries.ts'
+import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import {
+  buildPremiumSubscription,
+  findEvent,
+  readSlotsLeft,
+  readStoredLedger,
+} from '../../testing/payments.ts'
+import { buildTransferRequest, WORLD_START } from '../../testing/world.ts'
+import { runDueWork } from '../endpoints/dueWork.ts'
+import { liftPause } from '../events/pauses.ts'
+import { syncDebt } from '../payments/refunds.ts'
+import { setPaymentsClosed } from '../platform/paymentsState.ts'
+import { advanceDelivery, updateDelivery } from './deliver.ts'
+import { claimDueOrders } from './handPayments.ts'
+import { byHandProvider } from './providers/byHand.ts'
+import { buildReference } from './reference.ts'
+
+resetWorldForEachTest({ isMoneyChecked: true })
+
+describe('a recorded transfer', () => {
+  test('creates no delivery order for a transfer that is recorded while no payout provider is set', async () => {
+    const { id } = await payTransfer()
+    expect(await readOrder(id)).toBeUndefined()
+    enableSimulatedProvider()
+    await passTimeWithJob()
+    // Setting a provider later creates no order for a transfer that is already recorded.
+    expect(await readOrder(id)).toBeUndefined()
+    expect(world.payouts.taken()).toEqual([])
+    world.payOutBy()
+  })
+
+  test('hands a recorded transfer over immediately, and marks it as delivered after the next check', async () => {
+    enableSimulatedProvider()
+    const { uid, id, phone } = await payTransfer()
+    const reference = buildReference(id, 1)
+    expect(reference).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(await readOrder(id)).toMatchObject({
+      uid,
+      state: 'handedOver',
+      provider: 'mtn',
+      reference,
+      amount: { minor: 1_028_200, currency: 'GNF' },
+      phone,
+      senderName: 'Ada Lovelace',
+      recipientName: 'Mariama Bah',
+      createdAt: WORLD_START,
+      handedOverAt: WORLD_START,
+    })
+    expect(world.payouts.taken()).toMatchObject([
+      { reference, transferId: id, payer: { name: 'Ada Lovelace' }, payee: { name: 'Mariama Bah' } },
+    ])
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({
+      state: 'delivered',
+      proof: 'W1',
+      deliveredAt: WORLD_START + MINUTE,
+    })
+    expect(await readTransactionStatus(id)).toBe('completed')
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('pays a transfer out once, however often it is settled', async () => {
+    enableSimulatedProvider()
+    const { id, settle } = await payTransfer()
+    await settle()
+    await world.deliver(findEvent('payment_intent.succeeded', id))
+    await passTimeWithJob()
+    expect(world.payouts.taken()).toHaveLength(1)
+  })
+
+  test('records a transfer even if the payout provider is down, and delivers it later', async () => {
+    enableSimulatedProvider()
+    const api = {
+      ...world.payouts.provider.api,
+      send: () => Promise.reject(new Error('out of order')),
+    }
+    world.payOutBy({ ...world.payouts.provider, api: api as typeof world.payouts.provider.api })
+    const { id } = await payTransfer()
+    expect(listLoggedEvents()).toContain('taskPostponed')
+    expect(await readOrder(id)).toMatchObject({ state: 'handingOver', reference: buildReference(id, 1) })
+    enableSimulatedProvider()
+    await passTimeWithJob()
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
+  })
+
+  test('leaves a transfer to operators if no provider supports its wallet', async () => {
+    world.payOutBy({ ...world.payouts.provider, pays: () => false })
+    const { id } = await payTransfer()
+    expect(await readOrder(id)).toMatchObject({
+      state: 'due',
+      provider: 'byHand',
+      isByHand: true,
+      checkAt: null,
+    })
+  })
+})
+
+describe('a payout provider that does not answer', () => {
+  test.each(['before', 'after'] as const)(
+    'a payout whose provider fell silent %s accepting it is checked, and paid once @spec-paid-once',
+    async (when) => {
+      enableSimulatedProvider()
+      world.payouts.fallSilent(when)
+      const { id } = await payTransfer()
+      expect(await readOrder(id)).toMatchObject({ state: 'handingOver', reference: buildReference(id, 1) })
+      await passTimeWithJob()
+      await passTimeWithJob()
+      expect(await readOrder(id)).toMatchObject({ state: 'delivered', reference: buildReference(id, 1) })
+      expect(world.payouts.taken()).toHaveLength(1)
+    },
+  )
+
+  test("never treats a payout provider's silence as a failure, however long it lasts", async () => {
+    enableSimulatedProvider()
+    world.payouts.fallSilent(...Array(100).fill('after'))
+    const { id } = await payTransfer()
+    for (let days = 0; days < 3; days += 1) await passTimeWithJob(24 * HOUR)
+    expect(await readOrder(id)).toMatchObject({ state: 'handingOver', failure: null })
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test('a pending order delays no other order', async () => {
+    enableSimulatedProvider()
+    world.payouts.will('pending')
+    const { id: slow } = await payTransfer()
+    world.payouts.will('delivered')
+    const { id: quick } = await payTransfer()
+    await passTimeWithJob()
+    expect((await readOrder(slow))?.state).toBe('handedOver')
+    expect((await readOrder(quick))?.state).toBe('delivered')
+  })
+
+  test('a run of the due-work job begins no more orders when the payout provider stays silent', async () => {
+    enableSimulatedProvider()
+    world.payouts.fallSilent(...Array(25).fill('before'))
+    const ids: string[] = []
+    for (let n = 0; n < 25; n += 1)
+      ids.push((await payTransfer({ card: n % 2 ? 'pm_card_visa' : 'pm_card_mastercard' })).id)
+    world.payouts.fallSilent(...Array(100).fill('before'))
+    expect(await passTimeWithJob()).toEqual({ deliveryUnanswered: 22, leftOver: 3 })
+    world.payouts.fallSilent()
+    await passTimeWithJob()
+    await passTimeWithJob()
+    for (const id of ids) expect((await readOrder(id))?.state).toBe('delivered')
+  })
+})
+
+describe('a final failure', () => {
+  test('returns the charge, the used cap and the plan’s transfer after a payout has failed permanently @spec-undelivered', async () => {
+    enableSimulatedProvider()
+    world.payouts.will('recipientUnknown')
+    const { uid, id } = await payTransfer({ subscription: buildPremiumSubscription(5) })
+    expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 10_000 })
+    expect(await readSlotsLeft(uid)).toBe(4)
+    const swept = await passTimeWithJob()
+    expect(swept).toMatchObject({ deliveryFailed: 1 })
+    expect(swept).not.toHaveProperty('failed')
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack', failure: 'recipientUnknown' })
+    expect(await readTransactionStatus(id)).toBe('failed')
+    expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 0, reservedCents: 0 })
+    expect(await readSlotsLeft(uid)).toBe(5)
+    expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('reports the payment of a failed payout as refunded', async () => {
+    enableSimulatedProvider()
+    world.payouts.will('recipientUnknown')
+    const { settle } = await payTransfer()
+    await passTimeWithJob()
+    expect(await settle()).toMatchObject({ ok: true, value: { outcome: 'refunded' } })
+  })
+
+  test('a payout that fails in a later month returns nothing to the cap and allowance of that month @spec-late-return', async () => {
+    enableSimulatedProvider()
+    world.payouts.will('pending')
+    const { uid } = await payTransfer({ subscription: buildPremiumSubscription(3) })
+    world.setTime(Date.UTC(2026, 11, 2))
+    const token = await world.token(uid)
+    await world.invoke(
+      'create-payment-intent',
+      buildTransferRequest(uid, { expected: { fee: 0, converted: 1_060_000 } }),
+      { token },
+    )
+    expect(await readSlotsLeft(uid)).toBe(PLANS.premium.allowance)
+    world.payouts.decide('rejected')
+    await passTimeWithJob()
+    expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 0 })
+    expect(await readStoredLedger(uid, '2026-12')).toMatchObject({
+      recordedCents: 0,
+      reservedCents: 10_000,
+      reservedSlots: 1,
+    })
+    expect(await readSlotsLeft(uid)).toBe(PLANS.premium.allowance)
+  })
+
+  test('owes the charge of a failed transfer again when its refund fails later', async () => {
+    enableSimulatedProvider()
+    world.payouts.will('recipientUnknown')
+    const { id } = await payTransfer({ card: 'pm_card_refundFail' })
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+    world.pass(25 * HOUR)
+    expect(await syncDebt(world.context, id)).toBe('refundOwed')
+    expect(await readOrder(id)).toMatchObject({ state: 'failed' })
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+    expect(world.sandbox.stripe.refunds()).toHaveLength(2)
+  })
+
+  test('treats an immediate refusal of a payout as final only if the provider does not know the reference', async () => {
+    enableSimulatedProvider()
+    world.payouts.refuse('recipientNotAllowed')
+    const { id } = await payTransfer()
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack', failure: 'recipientNotAllowed' })
+    world.payouts.refuse(null)
+    world.payouts.fallSilent('after')
+    const { id: taken } = await payTransfer()
+    world.payouts.refuse('recipientNotAllowed')
+    world.payouts.lag()
+    await passTimeWithJob()
+    expect(await readOrder(taken)).toMatchObject({ state: 'delivered' })
+  })
+})
+
+describe('a payout account with an insufficient balance', () => {
+  test('a transfer waits for a sufficient balance, alerts an operator, and is paid out with a new reference', async () => {
+    enableSimulatedProvider()
+    world.payouts.fill(1_000_000)
+    const { id } = await payTransfer()
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'waiting', failure: 'noBalance', attempt: 2 })
+    expect(world.logged).toContainEqual({
+      level: 'error',
+      event: 'deliveryAlert',
+      paymentIntentId: id,
+      state: 'waiting',
+      failure: 'noBalance',
+      loss: null,
+    })
+    await passTimeWithJob()
+    expect(world.payouts.taken()).toHaveLength(1)
+    world.payouts.fill()
+    await passTimeWithJob(HOUR)
+    expect(await readOrder(id)).toMatchObject({ state: 'handedOver', reference: buildReference(id, 2) })
+    await passTimeWithJob(HOUR)
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered', failure: null })
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test('transfers that exceed the balance do not delay one that the balance covers', async () => {
+    enableSimulatedProvider()
+    world.payouts.fill(1_500_000)
+    for (let times = 0; times < 4; times += 1)
+      await payTransfer({ request: { amount: 20_000, expected: { fee: 600, converted: 2_056_400 } } })
+    await passTimeWithJob()
+    world.payouts.fallSilent('before')
+    const { id } = await payTransfer()
+    expect(await passTimeWithJob()).toMatchObject({ waiting: 4, handedOver: 1 })
+    await passTimeWithJob()
+    expect((await readOrder(id))?.state).toBe('delivered')
+  })
+})
+
+describe('a payout that keeps failing', () => {
+  test('a payout that keeps exceeding a limit is tried a fixed number of times, and then held for an operator', async () => {
+    enableSimulatedProvider()
+    world.payouts.will('limit')
+    const { id } = await payTransfer()
+    for (let hours = 0; hours < 7 * 24; hours += 1) await passTimeWithJob(HOUR)
+    expect(world.payouts.taken().length).toBe(MAX_PAYOUT_FAILURES)
+    expect(await readOrder(id)).toMatchObject({ state: 'held', holds: ['payout'], failure: 'limit' })
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test('holds a payout with an unclear failure instead of refunding it', async () => {
+    enableSimulatedProvider()
+    world.payouts.will('unclear')
+    const ids = [(await payTransfer()).id, (await payTransfer()).id]
+    await passTimeWithJob(HOUR)
+    await passTimeWithJob(HOUR)
+    for (const id of ids) expect(await readOrder(id)).toMatchObject({ state: 'held', holds: ['payout'] })
+    expect(world.payouts.taken()).toHaveLength(2)
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+})
+
+describe('a reversed charge', () => {
+  const refundByHand = (id: string, amount?: number) =>
+    world.context.stripe.refunds.create({
+      payment_intent: id,
+      metadata: { byHand: '1' },
+      ...(amount && { amount }),
+    })
+  const tell = async (type: string) => {
+    const event = world.sandbox.stripe.events().findLast((one) => one.type === type)
+    await world.deliver(event ?? {})
+  }
+
+  test('refunds the rest of a charge when an operator refunds a part before the payout', async () => {
+    world.payOutBy(byHandProvider)
+    const { id, uid } = await payTransfer()
+    await refundByHand(id, 500)
+    await tell('charge.refunded')
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack', reversal: 'refundedByHand' })
+    expect(
+      world.sandbox.stripe
+        .refunds()
+        .map(({ amount }) => amount)
+        .sort(),
+    ).toEqual([500, 9_500])
+    expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 0 })
+    expect(listLoggedEvents()).not.toContain('recordedPaymentReversed')
+  })
+
+  test('an order whose provider is removed stays due, and can still be called off', async () => {
+    enableSimulatedProvider()
+    world.payouts.fill(1)
+    const { id } = await payTransfer()
+    await passTimeWithJob()
+    await world.context.db.doc(`deliveries/${id}`).update({ state: 'due', checkAt: 1 })
+    world.payOutBy(byHandProvider)
+    expect(await advanceDelivery(world.context, id)).toBe('due')
+    await refundByHand(id)
+    await tell('charge.refunded')
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+  })
+
+  test('detects a refund of the charge before the payout, even without a webhook', async () => {
+    enableSimulatedProvider()
+    world.payouts.fill(1)
+    const { id } = await payTransfer()
+    await passTimeWithJob()
+    await refundByHand(id)
+    world.payouts.fill()
+    await passTimeWithJob(HOUR)
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack', reversal: 'refundedByHand' })
+    expect(world.payouts.taken()).toHaveLength(1)
+  })
+
+  test('does not send a disputed transfer again after the provider fell silent', async () => {
+    enableSimulatedProvider()
+    world.payouts.fallSilent('before')
+    const { id } = await payTransfer()
+    world.sandbox.stripe.dispute(id)
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'handingOver', reversal: 'disputed' })
+    await passTimeWithJob(10 * MINUTE)
+    expect(await readOrder(id)).toMatchObject({ state: 'failed' })
+    expect(world.payouts.taken()).toEqual([])
+  })
+
+  test('marks a refused and disputed transfer as failed once no earlier call can still arrive', async () => {
+    enableSimulatedProvider()
+    world.payouts.fallSilent('before')
+    const { id } = await payTransfer()
+    world.payouts.refuse('limit')
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'waiting', failure: 'limit', attempt: 1 })
+    world.sandbox.stripe.dispute(id)
+    // The order can be tried again, so its charge is checked.
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'handingOver', reversal: 'disputed' })
+    expect((await world.records()).refunds.size).toBe(0)
+    await passTimeWithJob(10 * MINUTE)
+    expect(await readOrder(id)).toMatchObject({ state: 'failed', reversal: 'disputed' })
+  })
+
+  test('reports a loss if an earlier call still delivers a transfer that was refused and disputed', async () => {
+    enableSimulatedProvider()
+    world.payouts.fallSilent('before')
+    const { id, phone } = await payTransfer()
+    world.payouts.refuse('limit')
+    await passTimeWithJob()
+    world.sandbox.stripe.dispute(id)
+    await passTimeWithJob()
+    world.payouts.refuse(null)
+    const { reference, amount, wallet } = (await readOrder(id)) ?? {}
+    const people = { payer: { name: 'Ada Lovelace' }, payee: { name: 'Mariama Bah' } }
+    await world.payouts.provider.api?.send({ reference, transferId: id, amount, wallet, phone, ...people })
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered', loss: 'disputed' })
+  })
+
+  test('reports a dispute after the delivery as a loss', async () => {
+    enableSimulatedProvider()
+    const { id } = await payTransfer()
+    await passTimeWithJob()
+    world.sandbox.stripe.dispute(id)
+    await tell('charge.dispute.created')
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered', loss: 'disputed' })
+    expect(world.logged).toContainEqual(
+      expect.objectContaining({ level: 'error', event: 'deliveryAlert', loss: 'disputed' }),
+    )
+    expect(await readTransactionStatus(id)).toBe('completed')
+  })
+
+  test('calls off a transfer that is disputed before it is sent, and refunds it only after the dispute is won', async () => {
+    world.payOutBy(byHandProvider)
+    const { id } = await payTransfer()
+    world.sandbox.stripe.dispute(id)
+    await tell('charge.dispute.created')
+    expect(await readOrder(id)).toMatchObject({ state: 'failed', reversal: 'disputed' })
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+    const [dispute] = world.sandbox.stripe.disputes()
+    await world.context.stripe.disputes.update(dispute?.id ?? '', {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    })
+    await passTimeWithJob(25 * HOUR)
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+  })
+
+  /** Lets the user pay again and the transfer continue, as an operator does after checking a charge. */
+  async function approve(uid: string, id: string) {
+    await liftPause(world.context, uid)
+    await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
+  }
+
+  test('holds a transfer with a fraud warning until an operator has checked it', async () => {
+    world.payOutBy(byHandProvider)
+    const { id, uid } = await payTransfer()
+    const warning = world.sandbox.stripe.raiseFraudWarning(id)
+    await tell('radar.early_fraud_warning.created')
+    expect(await readOrder(id)).toMatchObject({ state: 'held', holds: [warning, 'stop'] })
+    await approve(uid, id)
+    expect(await readOrder(id)).toMatchObject({ state: 'due', holds: [] })
+  })
+
+  test('does not hold a transfer again for a fraud warning that an operator has lifted', async () => {
+    world.payOutBy(byHandProvider)
+    const { id, uid } = await payTransfer()
+    const warning = world.sandbox.stripe.raiseFraudWarning(id)
+    await tell('radar.early_fraud_warning.created')
+    await approve(uid, id)
+    await tell('radar.early_fraud_warning.created')
+    expect(await readOrder(id)).toMatchObject({ state: 'due', lifted: [warning] })
+    expect(listLoggedEvents()).not.toContain('holdTooLate')
+    expect(await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [id] })).toEqual(
+      new Map([[id, 'claimed']]),
+    )
+  })
+
+  const REVIEWED = 'pm_card_riskLevelElevated'
+
+  test.each(['a provider', 'an operator'])(
+    'holds a transfer whose review began before the transfer was recorded (paid out by %s)',
+    async (who) => {
+      if (who === 'an operator') world.payOutBy(byHandProvider)
+      else enableSimulatedProvider()
+      const { id, settle } = await payTransfer({ card: REVIEWED, isRecorded: false })
+      await tell('review.opened')
+      await settle()
+      const claimed = () =>
+        claimDueOrders(world.context, { batch: crypto.randomUUID(), by: 'Awa', ids: [id] })
+      if (who === 'an operator') expect(await claimed()).toEqual(new Map([[id, 'held']]))
+      const [review] = (await world.context.stripe.reviews.list()).data
+      expect(await readOrder(id)).toMatchObject({ state: 'held', holds: [review?.id] })
+      await passTimeWithJob()
+      expect(world.payouts.taken()).toEqual([])
+      await world.context.stripe.reviews.approve(review?.id ?? '')
+      await tell('review.closed')
+      expect(await readOrder(id)).toMatchObject({ state: 'due', holds: [] })
+      if (who === 'an operator') expect(await claimed()).toEqual(new Map([[id, 'claimed']]))
+      else {
+        await passTimeWithJob()
+        expect(await readOrder(id)).toMatchObject({ state: 'handedOver' })
+      }
+    },
+  )
+
+  test('pays out a transfer with an open review once an operator approves the review', async () => {
+    enableSimulatedProvider()
+    const { id, uid } = await payTransfer({ card: REVIEWED })
+    expect(await readOrder(id)).toMatchObject({ state: 'held' })
+    await tell('review.opened')
+    await approve(uid, id)
+    await passTimeWithJob()
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
+  })
+
+  test('does not send a transfer with a fraud warning again before an operator has checked it', async () => {
+    enableSimulatedProvider()
+    world.payouts.fallSilent('before')
+    const { id } = await payTransfer()
+    const warning = world.sandbox.stripe.raiseFraudWarning(id)
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'held', holds: [warning, 'stop'] })
+    // The payout may still arrive, so the provider is asked before the refund.
+    world.sandbox.stripe.dispute(id)
+    await tell('charge.dispute.created')
+    expect(await readOrder(id)).toMatchObject({ state: 'handingOver', reversal: 'disputed' })
+    await passTimeWithJob(10 * MINUTE)
+    expect(await readOrder(id)).toMatchObject({ state: 'failed' })
+    expect(world.payouts.taken()).toEqual([])
+  })
+
+  test('alerts an operator if a fraud warning arrives too late to hold a transfer', async () => {
+    enableSimulatedProvider()
+    const { id } = await payTransfer()
+    world.sandbox.stripe.raiseFraudWarning(id)
+    await tell('radar.early_fraud_warning.created')
+    expect(await readOrder(id)).toMatchObject({ state: 'handedOver' })
+    expect(listLoggedEvents()).toContain('holdTooLate')
+  })
+})
+
+describe('an order that operators pay by hand', () => {
+  const take = (batch: string, ...ids: string[]) => claimDueOrders(world.context, { batch, by: 'Awa', ids })
+
+  test('only one operator can claim an order', async () => {
+    world.payOutBy(byHandProvider)
+    const { id } = await payTransfer()
+    expect(await take('b1', id)).toEqual(new Map([[id, 'claimed']]))
+    expect(await take('b2', id)).toEqual(new Map([[id, 'notDue']]))
+    expect(await readOrder(id)).toMatchObject({ state: 'claimed', batch: 'b1' })
+    expect((await world.context.db.doc('deliveryBatches/b1').get()).data()).toEqual({
+      by: 'Awa',
+      claimedAt: WORLD_START,
+    })
+  })
+
+  test('a claimed order that is disputed fails only once the operator releases it', async () => {
+    world.payOutBy(byHandProvider)
+    const { id } = await payTransfer()
+    await take('b1', id)
+    world.sandbox.stripe.dispute(id)
+    await runDueWork(world.context)
+    for (const event of world.sandbox.stripe.events()) await world.deliver(event)
+    expect(await readOrder(id)).toMatchObject({ state: 'claimed', reversal: 'disputed' })
+    await updateDelivery(world.context, id, () => ({ type: 'order.unclaim' }))
+    expect(await readOrder(id)).toMatchObject({ state: 'failed' })
+  })
+
+  test('refuses to claim a disputed order, even before any webhook arrives', async () => {
+    world.payOutBy(byHandProvider)
+    const { id } = await payTransfer()
+    world.sandbox.stripe.dispute(id)
+    expect(await take('b1', id)).toEqual(new Map([[id, 'calledOff']]))
+    expect(await readOrder(id)).toMatchObject({ state: 'failed' })
+  })
+
+  test('refuses to claim an order while payments are closed', async () => {
+    world.payOutBy(byHandProvider)
+    const { id } = await payTransfer()
+    await setPaymentsClosed(world.context)
+    expect(await take('b1', id)).toBe(null)
+    expect(await readOrder(id)).toMatchObject({ state: 'due' })
+  })
+})
+
+test('an order whose provider was removed is reported, and continues once the provider is set again', async () => {
+  enableSimulatedProvider()
+  world.payouts.will('pending')
+  const { id } = await payTransfer()
+  world.payOutBy(byHandProvider)
+  expect(await passTimeWithJob()).toMatchObject({ deliveryWithoutProvider: 1 })
+  expect(world.logged).toContainEqual({ level: 'error', event: 'deliveryWithoutProvider', orders: 1 })
+  world.payouts.decide('delivered')
+  enableSimulatedProvider()
+  expect(await passTimeWithJob()).not.toHaveProperty('deliveryWithoutProvider')
+  expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
+})
+
+test('nothing is paid out while payments are closed', async () => {
+  enableSimulatedProvider()
+  world.payouts.fallSilent('before')
+  const { id } = await payTransfer()
+  await setPaymentsClosed(world.context)
+  world.pass(HOUR)
+  expect(await advanceDelivery(world.context, id)).toBe('deliveryWaits')
+  expect(world.payouts.taken()).toEqual([])
+})

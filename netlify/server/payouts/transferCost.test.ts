@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { DAY, MINUTE } from '../../../domain/common/duration.ts'
+import { enableSimulatedProvider } from '../../testing/deliveries.ts'
+import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import { buildTransferRequest, WORLD_START } from '../../testing/world.ts'
+import { runDueWork } from '../endpoints/dueWork.ts'
+import { advanceDelivery } from './deliver.ts'
+
+resetWorldForEachTest()
+
+/** Creates this many earlier transfers of a user, one a day, the latest 30 days ago. */
+function createPastTransfers(uid: string, transfers: number) {
+  const { firestore } = world.sandbox
+  const { documents } = firestore.dump()
+  const [template] = Object.entries(documents).filter(([path]) => path.startsWith('transactions/'))
+  if (!template) throw new Error('There is no transfer to copy')
+  const copies = Array.from({ length: transfers }, (_, i) => {
+    const createdAt = { timestampValue: new Date(WORLD_START - (30 + i) * DAY).toISOString() }
+    const fields = { ...template[1].fields, senderId: { stringValue: uid }, createdAt, settledAt: createdAt }
+    return [`transactions/past-${i}`, { ...template[1], fields }] as const
+  })
+  firestore.load({ documents: { ...documents, ...Object.fromEntries(copies) } })
+}
+
+/** Pays and records one transfer, and delivers its webhook. */
+async function transfer(uid: string, changes: Parameters<typeof buildTransferRequest>[1] = {}) {
+  const token = await world.token(uid)
+  const request = buildTransferRequest(uid, changes)
+  const started = await world.invoke('create-payment-intent', request, { token })
+  await world.pay(String(started.body.paymentIntentId))
+  const recorded = await world.invoke('record-transfer', { attemptId: request.attemptId }, { token })
+  expect([started.status, recorded.status, recorded.body.outcome]).toEqual([200, 200, 'paid'])
+  const event = world.sandbox.stripe.events().findLast(({ type }) => type === 'payment_intent.succeeded')
+  expect(await world.deliver(event ?? {})).toMatchObject({ status: 200 })
+  return String(started.body.paymentIntentId)
+}
+
+/** Counts the document reads and writes of `work`, as the sandbox bills them. */
+async function countDatabaseCost(work: () => Promise<unknown>) {
+  const before = world.sandbox.firestore.counts()
+  await work()
+  const { reads, writes } = world.sandbox.firestore.counts()
+  return { reads: reads - before.reads, writes: writes - before.writes }
+}
+
+test.each(['first', 'second'])(
+  'the %s transfer of a month costs as many reads and writes after 10,000 earlier transfers as after none',
+  async (nth) => {
+    const [fresh, old] = [await world.person(), await world.person()]
+    await transfer(await world.person())
+    createPastTransfers(old, 10_000)
+    if (nth === 'second') for (const uid of [fresh, old]) await transfer(uid)
+    const without = await countDatabaseCost(() => transfer(fresh))
+    const withHistory = await countDatabaseCost(() => transfer(old))
+    process.stdout.write(
+      `The ${nth} transfer of a month: ${without.reads} reads and ${without.writes} writes for somebody new, ${withHistory.reads} and ${withHistory.writes} after 10,000 transfers\n`,
+    )
+    expect(withHistory).toEqual(without)
+  },
+)
+
+/** Counts reads, writes, and the calls to Stripe (two of them by the payer) and to MTN. */
+async function countServiceCalls(work: () => Promise<void>) {
+  const before = world.requests.length
+  const { reads, writes } = await countDatabaseCost(work)
+  const calls = world.requests.slice(before)
+  const count = (path: RegExp) => calls.filter((request) => path.test(request)).length
+  return { reads, writes, stripe: count(/ \/v1\/(?!projects)/), mtn: count(/ \/disbursement\/v1_0/) }
+}
+
+// docs/scale.md relies on these numbers.
+test.each([
+  ['is recorded', false, { reads: 33, writes: 11, stripe: 7, mtn: 0 }],
+  ['is recorded, handed over and delivered', true, { reads: 49, writes: 23, stripe: 10, mtn: 3 }],
+] as const)(
+  'a transfer that %s makes exactly the documented number of calls to the services',
+  async (_, isPaidOut, expected) => {
+    if (isPaidOut) world.payOutAsDeployed()
+    const changes = { recipientPhone: '+224660000000', receivingMethod: 'mtn_money' } as const
+    const uid = await world.person()
+    await transfer(uid, { ...changes, recipientPhone: '+224660000001' })
+    world.pass(2 * MINUTE)
+    await runDueWork(world.context)
+    const alone = await countServiceCalls(async () => void (await runDueWork(world.context)))
+    const cost = await countServiceCalls(async () => {
+      await transfer(uid, changes)
+      world.pass(2 * MINUTE)
+      await runDueWork(world.context)
+    })
+    const own = (Object.keys(cost) as (keyof typeof cost)[]).map((name) => [name, cost[name] - alone[name]])
+    expect(Object.fromEntries(own)).toEqual(expected)
+  },
+)
+
+test('a transfer that is paid out costs as many reads and writes after 1,000 earlier transfers as after none', async () => {
+  enableSimulatedProvider()
+  const paidOut = async (uid: string) => {
+    const id = await transfer(uid)
+    world.pass(MINUTE)
+    expect(await advanceDelivery(world.context, id)).toBe('delivered')
+  }
+  const [fresh, old] = [await world.person(), await world.person()]
+  await paidOut(await world.person())
+  createPastTransfers(old, 1_000)
+  const without = await countDatabaseCost(() => paidOut(fresh))
+  const withHistory = await countDatabaseCost(() => paidOut(old))
+  process.stdout.write(
+    `Paid out and delivered: ${without.reads} reads and ${without.writes} writes for somebody new, ${withHistory.reads} and ${withHistory.writes} after 1,000 transfers\n`,
+  )
+  expect(withHistory).toEqual(without)
+})

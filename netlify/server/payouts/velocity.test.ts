@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
+import { VELOCITY_LIMIT_EUR_CENTS, VELOCITY_PERIOD } from '../../../domain/prices/limits.ts'
+import { runCommand } from '../../../scripts/operations/commands.ts'
+import { addSignature } from '../../../scripts/operations/testing/addSignature.ts'
+import { enableSimulatedProvider, passTimeWithJob, readOrder } from '../../testing/deliveries.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import { findEvent } from '../../testing/payments.ts'
+import { buildTransferRequest } from '../../testing/world.ts'
+import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
+import { runDueWork } from '../endpoints/dueWork.ts'
+import { OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
+import { byHandProvider } from './providers/byHand.ts'
+
+resetWorldForEachTest({ isMoneyChecked: true })
+
+const NUMBER = '+224620999999'
+const CARD = 'pm_card_visa'
+
+interface Payment {
+  readonly uid?: string
+  readonly cents?: number
+  readonly to?: string
+  readonly card?: string
+}
+
+/** Pays a transfer, from a new account by default. */
+async function pay({ uid, cents = 50_000, to = NUMBER, card = CARD }: Payment = {}) {
+  const by = uid ?? (await world.person())
+  const fee = Math.round(cents * 0.03)
+  const expected = { fee, converted: (cents - fee) * 106 }
+  const request = buildTransferRequest(by, { amount: cents, expected, recipientPhone: to })
+  const begun = await createPaymentIntent(world.context, world.getCaller(by), request)
+  if (!begun.ok) throw new Error(`refused: ${begun.error.code}`)
+  const { paymentIntentId: id } = begun.value
+  await world.pay(id, card)
+  return { id, uid: by, settle: () => recordPayment(by, request.attemptId) }
+}
+
+async function send(payment: Payment = {}) {
+  const { id, uid, settle } = await pay(payment)
+  expect(await settle()).toMatchObject({ value: { outcome: 'paid' } })
+  return { id, uid }
+}
+
+/** Sends transfers up to the daily limit, none of which is held. */
+async function sendDailyLimit(payment: Payment = {}) {
+  for (let cents = 0; cents < VELOCITY_LIMIT_EUR_CENTS; cents += 50_000) await send(payment)
+}
+
+const run = async (command: string) => {
+  const words = command.split(' ')
+  return (await runCommand(world.context, words, addSignature(words))).lines
+}
+const readDelivery = async (id: string) =>
+  (await world.context.db.doc(`transactions/${id}`).get()).get('delivery') as unknown
+
+describe('the velocity limit @spec-velocity', () => {
+  test('the velocity limit holds the payout of a paid transfer, alerts an operator, and informs the sender', async () => {
+    enableSimulatedProvider()
+    await sendDailyLimit()
+    expect(world.payouts.taken()).toHaveLength(3)
+    const { id } = await send({ cents: 1_000 })
+    const causes = ['velocityOfCard', 'velocityOfRecipient']
+    expect(await readOrder(id)).toMatchObject({ state: 'held', holds: causes, checkAt: null })
+    expect(world.logged).toContainEqual({
+      level: 'error',
+      event: 'velocityLimitExceeded',
+      paymentIntentId: id,
+      causes,
+    })
+    expect(await readDelivery(id)).toMatchObject({ stage: 'ordered', isLate: true, isChecked: true })
+    await passTimeWithJob()
+    expect(world.payouts.taken()).toHaveLength(3)
+  })
+
+  test.each<[string, string, Payment]>([
+    ['with one card', 'velocityOfCard', { to: '+224620888887' }],
+    ['to one number', 'velocityOfRecipient', { card: 'pm_card_mastercard' }],
+  ])("the velocity limit counts a day's transfers %s from any sender", async (_, cause, change) => {
+    enableSimulatedProvider()
+    await sendDailyLimit()
+    expect(await readOrder((await send(change)).id)).toMatchObject({ state: 'held', holds: [cause] })
+    const other = await send({ to: '+224620888888', card: 'pm_card_amex' })
+    expect(await readOrder(other.id)).toMatchObject({ state: 'handedOver' })
+  })
+
+  test('the velocity limit counts transfers of one person across the end of a month', async () => {
+    enableSimulatedProvider()
+    world.setTime(Date.UTC(2026, 10, 30, 23, 50))
+    const uid = await world.person()
+    await send({ uid })
+    await send({ uid, to: '+224620888881', card: 'pm_card_mastercard' })
+    world.pass(20 * MINUTE)
+    await send({ uid, to: '+224620888882', card: 'pm_card_amex' })
+    const { id } = await send({ uid, cents: 1_000, to: '+224620888883', card: 'pm_card_fr' })
+    expect(await readOrder(id)).toMatchObject({ state: 'held', holds: ['velocityOfPerson'] })
+  })
+
+  test('the velocity limit counts transfers that are recorded at the same moment', async () => {
+    enableSimulatedProvider()
+    const all = [await pay(), await pay(), await pay(), await pay()]
+    await Promise.all(all.map(({ settle }) => settle()))
+    const states = (await Promise.all(all.map(({ id }) => readOrder(id)))).map((one) => one?.state)
+    expect(states.filter((state) => state === 'held')).toHaveLength(1)
+    expect(world.payouts.taken()).toHaveLength(3)
+  })
+
+  test('the velocity limit counts a transfer once, even if it is settled several times', async () => {
+    enableSimulatedProvider()
+    const { id, settle } = await pay()
+    for (let times = 0; times < 3; times += 1) await settle()
+    await world.deliver(findEvent('payment_intent.succeeded', id))
+    await send()
+    expect(await readOrder((await send()).id)).toMatchObject({ state: 'handedOver' })
+  })
+
+  test('the velocity limit counts a transfer for a day, and then deletes the count', async () => {
+    enableSimulatedProvider()
+    await sendDailyLimit()
+    world.pass(VELOCITY_PERIOD - 1)
+    expect(await readOrder((await send({ cents: 1_000 })).id)).toMatchObject({ state: 'held' })
+    world.pass(VELOCITY_PERIOD)
+    expect(await readOrder((await send()).id)).toMatchObject({ state: 'handedOver' })
+    world.pass(2 * DAY + HOUR)
+    await runDueWork(world.context)
+    expect((await world.context.db.collection('velocities').get()).size).toBe(0)
+  })
+})
+
+describe('a transfer held by the velocity limit', () => {
+  test("an operator sees and releases the held transfers of all of a sender's accounts, and they are not held again", async () => {
+    enableSimulatedProvider()
+    await sendDailyLimit()
+    const first = await send({ cents: 1_000 })
+    const uid = await world.person({}, first.uid)
+    const second = await send({ uid, cents: 2_000, to: '+224620888888' })
+    expect((await run(`people show ${first.uid}`)).slice(2).sort()).toEqual(
+      [
+        `${first.id} is held: more than €1,500.00 in a day with this card and to this number.`,
+        `${second.id} is held: more than €1,500.00 in a day with this card.`,
+      ].sort(),
+    )
+    expect((await run(`people resume ${first.uid}`)).slice(2)).toEqual([])
+    await passTimeWithJob()
+    await passTimeWithJob()
+    for (const { id } of [first, second]) expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
+    expect(await readDelivery(first.id)).toMatchObject({ isLate: false, isChecked: false })
+    await world.checkInvariants({ quiet: true })
+  })
+
+  test('an operator releases a held transfer by resuming its sender, or on its own', async () => {
+    world.payOutBy(byHandProvider)
+    await sendDailyLimit()
+    const { id, uid } = await send({ cents: 1_000 })
+    expect(await run('deliveries claim')).not.toContain(id)
+    await pausePayments(world.context, uid, OPERATOR_PAUSE_CAUSE)
+    expect(await readOrder(id)).toMatchObject({
+      state: 'held',
+      holds: ['velocityOfCard', 'velocityOfRecipient', 'stop'],
+    })
+    await run(`people resume ${uid}`)
+    expect(await readOrder(id)).toMatchObject({ state: 'due', holds: [] })
+
+    const other = await send({ cents: 1_000 })
+    await run(`deliveries release ${other.id}`)
+    expect(await readOrder(other.id)).toMatchObject({ state: 'due', holds: [] })
+  })
+
+  test('refunds a held transfer that an operator cancels', async () => {
+    enableSimulatedProvider()
+    await sendDailyLimit()
+    const { id } = await send({ cents: 1_000 })
+    await run(`deliveries hold ${id}`)
+    const words = ['deliveries', 'failed', id]
+    await runCommand(world.context, words, { ...addSignature(words), reason: 'canceled' })
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+  })
+})
