@@ -1,81 +1,84 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import { z } from 'zod'
+import * as v from 'valibot'
 import { STORED_FAULT_KEY, type StoredFault } from './emulator.ts'
 import type { SignatureOverride } from './stripe/webhooks.ts'
 
-const ms = z.number().int().min(0).max(600_000)
+const integer = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+
+const ms = integer(0, 600_000)
 
 /** A fault of one call to a hosted service or a function. */
-const callFault = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('delay'), ms }),
+const callFault = v.variant('kind', [
+  v.strictObject({ kind: v.literal('delay'), ms }),
   /**
    * Responds with an error instead of doing the work. Identity Toolkit's clients read its code from
    * `message`.
    */
-  z.strictObject({
-    kind: z.literal('status'),
-    status: z.number().int().min(400).max(599),
-    message: z.string().optional(),
+  v.strictObject({
+    kind: v.literal('status'),
+    status: integer(400, 599),
+    message: v.optional(v.string()),
     /**
      * Whether Stripe's emulator stores the error under the idempotency key, so that a retry gets it again.
      */
-    kept: z.boolean().optional(),
+    kept: v.optional(v.boolean()),
   }),
   /** Replaces the service's response; with `done`, the work is done first. */
-  z.strictObject({
-    kind: z.literal('answer'),
-    status: z.number().int().min(200).max(599),
-    body: z.string(),
-    done: z.boolean(),
+  v.strictObject({
+    kind: v.literal('answer'),
+    status: integer(200, 599),
+    body: v.string(),
+    done: v.boolean(),
   }),
   /** Firestore aborts a commit because of a conflict; the SDK retries the transaction up to five times. */
-  z.strictObject({ kind: z.literal('abort') }),
-  z.strictObject({ kind: z.literal('noIndex') }),
-  z.strictObject({ kind: z.literal('cutBefore') }),
+  v.strictObject({ kind: v.literal('abort') }),
+  v.strictObject({ kind: v.literal('noIndex') }),
+  v.strictObject({ kind: v.literal('cutBefore') }),
   /** The work is done, but the response is lost. */
-  z.strictObject({ kind: z.literal('cutAfter') }),
+  v.strictObject({ kind: v.literal('cutAfter') }),
   /** The connection breaks after this share (0 to 1) of the request body; the server discards the request. */
-  z.strictObject({ kind: z.literal('cutDuring'), share: z.number().min(0).max(1) }),
+  v.strictObject({ kind: v.literal('cutDuring'), share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
 ])
 
 /** A fault of one webhook, including its retries. */
-const webhookFault = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('lost') }),
+const webhookFault = v.variant('kind', [
+  v.strictObject({ kind: v.literal('lost') }),
   /** Stripe delivers the event several times concurrently. */
-  z.strictObject({ kind: z.literal('doubled'), copies: z.number().int().min(2).max(9).default(3) }),
-  z.strictObject({ kind: z.literal('late'), ms }),
+  v.strictObject({ kind: v.literal('doubled'), copies: v.optional(integer(2, 9), 3) }),
+  v.strictObject({ kind: v.literal('late'), ms }),
   /** Delivered after the next webhook, or after two seconds if none follows. */
-  z.strictObject({ kind: z.literal('reordered') }),
-  z.strictObject({ kind: z.literal('badSignature') }),
+  v.strictObject({ kind: v.literal('reordered') }),
+  v.strictObject({ kind: v.literal('badSignature') }),
   /** Signed with a timestamp this far from now; negative means in the past. */
-  z.strictObject({ kind: z.literal('signedAt'), offsetSeconds: z.number().int() }),
+  v.strictObject({ kind: v.literal('signedAt'), offsetSeconds: v.pipe(v.number(), v.safeInteger()) }),
 ])
 
 const WEBHOOK = 'webhook'
 
-const times = z.int().min(1)
-const after = z.int().min(0).optional()
+const times = integer(1)
+const after = v.optional(integer(0))
 
 /**
  * `on`: a prefix of 'METHOD /path', for example 'POST /v1/payment_intents', or of 'webhook event.type'.
  * `times`: how many matching calls or webhooks the fault hits before it is used up.
  * `after`: how many matching calls or webhooks pass first; 0 by default.
  */
-export const faultSchema = z.union([
-  z.strictObject({ on: z.string().regex(/^webhook( |$)/), times, after, what: webhookFault }),
-  z.strictObject({ on: z.string().regex(/^[A-Z]+ \//), times, after, what: callFault }),
+export const faultSchema = v.union([
+  v.strictObject({ on: v.pipe(v.string(), v.regex(/^webhook( |$)/)), times, after, what: webhookFault }),
+  v.strictObject({ on: v.pipe(v.string(), v.regex(/^[A-Z]+ \//)), times, after, what: callFault }),
 ])
 
-export type Fault = z.input<typeof faultSchema>
+export type Fault = v.InferInput<typeof faultSchema>
 
 /**
  * Creates a list of faults, to which tests and the sandbox page add. Each hits matching calls until it is
  * used up.
  */
 export function createFaults() {
-  let waiting: { fault: z.output<typeof faultSchema>; left: number; passing: number }[] = []
+  let waiting: { fault: v.InferOutput<typeof faultSchema>; left: number; passing: number }[] = []
   let held: (() => void) | undefined
 
   const takeFault = (line: string) => {
@@ -172,7 +175,7 @@ export function createFaults() {
     middleware,
     deliver,
     add(fault: Fault) {
-      const read = faultSchema.parse(fault)
+      const read = v.parse(faultSchema, fault)
       waiting.push({ fault: read, left: read.times, passing: read.after ?? 0 })
     },
     pending: () =>

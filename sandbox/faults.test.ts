@@ -77,7 +77,7 @@ describe('a call with a fault', () => {
 })
 
 describe('a webhook with a fault', () => {
-  const eventOf = (id: string, type = 'payment_intent.succeeded') => ({ id, type }) as StripeEvent
+  const createEvent = (id: string, type = 'payment_intent.succeeded') => ({ id, type }) as StripeEvent
 
   /** Returns the webhooks that are sent for these events, in order. */
   async function sentFor(what: Fault['what'], ids: readonly string[], times = 1) {
@@ -86,7 +86,7 @@ describe('a webhook with a fault', () => {
     faults.add({ on: 'webhook payment_intent', times, what } as Fault)
     const sent: (string | [string, SignatureOverride])[] = []
     const deliveries = ids.map((id) =>
-      faults.deliver(eventOf(id), async (signing) => {
+      faults.deliver(createEvent(id), async (signing) => {
         sent.push(signing ? [id, signing] : id)
       }),
     )
@@ -124,7 +124,7 @@ describe('a webhook with a fault', () => {
     const faults = createFaults()
     faults.add({ on: 'webhook payment_intent', times: 1, what: { kind: 'lost' } })
     const send = vi.fn(async () => undefined)
-    await faults.deliver(eventOf('one', 'charge.succeeded'), send)
+    await faults.deliver(createEvent('one', 'charge.succeeded'), send)
     expect(send).toHaveBeenCalledExactlyOnceWith()
     expect(faults.pending()).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ import { addSandboxHosts, matchHeaders, readHeaderRules } from './headers.ts'
 
 const FILE = join(import.meta.dirname, '../public/_headers')
 const rules = await readHeaderRules(FILE)
-const directivesOf = (policy: string) =>
+const parseDirectives = (policy: string) =>
   new Map(
     policy.split(';').map((directive) => {
       const [name = '', ...sources] = directive.trim().split(' ')
@@ -62,7 +62,7 @@ const ASKED_FOR = {
 }
 
 test('the content security policy allows exactly the hosts that the services require', () => {
-  const policy = directivesOf(matchHeaders(rules, '/').get('content-security-policy') ?? '')
+  const policy = parseDirectives(matchHeaders(rules, '/').get('content-security-policy') ?? '')
   expect(policy.get('default-src')).toEqual(["'none'"])
   expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   expect([...policy.values()].flat().join(' ')).not.toMatch(/unsafe|http:/)
@@ -77,9 +77,9 @@ test('the content security policy allows exactly the hosts that the services req
 
 test('the sandbox adds its own hosts to the policy and removes none', () => {
   const policy = matchHeaders(rules, '/').get('content-security-policy') ?? ''
-  const served = directivesOf(addSandboxHosts(policy, 5173, ['localhost:5173']))
+  const served = parseDirectives(addSandboxHosts(policy, 5173, ['localhost:5173']))
   const own = ['http://localhost:5173', 'http://127.0.0.1:5173']
-  for (const [name, sources] of directivesOf(policy)) {
+  for (const [name, sources] of parseDirectives(policy)) {
     expect(served.get(name)?.filter((source) => !own.includes(source))).toEqual(sources)
     const added = served.get(name)?.some((source) => own.includes(source))
     expect(added).toBe(/^(script|connect|frame)-src$/.test(name))

@@ -17,22 +17,22 @@ interface Sample extends Omit<Issue, 'dueDate'> {
   readonly supplier: string
   readonly reference: string
   /** Days from the issue to the due date; negative for an overdue invoice. */
-  readonly dueIn: number
+  readonly dueDays: number
 }
 
 /** One sample for each supplier, with the reference that the app shows as an example. */
 const SAMPLES: readonly Sample[] = [
-  { supplier: 'edg', reference: 'EDG-2026-0417', amount: 450_000, currency: 'GNF', dueIn: 9 },
-  { supplier: 'edf', reference: '6012-345-678', amount: 84.5, currency: 'EUR', dueIn: 14 },
-  { supplier: 'hydro-quebec', reference: 'HQ-299-118', amount: 63.2, currency: 'CAD', dueIn: 5 },
-  { supplier: 'seg', reference: 'SEG-88-2041', amount: 120_000, currency: 'GNF', dueIn: -12 },
-  { supplier: 'veolia', reference: 'V-7731-20', amount: 41.9, currency: 'EUR', dueIn: -20, status: 'paid' },
-  { supplier: 'orange-guinee', reference: 'OG-620-1187', amount: 75_000, currency: 'GNF', dueIn: 3 },
-  { supplier: 'bell', reference: 'B-514-9021', amount: 55, currency: 'CAD', dueIn: -2 },
-  { supplier: 'free', reference: 'FR-0042-17', amount: 29.99, currency: 'EUR', dueIn: 1 },
-  { supplier: 'videotron', reference: 'VT-11-4402', amount: 70, currency: 'CAD', dueIn: 12 },
-  { supplier: 'sainte-marie', reference: 'LSM-2026-T2-15', amount: 2_500_000, currency: 'GNF', dueIn: 30 },
-  { supplier: 'kofi-annan', reference: 'UKA-26-0093', amount: 4_800_000, currency: 'GNF', dueIn: 21 },
+  { supplier: 'edg', reference: 'EDG-2026-0417', amount: 450_000, currency: 'GNF', dueDays: 9 },
+  { supplier: 'edf', reference: '6012-345-678', amount: 84.5, currency: 'EUR', dueDays: 14 },
+  { supplier: 'hydro-quebec', reference: 'HQ-299-118', amount: 63.2, currency: 'CAD', dueDays: 5 },
+  { supplier: 'seg', reference: 'SEG-88-2041', amount: 120_000, currency: 'GNF', dueDays: -12 },
+  { supplier: 'veolia', reference: 'V-7731-20', amount: 41.9, currency: 'EUR', dueDays: -20, status: 'paid' },
+  { supplier: 'orange-guinee', reference: 'OG-620-1187', amount: 75_000, currency: 'GNF', dueDays: 3 },
+  { supplier: 'bell', reference: 'B-514-9021', amount: 55, currency: 'CAD', dueDays: -2 },
+  { supplier: 'free', reference: 'FR-0042-17', amount: 29.99, currency: 'EUR', dueDays: 1 },
+  { supplier: 'videotron', reference: 'VT-11-4402', amount: 70, currency: 'CAD', dueDays: 12 },
+  { supplier: 'sainte-marie', reference: 'LSM-2026-T2-15', amount: 2_500_000, currency: 'GNF', dueDays: 30 },
+  { supplier: 'kofi-annan', reference: 'UKA-26-0093', amount: 4_800_000, currency: 'GNF', dueDays: 21 },
 ]
 
 const DAY = 24 * 3_600_000
@@ -56,7 +56,7 @@ export function createInvoiceSection({
 }) {
   const database = `projects/${projectId}/databases/(default)`
 
-  /** Writes every sample as first issued, and overwrites the current one. */
+  /** Resets every sample to its first issue, overwriting the current one. */
   const issue = () =>
     write(
       SAMPLES.map((sample) => ({
@@ -64,7 +64,7 @@ export function createInvoiceSection({
         fields: toInvoiceFields({
           status: 'due',
           ...sample,
-          dueDate: toDay(clock.now() + sample.dueIn * DAY),
+          dueDate: toDay(clock.now() + sample.dueDays * DAY),
         }),
       })),
     )

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { AuthEmulator } from 'service-emulators/auth'
 import type { Faults } from 'service-emulators/faults'
+import type { SmtpEmulator } from 'service-emulators/smtp'
 import { STRIPE_TEST_CARDS, type StripeEmulator } from 'service-emulators/stripe'
 import { createFaultSwitches, renderFaultSection } from './faultSwitches.ts'
 import type { IdentityReviewSection } from './identityReview.ts'
@@ -22,6 +23,7 @@ const STYLE = `
 export function createSandboxPage({
   auth,
   stripe,
+  smtp,
   identityReview,
   invoices,
   mtnAccount,
@@ -39,6 +41,7 @@ export function createSandboxPage({
     | 'setEmailEnumerationProtection'
   >
   stripe: Pick<StripeEmulator, 'paymentIntents' | 'subscriptions' | 'advance'>
+  smtp: Pick<SmtpEmulator, 'mails'>
   identityReview: IdentityReviewSection
   invoices: () => HtmlEscapedString | Promise<HtmlEscapedString>
   mtnAccount: () => HtmlEscapedString | Promise<HtmlEscapedString>
@@ -72,6 +75,19 @@ export function createSandboxPage({
         <p>In production, the page that <code>VITE_SUPPORT_CHAT_URL</code> names opens here.</p>
       </html>`),
   )
+  app.get('/mails', (c) =>
+    c.json(
+      smtp.mails().map(({ attachments, ...mail }) => ({
+        ...mail,
+        attachments: attachments.map(({ name, type, content }) => ({ name, type, size: content.length })),
+      })),
+    ),
+  )
+  app.get('/mails/:mail/:attachment', (c) => {
+    const mail = smtp.mails()[Number(c.req.param('mail'))]
+    const file = mail?.attachments[Number(c.req.param('attachment'))]
+    return file ? c.body(new Uint8Array(file.content), 200, { 'content-type': file.type }) : c.notFound()
+  })
   app.post('/plans', async (c) => {
     const { customer } = await c.req.parseBody()
     stripe.advance(String(customer), 31)
@@ -81,6 +97,7 @@ export function createSandboxPage({
     const payments = stripe.paymentIntents()
     const plans = stripe.subscriptions()
     const mails = auth.mails()
+    const receipts = smtp.mails()
     const messages = auth.messages()
     const isBlocked = auth.phoneSignUpsBlocked()
     const isProtected = auth.emailEnumerationProtection()
@@ -99,13 +116,24 @@ export function createSandboxPage({
           <h1>Passerelle sandbox</h1>
           <p>What the emulated services have sent and stored. <a href="/">Open the app</a></p>
           <h2 id="inbox">Inbox</h2>
-          ${mails.length === 0 ? html`<p class="quiet">No mail yet. Create an account in the app.</p>` : ''}
+          ${mails.length + receipts.length === 0 ? html`<p class="quiet">No mail yet. Create an account in the app.</p>` : ''}
           ${mails.map(
             (mail) => html`<article>
               <p class="quiet">${new Date(mail.createdAt).toISOString()} to ${mail.to}</p>
               <h3>${mail.subject}</h3>
               <pre>${mail.text}</pre>
               <p><a href="${mail.link}">${mail.link}</a></p>
+            </article>`,
+          )}
+          ${receipts.map(
+            (mail, index) => html`<article>
+              <p class="quiet">${new Date(mail.receivedAt).toISOString()} to ${mail.to.join(', ')}</p>
+              <h3>${mail.subject}</h3>
+              <pre>${mail.text}</pre>
+              ${mail.attachments.map(
+                ({ name }, place) =>
+                  html`<p><a href="/sandbox/mails/${index}/${place}" download="${name}">${name}</a></p>`,
+              )}
             </article>`,
           )}
           <h2 id="messages">Text messages</h2>

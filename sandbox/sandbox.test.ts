@@ -15,7 +15,7 @@ const post = async ({ app }: Made, path: string, body: unknown, headers: Record<
   return { status: response.status, body: text && JSON.parse(text) }
 }
 
-const pageOf = async ({ app }: Made) => (await app.request('/sandbox')).text()
+const renderPage = async ({ app }: Made) => (await app.request('/sandbox')).text()
 
 async function requestCode(sandbox: Made, phoneNumber: string) {
   const { token } = (await post(sandbox, '/sandbox/recaptcha/token', {})).body
@@ -72,23 +72,23 @@ it('a fault in a call of Identity Toolkit answers in the error format of that se
     { kind: 'status', status: 503 },
   ])
     await post(sandbox, '/sandbox/faults', { on, times: 1, what })
-  const errorOf = (code: number, text: string) => ({
+  const buildError = (code: number, text: string) => ({
     status: code,
     body: {
       error: { code, message: text, errors: [{ message: text, domain: 'global', reason: 'invalid' }] },
     },
   })
-  expect(await requestCode(sandbox, '+33612345678')).toEqual(errorOf(400, message))
-  expect(await requestCode(sandbox, '+33612345678')).toEqual(errorOf(503, 'A fault of the sandbox'))
+  expect(await requestCode(sandbox, '+33612345678')).toEqual(buildError(400, message))
+  expect(await requestCode(sandbox, '+33612345678')).toEqual(buildError(503, 'A fault of the sandbox'))
   expect((await requestCode(sandbox, '+33612345678')).status).toBe(200)
 })
 
 it('the sandbox page shows the text messages and the Google accounts', async () => {
   const sandbox = create()
-  expect(await pageOf(sandbox)).toContain('None yet. Sign in by phone in the app.')
+  expect(await renderPage(sandbox)).toContain('None yet. Sign in by phone in the app.')
   await requestCode(sandbox, '+33612345678')
   await post(sandbox, '/sandbox/google/accounts', { name: 'Awa <b>', email: 'awa@example.com' })
-  const page = await pageOf(sandbox)
+  const page = await renderPage(sandbox)
   expect(page).toMatch(/to \+33612345678<\/p>\s*<p>Votre code Passerelle : \d{6}<\/p>/)
   expect(page).toContain('<li>Awa &lt;b&gt; — awa@example.com</li>')
 })
@@ -96,7 +96,7 @@ it('the sandbox page shows the text messages and the Google accounts', async () 
 it('the sandbox can refuse sign-ups by phone until a reset', async () => {
   const sandbox = create()
   const turn = async () => {
-    const value = /<button name="blocked" value="(\w+)"/.exec(await pageOf(sandbox))?.[1] ?? ''
+    const value = /<button name="blocked" value="(\w+)"/.exec(await renderPage(sandbox))?.[1] ?? ''
     const response = await sandbox.app.request('/sandbox/sign-ups', {
       method: 'POST',
       body: new URLSearchParams({ blocked: value }),
@@ -111,7 +111,7 @@ it('the sandbox can refuse sign-ups by phone until a reset', async () => {
 
 it('the sandbox page shows the plans, and renews one as if a month had passed', async () => {
   const sandbox = create()
-  expect(await pageOf(sandbox)).toMatch(/Plans<\/h2>\s*<p class="quiet">None yet/)
+  expect(await renderPage(sandbox)).toMatch(/Plans<\/h2>\s*<p class="quiet">None yet/)
   const headers = { authorization: 'Bearer sk_test_sandbox' }
   const ask = async (path: string, fields: Record<string, string>) => {
     const body = new URLSearchParams(fields)
@@ -128,7 +128,7 @@ it('the sandbox page shows the plans, and renews one as if a month had passed', 
   })
   const card = new URLSearchParams({ number: '4242424242424242', expiry: '12/40', cvc: '123' })
   await sandbox.app.request(new URL(url).pathname, { method: 'POST', body: card })
-  expect(await pageOf(sandbox)).toMatch(/<\/code> basic: <strong>active<\/strong>/)
+  expect(await renderPage(sandbox)).toMatch(/<\/code> basic: <strong>active<\/strong>/)
   const [before] = sandbox.stripe.subscriptions()
   const turn = { method: 'POST', body: new URLSearchParams({ customer }) }
   expect((await sandbox.app.request('/sandbox/plans', turn)).headers.get('location')).toBe('/sandbox#plans')
@@ -148,7 +148,7 @@ it('the sandbox page shows the account at MTN, adds to its balance, and decides 
   }
   const form = (path: string, fields: Record<string, string>) =>
     sandbox.app.request(path, { method: 'POST', body: new URLSearchParams(fields) })
-  expect(await pageOf(sandbox)).toContain('No transfer yet.')
+  expect(await renderPage(sandbox)).toContain('No transfer yet.')
   const authorization = `Basic ${btoa(`${settings.MTN_API_USER}:${settings.MTN_API_KEY}`)}`
   const { access_token: token } = (await ask('token/', { authorization })).body
   const reference = '22222222-2222-4222-8222-222222222222'
@@ -158,7 +158,7 @@ it('the sandbox page shows the account at MTN, adds to its balance, and decides 
     { amount: '5', currency: 'GNF', payee: { partyIdType: 'MSISDN', partyId: '224660000453' } },
   )
   expect(sent.status).toBe(202)
-  expect(await pageOf(sandbox)).toMatch(/5 GNF to 224660000453:\s*<strong>PENDING<\/strong>/)
+  expect(await renderPage(sandbox)).toMatch(/5 GNF to 224660000453:\s*<strong>PENDING<\/strong>/)
 
   const decision = `/sandbox/mtn/transfers/${reference}`
   expect((await form(decision, { as: 'anything' })).status).toBe(404)
@@ -166,7 +166,7 @@ it('the sandbox page shows the account at MTN, adds to its balance, and decides 
   expect([decided.status, decided.headers.get('location')]).toEqual([303, '/sandbox#mtn'])
   expect((await form('/sandbox/mtn/balance', { amount: '1000' })).status).toBe(303)
   expect((await form('/sandbox/mtn/balance', { amount: 'much' })).status).toBe(400)
-  const page = await pageOf(sandbox)
+  const page = await renderPage(sandbox)
   expect(page).toMatch(/<strong>SUCCESSFUL<\/strong> \d{10}/)
   expect(page).toContain('has <strong>100000995 GNF</strong>')
   expect(page).toContain('<code>+224 660 00 04 57</code> — fails because the wallet does not exist')
@@ -206,8 +206,8 @@ it('the sandbox page shows identity files, and approves or rejects them', async 
     body: JSON.stringify({ fields: Object.fromEntries(fields) }),
   })
   expect(write.status).toBe(200)
-  expect(await pageOf(sandbox)).toContain('Ada &lt;b&gt;')
-  expect(await pageOf(sandbox)).toContain('is not stored')
+  expect(await renderPage(sandbox)).toContain('Ada &lt;b&gt;')
+  expect(await renderPage(sandbox)).toContain('is not stored')
   await sandbox.app.request(`/v0/b/b/o?name=identity%2Fada%2F${name}`, {
     method: 'POST',
     headers: {
@@ -218,7 +218,9 @@ it('the sandbox page shows identity files, and approves or rejects them', async 
     body: '--x\r\nContent-Type: application/json\r\n\r\n{}\r\n--x\r\nContent-Type: a/b\r\n\r\nhello\r\n--x--',
   })
   // The link leads to the project's own object, whatever URL the record has.
-  expect(await pageOf(sandbox)).toMatch(new RegExp(`<a href="/v0/b/b/o/identity%2Fada%2F${name}\\?alt=media`))
+  expect(await renderPage(sandbox)).toMatch(
+    new RegExp(`<a href="/v0/b/b/o/identity%2Fada%2F${name}\\?alt=media`),
+  )
   expect(sandbox.storage.objects().map(({ content }) => content.toString())).toEqual(['hello'])
 
   const decide = (body: object, id = name) => post(sandbox, `/sandbox/identity-files/${id}`, body)

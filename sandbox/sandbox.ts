@@ -10,9 +10,11 @@ import { createMtnEmulator, type MtnDump } from 'service-emulators/mtn'
 import { createPushEmulator } from 'service-emulators/push'
 import { createRecaptchaEmulator } from 'service-emulators/recaptcha'
 import { compileRules, createRulesApi } from 'service-emulators/rules'
+import { createSmtpEmulator } from 'service-emulators/smtp'
 import { createStorageEmulator, type StorageDump } from 'service-emulators/storage'
 import { createStripeEmulator } from 'service-emulators/stripe'
 import { createTasksEmulator } from 'service-emulators/tasks'
+import * as v from 'valibot'
 import { createHandPayoutSection, type RunDeliveriesCommand } from './handPayouts.ts'
 import { createIdentityReviewSection } from './identityReview.ts'
 import { createInvoiceSection } from './invoices.ts'
@@ -53,6 +55,14 @@ const VAPID = {
   publicKey: 'BJriwBZpCMfP10H8Wo3m3CHCO2QOCpce1Rxgb5ef822_2qCltDK4iwspTO8Q6uuO0jo8B_jMgoV8_RC2jpCy6nY',
   privateKey: 'SDSpeyncWJ1XHEyMEhq4oonrEUEU1qUBPHaWgFqfl6M',
   subject: 'mailto:sandbox@passerelle.example',
+}
+
+/** The sender of mailed receipts, and the operator that they name. */
+const MAIL = {
+  VITE_MAIL_FROM: 'recus@passerelle.example',
+  VITE_OPERATOR_NAME: 'Passerelle (bac à sable)',
+  VITE_OPERATOR_LICENCE: 'aucun : rien n’est payé ici',
+  VITE_COMPLAINTS_EMAIL: 'reclamations@passerelle.example',
 }
 
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -198,6 +208,7 @@ export function createSandbox({
   })
   // The library that signs and encrypts notifications uses the machine's clock.
   const push = createPushEmulator({ clock: Date, reportUnknown, origin })
+  const smtp = createSmtpEmulator({ clock })
   const stripe = createStripeEmulator({
     deliver: faults.deliver,
     secretKey,
@@ -232,46 +243,51 @@ export function createSandbox({
     }
   }
   /** The functions' settings, by their official names. */
-  const functionSettings = (): Record<string, string> => ({
-    FIREBASE_PROJECT_ID: projectId,
-    FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
-      project_id: projectId,
-      client_email: account.clientEmail,
-      private_key: account.privateKey,
-    }),
-    FIREBASE_AUTH_EMULATOR_HOST: hosts().auth,
-    ...(authEmulator === undefined && { FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks` }),
-    FIRESTORE_EMULATOR_HOST: hosts().firestore,
-    FIREBASE_STORAGE_BUCKET: STORAGE_BUCKET,
-    FIREBASE_STORAGE_EMULATOR_HOST: hosts().storage,
-    STRIPE_API_BASE: origin(),
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    ...(deliveryProviders && { DELIVERY_PROVIDERS: deliveryProviders }),
-    MTN_API_BASE: origin(),
-    MTN_TARGET_ENVIRONMENT: MTN_ACCOUNT.targetEnvironment,
-    MTN_SUBSCRIPTION_KEY: MTN_ACCOUNT.subscriptionKey,
-    MTN_API_USER: MTN_ACCOUNT.apiUser,
-    MTN_API_KEY: MTN_ACCOUNT.apiKey,
-    MTN_CALLBACK_URL: `${functionsOrigin() ?? origin()}/.netlify/functions/delivery-callback`,
-    VITE_VAPID_PUBLIC_KEY: VAPID.publicKey,
-    VAPID_PRIVATE_KEY: VAPID.privateKey,
-    VAPID_SUBJECT: VAPID.subject,
-    PUSH_SERVICE: origin(),
-    ...(cloudTasksLocation && {
-      CLOUD_TASKS_LOCATION: cloudTasksLocation,
-      CLOUD_TASKS_HANDLER: `${functionsOrigin() ?? origin()}/.netlify/functions/run-task`,
-      CLOUD_TASKS_API_BASE: origin(),
-    }),
-    // The app's settings have the same value: .env.sandbox.
-    VITE_HOLDER_NAMES: 'on',
-    // Set by the host in production.
-    AWS_REGION: functionsRegion,
-  })
+  const functionSettings = (): Record<string, string> => {
+    const mailServer = smtp.url()
+    return {
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+        project_id: projectId,
+        client_email: account.clientEmail,
+        private_key: account.privateKey,
+      }),
+      FIREBASE_AUTH_EMULATOR_HOST: hosts().auth,
+      ...(authEmulator === undefined && { FIREBASE_AUTH_JWKS_URL: `${origin()}/sandbox/auth/jwks` }),
+      FIRESTORE_EMULATOR_HOST: hosts().firestore,
+      FIREBASE_STORAGE_BUCKET: STORAGE_BUCKET,
+      FIREBASE_STORAGE_EMULATOR_HOST: hosts().storage,
+      STRIPE_API_BASE: origin(),
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      ...(deliveryProviders && { DELIVERY_PROVIDERS: deliveryProviders }),
+      MTN_API_BASE: origin(),
+      MTN_TARGET_ENVIRONMENT: MTN_ACCOUNT.targetEnvironment,
+      MTN_SUBSCRIPTION_KEY: MTN_ACCOUNT.subscriptionKey,
+      MTN_API_USER: MTN_ACCOUNT.apiUser,
+      MTN_API_KEY: MTN_ACCOUNT.apiKey,
+      MTN_CALLBACK_URL: `${functionsOrigin() ?? origin()}/.netlify/functions/delivery-callback`,
+      VITE_VAPID_PUBLIC_KEY: VAPID.publicKey,
+      VAPID_PRIVATE_KEY: VAPID.privateKey,
+      VAPID_SUBJECT: VAPID.subject,
+      PUSH_SERVICE: origin(),
+      ...(cloudTasksLocation && {
+        CLOUD_TASKS_LOCATION: cloudTasksLocation,
+        CLOUD_TASKS_HANDLER: `${functionsOrigin() ?? origin()}/.netlify/functions/run-task`,
+        CLOUD_TASKS_API_BASE: origin(),
+      }),
+      // The app's settings have the same values: .env.sandbox.
+      VITE_HOLDER_NAMES: 'on',
+      ...(mailServer && { SMTP_URL: mailServer, ...MAIL }),
+      // Set by the host in production.
+      AWS_REGION: functionsRegion,
+    }
+  }
   const emulators = [auth, recaptcha, firestore, storage, stripe, mtn, push, tasks]
   const reset = () => {
     for (const emulator of emulators) emulator.reset()
     faults.reset()
+    smtp.reset()
   }
 
   const app = new Hono()
@@ -283,9 +299,9 @@ export function createSandbox({
   app.get('/sandbox/unknown-calls', (c) => c.json(unknownCalls))
   app.get('/sandbox/faults', (c) => c.json(faults.pending()))
   app.post('/sandbox/faults', async (c) => {
-    const fault = faultSchema.safeParse(await c.req.json())
-    if (!fault.success) return c.json({ problem: fault.error.message }, 400)
-    faults.add(fault.data)
+    const fault = v.safeParse(faultSchema, await c.req.json())
+    if (!fault.success) return c.json({ problem: v.summarize(fault.issues) }, 400)
+    faults.add(fault.output)
     return c.body(null, 204)
   })
   app.delete('/sandbox/faults', (c) => {
@@ -311,6 +327,7 @@ export function createSandbox({
     createSandboxPage({
       auth,
       stripe,
+      smtp,
       identityReview,
       faults,
       invoices: invoices.section,
@@ -319,7 +336,7 @@ export function createSandbox({
     }),
   )
   app.use(faults.middleware)
-  // An official emulator replaces our own completely, so that nothing calls ours by mistake.
+  // An official emulator replaces our own completely, so that no code calls ours by mistake.
   const replaced: readonly unknown[] = [
     authEmulator !== undefined && auth,
     storageEmulator !== undefined && storage,
@@ -337,6 +354,7 @@ export function createSandbox({
     stripe,
     mtn,
     push,
+    smtp,
     tasks,
     invoices,
     faults,

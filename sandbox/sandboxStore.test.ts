@@ -44,7 +44,7 @@ const signUp = async ({ sandbox }: Started, email: string) => {
   return (await response.json()) as { idToken: string; refreshToken: string }
 }
 
-const emailsOf = ({ sandbox }: Started) => sandbox.auth.dump().accounts.map(({ email }) => email)
+const listEmails = ({ sandbox }: Started) => sandbox.auth.dump().accounts.map(({ email }) => email)
 const others = () => readdirSync(join(folder, 'cache')).filter((name) => name !== 'sandbox.json')
 
 /** The whole state in JSON, as in the file. */
@@ -107,7 +107,7 @@ describe('a stored sandbox', () => {
     vi.advanceTimersByTime(200)
     vi.useRealTimers()
     await expect.poll(() => existsSync(file)).toBe(true)
-    expect(emailsOf(start())).toEqual(['awa@example.com'])
+    expect(listEmails(start())).toEqual(['awa@example.com'])
     expect(others()).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('a file that can’t be loaded', () => {
     writeFileSync(file, spoilt)
     const next = start()
     expect(next.goesOn).toBe(false)
-    expect(emailsOf(next)).toEqual([])
+    expect(listEmails(next)).toEqual([])
     const [aside = ''] = others()
     expect(readFileSync(join(folder, 'cache', aside), 'utf8')).toBe(spoilt)
     expect(said.join('\n')).toContain(`The sandbox can't read ${file}: `)
@@ -168,14 +168,14 @@ describe('a file that can’t be loaded', () => {
     // The new sandbox works, and is stored in its place.
     await signUp(next, 'binta@example.com')
     await next.keeper.close()
-    expect(emailsOf(start())).toEqual(['binta@example.com'])
+    expect(listEmails(start())).toEqual(['binta@example.com'])
   })
 
   test('the sandbox ignores a half-written file next to its own', async () => {
     await keep()
     writeFileSync(`${file}.new`, '{"format":')
     const next = start()
-    expect([next.goesOn, emailsOf(next)]).toEqual([true, ['awa@example.com']])
+    expect([next.goesOn, listEmails(next)]).toEqual([true, ['awa@example.com']])
   })
 })
 
@@ -187,7 +187,7 @@ it('the sandbox never overwrites a file that another server has written', async 
   await other.keeper.close()
   await other.keeper.close()
   expect(said).toEqual([`The sandbox can't save its data: another program has written ${file}`])
-  expect(emailsOf(start())).toEqual(['awa@example.com'])
+  expect(listEmails(start())).toEqual(['awa@example.com'])
 })
 
 it('the sandbox reports once that it can’t write its file, and keeps trying', async () => {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { Sandbox, SandboxDump } from './sandbox.ts'
 
 /** The version of the format. Raise it when the meaning of something in a dump changes. */
-const VERSION = 1
+const VERSION = 2
 
 /** Distinguishes the file from others with its name. */
 const FORMAT = 'passerelle-sandbox'

@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
-import { checkEmail, checkNewPassword, hashPassword } from './credentials.ts'
+import { checkEmail, checkNewPassword, hashPassword, PASSWORD_SYMBOLS } from './credentials.ts'
 import {
   buildRefusal,
   buildReply,
@@ -19,7 +19,7 @@ import {
   unlinkProviders,
 } from './state.ts'
 
-const lookup = defineOperation(z.strictObject({ idToken: textField }), async (core, { idToken }) => {
+const lookup = defineOperation(v.strictObject({ idToken: textField }), async (core, { idToken }) => {
   const caller = await findCaller(core, idToken)
   if (isRefusal(caller)) return caller
   return buildReply({
@@ -28,14 +28,14 @@ const lookup = defineOperation(z.strictObject({ idToken: textField }), async (co
   })
 })
 
-const changes = z.strictObject({
+const changes = v.strictObject({
   idToken: textField,
   oobCode: textField,
   email: textField,
   password: textField,
-  displayName: z.string().nullish(),
-  deleteProvider: z.array(z.string()).default([]),
-  returnSecureToken: z.boolean().optional(),
+  displayName: v.nullish(v.string()),
+  deleteProvider: v.optional(v.array(v.string()), []),
+  returnSecureToken: v.optional(v.boolean()),
 })
 
 const update = defineOperation(changes, async (core, request) => {
@@ -51,7 +51,7 @@ const update = defineOperation(changes, async (core, request) => {
   const problem =
     (email || password ? checkRecentLogin(core, caller) : null) ??
     (email ? checkEmail(email) : null) ??
-    (password ? checkNewPassword(password) : null)
+    (password ? checkNewPassword(core, password) : null)
   if (problem) return problem
   const hashed = password && (await hashPassword(password, core.clock.now()))
 
@@ -76,7 +76,7 @@ const update = defineOperation(changes, async (core, request) => {
   })
 })
 
-const remove = defineOperation(z.strictObject({ idToken: textField }), async (core, { idToken }) => {
+const remove = defineOperation(v.strictObject({ idToken: textField }), async (core, { idToken }) => {
   const caller = await findCaller(core, idToken)
   if (isRefusal(caller)) return caller
   const tooOld = checkRecentLogin(core, caller)
@@ -88,7 +88,7 @@ export function removeAccount(core: AuthContext, account: Account): Reply {
   return buildReply({ kind: 'identitytoolkit#DeleteAccountResponse' })
 }
 
-const codeUse = z.strictObject({ oobCode: textField, newPassword: z.string().optional() })
+const codeUse = v.strictObject({ oobCode: textField, newPassword: v.optional(v.string()) })
 
 /**
  * Resets a password with a mailed code. Without a new password, the call only returns the purpose of the
@@ -110,7 +110,7 @@ const reset = defineOperation(codeUse, async (core, { oobCode, newPassword }) =>
   })
 })
 
-const recaptchaQuery = z.strictObject({ clientType: z.string().optional(), version: z.string().optional() })
+const recaptchaQuery = v.strictObject({ clientType: v.optional(v.string()), version: v.optional(v.string()) })
 
 const recaptchaConfig = defineOperation(recaptchaQuery, (core) =>
   buildReply({
@@ -122,12 +122,22 @@ const recaptchaConfig = defineOperation(recaptchaQuery, (core) =>
   }),
 )
 
+const passwordPolicy = defineOperation(v.strictObject({}), ({ data }) =>
+  buildReply({
+    customStrengthOptions: data.passwordPolicy,
+    allowedNonAlphanumericCharacters: PASSWORD_SYMBOLS,
+    enforcementState: Object.keys(data.passwordPolicy).length > 0 ? 'ENFORCE' : 'OFF',
+    schemaVersion: 1,
+  }),
+)
+
 /** Operations on an account that do not depend on its sign-in methods. */
 export const accountOperations: Readonly<Record<string, Operation>> = {
   'POST v1/accounts:lookup': lookup,
   'POST v1/accounts:update': update,
   'POST v1/accounts:delete': remove,
   'POST v1/accounts:resetPassword': reset,
+  'GET v2/passwordPolicy': passwordPolicy,
   'GET v2/recaptchaConfig': recaptchaConfig,
 }
 

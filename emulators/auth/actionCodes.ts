@@ -87,7 +87,7 @@ export async function resetPassword(
   oobCode: string,
   newPassword: string,
 ): Promise<{ account: Account } | Refusal> {
-  const weak = checkNewPassword(newPassword)
+  const weak = checkNewPassword(core, newPassword)
   // Hash first: no await may come between checking the code and using it.
   const password = await hashPassword(newPassword, core.clock.now())
   const found = findCode(core, oobCode)

@@ -1,17 +1,17 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { buildUserInfo, removeAccount } from './account.ts'
 import { sendOobCode } from './emailPassword.ts'
 import { buildRefusal, buildReply, defineOperation, type Operation } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 import { type AuthContext, findAccountById, findAccountByPhone, unlinkProviders } from './state.ts'
 
-const names = z.array(z.string()).default([])
+const names = v.optional(v.array(v.string()), [])
 
 /**
  * Finds accounts by ID or phone number. As in the real service, `users` is left out if there are none.
  */
 const lookup = defineOperation(
-  z.strictObject({ localId: names, phoneNumber: names }),
+  v.strictObject({ localId: names, phoneNumber: names }),
   (core, { localId, phoneNumber }) => {
     const found = new Set([
       ...localId.map((id) => findAccountById(core, id)),
@@ -23,12 +23,12 @@ const lookup = defineOperation(
 )
 
 /** Changes to an account. `validSince`, in seconds, ends all sessions that began earlier. */
-const changes = z.strictObject({
-  localId: z.string(),
+const changes = v.strictObject({
+  localId: v.string(),
   // The protocol says text, the SDK sends a number; the service accepts both.
-  validSince: z.coerce.number().int().positive().optional(),
+  validSince: v.optional(v.pipe(v.unknown(), v.toNumber(), v.safeInteger(), v.gtValue(0))),
   deleteProvider: names,
-  deleteAttribute: z.array(z.literal('EMAIL')).default([]),
+  deleteAttribute: v.optional(v.array(v.literal('EMAIL')), []),
 })
 
 const update = defineOperation(changes, (core, request) => {
@@ -41,7 +41,7 @@ const update = defineOperation(changes, (core, request) => {
   return buildReply({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
 })
 
-const remove = defineOperation(z.strictObject({ localId: z.string() }), (core, { localId }) => {
+const remove = defineOperation(v.strictObject({ localId: v.string() }), (core, { localId }) => {
   const account = findAccountById(core, localId)
   return account ? removeAccount(core, account) : buildRefusal('USER_NOT_FOUND')
 })
@@ -54,12 +54,29 @@ const buildConfig = ({ projectId, data, settings }: AuthContext) =>
     emailPrivacyConfig: data.emailEnumerationProtection ? { enableImprovedEmailPrivacy: true } : {},
   })
 
-const config = z.strictObject({
-  emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: z.boolean() }),
+const passwordOptions = v.strictObject({
+  minPasswordLength: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(6), v.maxValue(30))),
+  maxPasswordLength: v.optional(v.pipe(v.number(), v.safeInteger(), v.maxValue(4096))),
+  containsLowercaseCharacter: v.optional(v.boolean()),
+  containsUppercaseCharacter: v.optional(v.boolean()),
+  containsNumericCharacter: v.optional(v.boolean()),
+  containsNonAlphanumericCharacter: v.optional(v.boolean()),
 })
 
-const updateConfig = defineOperation(config, (core, { emailPrivacyConfig }) => {
-  core.data.emailEnumerationProtection = emailPrivacyConfig.enableImprovedEmailPrivacy
+const config = v.strictObject({
+  emailPrivacyConfig: v.optional(v.strictObject({ enableImprovedEmailPrivacy: v.boolean() })),
+  passwordPolicyConfig: v.optional(
+    v.strictObject({
+      passwordPolicyEnforcementState: v.literal('ENFORCE'),
+      passwordPolicyVersions: v.tuple([v.strictObject({ customStrengthOptions: passwordOptions })]),
+    }),
+  ),
+})
+
+const updateConfig = defineOperation(config, (core, { emailPrivacyConfig, passwordPolicyConfig }) => {
+  if (emailPrivacyConfig) core.data.emailEnumerationProtection = emailPrivacyConfig.enableImprovedEmailPrivacy
+  const [version] = passwordPolicyConfig?.passwordPolicyVersions ?? []
+  if (version) core.data.passwordPolicy = version.customStrengthOptions
   return buildConfig(core)
 })
 
@@ -69,6 +86,6 @@ export const adminOperations: Readonly<Record<string, Operation>> = {
   'POST accounts:update': update,
   'POST accounts:delete': remove,
   'POST accounts:sendOobCode': sendOobCode,
-  'GET v2/config': defineOperation(z.strictObject({}), buildConfig),
+  'GET v2/config': defineOperation(v.strictObject({}), buildConfig),
   'PATCH v2/config': updateConfig,
 }

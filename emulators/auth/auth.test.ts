@@ -320,7 +320,7 @@ describe('unsupported and malformed calls', () => {
     for (const path of others) expect((await served.post(path, {})).status).toBe(501)
 
     expect(served.unknownCalls).toEqual([
-      'auth: POST /identitytoolkit.googleapis.com/v1/accounts:signInWithIdp (field postBody, providerId, access_token)',
+      'auth: POST /identitytoolkit.googleapis.com/v1/accounts:signInWithIdp (field postBody.access_token, postBody.providerId)',
       'auth: POST /identitytoolkit.googleapis.com/v1/accounts:sendOobCode (field requestType)',
       `auth: POST ${lookup} (field tenantId)`,
       'auth: POST /identitytoolkit.googleapis.com/v1/projects/demo-test/accounts',

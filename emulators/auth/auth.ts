@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { JSONWebKeySet } from 'jose'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type {
   CallerIdentity,
   CaptchaProblem,
@@ -186,16 +186,16 @@ export function createAuthEmulator(options: AuthOptions): AuthEmulator {
   const jwks = () => ({ keys: [buildPublicJwk(core.data.key)] })
   app.get('/sandbox/auth/jwks', (c) => c.json(jwks()))
   app.post('/sandbox/auth/blocking', async (c) => {
-    const { data } = blockingSwitch.safeParse(await c.req.json().catch(() => undefined))
-    if (!data) return c.json({ error: 'Send {"phoneSignUps": true or false}' }, 400)
-    core.data.blocking = data
-    return c.json(data)
+    const { success, output } = v.safeParse(blockingSwitch, await c.req.json().catch(() => undefined))
+    if (!success) return c.json({ error: 'Send {"phoneSignUps": true or false}' }, 400)
+    core.data.blocking = output
+    return c.json(output)
   })
   app.post('/sandbox/auth/age', async (c) => {
-    const { data } = ageing.safeParse(await c.req.json().catch(() => undefined))
-    if (!data) return c.json({ error: 'Send {"localId": "…", "minutes": 6}' }, 400)
-    backdateLastLogin(core, data.localId, data.minutes * 60_000)
-    return c.json(data)
+    const { success, output } = v.safeParse(ageing, await c.req.json().catch(() => undefined))
+    if (!success) return c.json({ error: 'Send {"localId": "…", "minutes": 6}' }, 400)
+    backdateLastLogin(core, output.localId, output.minutes * 60_000)
+    return c.json(output)
   })
   app.route('/sandbox/google', createGoogleChooser(core))
 
@@ -240,8 +240,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...googleOperations,
 }
 
-const blockingSwitch = z.strictObject({ phoneSignUps: z.boolean() })
-const ageing = z.strictObject({ localId: z.string(), minutes: z.int().min(1) })
+const blockingSwitch = v.strictObject({ phoneSignUps: v.boolean() })
+const ageing = v.strictObject({
+  localId: v.string(),
+  minutes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+})
 
 async function identify(core: AuthContext, authorization: string | undefined): Promise<CallerIdentity> {
   if (authorization === undefined) return { kind: 'nobody' }

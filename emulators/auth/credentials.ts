@@ -1,19 +1,44 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { buildRefusal, type Refusal } from './reply.ts'
-import type { Password } from './state.ts'
+import type { AuthContext, Password } from './state.ts'
 
 const PASSWORD_MIN_LENGTH = 6
+
+/** Characters that a password policy counts as symbols. */
+export const PASSWORD_SYMBOLS = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~']
 
 export const checkEmail = (email: string): Refusal | null => {
   if (!email) return buildRefusal('MISSING_EMAIL')
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : buildRefusal('INVALID_EMAIL')
 }
 
-export const checkNewPassword = (password: string): Refusal | null => {
+/** Checks a new password against the service's minimum, then against the project's policy. */
+export function checkNewPassword({ data }: AuthContext, password: string): Refusal | null {
   if (!password) return buildRefusal('MISSING_PASSWORD')
-  return password.length >= PASSWORD_MIN_LENGTH
+  if (password.length < PASSWORD_MIN_LENGTH)
+    return buildRefusal('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
+  const policy = data.passwordPolicy
+  const { minPasswordLength = PASSWORD_MIN_LENGTH, maxPasswordLength = 4096 } = policy
+  const missing = [
+    password.length < minPasswordLength && `Password must contain at least ${minPasswordLength} characters`,
+    password.length > maxPasswordLength && `Password may contain at most ${maxPasswordLength} characters`,
+    policy.containsLowercaseCharacter &&
+      !/[a-z]/.test(password) &&
+      'Password must contain a lower case character',
+    policy.containsUppercaseCharacter &&
+      !/[A-Z]/.test(password) &&
+      'Password must contain an upper case character',
+    policy.containsNumericCharacter && !/\d/.test(password) && 'Password must contain a numeric character',
+    policy.containsNonAlphanumericCharacter &&
+      ![...password].some((character) => PASSWORD_SYMBOLS.includes(character)) &&
+      'Password must contain a non-alphanumeric character',
+  ].filter((requirement) => requirement !== false && requirement !== undefined)
+  return missing.length === 0
     ? null
-    : buildRefusal('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
+    : buildRefusal(
+        'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+        `Missing password requirements: [${missing.join(', ')}]`,
+      )
 }
 
 export async function hashPassword(password: string, now: number): Promise<Password> {

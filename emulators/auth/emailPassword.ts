@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { mailActionCode } from './actionCodes.ts'
 import { checkEmail, checkNewPassword, hashPassword, verifyPassword } from './credentials.ts'
 import {
@@ -19,17 +19,17 @@ const LOCK_MS = 15 * 60_000
 const credentials = {
   email: textField,
   password: textField,
-  returnSecureToken: z.boolean().optional(),
-  clientType: z.literal('CLIENT_TYPE_WEB').optional(),
+  returnSecureToken: v.optional(v.boolean()),
+  clientType: v.optional(v.literal('CLIENT_TYPE_WEB')),
 }
 
 /** Creates an account; with an ID token, adds an address and a password to the token's account. */
 const signUp = defineOperation(
-  z.strictObject({ ...credentials, idToken: textField }),
+  v.strictObject({ ...credentials, idToken: textField }),
   async (core, { email, password, idToken }) => {
     // An empty request asks for an anonymous account, which this project does not allow.
     if (!email && !password && !idToken) return buildRefusal('ADMIN_ONLY_OPERATION')
-    const problem = checkEmail(email) ?? checkNewPassword(password)
+    const problem = checkEmail(email) ?? checkNewPassword(core, password)
     if (problem) return problem
     const caller = idToken ? await findCaller(core, idToken) : null
     if (caller && isRefusal(caller)) return caller
@@ -50,7 +50,7 @@ const signUp = defineOperation(
   },
 )
 
-const signInWithPassword = defineOperation(z.strictObject(credentials), async (core, { email, password }) => {
+const signInWithPassword = defineOperation(v.strictObject(credentials), async (core, { email, password }) => {
   const problem = checkEmail(email)
   if (problem) return problem
   if (!password) return buildRefusal('MISSING_PASSWORD')
@@ -94,16 +94,16 @@ const unlessProtected = (core: AuthContext, code: string) =>
   core.data.emailEnumerationProtection ? 'INVALID_LOGIN_CREDENTIALS' : code
 
 const mailSettings = {
-  continueUrl: z.string().optional(),
-  canHandleCodeInApp: z.boolean().optional(),
-  clientType: z.literal('CLIENT_TYPE_WEB').optional(),
+  continueUrl: v.optional(v.string()),
+  canHandleCodeInApp: v.optional(v.boolean()),
+  clientType: v.optional(v.literal('CLIENT_TYPE_WEB')),
 }
 
-const mailRequest = z.discriminatedUnion('requestType', [
-  z.strictObject({ requestType: z.literal('PASSWORD_RESET'), email: textField, ...mailSettings }),
-  z.strictObject({ requestType: z.literal('VERIFY_EMAIL'), idToken: textField, ...mailSettings }),
-  z.strictObject({
-    requestType: z.literal('VERIFY_AND_CHANGE_EMAIL'),
+const mailRequest = v.variant('requestType', [
+  v.strictObject({ requestType: v.literal('PASSWORD_RESET'), email: textField, ...mailSettings }),
+  v.strictObject({ requestType: v.literal('VERIFY_EMAIL'), idToken: textField, ...mailSettings }),
+  v.strictObject({
+    requestType: v.literal('VERIFY_AND_CHANGE_EMAIL'),
     idToken: textField,
     newEmail: textField,
     ...mailSettings,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { z } from 'zod'
+import * as v from 'valibot'
 import {
   buildRefusal,
   buildReply,
@@ -52,15 +52,16 @@ export function signGoogleToken(core: AuthContext, profile: GoogleProfile, nonce
     .sign(privateJwk)
 }
 
-const assertion = z.strictObject({
+const assertion = v.strictObject({
   requestUri: textField,
-  postBody: z.preprocess(
-    (form) => Object.fromEntries(new URLSearchParams(String(form ?? ''))),
-    z.strictObject({ providerId: z.literal('google.com'), id_token: textField, nonce: textField }),
+  postBody: v.pipe(
+    v.string(),
+    v.transform((form): unknown => Object.fromEntries(new URLSearchParams(form))),
+    v.strictObject({ providerId: v.literal('google.com'), id_token: textField, nonce: textField }),
   ),
   idToken: textField,
-  autoCreate: z.boolean().default(true),
-  returnSecureToken: z.boolean().optional(),
+  autoCreate: v.optional(v.boolean(), true),
+  returnSecureToken: v.optional(v.boolean()),
 })
 
 /**

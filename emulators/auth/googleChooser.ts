@@ -1,16 +1,19 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { z } from 'zod'
+import * as v from 'valibot'
 import { checkEmail } from './credentials.ts'
 import { signGoogleToken } from './google.ts'
 import { renderPage } from './publicPage.ts'
 import { parseLanguage } from './reply.ts'
 import { type AuthContext, type GoogleProfile, type Language, normalizeEmail } from './state.ts'
 
-const newAccount = z.object({
-  name: z.string().trim().min(1),
-  email: z.string().refine((email) => checkEmail(email) === null),
-  emailVerified: z.boolean().default(true),
+const newAccount = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+  email: v.pipe(
+    v.string(),
+    v.check((email) => checkEmail(email) === null),
+  ),
+  emailVerified: v.optional(v.boolean(), true),
 })
 
 /**
@@ -52,13 +55,13 @@ export function createGoogleChooser(core: AuthContext): Hono {
 
 /** Returns the account of an address, or adds one; null if the values are invalid. */
 function addAccount(core: AuthContext, values: unknown): GoogleProfile | null {
-  const { data } = newAccount.safeParse(values)
-  if (!data) return null
-  const email = normalizeEmail(data.email)
+  const { success, output } = v.safeParse(newAccount, values)
+  if (!success) return null
+  const email = normalizeEmail(output.email)
   const known = core.data.googleAccounts.find((account) => account.email === email)
   if (known) return known
   const sub = String(100_000_000_000_000_000_001n + BigInt(core.data.googleAccounts.length))
-  const account = { ...data, sub, email }
+  const account = { ...output, sub, email }
   core.data.googleAccounts.push(account)
   return account
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { z } from 'zod'
+import * as v from 'valibot'
 import { createSecret } from '../emulator.ts'
 import {
   buildRefusal,
@@ -25,17 +25,17 @@ const WRONG_CODES_BEFORE_LOCK = 5
 const MESSAGES_AN_HOUR = 5
 const HOUR_MS = 3_600_000
 
-const recaptchaParams = defineOperation(z.strictObject({}), () =>
+const recaptchaParams = defineOperation(v.strictObject({}), () =>
   buildReply({ kind: 'identitytoolkit#GetRecaptchaParamResponse', recaptchaSiteKey: 'sandbox' }),
 )
 
-const messageRequest = z.strictObject({
+const messageRequest = v.strictObject({
   phoneNumber: textField,
   recaptchaToken: textField,
-  clientType: z.literal('CLIENT_TYPE_WEB').optional(),
+  clientType: v.optional(v.literal('CLIENT_TYPE_WEB')),
   // The SDK sends this value in addition to the token if the project has no reCAPTCHA Enterprise for phones.
-  captchaResponse: z.literal('NO_RECAPTCHA').optional(),
-  recaptchaVersion: z.literal('RECAPTCHA_ENTERPRISE').optional(),
+  captchaResponse: v.optional(v.literal('NO_RECAPTCHA')),
+  recaptchaVersion: v.optional(v.literal('RECAPTCHA_ENTERPRISE')),
 })
 
 const sendVerificationCode = defineOperation(messageRequest, (core, request, { language }) => {
@@ -78,11 +78,11 @@ function checkCaptcha(core: AuthContext, token: string): Refusal | null {
   return problem && buildRefusal('CAPTCHA_CHECK_FAILED', `Recaptcha verification failed - ${problem}`)
 }
 
-const confirmation = z.strictObject({
+const confirmation = v.strictObject({
   sessionInfo: textField,
   code: textField,
   idToken: textField,
-  operation: z.literal('REAUTH').optional(),
+  operation: v.optional(v.literal('REAUTH')),
 })
 
 /** Signs in or up with a code; with an ID token, sets the phone number of the token's account. */

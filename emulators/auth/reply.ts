@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { listUnknownKeys } from '../unknownKeys.ts'
 import type { AuthContext, Language } from './state.ts'
 
 /** A refusal with one of the service's published error codes. */
@@ -32,26 +33,27 @@ export const buildRefusal = (code: string, explanation?: string): Refusal => ({
 export const isRefusal = (value: object): value is Refusal => 'kind' in value && value.kind === 'refused'
 
 /** A string field. Like the service, treats a missing field as empty. */
-export const textField = z.string().default('')
+export const textField = v.optional(v.string(), '')
 
 /**
  * Defines an operation whose request must match `schema`. Fields and values outside the schema are reported
  * as features that the emulator lacks, not as errors of the caller.
  */
-export function defineOperation<Schema extends z.ZodType>(
+export function defineOperation<Schema extends v.GenericSchema>(
   schema: Schema,
-  handle: (core: AuthContext, request: z.output<Schema>, call: CallContext) => Reply | Promise<Reply>,
+  handle: (core: AuthContext, request: v.InferOutput<Schema>, call: CallContext) => Reply | Promise<Reply>,
 ): Operation {
   return async (core, request, call) => {
-    const parsed = schema.safeParse(request)
-    if (parsed.success) return handle(core, parsed.data, call)
-    const unknown = parsed.error.issues.flatMap((issue) => {
-      if (issue.code === 'unrecognized_keys') return issue.keys
-      return issue.code === 'invalid_value' || issue.code === 'invalid_union' ? issue.path.map(String) : []
-    })
+    const { success, output, issues } = v.safeParse(schema, request)
+    if (success) return handle(core, output, call)
+    const isOther = ({ type }: v.BaseIssue<unknown>) => type === 'literal' || type === 'variant'
+    const unknown = [
+      ...listUnknownKeys(issues),
+      ...issues.filter(isOther).map((issue) => v.getDotPath(issue)),
+    ]
     return unknown.length > 0
       ? { kind: 'unknown', what: `field ${unknown.join(', ')}` }
-      : buildRefusal('INVALID_ARGUMENT', z.prettifyError(parsed.error))
+      : buildRefusal('INVALID_ARGUMENT', v.summarize(issues))
   }
 }
 

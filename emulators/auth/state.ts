@@ -116,6 +116,17 @@ export interface AuthData {
    * and a new address must be confirmed by mail. It is on by default in newer real projects.
    */
   emailEnumerationProtection: boolean
+  passwordPolicy: PasswordPolicy
+}
+
+/** Requirements for a new password, in the form of the REST API; requirements that are off are missing. */
+export interface PasswordPolicy {
+  readonly minPasswordLength?: number | undefined
+  readonly maxPasswordLength?: number | undefined
+  readonly containsLowercaseCharacter?: boolean | undefined
+  readonly containsUppercaseCharacter?: boolean | undefined
+  readonly containsNumericCharacter?: boolean | undefined
+  readonly containsNonAlphanumericCharacter?: boolean | undefined
 }
 
 /** Settings from the console, in the form of the REST API; those that are off are missing. */
@@ -169,6 +180,7 @@ export const createEmptyAuthData = (key: SigningKey): AuthData => ({
   ],
   blocking: { phoneSignUps: false },
   emailEnumerationProtection: false,
+  passwordPolicy: {},
 })
 
 export function createSigningKey(): SigningKey {

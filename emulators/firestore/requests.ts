@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { listUnknownKeys } from '../unknownKeys.ts'
 import { parseFieldPath } from './fieldPath.ts'
 import type { ResourceNames } from './names.ts'
 import type { FieldFilter, FilterOperator, Order, Query } from './query.ts'
@@ -15,117 +16,143 @@ import type { Precondition, Write } from './writes.ts'
  * order of their numbers, from 1.
  */
 const enumeration = <const Name extends string>(names: readonly Name[]) =>
-  z.union([
-    z.enum(names),
-    z
-      .int()
-      .min(1)
-      .max(names.length)
-      .transform((number) => names[number - 1] as Name),
+  v.union([
+    v.picklist(names),
+    v.pipe(
+      v.number(),
+      v.safeInteger(),
+      v.minValue(1),
+      v.maxValue(names.length),
+      v.transform((number) => names[number - 1] as Name),
+    ),
   ])
 
-/** Adds an issue instead of throwing, so that unknown keys of the same request are still found. */
-const refuse = (context: z.RefinementCtx, message: string) => {
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-}
+const value = v.pipe(
+  v.unknown(),
+  v.transform((json) => parseValue(json)),
+)
+const fieldPath = v.pipe(v.string(), v.transform(parseFieldPath))
+const fieldReference = v.pipe(
+  v.strictObject({ fieldPath }),
+  v.transform((field) => field.fieldPath),
+)
+const fieldMask = v.pipe(
+  v.strictObject({ fieldPaths: v.optional(v.array(fieldPath), []) }),
+  v.transform((mask) => mask.fieldPaths),
+)
+const arrayValue = v.pipe(
+  v.strictObject({ values: v.optional(v.array(value), []) }),
+  v.transform((array) => array.values),
+)
+const integer = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const count = v.union([
+  integer,
+  v.pipe(
+    v.strictObject({ value: integer }),
+    v.transform((wrapper) => wrapper.value),
+  ),
+])
+const timestamp = v.pipe(
+  v.string(),
+  v.check((text) => normalizeTimestamp(text) !== null, 'Invalid timestamp'),
+)
 
-const value = z.unknown().transform((json) => parseValue(json))
-const fieldPath = z.string().transform(parseFieldPath)
-const fieldReference = z.strictObject({ fieldPath }).transform((field) => field.fieldPath)
-const fieldMask = z
-  .strictObject({ fieldPaths: z.array(fieldPath).default([]) })
-  .transform((mask) => mask.fieldPaths)
-const arrayValue = z.strictObject({ values: z.array(value).default([]) }).transform((array) => array.values)
-const count = z
-  .union([z.int(), z.strictObject({ value: z.int() }).transform((wrapper) => wrapper.value)])
-  .pipe(z.int().min(0))
-const timestamp = z.string().refine((text) => normalizeTimestamp(text) !== null, 'Invalid timestamp')
+const newTransaction = v.pipe(
+  v.strictObject({
+    readWrite: v.optional(v.strictObject({ retryTransaction: v.optional(v.string()) })),
+    readOnly: v.optional(v.strictObject({})),
+  }),
+  v.transform(({ readOnly }): 'readWrite' | 'readOnly' => (readOnly ? 'readOnly' : 'readWrite')),
+)
 
-const newTransaction = z
-  .strictObject({
-    readWrite: z.strictObject({ retryTransaction: z.string().optional() }).optional(),
-    readOnly: z.strictObject({}).optional(),
-  })
-  .transform(({ readOnly }): 'readWrite' | 'readOnly' => (readOnly ? 'readOnly' : 'readWrite'))
-
-const transform = z
-  .strictObject({
+const transform = v.pipe(
+  v.strictObject({
     fieldPath,
-    setToServerValue: enumeration(['REQUEST_TIME']).optional(),
-    appendMissingElements: arrayValue.optional(),
-  })
-  .transform(({ fieldPath: path, ...change }, context): Transform => {
-    if (Object.keys(change).length !== 1) return refuse(context, 'A transform changes in exactly one way')
-    if (change.setToServerValue) return { path, kind: 'requestTime' }
-    if (change.appendMissingElements)
-      return { path, kind: 'appendMissingElements', elements: change.appendMissingElements }
-    return refuse(context, 'A transform changes in exactly one way')
-  })
+    setToServerValue: v.optional(enumeration(['REQUEST_TIME'])),
+    appendMissingElements: v.optional(arrayValue),
+  }),
+  // An issue instead of an error, so that unknown keys of the same request are still found.
+  v.check(
+    ({ fieldPath: _, ...change }) => Object.keys(change).length === 1,
+    'A transform changes in exactly one way',
+  ),
+  v.transform(({ fieldPath: path, appendMissingElements: elements }): Transform => {
+    return elements ? { path, kind: 'appendMissingElements', elements } : { path, kind: 'requestTime' }
+  }),
+)
 
-const precondition = z
-  .strictObject({ exists: z.boolean().optional(), updateTime: timestamp.optional() })
-  .optional()
-  .transform((condition): Precondition => {
-    if (condition?.updateTime !== undefined) return { updateTime: condition.updateTime }
-    return condition?.exists === undefined ? null : { exists: condition.exists }
-  })
+const precondition = v.pipe(
+  v.optional(v.strictObject({ exists: v.optional(v.boolean()), updateTime: v.optional(timestamp) }), {}),
+  v.transform(({ exists, updateTime }): Precondition => {
+    if (updateTime !== undefined) return { updateTime }
+    return exists === undefined ? null : { exists }
+  }),
+)
 
-const fields = z
-  .unknown()
-  .optional()
-  .transform((json) => parseFields(json ?? {}))
+const fields = v.pipe(
+  v.nullish(v.unknown(), {}),
+  v.transform((json) => parseFields(json)),
+)
+
+const fieldFilter = v.pipe(
+  v.strictObject({
+    field: fieldReference,
+    op: enumeration([
+      'LESS_THAN',
+      'LESS_THAN_OR_EQUAL',
+      'GREATER_THAN',
+      'GREATER_THAN_OR_EQUAL',
+      'EQUAL',
+      'NOT_EQUAL',
+      'ARRAY_CONTAINS',
+      'IN',
+      'ARRAY_CONTAINS_ANY',
+      'NOT_IN',
+    ]),
+    value: v.pipe(v.unknown(), v.transform(parseOperand)),
+  }),
+  v.transform(({ field, op, value }): FieldFilter[] => {
+    if (op === 'NOT_EQUAL' || op === 'NOT_IN') throw createUnimplementedError(op)
+    checkOperand(op, value)
+    return [{ path: field, op, value }]
+  }),
+)
+
+const unaryFilter = v.pipe(
+  v.strictObject({
+    field: fieldReference,
+    // The protocol does not use the number 1.
+    op: enumeration(['OPERATOR_1', 'IS_NAN', 'IS_NULL', 'IS_NOT_NAN', 'IS_NOT_NULL']),
+  }),
+  v.transform(({ field, op }): FieldFilter[] => {
+    if (op !== 'IS_NULL') throw createUnimplementedError(op)
+    return [{ path: field, op: 'EQUAL', value: NULL_VALUE }]
+  }),
+)
 
 /** Parses a filter to a list of filters that must all match. */
-const filter: z.ZodType<readonly FieldFilter[]> = z.lazy(() =>
-  z
-    .strictObject({
-      fieldFilter: z
-        .strictObject({
-          field: fieldReference,
-          op: enumeration([
-            'LESS_THAN',
-            'LESS_THAN_OR_EQUAL',
-            'GREATER_THAN',
-            'GREATER_THAN_OR_EQUAL',
-            'EQUAL',
-            'NOT_EQUAL',
-            'ARRAY_CONTAINS',
-            'IN',
-            'ARRAY_CONTAINS_ANY',
-            'NOT_IN',
-          ]),
-          value: z.unknown().transform(parseOperand),
-        })
-        .transform(({ field, op, value }) => {
-          if (op === 'NOT_EQUAL' || op === 'NOT_IN') throw createUnimplementedError(op)
-          checkOperand(op, value)
-          return [{ path: field, op, value }]
-        })
-        .optional(),
-      unaryFilter: z
-        .strictObject({
-          field: fieldReference,
-          // The protocol does not use the number 1.
-          op: enumeration(['OPERATOR_1', 'IS_NAN', 'IS_NULL', 'IS_NOT_NAN', 'IS_NOT_NULL']),
-        })
-        .transform(({ field, op }): FieldFilter[] => {
-          if (op !== 'IS_NULL') throw createUnimplementedError(op)
-          return [{ path: field, op: 'EQUAL', value: NULL_VALUE }]
-        })
-        .optional(),
-      compositeFilter: z
-        .strictObject({ op: enumeration(['AND', 'OR']), filters: z.array(filter) })
-        .transform(({ op, filters }) => {
-          if (op === 'OR') throw createUnimplementedError(op)
-          return filters.flat()
-        })
-        .optional(),
-    })
-    .transform(
-      ({ fieldFilter, unaryFilter, compositeFilter }, context) =>
-        fieldFilter ?? unaryFilter ?? compositeFilter ?? refuse(context, 'A filter has to be of one type'),
-    ),
+const filter: v.GenericSchema<unknown, readonly FieldFilter[]> = v.lazy(() =>
+  v.pipe(
+    v.strictObject({
+      fieldFilter: v.optional(fieldFilter),
+      unaryFilter: v.optional(unaryFilter),
+      compositeFilter: v.optional(compositeFilter),
+    }),
+    v.rawTransform(({ dataset: { value: one }, addIssue, NEVER }): readonly FieldFilter[] => {
+      const found = one.fieldFilter ?? one.unaryFilter ?? one.compositeFilter
+      if (found) return found
+      addIssue({ message: 'A filter has to be of one type' })
+      return NEVER
+    }),
+  ),
+)
+
+const compositeFilter = v.pipe(
+  v.strictObject({ op: enumeration(['AND', 'OR']), filters: v.array(filter) }),
+  v.transform(({ op, filters }) => {
+    if (op === 'OR') throw createUnimplementedError(op)
+    return filters.flat()
+  }),
 )
 
 const MAX_DISJUNCTIONS = 30
@@ -158,56 +185,61 @@ function checkFilterCombination(where: readonly FieldFilter[]) {
 const countAlternatives = ({ op, value: operand }: FieldFilter) =>
   op === 'IN' || op === 'ARRAY_CONTAINS_ANY' ? getElements(operand).length : 1
 
-const order = z
-  .strictObject({
+const order = v.pipe(
+  v.strictObject({
     field: fieldReference,
-    direction: enumeration(['ASCENDING', 'DESCENDING']).default('ASCENDING'),
-  })
-  .transform(({ field, direction }): Order => ({ path: field, direction }))
+    direction: v.optional(enumeration(['ASCENDING', 'DESCENDING']), 'ASCENDING'),
+  }),
+  v.transform(({ field, direction }): Order => ({ path: field, direction })),
+)
 
-const cursor = z
-  .strictObject({ values: z.array(value).default([]), before: z.boolean().default(false) })
-  .transform(({ values, before }) => {
+const cursor = v.pipe(
+  v.strictObject({ values: v.optional(v.array(value), []), before: v.optional(v.boolean(), false) }),
+  v.transform(({ values, before }) => {
     if (before) throw createUnimplementedError('a cursor before a document')
     return values
-  })
+  }),
+)
 
-const structuredQuery = z.strictObject({
-  from: z.array(
-    z.strictObject({ collectionId: z.string().optional(), allDescendants: z.boolean().optional() }),
+const structuredQuery = v.strictObject({
+  from: v.array(
+    v.strictObject({
+      collectionId: v.optional(v.string()),
+      allDescendants: v.optional(v.boolean()),
+    }),
   ),
-  where: filter.default([]),
-  orderBy: z.array(order).default([]),
-  startAt: cursor.optional(),
-  limit: count.optional(),
+  where: v.optional(filter),
+  orderBy: v.optional(v.array(order), []),
+  startAt: v.optional(cursor),
+  limit: v.optional(count),
 })
 
 const consistency = {
-  transaction: z.string().optional(),
-  newTransaction: newTransaction.optional(),
+  transaction: v.optional(v.string()),
+  newTransaction: v.optional(newTransaction),
 }
 
 /** Creates the schemas of the request bodies. */
 export function createRequestSchemas(names: ResourceNames) {
-  const documentName = z.string().transform(names.documentPath)
-  const database = z.literal(names.database).optional()
+  const documentName = v.pipe(v.string(), v.transform(names.documentPath))
+  const database = v.optional(v.literal(names.database))
 
-  const write = z
-    .strictObject({
-      update: z
-        .strictObject({
+  const write = v.pipe(
+    v.strictObject({
+      update: v.optional(
+        v.strictObject({
           name: documentName,
           fields,
-          createTime: z.string().optional(),
-          updateTime: z.string().optional(),
-        })
-        .optional(),
-      delete: documentName.optional(),
-      updateMask: fieldMask.optional(),
-      updateTransforms: z.array(transform).default([]),
+          createTime: v.optional(v.string()),
+          updateTime: v.optional(v.string()),
+        }),
+      ),
+      delete: v.optional(documentName),
+      updateMask: v.optional(fieldMask),
+      updateTransforms: v.optional(v.array(transform), []),
       currentDocument: precondition,
-    })
-    .transform((one, context): Write => {
+    }),
+    v.rawTransform(({ dataset: { value: one }, addIssue, NEVER }): Write => {
       const condition = one.currentDocument
       if (one.update)
         return {
@@ -219,41 +251,54 @@ export function createRequestSchemas(names: ResourceNames) {
           precondition: condition,
         }
       if (one.delete !== undefined) return { kind: 'delete', path: one.delete, precondition: condition }
-      return refuse(context, 'A write has to be of one type')
-    })
+      addIssue({ message: 'A write has to be of one type' })
+      return NEVER
+    }),
+  )
 
   /** `parent` is the path in the request's URL: '' or a document. */
   const query = (parent: string) =>
-    structuredQuery.transform(({ from, where, orderBy, startAt = null, limit = null }): Query => {
-      const [source, ...others] = from
-      if (others.length > 0) throw createInvalidArgumentError('Only one collection can be queried')
-      if (!source?.collectionId || source.allDescendants)
-        throw createUnimplementedError('a query over collections of the same id')
-      checkFilterCombination(where)
-      if (startAt && startAt.length > orderBy.length + 1)
-        throw createInvalidArgumentError('Cursor has too many values.')
-      const collection = parent === '' ? source.collectionId : `${parent}/${source.collectionId}`
-      return { collection, where, orderBy, startAfter: startAt, limit }
-    })
+    v.pipe(
+      structuredQuery,
+      v.transform(({ from, where = [], orderBy, startAt = null, limit = null }): Query => {
+        const [source, ...others] = from
+        if (others.length > 0) throw createInvalidArgumentError('Only one collection can be queried')
+        if (!source?.collectionId || source.allDescendants)
+          throw createUnimplementedError('a query over collections of the same id')
+        checkFilterCombination(where)
+        if (startAt && startAt.length > orderBy.length + 1)
+          throw createInvalidArgumentError('Cursor has too many values.')
+        const collection = parent === '' ? source.collectionId : `${parent}/${source.collectionId}`
+        return { collection, where, orderBy, startAfter: startAt, limit }
+      }),
+    )
 
   return {
-    batchGet: z.strictObject({ database, documents: z.array(documentName).default([]), ...consistency }),
-    commit: z.strictObject({
+    batchGet: v.strictObject({
       database,
-      writes: z.array(write).default([]),
-      transaction: z.string().optional(),
+      documents: v.optional(v.array(documentName), []),
+      ...consistency,
     }),
-    beginTransaction: z.strictObject({ database, options: newTransaction.default('readWrite') }),
-    rollback: z.strictObject({ database, transaction: z.string() }),
+    commit: v.strictObject({
+      database,
+      writes: v.optional(v.array(write), []),
+      transaction: v.optional(v.string()),
+    }),
+    beginTransaction: v.strictObject({ database, options: v.optional(newTransaction, {}) }),
+    rollback: v.strictObject({ database, transaction: v.string() }),
     runQuery: (parent: string) =>
-      z.strictObject({ parent: z.string().optional(), structuredQuery: query(parent), ...consistency }),
-    document: z.strictObject({
-      name: z.string().optional(),
+      v.strictObject({
+        parent: v.optional(v.string()),
+        structuredQuery: query(parent),
+        ...consistency,
+      }),
+    document: v.strictObject({
+      name: v.optional(v.string()),
       fields,
-      createTime: z.string().optional(),
-      updateTime: z.string().optional(),
+      createTime: v.optional(v.string()),
+      updateTime: v.optional(v.string()),
     }),
-    fieldMask: z.array(fieldPath),
+    fieldMask: v.array(fieldPath),
     precondition,
   }
 }
@@ -261,13 +306,10 @@ export function createRequestSchemas(names: ResourceNames) {
 export type RequestSchemas = ReturnType<typeof createRequestSchemas>
 
 /** Parses JSON with a schema. Unknown keys are UNIMPLEMENTED, invalid values INVALID_ARGUMENT. */
-export function parseFirestoreRequest<T>(schema: z.ZodType<T>, json: unknown): T {
-  const result = schema.safeParse(json)
-  if (result.success) return result.data
-  const unknownKeys = result.error.issues.filter((issue) => issue.code === 'unrecognized_keys')
-  if (unknownKeys.length > 0)
-    throw createUnimplementedError(
-      unknownKeys.map(({ path, keys }) => [...path, keys.join()].join('.')).join(', '),
-    )
-  throw createInvalidArgumentError(`Invalid JSON payload received. ${z.prettifyError(result.error)}`)
+export function parseFirestoreRequest<T>(schema: v.GenericSchema<unknown, T>, json: unknown): T {
+  const { success, output, issues } = v.safeParse(schema, json)
+  if (success) return output
+  const unknownKeys = listUnknownKeys(issues)
+  if (unknownKeys.length > 0) throw createUnimplementedError(unknownKeys.join(', '))
+  throw createInvalidArgumentError(`Invalid JSON payload received. ${v.summarize(issues)}`)
 }

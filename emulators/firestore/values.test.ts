@@ -46,7 +46,7 @@ const ASCENDING: readonly (readonly WireValue[])[] = [
 describe('comparing values', () => {
   const ranked = ASCENDING.flatMap((values, rank) => values.map((value) => ({ value, rank })))
 
-  test('two values of any type compare as in the documented order', () => {
+  test('values of all types sort in the documented order', () => {
     for (const a of ranked)
       for (const b of ranked)
         expect([Math.sign(compareValues(a.value, b.value)), a.value, b.value]).toEqual([
@@ -56,7 +56,7 @@ describe('comparing values', () => {
         ])
   })
 
-  test('two texts compare like their UTF-8 bytes', () => {
+  test('strings sort by their UTF-8 bytes', () => {
     const text = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(text, text, (a, b) => {

@@ -97,7 +97,7 @@ describe('headers and unsupported calls', () => {
   test.each([
     [{ payee: { partyIdType: 'EMAIL', partyId: 'awa@example.com' } }, 'EMAIL'],
     [{ payee: { partyIdType: 'ALIAS', partyId: 'awa' } }, 'ALIAS'],
-    [{ extra: 'x', more: 'y' }, 'extra, more'],
+    [{ extra: 'x' }, 'extra'],
   ])('the MTN emulator reports a transfer with the unsupported part %j', async (changes, what) => {
     const { status, body } = await mtn.transfer(changes)
     expect([status, body]).toEqual([501, { message: expect.stringContaining(what), code: '' }])

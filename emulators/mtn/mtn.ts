@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
 import { createSecret } from '../emulator.ts'
 import { createCallbackSender, type DeliverCallback } from './callbacks.ts'
@@ -15,6 +15,8 @@ import { getHolderName, getHolderStatus, getTransferOutcome } from './testNumber
 
 export type { MtnDump, Transfer } from './state.ts'
 export { formatTestNumber, MTN_TEST_NUMBERS } from './testNumbers.ts'
+
+import { listUnknownKeys } from '../unknownKeys.ts'
 
 export interface MtnOptions {
   readonly clock: Clock
@@ -64,25 +66,19 @@ const TOKEN_SECONDS = 3600
 /** Time until a delayed transfer succeeds. MTN's sandbox takes about 25 seconds. */
 const DELAY_MS = 30_000
 
-const uuid = z.uuid({ version: 'v4' })
+const uuid = v.pipe(v.string(), v.uuid(), v.regex(/^.{14}4/))
+
+// MTN's page of common errors names special characters, such as apostrophes, as a reason for a 400.
+const note = v.optional(v.pipe(v.string(), v.maxLength(160), v.regex(/^[^'"<>&]*$/)), '')
 
 /** Schema of a transfer. MTN also allows other types of parties. */
-const transferBody = z.strictObject({
-  amount: z.string().regex(/^\d+(\.\d{1,2})?$/),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  externalId: z.string().regex(/^\S*$/).default(''),
-  payee: z.strictObject({ partyIdType: z.string(), partyId: z.string() }),
-  // MTN's page of common errors names special characters, such as apostrophes, as a reason for a 400.
-  payerMessage: z
-    .string()
-    .max(160)
-    .regex(/^[^'"<>&]*$/)
-    .default(''),
-  payeeNote: z
-    .string()
-    .max(160)
-    .regex(/^[^'"<>&]*$/)
-    .default(''),
+const transferBody = v.strictObject({
+  amount: v.pipe(v.string(), v.regex(/^\d+(\.\d{1,2})?$/)),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  externalId: v.optional(v.pipe(v.string(), v.regex(/^\S*$/)), ''),
+  payee: v.strictObject({ partyIdType: v.string(), partyId: v.string() }),
+  payerMessage: note,
+  payeeNote: note,
 })
 
 /** An E.164 number with its country code, without the plus sign. */
@@ -174,14 +170,14 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
   })
 
   app.post('/disbursement/v1_0/transfer', async (c) => {
-    const reference = uuid.safeParse(c.req.header('x-reference-id'))
-    const read = transferBody.safeParse(await c.req.json().catch(() => undefined))
-    if (!reference.success) return respondWithBadRequest(c)
-    if (!read.success) {
-      const odd = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+    const reference = c.req.header('x-reference-id')
+    const { success, output, issues } = v.safeParse(transferBody, await c.req.json().catch(() => undefined))
+    if (!v.is(uuid, reference)) return respondWithBadRequest(c)
+    if (!success) {
+      const odd = listUnknownKeys(issues)
       return odd.length > 0 ? unknown(c, odd.join(', ')) : respondWithBadRequest(c)
     }
-    const { payee, amount, currency, externalId, payerMessage, payeeNote } = read.data
+    const { payee, amount, currency, externalId, payerMessage, payeeNote } = output
     if (OTHER_PARTIES.includes(payee.partyIdType)) return unknown(c, payee.partyIdType)
     if (payee.partyIdType !== 'MSISDN' || !MSISDN.test(payee.partyId) || toHundredths(amount) === 0)
       return respondWithBadRequest(c)
@@ -189,12 +185,12 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
     if (callbackUrl !== null && !isOnHost(callbackUrl, deps.callbackHost()))
       return respondWithMtnError(c, 'INVALID_CALLBACK_URL_HOST')
     if (currency !== deps.currency) return respondWithMtnError(c, 'INVALID_CURRENCY')
-    if (state.transfers.has(reference.data)) return respondWithMtnError(c, 'RESOURCE_ALREADY_EXIST')
+    if (state.transfers.has(reference)) return respondWithMtnError(c, 'RESOURCE_ALREADY_EXIST')
     const fate = getTransferOutcome(payee.partyId)
     if (fate.kind === 'refused') return respondWithMtnError(c, fate.code)
 
     const transfer: Transfer = {
-      reference: reference.data,
+      reference,
       amount: toHundredths(amount),
       msisdn: payee.partyId,
       takenAt: clock.now(),
@@ -213,9 +209,9 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
     return c.body(null, 202)
   })
   app.get('/disbursement/v1_0/transfer/:reference', (c) => {
-    const { data } = uuid.safeParse(c.req.param('reference'))
-    if (data === undefined) return respondWithBadRequest(c)
-    const transfer = state.transfers.get(data)
+    const reference = c.req.param('reference')
+    if (!v.is(uuid, reference)) return respondWithBadRequest(c)
+    const transfer = state.transfers.get(reference)
     return transfer ? c.json(formatTransfer(transfer)) : respondWithMtnError(c, 'RESOURCE_NOT_FOUND')
   })
   app.get('/disbursement/v1_0/account/balance', (c) =>

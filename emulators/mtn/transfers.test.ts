@@ -26,7 +26,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('MTN pays a transfer once per reference, even if it is repeated with other values', async () => {
+  test('MTN pays a transfer once per reference, even if a request repeats it with other values', async () => {
     const { reference } = await mtn.transfer()
     const again = await mtn.transfer({ amount: '5' }, { 'x-reference-id': reference })
     expect([again.status, again.body]).toEqual([

@@ -1,7 +1,7 @@
 import { createECDH, type ECDH, randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { importJWK, jwtVerify } from 'jose'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
 import { createSecret } from '../emulator.ts'
 import { decryptMessage } from './encryption.ts'
@@ -10,10 +10,10 @@ import { decryptMessage } from './encryption.ts'
  * Size of the largest message, in bytes. Push services must accept it (RFC 8030, section 7.2); most accept no
  * more.
  */
-const MOST_BYTES = 4096
-const MOST_TTL = 28 * 24 * 3600
+const MAX_BYTES = 4096
+const MAX_TTL = 28 * 24 * 3600
 /** Longest validity of a signature, in seconds (RFC 8292). */
-const LONGEST_SIGNED = 24 * 3600
+const MAX_EXPIRY = 24 * 3600
 
 export interface PushOptions {
   readonly clock: Clock
@@ -59,7 +59,7 @@ interface Subscription extends PushSubscriptionJson {
   isOpen: boolean
 }
 
-const subscribing = z.strictObject({ applicationServerKey: z.string().regex(/^B[\w-]{86}$/) })
+const subscribing = v.strictObject({ applicationServerKey: v.pipe(v.string(), v.regex(/^B[\w-]{86}$/)) })
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
 
 /**
@@ -88,8 +88,8 @@ export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions
   }
 
   app.post('/push/subscriptions', async (c) => {
-    const { data } = subscribing.safeParse(await c.req.json().catch(() => undefined))
-    return data ? c.json(subscribe(data.applicationServerKey), 201) : c.json({ error: 'No key' }, 400)
+    const { success, output } = v.safeParse(subscribing, await c.req.json().catch(() => undefined))
+    return success ? c.json(subscribe(output.applicationServerKey), 201) : c.json({ error: 'No key' }, 400)
   })
   app.delete('/push/subscriptions', (c) => {
     end(c.req.query('endpoint') ?? '')
@@ -106,7 +106,7 @@ export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions
     if (signed === null) return c.text('The signature is invalid', 401)
     if (signed.key !== subscription.sender) return c.text('The request is signed with another key', 403)
     const body = Buffer.from(await c.req.arrayBuffer())
-    if (body.length > MOST_BYTES) return c.text('Too large', 413)
+    if (body.length > MAX_BYTES) return c.text('Too large', 413)
     const ttl = Number(c.req.header('ttl'))
     if (c.req.header('ttl') === undefined || !Number.isInteger(ttl) || ttl < 0)
       return c.text('The TTL is missing', 400)
@@ -123,7 +123,7 @@ export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions
     const isSame = (one: DecryptedPush) => topic !== null && one.endpoint === endpoint && one.topic === topic
     messages = [
       ...messages.filter((one) => !isSame(one)),
-      { endpoint, text, ttl: Math.min(ttl, MOST_TTL), urgency, topic, subject: signed.subject },
+      { endpoint, text, ttl: Math.min(ttl, MAX_TTL), urgency, topic, subject: signed.subject },
     ]
     return c.body(null, 201, { location: `${origin()}/push/messages/${createSecret()}`, ttl: String(ttl) })
   })
@@ -163,7 +163,7 @@ async function verifySignature(
       currentDate: new Date(now),
     })
     const { exp = 0, sub: subject = '' } = payload
-    return exp - now / 1000 <= LONGEST_SIGNED && /^(mailto:|https:)/.test(subject) ? { key, subject } : null
+    return exp - now / 1000 <= MAX_EXPIRY && /^(mailto:|https:)/.test(subject) ? { key, subject } : null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Clock, Emulator } from '../emulator.ts'
 import { type CaptchaProblem, createSecret } from '../emulator.ts'
 
@@ -14,7 +14,7 @@ export interface RecaptchaEmulator extends Emulator {
   redeem(token: string): CaptchaProblem | null
 }
 
-const nextOutcome = z.strictObject({ outcome: z.enum(['expired', 'error']) })
+const nextOutcome = v.strictObject({ outcome: v.picklist(['expired', 'error']) })
 
 /** Emulates Google's reCAPTCHA: the script for browsers, and the check by the sign-in service. */
 export function createRecaptchaEmulator({ clock }: { readonly clock: Clock }): RecaptchaEmulator {
@@ -39,9 +39,9 @@ export function createRecaptchaEmulator({ clock }: { readonly clock: Clock }): R
     return c.json({ token })
   })
   app.post('/sandbox/recaptcha/next', async (c) => {
-    const { data } = nextOutcome.safeParse(await c.req.json().catch(() => undefined))
-    if (!data) return c.json({ error: 'Send {"outcome": "expired" or "error"}' }, 400)
-    outcomes.push(data.outcome)
+    const { success, output } = v.safeParse(nextOutcome, await c.req.json().catch(() => undefined))
+    if (!success) return c.json({ error: 'Send {"outcome": "expired" or "error"}' }, 400)
+    outcomes.push(output.outcome)
     return c.body(null, 204)
   })
 

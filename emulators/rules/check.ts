@@ -32,7 +32,7 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
   const fail = (problem: string, at: Position): never => {
     throw new RulesSyntaxError(problem, at)
   }
-  const builtIn = (name: string): boolean =>
+  const isBuiltIn = (name: string): boolean =>
     name === 'request' ||
     name === 'resource' ||
     FUNCTIONS_BY_NAME.has(name) ||
@@ -80,7 +80,8 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
     const scope = { functions, variables: new Set(names), parent }
     if (scope.variables.size < names.length) fail('a name is used twice', at)
     const taken = (name: string) =>
-      builtIn(name) || (parent !== null && (hasVariable(parent, name) || findFunction(parent, name) !== null))
+      isBuiltIn(name) ||
+      (parent !== null && (hasVariable(parent, name) || findFunction(parent, name) !== null))
     for (const name of names) if (taken(name) || functions.has(name)) fail(`${name} is already defined`, at)
     for (const { name, at: position } of functions.values()) {
       if (taken(name)) fail(`${name} is already defined`, position)

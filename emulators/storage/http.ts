@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { CallerIdentity, Clock, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import type { RulesRequest, RulesResource } from '../rules/request.ts'
 import type { Rules } from '../rules/rules.ts'
@@ -16,10 +16,10 @@ import {
 import { CHUNK_GRANULARITY, findChunkProblem, type Upload, type UploadStore } from './uploads.ts'
 
 /** Metadata of an upload, in which the SDK repeats the object's name. */
-const descriptions = z.strictObject({ name: z.string().optional(), contentType: z.string().optional() })
+const descriptions = v.strictObject({ name: v.optional(v.string()), contentType: v.optional(v.string()) })
 
-const sealing = z.strictObject({
-  metadata: z.strictObject({ firebaseStorageDownloadTokens: z.null() }),
+const sealing = v.strictObject({
+  metadata: v.strictObject({ firebaseStorageDownloadTokens: v.null() }),
 })
 
 /** An error that becomes the response, with Google's message. */
@@ -179,9 +179,9 @@ export function createStorageHttp(deps: {
   }
 
   const parseDescription = (c: Context, value: unknown): ObjectMetadata => {
-    const { success, data } = descriptions.safeParse(value)
+    const { success, output } = v.safeParse(descriptions, value)
     if (!success) throw unknownCall(c, 'this metadata')
-    return data.contentType === undefined ? {} : { contentType: data.contentType }
+    return output.contentType === undefined ? {} : { contentType: output.contentType }
   }
 
   const answer = (c: Context): Response | Promise<Response> => {
@@ -216,8 +216,7 @@ export function createStorageHttp(deps: {
    * change is supported.
    */
   const removeDownloadTokens = async (c: Context, bucket: string, name: string): Promise<Response> => {
-    const read = sealing.safeParse(readJson(await c.req.text()))
-    if (!read.success) throw unknownCall(c, 'this change')
+    if (!v.is(sealing, readJson(await c.req.text()))) throw unknownCall(c, 'this change')
     const object = objects.get(bucket, name)
     if (!object) throw NOT_FOUND()
     const sealed = objects.withoutDownloadTokens(object)

@@ -21,7 +21,7 @@ import {
   type Price,
   type SetupIntent,
 } from './objects.ts'
-import { confirmPaymentIntent, createPaymentIntent } from './paymentIntents.ts'
+import { confirmPaymentIntent, createPaymentIntent, getLaterOutcome } from './paymentIntents.ts'
 import { savePaymentMethod } from './paymentMethods.ts'
 import {
   failInvalidParameter,
@@ -33,7 +33,7 @@ import {
   type Result,
 } from './result.ts'
 import { completeSetupIntent } from './setupIntents.ts'
-import { type Call, getUnixSeconds } from './state.ts'
+import { buildHostedUrl, type Call, getUnixSeconds } from './state.ts'
 import { activateSubscription, createIncompleteSubscription, expireSubscription } from './subscriptions.ts'
 
 const anySession = {
@@ -117,7 +117,7 @@ function openSession(
   session.client_reference_id = wanted.client_reference_id ?? null
   session.locale = wanted.locale ?? null
   session.metadata = mergeMetadata({}, wanted.metadata)
-  session.url = buildCheckoutUrl(call.publicOrigin, session.id)
+  session.url = buildHostedUrl(call, `checkout/${session.id}`)
   call.state.sessions.set(session.id, session)
   return ok(session)
 }
@@ -239,7 +239,8 @@ function completePlan(call: Call, session: CheckoutSession): void {
   if (!subscription || !payment || !paymentMethod) return
   // A plan's card is not offered for other payments unless the cardholder agrees.
   paymentMethod.allow_redisplay = 'limited'
-  savePaymentMethod(call, session.customer, { paymentMethod, outcome: { kind: 'succeeds' } })
+  const outcome = getLaterOutcome(call, payment, { kind: 'succeeds' })
+  savePaymentMethod(call, session.customer, { paymentMethod, outcome })
   activateSubscription(call, subscription, paymentMethod.id)
   session.payment_status = 'paid'
   session.subscription = subscription.id
@@ -271,11 +272,4 @@ function parseLineItems(value: FormValue | undefined, name: string): Result<stri
     `${name}[0]`,
   )
   return read.ok ? ok(read.value.price) : read
-}
-
-/** Returns the URL of the page. As at Stripe, it has its own origin: the machine's other loopback name. */
-function buildCheckoutUrl(publicOrigin: string, id: string): string {
-  const url = new URL(`/sandbox/stripe/checkout/${id}`, publicOrigin)
-  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
-  return url.href
 }

@@ -6,6 +6,7 @@ import {
   saveCardForSession,
   settleCheckoutSessions,
 } from './checkout.ts'
+import { getBrowserLanguage, renderPage, setPageHeaders } from './hostedPage.ts'
 import type { CheckoutSession } from './objects.ts'
 import type { Call } from './state.ts'
 
@@ -50,16 +51,6 @@ const TEXTS = {
   },
 } as const
 
-/** The page only connects to itself; its form leads back to the app, perhaps via the bank's page. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'self' http://localhost:* http://127.0.0.1:*",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /**
  * Emulates Stripe's hosted Checkout page, for a plan or to save a card, at an origin other than the app's.
  * The page needs no script.
@@ -78,10 +69,7 @@ export function createCheckoutPage(newCall: () => Call): Hono {
       : null
 
   const show = (c: Context, call: Call, session: CheckoutSession | null, problem = '') => {
-    c.header('content-security-policy', POLICY)
-    c.header('cache-control', 'no-store')
-    c.header('referrer-policy', 'no-referrer')
-    c.header('x-content-type-options', 'nosniff')
+    setPageHeaders(c)
     const language = getLanguage(session, c)
     return c.html(
       session?.status === 'open' ? form(call, session, language, problem) : gone(session, language),
@@ -134,8 +122,7 @@ export function createCheckoutPage(newCall: () => Call): Hono {
 
 function getLanguage(session: CheckoutSession | null, c: Context): 'fr' | 'en' {
   const wanted = session?.locale ?? 'auto'
-  const spoken = wanted === 'auto' ? (c.req.header('accept-language') ?? '') : wanted
-  return /^fr\b/i.test(spoken) ? 'fr' : 'en'
+  return wanted === 'auto' ? getBrowserLanguage(c) : wanted === 'fr' ? 'fr' : 'en'
 }
 
 function form(call: Call, session: CheckoutSession, language: 'fr' | 'en', problem: string) {
@@ -148,7 +135,7 @@ function form(call: Call, session: CheckoutSession, language: 'fr' | 'en', probl
       ? html`<h1>${texts.saveTitle}</h1>`
       : html`<p class="quiet">${texts.to} ${name}</p>
           <h1>${format.format(session.amount_total / 100)} <span class="quiet">${texts.monthly}</span></h1>`
-  return page(
+  return renderPage(
     language,
     session.amount_total === null ? texts.saveTitle : texts.title,
     html`${head}
@@ -166,7 +153,7 @@ function form(call: Call, session: CheckoutSession, language: 'fr' | 'en', probl
 
 function gone(session: CheckoutSession | null, language: 'fr' | 'en') {
   const texts = TEXTS[language]
-  return page(
+  return renderPage(
     language,
     texts.gone,
     html`<h1>${texts.gone}</h1>
@@ -174,19 +161,3 @@ function gone(session: CheckoutSession | null, language: 'fr' | 'en') {
       ${session?.cancel_url && html`<p><a href="${session.cancel_url}">${texts.back}</a></p>`}`,
   )
 }
-
-const page = (language: string, title: string, content: unknown) =>
-  html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="icon" href="data:," />
-        <title>${title}</title>
-        <link rel="stylesheet" href="/sandbox/stripe/page.css" />
-        <link rel="stylesheet" href="/sandbox/stripe/checkout.css" />
-      </head>
-      <body>
-        <main class="page">${content}</main>
-      </body>
-    </html>`

@@ -23,7 +23,7 @@ import { allowRedisplay, listPaymentMethods } from './paymentMethods.ts'
 import { failInvalidParameter, failMissingReference, ok, type Result } from './result.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
-const MOST_SHOWN = 3
+const MAX_SHOWN_CARDS = 3
 
 const feature = enumValue('enabled', 'disabled')
 
@@ -89,7 +89,7 @@ const withDefaults = (
 ): PaymentElementFeatures => ({
   payment_method_allow_redisplay_filters: features.payment_method_allow_redisplay_filters ?? ['always'],
   payment_method_redisplay: features.payment_method_redisplay ?? 'disabled',
-  payment_method_redisplay_limit: features.payment_method_redisplay_limit ?? MOST_SHOWN,
+  payment_method_redisplay_limit: features.payment_method_redisplay_limit ?? MAX_SHOWN_CARDS,
   payment_method_remove: features.payment_method_remove ?? 'disabled',
   payment_method_save: features.payment_method_save ?? 'disabled',
   payment_method_save_usage: features.payment_method_save_usage ?? null,

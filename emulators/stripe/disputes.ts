@@ -40,7 +40,7 @@ export function openDispute(
 }
 
 /** Returns how much of a charge the bank has taken, finally or until it decides; in minor units. */
-export const sumTakenByBank = ({ state }: Call, charge: Charge): number =>
+export const sumWithdrawnFunds = ({ state }: Call, charge: Charge): number =>
   [...state.disputes.values()]
     .filter((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable)
     .reduce((sum, { amount }) => sum + amount, 0)

@@ -412,10 +412,12 @@ export function buildSubscription(
 export type BillingReason = 'subscription_create' | 'subscription_cycle'
 
 export type Invoice = ReturnType<typeof buildInvoice>
-export function buildInvoice(subscription: Subscription, reason: BillingReason) {
+/** @param hostedUrl URL of the page on which the customer can pay; the invoice's ID is appended */
+export function buildInvoice(subscription: Subscription, reason: BillingReason, hostedUrl: string) {
   const [{ price, current_period_start: created }] = subscription.items.data
+  const id = createId('in')
   return {
-    id: createId('in'),
+    id,
     object: 'invoice',
     amount_due: price.unit_amount,
     amount_paid: 0,
@@ -429,6 +431,7 @@ export function buildInvoice(subscription: Subscription, reason: BillingReason) 
     created,
     currency: subscription.currency,
     customer: subscription.customer,
+    hosted_invoice_url: `${hostedUrl}${id}`,
     livemode: false,
     metadata: {} as Metadata,
     next_payment_attempt: unset<number>(),

@@ -309,16 +309,19 @@ function charge(
   return ok(intent)
 }
 
-/** Charges a saved card off-session; the intent's status is the result. */
+/**
+ * Charges a saved card off-session; the intent's status is the result. If the issuer requires 3-D Secure, the
+ * bank's page leads to `returnUrl`.
+ */
 export function chargeSavedCard(
   call: Call,
   intent: PaymentIntent,
-  method: PaymentMethod,
+  paymentMethod: PaymentMethod,
   outcome: CardOutcome,
+  returnUrl: string,
 ): void {
-  intent.last_payment_error = null
-  intent.payment_method = method.id
-  settle(call, intent, method, outcome)
+  // The networks answer at once, even when they are slow for a cardholder.
+  attempt({ ...call, networksAreSlow: false }, intent, { paymentMethod, outcome }, returnUrl, false)
 }
 
 function settle(
@@ -366,7 +369,7 @@ function settle(
 }
 
 /** Returns the response to later payments. A bank that requires authentication requires it each time. */
-function getLaterOutcome({ state }: Call, intent: PaymentIntent, outcome: CardOutcome): CardOutcome {
+export function getLaterOutcome({ state }: Call, intent: PaymentIntent, outcome: CardOutcome): CardOutcome {
   const wasAsked = [...state.authentications.values()].some(
     ({ paymentIntent, paymentMethod }) =>
       paymentIntent === intent.id && paymentMethod === intent.payment_method,

@@ -1,4 +1,4 @@
-import { closeReview, sumTakenByBank } from './disputes.ts'
+import { closeReview, sumWithdrawnFunds } from './disputes.ts'
 import {
   enumValue,
   type Form,
@@ -31,7 +31,7 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
   if (!found.ok) return found
   const charge = found.value
   const unrefunded = charge.amount_captured - charge.amount_refunded
-  const left = unrefunded - sumTakenByBank(call, charge)
+  const left = unrefunded - sumWithdrawnFunds(call, charge)
   if (unrefunded === 0)
     return failInvalidState({
       code: 'charge_already_refunded',

@@ -7,7 +7,7 @@ type CardDetails = Parameters<typeof createCardPaymentMethod>[1]
 
 /**
  * Saves a card for the customer of an intent. The issuer checks the card without a charge. 3-D Secure is
- * skipped, as if the cardholder had already completed it.
+ * skipped, as if the cardholder had completed it; later charges require it.
  */
 export function completeSetupIntent(
   call: Call,
@@ -32,7 +32,7 @@ export function completeSetupIntent(
     return fail({ kind: 'refused', status: 402, began: true, error })
   }
   paymentMethod.allow_redisplay = 'limited'
-  savePaymentMethod(call, intent.customer, { paymentMethod, outcome: answer })
+  savePaymentMethod(call, intent.customer, presented.value)
   intent.payment_method = paymentMethod.id
   intent.last_setup_error = null
   intent.status = 'succeeded'

@@ -133,4 +133,11 @@ export interface Call {
   readonly emit: (type: string, object: object) => void
 }
 
+/** Returns the URL of a hosted page. As at Stripe, it has its own origin: the machine's other loopback name. */
+export function buildHostedUrl({ publicOrigin }: Call, path: string): string {
+  const url = new URL(`/sandbox/stripe/${path}`, publicOrigin)
+  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+  return url.href
+}
+
 export const getUnixSeconds = (clock: Clock) => Math.floor(clock.now() / 1000)

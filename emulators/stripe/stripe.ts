@@ -23,6 +23,7 @@ import {
 import { approveReview, closeDispute, createFraudWarning, openDispute, updateDispute } from './disputes.ts'
 import { type Form, parseForm, textList } from './form.ts'
 import { findStoredResponse, storeResponse } from './idempotency.ts'
+import { createInvoicePage } from './invoicePage.ts'
 import {
   type Charge,
   type Customer,
@@ -346,6 +347,10 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
   app.route(
     '/sandbox/stripe/checkout',
     createCheckoutPage(() => newCall(false, null, createId('req'))),
+  )
+  app.route(
+    '/sandbox/stripe/invoice',
+    createInvoicePage(() => newCall(false, null, createId('req'))),
   )
   app.all('/sandbox/stripe/*', (c) => {
     const problem = { kind: 'unsupported', what: '' } as const

@@ -219,6 +219,101 @@ describe('a subscription', () => {
     expect(types().slice(-2)).toEqual(['invoice.paid', 'customer.subscription.updated'])
   })
 
+  describe('a renewal with a card that requires 3-D Secure', () => {
+    async function createUnconfirmedRenewal() {
+      const subscription = await subscribe()
+      await useCard(subscription, 'pm_card_authenticationRequired')
+      now = Date.UTC(2026, 1, 28, 12)
+      const { status, latest_invoice: id } = await stripe.subscriptions.retrieve(subscription.id)
+      expect(status).toBe('past_due')
+      return { subscription, invoice: await stripe.invoices.retrieve(String(id)) }
+    }
+    const getStatus = async ({ id }: Stripe.Subscription) => (await stripe.subscriptions.retrieve(id)).status
+    /** Presses the button of an invoice's page, and answers the bank; returns the text of the page after it. */
+    async function confirm({ hosted_invoice_url: url }: Stripe.Invoice, answer: 'complete' | 'fail') {
+      const sent = await post(url ?? '', {})
+      const bank = new URL(sent.headers.get('location') ?? '')
+      const source = bank.searchParams.get('source')
+      const answered = await fetch(`${bank.origin}${bank.pathname}/${source}`, {
+        method: 'POST',
+        body: answer,
+      })
+      const { returnUrl } = (await answered.json()) as { returnUrl: string }
+      return (await fetch(returnUrl, { headers: { 'accept-language': 'en' } })).text()
+    }
+
+    test('the renewal waits for the cardholder, and the subscription is past due', async () => {
+      const { invoice } = await createUnconfirmedRenewal()
+      expect(invoice).toMatchObject({
+        status: 'open',
+        next_payment_attempt: Date.UTC(2026, 2, 3, 12) / 1000,
+      })
+      const { data } = await stripe.invoicePayments.list({
+        invoice: String(invoice.id),
+        expand: ['data.payment.payment_intent'],
+      })
+      expect(data).toMatchObject([{ payment: { payment_intent: { status: 'requires_action' } } }])
+      expect(types().slice(-4)).toEqual([
+        'payment_intent.requires_action',
+        'invoice.payment_failed',
+        'invoice.payment_action_required',
+        'customer.subscription.updated',
+      ])
+      expect(emulator.charges()).toHaveLength(1)
+    })
+
+    test('the page of the invoice leads to the bank, and a confirmation pays the renewal', async () => {
+      const { subscription, invoice } = await createUnconfirmedRenewal()
+      const page = await fetch(invoice.hosted_invoice_url ?? '', { headers: { 'accept-language': 'fr' } })
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(await page.text()).toContain('Confirmer le paiement')
+      expect(await confirm(invoice, 'complete')).toContain('Invoice paid')
+      expect(types().slice(-2)).toEqual(['invoice.paid', 'customer.subscription.updated'])
+      expect(await getStatus(subscription)).toBe('active')
+      expect(emulator.charges().map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+    })
+
+    test('after a failed authentication the page offers another one', async () => {
+      const { subscription, invoice } = await createUnconfirmedRenewal()
+      expect(await confirm(invoice, 'fail')).toContain('The payment was not confirmed.')
+      expect(await getStatus(subscription)).toBe('past_due')
+      expect(await confirm(invoice, 'complete')).toContain('Invoice paid')
+      expect(await getStatus(subscription)).toBe('active')
+    })
+
+    test('an invoice that is void can no longer be paid, and its PaymentIntent is canceled', async () => {
+      const { invoice } = await createUnconfirmedRenewal()
+      await stripe.invoices.voidInvoice(String(invoice.id))
+      expect(emulator.paymentIntents().at(-1)?.status).toBe('canceled')
+      const page = await fetch(invoice.hosted_invoice_url ?? '', { headers: { 'accept-language': 'en' } })
+      expect(await page.text()).toContain('This invoice can no longer be paid')
+      const pressed = await post(invoice.hosted_invoice_url ?? '', {})
+      expect(pressed.headers.get('location')).toContain('/sandbox/stripe/invoice/')
+    })
+
+    test('a call that pays the invoice with such a card is refused, because the cardholder must confirm', async () => {
+      const { subscription, invoice } = await createUnconfirmedRenewal()
+      await expect(stripe.invoices.pay(String(invoice.id))).rejects.toMatchObject({
+        type: 'StripeCardError',
+        code: 'invoice_payment_intent_requires_action',
+      })
+      expect(await getStatus(subscription)).toBe('past_due')
+    })
+
+    test('a card that required 3-D Secure at the checkout requires it for each renewal', async () => {
+      const session = await checkout()
+      const sent = await post(session.url ?? '', card('4000002760003184'))
+      const bank = new URL(sent.headers.get('location') ?? '')
+      await fetch(`${bank.origin}${bank.pathname}/${bank.searchParams.get('source')}`, {
+        method: 'POST',
+        body: 'complete',
+      })
+      now = Date.UTC(2026, 1, 28, 12)
+      const { data } = await stripe.subscriptions.list({ customer: session.customer as string })
+      expect(data.map(({ status }) => status)).toEqual(['past_due'])
+    })
+  })
+
   test('a subscription can be canceled at the end of its period, resumed, or ended immediately', async () => {
     const [kept, ended, gone] = [await subscribe(), await subscribe(), await subscribe()]
     for (const { id } of [kept, ended])

@@ -1,4 +1,3 @@
-import type { CardOutcome } from './cards.ts'
 import { getBillingTime } from './customers.ts'
 import { boolean, type Form, ignored, mergeMetadata, metadata, parseParameters, text } from './form.ts'
 import {
@@ -9,10 +8,11 @@ import {
   type CancellationReason,
   type Invoice,
   type InvoicePayment,
+  type PaymentIntent,
   type Price,
   type Subscription,
 } from './objects.ts'
-import { chargeSavedCard, createPaymentIntent } from './paymentIntents.ts'
+import { cancelPaymentIntent, chargeSavedCard, createPaymentIntent } from './paymentIntents.ts'
 import {
   addDocUrl,
   fail,
@@ -24,7 +24,7 @@ import {
   type Result,
   type StripeError,
 } from './result.ts'
-import { type Call, getUnixSeconds } from './state.ts'
+import { buildHostedUrl, type Call, getUnixSeconds } from './state.ts'
 
 const DAY = 86_400
 
@@ -34,6 +34,13 @@ const hasEnded = ({ status }: Subscription) => status === 'canceled' || status =
  * Days between attempts, as in Stripe's default schedule. After the last one, the plan ends or is `unpaid`.
  */
 const RETRY_AFTER_DAYS = [3, 5, 7]
+
+/** The error for a card whose holder must confirm the payment. */
+const ACTION_REQUIRED = {
+  code: 'invoice_payment_intent_requires_action',
+  message:
+    'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.',
+}
 
 const PAUSED_INVOICES = { keep_as_draft: 'draft', mark_uncollectible: 'uncollectible', void: 'void' } as const
 
@@ -67,10 +74,7 @@ export function activateSubscription(call: Call, subscription: Subscription, pay
   const invoice = call.state.invoices.get(subscription.latest_invoice ?? '')
   if (!invoice) return
   subscription.default_payment_method = paymentMethod
-  pay(call, invoice)
-  subscription.status = 'active'
-  call.emit('invoice.paid', invoice)
-  call.emit('customer.subscription.updated', subscription)
+  completeInvoice(call, subscription, invoice)
 }
 
 /** Ends a subscription whose first invoice was not paid in time. */
@@ -138,6 +142,8 @@ export function voidInvoice(call: Call, _: Form, id: string): Result<Invoice> {
     return failInvalidState({ message: 'You can only void an open invoice.' })
   found.value.status = 'void'
   found.value.next_payment_attempt = null
+  const intent = findInvoiceIntent(call, found.value)
+  if (intent) cancelPaymentIntent(call, {}, intent.id)
   return found
 }
 
@@ -157,11 +163,13 @@ export function payInvoice(call: Call, form: Form, id: string): Result<Invoice> 
   const method = read.value.payment_method ?? subscription.default_payment_method
   if (call.state.paymentMethods.get(method ?? '')?.customer !== subscription.customer)
     return failMissingReference('PaymentMethod', method ?? '', 'payment_method')
-  const answer = charge(call, subscription, invoice, method)
-  if (answer?.kind === 'succeeds') return ok(invoice)
-  call.emit('invoice.payment_failed', invoice)
-  const { code = 'card_declined', message = 'Your card was declined.' } = answer ?? {}
-  const declined = answer && { decline_code: answer.declineCode }
+  if (charge(call, subscription, invoice, method)) return ok(invoice)
+  emitFailure(call, invoice)
+  const intent = findInvoiceIntent(call, invoice)
+  const refused: Partial<StripeError> =
+    intent?.status === 'requires_action' ? ACTION_REQUIRED : (intent?.last_payment_error ?? {})
+  const { code = 'card_declined', message = 'Your card was declined.', decline_code } = refused
+  const declined = decline_code && { decline_code }
   const error: StripeError = addDocUrl({ type: 'card_error' as const, code, message, ...declined })
   return fail({ kind: 'refused', status: 402, began: true, error })
 }
@@ -180,6 +188,11 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
   if (hasEnded(subscription) || ['incomplete', 'paused'].includes(subscription.status)) return false
   const [item] = subscription.items.data
   const open = call.state.invoices.get(subscription.latest_invoice ?? '')
+  // The cardholder has confirmed the payment on the invoice's page.
+  if (open?.status === 'open' && findInvoiceIntent(call, open)?.status === 'succeeded') {
+    completeInvoice(call, subscription, open)
+    return true
+  }
   const retryAt = open?.status === 'open' ? open.next_payment_attempt : null
   if (open && retryAt !== null && retryAt <= Math.min(now, item.current_period_end)) {
     attempt(call, subscription, open, retryAt)
@@ -203,29 +216,22 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
   return true
 }
 
-/** Charges an invoice to a saved card, and marks the invoice as paid if the issuer agrees. */
-function charge(call: Call, subscription: Subscription, invoice: Invoice, paymentMethod: string | null) {
-  const outcome = call.state.savedCards.get(paymentMethod ?? '')
-  // A cardholder who authenticated when subscribing is not asked again for renewals.
-  const answer = outcome?.kind === 'authenticates' ? outcome.afterwards : outcome
-  if (!answer || answer.kind === 'authenticates') return undefined
-  if (chargeInvoice(call, invoice, paymentMethod, answer)) {
-    pay(call, invoice)
-    subscription.status = 'active'
-    call.emit('invoice.paid', invoice)
-    call.emit('customer.subscription.updated', subscription)
-  }
-  return answer
+/** Marks an invoice as paid, and its subscription as active. */
+function completeInvoice(call: Call, subscription: Subscription, invoice: Invoice): void {
+  pay(call, invoice)
+  subscription.status = 'active'
+  call.emit('invoice.paid', invoice)
+  call.emit('customer.subscription.updated', subscription)
 }
 
 /** Attempts to charge an invoice at `at`, in seconds. */
 function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: number): void {
-  if (charge(call, subscription, invoice, subscription.default_payment_method)?.kind === 'succeeds') return
+  if (charge(call, subscription, invoice, subscription.default_payment_method)) return
   const wait = RETRY_AFTER_DAYS[invoice.attempt_count]
   invoice.attempt_count += 1
   invoice.attempted = true
   invoice.next_payment_attempt = wait === undefined ? null : at + wait * DAY
-  call.emit('invoice.payment_failed', invoice)
+  emitFailure(call, invoice)
   if (wait === undefined && call.afterRetries === 'cancel') {
     end(call, subscription, at, 'payment_failed')
     return
@@ -236,15 +242,19 @@ function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: n
   call.emit('customer.subscription.updated', subscription)
 }
 
-/** Charges a card for an invoice; returns whether that succeeded. All attempts use the same PaymentIntent. */
-function chargeInvoice(
+/**
+ * Charges an invoice to a saved card, and returns whether it is paid. A card that requires 3-D Secure requires
+ * it on the invoice's page. All attempts use the same PaymentIntent.
+ */
+function charge(
   call: Call,
+  subscription: Subscription,
   invoice: Invoice,
   paymentMethod: string | null,
-  answer: CardOutcome,
 ): boolean {
-  const { paymentIntents, paymentMethods } = call.state
-  const method = paymentMethods.get(paymentMethod ?? '')
+  const method = call.state.paymentMethods.get(paymentMethod ?? '')
+  const outcome = call.state.savedCards.get(paymentMethod ?? '')
+  if (!method || !outcome) return false
   if (!findInvoicePayment(call, invoice)) {
     const made = createPaymentIntent(call, {
       amount: String(invoice.amount_due),
@@ -255,10 +265,18 @@ function chargeInvoice(
     made.value.customer = invoice.customer
     openPayment(call, invoice, made.value.id)
   }
-  const intent = paymentIntents.get(findInvoicePayment(call, invoice)?.payment.payment_intent ?? '')
-  if (!intent || !method) return false
-  chargeSavedCard(call, intent, method, answer)
-  return intent.status === 'succeeded'
+  const intent = findInvoiceIntent(call, invoice)
+  if (!intent) return false
+  chargeSavedCard(call, intent, method, outcome, invoice.hosted_invoice_url)
+  if (intent.status !== 'succeeded') return false
+  completeInvoice(call, subscription, invoice)
+  return true
+}
+
+function emitFailure(call: Call, invoice: Invoice): void {
+  call.emit('invoice.payment_failed', invoice)
+  if (findInvoiceIntent(call, invoice)?.status === 'requires_action')
+    call.emit('invoice.payment_action_required', invoice)
 }
 
 function end(call: Call, subscription: Subscription, at: number, reason: CancellationReason): void {
@@ -270,7 +288,7 @@ function end(call: Call, subscription: Subscription, at: number, reason: Cancell
 }
 
 function bill(call: Call, subscription: Subscription, reason: BillingReason): Invoice {
-  const invoice = buildInvoice(subscription, reason)
+  const invoice = buildInvoice(subscription, reason, buildHostedUrl(call, 'invoice/'))
   call.state.invoices.set(invoice.id, invoice)
   subscription.latest_invoice = invoice.id
   call.emit('invoice.created', invoice)
@@ -287,6 +305,10 @@ function openPayment(call: Call, invoice: Invoice, paymentIntent: string): void 
 /** Returns the payment of an invoice; undefined before the first attempt. */
 const findInvoicePayment = ({ state }: Call, invoice: Invoice): InvoicePayment | undefined =>
   [...state.invoicePayments.values()].find((one) => one.invoice === invoice.id)
+
+/** Returns the PaymentIntent of an invoice; undefined before the first attempt. */
+export const findInvoiceIntent = (call: Call, invoice: Invoice): PaymentIntent | undefined =>
+  call.state.paymentIntents.get(findInvoicePayment(call, invoice)?.payment.payment_intent ?? '')
 
 function pay(call: Call, invoice: Invoice): void {
   invoice.attempt_count += 1

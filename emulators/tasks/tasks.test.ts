@@ -162,7 +162,7 @@ describe('a task', () => {
 
   test('refuses and reports a task with an unsupported field', async () => {
     expect((await create({ appEngineHttpRequest: {} })).status).toBe(400)
-    expect(unknown).toEqual([`tasks: POST /v2/${QUEUE}/tasks appEngineHttpRequest`])
+    expect(unknown).toEqual([`tasks: POST /v2/${QUEUE}/tasks task.appEngineHttpRequest`])
   })
 })
 
@@ -176,7 +176,7 @@ describe('a queue', () => {
     expect(times()).toEqual([0, 500, 1_000, 1_500])
   })
 
-  test('returns a queue alone and in the list of its location', async () => {
+  test('returns a queue by name and in the list of its location', async () => {
     const { body } = await ask(QUEUE)
     expect(body).toMatchObject({
       name: QUEUE,

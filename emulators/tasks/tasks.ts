@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Clock, Emulator, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import { createSecret } from '../emulator.ts'
+import { listUnknownKeys } from '../unknownKeys.ts'
 import { respondWithTasksError } from './errors.ts'
 
 /** A queue, as created by `gcloud tasks queues create`. Times are milliseconds. */
@@ -50,7 +51,7 @@ type Queue = Required<QueueSettings> & { nextDispatchAt: number }
 interface Task {
   readonly name: string
   readonly queue: Queue
-  readonly request: z.infer<typeof httpRequest>
+  readonly request: v.InferOutput<typeof httpRequest>
   readonly deadline: number
   readonly createdAt: number
   /** Time of the next attempt; null during an attempt. */
@@ -60,26 +61,32 @@ interface Task {
   responseCount: number
 }
 
-const LONGEST_AHEAD = 30 * 24 * 3_600_000
+const MAX_SCHEDULE_AHEAD = 30 * 24 * 3_600_000
 /** A task's name stays reserved for 24 hours after the task has ended. */
 const NAME_KEPT = 24 * 3_600_000
 
-const duration = z
-  .string()
-  .regex(/^\d+(\.\d{1,9})?s$/)
-  .transform((text) => Number.parseFloat(text) * 1000)
-const httpRequest = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }),
-  httpMethod: z.literal('POST').default('POST'),
-  headers: z.record(z.string(), z.string()).default({}),
-  body: z.base64().default(''),
-  oidcToken: z.strictObject({ serviceAccountEmail: z.email(), audience: z.string().optional() }).optional(),
+const duration = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d{1,9})?s$/),
+  v.transform((text) => Number.parseFloat(text) * 1000),
+)
+const httpRequest = v.strictObject({
+  url: v.pipe(v.string(), v.url(), v.regex(/^https?:/)),
+  httpMethod: v.optional(v.literal('POST'), 'POST'),
+  headers: v.optional(v.record(v.string(), v.string()), {}),
+  body: v.optional(v.pipe(v.string(), v.base64()), ''),
+  oidcToken: v.optional(
+    v.strictObject({
+      serviceAccountEmail: v.pipe(v.string(), v.email()),
+      audience: v.optional(v.string()),
+    }),
+  ),
 })
-const createBody = z.strictObject({
-  task: z.strictObject({
-    name: z.string().optional(),
-    scheduleTime: z.iso.datetime({ offset: true }).transform(Date.parse).optional(),
-    dispatchDeadline: duration.pipe(z.number().min(15_000).max(1_800_000)).default(600_000),
+const createBody = v.strictObject({
+  task: v.strictObject({
+    name: v.optional(v.string()),
+    scheduleTime: v.optional(v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse))),
+    dispatchDeadline: v.optional(v.pipe(duration, v.minValue(15_000), v.maxValue(1_800_000)), '600s'),
     httpRequest,
   }),
 })
@@ -200,23 +207,23 @@ export function createTasksEmulator(deps: TasksOptions): TasksEmulator {
   const create = async (c: Context) => {
     const queue = findQueue(c)
     if (!queue) return respondWithTasksError(c, 'NOT_FOUND')
-    const read = createBody.safeParse(await c.req.json().catch(() => undefined))
-    if (!read.success) {
-      const unknown = read.error.issues.flatMap((one) => (one.code === 'unrecognized_keys' ? one.keys : []))
+    const { success, output, issues } = v.safeParse(createBody, await c.req.json().catch(() => undefined))
+    if (!success) {
+      const unknown = listUnknownKeys(issues)
       if (unknown.length > 0) reportUnknown('tasks', `${c.req.method} ${c.req.path} ${unknown.join(', ')}`)
       return respondWithTasksError(c, 'INVALID_ARGUMENT')
     }
-    const { name = `${queue.name}/tasks/${createSecret()}`, scheduleTime, dispatchDeadline } = read.data.task
+    const { name = `${queue.name}/tasks/${createSecret()}`, scheduleTime, dispatchDeadline } = output.task
     const now = clock.now()
     const isOfQueue = name.startsWith(`${queue.name}/tasks/`) && /^[\w-]{1,500}$/.test(lastPart(name))
-    if (!isOfQueue || (scheduleTime ?? 0) > now + LONGEST_AHEAD)
+    if (!isOfQueue || (scheduleTime ?? 0) > now + MAX_SCHEDULE_AHEAD)
       return respondWithTasksError(c, 'INVALID_ARGUMENT')
     if (tasks.has(name) || now < (taken.get(name) ?? -NAME_KEPT) + NAME_KEPT)
       return respondWithTasksError(c, 'ALREADY_EXISTS')
     const task: Task = {
       name,
       queue,
-      request: read.data.task.httpRequest,
+      request: output.task.httpRequest,
       deadline: dispatchDeadline,
       createdAt: now,
       scheduleTime: Math.max(now, scheduleTime ?? 0),
@@ -260,7 +267,7 @@ const createQueues = ({ queues }: TasksOptions): Map<string, Queue> =>
   new Map(
     queues.map((queue) => [
       queue.name,
-      // Defaults of the service.
+      // Cloud Tasks' defaults.
       { maxAttempts: 100, minBackoff: 100, maxBackoff: 3_600_000, ...queue, nextDispatchAt: 0 },
     ]),
   )

@@ -239,7 +239,7 @@ function codeField(texts, brand, typedCode) {
   })
   codeInput.setAttribute('aria-describedby', error.id)
   codeInput.addEventListener('input', () => {
-    codeInput.value = digitsOf(codeInput.value)
+    codeInput.value = extractDigits(codeInput.value)
     showCodeError('')
   })
   holder.append(codeInput)
@@ -308,8 +308,8 @@ function openSession() {
 // Input formatting
 
 inputs.number.addEventListener('input', () => {
-  const digits = digitsOf(inputs.number.value)
-  const { name, groups, length, cvc } = brandOf(digits)
+  const digits = extractDigits(inputs.number.value)
+  const { name, groups, length, cvc } = findBrand(digits)
   const kept = digits.slice(0, length)
   inputs.number.value = inGroups(kept, groups)
   brandLabel.textContent = name
@@ -325,25 +325,25 @@ inputs.expiry.addEventListener('input', ({ inputType = '' }) => {
 })
 
 inputs.cvc.addEventListener('input', () => {
-  inputs.cvc.value = digitsOf(inputs.cvc.value).slice(0, cvcLength())
+  inputs.cvc.value = extractDigits(inputs.cvc.value).slice(0, cvcLength())
   typed('cvc', inputs.cvc.value.length === cvcLength())
 })
 
 /** Returns the month and year digits of the input. */
 function expiryParts(text) {
-  const digits = digitsOf(text).replace(/^[2-9]/, '0$&')
+  const digits = extractDigits(text).replace(/^[2-9]/, '0$&')
   return [digits.slice(0, 2), digits.slice(2, 4)]
 }
 
 for (const [field, input] of Object.entries(inputs)) {
   input.addEventListener('blur', () => {
-    if (input.value) showCode(field, codeOf(field))
+    if (input.value) showCode(field, findErrorCode(field))
   })
 }
 
 /** Shows a field's error once the field is full, and removes it while the user still types. */
 function typed(field, isFull) {
-  const code = codeOf(field)
+  const code = findErrorCode(field)
   if (isFull || code === null) showCode(field, code)
   else showError(field, '')
 }
@@ -351,10 +351,10 @@ function typed(field, isFull) {
 // Validation
 
 /** Returns the error code of a field, or null. */
-function codeOf(field) {
+function findErrorCode(field) {
   if (field === 'number') {
-    const digits = digitsOf(inputs.number.value)
-    if (digits.length < brandOf(digits).length) return 'incomplete_number'
+    const digits = extractDigits(inputs.number.value)
+    if (digits.length < findBrand(digits).length) return 'incomplete_number'
     return passesLuhn(digits) ? null : 'invalid_number'
   }
   if (field === 'cvc') return inputs.cvc.value.length < cvcLength() ? 'incomplete_cvc' : null
@@ -370,12 +370,12 @@ function codeOf(field) {
 /** Shows all errors, focuses the first, and returns it in Stripe.js's format; null if there are none. */
 function validateAll() {
   if (chosen) return validateCode()
-  const wrong = Object.keys(inputs).filter((field) => codeOf(field) !== null)
-  for (const field of Object.keys(inputs)) showCode(field, codeOf(field))
+  const wrong = Object.keys(inputs).filter((field) => findErrorCode(field) !== null)
+  for (const field of Object.keys(inputs)) showCode(field, findErrorCode(field))
   const [first] = wrong
   if (!first) return null
   inputs[first].focus()
-  const code = codeOf(first)
+  const code = findErrorCode(first)
   return { type: 'validation_error', code, message: TEXTS[settings.language].errors[code] }
 }
 
@@ -434,7 +434,7 @@ function newMethod({ payment_method_data: data }) {
       type: 'card',
       ...(isKept && { allow_redisplay: 'always' }),
       card: {
-        number: digitsOf(inputs.number.value),
+        number: extractDigits(inputs.number.value),
         exp_month: Number(month),
         exp_year: Number(year),
         cvc: inputs.cvc.value,
@@ -494,17 +494,17 @@ function encodeForm(params) {
 
 // Card numbers
 
-function digitsOf(text) {
+function extractDigits(text) {
   return text.replace(/\D/g, '')
 }
 
-function brandOf(digits) {
+function findBrand(digits) {
   const brand = BRANDS.find(({ pattern }) => pattern.test(digits))
   const { name = '', groups = [4, 4, 4, 4], cvc = 3 } = brand ?? {}
   return { name, groups, cvc, length: groups.reduce((sum, length) => sum + length, 0) }
 }
 
-const cvcLength = () => brandOf(digitsOf(inputs.number.value)).cvc
+const cvcLength = () => findBrand(extractDigits(inputs.number.value)).cvc
 
 function inGroups(digits, groups) {
   let rest = digits

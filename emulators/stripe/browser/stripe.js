@@ -107,7 +107,7 @@
         if (redirect !== 'if_required')
           throw integrationError("The sandbox confirms payments with redirect: 'if_required' only.")
 
-        const language = languageOf(group.options.locale)
+        const language = getLanguage(group.options.locale)
         const { error, paymentIntent } = await group.payment.ask('confirm', {
           clientSecret,
           confirmParams: JSON.parse(JSON.stringify(confirmParams)),
@@ -158,7 +158,7 @@
       publishableKey,
       clientSecret: group.options.clientSecret,
       customerSessionClientSecret: group.options.customerSessionClientSecret,
-      language: languageOf(group.options.locale),
+      language: getLanguage(group.options.locale),
       appearance: JSON.parse(JSON.stringify(group.options.appearance ?? {})),
     })
 
@@ -192,7 +192,7 @@
     const fail = (error) => {
       clearTimeout(loadTimer)
       abandonCalls()
-      emit('loaderror', { error: localised(error, languageOf(group.options.locale)) })
+      emit('loaderror', { error: localised(error, getLanguage(group.options.locale)) })
     }
 
     const receive = ({ origin, source, data }) => {
@@ -220,7 +220,7 @@
 
     const element = {
       mount(target) {
-        const language = languageOf(group.options.locale)
+        const language = getLanguage(group.options.locale)
         frame = document.createElement('iframe')
         frame.title = TEXTS[language].frame
         frame.src = `${frameOrigin}/sandbox/stripe/payment-element?parent=${encodeURIComponent(location.origin)}`
@@ -311,7 +311,9 @@
       }
       const loadTimer = setTimeout(() => close(false), ANSWER_WITHIN)
       addEventListener('message', receive)
-      // The bank's page has its own cancel button; Escape would leave the payment half done.
+      // The bank's page has its own cancel button; Escape would leave the payment half done. Chrome
+      // closes a dialog whose 'cancel' was prevented before, so no key may close this one.
+      dialog.setAttribute('closedby', 'none')
       dialog.addEventListener('cancel', (event) => event.preventDefault())
       dialog.append(frame)
       document.body.append(dialog)
@@ -328,7 +330,7 @@
     return parts.slice(1)
   }
 
-  function languageOf(locale = 'auto') {
+  function getLanguage(locale = 'auto') {
     return /^fr\b/i.test(locale === 'auto' ? navigator.language : locale) ? 'fr' : 'en'
   }
 

@@ -1,0 +1,9 @@
+import * as v from 'valibot'
+
+/** Lists the paths of the keys that the strict objects of a schema don't know. */
+export const listUnknownKeys = (issues: readonly v.BaseIssue<unknown>[]): readonly string[] =>
+  issues.flatMap((issue) => {
+    if (issue.issues) return listUnknownKeys(issue.issues)
+    const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
+    return (isUnknown && v.getDotPath(issue)) || []
+  })
