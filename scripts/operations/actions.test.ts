@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { APPROVAL_PERIOD } from '../../netlify/server/operations/operatorActions.ts'
 import { arePaymentsClosed } from '../../netlify/server/platform/paymentsState.ts'
 import { resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { CommandError } from './commandError.ts'
 import { type CommandOptions, runCommand } from './commands.ts'
+import { APPROVAL_PERIOD } from './operatorActions.ts'
 
 resetWorldForEachTest()
 
@@ -28,7 +28,7 @@ test('the log records a command that writes, with its operator and reason', asyn
   expect(await run(`actions ${uid}`)).toEqual([expect.stringContaining(`people stop ${uid}`)])
 })
 
-test('the actions about a user are the latest hundred', async () => {
+test('the list of actions about a user contains the latest hundred', async () => {
   const uid = await world.person()
   for (let n = 0; n <= 100; n += 1) {
     await run(`people stop ${uid}`, { by: 'Awa', because: `reason ${n}` })
@@ -112,7 +112,7 @@ describe('SECOND_PERSON_REQUIRED', () => {
     expect(await arePaymentsClosed(world.context)).toBe(true)
   })
 
-  test.each(['deliveries delivered pi_1', 'people resume 7hB', 'payments open'])(
+  test.each(['deliveries delivered pi_1', 'people resume 7hB', 'people release pi_1', 'payments open'])(
     'the command “%s” waits for another operator',
     async (command) => {
       const options = command.startsWith('deliveries') ? { ...AWA, reference: 'W1' } : AWA

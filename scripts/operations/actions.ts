@@ -1,14 +1,14 @@
-import { HOUR } from '../../domain/duration.ts'
+import { HOUR } from '../../domain/common/duration.ts'
+import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
+import { CommandError } from './commandError.ts'
+import { formatTime } from './format.ts'
 import {
   APPROVAL_PERIOD,
   type ApprovalRefusal,
   approveOperatorAction,
   listOperatorActions,
   type OperatorAction,
-} from '../../netlify/server/operations/operatorActions.ts'
-import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
-import { CommandError } from './commandError.ts'
-import { formatTime } from './format.ts'
+} from './operatorActions.ts'
 
 const REFUSED: Readonly<Record<ApprovalRefusal, string>> = {
   unknown: 'no action has this ID',

@@ -49,6 +49,9 @@ describe('the help of the commands', () => {
       '  people show <user>',
       '  people stop <user> --by NAME --because TEXT',
       '  people resume <user> --by NAME --because TEXT',
+      '  people cases',
+      '  people release <payment> --by NAME --because TEXT',
+      '  people refuse <payment> --by NAME --because TEXT',
     ])
   })
 })
@@ -144,7 +147,7 @@ describe('a command that writes', () => {
       'identity reject': `${submission} --reason blurred`,
       'invoice allow': 'edf 6012-1001 2026-11-30',
     }
-    const args = options[name] ?? (/^(deliveries|unknown)/.test(name) ? 'pi_1' : 'ZERO')
+    const args = options[name] ?? (/^(deliveries|unknown|people re(lease|fuse))/.test(name) ? 'pi_1' : 'ZERO')
     const line = `${/^payments/.test(name) ? name : `${name} ${args}`} ${SIGNED}`
     const before = JSON.stringify(world.sandbox.dump())
     expect(await run(line)).toMatchObject({ code: 2, text: expect.stringMatching(/^Nothing was changed/) })

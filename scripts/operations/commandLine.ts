@@ -111,6 +111,8 @@ async function runDoctor({ variables, site }: Deployment, print: Print): Promise
   const findings = await diagnose(variables, { site })
   for (const line of findings.flatMap(formatFinding)) print(line)
   const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length
-  print(`\n${count('good')} good, ${count('bad')} wrong, ${count('unknown')} unknown`)
+  print(
+    `\n${count('good')} good, ${count('warning')} warnings, ${count('bad')} wrong, ${count('unknown')} unknown`,
+  )
   return count('bad') > 0 ? 1 : 0
 }

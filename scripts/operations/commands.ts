@@ -1,6 +1,5 @@
-import { IDENTITY_ITEMS } from '../../domain/identity.ts'
-import { FINAL_FAILURES } from '../../domain/schemas/delivery.ts'
-import { recordOperatorAction } from '../../netlify/server/operations/operatorActions.ts'
+import { IDENTITY_ITEMS } from '../../domain/account/identity.ts'
+import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { approveOrThrow, showActions } from './actions.ts'
 import { CommandError } from './commandError.ts'
@@ -16,6 +15,7 @@ import {
 import { explainPayment } from './explain.ts'
 import { approveIdentity, exportIdentity, listIdentities, rejectIdentity, showIdentity } from './identity.ts'
 import { allowInvoice, showInvoice } from './invoice.ts'
+import { recordOperatorAction } from './operatorActions.ts'
 import {
   allowCoupon,
   closePayments,
@@ -25,7 +25,7 @@ import {
   showPayments,
   showUnknownPayments,
 } from './payments.ts'
-import { resumePayments, showPerson, stopPerson } from './people.ts'
+import { listCases, refuseCase, releaseCase, resumePayments, showPerson, stopPerson } from './people.ts'
 import { showReconciliation } from './reconcile.ts'
 
 export const OPTION_NAMES = ['by', 'because', 'export', 'reference', 'reason', 'item'] as const
@@ -97,6 +97,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'people resume <user>': needingSecondPerson(
     write("Lifts every pause of a user's payments and payouts", resumePayments),
   ),
+  'people cases': read('Lists transfers that the list of sanctions holds', listCases),
+  'people release <payment>': needingSecondPerson(
+    write('Releases such a transfer: its persons are not those on the list', releaseCase),
+  ),
+  'people refuse <payment>': write('Refuses such a transfer, and refunds the whole charge', refuseCase),
   'identity list': read('Lists identity documents that wait for a decision, oldest first', listIdentities),
   'identity show <submission>': read('Shows a submission, and what was decided', showIdentity),
   // Recorded, because the file is a copy of a personal document.

@@ -1,15 +1,16 @@
 import type { DocumentSnapshot } from 'firebase-admin/firestore'
-import { DAY } from '../../domain/duration.ts'
-import { toMajor } from '../../domain/money.ts'
+import { buildCsv, toPlainCell } from '../../domain/common/csv.ts'
+import { DAY } from '../../domain/common/duration.ts'
+import { toMajor } from '../../domain/money/money.ts'
+import { getWalletName } from '../../domain/numbers/wallets.ts'
 import type { DeliveryOrder, DeliveryState } from '../../domain/payouts/deliveryOrder.ts'
-import { FINAL_FAILURES } from '../../domain/schemas/delivery.ts'
-import { getWalletName } from '../../domain/wallets.ts'
+import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
 import { updateDelivery } from '../../netlify/server/payouts/deliver.ts'
 import { type ClaimResult, claimDueOrders } from '../../netlify/server/payouts/handPayments.ts'
 import {
-  deliveries as deliveriesOf,
   deliveryBatches,
+  deliveries as getDeliveries,
   parseDeliveryBatch,
   parseDeliveryOrder,
 } from '../../netlify/server/payouts/orderRecords.ts'
@@ -18,23 +19,23 @@ import { CommandError } from './commandError.ts'
 import { createExportFile } from './exportFile.ts'
 import { formatAmount, formatTime } from './format.ts'
 
-const MOST = 500
+const MAX_ROWS = 500
 
 /**
  * Lists orders that are due, claimed or held, that wait for a problem of ours to be fixed, or that are with a
  * provider for more than a day.
  */
 export async function listDeliveries(context: PayoutContext): Promise<readonly string[]> {
-  const all = deliveriesOf(context.db)
+  const all = getDeliveries(context.db)
   const standing = (state: DeliveryState) => all.where('state', '==', state)
   const found = await Promise.all([
-    all.where('isByHand', '==', true).where('state', '==', 'due').orderBy('createdAt').limit(MOST).get(),
-    ...(['claimed', 'held', 'waiting'] as const).map((state) => standing(state).limit(MOST).get()),
+    all.where('isByHand', '==', true).where('state', '==', 'due').orderBy('createdAt').limit(MAX_ROWS).get(),
+    ...(['claimed', 'held', 'waiting'] as const).map((state) => standing(state).limit(MAX_ROWS).get()),
     ...(['handingOver', 'handedOver'] as const).map((state) =>
       standing(state)
         .where('since', '<=', context.now() - DAY)
         .orderBy('since')
-        .limit(MOST)
+        .limit(MAX_ROWS)
         .get(),
     ),
   ])
@@ -61,14 +62,20 @@ export const confirmDelivery = (context: PayoutContext, id: string, reference: s
 export async function failDelivery(context: PayoutContext, id: string, reason: string) {
   const failure = FINAL_FAILURES.find((one) => one === reason)
   if (!failure) throw new CommandError(`--reason must be one of ${FINAL_FAILURES.join(', ')}.`)
-  return applyDeliveryEvent(context, id, () => ({ type: 'order.markFailed', failure, at: context.now() }))
+  return applyDeliveryEvent(context, id, ({ holds }) =>
+    holds.includes('screening') ? null : { type: 'order.markFailed', failure, at: context.now() },
+  )
 }
 
-/** Ends the claim on an unpaid order, or else its hold, unless the user's payments are paused. */
+/**
+ * Ends the claim on an unpaid order, or else its hold, unless the user's payments are paused or the persons
+ * of the transfer may be on the list of sanctions.
+ */
 export const releaseDelivery = (context: PayoutContext, id: string) =>
   applyDeliveryEvent(context, id, ({ state, holds }) => {
     if (state === 'claimed') return { type: 'order.unclaim' }
-    return holds.includes('stop') ? null : { type: 'order.release', cause: null }
+    const isForOthers = holds.includes('stop') || holds.includes('screening')
+    return isForOthers ? null : { type: 'order.release', cause: null }
   })
 
 export const holdDelivery = (context: PayoutContext, id: string) =>
@@ -90,6 +97,11 @@ async function applyDeliveryEvent(
   if (updated.order.state === 'held' && holds.includes('stop'))
     return [
       `Nothing was changed: its sender is stopped, so every unsent transfer is held. To resume the sender: npm run ops -- people resume ${uid}`,
+      line,
+    ]
+  if (holds.includes('screening'))
+    return [
+      `Nothing was changed: a name is like one on the list of sanctions. To see and decide the case: npm run ops -- people cases`,
       line,
     ]
   return [
@@ -140,12 +152,14 @@ async function runWithExport(
   if (path === undefined) return (await work()).lines
   const write = createExportFile(path)
   const { lines, orders } = await work()
-  if (orders.length > 0) write(buildCsv(orders))
+  if (orders.length > 0) write(buildBatchCsv(orders))
   return lines
 }
 
 const fetchBatchOrders = async ({ db }: PayoutContext, batch: string) =>
-  parseOrders((await deliveriesOf(db).where('batch', '==', batch).where('state', '==', 'claimed').get()).docs)
+  parseOrders(
+    (await getDeliveries(db).where('batch', '==', batch).where('state', '==', 'claimed').get()).docs,
+  )
 
 const describeOrders = (context: PayoutContext, orders: readonly Listed[]) =>
   Promise.all(orders.map(({ id, order }) => describeOrder(context, id, order)))
@@ -161,11 +175,11 @@ export const claimDeliveries = (
 ): Promise<readonly string[]> => runWithExport(path, () => claimOrders(context, by, ids))
 
 async function claimOrders(context: PayoutContext, by: string, ids: readonly string[]): Promise<Exported> {
-  const due = deliveriesOf(context.db)
+  const due = getDeliveries(context.db)
     .where('isByHand', '==', true)
     .where('state', '==', 'due')
     .orderBy('createdAt')
-    .limit(MOST)
+    .limit(MAX_ROWS)
   const asked = ids.length > 0 ? ids : (await due.get()).docs.map(({ id }) => id)
   if (asked.length === 0) return { lines: ['No transfer is due.'], orders: [] }
   const batch = `${new Date(context.now()).toISOString().slice(0, 19).replaceAll(':', '')}-${crypto.randomUUID().slice(0, 4)}`
@@ -204,7 +218,7 @@ const isPayable = ({ reversal, holds }: DeliveryOrder) => reversal === null && h
  * Builds a CSV file (RFC 4180) for a bank or an agent, with amounts in major units with a decimal point. The
  * bank pays every row, so the file only has payable orders.
  */
-function buildCsv(orders: readonly Listed[]): string {
+function buildBatchCsv(orders: readonly Listed[]): string {
   const toPay = orders.filter(({ order }) => isPayable(order))
   const rows = toPay.map(({ id, order: { amount, phone, wallet, batch, ...names } }) => [
     id,
@@ -213,18 +227,14 @@ function buildCsv(orders: readonly Listed[]): string {
     String(toMajor(amount)),
     amount.currency,
     batch ?? '',
-    toPlainText(names.recipientName ?? ''),
-    toPlainText(names.senderName ?? ''),
+    toPlainCell(names.recipientName ?? ''),
+    toPlainCell(names.senderName ?? ''),
   ])
-  return [['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch', 'recipient', 'sender'], ...rows]
-    .map((row) => `${row.map(quoteCell).join(',')}\r\n`)
-    .join('')
+  return buildCsv([
+    ['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch', 'recipient', 'sender'],
+    ...rows,
+  ])
 }
-
-/** Keeps a spreadsheet from reading a name as a formula. */
-const toPlainText = (name: string) => name.replace(/^[=+\-@]+\s*/, '')
-
-const quoteCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 async function describeOrder(context: PayoutContext, id: string, order: DeliveryOrder): Promise<string> {
   const { amount, phone, wallet, createdAt } = order

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import * as v from 'valibot'
 import { CommandError } from './commandError.ts'
 
 /** The deployment that a command is about. */
@@ -48,7 +49,7 @@ function readEnvFile(path: string): Record<string, string | undefined> {
 async function fetchSandboxSettings(site: string): Promise<Record<string, string>> {
   const response = await fetch(`${site}/sandbox/settings.json`).catch(() => null)
   if (!response?.ok) throw new CommandError(`No sandbox answers at ${site}. Start one with 'npm start'.`)
-  return (await response.json()) as Record<string, string>
+  return v.parse(v.record(v.string(), v.string()), await response.json())
 }
 
 function parseOrigin(address: string): string {

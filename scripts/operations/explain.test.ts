@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../../domain/duration.ts'
+import { HOUR, MINUTE } from '../../domain/common/duration.ts'
 import { cancelPaymentIntent } from '../../netlify/server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { createSubscription } from '../../netlify/server/endpoints/createSubscription.ts'

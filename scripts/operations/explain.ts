@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import type { PaymentRecord } from '../../domain/api.ts'
-import { describeInvoice } from '../../domain/invoice.ts'
-import { money } from '../../domain/money.ts'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import type { PaymentRecord } from '../../domain/api/api.ts'
+import { formatWait } from '../../domain/common/wait.ts'
+import { describeInvoice } from '../../domain/invoices/invoice.ts'
+import { money } from '../../domain/money/money.ts'
+import { formatRate } from '../../domain/money/rates.ts'
+import { maskPhone } from '../../domain/numbers/phone.ts'
 import type { DeliveryOrder } from '../../domain/payouts/deliveryOrder.ts'
-import { maskPhone } from '../../domain/phone.ts'
-import { PLANS } from '../../domain/plans.ts'
-import { formatRate } from '../../domain/rates.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
-import { formatWait } from '../../domain/wait.ts'
+import { PLANS } from '../../domain/prices/plans.ts'
 import { ATTEMPT_LIFETIME } from '../../netlify/server/endpoints/dueWork.ts'
 import { canRefundSucceed } from '../../netlify/server/payments/refunds.ts'
 import { locatePaymentRecord } from '../../netlify/server/payments/reservations.ts'
@@ -316,7 +316,7 @@ function describeWhereabouts(
     : `${all} is with Passerelle, and belongs to no attempt of this product.`
 }
 
-/** Describes what becomes of a debt of which nothing has been refunded. */
+/** Describes the next step for a debt without any refund yet. */
 function describeDebt({ status, refundId }: Refund, tried: readonly Stripe.Refund[]): string {
   if (status === 'done')
     return refundId === null

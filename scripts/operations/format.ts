@@ -1,4 +1,4 @@
-import { type Currency, formatMoney, type Money, money } from '../../domain/money.ts'
+import { type Currency, formatMoney, type Money, money } from '../../domain/money/money.ts'
 
 /** Formats UTC milliseconds as '2026-11-20 12:00:00 UTC'. */
 export const formatTime = (ms: number): string =>

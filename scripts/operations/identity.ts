@@ -1,4 +1,10 @@
-import { IDENTITY_ITEMS, sanitizeReason } from '../../domain/identity.ts'
+import { IDENTITY_ITEMS, sanitizeReason } from '../../domain/account/identity.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
+import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
+import { showActions } from './actions.ts'
+import { CommandError } from './commandError.ts'
+import { createExportFile } from './exportFile.ts'
+import { formatTime } from './format.ts'
 import {
   decideIdentity,
   findIdentitySubmission,
@@ -6,13 +12,7 @@ import {
   type IdentityDecisionProblem,
   type IdentitySubmission,
   listPendingIdentities,
-} from '../../netlify/server/operations/identityReviews.ts'
-import type { Context } from '../../netlify/server/platform/context.ts'
-import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
-import { showActions } from './actions.ts'
-import { CommandError } from './commandError.ts'
-import { createExportFile } from './exportFile.ts'
-import { formatTime } from './format.ts'
+} from './identityReviews.ts'
 
 const REFUSED: Readonly<Record<IdentityDecisionProblem, string>> = {
   unknown: 'there is no submission with this ID',

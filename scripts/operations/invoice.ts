@@ -4,7 +4,7 @@ import {
   getPaidAmount,
   type Invoice,
   type InvoiceLookup,
-} from '../../domain/invoice.ts'
+} from '../../domain/invoices/invoice.ts'
 import {
   findBlockingPayment,
   type InvoiceState,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'

@@ -1,5 +1,4 @@
-import { isZeroCoupon, normalizeCoupon } from '../../domain/coupon.ts'
-import { listUnknownPayments, refundUnknownPayment } from '../../netlify/server/operations/unknownPayments.ts'
+import { isZeroCoupon, normalizeCoupon } from '../../domain/prices/coupon.ts'
 import type { RefundOutcome } from '../../netlify/server/payments/refunds.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../netlify/server/platform/paymentsState.ts'
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount, formatTime } from './format.ts'
+import { listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'
 
 const REFUNDED: Record<RefundOutcome, string> = {
   paidBack: 'Stripe has refunded it.',

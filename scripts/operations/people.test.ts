@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
-import { pausePayments } from '../../netlify/server/operations/pauses.ts'
+import { pausePayments } from '../../netlify/server/events/pauses.ts'
 import { buildTransferRequest, createWorld, type World } from '../../netlify/testing/world.ts'
 import { runCommand } from './commands.ts'
 import { addSignature } from './testing/addSignature.ts'

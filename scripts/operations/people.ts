@@ -1,15 +1,18 @@
-import { VELOCITY_LIMIT_EUR_CENTS } from '../../domain/limits.ts'
-import { money } from '../../domain/money.ts'
+import { money } from '../../domain/money/money.ts'
 import type { VelocityCause } from '../../domain/payouts/deliveryOrder.ts'
+import type { ScreeningHit } from '../../domain/payouts/screening.ts'
+import { VELOCITY_LIMIT_EUR_CENTS } from '../../domain/prices/limits.ts'
 import {
   liftPause,
   listPauses,
   OPERATOR_PAUSE_CAUSE,
   pauseForOperator,
-} from '../../netlify/server/operations/pauses.ts'
+} from '../../netlify/server/events/pauses.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
+import { decideCase, findCases, type ScreeningCase } from '../../netlify/server/payouts/screening/cases.ts'
 import { findVelocityHolds, releaseVelocityHolds } from '../../netlify/server/payouts/velocity.ts'
 import { users } from '../../netlify/server/platform/records.ts'
+import { describeOrderState } from './deliveries.ts'
 import { formatAmount, formatTime } from './format.ts'
 
 /** Describes what pauses a user's payments, and which of their transfers the daily limit holds. */
@@ -34,6 +37,43 @@ export async function resumePayments(context: PayoutContext, uid: string): Promi
   return showPerson(context, uid)
 }
 
+/** Lists the transfers that the list of sanctions holds, the next promised answer first. */
+export async function listCases(context: PayoutContext): Promise<readonly string[]> {
+  const cases = await findCases(context)
+  return cases.length > 0
+    ? cases.flatMap((one) => describeCase(one, context.now()))
+    : ['The list of sanctions holds no transfer.']
+}
+
+function describeCase({ id, order }: ScreeningCase, now: number): readonly string[] {
+  const { uid, senderName, recipientName, phone, amount, screening, holds } = order
+  const answerBy = screening?.answerBy ?? now
+  const late = answerBy <= now ? ', which is over' : ''
+  const names = `${senderName ?? 'a sender without a name'} (user ${uid}) to ${recipientName ?? 'a recipient without a name'} (${phone})`
+  return [
+    `${id}: ${formatAmount(amount)} from ${names}. Answer promised by ${formatTime(answerBy)}${late}.`,
+    ...(holds.includes('screening')
+      ? (screening?.hits ?? []).map(describeHit)
+      : ["  Not searched for yet, because the list can't be used."]),
+  ]
+}
+
+const describeHit = ({ who, entry, name, birthDates }: ScreeningHit) =>
+  `  The ${who} has a name like ${name} (${entry}, ${birthDates.length > 0 ? `born ${birthDates.join(' or ')}` : 'no birth date'}).`
+
+/** Releases a transfer whose persons are not those on the list. */
+export const releaseCase = (context: PayoutContext, id: string) => decide(context, id, 'release')
+
+/** Refuses a transfer that the list holds, and refunds the whole charge. */
+export const refuseCase = (context: PayoutContext, id: string) => decide(context, id, 'refuse')
+
+async function decide(context: PayoutContext, id: string, decision: 'release' | 'refuse') {
+  const decided = await decideCase(context, id, decision)
+  if (!decided) return [`${id} has no delivery order: check the ID.`]
+  const state = `${id}: ${await describeOrderState(context, decided.order)}.`
+  return [decided.isTaken ? 'Done.' : 'Nothing was changed: it waits for no such decision.', state]
+}
+
 const unknownPerson = (uid: string) => [`There is no user ${uid}: check that the ID is complete.`]
 
 async function describeAccounts(context: PayoutContext, uid: string): Promise<readonly string[] | null> {
@@ -50,12 +90,12 @@ async function describeAccounts(context: PayoutContext, uid: string): Promise<re
     ...describePauses(pauses),
     ...held.map(
       ({ id, causes }) =>
-        `${id} is held: more than ${MOST} in a day ${causes.map((cause) => BY[cause]).join(' and ')}.`,
+        `${id} is held: more than ${DAILY_LIMIT} in a day ${causes.map((cause) => BY[cause]).join(' and ')}.`,
     ),
   ]
 }
 
-const MOST = formatAmount(money(VELOCITY_LIMIT_EUR_CENTS, 'EUR'))
+const DAILY_LIMIT = formatAmount(money(VELOCITY_LIMIT_EUR_CENTS, 'EUR'))
 const BY: Readonly<Record<VelocityCause, string>> = {
   velocityOfPerson: 'by this user',
   velocityOfCard: 'with this card',

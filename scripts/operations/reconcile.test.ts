@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../../domain/duration.ts'
+import { HOUR, MINUTE } from '../../domain/common/duration.ts'
 import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'

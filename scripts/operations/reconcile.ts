@@ -1,16 +1,16 @@
-import { DAY } from '../../domain/duration.ts'
-import { type Currency, money } from '../../domain/money.ts'
+import { DAY } from '../../domain/common/duration.ts'
+import { type Currency, money } from '../../domain/money/money.ts'
 import {
   type CurrencyBalance,
   type Discrepancy,
   MONEY_LOCATIONS,
   type MoneyLocation,
-} from '../../domain/reconciliation.ts'
-import { reconcileDay as compare } from '../../netlify/server/operations/reconcile.ts'
+} from '../../domain/money/reconciliation.ts'
 import { findPayout } from '../../netlify/server/payouts/payouts.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { CommandError } from './commandError.ts'
 import { formatAmount, formatStripeAmount } from './format.ts'
+import { reconcileDay as compare } from './reconcileDay.ts'
 
 const NAMES: Record<MoneyLocation, string> = {
   delivered: 'Delivered',

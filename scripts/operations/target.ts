@@ -27,7 +27,9 @@ export async function fetchStripeAccount(
  * Reads the Stripe account recorded in the database; null until the first command that writes has recorded
  * it.
  */
-export async function readStoredAccount(target: Pick<PayoutContext, 'db'>): Promise<StripeAccount | null> {
+export async function readStoredStripeAccount(
+  target: Pick<PayoutContext, 'db'>,
+): Promise<StripeAccount | null> {
   const stored = await stripeAccountRef(target).get()
   return stored.exists ? { account: String(stored.get('account')), mode: String(stored.get('mode')) } : null
 }
@@ -49,7 +51,7 @@ export async function verifyTarget(
 ): Promise<string> {
   const { db, deployment } = target
   const current = await fetchStripeAccount(target, settings)
-  const stored = await readStoredAccount(target)
+  const stored = await readStoredStripeAccount(target)
   const refuse = (because: string) =>
     new CommandError(
       `Nothing was changed: ${because}, but STRIPE_SECRET_KEY belongs to ${formatStripeAccount(current)}. If the key is right, correct settings/stripe in the database.`,

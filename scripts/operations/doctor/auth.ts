@@ -1,4 +1,4 @@
-import { DESTINATIONS } from '../../../domain/destinations.ts'
+import { DESTINATIONS } from '../../../domain/numbers/destinations.ts'
 import {
   buildBadFinding,
   buildGoodFinding,

@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util'
 import { Hono } from 'hono'
 import type { StripeDump } from 'service-emulators/stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../../../domain/duration.ts'
+import { HOUR } from '../../../domain/common/duration.ts'
 import { createPaymentIntent } from '../../../netlify/server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from '../../../netlify/server/endpoints/recordTransfer.ts'
-import { WEBHOOK_EVENTS } from '../../../netlify/server/operations/events.ts'
+import { WEBHOOK_EVENTS } from '../../../netlify/server/events/events.ts'
 import { setPaymentsClosed } from '../../../netlify/server/platform/paymentsState.ts'
 import { buildTransferRequest, createWorld, type World } from '../../../netlify/testing/world.ts'
 import { addSandboxHosts, matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
@@ -49,6 +49,7 @@ async function createTestSite(headers: string, hasLegalPages = true) {
 let world: World
 beforeAll(async () => {
   world = await createWorld({ site: await createTestSite(HEADERS), sockets: true })
+  await world.sandbox.smtp.listen()
 })
 beforeEach(() => {
   world.reset()
@@ -59,14 +60,17 @@ afterEach(async () => {
   await world.sandbox.stripe.settled()
   expect(world.sandbox.unknownCalls).toEqual([])
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.sandbox.smtp.close()
+  await world.close()
+})
 
-const settingsOf = ({ sandbox }: World) => ({ ...APP_SETTINGS, ...sandbox.functionSettings() })
+const getSettings = ({ sandbox }: World) => ({ ...APP_SETTINGS, ...sandbox.functionSettings() })
 const problems = (findings: readonly Finding[]) => findings.filter(({ verdict }) => verdict !== 'good')
 const examine = (
   changes: Readonly<Record<string, string | undefined>> = {},
   { of = world, site = of.origin as string | null } = {},
-) => diagnose({ ...settingsOf(of), ...changes }, { site, now: of.now })
+) => diagnose({ ...getSettings(of), ...changes }, { site, now: of.now })
 
 const debtSince = (ms: number, refundId: string | null) =>
   world.context.db.doc('refunds/pi_owed').set({
@@ -95,6 +99,7 @@ test('the doctor finds no fault in a sandbox', async () => {
     'Payments are open.',
     'Payments are paused for 0 users.',
     'The app has reported no error since yesterday.',
+    'Receipts by email come from recus@passerelle.example.',
     'The Stripe account is acct_sandbox (test mode).',
     "The price 'passerelle_basic' is €2.00 each month.",
     "The price 'passerelle_premium' is €5.00 each month.",
@@ -110,7 +115,7 @@ test('the doctor finds no fault in a sandbox', async () => {
   ])
 })
 
-test('the doctor says from which amount on a transfer needs an approved document, and finds an unreadable setting', async () => {
+test('the doctor reports the amount above which a transfer needs an approved document, and finds an unreadable setting', async () => {
   const said = async (VITE_IDENTITY_REQUIRED_FROM: string) =>
     (await examine({ VITE_IDENTITY_REQUIRED_FROM })).map((finding) => `${finding.verdict}: ${finding.said}`)
   expect(await said('250')).toContain(
@@ -157,7 +162,7 @@ test('the doctor changes nothing', async () => {
 })
 
 test('the doctor reveals no secret', async () => {
-  const settings = settingsOf(world)
+  const settings = getSettings(world)
   const account = settings.FIREBASE_SERVICE_ACCOUNT ?? ''
   const keyLine = JSON.parse(account).private_key.split('\n')[1]
   const secrets = ['sk_live_secret', 'sk_test_sandboxx', 'whsec_othersecret', keyLine]
@@ -192,8 +197,10 @@ async function withDeployment(
     site: site ?? (await createTestSite(HEADERS)),
     sockets: true,
   })
+  await of.sandbox.smtp.listen()
   of.deliverWebhooks(true)
   await work(of)
+  await of.sandbox.smtp.close()
   await of.close()
 }
 

@@ -3,6 +3,7 @@ import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { authChecks } from './auth.ts'
 import { buildUnknownFinding, type DoctorSubject, describeFailure, type Finding } from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
+import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
 import { payoutChecks } from './payouts.ts'
 import { checkAppSettings, checkFunctionSettings, type SettingVariables } from './settings.ts'
@@ -18,6 +19,7 @@ const CHECKS = [
   ...paymentChecks,
   ...payoutChecks,
   ...taskChecks,
+  ...mailChecks,
   ...stripeChecks,
   ...siteChecks,
 ]

@@ -3,20 +3,24 @@ import type { PayoutContext } from '../../../netlify/server/payouts/payoutContex
 import type { Settings } from '../../../netlify/server/platform/settings.ts'
 import { ApiRefusedError } from './firebaseApi.ts'
 
-/** `unknown`: the check itself failed. `said` and `remedy` are whole sentences, and contain no secret. */
+/**
+ * `warning`: works as configured, but costs money. `unknown`: the check itself failed. `said` and `remedy`
+ * are whole sentences, and contain no secret.
+ */
 export interface Finding {
-  readonly verdict: 'good' | 'bad' | 'unknown'
+  readonly verdict: 'good' | 'warning' | 'bad' | 'unknown'
   readonly said: string
   readonly remedy?: string
 }
 
-/** Creates a good finding; a remedy suggests something optional. */
+/** Creates a finding without a problem; the remedy is optional advice. */
 export const buildGoodFinding = (said: string, remedy?: string): Finding => ({
   verdict: 'good',
   said,
   ...(remedy !== undefined && { remedy }),
 })
 export const buildBadFinding = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, remedy })
+export const buildWarning = (said: string, remedy: string): Finding => ({ verdict: 'warning', said, remedy })
 export const buildUnknownFinding = (said: string, remedy: string): Finding => ({
   verdict: 'unknown',
   said,
@@ -88,7 +92,7 @@ export function describeFailure(what: string, error: unknown): Finding {
   )
 }
 
-const SIGNS = { good: 'ok      ', bad: 'WRONG   ', unknown: 'UNKNOWN ' } as const
+const SIGNS = { good: 'ok      ', warning: 'WARNING ', bad: 'WRONG   ', unknown: 'UNKNOWN ' } as const
 
 /** Formats a finding for a terminal. */
 export const formatFinding = ({ verdict, said, remedy }: Finding): string[] => [

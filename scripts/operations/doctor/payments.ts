@@ -1,12 +1,13 @@
-import { HOUR } from '../../../domain/duration.ts'
+import { HOUR } from '../../../domain/common/duration.ts'
+import { isEngineSupported } from '../../../domain/errors/engines.ts'
 import { MAX_TOKEN_LIFETIME } from '../../../netlify/server/endpoints/deleteAccount.ts'
 import { ATTEMPT_LIFETIME, queryByStatus, queryDueChecks } from '../../../netlify/server/endpoints/dueWork.ts'
-import { listUnknownPayments } from '../../../netlify/server/operations/unknownPayments.ts'
 import { restrictions } from '../../../netlify/server/payments/restrictions.ts'
 import { listRecentErrors } from '../../../netlify/server/platform/errorCounts.ts'
 import { readPaymentsState } from '../../../netlify/server/platform/paymentsState.ts'
 import { attempts, customers, deletions, refunds } from '../../../netlify/server/platform/records.ts'
 import { formatTime } from '../format.ts'
+import { listUnknownPayments } from '../unknownPayments.ts'
 import {
   buildBadFinding,
   buildGoodFinding,
@@ -94,10 +95,26 @@ async function checkPauses({ context }: DoctorSubject): Promise<readonly Finding
 /** How many of the app's errors the doctor names. */
 const NAMED_ERRORS = 5
 
-/** Lists the errors of the app as a good finding, because anyone can report errors. */
+/**
+ * Lists the errors of the app without reporting a problem, because anyone can send errors. Those of
+ * unsupported browsers prove no fault of the app.
+ */
 async function checkErrors({ context }: DoctorSubject): Promise<readonly Finding[]> {
-  const errors = await listRecentErrors(context)
-  if (errors.length === 0) return [buildGoodFinding('The app has reported no error since yesterday.')]
+  const all = await listRecentErrors(context)
+  const old = all.filter(({ engine }) => !isEngineSupported(engine))
+  const unsupported = old.map(({ count, engine }) => `${count} × ${engine}`)
+  const findings = [checkSupportedErrors(all.filter((error) => !old.includes(error)))]
+  if (old.length > 0)
+    findings.push(
+      buildGoodFinding(
+        `Browsers that the app does not support have reported errors since yesterday: ${unsupported.join('; ')}.`,
+      ),
+    )
+  return findings
+}
+
+function checkSupportedErrors(errors: Awaited<ReturnType<typeof listRecentErrors>>): Finding {
+  if (errors.length === 0) return buildGoodFinding('The app has reported no error since yesterday.')
   const total = errors.reduce((sum, { count }) => sum + count, 0)
   const named = errors
     .slice(0, NAMED_ERRORS)
@@ -106,10 +123,8 @@ async function checkErrors({ context }: DoctorSubject): Promise<readonly Finding
         .filter(Boolean)
         .join(', '),
     )
-  return [
-    buildGoodFinding(
-      `The app has reported ${total} errors since yesterday: ${named.join('; ')}.`,
-      "All of them are in the log of the function 'report-error' (docs/running.md, Alerts).",
-    ),
-  ]
+  return buildGoodFinding(
+    `The app has reported ${total} errors since yesterday: ${named.join('; ')}.`,
+    "All of them are in the log of the function 'report-error' (docs/running.md, Alerts).",
+  )
 }

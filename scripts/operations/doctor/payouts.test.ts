@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../../../domain/duration.ts'
+import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { runDueWork } from '../../../netlify/server/endpoints/dueWork.ts'
 import { updateDelivery } from '../../../netlify/server/payouts/deliver.ts'
 import { claimDueOrders } from '../../../netlify/server/payouts/handPayments.ts'
@@ -42,6 +42,28 @@ test('the doctor says that a transfer needs the name of its recipient', async ()
   expect((await checkPayouts({ context })).map(({ said: text }) => text)).toEqual([
     'A transfer needs the name of its recipient (VITE_RECIPIENT_NAME_REQUIRED).',
   ])
+})
+
+test('the doctor says how old the list of sanctions is, and why it cannot be used', async () => {
+  const listed = async () => (await said()).filter((line) => line.includes('list of sanctions'))
+  expect(await listed()).toEqual([])
+  world.screenByFile()
+  expect(await listed()).toEqual(['bad: The list of sanctions is missing, so every transfer is held.'])
+  world.storeList('id,schema,name,aliases,birth_date,last_seen\na,Person,Ada One,,,2026-11-19T06:00:00')
+  expect(await listed()).toEqual([
+    'good: The list of sanctions has 1 persons and organizations, as of 2026-11-19 06:00:00 UTC.',
+  ])
+})
+
+test('the doctor reports a transfer whose sender waits for an answer longer than promised', async () => {
+  world.payOutBy(world.payouts.provider, byHandProvider)
+  world.screenByFile()
+  await paid()
+  const waiting =
+    'bad: 1 deliveries are held by the list of sanctions for longer than their senders were told.'
+  expect(await bad()).not.toContain(waiting)
+  world.pass(72 * HOUR)
+  expect(await bad()).toContain(waiting)
 })
 
 test('the doctor reports a payout provider that does not respond', async () => {

@@ -1,10 +1,12 @@
 import type { Query } from 'firebase-admin/firestore'
-import { DAY } from '../../../domain/duration.ts'
+import { DAY } from '../../../domain/common/duration.ts'
 import type { DeliveryState } from '../../../domain/payouts/deliveryOrder.ts'
 import { queryDueChecks } from '../../../netlify/server/endpoints/dueWork.ts'
 import { queryUnattendedOrders } from '../../../netlify/server/payouts/deliver.ts'
 import { deliveries } from '../../../netlify/server/payouts/orderRecords.ts'
-import { formatAmount } from '../format.ts'
+import { findCases } from '../../../netlify/server/payouts/screening/cases.ts'
+import type { ListState } from '../../../netlify/server/payouts/screening/screening.ts'
+import { formatAmount, formatTime } from '../format.ts'
 import {
   buildBadFinding,
   buildGoodFinding,
@@ -18,11 +20,11 @@ export const payoutChecks: readonly DoctorCheck[] = [['The deliveries', checkPay
 
 /** Checks providers and orders. Returns nothing for a deployment that has never paid out. */
 export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>): Promise<readonly Finding[]> {
-  const { db, now, providers, namesHolders, isRecipientNameRequired } = context
+  const { db, now, providers, namesHolders, isRecipientNameRequired, screening } = context
   const all = deliveries(db)
   const dayAgo = now() - DAY
   const count = async (orders: Query) => (await orders.limit(100).get()).size
-  const countLongIn = (...states: readonly DeliveryState[]) =>
+  const countLong = (...states: readonly DeliveryState[]) =>
     count(all.where('state', 'in', states).where('since', '<=', dayAgo).orderBy('since'))
   const problems: (readonly [orders: number, what: string, remedy: string])[] = [
     [
@@ -55,17 +57,22 @@ export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>):
         'Pay them: npm run ops -- deliveries claim',
       ],
       [
-        await countLongIn('handingOver', 'handedOver'),
+        await countLong('handingOver', 'handedOver'),
         'have been with a provider for more than a day',
         'Ask the provider by their references: npm run ops -- deliveries list',
       ],
       [
-        await countLongIn('claimed'),
+        await countLong('claimed'),
         'have been claimed for more than a day',
         'Ask the operators who claimed them: npm run ops -- deliveries list',
       ],
       [
-        await countLongIn('held'),
+        (await findCases(context)).filter(({ order }) => (order.screening?.answerBy ?? 0) <= now()).length,
+        'are held by the list of sanctions for longer than their senders were told',
+        'Decide them: npm run ops -- people cases',
+      ],
+      [
+        await countLong('held'),
         'have been held for more than a day',
         'Find out why, and release or fail them: npm run ops -- deliveries list',
       ],
@@ -83,12 +90,24 @@ export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>):
     ...(isRecipientNameRequired
       ? [buildGoodFinding('A transfer needs the name of its recipient (VITE_RECIPIENT_NAME_REQUIRED).')]
       : []),
+    ...(screening ? [describeList(await screening.check())] : []),
     ...problems.flatMap(([orders, what, remedy]) =>
       orders > 0
         ? buildBadFinding(`${orders} deliveries ${what}.`, `${remedy} (docs/running.md, Paying out).`)
         : [],
     ),
   ]
+}
+
+function describeList(list: ListState): Finding {
+  return list.kind === 'usable'
+    ? buildGoodFinding(
+        `The list of sanctions has ${list.persons} persons and organizations, as of ${formatTime(list.listedAt)}.`,
+      )
+    : buildBadFinding(
+        `The list of sanctions is ${list.problem}, so every transfer is held.`,
+        'Upload a new one (docs/deploying.md, The list of sanctions); then they are searched for again.',
+      )
 }
 
 async function checkBalances(providers: DoctorSubject['context']['providers']): Promise<readonly Finding[]> {

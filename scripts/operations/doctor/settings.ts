@@ -1,8 +1,10 @@
-import { money } from '../../../domain/money.ts'
+import * as v from 'valibot'
+import { money } from '../../../domain/money/money.ts'
 import { readSettings, type Settings, SettingsError } from '../../../netlify/server/platform/settings.ts'
 import { checkSettings, listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { formatAmount } from '../format.ts'
 import { buildBadFinding, buildGoodFinding, type Finding, SETTINGS_REMEDY } from './findings.ts'
+import { checkWallets } from './wallets.ts'
 
 export type SettingVariables = Readonly<Record<string, string | undefined>>
 
@@ -26,6 +28,7 @@ export function checkFunctionSettings(
                 `Above ${formatAmount(money(settings.identityLimitCents, 'EUR'))} a month, a transfer needs an approved document (VITE_IDENTITY_REQUIRED_FROM).`,
               ),
             ]),
+        ...checkWallets(settings),
       ],
     }
   } catch (error) {
@@ -47,7 +50,7 @@ export function checkAppSettings(variables: SettingVariables, isDeployed: boolea
         buildBadFinding(`${name} and VITE_${name} differ.`, 'Use the values of one Firebase project.'),
       )
   }
-  const project = parseProjectId(variables.FIREBASE_SERVICE_ACCOUNT)
+  const { project_id: project } = v.parse(serviceAccountSchema, variables.FIREBASE_SERVICE_ACCOUNT)
   if (project !== null && variables.FIREBASE_PROJECT_ID && project !== variables.FIREBASE_PROJECT_ID)
     problems.push(
       buildBadFinding(
@@ -68,11 +71,7 @@ export function checkAppSettings(variables: SettingVariables, isDeployed: boolea
     : [buildGoodFinding('All settings of the app are present, valid and of the same project.')]
 }
 
-function parseProjectId(text: string | undefined): string | null {
-  try {
-    const { project_id: project } = JSON.parse(text ?? '') as { project_id?: unknown }
-    return typeof project === 'string' ? project : null
-  } catch {
-    return null
-  }
-}
+const serviceAccountSchema = v.fallback(
+  v.pipe(v.string(), v.parseJson(), v.object({ project_id: v.nullable(v.string()) })),
+  { project_id: null },
+)

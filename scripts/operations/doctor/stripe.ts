@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
-import { PLANS } from '../../../domain/plans.ts'
-import type { Tier } from '../../../domain/schemas/profile.ts'
-import { WEBHOOK_EVENTS } from '../../../netlify/server/operations/events.ts'
+import type { Tier } from '../../../domain/account/profileSchema.ts'
+import { PLANS } from '../../../domain/prices/plans.ts'
+import { WEBHOOK_EVENTS } from '../../../netlify/server/events/events.ts'
 import { isShownPrice, PRICE_LOOKUP_KEYS } from '../../../netlify/server/plans/prices.ts'
 import { formatAmount } from '../format.ts'
-import { fetchStripeAccount, formatStripeAccount, isSameAccount, readStoredAccount } from '../target.ts'
+import { fetchStripeAccount, formatStripeAccount, isSameAccount, readStoredStripeAccount } from '../target.ts'
 import {
   buildBadFinding,
   buildGoodFinding,
@@ -26,7 +26,7 @@ export const stripeChecks: readonly DoctorCheck[] = [
 
 async function checkAccount({ context, settings }: DoctorSubject): Promise<readonly Finding[]> {
   const current = await fetchStripeAccount(context, settings)
-  const stored = await readStoredAccount(context)
+  const stored = await readStoredStripeAccount(context)
   return stored && !isSameAccount(stored, current)
     ? [
         buildBadFinding(

@@ -1,0 +1,101 @@
+import { type DocumentSnapshot, FieldPath, FieldValue } from 'firebase-admin/firestore'
+import * as v from 'valibot'
+import {
+  getIdentityState,
+  type IdentityDetails,
+  type IdentityFile,
+  type IdentityItem,
+} from '../../domain/account/identity.ts'
+import { buildIdentityFileSchema, submittedIdentitySchema } from '../../domain/account/identitySchema.ts'
+import { err, ok, type Result } from '../../domain/common/result.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
+import { createCollectionParser, instantSchema } from '../../netlify/server/platform/documents.ts'
+import { deletions, files } from '../../netlify/server/platform/records.ts'
+
+const MAX_LISTED = 100
+
+/** An identity document that a user handed in. */
+export interface IdentitySubmission {
+  readonly uid: string
+  readonly file: IdentityFile
+  readonly details: IdentityDetails
+  readonly fileType: string
+  /** Path of the document in the project's own bucket; null if the record names none of its user's. */
+  readonly path: string | null
+}
+
+/** A reviewer's decision. `item`: the rejected part; null for everything. */
+export type IdentityDecision =
+  | { readonly status: 'approved' }
+  | { readonly status: 'rejected'; readonly item: IdentityItem | null; readonly reason: string }
+
+/** Why a decision was not stored. */
+export type IdentityDecisionProblem = 'unknown' | 'accountDeleted' | 'expired'
+
+const parseOwner = createCollectionParser(
+  'files',
+  v.object({ userId: v.string(), category: v.literal('identity') }),
+)
+const parseFile = createCollectionParser('files', buildIdentityFileSchema(instantSchema))
+const parseDetails = createCollectionParser('files', submittedIdentitySchema)
+
+function parseSubmission(stored: DocumentSnapshot): IdentitySubmission | null {
+  const data = stored.data()
+  if (!data) return null
+  const { userId: uid } = parseOwner(data)
+  const { fileName: _, fileSize: __, fileType, downloadUrl, ...details } = parseDetails(data)
+  const name = downloadUrl.split('?')[0]?.split(`/o/identity%2F${uid}%2F`)[1]
+  const path = name && /^[\w-]+$/.test(name) ? `identity/${uid}/${name}` : null
+  return { uid, file: parseFile({ ...data, id: stored.id }), details, fileType, path }
+}
+
+/** Finds a submission by its ID; null if there is none. */
+export const findIdentitySubmission = async (
+  { db }: Pick<Context, 'db'>,
+  id: string,
+): Promise<IdentitySubmission | null> => parseSubmission(await files(db).doc(id).get())
+
+/**
+ * Lists the submissions that wait for a decision, at most 100, oldest first, without those of deleted
+ * accounts.
+ */
+export async function listPendingIdentities({
+  db,
+}: Pick<Context, 'db'>): Promise<readonly IdentitySubmission[]> {
+  // The IDs begin with the time.
+  const { docs } = await files(db)
+    .where('status', '==', 'pending')
+    .orderBy(FieldPath.documentId())
+    .limit(MAX_LISTED)
+    .get()
+  const pending = docs.flatMap((document) => parseSubmission(document) ?? [])
+  if (pending.length === 0) return []
+  const deleted = await db.getAll(...pending.map(({ uid }) => deletions(db).doc(uid)))
+  return pending.filter((_, index) => !deleted[index]?.exists)
+}
+
+/**
+ * Stores a reviewer's decision, also in place of an earlier one. Repeating is safe. A transfer that reserves
+ * at the same time sees the document before or after it. Returns the submission as it was.
+ */
+export function decideIdentity(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  id: string,
+  decision: IdentityDecision,
+): Promise<Result<IdentitySubmission, IdentityDecisionProblem>> {
+  return db.runTransaction(async (tx) => {
+    const stored = await tx.get(files(db).doc(id))
+    const submission = parseSubmission(stored)
+    if (!submission) return err('unknown')
+    if ((await tx.get(deletions(db).doc(submission.uid))).exists) return err('accountDeleted')
+    const { status } = decision
+    if (getIdentityState([{ ...submission.file, status }], now()).kind === 'expired') return err('expired')
+    const isRejected = decision.status === 'rejected'
+    tx.update(stored.ref, {
+      status,
+      rejectedItem: (isRejected && decision.item) || FieldValue.delete(),
+      rejectionReason: isRejected ? decision.reason : FieldValue.delete(),
+    })
+    return ok(submission)
+  })
+}

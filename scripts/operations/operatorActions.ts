@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { DAY } from '../../domain/common/duration.ts'
+import { finiteNumber, type Output } from '../../domain/common/schema.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
+import { createDocumentParser } from '../../netlify/server/platform/documents.ts'
+import { operatorActions } from '../../netlify/server/platform/records.ts'
+
+/** How long an action may wait for another operator's approval, in milliseconds. */
+export const APPROVAL_PERIOD = DAY
+const MAX_LISTED = 100
+
+const actionSchema = v.object({
+  /** UTC milliseconds. */
+  at: finiteNumber,
+  by: v.string(),
+  because: v.string(),
+  /** The command as typed, without its options. */
+  words: v.array(v.string()),
+  options: v.record(v.string(), v.string()),
+  /** The payments, users, invoices and actions that the command names. */
+  about: v.array(v.string()),
+  /** Whether the command takes effect only after another operator's approval. */
+  waits: v.boolean(),
+})
+
+/** A command that an operator ran or requested. Written once and never changed. */
+export type OperatorAction = Output<typeof actionSchema>
+const parseAction = createDocumentParser(actionSchema)
+
+type NewAction = Omit<OperatorAction, 'at'>
+
+/** Why an action can't be approved. */
+export type ApprovalRefusal = 'unknown' | 'needsNone' | 'sameOperator' | 'tooLate' | 'alreadyApproved'
+
+/**
+ * Stores the command that an operator is about to run. Returns the action's ID. @throws Firestore's error.
+ */
+export async function recordOperatorAction(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  action: NewAction,
+): Promise<string> {
+  const time = new Date(now()).toISOString().slice(0, 19).replaceAll(/[:-]/g, '')
+  const id = `${time}-${crypto.randomUUID().slice(0, 8)}`
+  await operatorActions(db)
+    .doc(id)
+    .create({ ...action, at: now() })
+  return id
+}
+
+/**
+ * Approves a waiting action, once and by an operator other than its requester. Returns the action, which the
+ * caller carries out.
+ *
+ * @throws Firestore's error; the action may then be approved but not carried out, and must be requested
+ * again.
+ */
+export async function approveOperatorAction(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  id: string,
+  { by, because }: Pick<OperatorAction, 'by' | 'because'>,
+): Promise<OperatorAction | ApprovalRefusal> {
+  const [asked, approval] = [operatorActions(db).doc(id), operatorActions(db).doc(`${id}-approved`)]
+  return db.runTransaction(async (tx) => {
+    const [stored, approved] = await tx.getAll(asked, approval)
+    const action = parseAction(stored)
+    if (!action) return 'unknown'
+    if (!action.waits) return 'needsNone'
+    if (isSameName(action.by, by)) return 'sameOperator'
+    if (approved?.exists) return 'alreadyApproved'
+    if (now() - action.at > APPROVAL_PERIOD) return 'tooLate'
+    tx.create(approval, {
+      at: now(),
+      by,
+      because,
+      words: ['approve', id],
+      options: {},
+      about: [id, ...action.about],
+      waits: false,
+    } satisfies OperatorAction)
+    return action
+  })
+}
+
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Lists the latest actions, or those about a payment, a user, an invoice or an action; newest first. */
+export async function listOperatorActions(
+  { db }: Pick<Context, 'db'>,
+  about?: string,
+): Promise<readonly (OperatorAction & { readonly id: string })[]> {
+  const all = operatorActions(db)
+  const asked = about === undefined ? all : all.where('about', 'array-contains', about)
+  const { docs } = await asked.orderBy('at', 'desc').limit(MAX_LISTED).get()
+  return docs.flatMap((document) => {
+    const action = parseAction(document)
+    return action ? [{ ...action, id: document.id }] : []
+  })
+}

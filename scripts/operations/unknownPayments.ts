@@ -1,0 +1,109 @@
+import { DAY } from '../../domain/common/duration.ts'
+import { err, ok, type Result } from '../../domain/common/result.ts'
+import { buildDebt, type RefundOutcome, refundCharge } from '../../netlify/server/payments/refunds.ts'
+import { locatePaymentRecord } from '../../netlify/server/payments/reservations.ts'
+import { parseAttempt, parseRefund } from '../../netlify/server/platform/documents.ts'
+import { type AttemptIntent, isAttemptIntent } from '../../netlify/server/platform/metadata.ts'
+import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
+import {
+  attempts,
+  refunds,
+  type UnknownPaymentAlarm,
+  unknownPayments,
+} from '../../netlify/server/platform/records.ts'
+import { returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
+import { listStripePages } from '../../netlify/server/platform/stripeLists.ts'
+
+/**
+ * How far back payments are listed at Stripe, in milliseconds. Firestore can be restored to a point up to 7
+ * days ago.
+ */
+const LOOK_BACK = 30 * DAY
+
+/** A charge of this deployment that the records don't contain, and that no operator has refunded. */
+export interface UnknownPayment {
+  readonly paymentIntentId: string
+  readonly uid: string
+  /** In minor units of `currency`, which is in Stripe's form ('eur'). */
+  readonly amount: number
+  readonly currency: string
+  /** UTC milliseconds. */
+  readonly createdAt: number
+}
+
+/**
+ * Lists unknown payments, oldest first: those that raised an alarm, and those of the last 30 days at Stripe.
+ * After a restore to an earlier point, Stripe sends no second webhook for payments that were lost.
+ *
+ * @throws Stripe's or Firestore's error.
+ */
+export async function listUnknownPayments(context: PaymentContext): Promise<readonly UnknownPayment[]> {
+  const { stripe, db, now } = context
+  const intents = new Map<string, AttemptIntent>()
+  const alarms = await unknownPayments(db).where('refundedAt', '==', null).get()
+  for (const { id } of alarms.docs) {
+    const intent = await findIntent(context, id)
+    if (intent) intents.set(id, intent)
+  }
+  const pages = listStripePages((params) => stripe.paymentIntents.list(params), now() - LOOK_BACK, now())
+  for await (const page of pages)
+    for (const intent of page) if (isAttemptIntent(context, intent)) intents.set(intent.id, intent)
+
+  const unknown: UnknownPayment[] = []
+  for (const intent of intents.values()) {
+    const { id: paymentIntentId, amount_received: amount, currency, created, metadata } = intent
+    if (intent.status !== 'succeeded' || (await readKnowledge(context, intent)) !== 'unknown') continue
+    unknown.push({ paymentIntentId, uid: metadata.uid, amount, currency, createdAt: created * 1000 })
+  }
+  return unknown.sort((a, b) => a.createdAt - b.createdAt)
+}
+
+/**
+ * Refunds an unknown payment once, in full, even while payments are closed. Calling it again is safe and
+ * returns the refund's current state. Refuses any other payment.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe. Once the debt is stored, the due-work job
+ * continues with it.
+ */
+export async function refundUnknownPayment(
+  context: PaymentContext,
+  paymentIntentId: string,
+): Promise<Result<RefundOutcome, 'notListed'>> {
+  const { db, now } = context
+  const intent = await findIntent(context, paymentIntentId)
+  if (intent?.status !== 'succeeded') return err('notListed')
+  const { uid } = intent.metadata
+  const isOwed = await db.runTransaction(async (tx) => {
+    const knowledge = await readKnowledge(context, intent, tx)
+    if (knowledge !== 'unknown') return knowledge === 'refunded'
+    tx.create(refunds(db).doc(paymentIntentId), buildDebt(uid, 'unknownPayment', now()))
+    const alarm: UnknownPaymentAlarm = { uid, createdAt: intent.created * 1000, refundedAt: now() }
+    tx.set(unknownPayments(db).doc(paymentIntentId), alarm)
+    return true
+  })
+  if (!isOwed) return err('notListed')
+  return ok(await refundCharge(context, paymentIntentId, { evenClosed: true }))
+}
+
+async function findIntent(context: PaymentContext, id: string): Promise<AttemptIntent | null> {
+  const intent = await returnNullIfMissing(context.stripe.paymentIntents.retrieve(id))
+  return intent && isAttemptIntent(context, intent) ? intent : null
+}
+
+/**
+ * Finds out whether the records contain a payment. `refunded`: an operator decided to refund it as unknown.
+ */
+async function readKnowledge(
+  { db }: Pick<PaymentContext, 'db'>,
+  { id, metadata: { kind, attemptKey, uid } }: AttemptIntent,
+  reader: Pick<typeof db, 'getAll'> = db,
+): Promise<'known' | 'unknown' | 'refunded'> {
+  const [record, owed, held] = await reader.getAll(
+    locatePaymentRecord(db, kind, id).ref,
+    refunds(db).doc(id),
+    attempts(db).doc(attemptKey),
+  )
+  const debt = parseRefund(owed)
+  if (debt) return debt.reason === 'unknownPayment' ? 'refunded' : 'known'
+  return record?.exists || parseAttempt(held)?.uid === uid ? 'known' : 'unknown'
+}
