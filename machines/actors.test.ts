@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnyActorRef } from 'xstate'
-import { err, ok } from '../domain/result.ts'
+import { err, ok } from '../domain/common/result.ts'
 import {
   assertDefined,
   rejectUnprovided,

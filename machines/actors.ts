@@ -1,6 +1,6 @@
 // Placeholders for the actors that machines declare, and helpers for values that a state requires.
 import type { AnyActorRef } from 'xstate'
-import type { Result } from '../domain/result.ts'
+import type { Result } from '../domain/common/result.ts'
 
 interface Scope {
   readonly self: AnyActorRef

@@ -1,5 +1,5 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import { MINUTE } from '../domain/duration.ts'
+import { MINUTE } from '../domain/common/duration.ts'
 import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal } from './actors.ts'
 import { createCheckoutForm } from './checkoutForm.ts'
 import type {
@@ -273,7 +273,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       answerTimeout: 30_000,
       /** Time that the device has to read its own attempts. */
       deviceTimeout: 5_000,
-      /** Time after which the user is told that the bank takes long, and may leave. */
+      /** Time after which the app tells the user that the bank takes long, and lets them leave. */
       slowBankTimeout: 45_000,
       /** Long enough for a bank check with a code from another device. */
       bankTimeout: 1_200_000,

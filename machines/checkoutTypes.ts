@@ -1,5 +1,5 @@
-import type { Settlement, StartedPayment } from '../domain/api.ts'
-import type { Result } from '../domain/result.ts'
+import type { Settlement, StartedPayment } from '../domain/api/api.ts'
+import type { Result } from '../domain/common/result.ts'
 
 /**
  * The types of one kind of payment, by the names used throughout the checkout. transfer.ts and invoice.ts
@@ -171,8 +171,8 @@ export interface CheckoutRules<Parts extends CheckoutParts> {
       at: number,
     ) => Parts['duplicate'] | null
     /**
-     * Returns the duplicate, sent from any device, because of which the server refused the order; null for
-     * other refusals.
+     * Returns the duplicate that made the server refuse the order, whichever device sent it; null for other
+     * refusals.
      */
     readonly getRefused: (refusal: PartsRefusal<Parts>) => Parts['duplicate'] | null
   } | null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../domain/duration.ts'
+import { DAY } from '../domain/common/duration.ts'
 import { acceptsDeliveryEvent } from './delivery.ts'
 import {
   applyEvents,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../domain/duration.ts'
+import { DAY, MINUTE } from '../domain/common/duration.ts'
 import { DELIVERY_STATES, type DeliveryState, isInternalFailure } from '../domain/payouts/deliveryOrder.ts'
 import {
   acceptsDeliveryEvent,
@@ -516,8 +516,8 @@ test.each([
           { ...before.context, state: before.value },
           event as DeliveryEvent,
         )
-        // A refund is owed once, on entering `failed` or `canceled`, and only if we have the money or its
-        // holder has refused it.
+        // A refund is owed once, on entering `failed` or `canceled`, and only if the money is in our hands,
+        // or the provider or operator that had it reports that it was not paid out.
         const hadEnded = before.value === 'paidBack' || before.value === value
         expect(todo.includes('recordDebt'), at).toBe(
           (value === 'failed' || value === 'canceled') && !hadEnded,
@@ -531,7 +531,8 @@ test.each([
             ['payout.failed', 'payout.refused', 'payout.notFound', 'order.unclaim', 'order.markFailed'],
             at,
           ).toContain(event.type)
-        // A payout that may have been made is refunded only after its holder says that it was not.
+        // A payout that may have been made is refunded only after its provider or operator reports that it
+        // was not.
         if (todo.includes('recordDebt') && IN_OUR_HANDS.includes(before.value))
           expect(before.context.sentAt, at).toBe(null)
         if (value === 'handingOver') expect(context.sentAt, at).not.toBe(null)

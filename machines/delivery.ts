@@ -6,7 +6,8 @@
  */
 
 import { assign, initialTransition, type SnapshotFrom, setup, transition } from 'xstate'
-import { DAY, MINUTE } from '../domain/duration.ts'
+import { DAY, MINUTE } from '../domain/common/duration.ts'
+import type { Reversal } from '../domain/money/reconciliation.ts'
 import {
   type DeliveryFacts,
   type DeliveryState,
@@ -14,13 +15,14 @@ import {
   isInternalFailure,
   type PayoutFailure,
 } from '../domain/payouts/deliveryOrder.ts'
-import type { Reversal } from '../domain/reconciliation.ts'
+import type { ScreeningHit } from '../domain/payouts/screening.ts'
 
 /** `at`: UTC milliseconds. */
 export type DeliveryEvent =
   /** A check is due. If the order is `due`, its charge has been verified. */
   | { type: 'order.check'; at: number }
-  | { type: 'order.hold'; cause: HoldCause }
+  /** `hits`: the names for which the list of sanctions holds the order. */
+  | { type: 'order.hold'; cause: HoldCause; hits?: readonly ScreeningHit[] }
   /** The sender cancels the transfer. */
   | { type: 'order.cancel'; at: number }
   /** Removes one cause of the hold; null removes all causes. */
@@ -38,7 +40,7 @@ export type DeliveryEvent =
    * The provider never received the payout. `hold`: why it may not be sent now, although its charge is in
    * order.
    */
-  | { type: 'payout.notFound'; hold: HoldCause | null; at: number }
+  | { type: 'payout.notFound'; hold: HoldCause | null; hits?: readonly ScreeningHit[]; at: number }
   /** The provider has a different payout under this reference: another amount or recipient. */
   | { type: 'payout.mismatched'; at: number }
   | { type: 'payout.delivered'; proof: string | null; at: number }
@@ -91,8 +93,8 @@ export const isCalledOff = ({ reversal, failure }: DeliveryFacts) =>
 const isProviderSilent = ({ sentAt, handedOverAt }: DeliveryFacts, event: DeliveryEvent) =>
   'at' in event && event.at - Math.max(sentAt ?? 0, handedOverAt ?? 0) >= PROVIDER_SILENCE_LIMIT
 
-/** Whether the cause may hold an order again after it was lifted; a warning or review may not. */
-const isRepeatable = (cause: HoldCause) => cause === 'operator' || cause === 'stop' || cause === 'payout'
+/** Whether the cause may hold an order again after it was lifted; a warning, a review or a name may not. */
+const isRepeatable = (cause: HoldCause) => ['operator', 'stop', 'payout', 'screeningList'].includes(cause)
 
 const releasesLastHold = ({ holds }: DeliveryFacts, event: DeliveryEvent) =>
   event.type === 'order.release' && (event.cause === null || holds.every((cause) => cause === event.cause))
@@ -175,7 +177,9 @@ export const deliveryMachine = setup({
     /** Whether a provider pays the order out, and the sender can't cancel it any more. */
     isReadyForProvider: ({ context, event }) =>
       !context.isByHand && 'at' in event && event.at >= (context.cancelableUntil ?? 0),
-    /** Whether the sender may cancel: on a server whose clock is behind, the order may have been sent before. */
+    /**
+     * Whether the sender may cancel: on a server whose clock is behind, the order may have been sent before.
+     */
     isCancelable: ({ context: { cancelableUntil, sentAt }, event }) =>
       'at' in event && sentAt === null && (cancelableUntil === null || event.at < cancelableUntil),
     isCanceled: ({ context }) => context.canceledAt !== null,
@@ -360,7 +364,7 @@ export const deliveryMachine = setup({
 
     held: {
       description:
-        'The order is on hold because of an operator, a warning, a review, a paused sender or failing payouts.',
+        'The order is on hold: an operator, a warning, a review, a paused sender, a name or failing payouts.',
       on: {
         'order.hold': { guard: 'isNewHold', actions: 'addHold' },
         'order.release': [

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
-import { MINUTE } from '../domain/duration.ts'
-import type { IdentityDetails } from '../domain/identity.ts'
-import { err, ok } from '../domain/result.ts'
+import type { IdentityDetails } from '../domain/account/identity.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { err, ok } from '../domain/common/result.ts'
 import {
   type IdentityUploadEvent,
   identityUploadMachine,

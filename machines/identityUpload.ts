@@ -5,9 +5,9 @@
  * and URL stay outside of the machine. Specification, sections 4, 5, 8 and 9.
  */
 import { type AnyEventObject, assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate'
-import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/identity.ts'
-import type { Result } from '../domain/result.ts'
-import type { StorageErrorCode } from '../domain/storageErrorCode.ts'
+import { type IdentityDetails, STORAGE_RETRY_LIMITS } from '../domain/account/identity.ts'
+import type { Result } from '../domain/common/result.ts'
+import type { StorageErrorCode } from '../domain/errors/storageErrorCode.ts'
 import {
   assertDefined,
   rejectUnprovided,

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { HOUR } from '../domain/duration.ts'
-import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft } from '../domain/invoice.ts'
-import { money } from '../domain/money.ts'
-import { err } from '../domain/result.ts'
+import { HOUR } from '../domain/common/duration.ts'
+import { err } from '../domain/common/result.ts'
+import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft } from '../domain/invoices/invoice.ts'
+import { money } from '../domain/money/money.ts'
 import type { CheckoutEvent, PartsRefusal } from './checkoutTypes.ts'
 import { type InvoiceAttempt, type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from './invoice.ts'
 import {

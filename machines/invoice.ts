@@ -12,7 +12,7 @@ import {
   type InvoiceProblem,
   isSameInvoice,
   isSameMoney,
-} from '../domain/invoice.ts'
+} from '../domain/invoices/invoice.ts'
 import { createAttemptOverCheck, createCheckoutMachine } from './checkout.ts'
 import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules } from './checkoutTypes.ts'
 

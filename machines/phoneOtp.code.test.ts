@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Failure } from '../domain/failure.ts'
-import { err, ok } from '../domain/result.ts'
+import { err, ok } from '../domain/common/result.ts'
+import type { Failure } from '../domain/errors/failure.ts'
 import type { PhoneOtpPurpose } from './phoneOtp.ts'
 import {
+  arrange,
   buildAuthFailure,
   codeSentSituation,
   createTestActor,
@@ -11,7 +12,6 @@ import {
   phone,
   type StartedActor,
   sentCode,
-  startIn,
   stopTestActor,
   unansweredFailure,
 } from './testing/phoneOtpSituations.ts'
@@ -20,7 +20,7 @@ afterEach(stopTestActor)
 
 describe('sending a code', () => {
   test('a refused request for a code returns to the details', async () => {
-    const { send, sendCode, situation } = await startIn.sendingCode()
+    const { send, sendCode, situation } = await arrange.sendingCode()
     const failure = buildAuthFailure('phone-number-too-short')
     await sendCode.answer(err(failure))
     expect(situation()).toEqual({ ...initialContext, value: 'editing', problem: failure })
@@ -29,19 +29,19 @@ describe('sending a code', () => {
   })
 
   test('a request for a code without an answer returns to the details', async () => {
-    const { sendCode, situation } = await startIn.sendingCode()
+    const { sendCode, situation } = await arrange.sendingCode()
     await sendCode.fail()
     expect(situation()).toEqual({ ...initialContext, value: 'editing', problem: unansweredFailure })
   })
 })
 
-describe('messages refused because of the project', () => {
+describe('project-wide refusals of text messages', () => {
   const closed = { ...initialContext, value: 'editing', smsRefusal: 'project' }
   const refused = err({ kind: 'noMessages', reason: 'project' } as const)
   const expired = err(buildAuthFailure('captcha-check-failed'))
 
-  test('no code is requested for any number for ten minutes after a message was refused because of the project', async () => {
-    const { clock, send, sendCode, situation } = await startIn.sendingCode({ purpose: 'signUp' })
+  test('no code is requested for any number for ten minutes after a project-wide refusal of text messages', async () => {
+    const { clock, send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
     await sendCode.answer(refused)
     const signUp = { ...closed, purpose: 'signUp' }
     expect(situation()).toEqual(signUp)
@@ -61,7 +61,7 @@ describe('messages refused because of the project', () => {
   })
 
   test('a code can be requested for another number after a message was refused because of the country', async () => {
-    const { send, sendCode, situation } = await startIn.sendingCode({ purpose: 'signUp' })
+    const { send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
     await sendCode.answer(err({ kind: 'noMessages', reason: 'country' }))
     send({ type: 'code.request' })
     send({ type: 'details.change', patch: { name: 'A' } })
@@ -71,8 +71,8 @@ describe('messages refused because of the project', () => {
     expect(sendCode.asked).toEqual([{ phone }, { phone: otherPhone }])
   })
 
-  test('a code that was already sent stays valid if another message is refused because of the project', async () => {
-    const { clock, confirmCode, pass, send, sendCode, situation } = await startIn.enteringCode()
+  test('a code that was already sent stays valid after a project-wide refusal of text messages', async () => {
+    const { clock, confirmCode, pass, send, sendCode, situation } = await arrange.enteringCode()
     pass(30)
     send({ type: 'code.resend' })
     await sendCode.answer(refused)
@@ -91,8 +91,8 @@ describe('messages refused because of the project', () => {
     expect(sendCode.asked).toHaveLength(3)
   })
 
-  test('two captchas rejected in a row count as a refusal because of the project, but a single one does not', async () => {
-    const { send, sendCode, situation } = await startIn.sendingCode({ purpose: 'signUp' })
+  test('two captchas rejected in a row count as a project-wide refusal of text messages, but a single one does not', async () => {
+    const { send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
     await sendCode.answer(expired)
     expect(situation()).toMatchObject({
       value: 'editing',
@@ -108,9 +108,9 @@ describe('messages refused because of the project', () => {
     ['a sent code', ok({ verificationId: 'v1' })],
     ['another refusal', err(buildAuthFailure('too-many-requests'))],
   ])(
-    'two rejected captchas with %s between them do not count as a refusal because of the project',
+    'two rejected captchas with %s between them do not count as a project-wide refusal of text messages',
     async (_, between) => {
-      const { pass, send, sendCode, situation } = await startIn.sendingCode({ purpose: 'signUp' })
+      const { pass, send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
       await sendCode.answer(expired)
       send({ type: 'code.request' })
       await sendCode.answer(between)
@@ -124,7 +124,7 @@ describe('messages refused because of the project', () => {
 
 describe('another code', () => {
   test('another code can be requested after 30 seconds', async () => {
-    const { clock, pass, send, sendCode, situation } = await startIn.enteringCode()
+    const { clock, pass, send, sendCode, situation } = await arrange.enteringCode()
     clock.increment(999)
     expect(situation()).toEqual(codeSentSituation)
     clock.increment(1)
@@ -146,7 +146,7 @@ describe('another code', () => {
   })
 
   test('a correction by the clock can shorten the wait for another code, but never extend it', async () => {
-    const { pass, send, situation } = await startIn.enteringCode()
+    const { pass, send, situation } = await arrange.enteringCode()
     send({ type: 'resend.correct', resendIn: 12 })
     expect(situation().resendIn).toBe(12)
     send({ type: 'resend.correct', resendIn: 20 })
@@ -160,7 +160,7 @@ describe('another code', () => {
   })
 
   test('a refused request for another code leaves the former one valid', async () => {
-    const { pass, send, sendCode, situation } = await startIn.enteringCode()
+    const { pass, send, sendCode, situation } = await arrange.enteringCode()
     pass(30)
     send({ type: 'code.change', code: '1' })
     send({ type: 'code.resend' })
@@ -173,13 +173,13 @@ describe('another code', () => {
   })
 
   test('the wait for another code counts down at the same pace while the code is checked', async () => {
-    const { pass, situation } = await startIn.verifying()
+    const { pass, situation } = await arrange.verifying()
     pass(2)
     expect(situation()).toMatchObject({ value: 'verifying', resendIn: 28 })
   })
 
   test('the wait for another code starts again after the number was changed', async () => {
-    const { checkAccount, clock, send, sendCode, situation } = await startIn.enteringCode()
+    const { checkAccount, clock, send, sendCode, situation } = await arrange.enteringCode()
     clock.increment(500)
     send({ type: 'number.change' })
     send({ type: 'code.request' })
@@ -196,7 +196,7 @@ describe('entering the code', () => {
   test.each(['', '  '])(
     'submitting the code %j shows that a code is required @spec-code-required',
     async (code) => {
-      const { confirmCode, send, situation } = await startIn.enteringCode()
+      const { confirmCode, send, situation } = await arrange.enteringCode()
       send({ type: 'code.change', code })
       send({ type: 'code.submit' })
       const codeRequired = { field: 'code', kind: 'codeRequired' }
@@ -208,7 +208,7 @@ describe('entering the code', () => {
   )
 
   test('the user can return from the code to the details without losing name and number', async () => {
-    const { pass, send, situation } = await startIn.enteringCode({ purpose: 'signUp' })
+    const { pass, send, situation } = await arrange.enteringCode({ purpose: 'signUp' })
     send({ type: 'code.change', code: '1' })
     send({ type: 'number.change' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing', purpose: 'signUp' })
@@ -217,7 +217,7 @@ describe('entering the code', () => {
   })
 
   test('typing another number returns from the code to the details, but reformatting the same one does not', async () => {
-    const { send, situation } = await startIn.enteringCode()
+    const { send, situation } = await arrange.enteringCode()
     send({ type: 'details.change', patch: { phone } })
     expect(situation()).toEqual({ ...codeSentSituation, phone })
     send({ type: 'details.change', patch: { phone: otherPhone } })
@@ -229,7 +229,7 @@ describe('checking a code', () => {
   const kept = { ...codeSentSituation, code: '123 456' }
 
   test('the refusal of a code stays shown while the countdown continues', async () => {
-    const { confirmCode, pass, situation } = await startIn.verifying()
+    const { confirmCode, pass, situation } = await arrange.verifying()
     const wrong = buildAuthFailure('invalid-verification-code')
     await confirmCode.answer(err(wrong))
     pass(31)
@@ -246,7 +246,7 @@ describe('checking a code', () => {
   ])(
     'a code refused %s stays in the form (problem %j), and another can be requested after %d s',
     async (_, failure, resendIn) => {
-      const { confirmCode, send, situation } = await startIn.verifying()
+      const { confirmCode, send, situation } = await arrange.verifying()
       await confirmCode.answer(err(failure))
       expect(situation()).toEqual({ ...kept, resendIn, problem: failure })
       send({ type: 'code.change', code: '654321' })
@@ -255,7 +255,7 @@ describe('checking a code', () => {
   )
 
   test('a code whose check has no answer stays in the form', async () => {
-    const { confirmCode, situation } = await startIn.verifying()
+    const { confirmCode, situation } = await arrange.verifying()
     await confirmCode.fail()
     expect(situation()).toEqual({ ...kept, problem: unansweredFailure })
   })
@@ -263,7 +263,7 @@ describe('checking a code', () => {
   test.each<PhoneOtpPurpose>(['signIn', 'signUp'])(
     'the phone verification changes from %s to signUp if a blocking function refuses the user',
     async (purpose) => {
-      const { confirmCode, situation } = await startIn.verifying({ purpose })
+      const { confirmCode, situation } = await arrange.verifying({ purpose })
       await confirmCode.answer(err(buildAuthFailure('blocked-by-function')))
       expect(situation()).toEqual({
         ...initialContext,
@@ -277,14 +277,14 @@ describe('checking a code', () => {
   test.each<PhoneOtpPurpose>(['changeNumber', 'reauthenticate'])(
     'the phone verification for %s shows the refusal of a blocking function',
     async (purpose) => {
-      const { confirmCode, situation } = await startIn.verifying({ purpose })
+      const { confirmCode, situation } = await arrange.verifying({ purpose })
       await confirmCode.answer(err(buildAuthFailure('blocked-by-function')))
       expect(situation()).toEqual({ ...kept, purpose, problem: buildAuthFailure('blocked-by-function') })
     },
   )
 
   test('the response to a code is ignored once the number has changed', async () => {
-    const { actor, confirmCode, send, situation } = await startIn.verifying()
+    const { actor, confirmCode, send, situation } = await arrange.verifying()
     send({ type: 'number.change' })
     await confirmCode.answer(ok(undefined))
     expect(situation()).toEqual({ ...initialContext, value: 'editing' })

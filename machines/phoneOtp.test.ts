@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import type { Failure } from '../domain/failure.ts'
-import { checkPhone } from '../domain/phone.ts'
-import { err, ok, type Result } from '../domain/result.ts'
+import { err, ok, type Result } from '../domain/common/result.ts'
+import type { Failure } from '../domain/errors/failure.ts'
+import { checkPhone } from '../domain/numbers/phone.ts'
 import {
   type AccountCheckAnswer,
   type PhoneOtpEvent,
@@ -11,13 +11,13 @@ import {
 } from './phoneOtp.ts'
 import { flushQueue } from './testing/fakeActor.ts'
 import {
+  arrange,
   buildAuthFailure,
   codeSentSituation,
   createTestActor,
   initialContext,
   phone,
   sentCode,
-  startIn,
   stopTestActor,
   typedPhone,
   unansweredFailure,
@@ -57,7 +57,7 @@ test.each<[PhoneOtpPurpose, string]>([
 ])(
   'the phone verification for %s needs no account check, and confirms the code with the name %j',
   async (purpose, name) => {
-    const { actor, checkAccount, confirmCode } = await startIn.verifying({ purpose, name: ' Awa ' })
+    const { actor, checkAccount, confirmCode } = await arrange.verifying({ purpose, name: ' Awa ' })
     expect(checkAccount.asked).toEqual([])
     expect(confirmCode.asked).toEqual([{ purpose, ...sentCode, code: '123456', name }])
     await confirmCode.answer(ok(undefined))
@@ -71,7 +71,7 @@ test('the phone verification starts with an empty form', () => {
 })
 
 test('a sign-up by phone shows the reason given at its start until a code is requested', async () => {
-  const { send, situation } = await startIn.editing({ purpose: 'signUp', notice: 'accountNotFound' })
+  const { send, situation } = await arrange.editing({ purpose: 'signUp', notice: 'accountNotFound' })
   expect(situation()).toEqual({
     ...initialContext,
     value: 'editing',
@@ -98,14 +98,14 @@ describe('the phone form', () => {
     ['changeNumber', { name: '', phone: '' }, [phoneRequired]],
     ['reauthenticate', { name: '', phone: '612345678' }, [phoneInvalid]],
   ])('the phone form for %s shows the problems of %j in field order', async (purpose, details, problems) => {
-    const { checkAccount, send, sendCode, situation } = await startIn.editing({ purpose, ...details })
+    const { checkAccount, send, sendCode, situation } = await arrange.editing({ purpose, ...details })
     send({ type: 'code.request' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing', purpose, ...details, problems })
     expect([...checkAccount.asked, ...sendCode.asked]).toEqual([])
   })
 
   test('changing a field of the phone form clears its problem', async () => {
-    const { send, situation } = await startIn.editing({ purpose: 'signUp', name: '', phone: '' })
+    const { send, situation } = await arrange.editing({ purpose: 'signUp', name: '', phone: '' })
     send({ type: 'code.request' })
     send({ type: 'details.change', patch: { phone: '+' } })
     expect(situation()).toMatchObject({ name: '', phone: '+', problems: [nameRequired] })
@@ -114,7 +114,7 @@ describe('the phone form', () => {
   })
 
   test('the phone form continues to the account check once it is valid', async () => {
-    const { send, situation } = await startIn.editing({ phone: '' })
+    const { send, situation } = await arrange.editing({ phone: '' })
     send({ type: 'code.request' })
     send({ type: 'details.change', patch: { phone: typedPhone } })
     send({ type: 'code.request' })
@@ -122,7 +122,7 @@ describe('the phone form', () => {
   })
 
   test('a code can’t be submitted before one was sent @spec-no-code', async () => {
-    const { confirmCode, send, situation } = await startIn.editing()
+    const { confirmCode, send, situation } = await arrange.editing()
     const noCode = { field: 'code', kind: 'noCode' }
     send({ type: 'code.change', code: '123456' })
     send({ type: 'code.submit' })
@@ -135,7 +135,7 @@ describe('the phone form', () => {
 
 describe('the choice between sign-in and sign-up', () => {
   test('choosing between sign-in and sign-up keeps the input and clears the problems', async () => {
-    const { send, situation } = await startIn.editing({ phone: '' })
+    const { send, situation } = await arrange.editing({ phone: '' })
     send({ type: 'code.request' })
     send({ type: 'purpose.choose', purpose: 'signUp' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing', purpose: 'signUp', phone: '' })
@@ -144,7 +144,7 @@ describe('the choice between sign-in and sign-up', () => {
   })
 
   test('choosing the current purpose again changes nothing', async () => {
-    const { checkAccount, send, situation } = await startIn.checkingAccount()
+    const { checkAccount, send, situation } = await arrange.checkingAccount()
     await checkAccount.answer('notFound')
     const before = situation()
     send({ type: 'purpose.choose', purpose: 'signUp' })
@@ -152,7 +152,7 @@ describe('the choice between sign-in and sign-up', () => {
   })
 
   test('choosing sign-up keeps a sent code, and requires the name', async () => {
-    const { confirmCode, send, situation } = await startIn.enteringCode({ name: '' })
+    const { confirmCode, send, situation } = await arrange.enteringCode({ name: '' })
     send({ type: 'code.change', code: '123456' })
     send({ type: 'purpose.choose', purpose: 'signUp' })
     send({ type: 'code.submit' })
@@ -179,11 +179,11 @@ describe('the choice between sign-in and sign-up', () => {
   test.each<PhoneOtpPurpose>(['changeNumber', 'reauthenticate'])(
     'the choice between sign-in and sign-up is not offered to %s',
     async (purpose) => {
-      const editing = await startIn.editing({ purpose })
+      const editing = await arrange.editing({ purpose })
       editing.send({ type: 'purpose.choose', purpose: 'signIn' })
       expect(editing.situation().purpose).toBe(purpose)
       stopTestActor()
-      const entering = await startIn.enteringCode({ purpose })
+      const entering = await arrange.enteringCode({ purpose })
       entering.send({ type: 'purpose.choose', purpose: 'signUp' })
       expect(entering.situation().purpose).toBe(purpose)
     },
@@ -194,7 +194,7 @@ describe('the account check', () => {
   const signUp = { ...initialContext, value: 'editing', purpose: 'signUp' }
 
   test('the account check switches to sign-up if it finds no account @spec-account-not-found', async () => {
-    const { checkAccount, send, sendCode, situation } = await startIn.checkingAccount()
+    const { checkAccount, send, sendCode, situation } = await arrange.checkingAccount()
     await checkAccount.answer('notFound')
     expect(situation()).toEqual({ ...signUp, notice: 'accountNotFound' })
     send({ type: 'code.request' })
@@ -203,13 +203,13 @@ describe('the account check', () => {
   })
 
   test('the account check switches to sign-up if it fails @spec-account-check-failed', async () => {
-    const { checkAccount, situation } = await startIn.checkingAccount()
+    const { checkAccount, situation } = await arrange.checkingAccount()
     await checkAccount.fail()
     expect(situation()).toEqual({ ...signUp, notice: 'checkFailed' })
   })
 
   test('the account check switches to sign-up after 20 seconds without an answer', async () => {
-    const { checkAccount, clock, sendCode, situation } = await startIn.checkingAccount()
+    const { checkAccount, clock, sendCode, situation } = await arrange.checkingAccount()
     clock.increment(19_999)
     expect(situation()).toEqual({ ...initialContext, value: 'checkingAccount' })
     clock.increment(1)
@@ -219,7 +219,7 @@ describe('the account check', () => {
   })
 
   test('a limited account check continues to the text message, because that has its own limit @spec-account-check-failed', async () => {
-    const { checkAccount, sendCode, situation } = await startIn.checkingAccount()
+    const { checkAccount, sendCode, situation } = await arrange.checkingAccount()
     await checkAccount.answer('limited')
     expect(situation()).toEqual({ ...initialContext, value: 'sendingCode' })
     expect(sendCode.asked).toEqual([{ phone }])
@@ -229,7 +229,7 @@ describe('the account check', () => {
 test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)(
   'changing the number returns from %s to the form',
   async (state) => {
-    const { actor, send, situation } = await startIn[state]()
+    const { actor, send, situation } = await arrange[state]()
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
     send({ type: 'number.change' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing' })
@@ -237,7 +237,7 @@ test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)(
 )
 
 test('the user can dismiss the notice that a number has no account', async () => {
-  const { checkAccount, send, situation } = await startIn.checkingAccount()
+  const { checkAccount, send, situation } = await arrange.checkingAccount()
   await checkAccount.answer('notFound')
   send({ type: 'problem.dismiss' })
   expect(situation()).toEqual({ ...initialContext, value: 'editing', purpose: 'signUp' })
@@ -257,7 +257,7 @@ test('the phone verification accepts exactly the expected events in every state'
     { type: 'resend.correct', resendIn: 0 },
   ]
   const found: Record<string, { accepts: string[]; tags: string[] }> = {}
-  for (const [state, start] of Object.entries(startIn)) {
+  for (const [state, start] of Object.entries(arrange)) {
     const snapshot = (await start()).actor.getSnapshot()
     const accepts = events.filter((event) => snapshot.can(event)).map(({ type }) => type)
     found[state] = { accepts, tags: [...snapshot.tags] }

@@ -9,12 +9,12 @@
  */
 
 import { assertEvent, assign, cancel, fromPromise, raise, setup } from 'xstate'
-import { MINUTE } from '../domain/duration.ts'
-import type { Failure, SmsRefusalScope } from '../domain/failure.ts'
-import { checkName, type NameProblem } from '../domain/name.ts'
-import { checkPhone, type PhoneProblem, parsePhone } from '../domain/phone.ts'
-import type { Result } from '../domain/result.ts'
-import { checkSmsCode } from '../domain/smsCode.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import type { Result } from '../domain/common/result.ts'
+import type { Failure, SmsRefusalScope } from '../domain/errors/failure.ts'
+import { checkPhone, type PhoneProblem, parsePhone } from '../domain/numbers/phone.ts'
+import { checkSmsCode } from '../domain/numbers/smsCode.ts'
+import { checkName, type NameProblem } from '../domain/people/name.ts'
 import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal, withAnswer } from './actors.ts'
 
 /** Seconds until another code can be requested. */

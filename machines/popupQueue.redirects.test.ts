@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '../domain/duration.ts'
-import { ok } from '../domain/result.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { ok } from '../domain/common/result.ts'
 import {
+  arrange,
   buildAuthFailure,
   buildRefusedSituation,
   createTestActor,
@@ -18,7 +19,6 @@ import {
   ownWindowRequest,
   redirect,
   signedInSituation,
-  startIn,
   stopTestActor,
 } from './testing/popupQueueSituations.ts'
 
@@ -26,7 +26,7 @@ afterEach(stopTestActor)
 
 describe('a redirect', () => {
   test('an early redirect waits until the popup has loaded @spec-early-redirect', () => {
-    const { signIn, redirected, situation, tell } = startIn.loading()
+    const { signIn, redirected, situation, tell } = arrange.loading()
     redirected()
     expect(situation()).toEqual({ ...loadingSituation, queued: [redirect] })
     expect(signIn.asked).toEqual([])
@@ -35,14 +35,14 @@ describe('a redirect', () => {
   })
 
   test('an early redirect waits at most until the popup is closed', () => {
-    const { redirected, situation, tell } = startIn.loading()
+    const { redirected, situation, tell } = arrange.loading()
     redirected()
     tell('popup.closed')
     expect(situation()).toEqual(finishingSituation)
   })
 
   test('a redirect that arrives before its request waits for it', () => {
-    const { ask, redirected, situation, tell } = startIn.idle()
+    const { ask, redirected, situation, tell } = arrange.idle()
     redirected()
     expect(situation()).toEqual({ ...initialContext, value: 'idle', queued: [redirect] })
     ask()
@@ -52,7 +52,7 @@ describe('a redirect', () => {
   })
 
   test('a redirect for another tab’s request is queued, but not processed', () => {
-    const { signIn, redirected, situation } = startIn.loaded()
+    const { signIn, redirected, situation } = arrange.loaded()
     redirected(otherRedirect)
     expect(situation()).toEqual({ ...loadedSituation, queued: [otherRedirect] })
     redirected()
@@ -61,7 +61,7 @@ describe('a redirect', () => {
   })
 
   test('a redirect is processed once, however often it arrives @spec-redirect-once', async () => {
-    const { signIn, redirected, situation, tell } = startIn.loading()
+    const { signIn, redirected, situation, tell } = arrange.loading()
     redirected()
     redirected()
     expect(situation()).toEqual({ ...loadingSituation, queued: [redirect] })
@@ -75,7 +75,7 @@ describe('a redirect', () => {
   })
 
   test('a redirect is not processed if another request has replaced its own', () => {
-    const { ask, signIn, redirected, situation, tell } = startIn.loaded()
+    const { ask, signIn, redirected, situation, tell } = arrange.loaded()
     ask(otherRequest)
     tell('popup.loaded')
     redirected()
@@ -88,7 +88,7 @@ describe('a redirect', () => {
   })
 
   test('a redirect that denies access counts as canceled by the user', () => {
-    const { redirected, situation } = startIn.loaded()
+    const { redirected, situation } = arrange.loaded()
     redirected(deniedRedirect)
     expect(situation()).toEqual({
       ...buildRefusedSituation(buildAuthFailure('popup-closed-by-user')),
@@ -97,7 +97,7 @@ describe('a redirect', () => {
   })
 
   test('a redirect with any other error is refused with that error', () => {
-    const { redirected, situation } = startIn.loaded()
+    const { redirected, situation } = arrange.loaded()
     redirected({ ...deniedRedirect, error: 'temporarily_unavailable' })
     const failure = { kind: 'authOther', message: 'temporarily_unavailable' } as const
     expect(situation()).toEqual({ ...buildRefusedSituation(failure), processedIds: ['e3'] })
@@ -106,11 +106,11 @@ describe('a redirect', () => {
   const tooOld = { ...buildRefusedSituation(buildAuthFailure('token-too-old')), processedIds: ['e1'] }
 
   test('a redirect may be at most 5 minutes old when it is processed @spec-redirect-age', () => {
-    const inTime = startIn.loaded()
+    const inTime = arrange.loaded()
     inTime.redirected(redirect, now + 5 * minuteMs)
     expect(inTime.situation()).toEqual(finishingSituation)
     stopTestActor()
-    const late = startIn.loaded()
+    const late = arrange.loaded()
     late.redirected(redirect, now + 5 * minuteMs + 1)
     expect(late.situation()).toEqual(tooOld)
     expect(late.signIn.asked).toEqual([])
@@ -119,7 +119,7 @@ describe('a redirect', () => {
   test.each(['popup.loaded', 'popup.closed'] as const)(
     'refuses a queued redirect that becomes too old before %s',
     (type) => {
-      const { signIn, redirected, situation, tell } = startIn.loading()
+      const { signIn, redirected, situation, tell } = arrange.loading()
       redirected()
       tell(type, now + 5 * minuteMs + 1)
       expect(situation()).toEqual(tooOld)
@@ -132,7 +132,7 @@ describe('a standalone app with one window', () => {
   const leaving = { ...initialContext, value: 'leaving', request: ownWindowRequest }
 
   test('a standalone app leaves in its own window, and opens no popup', () => {
-    const { left, opened, situation } = startIn.leaving()
+    const { left, opened, situation } = arrange.leaving()
     expect(situation()).toEqual(leaving)
     expect([left, opened]).toEqual([[ownWindowRequest], []])
   })
@@ -141,7 +141,7 @@ describe('a standalone app with one window', () => {
     ['departure.failed', { kind: 'network' }],
     ['departure.canceled', buildAuthFailure('popup-closed-by-user')],
   ] as const)('a standalone app shows a problem after %s, and can leave again', (type, failure) => {
-    const { ask, left, send, situation } = startIn.leaving()
+    const { ask, left, send, situation } = arrange.leaving()
     send({ type })
     expect(situation()).toEqual(buildRefusedSituation(failure))
     ask({ ...ownWindowRequest, id: 'r2' })
@@ -166,7 +166,7 @@ describe('a standalone app with one window', () => {
   )
 
   test('a standalone app signs in once with a redirect received at startup', async () => {
-    const { bring, signIn, redirected, situation } = startIn.idle()
+    const { bring, signIn, redirected, situation } = arrange.idle()
     bring()
     expect(situation()).toEqual({ ...finishingSituation, request: ownWindowRequest })
     expect(signIn.asked).toEqual([{ requestId: 'r1', purpose: 'signIn', credential }])
@@ -177,25 +177,25 @@ describe('a standalone app with one window', () => {
   })
 
   test('a standalone app shows the refusal or error in a redirect received at startup', () => {
-    const no = startIn.idle()
+    const no = arrange.idle()
     no.bring(deniedRedirect)
     expect(no.situation()).toEqual({
       ...buildRefusedSituation(buildAuthFailure('popup-closed-by-user')),
       processedIds: ['e3'],
     })
     stopTestActor()
-    const wrong = startIn.idle()
+    const wrong = arrange.idle()
     wrong.bring({ ...deniedRedirect, error: 'server_error' })
     const failure = { kind: 'authOther', message: 'server_error' } as const
     expect(wrong.situation()).toEqual({ ...buildRefusedSituation(failure), processedIds: ['e3'] })
   })
 
   test('a standalone app accepts a redirect received at startup only if it is at most 5 minutes old', () => {
-    const inTime = startIn.idle()
+    const inTime = arrange.idle()
     inTime.bring(redirect, now + 5 * minuteMs)
     expect(inTime.situation()).toMatchObject({ value: 'finishing' })
     stopTestActor()
-    const late = startIn.idle()
+    const late = arrange.idle()
     late.bring(redirect, now + 5 * minuteMs + 1)
     expect(late.situation()).toEqual({
       ...buildRefusedSituation(buildAuthFailure('token-too-old')),
@@ -205,7 +205,7 @@ describe('a standalone app with one window', () => {
   })
 
   test('a standalone app forgets a redirect received at startup 10 minutes after processing it', async () => {
-    const { bring, clock, signIn, situation } = startIn.idle()
+    const { bring, clock, signIn, situation } = arrange.idle()
     bring()
     await signIn.answer(ok({ isNew: false }))
     clock.increment(10 * minuteMs)
@@ -215,7 +215,7 @@ describe('a standalone app with one window', () => {
 
 describe('the memory of redirects', () => {
   test('redirects are forgotten 10 minutes after the last one was processed @spec-redirect-memory', async () => {
-    const { clock, signIn, redirected, situation } = startIn.loaded()
+    const { clock, signIn, redirected, situation } = arrange.loaded()
     redirected(otherRedirect)
     clock.increment(9 * minuteMs)
     redirected()
@@ -228,7 +228,7 @@ describe('the memory of redirects', () => {
   })
 
   test('an early redirect is forgotten 10 minutes after it was processed', async () => {
-    const { clock, signIn, redirected, situation, tell } = startIn.loading()
+    const { clock, signIn, redirected, situation, tell } = arrange.loading()
     redirected()
     clock.increment(29_000)
     tell('popup.loaded')
@@ -240,7 +240,7 @@ describe('the memory of redirects', () => {
   })
 
   test('a redirect that was never processed is forgotten after 10 minutes', () => {
-    const { clock, redirected, situation } = startIn.idle()
+    const { clock, redirected, situation } = arrange.idle()
     redirected()
     clock.increment(10 * minuteMs - 1)
     expect(situation()).toEqual({ ...initialContext, value: 'idle', queued: [redirect] })
@@ -250,7 +250,7 @@ describe('the memory of redirects', () => {
 })
 
 test('the popup queue listens for redirects until it is stopped, whatever the popups do', () => {
-  const { actor, ask, block, isListening } = startIn.finishing()
+  const { actor, ask, block, isListening } = arrange.finishing()
   ask(otherRequest)
   block()
   expect(isListening()).toBe(true)

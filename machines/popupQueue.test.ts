@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AnyEventObject, fromCallback } from 'xstate'
-import { MINUTE } from '../domain/duration.ts'
-import type { Failure } from '../domain/failure.ts'
-import { err, ok } from '../domain/result.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { err, ok } from '../domain/common/result.ts'
+import type { Failure } from '../domain/errors/failure.ts'
 import {
   type PopupQueueEvent,
   type PopupRequest,
@@ -11,6 +11,7 @@ import {
 } from './popupQueue.ts'
 import { flushQueue } from './testing/fakeActor.ts'
 import {
+  arrange,
   buildAuthFailure,
   buildRefusedSituation,
   createTestActor,
@@ -29,7 +30,6 @@ import {
   request,
   requestUnsupportedPopup,
   signedInSituation,
-  startIn,
   stopTestActor,
   unansweredFailure,
 } from './testing/popupQueueSituations.ts'
@@ -67,7 +67,7 @@ describe('a popup', () => {
   })
 
   test.each(['loading', 'loaded'] as const)('a popup that is blocked while %s is reported', (state) => {
-    const { block, open, situation } = startIn[state]()
+    const { block, open, situation } = arrange[state]()
     block()
     expect(situation()).toEqual(buildRefusedSituation(buildAuthFailure('popup-blocked')))
     expect(open()).toEqual([])
@@ -101,7 +101,7 @@ describe('a popup', () => {
   )
 
   test('a loaded popup waits for the user without a time limit', () => {
-    const { clock, situation } = startIn.loaded()
+    const { clock, situation } = arrange.loaded()
     clock.increment(60 * minuteMs)
     expect(situation()).toEqual(loadedSituation)
   })
@@ -109,7 +109,7 @@ describe('a popup', () => {
   test.each(['loading', 'loaded'] as const)(
     'a popup counts as canceled 8 s after it is closed while %s',
     (state) => {
-      const { clock, situation, tell } = startIn[state]()
+      const { clock, situation, tell } = arrange[state]()
       tell('popup.closed')
       expect(situation()).toEqual({ ...initialContext, value: 'closed', request })
       clock.increment(7_999)
@@ -120,7 +120,7 @@ describe('a popup', () => {
   )
 
   test('a popup is not canceled if its redirect arrives within 8 s after the popup has closed itself @spec-popup-grace', async () => {
-    const { clock, signIn, redirected, situation } = startIn.closed()
+    const { clock, signIn, redirected, situation } = arrange.closed()
     clock.increment(7_999)
     redirected()
     expect(situation()).toEqual(finishingSituation)
@@ -132,7 +132,7 @@ describe('a popup', () => {
   test.each(['loading', 'loaded', 'closed', 'finishing'] as const)(
     'a request for a popup replaces another one that is %s',
     async (state) => {
-      const { ask, clock, signIn, open, opened, situation } = startIn[state]()
+      const { ask, clock, signIn, open, opened, situation } = arrange[state]()
       const { processedIds } = situation()
       ask(otherRequest)
       const { result } = buildRefusedSituation(buildAuthFailure('cancelled-popup-request'))
@@ -146,7 +146,7 @@ describe('a popup', () => {
   )
 
   test('a request for a popup clears the problem of the previous one', () => {
-    const { ask, block, situation } = startIn.loading()
+    const { ask, block, situation } = arrange.loading()
     block()
     ask(otherRequest)
     expect(situation()).toEqual({ ...loadingSituation, request: otherRequest })
@@ -155,7 +155,7 @@ describe('a popup', () => {
 
 describe('the end of a sign-in with a popup', () => {
   test('a sign-in with a popup reports that the account is new', async () => {
-    const { signIn, situation } = startIn.finishing()
+    const { signIn, situation } = arrange.finishing()
     await signIn.answer(ok({ isNew: true }))
     expect(situation()).toEqual({
       ...signedInSituation,
@@ -164,7 +164,7 @@ describe('the end of a sign-in with a popup', () => {
   })
 
   test('a sign-in with a popup reports why it was refused', async () => {
-    const { signIn, situation } = startIn.finishing()
+    const { signIn, situation } = arrange.finishing()
     await signIn.answer(err(buildAuthFailure('user-disabled')))
     expect(situation()).toEqual({
       ...buildRefusedSituation(buildAuthFailure('user-disabled')),
@@ -173,14 +173,14 @@ describe('the end of a sign-in with a popup', () => {
   })
 
   test('a sign-in with a popup reports that it got no answer', async () => {
-    const { signIn, situation } = startIn.finishing()
+    const { signIn, situation } = arrange.finishing()
     await signIn.fail()
     expect(situation()).toEqual({ ...buildRefusedSituation(unansweredFailure), processedIds: ['e1'] })
   })
 })
 
 test('dismissing the problem of a popup keeps the result of its request', () => {
-  const { block, send, situation } = startIn.loading()
+  const { block, send, situation } = arrange.loading()
   block()
   send({ type: 'problem.dismiss' })
   expect(situation()).toEqual({ ...buildRefusedSituation(buildAuthFailure('popup-blocked')), problem: null })
@@ -207,7 +207,7 @@ test('the popup queue accepts exactly the expected events in every state, and ta
     { type: 'departure.canceled' },
   ]
   const found: Record<string, { accepts: string[]; tags: string[] }> = {}
-  for (const [state, start] of Object.entries(startIn)) {
+  for (const [state, start] of Object.entries(arrange)) {
     const snapshot = start().actor.getSnapshot()
     const accepts = events.filter((event) => snapshot.can(event)).map(({ type }) => type)
     found[state] = { accepts, tags: [...snapshot.tags] }

@@ -16,9 +16,9 @@ import {
   raise,
   setup,
 } from 'xstate'
-import { MINUTE } from '../domain/duration.ts'
-import type { Failure } from '../domain/failure.ts'
-import type { Result } from '../domain/result.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import type { Result } from '../domain/common/result.ts'
+import type { Failure } from '../domain/errors/failure.ts'
 import {
   assertDefined,
   rejectUnprovided,
@@ -130,7 +130,7 @@ export const popupQueueMachine = setup({
     context: {} as PopupQueueContext,
     events: {} as PopupQueueEvent,
     input: {} as { isSlow: boolean },
-    /** `waiting`: for the user, who may also request another popup. */
+    /** `waiting`: the queue waits for the user, who may also request another popup. */
     tags: {} as 'waiting' | 'busy',
   },
   actors: {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { err, ok } from '../domain/result.ts'
+import { err, ok } from '../domain/common/result.ts'
 import { type PushEvent, type PushState, pushMachine } from './push.ts'
 import { createTestActor, startInState, stopTestActor, UID } from './testing/pushSituations.ts'
 import { walk } from './testing/walk.ts'

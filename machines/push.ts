@@ -6,7 +6,7 @@
  * Specification, section 2: the settings' row for notifications.
  */
 import { assign, fromPromise, setup } from 'xstate'
-import type { Result } from '../domain/result.ts'
+import type { Result } from '../domain/common/result.ts'
 import { rejectUnprovided, unwrapRefusal, withAnswer } from './actors.ts'
 
 /**

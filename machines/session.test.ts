@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
-import { MINUTE } from '../domain/duration.ts'
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/account/session.ts'
+import { MINUTE } from '../domain/common/duration.ts'
 import { type EndingSession, type KnownAccount, type SessionEvent, sessionMachine } from './session.ts'
 import { createFakeActor, flushQueue } from './testing/fakeActor.ts'
 import {

@@ -15,8 +15,8 @@ import {
   raise,
   setup,
 } from 'xstate'
-import type { Account } from '../domain/account.ts'
-import { deriveSession, type ProfileSummary, type Session } from '../domain/session.ts'
+import type { Account } from '../domain/account/account.ts'
+import { deriveSession, type ProfileSummary, type Session } from '../domain/account/session.ts'
 import {
   assertDefined,
   rejectUnprovided,
@@ -34,7 +34,8 @@ export interface KnownAccount extends Account {
 export type EndReason = 'signOut' | 'interrupted' | 'profileMissing' | 'elsewhere' | 'expired' | 'otherUser'
 
 /**
- * A user and the reason why their session is ending or has ended; `reason` is null while the session goes on.
+ * A user and the reason why their session is ending or has ended; `reason` is null while the session
+ * continues.
  */
 export interface EndingSession {
   readonly uid: string

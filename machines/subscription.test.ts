@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { cancelPlan, EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { err, ok, type Result } from '../domain/result.ts'
-import type { Subscription } from '../domain/schemas/profile.ts'
+import type { Subscription } from '../domain/account/profileSchema.ts'
+import { err, ok, type Result } from '../domain/common/result.ts'
+import { cancelPlan, EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import {
   MAX_AUTOMATIC_CHECKS,
   type PlanProblem,
@@ -12,6 +12,7 @@ import {
 import { flushQueue } from './testing/fakeActor.ts'
 import {
   activeAnswer,
+  arrange,
   canceledSubscription,
   checkoutUrl,
   createTestActor,
@@ -22,6 +23,7 @@ import {
   renewalFailedSubscription,
   type StartedActor,
   stopTestActor,
+  unconfirmedSubscription,
 } from './testing/subscriptionSituations.ts'
 import { walk } from './testing/walk.ts'
 
@@ -242,6 +244,29 @@ describe('changing the card', () => {
     send({ type: 'card.change' })
     expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'offline' } })
     expect(startCardChange.asked).toEqual([])
+  })
+})
+
+describe('a renewal that the bank wants confirmed', () => {
+  test('another card that must be confirmed too keeps the plan and shows the problem', async () => {
+    const { situation } = await arrange.cardUnconfirmed()
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { active: 'idle' },
+      subscription: unconfirmedSubscription,
+      problem: { kind: 'cardUnconfirmed' },
+    })
+  })
+
+  test.each<[string, Subscription, object]>([
+    ['is paid, and the user learns that', premiumSubscription, { notice: 'started' }],
+    ['fails, and only the plan says so', renewalFailedSubscription, {}],
+  ])('the question ends once the confirmation %s', async (_, subscription, shown) => {
+    const { send, situation } = await arrange.cardUnconfirmed()
+    send({ type: 'plan.changed', subscription: unconfirmedSubscription, at: now })
+    expect(situation().problem).toEqual({ kind: 'cardUnconfirmed' })
+    send({ type: 'plan.changed', subscription, at: now })
+    expect(situation()).toEqual({ ...initialContext, value: { active: 'idle' }, subscription, ...shown })
   })
 })
 

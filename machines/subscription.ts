@@ -5,10 +5,10 @@
  * must not read that it failed before the provider was asked. Specification, sections 4, 7 and 8.
  */
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
-import { DAY } from '../domain/duration.ts'
-import { getActivePlan } from '../domain/plans.ts'
-import type { Result } from '../domain/result.ts'
-import type { Subscription, Tier } from '../domain/schemas/profile.ts'
+import type { Subscription, Tier } from '../domain/account/profileSchema.ts'
+import { DAY } from '../domain/common/duration.ts'
+import type { Result } from '../domain/common/result.ts'
+import { getActivePlan } from '../domain/prices/plans.ts'
 import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal, withAnswer } from './actors.ts'
 
 /** The problems shown to the user; section 8 of the specification has the quoted texts. */
@@ -40,6 +40,8 @@ export type PlanProblem =
   | { readonly kind: 'cardChangeFailed' }
   /** The bank also refused the other card. */
   | { readonly kind: 'cardDeclined' }
+  /** The bank wants the payment with the other card confirmed too. */
+  | { readonly kind: 'cardUnconfirmed' }
   /** The server does not know yet whether the checkout was paid. */
   | { readonly kind: 'verifyUnclear' }
 
@@ -124,7 +126,7 @@ const pageTimeout = {
 export const MAX_AUTOMATIC_CHECKS = 5
 
 /** Maximum of a single wait, because timers overflow after some weeks. */
-const LONGEST_WAIT = DAY
+const MAX_WAIT = DAY
 
 export const subscriptionMachine = setup({
   types: {
@@ -165,11 +167,18 @@ export const subscriptionMachine = setup({
     refresh: fromPromise<Subscription, { uid: string }>(rejectUnprovided),
   },
   actions: {
-    updatePlan: assign(({ context: { problem, subscription: before }, event }) => {
+    updatePlan: assign(({ context: { problem, notice, subscription: before }, event }) => {
       assertEvent(event, 'plan.changed')
       const { subscription, at } = event
       const isAnswer = problem?.kind === 'updateUnclear' && subscription.status !== before.status
-      return { subscription, at, problem: isAnswer ? null : problem }
+      const isConfirmed = before.confirmation !== undefined && subscription.confirmation === undefined
+      const isPaid = isConfirmed && subscription.status === 'active' && !subscription.renewalFailed
+      return {
+        subscription,
+        at,
+        problem: isAnswer || isConfirmed ? null : problem,
+        notice: isPaid ? ('started' as const) : notice,
+      }
     }),
     setPlan: assign((_, subscription: Subscription) => ({ subscription })),
     advanceTime: assign(({ context }) => ({ at: context.at + computeWait(context) })),
@@ -471,7 +480,7 @@ function isRunning({ subscription, at }: SubscriptionContext): boolean {
 }
 
 function computeWait({ subscription, at }: SubscriptionContext): number {
-  return Math.min(Math.max((subscription.cancelAt ?? at) - at, 0), LONGEST_WAIT)
+  return Math.min(Math.max((subscription.cancelAt ?? at) - at, 0), MAX_WAIT)
 }
 
 const getPlanId = ({ subscription }: SubscriptionContext): string => subscription.stripeSubscriptionId ?? ''

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { RecentTransfer } from '../domain/recentTransfers.ts'
-import { err } from '../domain/result.ts'
+import { err } from '../domain/common/result.ts'
+import type { RecentTransfer } from '../domain/transfers/recentTransfers.ts'
 import {
+  arrange,
   attempt,
   checkValidTransfer,
   createTestActor,
@@ -10,7 +11,6 @@ import {
   initialContext,
   now,
   otherDraft,
-  startIn,
   stopTestActor,
 } from './testing/transferSituations.ts'
 import { isTransferAttemptOver } from './transfer.ts'
@@ -19,7 +19,7 @@ afterEach(stopTestActor)
 
 describe('a duplicate on this device', () => {
   test('the user is asked about a duplicate on this device before anything is reserved', async () => {
-    const { reserve, situation } = await startIn.confirmingDuplicate()
+    const { reserve, situation } = await arrange.confirmingDuplicate()
     expect(situation()).toEqual({
       ...initialContext,
       value: 'confirmingDuplicate',
@@ -29,7 +29,7 @@ describe('a duplicate on this device', () => {
   })
 
   test('a duplicate on this device is sent if the user confirms it', async () => {
-    const { reserve, send, situation } = await startIn.confirmingDuplicate()
+    const { reserve, send, situation } = await arrange.confirmingDuplicate()
     send({ type: 'duplicate.confirm', attemptId: 'a1', at: now })
     const asked = { ...attempt, again: duplicateTransfer.id }
     expect(situation()).toEqual({ ...initialContext, value: 'reserving', attempt: asked })
@@ -37,14 +37,14 @@ describe('a duplicate on this device', () => {
   })
 
   test('a duplicate on this device stays in the form if the user does not confirm it', async () => {
-    const { reserve, send, situation } = await startIn.confirmingDuplicate()
+    const { reserve, send, situation } = await arrange.confirmingDuplicate()
     send({ type: 'duplicate.cancel' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing' })
     expect(reserve.asked).toEqual([])
   })
 
   test('a duplicate on this device is not sent without a network', async () => {
-    const { reserve, send, situation } = await startIn.confirmingDuplicate()
+    const { reserve, send, situation } = await arrange.confirmingDuplicate()
     send({ type: 'network.lost' })
     send({ type: 'duplicate.confirm', attemptId: 'a1', at: now })
     expect(situation()).toEqual({
@@ -78,26 +78,26 @@ describe('a duplicate on this device', () => {
     ['a transfer to another number', { phone: '+224620000001' }],
     ['an older transfer', { at: now - 600_001 }],
   ])('the user is not asked about %s as a duplicate', async (_, change) => {
-    const { confirm, situation } = await startIn.editing()
+    const { confirm, situation } = await arrange.editing()
     confirm('a1', [{ ...duplicateTransfer, ...change }])
     expect(situation().value).toBe('reserving')
   })
 
   test('confirming the open attempt again is not a duplicate, whatever else the device has sent', async () => {
-    const started = await startIn.declined()
+    const started = await arrange.declined()
     started.confirm('a2', [duplicateTransfer, { ...duplicateTransfer, id: 'a1', isPaid: false }])
     expect(started.situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a1' } })
   })
 
-  test('changing the wallet of an open attempt asks about no duplicate, and releases the attempt first', async () => {
-    const started = await startIn.declined()
+  test('changing the wallet of an open attempt does not ask about a duplicate, and releases the attempt first', async () => {
+    const started = await arrange.declined()
     started.send({ type: 'draft.change', patch: { receivingMethod: 'mtn_money' } })
     started.confirm('a2', [{ ...duplicateTransfer, id: 'a1', isPaid: false }])
     expect(started.situation().value).toBe('releasingFormerAttempt')
   })
 
   test('the confirmation of a duplicate releases another open attempt first', async () => {
-    const started = await startIn.declined()
+    const started = await arrange.declined()
     started.send({ type: 'draft.change', patch: { amount: '120' } })
     started.confirm('a2', [{ ...duplicateTransfer, gross: checkValidTransfer(otherDraft).gross }])
     expect(started.situation()).toMatchObject({ value: 'confirmingDuplicate', attempt: { id: 'a1' } })
@@ -112,7 +112,7 @@ describe('a duplicate on this device', () => {
 
 describe('a duplicate that only the server knows', () => {
   const refused = async () => {
-    const started = await startIn.reserving()
+    const started = await arrange.reserving()
     await started.reserve.answer(err({ kind: 'sentAlready', duplicate: duplicateTransfer }))
     return started
   }

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '../domain/duration.ts'
-import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../domain/transfer.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../domain/transfers/transfer.ts'
 import {
+  arrange,
   attempt,
   attemptInput,
   type CheckoutContext,
@@ -19,7 +20,6 @@ import {
   receiptSituation,
   refundedAnswer,
   type StartedActor,
-  startIn,
   statusUnclearProblem,
   stopTestActor,
   unclearAnswer,
@@ -82,7 +82,7 @@ describe('resuming a transfer', () => {
   )
 
   test('resuming a transfer asks the server again until it answers, and keeps the user informed while typing', async () => {
-    const { clock, findLatestAttempt, send, situation } = await startIn.lookedUpInVain()
+    const { clock, findLatestAttempt, send, situation } = await arrange.lookedUpInVain()
     send({ type: 'draft.change', patch: otherDraft })
     const waiting = { ...lookingUp, value: { lookingUp: 'waiting' }, draft: otherDraft, unclearAnswers: 1 }
     expect(situation()).toEqual(waiting)
@@ -134,7 +134,7 @@ describe('the transfer form', () => {
       {},
     ],
   ])('the transfer form accepts %s', async (_, patch, also) => {
-    const { send, situation } = await startIn.editing()
+    const { send, situation } = await arrange.editing()
     send({ type: 'draft.change', patch })
     expect(situation()).toEqual({
       ...initialContext,
@@ -180,7 +180,7 @@ describe('the transfer form', () => {
   })
 
   test('the transfer form shows the offline notice instead of paying, until the network is back', async () => {
-    const { confirm, reserve, send, situation } = await startIn.editing()
+    const { confirm, reserve, send, situation } = await arrange.editing()
     send({ type: 'network.lost' })
     confirm()
     expect(situation()).toEqual({
@@ -195,7 +195,7 @@ describe('the transfer form', () => {
   })
 
   test('the transfer form keeps other problems when the network is back, until they are dismissed', async () => {
-    const { send, situation } = await startIn.declined()
+    const { send, situation } = await arrange.declined()
     const problem = { kind: 'failed', reason: 'insufficient_funds', message: 'Not enough' }
     send({ type: 'network.restored' })
     expect(situation().problem).toEqual(problem)
@@ -204,7 +204,7 @@ describe('the transfer form', () => {
   })
 
   test('the transfer form computes the price with the newest profile', async () => {
-    const { confirm, reserve, send } = await startIn.editing()
+    const { confirm, reserve, send } = await arrange.editing()
     const premium = {
       ...EMPTY_SUBSCRIPTION,
       tier: 'premium',
@@ -218,11 +218,20 @@ describe('the transfer form', () => {
     expect(reserve.asked.map((input) => input.attempt.order)).toEqual(checked.ok && [checked.value])
     expect(reserve.asked[0]?.attempt.order.quote.fee.minor).toBe(0)
   })
+
+  test('the transfer form does not begin a payment above the limit of the wallet @spec-wallet-limit', async () => {
+    const { confirm, reserve, send, situation } = await arrange.editing()
+    const walletTariffs = { orange_money: { limit: 1_000_000 } }
+    send({ type: 'profile.changed', profile: { uid: 'u1', walletTariffs } })
+    confirm()
+    expect(reserve.asked).toEqual([])
+    expect(situation().problems).toMatchObject([{ field: 'amount', kind: 'walletLimitExceeded' }])
+  })
 })
 
 test('the transfer form keeps values typed during a release, whatever its answer', async () => {
   for (const answer of [{ outcome: 'released' }, paidAnswer] as const) {
-    const { release, send, situation } = await startIn.releasing()
+    const { release, send, situation } = await arrange.releasing()
     send({ type: 'draft.change', patch: otherDraft })
     await release.answer(answer)
     expect(situation()).toMatchObject({
@@ -253,7 +262,7 @@ describe('a form stored on the device', () => {
   )
 
   test('a stored form does not replace input typed before it arrived', async () => {
-    const started = await startIn.editing()
+    const started = await arrange.editing()
     started.send({ type: 'draft.restore', draft: { ...kept, amount: '499' } })
     expect(started.situation()).toEqual({ ...initialContext, value: 'editing' })
   })
@@ -345,7 +354,7 @@ describe('a form stored on the device', () => {
     test.each(['reserving', 'awaitingCard', 'recording', 'waiting', 'declined'] as const)(
       'a stored form does not replace a form that was confirmed on this page: %s',
       async (state) => {
-        const started = await startIn[state]()
+        const started = await arrange[state]()
         const before = started.situation()
         started.send({ type: 'draft.restore', draft: newer })
         expect(started.situation()).toEqual(before)

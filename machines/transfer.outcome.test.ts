@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '../domain/duration.ts'
-import { err } from '../domain/result.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { err } from '../domain/common/result.ts'
 import {
+  arrange,
   attempt,
   buildReserveAnswer,
   canceledAnswer,
@@ -14,7 +15,6 @@ import {
   receiptSituation,
   refundedAnswer,
   type StartedActor,
-  startIn,
   statusUnclearProblem,
   stopTestActor,
   unclearAnswer,
@@ -46,7 +46,7 @@ const outcomes: [string, RecordAnswer, object][] = [
 
 describe('recording a transfer', () => {
   test.each(outcomes)('recording a transfer shows its outcome: %s', async (_, answer, situation) => {
-    const started = await startIn.recording()
+    const started = await arrange.recording()
     await started.record.answer(answer)
     expect(started.situation()).toEqual(situation)
   })
@@ -56,7 +56,7 @@ describe('recording a transfer', () => {
     ['no answer', ({ record }) => record.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
   ])('recording a transfer without a clear answer leads to a check of the outcome: %s', async (_, happen) => {
-    const started = await startIn.recording()
+    const started = await arrange.recording()
     await happen(started)
     expect(started.situation()).toEqual({
       ...initialContext,
@@ -69,7 +69,7 @@ describe('recording a transfer', () => {
 
 describe('checking the outcome of a transfer', () => {
   test('checking the outcome of a transfer repeats the request at growing intervals', async () => {
-    const { clock, record, situation } = await startIn.waiting()
+    const { clock, record, situation } = await arrange.waiting()
     for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
       const before = record.asked.length
       clock.increment(seconds * 1000 - 1)
@@ -91,7 +91,7 @@ describe('checking the outcome of a transfer', () => {
   test.each(outcomes)(
     'checking the outcome of a transfer ends with the answer: %s',
     async (_, answer, situation) => {
-      const started = await startIn.asking()
+      const started = await arrange.asking()
       await started.record.answer(answer)
       expect(started.situation()).toEqual(situation)
     },
@@ -101,13 +101,13 @@ describe('checking the outcome of a transfer', () => {
     ['no answer', ({ record }) => record.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
   ])('the outcome of a transfer stays unclear after %s', async (_, happen) => {
-    const started = await startIn.asking()
+    const started = await arrange.asking()
     await happen(started)
     expect(started.situation()).toMatchObject({ value: { checkingOutcome: 'waiting' }, unclearAnswers: 1 })
   })
 
   test('the outcome of a transfer is not checked while offline, and is checked as soon as the network is back', async () => {
-    const { clock, record, send, situation } = await startIn.waiting()
+    const { clock, record, send, situation } = await arrange.waiting()
     send({ type: 'network.lost' })
     clock.increment(10 * MINUTE)
     expect(record.asked).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('checking the outcome of a transfer', () => {
   })
 
   test('checking the outcome of a transfer sends one request at a time', async () => {
-    const { record, send } = await startIn.asking()
+    const { record, send } = await arrange.asking()
     send({ type: 'outcome.check' })
     send({ type: 'network.restored' })
     expect(record.asked).toHaveLength(2)
@@ -130,7 +130,7 @@ describe('checking the outcome of a transfer', () => {
   test.each(['waiting', 'asking'] as const)(
     'the user can leave the check of the outcome while %s, and the attempt stays open',
     async (state) => {
-      const { confirm, record, reserve, send, situation } = await startIn[state]()
+      const { confirm, record, reserve, send, situation } = await arrange[state]()
       send({ type: 'outcome.leave' })
       expect(situation()).toEqual({
         ...initialContext,
@@ -148,7 +148,7 @@ describe('checking the outcome of a transfer', () => {
 
   describe('an attempt left with an open outcome', () => {
     const left = async () => {
-      const started = await startIn.waiting()
+      const started = await arrange.waiting()
       started.send({ type: 'outcome.leave' })
       return started
     }
@@ -191,7 +191,7 @@ describe('checking the outcome of a transfer', () => {
     })
 
     test('the user can’t check the outcome of a payment that was declined', async () => {
-      const { send, situation } = await startIn.declined()
+      const { send, situation } = await arrange.declined()
       send({ type: 'outcome.check' })
       expect(situation().value).toBe('editing')
     })
@@ -226,7 +226,7 @@ describe('checking the outcome of a transfer', () => {
   })
 
   test('the next check of an outcome starts again with the shortest interval', async () => {
-    const { confirm, record, reserve, send, situation } = await startIn.asking()
+    const { confirm, record, reserve, send, situation } = await arrange.asking()
     await record.answer(unclearAnswer)
     expect(situation().unclearAnswers).toBe(1)
     send({ type: 'outcome.leave' })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '../domain/duration.ts'
-import { err } from '../domain/result.ts'
-import { EMPTY_TRANSFER_DRAFT } from '../domain/transfer.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { err } from '../domain/common/result.ts'
+import { EMPTY_TRANSFER_DRAFT } from '../domain/transfers/transfer.ts'
 import {
   attempt,
   buildReserveAnswer,
@@ -134,7 +134,7 @@ describe('random walks', () => {
    * The minimum number of walks that must reach each state. Far below the usual numbers, so that chance alone
    * never fails the test: usually 260 reach 'confirmingCard' and 195 the receipt.
    */
-  const SELDOM: Readonly<Record<string, number>> = {
+  const MIN_VISITS: Readonly<Record<string, number>> = {
     '"resuming"': 90,
     '{"lookingUp":"asking"}': 30,
     '{"lookingUp":"waiting"}': 10,
@@ -195,9 +195,9 @@ describe('random walks', () => {
       }
     })
     await fc.assert(walk, { numRuns: RUNS })
-    expect([...reached.keys()].sort()).toEqual(Object.keys(SELDOM).sort())
-    for (const [state, seldom] of Object.entries(SELDOM)) {
-      expect(reached.get(state), `${state} is reached too seldom`).toBeGreaterThan(seldom)
+    expect([...reached.keys()].sort()).toEqual(Object.keys(MIN_VISITS).sort())
+    for (const [state, minimum] of Object.entries(MIN_VISITS)) {
+      expect(reached.get(state), `${state} is reached too seldom`).toBeGreaterThan(minimum)
     }
   })
 })

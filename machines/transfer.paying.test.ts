@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '../domain/duration.ts'
-import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { err } from '../domain/result.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { err } from '../domain/common/result.ts'
+import { money } from '../domain/money/money.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import type { PartsRefusal } from './checkoutTypes.ts'
 import {
+  arrange,
   attempt,
   attemptInput,
   buildReserveAnswer,
@@ -22,7 +24,6 @@ import {
   refundedAnswer,
   type StartedActor,
   serverFacts,
-  startIn,
   statusUnclearProblem,
   stopTestActor,
   transaction,
@@ -39,6 +40,13 @@ describe('reserving the amount', () => {
     [{ kind: 'identityRequired', limitCents: 25_000, document: 'none' }, true],
     [{ kind: 'capReached', message: 'Plafond mensuel atteint.' }, true],
     [{ kind: 'quoteChanged', facts: serverFacts }, true],
+    [
+      {
+        ...{ kind: 'walletLimitExceeded', wallet: 'mtn_money' },
+        ...{ limit: money(4_000_000, 'GNF'), fits: money(38_902, 'EUR') },
+      },
+      true,
+    ],
     [{ kind: 'walletMissing' }, true],
     [{ kind: 'attemptEnded' }, true],
     [{ kind: 'attemptConflict' }, true],
@@ -58,7 +66,7 @@ describe('reserving the amount', () => {
   test.each(problems)(
     'a refused reservation shows the problem $kind, and ends the attempt if it is permanent',
     async (problem, isOver) => {
-      const { confirm, reserve, situation } = await startIn.reserving()
+      const { confirm, reserve, situation } = await arrange.reserving()
       await reserve.answer(err(problem))
       expect(situation()).toEqual({
         ...initialContext,
@@ -76,7 +84,7 @@ describe('reserving the amount', () => {
     ['no answer', ({ reserve }: StartedActor) => reserve.fail()],
     ['no answer within 30 seconds', async ({ clock }: StartedActor) => clock.increment(30_000)],
   ])('a reservation is repeated with the same attempt after %s', async (_, happen) => {
-    const started = await startIn.reserving()
+    const started = await arrange.reserving()
     await happen(started)
     expect(started.situation()).toEqual({
       ...initialContext,
@@ -89,7 +97,7 @@ describe('reserving the amount', () => {
   })
 
   test('an answer to a reservation is ignored after 30 seconds', async () => {
-    const { clock, reserve, situation } = await startIn.reserving()
+    const { clock, reserve, situation } = await arrange.reserving()
     clock.increment(30_000)
     await reserve.answer(buildReserveAnswer())
     expect(situation().value).toBe('editing')
@@ -101,13 +109,13 @@ describe('reserving the amount', () => {
     ['succeeded', 'recording'],
     ['processing', { checkingOutcome: 'waiting' }],
   ])('reserving an attempt again continues a payment that has the status %s', async (status, value) => {
-    const { reserve, situation } = await startIn.reserving()
+    const { reserve, situation } = await arrange.reserving()
     await reserve.answer(buildReserveAnswer(status))
     expect(situation().value).toEqual(value)
   })
 
   test('confirming the form twice reserves the amount once', async () => {
-    const { confirm, reserve } = await startIn.reserving()
+    const { confirm, reserve } = await arrange.reserving()
     confirm('a2')
     await reserve.answer(buildReserveAnswer())
     confirm('a3')
@@ -117,7 +125,7 @@ describe('reserving the amount', () => {
 
 describe('the payment form', () => {
   test('the payment form does not submit while offline', async () => {
-    const { confirmCard, send, situation } = await startIn.awaitingCard()
+    const { confirmCard, send, situation } = await arrange.awaitingCard()
     send({ type: 'network.lost' })
     send({ type: 'payment.submit' })
     expect(situation()).toEqual({
@@ -140,7 +148,7 @@ describe('the payment form', () => {
   })
 
   test('the payment form submits once for a double tap', async () => {
-    const { confirmCard, send } = await startIn.confirmingCard()
+    const { confirmCard, send } = await arrange.confirmingCard()
     send({ type: 'payment.submit' })
     expect(confirmCard.asked).toEqual([{ clientSecret: 'pi_1_secret' }])
   })
@@ -176,7 +184,7 @@ describe('the payment form', () => {
   ])(
     'closing the payment form releases the attempt, and shows the answer: %s',
     async (_, happen, situation) => {
-      const started = await startIn.releasing()
+      const started = await arrange.releasing()
       expect(started.situation()).toEqual({ ...initialContext, value: 'releasing', attempt })
       expect(started.release.asked).toEqual([attemptInput])
       await happen(started)
@@ -218,19 +226,19 @@ describe('confirming the card', () => {
       { ...initialContext, value: { checkingOutcome: 'asking' }, attempt, problem: statusUnclearProblem },
     ],
   ])('confirming the card leads to the state that the answer requires: %s', async (_, happen, situation) => {
-    const started = await startIn.confirmingCard()
+    const started = await arrange.confirmingCard()
     await happen(started)
     expect(started.situation()).toEqual(situation)
   })
 
   test('confirming the card still waits for the bank after 15 minutes', async () => {
-    const { clock, situation } = await startIn.confirmingCard()
+    const { clock, situation } = await arrange.confirmingCard()
     clock.increment(15 * MINUTE)
     expect(situation().value).toEqual({ confirmingCard: 'overdue' })
   })
 
   test('confirming the card lets the user leave after 45 seconds, and then asks the server', async () => {
-    const { clock, confirmCard, record, send, situation } = await startIn.confirmingCard()
+    const { clock, confirmCard, record, send, situation } = await arrange.confirmingCard()
     send({ type: 'outcome.check' })
     clock.increment(44_999)
     expect(situation()).toEqual({
@@ -256,13 +264,13 @@ describe('confirming the card', () => {
   })
 
   test('confirming the card accepts the bank’s answer however late it is', async () => {
-    const { confirmCard, situation } = await startIn.overdue()
+    const { confirmCard, situation } = await arrange.overdue()
     await confirmCard.answer(chargedAnswer)
     expect(situation().value).toBe('recording')
   })
 
   test('confirming the card asks the server after 20 minutes without an answer', async () => {
-    const { clock, situation } = await startIn.confirmingCard()
+    const { clock, situation } = await arrange.confirmingCard()
     clock.increment(20 * MINUTE)
     expect(situation().value).toEqual({ checkingOutcome: 'asking' })
   })
@@ -270,7 +278,7 @@ describe('confirming the card', () => {
 
 describe('after a declined card', () => {
   test('a payment after a declined card reuses the attempt for the same transfer', async () => {
-    const { confirm, release, reserve, situation } = await startIn.declined()
+    const { confirm, release, reserve, situation } = await arrange.declined()
     confirm('a2')
     expect(situation()).toEqual({ ...initialContext, value: 'reserving', attempt })
     expect(reserve.asked).toEqual([
@@ -281,7 +289,7 @@ describe('after a declined card', () => {
   })
 
   test('a payment after a declined card reuses the attempt for the same transfer typed differently', async () => {
-    const { confirm, reserve, send } = await startIn.declined()
+    const { confirm, reserve, send } = await arrange.declined()
     send({ type: 'draft.change', patch: { amount: '100,00', phone: '+224620000000' } })
     confirm('a2')
     expect(reserve.asked.map((input) => input.attempt.id)).toEqual(['a1', 'a1'])
@@ -302,7 +310,7 @@ describe('after a declined card', () => {
     ['coupon', { type: 'draft.change', patch: { coupon: 'SUMMER' } }],
     ['price', { type: 'profile.changed', profile: { uid: 'u1', subscription: premium } }],
   ])('a payment after a declined card makes another attempt if the %s has changed', async (_, change) => {
-    const { confirm, send, situation } = await startIn.declined()
+    const { confirm, send, situation } = await arrange.declined()
     send(change)
     confirm('a2')
     expect(situation()).toMatchObject({
@@ -340,7 +348,7 @@ describe('after a declined card', () => {
     ['no answer', ({ release }) => release.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
   ])('another transfer is reserved after a request to release the former one: %s', async (_, happen) => {
-    const started = await startIn.releasingFormerAttempt()
+    const started = await arrange.releasingFormerAttempt()
     const { release, reserve, situation } = started
     const other: Attempt = { id: 'a2', draft: otherDraft, order: checkValidTransfer(otherDraft), again: null }
     const before = { ...initialContext, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
@@ -353,7 +361,7 @@ describe('after a declined card', () => {
   })
 
   test('the receipt is shown if the former attempt was paid after all, and the form of the other transfer is kept', async () => {
-    const { release, reserve, send, situation } = await startIn.releasingFormerAttempt()
+    const { release, reserve, send, situation } = await arrange.releasingFormerAttempt()
     await release.answer(paidAnswer)
     expect(situation()).toEqual({
       ...initialContext,
@@ -367,7 +375,7 @@ describe('after a declined card', () => {
   })
 
   test('the attempt of a declined card is kept while the form is invalid', async () => {
-    const { confirm, send, situation } = await startIn.declined()
+    const { confirm, send, situation } = await arrange.declined()
     send({ type: 'draft.change', patch: { amount: '501' } })
     confirm('a2')
     expect(situation().value).toBe('editing')

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../domain/duration.ts'
-import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { getTransferContext } from '../domain/pricing.ts'
-import { err } from '../domain/result.ts'
-import type { Subscription } from '../domain/schemas/profile.ts'
-import { type CheckedTransfer, checkTransfer, type TransferContext } from '../domain/transfer.ts'
+import type { Subscription } from '../domain/account/profileSchema.ts'
+import { HOUR } from '../domain/common/duration.ts'
+import { err } from '../domain/common/result.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
+import { getTransferContext } from '../domain/transfers/pricing.ts'
+import { type CheckedTransfer, checkTransfer, type TransferContext } from '../domain/transfers/transfer.ts'
 import {
   buildReserveAnswer,
   type CheckoutEvent,
@@ -91,7 +91,7 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([300])
   })
 
-  test('a price that changed elsewhere is shown as changed until it is again the one that the user saw', async () => {
+  test('a price that changed elsewhere is shown as changed until it returns to the one that the user saw', async () => {
     const { send, situation } = await withPlan(premium)
     send({ type: 'profile.changed', profile: { ledger: { ...ledger, reservedSlots: 1 } } })
     expect(situation()).toMatchObject({ value: 'editing', change: dearer })

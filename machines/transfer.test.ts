@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type DirectedGraphEdge, type DirectedGraphNode, toDirectedGraph } from 'xstate/graph'
-import { EMPTY_TRANSFER_DRAFT } from '../domain/transfer.ts'
+import { EMPTY_TRANSFER_DRAFT } from '../domain/transfers/transfer.ts'
 import { flushQueue } from './testing/fakeActor.ts'
 import {
+  arrange,
   attempt,
   attemptInput,
   buildReserveAnswer,
@@ -17,7 +18,6 @@ import {
   payment,
   receiptSituation,
   type StartedActor,
-  startIn,
   statusUnclearProblem,
   stopTestActor,
 } from './testing/transferSituations.ts'
@@ -94,7 +94,7 @@ test('the transfer machine accepts exactly the expected events in every state, a
     { type: 'problem.dismiss' },
   ]
   const found: Record<string, { accepts: string[]; tags: string[] }> = {}
-  for (const [state, start] of Object.entries(startIn)) {
+  for (const [state, start] of Object.entries(arrange)) {
     const snapshot = (await start()).actor.getSnapshot()
     const accepts = events.filter((event) => snapshot.can(event)).map(({ type }) => type)
     found[state] = { accepts, tags: [...snapshot.tags].sort() }
@@ -198,7 +198,7 @@ describe('an actor that was not provided', () => {
       { ...initialContext, value: 'editing', attempt },
     ],
   ])(
-    'an actor of the transfer that was not provided never counts as success: %s',
+    'a transfer never succeeds through its actor %s if that actor is not provided',
     async (name, happen, situation) => {
       const started = createTestActor({ [name]: actors[name] })
       await happen(started)

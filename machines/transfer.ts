@@ -1,13 +1,20 @@
 /**
  * Pays a transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
  */
-import type { MonthLedger } from '../domain/capUse.ts'
-import type { IdentityRequiredProblem } from '../domain/identityLimit.ts'
-import { getTransferContext, isSamePrice, type PriceFacts, releaseTransferSlot } from '../domain/pricing.ts'
-import { findDuplicate, type RecentTransfer } from '../domain/recentTransfers.ts'
-import type { RecipientFacts } from '../domain/recipientName.ts'
-import type { Subscription } from '../domain/schemas/profile.ts'
-import type { Transaction } from '../domain/transaction.ts'
+
+import type { IdentityRequiredProblem } from '../domain/account/identityLimit.ts'
+import type { Subscription } from '../domain/account/profileSchema.ts'
+import type { RecipientFacts } from '../domain/people/recipientName.ts'
+import type { MonthLedger } from '../domain/prices/capUse.ts'
+import type { WalletTariffs } from '../domain/prices/walletTariffsSchema.ts'
+import {
+  getTransferContext,
+  isSamePrice,
+  type PriceFacts,
+  releaseTransferSlot,
+} from '../domain/transfers/pricing.ts'
+import { findDuplicate, type RecentTransfer } from '../domain/transfers/recentTransfers.ts'
+import type { Transaction } from '../domain/transfers/transaction.ts'
 import {
   type CheckedTransfer,
   changeCountry,
@@ -19,7 +26,8 @@ import {
   isSameTransferDraft,
   type TransferDraft,
   type TransferProblem,
-} from '../domain/transfer.ts'
+} from '../domain/transfers/transfer.ts'
+import type { WalletLimitProblem } from '../domain/transfers/walletTariffs.ts'
 import { createAttemptOverCheck, createCheckoutMachine } from './checkout.ts'
 import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, PartsRefusal } from './checkoutTypes.ts'
 
@@ -27,6 +35,7 @@ export interface TransferPayer extends PriceFacts {
   readonly uid: string
   /** The facts about the number in the form; missing until the device has read them. */
   readonly recipient?: RecipientFacts
+  readonly walletTariffs?: WalletTariffs
 }
 
 /** Refusals specific to transfers. */
@@ -50,6 +59,7 @@ export type TransferRefusal =
   /** A duplicate was sent recently, or may still be paid, from any device. */
   | { readonly kind: 'sentAlready'; readonly duplicate: RecentTransfer }
   | { readonly kind: 'couponEnded'; readonly coupon: string }
+  | WalletLimitProblem
   /** The number has no such wallet. */
   | { readonly kind: 'walletMissing' }
   /**
@@ -80,6 +90,7 @@ export const isTransferAttemptOver = createAttemptOverCheck<TransferParts>([
   'quoteChanged',
   'sentAlready',
   'couponEnded',
+  'walletLimitExceeded',
   'walletMissing',
 ])
 

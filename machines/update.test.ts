@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR } from '../domain/duration.ts'
+import { DAY, HOUR } from '../domain/common/duration.ts'
 import { flushQueue } from './testing/fakeActor.ts'
 import { createTestActor as createMachine, stopTestActor } from './testing/updateSituations.ts'
 import { walk } from './testing/walk.ts'

@@ -7,7 +7,7 @@
  */
 
 import { type AnyEventObject, fromCallback, fromPromise, setup } from 'xstate'
-import { DAY, HOUR } from '../domain/duration.ts'
+import { DAY, HOUR } from '../domain/common/duration.ts'
 import { rejectUnprovided, throwUnprovided, throwUnprovidedAction, withAnswer } from './actors.ts'
 
 export type UpdateEvent =

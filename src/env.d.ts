@@ -25,11 +25,14 @@ interface ImportMetaEnv {
   readonly INSPECTED?: boolean
   /** Missing in a build without push notifications. */
   readonly VITE_VAPID_PUBLIC_KEY?: string
+  /** Missing in a build without mailed receipts. */
+  readonly VITE_MAIL_FROM?: string
   readonly VITE_MTN_LONGEST_MINUTES?: string
   readonly VITE_BY_HAND_LONGEST_MINUTES?: string
   readonly VITE_HOLDER_NAMES?: string
   readonly VITE_RECIPIENT_NAME_REQUIRED?: string
   readonly VITE_IDENTITY_REQUIRED_FROM?: string
+  readonly VITE_WALLET_TARIFFS?: string
   /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string
 }

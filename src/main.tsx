@@ -5,18 +5,19 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { sessionLogic } from './actors/session.ts'
+import { watchFilledFields } from './browser/filledFields.ts'
 import { createHiddenRoot } from './browser/snapshotReplacement.ts'
 import { getStoredLanguage } from './browser/storedLanguage.ts'
 import { inspectionOptions } from './inspection/inspection.ts'
 import { predictFirstScreen } from './prerender/firstScreens.ts'
 import { replayEarlyActions } from './prerender/replayEarlyActions.ts'
-import { checkSettings } from './services/checkSettings.ts'
 import { Root } from './shell/Root.tsx'
 import { followLanguageOfOtherTabs, setLanguage } from './ui/i18n.ts'
 
 const root = document.getElementById('root')
 // Only in development: a build refuses wrong settings, and does not contain their names.
-const problems = import.meta.env.DEV && checkSettings(import.meta.env)
+const problems =
+  import.meta.env.DEV && (await import('./services/checkSettings.ts')).checkSettings(import.meta.env)
 
 if (root && problems && problems.length > 0) {
   // A message for developers. It needs no translation, because it consists of names of settings.
@@ -27,6 +28,7 @@ if (root && problems && problems.length > 0) {
   const place = root.inert ? createHiddenRoot(root, () => window.opening ?? null) : root
   const startPage = () => {
     replayEarlyActions(place)
+    watchFilledFields()
     // Another language must not reach React before it has hydrated the prerendered texts.
     return followLanguageOfOtherTabs()
   }

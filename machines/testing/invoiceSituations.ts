@@ -1,18 +1,18 @@
 import { createActor, SimulatedClock } from 'xstate'
-import { buildInvoicePayment, type Invoice, type InvoiceDraft } from '../../domain/invoice.ts'
-import { money } from '../../domain/money.ts'
-import { ok } from '../../domain/result.ts'
+import { ok } from '../../domain/common/result.ts'
+import { buildInvoicePayment, type Invoice, type InvoiceDraft } from '../../domain/invoices/invoice.ts'
+import { money } from '../../domain/money/money.ts'
 import type {
+  RecordAnswer as AnyRecordAnswer,
+  ReleaseAnswer as AnyReleaseAnswer,
   AttemptInput,
   CardAnswer,
-  RecordAnswer as RecordAnswerOf,
-  ReleaseAnswer as ReleaseAnswerOf,
   ReserveAnswer,
 } from '../checkoutTypes.ts'
 import { type InvoiceAttempt, type InvoiceParts, invoiceMachine } from '../invoice.ts'
 import { createFakeActor } from './fakeActor.ts'
 
-type RecordAnswer = RecordAnswerOf<InvoiceParts>
+type RecordAnswer = AnyRecordAnswer<InvoiceParts>
 
 export const now = Date.UTC(2026, 10, 20, 12)
 export const profile = { uid: 'u1' }
@@ -56,7 +56,7 @@ function start(found = draft) {
   const reserve = createFakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: InvoiceAttempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()
-  const release = createFakeActor<ReleaseAnswerOf<InvoiceParts>, AttemptInput>()
+  const release = createFakeActor<AnyReleaseAnswer<InvoiceParts>, AttemptInput>()
   const actor = createActor(
     invoiceMachine.provide({
       actors: {
@@ -95,14 +95,14 @@ export async function startEditing(found = draft) {
   return started
 }
 
-export const startIn = {
+export const arrange = {
   async lookingUp() {
     const started = start()
     await started.findOpenAttempt.fail()
     return started
   },
   async lookedUpInVain() {
-    const started = await startIn.lookingUp()
+    const started = await arrange.lookingUp()
     await started.findLatestAttempt.fail()
     return started
   },
@@ -113,28 +113,28 @@ export const startIn = {
     return started
   },
   async awaitingCard() {
-    const started = await startIn.reserving()
+    const started = await arrange.reserving()
     await started.reserve.answer(buildReserveAnswer())
     return started
   },
   async releasing() {
-    const started = await startIn.awaitingCard()
+    const started = await arrange.awaitingCard()
     started.send({ type: 'payment.close' })
     return started
   },
   async confirmingCard() {
-    const started = await startIn.awaitingCard()
+    const started = await arrange.awaitingCard()
     started.send({ type: 'payment.submit' })
     return started
   },
   async overdue() {
-    const started = await startIn.confirmingCard()
+    const started = await arrange.confirmingCard()
     started.clock.increment(45_000)
     return started
   },
   /** Starts in the form after a declined card, with the attempt still open. */
   async declined() {
-    const started = await startIn.confirmingCard()
+    const started = await arrange.confirmingCard()
     await started.confirmCard.answer({
       kind: 'declined',
       reason: 'insufficient_funds',
@@ -143,28 +143,28 @@ export const startIn = {
     return started
   },
   async releasingFormerAttempt() {
-    const started = await startIn.declined()
+    const started = await arrange.declined()
     started.send({ type: 'draft.change', patch: buildDraft(otherInvoice) })
     started.confirm('a2')
     return started
   },
   async recording() {
-    const started = await startIn.confirmingCard()
+    const started = await arrange.confirmingCard()
     await started.confirmCard.answer({ kind: 'answered', status: 'succeeded' })
     return started
   },
   async waiting() {
-    const started = await startIn.recording()
+    const started = await arrange.recording()
     await started.record.answer({ outcome: 'unclear', status: 'processing' })
     return started
   },
   async asking() {
-    const started = await startIn.waiting()
+    const started = await arrange.waiting()
     started.send({ type: 'outcome.check' })
     return started
   },
   async receipt() {
-    const started = await startIn.recording()
+    const started = await arrange.recording()
     await started.record.answer({ outcome: 'paid', receipt })
     return started
   },

@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
-import type { AuthErrorCode, Failure } from '../../domain/failure.ts'
-import { ok, type Result } from '../../domain/result.ts'
+import { ok, type Result } from '../../domain/common/result.ts'
+import type { AuthErrorCode, Failure } from '../../domain/errors/failure.ts'
 import {
   type AccountCheckAnswer,
   type PhoneOtpContext,
@@ -83,7 +83,7 @@ export const initialContext: PhoneOtpContext = {
 }
 export const codeSentSituation = { ...initialContext, value: 'enteringCode', sent: sentCode, resendIn: 30 }
 
-export const startIn = {
+export const arrange = {
   async editing(input: Partial<PhoneOtpInput> = {}): Promise<StartedActor> {
     return createTestActor(input)
   },
@@ -99,12 +99,12 @@ export const startIn = {
     return started
   },
   async enteringCode(input: Partial<PhoneOtpInput> = {}): Promise<StartedActor> {
-    const started = await startIn.sendingCode(input)
+    const started = await arrange.sendingCode(input)
     await started.sendCode.answer(ok({ verificationId: 'v1' }))
     return started
   },
   async verifying(input: Partial<PhoneOtpInput> = {}): Promise<StartedActor> {
-    const started = await startIn.enteringCode(input)
+    const started = await arrange.enteringCode(input)
     started.send({ type: 'code.change', code: '123 456' })
     started.send({ type: 'code.submit' })
     return started

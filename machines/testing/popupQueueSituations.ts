@@ -1,7 +1,7 @@
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
-import { MINUTE } from '../../domain/duration.ts'
-import type { AuthErrorCode, Failure } from '../../domain/failure.ts'
-import type { Result } from '../../domain/result.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
+import type { Result } from '../../domain/common/result.ts'
+import type { AuthErrorCode, Failure } from '../../domain/errors/failure.ts'
 import {
   type PopupQueueContext,
   type PopupRequest,
@@ -139,7 +139,7 @@ export async function requestUnsupportedPopup() {
   return started
 }
 
-export const startIn = {
+export const arrange = {
   idle: () => createTestActor(),
   loading() {
     const started = createTestActor()
@@ -147,12 +147,12 @@ export const startIn = {
     return started
   },
   loaded() {
-    const started = startIn.loading()
+    const started = arrange.loading()
     started.tell('popup.loaded')
     return started
   },
   closed() {
-    const started = startIn.loaded()
+    const started = arrange.loaded()
     started.tell('popup.closed')
     return started
   },
@@ -162,7 +162,7 @@ export const startIn = {
     return started
   },
   finishing() {
-    const started = startIn.loaded()
+    const started = arrange.loaded()
     started.redirected()
     return started
   },

@@ -1,5 +1,5 @@
 import { createActor, type NonReducibleUnknown } from 'xstate'
-import { ok, type Result } from '../../domain/result.ts'
+import { ok, type Result } from '../../domain/common/result.ts'
 import { type PushEvent, type PushProblem, type PushState, pushMachine } from '../push.ts'
 import { createFakeActor } from './fakeActor.ts'
 
@@ -41,7 +41,7 @@ export async function startInState(standing: PushState) {
   return started
 }
 
-export const startIn = {
+export const arrange = {
   checking: async () => createTestActor(),
   unsupported: () => startInState('unsupported'),
   notInstalled: () => startInState('notInstalled'),
@@ -53,12 +53,12 @@ export const startIn = {
     return started
   },
   async subscribing() {
-    const started = await startIn.asking()
+    const started = await arrange.asking()
     await started.askPermission.answer('granted')
     return started
   },
   async on() {
-    const started = await startIn.subscribing()
+    const started = await arrange.subscribing()
     await started.subscribe.answer(ok(null))
     return started
   },

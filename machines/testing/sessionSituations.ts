@@ -1,4 +1,4 @@
-import type { ProfileSummary, Session } from '../../domain/session.ts'
+import type { ProfileSummary, Session } from '../../domain/account/session.ts'
 import type { KnownAccount } from '../session.ts'
 
 const profile: ProfileSummary = { name: 'Awa', email: 'awa@example.com', phone: null }

@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock } from 'xstate'
-import { applyBilledPlan, cancelPlan, EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import type { Result } from '../../domain/result.ts'
-import type { Subscription, Tier } from '../../domain/schemas/profile.ts'
+import type { Subscription, Tier } from '../../domain/account/profileSchema.ts'
+import { err, type Result } from '../../domain/common/result.ts'
+import { applyBilledPlan, cancelPlan, EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import {
   type PlanProblem,
   type SubscriptionContext,
@@ -15,7 +15,14 @@ export const now = Date.UTC(2026, 10, 20)
 export const HALF_DAY = 43_200_000
 export const premiumSubscription: Subscription = applyBilledPlan(
   EMPTY_SUBSCRIPTION,
-  { stripeSubscriptionId: 'sub_1', tier: 'premium', startedAt: now, endsAt: null, unpaidSince: null },
+  {
+    stripeSubscriptionId: 'sub_1',
+    tier: 'premium',
+    startedAt: now,
+    endsAt: null,
+    unpaidSince: null,
+    confirmation: null,
+  },
   now,
 )
 export const canceledSubscription = cancelPlan(premiumSubscription, now + HALF_DAY)
@@ -103,7 +110,13 @@ export const initialContext: SubscriptionContext = {
 /** A plan whose renewal the bank has refused. */
 export const renewalFailedSubscription: Subscription = { ...premiumSubscription, renewalFailed: true }
 
-export const startIn = {
+/** A plan whose renewal the bank wants confirmed. */
+export const unconfirmedSubscription: Subscription = {
+  ...renewalFailedSubscription,
+  confirmation: { url: 'https://invoice.example/in_1', keptUntil: now + 6 * HALF_DAY },
+}
+
+export const arrange = {
   async startingCheckout() {
     const started = createTestActor()
     started.send({ type: 'plan.choose', tier: 'basic' })
@@ -119,8 +132,15 @@ export const startIn = {
     await started.verify.fail()
     return started
   },
+  /** The user has returned from the page for another card, which must be confirmed too. */
+  async cardUnconfirmed() {
+    const started = createTestActor({ sessionId: 'cs_1', subscription: renewalFailedSubscription })
+    await started.verify.answer(err({ kind: 'cardUnconfirmed' }))
+    await started.refresh.answer(unconfirmedSubscription)
+    return started
+  },
   async refreshing() {
-    const started = await startIn.waiting()
+    const started = await arrange.waiting()
     started.send({ type: 'verification.leave' })
     return started
   },
@@ -130,7 +150,7 @@ export const startIn = {
     return started
   },
   async canceling() {
-    const started = await startIn.confirmingCancel()
+    const started = await arrange.confirmingCancel()
     started.send({ type: 'cancel.confirm' })
     return started
   },

@@ -1,17 +1,17 @@
 import { createActor, SimulatedClock } from 'xstate'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import type { RecentTransfer } from '../../domain/recentTransfers.ts'
-import { ok } from '../../domain/result.ts'
-import { buildTransaction, type Transaction } from '../../domain/transaction.ts'
-import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../../domain/transfer.ts'
+import { ok } from '../../domain/common/result.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
+import type { RecentTransfer } from '../../domain/transfers/recentTransfers.ts'
+import { buildTransaction, type Transaction } from '../../domain/transfers/transaction.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../../domain/transfers/transfer.ts'
 import type {
+  CheckoutContext as AnyCheckoutContext,
+  CheckoutEvent as AnyCheckoutEvent,
+  CheckoutInput as AnyCheckoutInput,
+  RecordAnswer as AnyRecordAnswer,
+  ReleaseAnswer as AnyReleaseAnswer,
   AttemptInput,
   CardAnswer,
-  CheckoutContext as ContextOf,
-  CheckoutEvent as EventOf,
-  CheckoutInput as InputOf,
-  RecordAnswer as RecordAnswerOf,
-  ReleaseAnswer as ReleaseAnswerOf,
   ReserveAnswer,
 } from '../checkoutTypes.ts'
 import {
@@ -22,11 +22,11 @@ import {
 } from '../transfer.ts'
 import { createFakeActor } from './fakeActor.ts'
 
-export type CheckoutContext = ContextOf<TransferParts>
-export type CheckoutEvent = EventOf<TransferParts>
-type CheckoutInput = InputOf<TransferParts>
-export type RecordAnswer = RecordAnswerOf<TransferParts>
-type ReleaseAnswer = ReleaseAnswerOf<TransferParts>
+export type CheckoutContext = AnyCheckoutContext<TransferParts>
+export type CheckoutEvent = AnyCheckoutEvent<TransferParts>
+type CheckoutInput = AnyCheckoutInput<TransferParts>
+export type RecordAnswer = AnyRecordAnswer<TransferParts>
+type ReleaseAnswer = AnyReleaseAnswer<TransferParts>
 
 export const now = Date.UTC(2026, 10, 20, 12)
 export const ledger = { month: '2026-11', recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
@@ -161,7 +161,7 @@ export const initialContext: CheckoutContext = {
 }
 export const statusUnclearProblem = { kind: 'statusUnclear' } as const
 
-export const startIn = {
+export const arrange = {
   async resuming(): Promise<StartedActor> {
     return createTestActor()
   },
@@ -172,7 +172,7 @@ export const startIn = {
     return started
   },
   async lookedUpInVain(): Promise<StartedActor> {
-    const started = await startIn.lookingUp()
+    const started = await arrange.lookingUp()
     await started.findLatestAttempt.fail()
     return started
   },
@@ -182,64 +182,64 @@ export const startIn = {
     return started
   },
   async confirmingDuplicate(): Promise<StartedActor> {
-    const started = await startIn.editing()
+    const started = await arrange.editing()
     started.confirm('a1', [duplicateTransfer])
     return started
   },
   async reserving(): Promise<StartedActor> {
-    const started = await startIn.editing()
+    const started = await arrange.editing()
     started.confirm()
     return started
   },
   async awaitingCard(): Promise<StartedActor> {
-    const started = await startIn.reserving()
+    const started = await arrange.reserving()
     await started.reserve.answer(buildReserveAnswer())
     return started
   },
   async releasing(): Promise<StartedActor> {
-    const started = await startIn.awaitingCard()
+    const started = await arrange.awaitingCard()
     started.send({ type: 'payment.close' })
     return started
   },
   async confirmingCard(): Promise<StartedActor> {
-    const started = await startIn.awaitingCard()
+    const started = await arrange.awaitingCard()
     started.send({ type: 'payment.submit' })
     return started
   },
   async overdue(): Promise<StartedActor> {
-    const started = await startIn.confirmingCard()
+    const started = await arrange.confirmingCard()
     started.clock.increment(45_000)
     return started
   },
   /** Starts in the form after a declined card, with the attempt still open. */
   async declined(): Promise<StartedActor> {
-    const started = await startIn.confirmingCard()
+    const started = await arrange.confirmingCard()
     await started.confirmCard.answer(declinedAnswer)
     return started
   },
   async releasingFormerAttempt(): Promise<StartedActor> {
-    const started = await startIn.declined()
+    const started = await arrange.declined()
     started.send({ type: 'draft.change', patch: { amount: '120' } })
     started.confirm('a2')
     return started
   },
   async recording(): Promise<StartedActor> {
-    const started = await startIn.confirmingCard()
+    const started = await arrange.confirmingCard()
     await started.confirmCard.answer(chargedAnswer)
     return started
   },
   async waiting(): Promise<StartedActor> {
-    const started = await startIn.recording()
+    const started = await arrange.recording()
     await started.record.answer(unclearAnswer)
     return started
   },
   async asking(): Promise<StartedActor> {
-    const started = await startIn.waiting()
+    const started = await arrange.waiting()
     started.send({ type: 'outcome.check' })
     return started
   },
   async receipt(): Promise<StartedActor> {
-    const started = await startIn.recording()
+    const started = await arrange.recording()
     await started.record.answer(paidAnswer)
     return started
   },

@@ -50,14 +50,14 @@ export function createTestActor(
   }
 }
 
-export const startIn = {
+export const arrange = {
   offered() {
     const started = createTestActor()
     started.send('version.ready', 'payment.ended')
     return started
   },
   activating() {
-    const started = startIn.offered()
+    const started = arrange.offered()
     started.send('update.accept')
     return started
   },

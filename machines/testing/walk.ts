@@ -18,7 +18,7 @@ import {
   transition,
 } from 'xstate'
 import { getShortestPaths, getStateNodes } from 'xstate/graph'
-import { DAY } from '../../domain/duration.ts'
+import { DAY } from '../../domain/common/duration.ts'
 import { flushQueue } from './fakeActor.ts'
 import { createPathRecorder, type PathTree } from './pathTree.ts'
 import { buildDoneEvent, buildErrorEvent, getTakenTransitions, parseTimerChange } from './xstateInternals.ts'

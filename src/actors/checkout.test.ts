@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, createActor, toPromise } from 'xstate'
-import type { LatestAttempt } from '../../domain/api.ts'
-import { buildTransferDraft } from '../../domain/transfer.ts'
+import type { LatestAttempt } from '../../domain/api/api.ts'
+import { buildTransferDraft } from '../../domain/transfers/transfer.ts'
 import { attempt as invoiceAttempt } from '../../machines/testing/invoiceSituations.ts'
 import {
   attempt,

@@ -1,8 +1,8 @@
+import * as v from 'valibot'
 import { fromPromise } from 'xstate'
-import type { LatestAttempt, PaymentRecord, ReleaseResult, StartedPayment } from '../../domain/api.ts'
-import type { FunctionFailure } from '../../domain/failure.ts'
-import { err, ok } from '../../domain/result.ts'
-import { parseOrNull, type Schema } from '../../domain/schema.ts'
+import type { LatestAttempt, PaymentRecord, ReleaseResult, StartedPayment } from '../../domain/api/api.ts'
+import { err, ok } from '../../domain/common/result.ts'
+import type { FunctionFailure } from '../../domain/errors/failure.ts'
 import type {
   Attempt,
   AttemptInput,
@@ -38,25 +38,25 @@ const tryToStore = (work: Promise<unknown>) => withTimeout(work, STORES_WITHIN).
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly kind: 'transfer' | 'invoice'
   /** Loads the schema of an attempt that the device has stored. */
-  readonly loadSchema: () => Promise<Schema<Attempt<Parts>>>
+  readonly loadSchema: () => Promise<v.GenericSchema<unknown, Attempt<Parts>>>
   /** Finds the newest attempt on this device that has not ended. */
   readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Parts> | null>
   readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
   /** Builds the attempt of this kind that the server has found; null if it is of another kind. */
-  readonly attemptIn: (found: NonNullable<LatestAttempt>) => Attempt<Parts> | null
+  readonly parseAttempt: (found: NonNullable<LatestAttempt>) => Attempt<Parts> | null
   readonly reserve: (
     call: typeof callFunction,
     uid: string,
     attempt: Attempt<Parts>,
   ) => Promise<StartedPayment>
   /** Maps a refusal that only this kind of payment has; null for any other. */
-  readonly refusalOf: (failure: FunctionFailure, order: Parts['order']) => Parts['refusal'] | null
+  readonly toRefusal: (failure: FunctionFailure, order: Parts['order']) => Parts['refusal'] | null
   /** Stores the plan and the cap use that a refusal reports, because they are newer than the device's. */
   readonly keepNews?: (uid: string, refusal: PartsRefusal<Parts>) => Promise<unknown>
   readonly isAttemptOver: (refusal: PartsRefusal<Parts>) => boolean
   /** Returns the receipt of this kind of payment from the server's response, or null. */
-  readonly receiptIn: (paid: PaymentRecord) => Parts['receipt'] | null
+  readonly getReceipt: (paid: PaymentRecord) => Parts['receipt'] | null
   readonly keepReceipt: (rows: UserDatabase, receipt: Parts['receipt'], attemptId: string) => Promise<unknown>
 }
 
@@ -116,14 +116,16 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
   }
 
   const requireReceipt = (paid: PaymentRecord): Parts['receipt'] => {
-    const receipt = adapter.receiptIn(paid)
+    const receipt = adapter.getReceipt(paid)
     if (!receipt) throw new Error('The server returned the receipt of another kind of payment')
     return receipt
   }
 
   const readCopy = async (uid: string): Promise<Sent | 'unreadable' | null> => {
     const copy = findOpenPaymentCopy(uid, adapter.kind)
-    return copy && (parseOrNull(await adapter.loadSchema(), copy.attempt) ?? 'unreadable')
+    if (!copy) return null
+    const parsed = v.safeParse(await adapter.loadSchema(), copy.attempt)
+    return parsed.success ? parsed.output : 'unreadable'
   }
 
   const deleteCopy = (uid: string) => {
@@ -151,7 +153,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       const { attempt } = await call(FIND_LATEST_ATTEMPT, { kind: adapter.kind })
       // The server returns an ended attempt too, because the device may not know its end.
       const isKnown = attempt?.attemptId === deviceStore.get('endedAttempt')
-      const found = attempt && !isKnown ? adapter.attemptIn(attempt) : null
+      const found = attempt && !isKnown ? adapter.parseAttempt(attempt) : null
       if (found) note(uid, found, serverNow())
       // The server's answer settles a copy that no later start could read either.
       else if ((await readCopy(uid)) === 'unreadable') deleteCopy(uid)
@@ -171,7 +173,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
           const failure = toFailure(error)
           const refusal =
             failure.kind === 'function'
-              ? (adapter.refusalOf(failure, attempt.order) ?? toCommonRefusal(failure))
+              ? (adapter.toRefusal(failure, attempt.order) ?? toCommonRefusal(failure))
               : null
           if (!refusal) throw error
           if (adapter.isAttemptOver(refusal)) await tryToStore(forget(uid, attempt.id))

@@ -1,6 +1,6 @@
+import type { ReleaseResult } from '../../domain/api/api.ts'
 import { CANCEL_PAYMENT_INTENT, RECORD_TRANSFER } from '../../domain/api/payments.ts'
-import type { ReleaseResult } from '../../domain/api.ts'
-import type { Transaction } from '../../domain/transaction.ts'
+import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { toFailure } from '../browser/failure.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withRows } from '../cache/database.ts'

@@ -4,8 +4,8 @@ import {
   type DocumentType,
   type IdentityDetails,
   sanitizeFileName,
-} from '../../domain/identity.ts'
-import { err, ok } from '../../domain/result.ts'
+} from '../../domain/account/identity.ts'
+import { err, ok } from '../../domain/common/result.ts'
 import { identityUploadMachine, type SubmissionProblem } from '../../machines/identityUpload.ts'
 import { toFailure } from '../browser/failure.ts'
 
@@ -130,6 +130,7 @@ function toSubmissionProblem(error: unknown): SubmissionProblem {
     case 'data':
       return { kind: failure.cause === 'denied' ? 'refused' : 'notRecorded' }
     case 'auth':
+    case 'passwordPolicy':
     case 'authOther':
     case 'noMessages':
     case 'function':

@@ -6,7 +6,7 @@ import { createCheckoutActors } from './checkout.ts'
 export const invoiceLogic = invoiceMachine.provide({
   actors: createCheckoutActors<InvoiceParts>({
     kind: 'invoice',
-    loadSchema: async () => (await import('../../domain/schemas/attempt.ts')).invoiceAttemptSchema,
+    loadSchema: async () => (await import('../../domain/transfers/attempt.ts')).invoiceAttemptSchema,
     async findAttempt({ invoiceAttempts }) {
       const newest = await invoiceAttempts.orderBy('begunAt').last()
       return newest ? { id: newest.id, draft: newest.draft, order: newest.invoice, again: null } : null
@@ -15,7 +15,7 @@ export const invoiceLogic = invoiceMachine.provide({
       invoiceAttempts.put({ id, draft, invoice: order, begunAt }),
     forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
 
-    attemptIn: ({ attemptId, invoice }) => {
+    parseAttempt: ({ attemptId, invoice }) => {
       if (!invoice) return null
       const { type, supplier, reference } = invoice
       return {
@@ -33,7 +33,7 @@ export const invoiceLogic = invoiceMachine.provide({
         reference,
         expected: { amount: amount.minor, currency: amount.currency, dueDate },
       }),
-    refusalOf({ code, details }) {
+    toRefusal({ code, details }) {
       switch (code) {
         case 'invoiceNotFound':
         case 'invoiceAlreadyPaid':
@@ -50,7 +50,7 @@ export const invoiceLogic = invoiceMachine.provide({
     },
     isAttemptOver: isInvoiceAttemptOver,
 
-    receiptIn: (paid) => ('invoicePayment' in paid ? paid.invoicePayment : null),
+    getReceipt: (paid) => ('invoicePayment' in paid ? paid.invoicePayment : null),
     keepReceipt: (rows, payment) => rows.invoicePayments.put(payment),
   }),
 })

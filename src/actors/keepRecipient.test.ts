@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
-import type { ContactForm } from '../../domain/contact.ts'
-import { checkTransfer } from '../../domain/transfer.ts'
+import type { ContactForm } from '../../domain/people/contact.ts'
+import { checkTransfer } from '../../domain/transfers/transfer.ts'
 import { draft, now, profile } from '../../machines/testing/transferSituations.ts'
 import { openUserDatabase } from '../cache/database.ts'
 import { keepRecipient } from './keepRecipient.ts'
@@ -12,7 +12,9 @@ vi.mock('../services/contacts.ts', () => ({ createContact }))
 const phone = '+224620000000'
 const saved = (uid: string, form: ContactForm) => ({ id: `${uid}_1`, userId: uid, createdAt: now, ...form })
 
-/** Returns the contacts after a paid transfer for which this name was typed. `known`: the name of the number. */
+/**
+ * Returns the contacts after a paid transfer for which this name was typed. `known`: the name of the number.
+ */
 async function keepAfterPayment(uid: string, typed: string, known: string | null, contact?: string) {
   const rows = await openUserDatabase(uid)
   if (contact) await rows.contacts.put(saved(uid, { name: contact, phone }))

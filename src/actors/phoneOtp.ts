@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
-import type { Failure } from '../../domain/failure.ts'
-import { err, ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/common/result.ts'
+import type { Failure } from '../../domain/errors/failure.ts'
 import { type AccountCheckAnswer, phoneOtpMachine } from '../../machines/phoneOtp.ts'
 import { toFailure } from '../browser/failure.ts'
 import { deviceStore } from '../browser/storage.ts'

@@ -1,5 +1,5 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
-import { err, ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/common/result.ts'
 import {
   POPUP_POLL_MAX,
   POPUP_POLL_MIN,
@@ -9,6 +9,7 @@ import {
   popupQueueMachine,
 } from '../../machines/popupQueue.ts'
 import { toFailure } from '../browser/failure.ts'
+import { openChannel } from '../browser/openChannel.ts'
 import { deviceStore } from '../browser/storage.ts'
 import {
   buildPopupAddress,
@@ -133,9 +134,9 @@ export function consumeGoogleResult(isProof: boolean): PopupQueueEvent | null {
 }
 
 function listen(onMessage: (message: PopupMessage) => void): () => void {
-  const channel = new BroadcastChannel(GOOGLE_POPUP_CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<PopupMessage>) => onMessage(data)
-  return () => channel.close()
+  const channel = openChannel(GOOGLE_POPUP_CHANNEL)
+  channel?.addEventListener('message', ({ data }: MessageEvent<PopupMessage>) => onMessage(data))
+  return () => channel?.close()
 }
 
 /** Centers the popup in this window. Size: specification, section 9. */

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { pushMachine } from '../../machines/push.ts'
 import { readPushState, subscribeDevice, unsubscribeDevice } from '../pwa/pushDevice.ts'
 

@@ -1,11 +1,11 @@
-import { HOUR } from '../../domain/duration.ts'
+import { HOUR } from '../../domain/common/duration.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyActorLogic, createActor, toPromise } from 'xstate'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import { parseRefusal } from '../../domain/refusals.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
-import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../../domain/transfer.ts'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import { parseRefusal } from '../../domain/errors/refusals.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../../domain/transfers/transfer.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { openUserDatabase } from '../cache/database.ts'
@@ -44,7 +44,7 @@ const refuse = (code: string, details: object, status = 409) =>
   )
 
 const basic: Subscription = { ...EMPTY_SUBSCRIPTION, tier: 'basic', status: 'active', transactionsLeft: 1 }
-const ledgerOf = (reservedSlots: number) => ({
+const buildLedger = (reservedSlots: number) => ({
   month: '2026-11',
   recordedCents: 0,
   reservedCents: 0,
@@ -68,10 +68,12 @@ test('a reservation sends the ID of the duplicate that the user confirmed', asyn
 test('a reservation refused for its price returns the plan and ledger of the refusal, and stores them', async () => {
   const { profiles, ledgers, attempts } = await openUserDatabase(uid)
   await profiles.put({ uid, email: null, name: 'Awa', phone: null, subscription: EMPTY_SUBSCRIPTION })
-  const facts = { at: serverNow(), subscription: basic, ledger: ledgerOf(1) }
+  const facts = { at: serverNow(), subscription: basic, ledger: buildLedger(1) }
   refuse('quoteChanged', { fee: 300, net: 9700, converted: 1, feeRule: 'default', ...facts })
   expect(await reserve()).toEqual({ ok: false, error: { kind: 'quoteChanged', facts } })
-  await vi.waitFor(async () => expect(await ledgers.toArray()).toEqual([{ ...ledgerOf(1), asOf: facts.at }]))
+  await vi.waitFor(async () =>
+    expect(await ledgers.toArray()).toEqual([{ ...buildLedger(1), asOf: facts.at }]),
+  )
   expect(await profiles.get(uid)).toMatchObject({ name: 'Awa', subscription: basic })
   expect(await attempts.get('a1')).toBe(undefined)
 })
@@ -117,17 +119,17 @@ describe('the stored ledger', () => {
 
   test('the stored ledger is replaced only by a newer response', async () => {
     const at = serverNow() - 10_000
-    await saveLedger(uid, ledgerOf(1), at)
-    await saveLedger(uid, ledgerOf(0), at - 1)
-    expect(await known()).toEqual([{ ...ledgerOf(1), asOf: at }])
-    await saveLedger(uid, { ...ledgerOf(2), month: '2026-12' }, at + 1)
-    expect(await known()).toEqual([{ ...ledgerOf(2), month: '2026-12', asOf: at + 1 }])
+    await saveLedger(uid, buildLedger(1), at)
+    await saveLedger(uid, buildLedger(0), at - 1)
+    expect(await known()).toEqual([{ ...buildLedger(1), asOf: at }])
+    await saveLedger(uid, { ...buildLedger(2), month: '2026-12' }, at + 1)
+    expect(await known()).toEqual([{ ...buildLedger(2), month: '2026-12', asOf: at + 1 }])
   })
 
   test('the stored ledger is replaced if a fast clock dated it in the future', async () => {
-    await saveLedger(uid, ledgerOf(1), serverNow() + HOUR)
+    await saveLedger(uid, buildLedger(1), serverNow() + HOUR)
     const at = serverNow()
-    await saveLedger(uid, ledgerOf(0), at)
-    expect(await known()).toEqual([{ ...ledgerOf(0), asOf: at }])
+    await saveLedger(uid, buildLedger(0), at)
+    expect(await known()).toEqual([{ ...buildLedger(0), asOf: at }])
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
-import type { Account } from '../../domain/account.ts'
+import type { Account } from '../../domain/account/account.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { hasSignedOut } from '../cache/signedOutUsers.ts'
@@ -45,7 +45,7 @@ const METHODS = {
   },
 }
 /** A storage whose keys can be listed, like a browser's. */
-const storageOf = (kept: Kept): Storage => Object.assign(Object.create(METHODS), kept)
+const createStorage = (kept: Kept): Storage => Object.assign(Object.create(METHODS), kept)
 
 let app: ActorRefFrom<typeof sessionLogic>
 
@@ -59,8 +59,8 @@ const shown = () => {
 
 beforeEach(async () => {
   // An unreadable account means that some user has signed in here, so the SDK is asked immediately.
-  vi.stubGlobal('localStorage', storageOf({ 'firebase:authUser:sandbox': '' }))
-  vi.stubGlobal('sessionStorage', storageOf({}))
+  vi.stubGlobal('localStorage', createStorage({ 'firebase:authUser:sandbox': '' }))
+  vi.stubGlobal('sessionStorage', createStorage({}))
   vi.stubGlobal('location', { search: '' })
   forgetUser.mockReset().mockResolvedValue(undefined)
   app = createActor(sessionLogic).start()
@@ -127,7 +127,7 @@ describe('a sign-out while a payment is open in this tab', () => {
 
 test('the session finishes an interrupted deletion of a user’s data at the next start', async () => {
   app.stop()
-  vi.stubGlobal('localStorage', storageOf({}))
+  vi.stubGlobal('localStorage', createStorage({}))
   vi.stubGlobal('window', { addEventListener: () => undefined })
   vi.stubGlobal('addEventListener', () => undefined)
   deviceStore.set('clearing', 'awa')

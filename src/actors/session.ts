@@ -1,6 +1,6 @@
 import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
-import type { Account } from '../../domain/account.ts'
-import { deriveSession, hasOnlyUnverifiedEmail, type SessionFacts } from '../../domain/session.ts'
+import type { Account } from '../../domain/account/account.ts'
+import { deriveSession, hasOnlyUnverifiedEmail, type SessionFacts } from '../../domain/account/session.ts'
 import {
   type EndingSession,
   type KnownAccount,
@@ -13,6 +13,7 @@ import {
   isDeletingAccount,
   rememberProfile,
 } from '../browser/deviceSession.ts'
+import { runWhenIdle } from '../browser/firstScreen.ts'
 import { reportError } from '../browser/reportError.ts'
 import { setSignUpAddress } from '../browser/signUpAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
@@ -156,7 +157,7 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
   const isOpen = account && stored?.uid !== leaving && (account.remembered || hasOnlyUnverifiedEmail(account))
   // A window that returns from Google signs in without another tap.
   if (!isStored && !hasGoogleAnswer()) stopWatching = onceUsed(begin)
-  else if (!isStored || isOpen) whenIdle(begin)
+  else if (!isStored || isOpen) runWhenIdle(begin)
   else begin()
 
   return () => {
@@ -175,13 +176,6 @@ const leaveLink = () => {
   if (proof) deviceStore.set('addressProof', proof)
   history.replaceState(history.state, '', '/')
 }
-
-/**
- * Runs the work when the browser is idle, after two seconds at the latest, so that the first screen is drawn
- * first.
- */
-const whenIdle = (work: () => void) =>
-  'requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 200)
 
 /**
  * Calls `begin` once, when the user uses the page or signs in in another tab: until then the sign-in SDK has

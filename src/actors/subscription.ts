@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
-import type { Language } from '../../domain/language.ts'
-import { cancelPlan } from '../../domain/plans.ts'
-import { err, ok } from '../../domain/result.ts'
+import type { Language } from '../../domain/common/language.ts'
+import { err, ok } from '../../domain/common/result.ts'
+import { cancelPlan } from '../../domain/prices/plans.ts'
 import { type PlanProblem, subscriptionMachine } from '../../machines/subscription.ts'
 import { toFailure } from '../browser/failure.ts'
 
@@ -43,6 +43,8 @@ export const createSubscriptionLogic = (language: () => Language) =>
           const checkout = await (await loadService()).fetchCheckoutStatus(sessionId)
           if (!checkout.success && checkout.status === 'declined')
             return err({ kind: 'cardDeclined' as const })
+          if (!checkout.success && checkout.status === 'unconfirmed')
+            return err({ kind: 'cardUnconfirmed' as const })
           if (!checkout.success)
             return ok({ outcome: checkout.status === 'open' ? ('open' as const) : ('over' as const) })
           return ok({ outcome: 'active' as const, subscription: await (await loadFresh()).refreshPlan(uid) })

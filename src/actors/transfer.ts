@@ -1,6 +1,6 @@
-import { money } from '../../domain/money.ts'
-import { describeTransfer } from '../../domain/transaction.ts'
-import { buildTransferDraft } from '../../domain/transfer.ts'
+import { money } from '../../domain/money/money.ts'
+import { describeTransfer } from '../../domain/transfers/transaction.ts'
+import { buildTransferDraft } from '../../domain/transfers/transfer.ts'
 import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
@@ -10,7 +10,7 @@ import { createCheckoutActors } from './checkout.ts'
 export const transferLogic = transferMachine.provide({
   actors: createCheckoutActors<TransferParts>({
     kind: 'transfer',
-    loadSchema: async () => (await import('../../domain/schemas/attempt.ts')).transferAttemptSchema,
+    loadSchema: async () => (await import('../../domain/transfers/attempt.ts')).transferAttemptSchema,
     async findAttempt({ attempts }) {
       const newest = await attempts.orderBy('begunAt').last()
       return newest
@@ -21,7 +21,7 @@ export const transferLogic = transferMachine.provide({
       attempts.put({ id, draft, transfer: order, begunAt, again }),
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
 
-    attemptIn: ({ attemptId, transfer }) =>
+    parseAttempt: ({ attemptId, transfer }) =>
       transfer && {
         id: attemptId,
         draft: buildTransferDraft(transfer, getStoredLanguage()),
@@ -51,7 +51,7 @@ export const transferLogic = transferMachine.provide({
         again,
       })
     },
-    refusalOf({ code, error, message, details }, { coupon }) {
+    toRefusal({ code, error, message, details }, { coupon, gross, destination, receivingMethod: wallet }) {
       switch (code) {
         case 'monthlyCapExceeded':
           return { kind: code, ...details }
@@ -59,6 +59,13 @@ export const transferLogic = transferMachine.provide({
           return { kind: code, ...details }
         case 'tooManyUndelivered':
           return { kind: code, until: details.until }
+        case 'walletLimitExceeded':
+          return {
+            kind: code,
+            wallet,
+            limit: money(details.limit, destination.currency),
+            fits: money(details.fits, gross.currency),
+          }
         case 'capUnavailable':
         case 'walletMissing':
           return { kind: code }
@@ -85,7 +92,7 @@ export const transferLogic = transferMachine.provide({
     },
     isAttemptOver: isTransferAttemptOver,
 
-    receiptIn: (paid) => ('transaction' in paid ? paid.transaction : null),
+    getReceipt: (paid) => ('transaction' in paid ? paid.transaction : null),
     async keepReceipt(rows, transaction, attemptId) {
       const { deletePaidDraft } = await import('../cache/drafts.ts')
       await rows.transactions.put(transaction)

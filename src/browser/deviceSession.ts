@@ -66,5 +66,6 @@ export function forgetUserData() {
   deviceStore.set('nobodyKnown', null)
   deviceStore.set('openPayments', null)
   deviceStore.set('endedAttempt', null)
+  deviceStore.set('lock', null)
   deleteSavedForms()
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../../domain/failure.ts'
+import type { Failure } from '../../domain/errors/failure.ts'
 
 /** Carries a failure of a service to an actor's `onError` or to a form. */
 export class ServiceError extends Error {

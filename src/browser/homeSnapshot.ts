@@ -17,6 +17,7 @@ export function readHomeSnapshot(language: string, build: string): HomeSnapshot 
   const account = getStoredAccount()
   if (
     !account ||
+    deviceStore.get('lock') ||
     deviceStore.get('leaving') === account.uid ||
     location.pathname + location.search !== '/' ||
     history.state?.page

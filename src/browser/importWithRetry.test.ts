@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 
 const ENOUGH = 3
 const PAUSE = 2000

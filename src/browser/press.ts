@@ -6,7 +6,7 @@ let lifting: ReturnType<typeof setTimeout> | undefined
 const waiting: (() => void)[] = []
 
 /**
- * Runs the work now, or once nothing is pressed. A layout shift during a press would move the target away and
+ * Runs the work now, or once no pointer is down. A layout shift during a press would move the target away and
  * lose the tap.
  */
 export function runAfterPress(work: () => void): void {

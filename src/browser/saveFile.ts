@@ -1,4 +1,4 @@
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 
 /** Hands a file to the browser to be saved. */
 export function saveFile(file: Blob, name: string) {

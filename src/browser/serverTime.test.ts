@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { HOUR } from '../../domain/duration.ts'
+import { HOUR } from '../../domain/common/duration.ts'
 
 const DEVICE = Date.UTC(2026, 10, 20, 15)
 
@@ -80,6 +80,7 @@ test('watchServerTime calls back only when the server’s time differs from the 
 
 /** The files that may use the device's clock, for durations or to order events across tabs. */
 const BY_THE_DEVICE = [
+  'src/actors/appLock.ts',
   'src/actors/popupQueue.ts',
   'src/cache/database.ts',
   'src/googlePopup/page.ts',

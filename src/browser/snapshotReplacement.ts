@@ -1,3 +1,4 @@
+import { reportFirstScreen } from './firstScreen.ts'
 import { repeatTap } from './snapshotTap.ts'
 
 /**
@@ -32,4 +33,7 @@ export function createHiddenRoot(
 }
 
 /** Replaces the snapshot, if there is one, with the app. Call it once the app has something to show. */
-export const revealApp = () => reveal()
+export function revealApp() {
+  reveal()
+  reportFirstScreen()
+}

@@ -3,7 +3,7 @@
  * browser's storage. Nothing here throws: values that a full or blocked storage refuses stay in memory until
  * the page is closed.
  */
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 
 /**
  * A note about a session that did not end on this page. It holds no personal data, and is kept until a user
@@ -90,6 +90,8 @@ interface DeviceValues {
    * The user who is signing out. If the page is closed before the end, the next start finishes the sign-out.
    */
   leaving: string
+  /** ID of the passkey that opens the app; null if the app lock is off. */
+  lock: string
   /** Kinds of announcements that the user has switched off. */
   muted: readonly string[]
   /** The user has never sent to anyone, so the home screen leaves out the list of recipients. */
@@ -103,6 +105,8 @@ interface DeviceValues {
     readonly phone: string | null
   }
   push: PushRegistration
+  /** The chosen color scheme, if it is not the system's. */
+  scheme: 'light' | 'dark'
   /** How far the server's clock is ahead of this device's, in milliseconds. */
   serverAhead: number
   /**

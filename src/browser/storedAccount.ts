@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account.ts'
+import type { Account } from '../../domain/account/account.ts'
 import { readForeignValue } from './storage.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { deviceStore } from './storage.ts'
 
 export const LANGUAGES: readonly Language[] = ['fr', 'en']

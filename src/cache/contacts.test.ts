@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Contact } from '../../domain/contact.ts'
+import type { Contact } from '../../domain/people/contact.ts'
 import { mergeContacts } from './contacts.ts'
 import { forgetUser, withRows } from './database.ts'
 import { unmarkSignedOut } from './signedOutUsers.ts'

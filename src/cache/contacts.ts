@@ -1,4 +1,4 @@
-import type { Contact } from '../../domain/contact.ts'
+import type { Contact } from '../../domain/people/contact.ts'
 import { type UserDatabase, withRows } from './database.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
-import type { MonthLedger } from '../../domain/capUse.ts'
-import type { Contact } from '../../domain/contact.ts'
-import { MINUTE, SECOND } from '../../domain/duration.ts'
-import type { HistoryCoverage } from '../../domain/historyCoverage.ts'
-import type { IdentityFile } from '../../domain/identity.ts'
-import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoice.ts'
-import type { Profile } from '../../domain/profile.ts'
-import type { Transaction } from '../../domain/transaction.ts'
-import type { CheckedTransfer, TransferDraft } from '../../domain/transfer.ts'
+import type { IdentityFile } from '../../domain/account/identity.ts'
+import type { Profile } from '../../domain/account/profile.ts'
+import { MINUTE, SECOND } from '../../domain/common/duration.ts'
+import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoices/invoice.ts'
+import type { Contact } from '../../domain/people/contact.ts'
+import type { MonthLedger } from '../../domain/prices/capUse.ts'
+import type { HistoryCoverage } from '../../domain/records/historyCoverage.ts'
+import type { Transaction } from '../../domain/transfers/transaction.ts'
+import type { CheckedTransfer, TransferDraft } from '../../domain/transfers/transfer.ts'
 import { openChannel } from '../browser/openChannel.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { type StorageProblem, storageProblemStore } from './deviceStorage.ts'
@@ -99,7 +99,8 @@ export class UserDatabase extends Dexie {
   declare readonly unread: Table<UnreadRow, string>
 
   constructor(uid: string, options?: DexieOptions) {
-    // With Dexie's cache (4.4.7), one of two equal live queries sometimes misses rows that arrive while both begin.
+    // With Dexie's cache (4.4.7), one of two equal live queries sometimes misses rows that arrive while both
+    // begin.
     super(`${PREFIX}${uid}`, { cache: 'disabled', ...options })
     this.version(1).stores({
       profiles: 'uid',
@@ -129,16 +130,16 @@ const ANSWERS_WITHIN = 3000
  * How many seconds the device may take for one piece of work on its rows. After a crash, some browsers open a
  * database whose transactions never end.
  */
-const MOST_SECONDS = 5
+const MAX_TRANSACTION_SECONDS = 5
 
 /**
  * How often a page reopens a database that the device closed, within `REOPENINGS_WITHIN`, before it uses
  * memory.
  */
-const MOST_REOPENINGS = 3
+const MAX_REOPENINGS = 3
 
 /**
- * The period for `MOST_REOPENINGS`, in milliseconds. Rarer losses are normal: iOS closes the database of an
+ * The period for `MAX_REOPENINGS`, in milliseconds. Rarer losses are normal: iOS closes the database of an
  * app in the background.
  */
 const REOPENINGS_WITHIN = MINUTE
@@ -320,7 +321,7 @@ async function recover(uid: string, failed: UserDatabase, error: unknown, failur
   if (current?.uid !== uid || (await current.database) !== failed) return
   failed.close()
   const problem = toStorageProblem(error)
-  const isOver = problem !== 'broken' || Math.max(countRecentLosses(), failures) > MOST_REOPENINGS
+  const isOver = problem !== 'broken' || Math.max(countRecentLosses(), failures) > MAX_REOPENINGS
   if (isOver) storageProblemStore.set(problem)
   setCurrent(uid, isOver ? openInMemory(uid) : openOnDevice(uid))
   for (const follow of followers) follow()
@@ -353,14 +354,14 @@ function toStorageProblem(error: unknown): StorageProblem {
 class DeviceTimeoutError extends Error {}
 
 /**
- * Calls back after `MOST_SECONDS`, unless the returned function is called. Counts only seconds in which the
- * page could have handled the device's answer, because a busy page is not a hanging device.
+ * Calls back after `MAX_TRANSACTION_SECONDS`, unless the returned function is called. Counts only seconds in
+ * which the page could have handled the device's answer, because a busy page is not a hanging device.
  */
 function startDeviceTimer(onLate: () => void): () => void {
   let seconds = 0
   const timer = setInterval(() => {
     seconds += 1
-    if (seconds < MOST_SECONDS) return
+    if (seconds < MAX_TRANSACTION_SECONDS) return
     clearInterval(timer)
     onLate()
   }, SECOND)

@@ -1,4 +1,8 @@
-import { isEmptyTransferDraft, isSameTransferDraft, type TransferDraft } from '../../domain/transfer.ts'
+import {
+  isEmptyTransferDraft,
+  isSameTransferDraft,
+  type TransferDraft,
+} from '../../domain/transfers/transfer.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { type UserDatabase, withRows } from './database.ts'
 import { trackOpenWork } from './openWork.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EMPTY_TRANSFER_DRAFT } from '../../domain/transfer.ts'
+import { EMPTY_TRANSFER_DRAFT } from '../../domain/transfers/transfer.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { readStoredDraft, saveDraft } from './drafts.ts'

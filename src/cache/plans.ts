@@ -1,6 +1,6 @@
-import type { MonthLedger } from '../../domain/capUse.ts'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import type { MonthLedger } from '../../domain/prices/capUse.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from './database.ts'
 

@@ -1,5 +1,5 @@
-import type { Contact } from '../../domain/contact.ts'
-import type { Subscription } from '../../domain/schemas/profile.ts'
+import type { Subscription } from '../../domain/account/profileSchema.ts'
+import type { Contact } from '../../domain/people/contact.ts'
 import type { UnreadRow, UserDatabase } from './database.ts'
 
 // Queries that several screens share. They import only types from the database, whose chunk loads later than

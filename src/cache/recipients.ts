@@ -1,4 +1,4 @@
-import { type KnownRecipient, listKnownRecipients } from '../../domain/knownRecipients.ts'
+import { type KnownRecipient, listKnownRecipients } from '../../domain/transfers/knownRecipients.ts'
 import type { UserDatabase } from './database.ts'
 
 /** How many of the newest transfers are searched for recent recipients. */

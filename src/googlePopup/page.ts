@@ -5,22 +5,21 @@
  */
 import '../ui/theme.css'
 import './page.css'
+import { getStoredScheme, showScheme } from '../browser/colorScheme.ts'
+import { openChannel } from '../browser/openChannel.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { consumeGoogleRequest, saveGoogleAnswer } from '../services/googleReturn.ts'
 import { settings } from '../services/settings.ts'
 import { GOOGLE_POPUP_CHANNEL, OWN_WINDOW_PREFIX, type PopupMessage } from './messages.ts'
 
-const channel = new BroadcastChannel(GOOGLE_POPUP_CHANNEL)
-const tell = (message: PopupMessage) => channel.postMessage(message)
+const channel = openChannel(GOOGLE_POPUP_CHANNEL)
+const tell = (message: PopupMessage) => channel?.postMessage(message)
 const said = new URLSearchParams(location.hash.slice(1))
 const { requestId, rawNonce, state, id_token: idToken, error } = Object.fromEntries(said)
 
-const night = matchMedia('(prefers-color-scheme: dark)')
-const dress = () => {
-  document.documentElement.dataset.mantineColorScheme = night.matches ? 'dark' : 'light'
-}
+const dress = () => showScheme(getStoredScheme())
 dress()
-night.addEventListener('change', dress)
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress)
 
 // Remove the token from the URL, and so from the history, before anything else.
 if (state) history.replaceState(null, '', location.pathname)

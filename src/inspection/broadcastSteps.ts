@@ -68,13 +68,13 @@ export interface StepStorage {
 }
 
 /** How many steps a tab stores. */
-const MOST_KEPT = 500
+const MAX_KEPT_STEPS = 500
 /** How many of a machine's last steps the page shows. */
-const MOST_RECENT = 20
+const MAX_RECENT_STEPS = 20
 
 /** Returns the last steps of each machine, the newest last. */
 export const getRecentSteps = (steps: readonly InspectionStep[]): readonly InspectionStep[] =>
-  [...Map.groupBy(steps, ({ machine }) => machine).values()].flatMap((own) => own.slice(-MOST_RECENT))
+  [...Map.groupBy(steps, ({ machine }) => machine).values()].flatMap((own) => own.slice(-MAX_RECENT_STEPS))
 
 /**
  * Reports the machines of this tab to the page `/storyboard`: their state at each step, and on request the
@@ -115,7 +115,7 @@ export function broadcastSteps(channel: InspectionChannel, tab: string, memory: 
     if (place !== -1) waiting.splice(place, 1)
     const base = { tab, machine: machine.id, actor, step: ++known.taken, event: event.type, value }
     const step: InspectionStep = status === 'error' ? { ...base, failed: true } : base
-    steps = [...steps, step].slice(-MOST_KEPT)
+    steps = [...steps, step].slice(-MAX_KEPT_STEPS)
     memory.write(steps)
     if (status === 'active') {
       const one = { ...step, at: Date.now(), context: maskContext(context) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { identityUploadMachine } from '../../machines/identityUpload.ts'
 import { popupQueueMachine } from '../../machines/popupQueue.ts'
 import { sessionMachine } from '../../machines/session.ts'
@@ -133,10 +133,10 @@ describe('masking the context of each machine', () => {
     subscription: { ...EMPTY_SUBSCRIPTION, tier: 'basic', status: 'active', transactionsLeft: 7 },
   } as const
 
-  test.each(Object.keys(payment.startIn))(
+  test.each(Object.keys(payment.arrange))(
     'the masked context of a transfer in the state %s contains no amount, number or ID',
     async (state) => {
-      const { actor } = await payment.startIn[state as keyof typeof payment.startIn]()
+      const { actor } = await payment.arrange[state as keyof typeof payment.arrange]()
       const { context } = actor.getSnapshot()
       const masked = JSON.stringify(maskContext(context))
       expect(secrets.filter((secret) => masked.includes(secret))).toEqual([])
@@ -169,7 +169,7 @@ describe('masking the context of each machine', () => {
   })
 
   test('masking hides the phone number and the verification code', async () => {
-    const { actor } = await phoneCode.startIn.verifying()
+    const { actor } = await phoneCode.arrange.verifying()
     const { context } = actor.getSnapshot()
     expect(context).toMatchObject({ name: 'Awa', sent: { phone: phoneCode.phone } })
     const masked = JSON.stringify(maskContext(context))

@@ -3,7 +3,8 @@
  * policy. It chooses the first screen before the first paint, and loads the app after it.
  */
 
-import type { ErrorReport } from '../../domain/api.ts'
+import type { ErrorReport } from '../../domain/api/api.ts'
+import { getStoredScheme, showScheme } from '../browser/colorScheme.ts'
 import { mountSnapshot, readHomeSnapshot } from '../browser/homeSnapshot.ts'
 import { LATE_CODE_DELAY, LOAD_RETRY_DELAY, MAX_EXPECTED_LOAD_FAILURES } from '../browser/loadDelays.ts'
 import { markTappedControl } from '../browser/snapshotTap.ts'
@@ -100,7 +101,7 @@ const opening: EarlyActions = {
 }
 window.opening = opening
 
-/** Takes a step that the app can start without. Some browsers lack what it needs, or refuse it. */
+/** Runs a step that the start does not need. Some browsers lack or refuse a feature that the step uses. */
 function tryTo(step: () => void) {
   try {
     step()
@@ -114,9 +115,7 @@ const build = FILES.app.join()
 page.dataset.build = build
 let picture = readHomeSnapshot(language, build)
 document.title = TITLES[language]
-tryTo(() => {
-  page.dataset.mantineColorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-})
+tryTo(() => showScheme(getStoredScheme()))
 // The page contains the sign-in card; another screen replaces it before the first paint.
 if (isOther) page.dataset.opening = picture ? 'home' : ''
 
@@ -137,7 +136,7 @@ async function fetchFonts() {
   deviceStore.set('fonts', fonts)
 }
 
-/** Shows the snapshot. If the browser can't, the page goes on as if there were none. */
+/** Shows the snapshot. If the browser can't, the page continues without it. */
 function showSnapshot(snapshot: HomeSnapshot, root: HTMLElement) {
   try {
     mountSnapshot(snapshot, root)

@@ -1,4 +1,4 @@
-import { reportTypedFields } from '../browser/typedBeforeHydration.ts'
+import { reportFilledFields } from '../browser/filledFields.ts'
 import type {} from './opening.ts'
 
 /**
@@ -9,7 +9,7 @@ export function replayEarlyActions(root: HTMLElement) {
   const { opening } = window
   if (!opening || opening.isTakenOver) return
   opening.handOver(root)
-  reportTypedFields(root)
+  reportFilledFields(root)
   const { tapped } = opening
   // Taps on the prerendered page wait until the app takes over.
   if (tapped && root.contains(tapped)) queueMicrotask(() => tapped.click())

@@ -6,8 +6,8 @@ export interface NotificationData {
 }
 
 /**
- * Shows on the app's icon how many arrivals the notifications on this device announce. Closes those that the user
- * has seen: all of them, or that of one transfer; null for none. Browsers without badges show none.
+ * Shows on the app's icon how many arrivals the notifications on this device announce. Closes those that the
+ * user has seen: all of them, or that of one transfer; null for none. Browsers without badges show none.
  */
 export async function updateArrivalBadge(
   registration: ServiceWorkerRegistration,
@@ -21,6 +21,9 @@ export async function updateArrivalBadge(
     if (seen === 'all' || seen?.id === data.id) notification.close()
     else count += 1
   }
-  // A browser may refuse a badge to an app that is not installed.
-  await navigator.setAppBadge?.(count).catch(() => undefined)
+  await showBadge(count)
 }
+
+/** Shows a number on the app's icon. A browser may refuse it to an app that is not installed. */
+export const showBadge = async (count: number): Promise<void> =>
+  navigator.setAppBadge?.(count).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { followLaunches } from './launches.ts'
+import { handleLaunches } from './launches.ts'
 import { holdPaymentLock } from './paymentLock.ts'
 
 const ORIGIN = 'https://passerelle.example'
@@ -15,7 +15,7 @@ function openApp(path: string) {
     },
   }
   vi.stubGlobal('launchQueue', launchQueue)
-  followLaunches()
+  handleLaunches()
 }
 
 beforeEach(() => {
@@ -55,5 +55,5 @@ test('a launch does not interrupt an open payment', () => {
 })
 
 test('a browser without launch handling opens the app as before', () => {
-  expect(followLaunches).not.toThrow()
+  expect(handleLaunches).not.toThrow()
 })

@@ -1,12 +1,13 @@
-import { DAY } from '../../domain/duration.ts'
-import type { Language } from '../../domain/language.ts'
-import { err, ok, type Result } from '../../domain/result.ts'
+import { DAY } from '../../domain/common/duration.ts'
+import type { Language } from '../../domain/common/language.ts'
+import { err, ok, type Result } from '../../domain/common/result.ts'
 import type { PushProblem, PushState } from '../../machines/push.ts'
 import { toFailure } from '../browser/failure.ts'
 import { doesServerAnswer } from '../browser/importWithRetry.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore, type PushRegistration } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
+import { showBadge } from './arrivalBadge.ts'
 import { findServiceWorkers } from './serviceWorkers.ts'
 
 /** How long the browser may take to subscribe at its push service, in milliseconds. */
@@ -83,15 +84,15 @@ export async function unsubscribeDevice(): Promise<void> {
 }
 
 /**
- * Unsubscribes on the device only, and closes shown notifications with their badge. If the browser stays subscribed, the note
- * of the subscription is kept for the next start.
+ * Unsubscribes on the device only, and closes shown notifications with their badge. If the browser stays
+ * subscribed, the note of the subscription is kept for the next start.
  *
  * @throws if the browser stays subscribed.
  */
 export async function unsubscribeLocally(): Promise<void> {
   const registration = await findServiceWorkers()?.getRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
-  await navigator.setAppBadge?.(0).catch(() => undefined)
+  await showBadge(0)
   const current = await registration?.pushManager?.getSubscription()
   if (current && !(await current.unsubscribe())) throw new Error('The browser goes on being told')
   deviceStore.set('push', null)
@@ -129,7 +130,7 @@ export async function repeatPushRegistration(): Promise<void> {
 async function tellServer(uid: string, current: PushSubscription, language: Language) {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = current.toJSON()
   const telling = { uid, endpoint: current.endpoint, language, at: NEVER }
-  // Noted first, so that a sign-out in the meantime unsubscribes.
+  // Stored first, so that a sign-out in the meantime unsubscribes the device.
   note(telling)
   await (await loadService()).savePushSubscription({ endpoint: endpoint ?? '', p256dh, auth }, language)
   if (deviceStore.get('push')?.endpoint === current.endpoint) note({ ...telling, at: serverNow() })

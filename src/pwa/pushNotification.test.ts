@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Language } from '../../domain/language.ts'
-import { money } from '../../domain/money.ts'
-import { type PushKind, serializePush } from '../../domain/push.ts'
+import type { Language } from '../../domain/common/language.ts'
+import { money } from '../../domain/money/money.ts'
+import { type PushKind, serializePush } from '../../domain/transfers/push.ts'
 import { buildPushNotification } from './pushNotification.ts'
 import { buildTransferAddress, isAppAddress, parseTransferToOpen } from './pushOpening.ts'
 

@@ -1,7 +1,7 @@
-import type { Language } from '../../domain/language.ts'
-import { formatMoney } from '../../domain/money.ts'
-import { type PushKind, parsePush } from '../../domain/push.ts'
-import { parseOrNull } from '../../domain/schema.ts'
+import * as v from 'valibot'
+import type { Language } from '../../domain/common/language.ts'
+import { formatMoney } from '../../domain/money/money.ts'
+import { type PushKind, pushSchema } from '../../domain/transfers/push.ts'
 import type { NotificationData } from './arrivalBadge.ts'
 
 /** The content of a notification. */
@@ -54,12 +54,12 @@ const WORDS: Readonly<
  * shows none. `fallback`: the language for an unreadable message.
  */
 export function buildPushNotification(message: unknown, fallback: Language): PushNotificationContent {
-  const read = parseOrNull(parsePush, message)
-  if (read === null) {
+  const parsed = v.safeParse(pushSchema, message)
+  if (!parsed.success) {
     const [title, body] = WORDS[fallback].unread
     return { title, body, lang: fallback, id: null, isArrival: false }
   }
-  const { kind, id, gross, phoneEnd, language } = read
+  const { kind, id, gross, phoneEnd, language } = parsed.output
   const [title, body] = WORDS[language][kind]
   const isArrival = kind === 'delivered'
   return { title, body: body(formatMoney(gross, language), phoneEnd), lang: language, id, isArrival }

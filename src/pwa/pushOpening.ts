@@ -1,4 +1,4 @@
-import { fallback, object, parseOrNull, picklist, string } from '../../domain/schema.ts'
+import * as v from 'valibot'
 
 // The messages between service worker and page after a press on a notification.
 
@@ -18,8 +18,11 @@ export interface OpenTransferMessage {
   readonly id: string
 }
 
-const openTransferSchema = fallback(object({ type: picklist('transfer.open'), id: string }), null)
+const openTransferSchema = v.fallback(
+  v.nullable(v.object({ type: v.literal('transfer.open'), id: v.string() })),
+  null,
+)
 
 /** Returns the ID of the transfer whose receipt a message asks for; null for any other message. */
 export const parseTransferToOpen = (message: unknown): string | null =>
-  parseOrNull(openTransferSchema, message)?.id ?? null
+  v.parse(openTransferSchema, message)?.id ?? null

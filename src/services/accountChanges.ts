@@ -8,11 +8,12 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { rememberProfileChange } from '../browser/deviceSession.ts'
 import { ServiceError, toFailure } from '../browser/failure.ts'
 import { sendVerificationEmail } from './auth.ts'
 import { getCurrentUser, getLocalizedAuth, withAuthErrors } from './authClient.ts'
+import { withPasswordPolicy } from './passwordPolicy.ts'
 import { saveProfile } from './profiles.ts'
 
 export type SignInMethod = 'password' | 'phone' | 'google.com'
@@ -80,9 +81,8 @@ export async function changeEmail(email: string): Promise<'linkSent' | 'changed'
  * @throws `requires-recent-login` when the sign-in is too old.
  */
 export async function addEmail(email: string, password: string): Promise<{ mailSent: boolean }> {
-  await withAuthErrors(
-    linkWithCredential(await getCurrentUser(), EmailAuthProvider.credential(email, password)),
-  )
+  const credential = EmailAuthProvider.credential(email, password)
+  await withPasswordPolicy(linkWithCredential(await getCurrentUser(), credential), password)
   const [mail] = await Promise.allSettled([sendVerificationEmail()])
   return { mailSent: mail.status === 'fulfilled' }
 }
@@ -90,7 +90,7 @@ export async function addEmail(email: string, password: string): Promise<{ mailS
 /** Changes the password. The current one proves the user's identity. Specification, sections 5 and 7. */
 export async function changePassword(current: string, next: string): Promise<void> {
   await reauthenticateWithPassword(current)
-  await withAuthErrors(updatePassword(await getCurrentUser(), next))
+  await withPasswordPolicy(updatePassword(await getCurrentUser(), next), next)
 }
 
 /**
@@ -99,8 +99,8 @@ export async function changePassword(current: string, next: string): Promise<voi
 const RECENT = 4 * MINUTE
 
 /**
- * Checks that the sign-in is recent, so that no code is sent in vain. Compares two times of a new token, both
- * by the service's clock.
+ * Checks that the sign-in is recent, so that no code is sent for a change that will be refused. Compares two
+ * times of a new token, both by the service's clock.
  *
  * @throws `requires-recent-login` when the sign-in is too old.
  */

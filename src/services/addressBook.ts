@@ -1,4 +1,4 @@
-import { type ContactForm, parseAddressBookEntry } from '../../domain/contact.ts'
+import { type ContactForm, parseAddressBookEntry } from '../../domain/people/contact.ts'
 
 /** The W3C Contact Picker API, which Chromium on Android has. */
 interface AddressBook {

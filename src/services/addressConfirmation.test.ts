@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CONFIRM_ADDRESS } from '../../domain/api/account.ts'
-import { parseRefusal } from '../../domain/refusals.ts'
+import { parseRefusal } from '../../domain/errors/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { confirmAddress } from './addressConfirmation.ts'

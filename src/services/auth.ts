@@ -6,11 +6,12 @@ import {
   signOut as signOutOfFirebase,
   type UserCredential,
 } from 'firebase/auth'
-import type { Account } from '../../domain/account.ts'
+import type { Account } from '../../domain/account/account.ts'
 import { acquireLock } from '../browser/locks.ts'
 import { syncServerTime } from '../browser/serverTime.ts'
 import { toAccount } from '../browser/storedAccount.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
+import { withPasswordPolicy } from './passwordPolicy.ts'
 import { refreshStaleToken } from './token.ts'
 
 /**
@@ -55,7 +56,9 @@ export function watchAccount(listener: (account: Account | null) => void): () =>
 }
 
 export async function signIn(email: string, password: string): Promise<Account> {
-  const { user } = await completeSignIn(signInWithEmailAndPassword(auth, email, password))
+  // A policy can be enforced on existing passwords, too.
+  const signedIn = completeSignIn(signInWithEmailAndPassword(auth, email, password))
+  const { user } = await withPasswordPolicy(signedIn, password)
   return toAccount(user)
 }
 

@@ -1,5 +1,5 @@
 import { FirebaseError } from 'firebase/app'
-import { AUTH_ERROR_CODES, type AuthErrorCode, type Failure } from '../../domain/failure.ts'
+import { AUTH_ERROR_CODES, type AuthErrorCode, type Failure } from '../../domain/errors/failure.ts'
 
 /** Returns the SDK's code, without the prefix `auth/`, and its message. */
 export function parseAuthError(error: unknown) {

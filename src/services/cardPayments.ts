@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { settings } from './settings.ts'
 

@@ -1,5 +1,7 @@
-import { IDENTITY_LIMIT_PATTERN } from '../../domain/identityLimit.ts'
-import { isPromisableDuration } from '../../domain/promisedTime.ts'
+import * as v from 'valibot'
+import { IDENTITY_LIMIT_PATTERN } from '../../domain/account/identityLimit.ts'
+import { isPromisableDuration } from '../../domain/numbers/promisedTime.ts'
+import { walletTariffsSchema } from '../../domain/prices/walletTariffsSchema.ts'
 
 export type SettingsProblem = { setting: string; kind: 'missing' | 'malformed' }
 
@@ -24,12 +26,14 @@ const REQUIRED = {
 
 /** Settings that may be missing. */
 const OPTIONAL = {
+  VITE_MAIL_FROM: EMAIL,
   VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/,
   VITE_MTN_LONGEST_MINUTES: { test: isPromisableDuration },
   VITE_BY_HAND_LONGEST_MINUTES: { test: isPromisableDuration },
   VITE_HOLDER_NAMES: /^on$/,
   VITE_RECIPIENT_NAME_REQUIRED: /^on$/,
   VITE_IDENTITY_REQUIRED_FROM: IDENTITY_LIMIT_PATTERN,
+  VITE_WALLET_TARIFFS: { test: (text: string) => v.is(walletTariffsSchema, text) },
 } as const
 
 /**

@@ -9,8 +9,8 @@ import {
   updateDoc,
   where,
 } from 'firebase/firestore/lite'
-import type { Contact, ContactForm } from '../../domain/contact.ts'
-import { buildContactSchema } from '../../domain/schemas/contact.ts'
+import type { Contact, ContactForm } from '../../domain/people/contact.ts'
+import { buildContactSchema } from '../../domain/people/contactSchema.ts'
 import { isDenied } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { firestore, instantSchema, parseDocuments, withFirestoreErrors } from './firestore.ts'

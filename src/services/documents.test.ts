@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase/firestore/lite'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SENT_TRANSFER } from '../../domain/transaction.samples.ts'
+import { SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
 import { toFailure } from '../browser/failure.ts'
 import { fetchInvoicePayments } from './invoices.ts'
 import { fetchLedger } from './ledgers.ts'
@@ -17,7 +17,7 @@ vi.mock('firebase/firestore/lite', async (original) => ({
   ...{ where: () => ({}), orderBy: () => ({}), documentId: () => ({}), getDoc, getDocs },
 }))
 
-const documentOf = (id: string, data: Record<string, unknown> | undefined) => ({
+const createDocument = (id: string, data: Record<string, unknown> | undefined) => ({
   id,
   data: () => data,
   get: (field: string) => data?.[field],
@@ -38,7 +38,10 @@ beforeEach(() => {
 })
 
 test('fetchHistory names an unreadable transfer, and continues below it', async () => {
-  const docs = [documentOf(SENT_TRANSFER.id, stored), documentOf('foreign', { ...stored, amount: 'a lot' })]
+  const docs = [
+    createDocument(SENT_TRANSFER.id, stored),
+    createDocument('foreign', { ...stored, amount: 'a lot' }),
+  ]
   getDocs.mockResolvedValueOnce({ docs })
   const { transactions, unreadIds, stretch } = await fetchHistory('ana', null, 2)
   expect(transactions).toEqual([SENT_TRANSFER])
@@ -46,12 +49,12 @@ test('fetchHistory names an unreadable transfer, and continues below it', async 
   expect(stretch.oldest).toEqual({ seconds: at.seconds, nanoseconds: at.nanoseconds, id: 'foreign' })
   getDoc.mockResolvedValueOnce(docs[1])
   expect(await fetchTransaction('foreign')).toBe('unreadable')
-  getDoc.mockResolvedValueOnce(documentOf('none', undefined))
+  getDoc.mockResolvedValueOnce(createDocument('none', undefined))
   expect(await fetchTransaction('none')).toBe(null)
 })
 
 test('fetchInvoicePayments names an unreadable payment, and continues below it', async () => {
-  const docs = [documentOf('foreign', { createdAt: at, amount: 5 })]
+  const docs = [createDocument('foreign', { createdAt: at, amount: 5 })]
   getDocs.mockResolvedValueOnce({ docs })
   expect(await fetchInvoicePayments('ana', null, 1)).toEqual({
     payments: [],
@@ -63,16 +66,16 @@ test('fetchInvoicePayments names an unreadable payment, and continues below it',
 })
 
 test('fetchLedger rejects an unreadable ledger, and returns an empty one if there is none', async () => {
-  getDoc.mockResolvedValue(documentOf('ana_2026-11', { recordedCents: 'none' }))
+  getDoc.mockResolvedValue(createDocument('ana_2026-11', { recordedCents: 'none' }))
   const failure = await fetchLedger('ana', '2026-11').catch(toFailure)
   expect(failure).toEqual({ kind: 'data', operation: 'fetchLedger', cause: 'other' })
-  getDoc.mockResolvedValue(documentOf('ana_2026-12', undefined))
+  getDoc.mockResolvedValue(createDocument('ana_2026-12', undefined))
   expect(await fetchLedger('ana', '2026-12')).toMatchObject({ month: '2026-12', recordedCents: 0 })
 })
 
 test('fetchProfile reads a subscription with an unknown tier as one without a plan', async () => {
   const subscription = { tier: 'gold', status: 'active', transactionsLeft: '5', startDate: at }
-  getDoc.mockResolvedValue(documentOf('ana', { name: 'Ana', email: 'ana@example.com', subscription }))
+  getDoc.mockResolvedValue(createDocument('ana', { name: 'Ana', email: 'ana@example.com', subscription }))
   expect(await fetchProfile('ana')).toMatchObject({
     ...{ uid: 'ana', name: 'Ana', madeWith: 'address', verifiedAddress: null },
     subscription: {

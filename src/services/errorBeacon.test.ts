@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { REPORT_ERROR } from '../../domain/api/errors.ts'
 
@@ -24,7 +25,7 @@ describe('the beacon', () => {
     expect(bodies()).toEqual([
       { kind: 'caught', message: 'TypeError: no *, * or *', component: 'Home', release: 'Ab3_x-90' },
     ])
-    expect(REPORT_ERROR.request(bodies()[0])).toEqual(bodies()[0])
+    expect(v.parse(REPORT_ERROR.request, bodies()[0])).toEqual(bodies()[0])
     expect(fetched.mock.calls[0]?.[1].keepalive).toBe(true)
   })
 

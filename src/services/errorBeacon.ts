@@ -1,10 +1,10 @@
 // The build makes this a separate file, which the page's opening script loads at the first error.
-import type { ErrorReport } from '../../domain/api.ts'
-import { stripMessage } from '../../domain/errorReport.ts'
+import type { ErrorReport } from '../../domain/api/api.ts'
+import { stripMessage } from '../../domain/errors/errorReport.ts'
 import { sendErrorReport } from './sendErrorReport.ts'
 
 /** How many errors one page reports. */
-const MOST = 10
+const MAX_REPORTS = 10
 
 const sent = new Set<string>()
 
@@ -19,7 +19,7 @@ export async function sendError(kind: ErrorReport['kind'], thrown: unknown, stac
   if (path.includes('-extension://')) return
   const report = { kind, message: stripMessage(toText(error)), component: findFile(path) }
   const key = JSON.stringify(report)
-  if (sent.has(key) || sent.size >= MOST) return
+  if (sent.has(key) || sent.size >= MAX_REPORTS) return
   sent.add(key)
   await sendErrorReport(report)
 }

@@ -8,8 +8,8 @@ import {
   ref,
   uploadBytesResumable,
 } from 'firebase/storage'
-import { type DocumentType, STORAGE_RETRY_LIMITS } from '../../domain/identity.ts'
-import { STORAGE_ERROR_CODES, type StorageErrorCode } from '../../domain/storageErrorCode.ts'
+import { type DocumentType, STORAGE_RETRY_LIMITS } from '../../domain/account/identity.ts'
+import { STORAGE_ERROR_CODES, type StorageErrorCode } from '../../domain/errors/storageErrorCode.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { checkNetwork } from '../browser/network.ts'
 import { firebaseApp } from './firebase.ts'

@@ -6,9 +6,8 @@ import {
   getFirestore,
   Timestamp,
 } from 'firebase/firestore/lite'
-import type { DataOperation } from '../../domain/failure.ts'
-import { parseOrNull, type Schema } from '../../domain/schema.ts'
-import { createInstantSchema } from '../../domain/schemas/instant.ts'
+import * as v from 'valibot'
+import type { DataOperation } from '../../domain/errors/failure.ts'
 import { isNetworkError, ServiceError } from '../browser/failure.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { auth } from './authClient.ts'
@@ -26,26 +25,36 @@ if (import.meta.env.VITE_FIRESTORE_EMULATOR_HOST && settings.firestoreHost) {
 const ANSWERS_WITHIN = 30_000
 
 /** Parses a stored instant to UTC milliseconds. */
-export const instantSchema = createInstantSchema((value) =>
-  value instanceof Timestamp ? value.toMillis() : null,
+export const instantSchema = v.pipe(
+  v.instance(Timestamp),
+  v.transform((at) => at.toMillis()),
 )
 
 /** Parses a document. @throws a failure of the operation if the document is invalid. */
-export function parseStored<T>(operation: DataOperation, read: Schema<T>, stored: unknown): T {
-  const fits = parseOrNull(read, stored)
-  if (fits === null) throw new ServiceError({ kind: 'data', operation, cause: 'other' })
-  return fits
+export function parseStored<T>(
+  operation: DataOperation,
+  schema: v.GenericSchema<unknown, T>,
+  stored: unknown,
+): T {
+  const parsed = v.safeParse(schema, stored)
+  if (!parsed.success) throw new ServiceError({ kind: 'data', operation, cause: 'other' })
+  return parsed.output
 }
 
 /** Parses documents and skips the invalid ones, which can't be shown. */
 export const parseDocuments = <T>(
-  read: Schema<T>,
+  schema: v.GenericSchema<unknown, T>,
   documents: readonly DocumentSnapshot<DocumentData>[],
-): T[] => documents.flatMap((document) => parseDocument(read, document) ?? [])
+): T[] => documents.flatMap((document) => parseDocument(schema, document) ?? [])
 
 /** Parses a document; null if it is invalid, e.g. because only a newer version of the app knows its values. */
-export const parseDocument = <T>(read: Schema<T>, document: DocumentSnapshot<DocumentData>): T | null =>
-  parseOrNull(read, { ...document.data(), id: document.id })
+export function parseDocument<T>(
+  schema: v.GenericSchema<unknown, T>,
+  document: DocumentSnapshot<DocumentData>,
+): T | null {
+  const parsed = v.safeParse(schema, { ...document.data(), id: document.id })
+  return parsed.success ? parsed.output : null
+}
 
 /** Returns the IDs of the documents that were not parsed. */
 export const listUnread = (

@@ -1,6 +1,7 @@
-import { MINUTE } from '../../domain/duration.ts'
-import { parseRefusal } from '../../domain/refusals.ts'
-import { fallback, type InferOutput, object, parseOrNull, type Schema, string } from '../../domain/schema.ts'
+import * as v from 'valibot'
+import { MINUTE } from '../../domain/common/duration.ts'
+import type { Output } from '../../domain/common/schema.ts'
+import { parseRefusal } from '../../domain/errors/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { syncServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
@@ -11,11 +12,11 @@ const ANSWERS_WITHIN = MINUTE
 
 interface Definition {
   readonly name: string
-  readonly request: Schema<object>
-  readonly response: Schema<object>
+  readonly request: v.GenericSchema<unknown, object>
+  readonly response: v.GenericSchema<unknown, object>
 }
-type RequestTo<D extends Definition> = InferOutput<D['request']>
-type ResponseOf<D extends Definition> = InferOutput<D['response']>
+type RequestTo<D extends Definition> = Output<D['request']>
+type ResponseBody<D extends Definition> = v.InferOutput<D['response']>
 
 /**
  * Calls one of the product's own functions as the signed-in user, and once more with a newer token if its
@@ -26,7 +27,7 @@ type ResponseOf<D extends Definition> = InferOutput<D['response']>
 export function callFunction<D extends Definition>(
   definition: D,
   body: RequestTo<D>,
-): Promise<ResponseOf<D>> {
+): Promise<ResponseBody<D>> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -42,7 +43,7 @@ export function callFunction<D extends Definition>(
 export function queryFunction<D extends Definition>(
   definition: D,
   query: RequestTo<D> & Readonly<Record<string, string>>,
-): Promise<ResponseOf<D>> {
+): Promise<ResponseBody<D>> {
   const path = `${definition.name}?${new URLSearchParams(query)}`
   return withTimeout(
     withToken((token) => request(definition, path, {}, token)),
@@ -55,35 +56,31 @@ async function request<D extends Definition>(
   path: string,
   init: RequestInit,
   token: string | null,
-): Promise<ResponseOf<D>> {
+): Promise<ResponseBody<D>> {
   const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
   const said: unknown = await response.json().catch(() => null)
   if (response.ok) {
-    const schema = definition.response as Schema<ResponseOf<D>>
-    const answer = parseOrNull(schema, said)
+    const answer = v.safeParse<D['response']>(definition.response, said)
     // The function may have done the work: its response was cut off, or something else replaced it.
-    if (answer === null) throw new ServiceError({ kind: 'network' })
-    return answer
+    if (!answer.success) throw new ServiceError({ kind: 'network' })
+    return answer.output
   }
-  const { code, error, message, details } = parseOrNull(refusalSchema, said) ?? NO_WORDS
+  const { code, error, message, details } = v.parse(refusalSchema, said)
   throw new ServiceError({
     kind: 'function',
     status: response.status,
-    error: error ?? '',
-    message: message ?? '',
+    error,
+    message,
     ...parseRefusal(code, details),
   })
 }
 
-const refusalSchema = object({
-  code: fallback(string, null),
-  error: fallback(string, null),
-  message: fallback(string, null),
-  details: (value) => value ?? {},
-})
-
-const NO_WORDS = { code: null, error: null, message: null, details: null }
+const text = v.fallback(v.string(), '')
+const refusalSchema = v.fallback(
+  v.object({ code: text, error: text, message: text, details: v.nullish(v.unknown(), {}) }),
+  { code: '', error: '', message: '', details: {} },
+)
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   const sentAt = performance.now()

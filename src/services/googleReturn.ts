@@ -3,7 +3,7 @@
  * that the window brings back. Both are stored for the device, because an installed app can lose what is
  * stored for a tab. Each can be taken once.
  */
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { deviceStore, type GoogleAnswer, type GoogleRequest, tabStore } from '../browser/storage.ts'
 
 /**

@@ -5,8 +5,8 @@ import * as firebase from 'firebase/app'
  * database, and each request of the sign-in waits for it: on a device whose databases hang, the sign-in would
  * never end.
  *
- * It relies on `_addOrOverwriteComponent` and the component 'heartbeat' of firebase 13.2. If an update changes
- * them, only such devices can't sign in. A test in e2e/missing-parts.spec.ts signs in on one.
+ * It relies on `_addOrOverwriteComponent` and the component 'heartbeat' of firebase 13.2. If an update
+ * changes them, only such devices can't sign in. A test in e2e/missing-parts.spec.ts signs in on one.
  */
 
 interface FirebaseInternals {

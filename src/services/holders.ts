@@ -1,6 +1,6 @@
+import type { WalletHolderAnswer } from '../../domain/api/api.ts'
 import { LOOK_UP_WALLET_HOLDER } from '../../domain/api/wallets.ts'
-import type { WalletHolderAnswer } from '../../domain/api.ts'
-import type { ReceivingMethod } from '../../domain/wallets.ts'
+import type { ReceivingMethod } from '../../domain/numbers/wallets.ts'
 import { callFunction } from './functions.ts'
 
 /**

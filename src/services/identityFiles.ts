@@ -14,12 +14,12 @@ import {
   type IdentityDetails,
   type IdentityFile,
   MAX_DAILY_SUBMISSIONS,
-} from '../../domain/identity.ts'
+} from '../../domain/account/identity.ts'
 import {
   buildIdentityFileSchema,
   submissionSchema,
   submittedIdentitySchema,
-} from '../../domain/schemas/identity.ts'
+} from '../../domain/account/identitySchema.ts'
 import { toFailure } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { firestore, instantSchema, parseDocuments, parseStored, withFirestoreErrors } from './firestore.ts'

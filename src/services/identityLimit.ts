@@ -1,4 +1,4 @@
-import { parseIdentityLimit } from '../../domain/identityLimit.ts'
+import { parseIdentityLimit } from '../../domain/account/identityLimit.ts'
 
 /**
  * Returns the maximum use of a month without an approved document, in EUR cents; null without a limit. The

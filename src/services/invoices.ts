@@ -9,10 +9,10 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore/lite'
+import * as v from 'valibot'
 import { LOOK_UP_INVOICE } from '../../domain/api/invoices.ts'
-import type { Invoice, InvoiceLookup, InvoicePayment } from '../../domain/invoice.ts'
-import { parseOrNull } from '../../domain/schema.ts'
-import { buildInvoicePaymentSchema } from '../../domain/schemas/invoice.ts'
+import type { Invoice, InvoiceLookup, InvoicePayment } from '../../domain/invoices/invoice.ts'
+import { buildInvoicePaymentSchema } from '../../domain/invoices/invoiceSchema.ts'
 import { firestore, instantSchema, listUnread, parseDocuments, withFirestoreErrors } from './firestore.ts'
 import { callFunction } from './functions.ts'
 
@@ -26,10 +26,10 @@ export async function lookUpInvoice({ supplier, reference }: InvoiceLookup): Pro
   return invoice
 }
 
-/** A place in the list of paid invoices. */
+/** A cursor in the list of paid invoices. */
 type Place = Pick<InvoicePayment, 'id' | 'createdAt'>
 
-/** A page of paid invoices. `next`: the place below which there may be more; null if there are none. */
+/** A page of paid invoices. `next`: the cursor below which there may be more; null if there are none. */
 export interface InvoicePage {
   readonly payments: readonly InvoicePayment[]
   /** The IDs of rows that this version of the app can't read. */
@@ -57,11 +57,11 @@ export async function fetchInvoicePayments(
   )
   const { docs } = await withFirestoreErrors('fetchInvoicePayments', () => getDocs(paid))
   const last = docs.length < most ? undefined : docs.at(-1)
-  const createdAt = parseOrNull(instantSchema, last?.get('createdAt'))
+  const createdAt = v.safeParse(instantSchema, last?.get('createdAt'))
   const payments = parseDocuments(buildInvoicePaymentSchema(instantSchema), docs)
   return {
     payments,
     unreadIds: listUnread(docs, payments),
-    next: last && createdAt !== null ? { id: last.id, createdAt } : null,
+    next: last && createdAt.success ? { id: last.id, createdAt: createdAt.output } : null,
   }
 }

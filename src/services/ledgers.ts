@@ -1,6 +1,6 @@
 import { doc, getDoc } from 'firebase/firestore/lite'
-import { createEmptyLedger, type MonthLedger } from '../../domain/capUse.ts'
-import { ledgerSchema } from '../../domain/schemas/profile.ts'
+import { ledgerSchema } from '../../domain/account/profileSchema.ts'
+import { createEmptyLedger, type MonthLedger } from '../../domain/prices/capUse.ts'
 import { firestore, parseStored, withFirestoreErrors } from './firestore.ts'
 
 /**

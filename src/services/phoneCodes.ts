@@ -85,7 +85,7 @@ async function openCaptcha(place: HTMLElement) {
   const failure = new Promise<never>((_, reject) => {
     fail = reject
   })
-  // Once the code was sent, nothing awaits this promise.
+  // After the code is sent, no caller awaits this promise.
   failure.catch(() => undefined)
   // Load the script before the verifier is created, because the SDK looks for it only then.
   try {

@@ -1,8 +1,8 @@
 import { doc, getDoc, serverTimestamp, setDoc, updateDoc } from 'firebase/firestore/lite'
-import type { Ownership } from '../../domain/ownership.ts'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
-import type { Profile } from '../../domain/profile.ts'
-import { buildOwnershipSchema, buildProfileSchema } from '../../domain/schemas/profile.ts'
+import type { Ownership } from '../../domain/account/ownership.ts'
+import type { Profile } from '../../domain/account/profile.ts'
+import { buildOwnershipSchema, buildProfileSchema } from '../../domain/account/profileSchema.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { firestore, instantSchema, parseStored, withFirestoreErrors } from './firestore.ts'
 

@@ -1,5 +1,5 @@
-import { choosePromisedMinutes } from '../../domain/promisedTime.ts'
-import type { ReceivingMethod } from '../../domain/wallets.ts'
+import { choosePromisedMinutes } from '../../domain/numbers/promisedTime.ts'
+import type { ReceivingMethod } from '../../domain/numbers/wallets.ts'
 
 const parseMinutes = (setting: string | undefined) => (setting ? Number(setting) : null)
 

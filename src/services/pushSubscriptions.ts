@@ -1,5 +1,5 @@
 import { SET_PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { callFunction } from './functions.ts'
 
 /** The browser's subscription, as `PushSubscription.toJSON()` returns it. */

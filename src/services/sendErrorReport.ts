@@ -1,4 +1,4 @@
-import type { ErrorReport } from '../../domain/api.ts'
+import type { ErrorReport } from '../../domain/api/api.ts'
 
 /** The hash in the name of the app's own script. Set by the build (scripts/build/prerender.ts). */
 declare const RELEASE: string

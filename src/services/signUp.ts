@@ -9,10 +9,11 @@ import {
   type User,
   updateProfile,
 } from 'firebase/auth'
-import { getAccountName } from '../../domain/name.ts'
+import { getAccountName } from '../../domain/people/name.ts'
 import { toFailure } from '../browser/failure.ts'
 import { completeSignIn, runSignUp, sendVerificationEmail } from './auth.ts'
 import { auth } from './authClient.ts'
+import { withPasswordPolicy } from './passwordPolicy.ts'
 import { createProfile, fetchProfile } from './profiles.ts'
 
 // Only a sign-up needs this code, so a sign-in doesn't load it.
@@ -80,7 +81,8 @@ async function createOrResumeAccount(
   password: string,
 ): Promise<{ user: User; isNew: boolean }> {
   try {
-    const { user } = await completeSignIn(createUserWithEmailAndPassword(auth, email, password))
+    const created = completeSignIn(createUserWithEmailAndPassword(auth, email, password))
+    const { user } = await withPasswordPolicy(created, password)
     return { user, isNew: true }
   } catch (error) {
     const failure = toFailure(error)

@@ -1,4 +1,4 @@
-import type { Failure, SmsRefusalScope } from '../../domain/failure.ts'
+import type { Failure, SmsRefusalScope } from '../../domain/errors/failure.ts'
 import { parseAuthError, toAuthFailure } from './authFailure.ts'
 
 /**

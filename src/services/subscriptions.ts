@@ -1,11 +1,12 @@
+import type { Tier } from '../../domain/account/profileSchema.ts'
 import {
   CANCEL_SUBSCRIPTION,
   CHANGE_CARD,
   CREATE_SUBSCRIPTION,
+  REFRESH_PLAN,
   VERIFY_SUBSCRIPTION,
 } from '../../domain/api/plans.ts'
-import type { Language } from '../../domain/language.ts'
-import type { Tier } from '../../domain/schemas/profile.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { callFunction, queryFunction } from './functions.ts'
 
 /**
@@ -25,6 +26,11 @@ export async function createCardChangeCheckout(subscriptionId: string, locale: L
 /** Fetches the status of a checkout or of a change of the card. Specification, section 7. */
 export const fetchCheckoutStatus = (sessionId: string) =>
   queryFunction(VERIFY_SUBSCRIPTION, { session_id: sessionId })
+
+/** Asks the server to update the stored plan from Stripe. */
+export async function syncPlan(): Promise<void> {
+  await callFunction(REFRESH_PLAN, {})
+}
 
 /**
  * Cancels a plan at the end of its paid period; returns that instant, in UTC ms. Specification, section 7.

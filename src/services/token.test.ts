@@ -1,8 +1,8 @@
 import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Failure } from '../../domain/failure.ts'
-import { parseRefusal } from '../../domain/refusals.ts'
+import type { Failure } from '../../domain/errors/failure.ts'
+import { parseRefusal } from '../../domain/errors/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { refreshStaleToken, withToken } from './token.ts'
 

@@ -13,9 +13,9 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore/lite'
-import type { CoveredHistoryRange, HistoryCursor } from '../../domain/historyCoverage.ts'
-import { buildTransactionSchema } from '../../domain/schemas/transaction.ts'
-import type { Transaction } from '../../domain/transaction.ts'
+import type { CoveredHistoryRange, HistoryCursor } from '../../domain/records/historyCoverage.ts'
+import type { Transaction } from '../../domain/transfers/transaction.ts'
+import { buildTransactionSchema } from '../../domain/transfers/transactionSchema.ts'
 import { isDenied } from '../browser/failure.ts'
 import {
   firestore,
@@ -38,7 +38,7 @@ export interface HistoryPart {
 }
 
 /**
- * Fetches the user's transfers, newest first: the newest ones, or those right below a place. Specification,
+ * Fetches the user's transfers, newest first: the newest ones, or those right below a cursor. Specification,
  * section 7.
  *
  * @throws a failure of the operation `fetchHistory`.
@@ -71,8 +71,8 @@ export async function fetchHistory(
 }
 
 /**
- * Fetches a transfer; null if it doesn't exist or the user can't see it. `unreadable`: this version of the app
- * can't read it.
+ * Fetches a transfer; null if it doesn't exist or the user can't see it. `unreadable`: this version of the
+ * app can't read it.
  *
  * @throws a failure of the operation `fetchHistory`.
  */

@@ -7,7 +7,7 @@ import {
   resolveReturnedPayment,
 } from '../actors/endedPayment.ts'
 import type { StoredTransaction } from '../cache/database.ts'
-import { transferCheckoutText } from '../features/transfer/checkoutMessages.ts'
+import { getTransferCheckoutText } from '../features/transfer/checkoutMessages.ts'
 import { showToast } from '../ui/toast.ts'
 
 /**
@@ -53,9 +53,9 @@ function describeOutcome(outcome: Exclude<Ended['outcome'], 'sent'>): string {
       return i18n._(msg`Le paiement commencé plus tôt n’a pas été terminé. Votre carte n’a pas été débitée.`)
     case 'refunded':
     case 'disputed':
-      return transferCheckoutText({ kind: outcome }, i18n).text
+      return getTransferCheckoutText({ kind: outcome }, i18n).text
     case 'unclear': {
-      const { title, text } = transferCheckoutText({ kind: 'stillChecking' }, i18n)
+      const { title, text } = getTransferCheckoutText({ kind: 'stillChecking' }, i18n)
       return `${title}. ${text}`
     }
   }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Session } from '../../domain/session.ts'
+import type { Session } from '../../domain/account/session.ts'
 import { setSignInAddress, setSignUpAddress } from '../browser/signUpAddress.ts'
 import { AuthHeader } from '../features/auth/AuthHeader.tsx'
 import classes from '../features/auth/VerificationScreen.module.css'

@@ -1,11 +1,16 @@
 import { Trans } from '@lingui/react/macro'
-import { Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import '../ui/homeComponents.css'
-import type { TransferDraft } from '../../domain/transfer.ts'
+import { getAwaitedConfirmation } from '../../domain/prices/plans.ts'
+import type { TransferDraft } from '../../domain/transfers/transfer.ts'
+import { isLockOn, watchLock } from '../browser/appLock.ts'
+import { reportFirstScreen, runWhenIdle } from '../browser/firstScreen.ts'
+import { importWithRetry } from '../browser/importWithRetry.ts'
 import { findOpenPaymentCopy } from '../browser/openPayments.ts'
 import { parseReturnAddress } from '../browser/returnAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
 import type { StoredTransaction } from '../cache/database.ts'
+import { readOwnSubscription } from '../cache/queries.ts'
 import {
   discardLinkRequest,
   isHistoryRequested,
@@ -19,9 +24,10 @@ import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { getGoogleReauthenticationPage } from '../services/googleReturn.ts'
 import { getIdentityLimit } from '../services/identityLimit.ts'
 import { loadWithPageMessages } from '../ui/i18n.ts'
-import { createLazyComponent, runWhenIdle, useLazyComponent } from '../ui/lazyComponent.ts'
+import { createLazyComponent, useLazyComponent } from '../ui/lazyComponent.ts'
 import { OpeningPlaceholder } from '../ui/OpeningPlaceholder.tsx'
 import { ScreenPart } from '../ui/ScreenPart.tsx'
+import { useLiveQuery } from '../ui/useLiveQuery.ts'
 import { usePage } from '../ui/usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
@@ -30,6 +36,9 @@ import { type NavigationTarget, PAGE_NAMES, type PageName } from './pageNames.ts
 import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomeSnapshot } from './useHomeSnapshot.ts'
+
+// Not loaded before it is needed: most users have no lock.
+const AppLock = lazy(() => importWithRetry(() => loadWithPageMessages(import('./AppLock.tsx'))))
 
 const ReceiptSheet = createLazyComponent(
   async () => (await import('../features/receipt/ReceiptSheet.tsx')).ReceiptSheet,
@@ -52,6 +61,8 @@ const CapLeft = createLazyComponent(async () => (await import('../features/plans
 const loadCapWarning = async () => (await import('../features/plans/CapLeft.tsx')).CapWarning
 const loadIdentityWarning = async () =>
   (await loadWithPageMessages(import('./IdentityWarning.tsx'))).IdentityWarning
+const loadConfirmationNotice = async () =>
+  (await loadWithPageMessages(import('../features/plans/ConfirmationNotice.tsx'))).ConfirmationNotice
 const loadInstallCard = async () => (await import('./InstallCard.tsx')).InstallCard
 
 // Load the history's chunk in parallel with this screen's, not after it.
@@ -75,6 +86,7 @@ export default function Home({
   phone: string | null
   onSignOut: () => void
 }) {
+  const lock = useLock()
   const ArrivalNotice = useLazyComponent(loadArrivalNotice)
   const CapWarning = useLazyComponent(loadCapWarning)
   const InstallCard = useLazyComponent(loadInstallCard)
@@ -96,7 +108,11 @@ export default function Home({
     if (lastPage === 'history') setOpened(null)
     if (page === null) setUnderneathWanted(true)
   }
-  useEffect(() => runWhenIdle(() => startTransition(() => setUnderneathWanted(true))), [])
+  useEffect(() => {
+    // A page that the app opens on has no rows to wait for.
+    if (!isUnderneathWanted) reportFirstScreen()
+    runWhenIdle(() => startTransition(() => setUnderneathWanted(true)))
+  }, [isUnderneathWanted])
   // The page's URL names the plans and the checkout until the checkout has a result, so that a reload asks
   // again.
   const openPlans = useCallback(
@@ -173,6 +189,7 @@ export default function Home({
             {/* Continues the bar. */}
             <div className={classes.hero}>
               <ScreenPart>
+                <Renewal uid={uid} />
                 {ArrivalNotice && <ArrivalNotice uid={uid} onOpen={setOpened} />}
                 <UnderWay uid={uid} onOpen={setOpened}>
                   {(isReplaced) => (
@@ -189,8 +206,8 @@ export default function Home({
               filling={page === null ? filling : null}
               onFilled={noteFilled}
               isCovered={page !== null || opened !== null}
-              capLeftOf={(currency) => <CapLeft uid={uid} currency={currency} />}
-              capWarningOf={(gross) =>
+              renderCapLeft={(currency) => <CapLeft uid={uid} currency={currency} />}
+              renderCapWarning={(gross) =>
                 CapWarning && (
                   <CapWarning uid={uid} gross={gross}>
                     {(use) =>
@@ -203,7 +220,7 @@ export default function Home({
                 )
               }
               onIdentity={onIdentity}
-              receiptOf={(transaction, onClose) => (
+              renderReceipt={(transaction, onClose) => (
                 <ReceiptSheet
                   uid={uid}
                   transaction={transaction}
@@ -231,7 +248,7 @@ export default function Home({
       <BottomBar page={page} onGo={go} />
       <Suspense fallback={<OpeningPlaceholder />}>
         {opened && (
-          // A key, so that work on one receipt does not continue on the next.
+          // The key resets the receipt's state, so that work on one does not continue on the next.
           <ScreenPart key={opened.id} isPaid>
             <ReceiptSheet
               uid={uid}
@@ -253,8 +270,41 @@ export default function Home({
           <EndedPaymentNotice uid={uid} returned={returned} onTransaction={setOpened} />
         )}
       </Suspense>
+      {/* Until it has loaded, this whole screen waits with it. */}
+      {lock && <AppLock isOpen={lock === 'open'} onSignOut={onSignOut} />}
     </div>
   )
+}
+
+/** Tells the user that the bank wants the renewal of the plan confirmed. */
+function Renewal({ uid }: { uid: string }) {
+  const plan = useLiveQuery(uid, readOwnSubscription)
+  const confirmation = plan ? getAwaitedConfirmation(plan) : null
+  const ConfirmationNotice = useLazyComponent(confirmation && loadConfirmationNotice)
+  return (
+    ConfirmationNotice &&
+    confirmation &&
+    plan?.tier && (
+      <div className={classes.renewal} data-passing>
+        <ConfirmationNotice confirmation={confirmation} tier={plan.tier} />
+      </div>
+    )
+  )
+}
+
+/**
+ * Returns whether the app lock is on: `locked` since the start of this page, or `open` because it was
+ * switched on later; otherwise null.
+ */
+function useLock(): 'locked' | 'open' | null {
+  const [lock, setLock] = useState<'locked' | 'open' | null>(() => (isLockOn() ? 'locked' : null))
+  useEffect(
+    () =>
+      // The screen stays while the lock loads.
+      watchLock(() => startTransition(() => setLock((before) => (isLockOn() ? (before ?? 'open') : null)))),
+    [],
+  )
+  return lock
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { CapUse } from '../../domain/capUse.ts'
-import { checkIdentityApproved, isIdentityRequired } from '../../domain/identityLimit.ts'
-import { toEurCents } from '../../domain/limits.ts'
-import type { Money, SourceCurrency } from '../../domain/money.ts'
-import { getNextDayStart } from '../../domain/month.ts'
+import { getIdentityState } from '../../domain/account/identity.ts'
+import { checkIdentityApproved, isIdentityRequired } from '../../domain/account/identityLimit.ts'
+import { getNextDayStart } from '../../domain/common/month.ts'
+import type { Money, SourceCurrency } from '../../domain/money/money.ts'
+import type { CapUse } from '../../domain/prices/capUse.ts'
+import { toEurCents } from '../../domain/prices/limits.ts'
 import { useIdentity } from '../features/identity/useIdentity.ts'
 import { IdentityNotice } from '../features/transfer/IdentityNotice.tsx'
 import { useServerNow } from '../ui/useServerNow.ts'
@@ -30,7 +31,7 @@ function UnlessApproved({ uid, gross, limitCents, onIdentity }: Props) {
   const { known } = useIdentity(uid)
   const now = useServerNow(getNextDayStart)
   if (!known) return null
-  const approved = checkIdentityApproved(known.files, limitCents, now)
+  const approved = checkIdentityApproved(getIdentityState(known.files, now), limitCents)
   return approved.ok ? null : (
     <IdentityNotice
       problem={approved.error}

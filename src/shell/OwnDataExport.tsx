@@ -1,17 +1,15 @@
-import { useLingui } from '@lingui/react'
-import type { ReceiptExporters } from '../../domain/ownData.ts'
-import { buildTimeline, isKnownLate } from '../../domain/timeline.ts'
+import type { ReceiptExporters } from '../../domain/records/ownData.ts'
+import { buildTimeline, isKnownLate } from '../../domain/transfers/timeline.ts'
+import { buildInvoiceReceiptContent, buildReceiptContent } from '../../print/receiptContent.ts'
 import { serverNow } from '../browser/serverTime.ts'
-import { buildInvoiceReceiptContent, buildReceiptContent } from '../features/receipt/receiptContent.ts'
-import { buildReceiptTexts } from '../features/receipt/receiptTexts.ts'
 import { OwnDataExport as Section } from '../features/settings/OwnDataExport.tsx'
+import { operator } from '../services/operator.ts'
 import { useLanguage } from '../ui/useLanguage.ts'
 
-/** The data export, with the texts of the receipts in the language on screen. */
+/** The data export, with the receipts in the language on screen. */
 export function OwnDataExport({ uid }: { uid: string }) {
-  const { i18n } = useLingui()
   const language = useLanguage()
-  const reader = { language, words: buildReceiptTexts(i18n), timeZone: 'UTC' }
+  const reader = { language, operator, timeZone: 'UTC' }
   const receipts: ReceiptExporters = {
     ofTransfer: (row) =>
       buildReceiptContent(row, { ...reader, isLate: isKnownLate(buildTimeline(row, serverNow())) }),

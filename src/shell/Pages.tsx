@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { TransferDraft } from '../../domain/transfer.ts'
+import type { TransferDraft } from '../../domain/transfers/transfer.ts'
 import type { StoredTransaction } from '../cache/database.ts'
 import { createLazyComponent } from '../ui/lazyComponent.ts'
 import { Page } from './Page.tsx'
@@ -19,6 +19,8 @@ const SettingsPage = createLazyComponent(
 )
 
 const OwnDataExport = createLazyComponent(async () => (await import('./OwnDataExport.tsx')).OwnDataExport)
+
+const StatementRow = createLazyComponent(async () => (await import('./StatementRow.tsx')).StatementRow)
 
 const NotificationsPage = createLazyComponent(
   async () => (await import('../features/settings/NotificationsPage.tsx')).NotificationsPage,
@@ -104,7 +106,12 @@ export function Pages({
       title: <Trans>Paramètres</Trans>,
       content: (
         <SettingsPage
-          ownData={<OwnDataExport uid={uid} />}
+          ownData={
+            <>
+              <StatementRow uid={uid} userName={name} />
+              <OwnDataExport uid={uid} />
+            </>
+          }
           onWallet={() => onOpenAbove('wallet')}
           onNotifications={() => onOpenAbove('notifications')}
           onSecurity={() => onOpenAbove('security')}
@@ -116,14 +123,14 @@ export function Pages({
     notifications: { title: <Trans>Notifications</Trans>, content: <NotificationsPage uid={uid} /> },
     security: {
       title: <Trans>Sécurité</Trans>,
-      content: <SecurityPage phone={phone} onSignOut={onSignOut} />,
+      content: <SecurityPage uid={uid} name={name} phone={phone} onSignOut={onSignOut} />,
     },
     invoices: {
       title: <Trans>Factures</Trans>,
       content: (
         <InvoicesPage
           uid={uid}
-          receiptOf={(payment, isNew, onClose) => (
+          renderReceipt={(payment, isNew, onClose) => (
             <InvoiceReceiptSheet payment={payment} isNew={isNew} onClose={onClose} />
           )}
         />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { getInitials } from '../../domain/name.ts'
+import { getInitials } from '../../domain/people/name.ts'
 import { MenuIcon } from '../ui/icons/navigation.ts'
 import classes from './TopBar.module.css'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import './menuComponents.css'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { IdentityMark } from '../features/identity/IdentityMark.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LANGUAGE_NAMES, LANGUAGES } from '../ui/i18n.ts'
@@ -23,18 +23,25 @@ export function ProfileMenu({
   uid,
   name,
   email,
+  isWanted,
+  isFocused,
   onGo,
   onSignOut,
 }: {
   uid: string
   name: string
   email: string | null
+  /** Whether the user has pressed the button before this component had loaded. */
+  isWanted: boolean
+  /** Whether the button that this component replaces has the focus, which must not get lost. */
+  isFocused: boolean
   onGo: (to: NavigationTarget) => void
   onSignOut: () => void
 }) {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const setLanguage = useSetLanguage()
+  useEffect(() => setOpen(isWanted), [isWanted])
   // On a wide screen the bar has these items. An item that is only hidden would get the focus and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
   const isDesk = useMediaQuery('(min-width: 60rem)')
@@ -65,7 +72,11 @@ export function ProfileMenu({
     >
       <Menu.Target>
         {/* The library handles Escape only in the menu, which gets the focus a moment later. */}
-        <ProfileButton name={name} onKeyDown={({ key }) => key === 'Escape' && setOpen(false)} />
+        <ProfileButton
+          name={name}
+          autoFocus={isFocused}
+          onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+        />
       </Menu.Target>
       <Menu.Dropdown translate="no" className={classes.menu}>
         <Menu.Label className={classes.person}>

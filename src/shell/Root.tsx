@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { sessionMachine } from '../../machines/session.ts'
+import { colorSchemeManager } from '../ui/colorSchemeManager.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useLazyComponent } from '../ui/lazyComponent.ts'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -27,6 +28,7 @@ export function Root({
     <I18nProvider i18n={i18n}>
       <MantineProvider
         theme={theme}
+        colorSchemeManager={colorSchemeManager}
         defaultColorScheme="auto"
         withCssVariables={false}
         withGlobalClasses={false}
@@ -46,8 +48,8 @@ export function Root({
 const loadUpdateOffer = async () => (await import('./UpdateOffer.tsx')).UpdateOffer
 
 /**
- * Offers an update of the app. Its chunk loads when the browser is idle, because the first screen doesn't need
- * it.
+ * Offers an update of the app. Its chunk loads when the browser is idle, because the first screen doesn't
+ * need it.
  */
 function Update() {
   const UpdateOffer = useLazyComponent(loadUpdateOffer)

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { Emblem } from '../ui/Logo.tsx'
-import { createLazyComponent } from '../ui/lazyComponent.ts'
+import { useLazyComponent } from '../ui/lazyComponent.ts'
+import { OpeningPlaceholder } from '../ui/OpeningPlaceholder.tsx'
 import { ProfileButton } from './ProfileButton.tsx'
 import type { NavigationTarget, PageName } from './pageNames.ts'
 import classes from './TopBar.module.css'
 
-const ProfileMenu = createLazyComponent(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
+const loadProfileMenu = async () => (await import('./ProfileMenu.tsx')).ProfileMenu
 
 /** Greeting, links, language and the user's menu. Specification, section 2. */
 export function TopBar({
@@ -26,6 +27,9 @@ export function TopBar({
   onSignOut: () => void
 }) {
   const { t } = useLingui()
+  const ProfileMenu = useLazyComponent(loadProfileMenu)
+  const [isMenuWanted, setMenuWanted] = useState(false)
+  const [isMenuFocused, setMenuFocused] = useState(false)
   const greeted = name.toLocaleUpperCase()
   const link = (to: NavigationTarget, label: ReactNode) => (
     <button
@@ -59,9 +63,23 @@ export function TopBar({
         <div className={classes.wide}>
           <LanguageSwitch />
         </div>
-        <Suspense fallback={<ProfileButton name={name} disabled />}>
-          <ProfileMenu name={name} email={email} uid={uid} onGo={onGo} onSignOut={onSignOut} />
-        </Suspense>
+        {ProfileMenu ? (
+          <ProfileMenu
+            {...{ uid, name, email, onGo, onSignOut }}
+            isWanted={isMenuWanted}
+            isFocused={isMenuWanted || isMenuFocused}
+          />
+        ) : (
+          <>
+            <ProfileButton
+              name={name}
+              onClick={() => setMenuWanted(true)}
+              onFocus={() => setMenuFocused(true)}
+              onBlur={() => setMenuFocused(false)}
+            />
+            {isMenuWanted && <OpeningPlaceholder />}
+          </>
+        )}
       </div>
     </header>
   )

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { updateLogic } from '../actors/update.ts'
 import { useActorRef } from '../inspection/useActorRef.ts'
-import { followLaunches } from '../pwa/launches.ts'
+import { handleLaunches } from '../pwa/launches.ts'
 import { linkSplashScreens } from '../pwa/splash.ts'
 import { DisappearingButton } from '../ui/DisappearingButton.tsx'
 import { useIsAnnouncementEnabled } from '../ui/notifications.ts'
 import classes from './UpdateOffer.module.css'
 
 if ('standalone' in navigator) linkSplashScreens()
-followLaunches()
+handleLaunches()
 
 /**
  * Offers a new version of the app between payments, and never takes the focus. Its machine also registers the

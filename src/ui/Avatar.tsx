@@ -1,8 +1,9 @@
-import { findDestination } from '../../domain/destinations.ts'
-import { getInitials } from '../../domain/name.ts'
+import type { CSSProperties } from 'react'
+import { findDestination } from '../../domain/numbers/destinations.ts'
+import { getInitials } from '../../domain/people/name.ts'
 import classes from './Avatar.module.css'
 import { Flag } from './Flag.tsx'
-import { selectPersonColour } from './personColour.ts'
+import { selectPersonHue } from './personHue.ts'
 
 /**
  * A person: initials, or the last four digits of a number without a name; the flag of the country is a badge.
@@ -11,7 +12,12 @@ import { selectPersonColour } from './personColour.ts'
 export function Avatar({ name, phone }: { name?: string | null | undefined; phone?: string | undefined }) {
   const destination = phone ? findDestination(phone) : null
   return (
-    <span className={classes.avatar} data-colour={selectPersonColour(phone ?? name ?? '')} aria-hidden="true">
+    <span
+      className={classes.avatar}
+      data-person
+      style={{ '--hue': selectPersonHue(phone ?? name ?? '') } as CSSProperties}
+      aria-hidden="true"
+    >
       {name ? getInitials(name) : phone?.slice(-4)}
       {destination && <Flag code={destination.code} />}
     </span>

@@ -1,4 +1,4 @@
-import type { CountryCode } from '../../domain/destinations.ts'
+import type { CountryCode } from '../../domain/numbers/destinations.ts'
 import classes from './Flag.module.css'
 
 export type FlagCode = CountryCode | 'EU'
@@ -8,7 +8,10 @@ const STRIPES: Record<string, [string, string, string]> = {
   FR: ['#000091', '#ffffff', '#e1000f'],
 }
 
-/** A country's or the euro area's flag, round, drawn inline so that it shows offline. Hidden from screen readers. */
+/**
+ * A country's or the euro area's flag, round, drawn inline so that it shows offline. Hidden from screen
+ * readers.
+ */
 export function Flag({ code }: { code: FlagCode }) {
   const stripes = STRIPES[code]
   return (

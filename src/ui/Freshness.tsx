@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { formatTimeOrDate } from '../../domain/history.ts'
+import { formatTimeOrDate } from '../../domain/records/history.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { useLanguage } from './useLanguage.ts'
 

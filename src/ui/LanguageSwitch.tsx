@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { LANGUAGE_NAMES } from './i18n.ts'
 import { GlobeIcon } from './icons/common.ts'
 import classes from './LanguageSwitch.module.css'

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { getLegalPagePath, LEGAL_PAGES, type LegalPage } from '../../domain/legal.ts'
+import { getLegalPagePath, LEGAL_PAGES, type LegalPage } from '../../domain/account/legal.ts'
 import classes from './LegalLinks.module.css'
 import { useLanguage } from './useLanguage.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Progress } from '../../domain/progress.ts'
+import type { Progress } from '../../domain/transfers/progress.ts'
 import classes from './ProgressArch.module.css'
 
 const ARCH = 'M16 112C46 42 96 16 160 16s114 26 144 96'
@@ -10,8 +10,8 @@ const GLYPHS: Partial<Record<Progress['state'], string>> = {
 }
 
 /**
- * The arch that shows how far money is: the sun is at its left foot, at its top or at its right foot. Decorative,
- * because words next to it say the same.
+ * The arch that shows how far money is: the sun is at its left foot, at its top or at its right foot.
+ * Decorative, because words next to it say the same.
  */
 export function ProgressArch({
   progress: { reached, state },

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import './sheetComponents.css'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { pageCoverStore } from '../browser/appLock.ts'
 import { canTakeFocusBack, focusHeading } from './focusHeading.ts'
 import { CloseIcon } from './icons/common.ts'
 import { ScreenPart } from './ScreenPart.tsx'
@@ -42,7 +43,9 @@ export function Sheet({
   children: ReactNode
 }) {
   const { t } = useLingui()
-  useBackButton(() => isClosable && onClose())
+  // A user who can't see the sheet does not close it.
+  const close = () => isClosable && !pageCoverStore.get() && onClose()
+  useBackButton(close)
 
   useEffect(() => {
     const opener = document.activeElement
@@ -57,7 +60,7 @@ export function Sheet({
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={title}
       centered
       size="30rem"

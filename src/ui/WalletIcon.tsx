@@ -1,4 +1,4 @@
-import type { Wallet } from '../../domain/wallets.ts'
+import type { Wallet } from '../../domain/numbers/wallets.ts'
 import classes from './WalletIcon.module.css'
 
 /** Our own icon for a wallet. Decorative, because the wallet's name is next to it. */

@@ -1,11 +1,11 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { formatMoneyShort } from '../../domain/money.ts'
-import type { AmountProblem } from '../../domain/transfer.ts'
+import { formatMoneyShort } from '../../domain/money/money.ts'
+import type { AmountProblem } from '../../domain/transfers/transfer.ts'
 import { currentLanguage } from './i18n.ts'
 
 /** Returns the text for a problem of an amount. Specification, section 5. */
-export function amountProblemText(problem: AmountProblem, i18n: I18n): string {
+export function getAmountProblemText(problem: AmountProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'amountRequired':
       return i18n._(msg`Saisissez un montant valide`)

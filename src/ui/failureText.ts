@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import type { AuthErrorCode, DataOperation, Failure } from '../../domain/failure.ts'
+import { msg, select } from '@lingui/core/macro'
+import type { AuthErrorCode, DataOperation, Failure, PasswordPolicy } from '../../domain/errors/failure.ts'
 import { EMAIL_INVALID } from './fieldText.ts'
 
 const CAPTCHA_EXPIRED = msg`reCAPTCHA expiré, veuillez réessayer`
@@ -89,13 +89,15 @@ export const UNKNOWN_CODE_TEXTS = {
 } satisfies Record<string, MessageDescriptor>
 
 /** Returns the text for a failure. An unknown code is never shown. Specification, section 8. */
-export function failureText(
+export function getFailureText(
   failure: Failure,
   unknown: MessageDescriptor = UNKNOWN_CODE_TEXTS.signIn,
 ): MessageDescriptor {
   switch (failure.kind) {
     case 'auth':
       return AUTH_ERROR_TEXTS[failure.code]
+    case 'passwordPolicy':
+      return getPasswordPolicyText(failure.policy)
     case 'network':
       return NETWORK
     case 'data':
@@ -108,4 +110,14 @@ export function failureText(
     case 'storage':
       return unknown
   }
+}
+
+/** Text for a password that the project's policy refuses: all that the policy asks for. */
+function getPasswordPolicyText({ minLength, maxLength, ...asked }: PasswordPolicy): MessageDescriptor {
+  const most = String(maxLength > 0)
+  const lowercase = String(asked.lowercase)
+  const uppercase = String(asked.uppercase)
+  const digit = String(asked.digit)
+  const symbol = String(asked.symbol)
+  return msg`Choisissez un autre mot de passe. Il lui faut au moins ${minLength} caractères${select(most, { true: ` et au plus ${maxLength}`, other: '' })}${select(lowercase, { true: ', une minuscule', other: '' })}${select(uppercase, { true: ', une majuscule', other: '' })}${select(digit, { true: ', un chiffre', other: '' })}${select(symbol, { true: ', un symbole', other: '' })}.`
 }

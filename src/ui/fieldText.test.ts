@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import { codeProblemText } from './fieldText.ts'
+import { getCodeProblemText } from './fieldText.ts'
 import { loadLanguage } from './i18n.ts'
 
 test.each([
@@ -12,6 +12,6 @@ test.each([
   'the code field shows its message in %s for the problem %s @spec-no-code',
   async (language, kind, text) => {
     await loadLanguage(language)
-    expect(codeProblemText({ field: 'code', kind }, i18n)).toBe(text)
+    expect(getCodeProblemText({ field: 'code', kind }, i18n)).toBe(text)
   },
 )

@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { typesetCatalog } from './typography.ts'

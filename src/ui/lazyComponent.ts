@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { runWhenIdle } from '../browser/firstScreen.ts'
 import { importWithRetry } from '../browser/importWithRetry.ts'
 import { runAfterPress } from '../browser/press.ts'
 
@@ -41,8 +42,3 @@ export function useLazyComponent<Props>(
   }, [load, part])
   return part
 }
-
-const idly = globalThis.requestIdleCallback ?? setTimeout
-
-/** Runs the work when the browser is idle. */
-export const runWhenIdle = (work: () => void): void => void idly(work)

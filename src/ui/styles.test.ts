@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PRINT_COLOURS } from './printColours.ts'
+import { PRINT_COLOURS } from '../../print/printColours.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i

@@ -2,7 +2,7 @@ import { createStore } from '../browser/createStore.ts'
 
 /** Time that a toast of each kind is shown, in milliseconds. Specification, section 9. */
 const TOAST_DURATIONS = { success: 2000, info: 4000, error: 4000 } as const
-const MOST = 20
+const MAX_TOASTS = 20
 
 export type ToastKind = keyof typeof TOAST_DURATIONS
 
@@ -19,6 +19,6 @@ let lastId = 0
 export function showToast(kind: ToastKind, message: string) {
   lastId += 1
   const id = lastId
-  toasts.set([...toasts.get(), { id, kind, message }].slice(-MOST))
+  toasts.set([...toasts.get(), { id, kind, message }].slice(-MAX_TOASTS))
   setTimeout(() => toasts.set(toasts.get().filter((shown) => shown.id !== id)), TOAST_DURATIONS[kind])
 }

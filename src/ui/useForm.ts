@@ -14,6 +14,9 @@ export function useForm<Values extends object, Problem extends { readonly field:
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<readonly Problem[]>([])
+  // Reading the fields while rendering is the last moment before React empties those that it has not noticed.
+  const filled = form.current && readFilled(form.current, values)
+  if (filled) setValues({ ...values, ...filled })
   /** Sets values that the user did not type, and keeps their problems. */
   const fill = (patch: Partial<Values>) => setValues((old) => ({ ...old, ...patch }))
   const change = (patch: Partial<Values>) => {
@@ -28,4 +31,18 @@ export function useForm<Values extends object, Problem extends { readonly field:
   }
   const findProblem = (field: Problem['field']) => problems.find((problem) => problem.field === field)
   return { form, values, fill, change, report, findProblem }
+}
+
+/**
+ * Returns the values that a browser or a password manager has filled in without an event, if there are any:
+ * they differ from the form's values and from those that React rendered.
+ */
+function readFilled<Values extends object>(form: HTMLFormElement, values: Values) {
+  const filled = Object.entries(values).flatMap(([name, value]) => {
+    const field = form.elements.namedItem(name)
+    const isFilled =
+      field instanceof HTMLInputElement && field.value !== field.defaultValue && field.value !== value
+    return isFilled ? [[name, field.value]] : []
+  })
+  return filled.length > 0 ? Object.fromEntries(filled) : null
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { currentLanguage } from './i18n.ts'
 
 /**

@@ -20,18 +20,18 @@ interface Pages<Name extends string> {
  * screen. The arguments must not change. Specification, section 2.
  */
 export function usePage<Name extends string>(names: readonly Name[], uid: string): Pages<Name> {
-  const openIn = useCallback((state: unknown) => parsePageEntry(state, names, uid), [names, uid])
-  const [page, setPage] = useState(() => openIn(history.state).page)
+  const readEntry = useCallback((state: unknown) => parsePageEntry(state, names, uid), [names, uid])
+  const [page, setPage] = useState(() => readEntry(history.state).page)
   const shown = useRef(page)
   useEffect(() => {
     shown.current = page
   }, [page])
   useEffect(() => {
     // Clear another user's entry here, so that no other code has to check its owner.
-    const leaveForeign = () => openIn(history.state).page ?? history.replaceState(null, '')
+    const leaveForeign = () => readEntry(history.state).page ?? history.replaceState(null, '')
     leaveForeign()
     const follow = ({ state }: PopStateEvent) => {
-      const next = openIn(state).page
+      const next = readEntry(state).page
       leaveForeign()
       // The page of a payment stays until it has reported the outcome.
       if (shown.current !== null && shown.current !== next && isPaymentLockHeld()) history.forward()
@@ -39,39 +39,51 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [openIn])
+  }, [readEntry])
   // The next user starts at the home screen.
-  useUnmount(useCallback(() => void (openIn(history.state).page && history.replaceState(null, '')), [openIn]))
+  useUnmount(
+    useCallback(() => void (readEntry(history.state).page && history.replaceState(null, '')), [readEntry]),
+  )
   const openPage = useCallback(
     (name: Name, where?: 'above') => {
-      const { page: current, depth } = openIn(history.state)
+      const { page: current, below } = readEntry(history.state)
       if (current === name) return
       // Several pages in a row use one entry, so that one step leads back to the home screen.
-      if (current !== null && where !== 'above') history.replaceState({ page: name, depth, uid }, '')
-      else history.pushState({ page: name, depth: depth + 1, uid }, '')
+      if (current !== null && where !== 'above') history.replaceState({ page: name, below, uid }, '')
+      else history.pushState({ page: name, below: [...below, window.navigation?.currentEntry?.key], uid }, '')
       setPage(name)
       scrollTo(0, 0)
     },
-    [openIn, uid],
+    [readEntry, uid],
   )
-  const closePage = useCallback(() => history.back(), [])
-  const leavePages = useCallback(() => history.go(-openIn(history.state).depth), [openIn])
+  const closePage = useCallback(() => goBack(readEntry(history.state).below, 1), [readEntry])
+  const leavePages = useCallback(() => {
+    const { below } = readEntry(history.state)
+    goBack(below, below.length)
+  }, [readEntry])
   return { page, openPage, closePage, leavePages }
 }
 
 /**
- * Returns the page that a history entry shows to this user, and the number of entries down to the home
- * screen.
+ * Goes back by entries of the app. A frame that navigated, such as the bank's, has added entries of its own,
+ * which only the Navigation API steps over.
  */
+function goBack(below: readonly unknown[], steps: number) {
+  const key = below.at(-steps)
+  const entry = window.navigation?.entries().find((one) => one.key === key)
+  if (!entry) return history.go(-steps)
+  // `popstate` reports the arrival, and a press that interrupts it starts another one.
+  const { committed, finished } = navigation.traverseTo(entry.key)
+  for (const step of [committed, finished]) step?.catch(() => undefined)
+}
+
+/** Returns the page that a history entry shows to this user, and the keys of the app's entries below it. */
 function parsePageEntry<Name extends string>(
   state: unknown,
   names: readonly Name[],
   uid: string,
-): { page: Name | null; depth: number } {
-  const kept = state as { page?: unknown; depth?: unknown; uid?: unknown } | null
+): { page: Name | null; below: readonly unknown[] } {
+  const kept = state as { page?: unknown; below?: unknown; uid?: unknown } | null
   const page = names.find((name) => name === kept?.page && kept.uid === uid) ?? null
-  return {
-    page,
-    depth: page !== null && typeof kept?.depth === 'number' ? kept.depth : Number(page !== null),
-  }
+  return { page, below: page !== null && Array.isArray(kept?.below) ? kept.below : [] }
 }

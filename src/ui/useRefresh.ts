@@ -1,18 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ServiceError } from '../browser/failure.ts'
+import { waitForFirstScreen } from '../browser/firstScreen.ts'
 import { checkNetwork } from '../browser/network.ts'
 import { runAfterPress } from '../browser/press.ts'
 
 /**
  * Refreshes data while a screen shows it: now, when `mark` changes, when the page becomes visible, when the
  * network is back, and on request. Returns the last failure, whether a refresh has ended, and whether one is
- * running. The caller must pass the same function for the same work at each render.
+ * running; `ask` returns the failure of its own, or null. The caller must pass the same function for the same
+ * work at each render.
  */
 export function useRefresh(
   work: () => Promise<unknown>,
   mark: unknown = null,
-): { error: unknown; isFetched: boolean; isAsking: boolean; ask: () => void } {
+): { error: unknown; isFetched: boolean; isAsking: boolean; ask: () => Promise<unknown> } {
   const [error, setError] = useState<unknown>(null)
   const [isFetched, setFetched] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -32,6 +34,7 @@ export function useRefresh(
         setAsking(false)
       })
     })
+    return failed
   }, [work])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new mark runs the effect again
   useEffect(() => {
@@ -49,8 +52,9 @@ export function useRefresh(
   return { error, isFetched, isAsking, ask }
 }
 
-/** Runs the work and returns its failure, or null. */
+/** Runs the work after the first screen, and returns its failure, or null. */
 async function attempt(work: () => Promise<unknown>): Promise<unknown> {
+  await waitForFirstScreen()
   if (!(await checkNetwork())) return new ServiceError({ kind: 'network' })
   try {
     await work()

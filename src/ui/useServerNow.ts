@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { serverNow, watchServerTime } from '../browser/serverTime.ts'
 
 /** The longest that a browser's timer can wait, in milliseconds: almost 25 days. */
-const LONGEST_WAIT = 2 ** 31 - 1
+const MAX_WAIT = 2 ** 31 - 1
 
 /**
  * Returns the current time by the server's clock, in UTC ms, for content that changes while a screen is open.
@@ -17,7 +17,7 @@ export function useServerNow(nextAt: (now: number) => number | null): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const look = () => setNow(serverNow())
-    const timer = at === null ? undefined : setTimeout(look, Math.min(at - serverNow(), LONGEST_WAIT))
+    const timer = at === null ? undefined : setTimeout(look, Math.min(at - serverNow(), MAX_WAIT))
     const stopWatching = watchServerTime(look)
     document.addEventListener('visibilitychange', look)
     return () => {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { setLanguage } from './i18n.ts'
 import { showToast } from './toast.ts'
 

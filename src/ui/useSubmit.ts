@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import type { Failure } from '../../domain/failure.ts'
+import type { Failure } from '../../domain/errors/failure.ts'
 import { toFailure } from '../browser/failure.ts'
-import { failureText, UNKNOWN_CODE_TEXTS } from './failureText.ts'
+import { getFailureText, UNKNOWN_CODE_TEXTS } from './failureText.ts'
 import { showToast } from './toast.ts'
 import { useIsMounted } from './useIsMounted.ts'
 import { useRestoreFocus } from './useRestoreFocus.ts'
@@ -26,8 +26,8 @@ export function useSubmit(
   const [failure, setFailure] = useState<Failure | null>(null)
   const noteFocus = useRestoreFocus(isBusy)
   const isHere = useIsMounted()
-  const textOf = (failure: Failure) =>
-    typeof toText === 'function' ? toText(failure) : failureText(failure, toText)
+  const getText = (failure: Failure) =>
+    typeof toText === 'function' ? toText(failure) : getFailureText(failure, toText)
   const submit = async () => {
     if (isBusy) return
     noteFocus()
@@ -39,11 +39,11 @@ export function useSubmit(
     } catch (error) {
       const failed = toFailure(error)
       if (isHere()) setFailure(failed)
-      else showToast('error', i18n._(textOf(failed)))
+      else showToast('error', i18n._(getText(failed)))
     } finally {
       setBusy(false)
       onBusy?.(false)
     }
   }
-  return { isBusy, problem: failure && i18n._(textOf(failure)), submit }
+  return { isBusy, problem: failure && i18n._(getText(failure)), submit }
 }

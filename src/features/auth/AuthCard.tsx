@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Loader } from '@mantine/core'
 import { type ComponentType, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
+import { isInAppBrowser } from '../../browser/inAppBrowser.ts'
 import { parseReturnAddress } from '../../browser/returnAddress.ts'
 import { saveForm } from '../../browser/savedForms.ts'
 import { deviceStore, isStorageBlocked } from '../../browser/storage.ts'
 import { hasGoogleAnswer } from '../../services/googleReturn.ts'
-import { failureText } from '../../ui/failureText.ts'
+import { getFailureText } from '../../ui/failureText.ts'
 import { GoogleButton } from '../../ui/google/GoogleButton.tsx'
 import { loadWithPageMessages } from '../../ui/i18n.ts'
 import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
@@ -21,7 +22,10 @@ const loadSessionEndedNotice = () =>
   importWithRetry(
     async () => (await loadWithPageMessages(import('./SessionEndedNotice.tsx'))).SessionEndedNotice,
   )
-const loadGoogle = async () => (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
+const loadGoogle = async () =>
+  isInAppBrowser()
+    ? (await loadWithPageMessages(import('../../ui/google/OtherBrowserNotice.tsx'))).OtherBrowserNotice
+    : (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
 
 /** Card to sign in or sign up: by email, by phone or with Google. Specification, sections 2, 4 and 5. */
 export function AuthCard({
@@ -83,7 +87,7 @@ export function AuthCard({
       <h2 id={title}>{mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer un compte</Trans>}</h2>
       {isBlocked && (
         <Notice kind="warning">
-          {i18n._(failureText({ kind: 'auth', code: 'web-storage-unsupported' }))}
+          {i18n._(getFailureText({ kind: 'auth', code: 'web-storage-unsupported' }))}
         </Notice>
       )}
       {SessionEndedNotice && <SessionEndedNotice isExpected={start.isVerified} />}

@@ -3,15 +3,19 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { checkEmail, cleanEmail } from '../../../domain/email.ts'
-import type { Failure } from '../../../domain/failure.ts'
-import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { checkPassword, PASSWORD_MIN_LENGTH, PASSWORD_RECOMMENDED_LENGTH } from '../../../domain/password.ts'
+import { checkEmail, cleanEmail } from '../../../domain/account/email.ts'
+import {
+  checkPassword,
+  PASSWORD_MIN_LENGTH,
+  PASSWORD_RECOMMENDED_LENGTH,
+} from '../../../domain/account/password.ts'
+import type { Failure } from '../../../domain/errors/failure.ts'
+import { checkName, NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import { toFailure } from '../../browser/failure.ts'
 import { setSignUpAddress } from '../../browser/signUpAddress.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
-import { failureText } from '../../ui/failureText.ts'
+import { getFailureText } from '../../ui/failureText.ts'
 import { EMAIL_INVALID, NAME_REQUIRED, PASSWORD_TOO_SHORT } from '../../ui/fieldText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -81,7 +85,7 @@ export function EmailForm({
       found.push({ field: 'password', text: mode === 'signUp' ? PASSWORD_TOO_SHORT : PASSWORD_WANTED })
     return found
   }
-  const errorOf = (field: Field) => {
+  const getError = (field: Field) => {
     const found = findProblem(field)
     return found && i18n._(found.text)
   }
@@ -141,9 +145,13 @@ export function EmailForm({
     })
   }
 
+  const isRefused =
+    mode === 'signIn' &&
+    failure?.kind === 'auth' &&
+    (failure.code === 'invalid-credential' || failure.code === 'wrong-password')
   // With email enumeration protection, the service does not say whether the address or the password is wrong,
   // so the form also offers the sign-up.
-  const mayBeUnknown = mode === 'signIn' && failure?.kind === 'auth' && failure.code === 'invalid-credential'
+  const mayBeUnknown = isRefused && failure.code === 'invalid-credential'
   const isSignUpTaken = useRef(false)
   const takeSignUp = () => {
     isSignUpTaken.current = true
@@ -186,12 +194,15 @@ export function EmailForm({
               )
             }
           >
-            {i18n._(failureText(failure))}{' '}
+            {i18n._(getFailureText(failure))}{' '}
             {mayBeUnknown && (
               <Trans>
                 Cette adresse n’a peut-être pas de compte, ou n’en a plus. Si vous l’avez changée,
                 connectez-vous avec la nouvelle.
               </Trans>
+            )}{' '}
+            {isRefused && (
+              <Trans>Inscription avec Google ou par téléphone ? Connectez-vous de la même façon.</Trans>
             )}
           </Notice>
         )}
@@ -202,7 +213,7 @@ export function EmailForm({
             autoComplete="name"
             value={values.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
-            error={errorOf('name')}
+            error={getError('name')}
             maxLength={NAME_MAX_LENGTH}
           />
         )}
@@ -216,7 +227,7 @@ export function EmailForm({
           spellCheck={false}
           value={values.email}
           onChange={(event) => change({ email: event.currentTarget.value })}
-          error={errorOf('email')}
+          error={getError('email')}
         />
         <PasswordField
           name="password"
@@ -240,7 +251,7 @@ export function EmailForm({
           autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
           value={values.password}
           onChange={(event) => change({ password: event.currentTarget.value })}
-          error={errorOf('password')}
+          error={getError('password')}
         />
         <Button type="submit" loading={busy} fullWidth>
           {mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer mon compte</Trans>}

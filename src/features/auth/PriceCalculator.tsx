@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
-import { EMPTY_TRANSFER_DRAFT, quoteDraft, quoteLeast } from '../../../domain/transfer.ts'
-import { getDefaultReceivingMethod } from '../../../domain/wallets.ts'
-import { reportTypedFields } from '../../browser/typedBeforeHydration.ts'
-import { readWantedQuote, saveWantedQuote, type WantedQuote } from '../../browser/wantedQuote.ts'
+import { getDefaultReceivingMethod } from '../../../domain/numbers/wallets.ts'
+import { EMPTY_SUBSCRIPTION } from '../../../domain/prices/plans.ts'
+import { EMPTY_TRANSFER_DRAFT, quoteDraft, quoteLeast } from '../../../domain/transfers/transfer.ts'
+import { reportFilledFields } from '../../browser/filledFields.ts'
 import { getPromisedMinutes } from '../../services/promisedMinutes.ts'
-import { amountProblemText } from '../../ui/amountText.ts'
+import { getAmountProblemText } from '../../ui/amountText.ts'
 import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
 import { useAmounts } from '../../ui/quote/useAmounts.ts'
+import { readWantedQuote, saveWantedQuote, type WantedQuote } from '../../ui/quote/wantedQuote.ts'
 
 const EXAMPLE: WantedQuote = {
   amount: '100',
@@ -32,7 +32,7 @@ export function PriceCalculator() {
   // This part is hydrated later than the rest of the page, so it reports the values that were typed into it
   // before.
   useLayoutEffect(() => {
-    if (place.current) reportTypedFields(place.current)
+    if (place.current) reportFilledFields(place.current)
   }, [])
 
   const change = (patch: Partial<WantedQuote>) => {
@@ -56,7 +56,7 @@ export function PriceCalculator() {
         least={quoteLeast(draft, CONTEXT)}
         wanted={amounts.wanted}
         minutes={getPromisedMinutes(getDefaultReceivingMethod(draft.country))}
-        problem={!quoted.ok && asked.amount !== '' && amountProblemText(quoted.error, i18n)}
+        problem={!quoted.ok && asked.amount !== '' && getAmountProblemText(quoted.error, i18n)}
         onAmount={(amount) => change({ amount })}
         onArrives={amounts.typeArrives}
         onCurrency={(currency) => amounts.reprice({ currency })}

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Contact } from '../../../domain/contact.ts'
-import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { groupPhone } from '../../../domain/phone.ts'
-import { contactChangeFailureText, contactProblemText } from '../../ui/contacts/contactText.ts'
+import { groupPhone } from '../../../domain/numbers/phone.ts'
+import type { Contact } from '../../../domain/people/contact.ts'
+import { checkName, NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
+import { contactChangeFailureText, getContactProblemText } from '../../ui/contacts/contactText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -113,7 +113,7 @@ function RenameContact({
           onName(event.currentTarget.value)
           setWrong(false)
         }}
-        error={isWrong && contactProblemText({ field: 'name', kind: 'nameRequired' }, i18n)}
+        error={isWrong && getContactProblemText({ field: 'name', kind: 'nameRequired' }, i18n)}
         maxLength={NAME_MAX_LENGTH}
       />
       <Button type="submit" loading={rename.isBusy}>

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { formatMonthHeading, isFirstOfMonth } from '../../../domain/history.ts'
+import { formatMonthHeading, isFirstOfMonth } from '../../../domain/records/history.ts'
 import type { StoredTransaction } from '../../cache/database.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './HistoryList.module.css'
@@ -16,14 +16,14 @@ const BEYOND = 8
 export function HistoryList({
   rows,
   total,
-  nameOf,
+  findName,
   onOpen,
   onNearEnd,
 }: {
   rows: readonly StoredTransaction[]
   /** Total number of transfers; null if this device does not know it. */
   total: number | null
-  nameOf: (phone: string) => string | undefined
+  findName: (phone: string) => string | undefined
   onOpen: (transaction: StoredTransaction) => void
   /** Called with whether the end of the list is near the viewport. */
   onNearEnd: (isNear: boolean) => void
@@ -98,7 +98,7 @@ export function HistoryList({
             {isFirst[index] && (
               <h2 className={classes.month}>{formatMonthHeading(row.createdAt, language)}</h2>
             )}
-            <TransactionRow row={row} name={nameOf(row.recipientPhone)} onOpen={() => onOpen(row)} />
+            <TransactionRow row={row} name={findName(row.recipientPhone)} onOpen={() => onOpen(row)} />
           </li>
         )
       })}

@@ -8,8 +8,8 @@ import {
   type HistoryFilter,
   isFilterActive,
   NO_FILTER,
-} from '../../../domain/history.ts'
-import { mapPhonesToNames } from '../../../domain/recipient.ts'
+} from '../../../domain/records/history.ts'
+import { mapPhonesToNames } from '../../../domain/transfers/recipient.ts'
 import type { HistoryState, StoredTransaction, UserDatabase } from '../../cache/database.ts'
 import { countUnread } from '../../cache/queries.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
@@ -23,11 +23,13 @@ import { clearArrivalBadge } from '../../ui/markArrivalSeen.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { useIsPageSeen } from '../../ui/useIsPageSeen.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { HistoryList } from './HistoryList.tsx'
 import classes from './HistoryPage.module.css'
 import { NoTransfers } from './NoTransfers.tsx'
+import { RefreshHistory } from './RefreshHistory.tsx'
 import { UnreadTransfers } from './UnreadTransfers.tsx'
 import { useOlderRows } from './useOlderRows.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
@@ -71,13 +73,10 @@ export function HistoryPage({
   const { i18n, t } = useLingui()
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const isOnline = useOnline()
+  const isSeen = useIsPageSeen()
   useEffect(() => {
-    const clear = () =>
-      document.visibilityState !== 'hidden' && clearArrivalBadge('all').catch(() => undefined)
-    clear()
-    document.addEventListener('visibilitychange', clear)
-    return () => document.removeEventListener('visibilitychange', clear)
-  }, [])
+    if (isSeen) clearArrivalBadge('all').catch(() => undefined)
+  }, [isSeen])
   const [filter, setFilter] = useState(NO_FILTER)
   const wanted = useDeferredValue(filter)
   const isSearch = isFilterActive(wanted)
@@ -89,10 +88,10 @@ export function HistoryPage({
   )
   const [isNearEnd, setNearEnd] = useState(false)
 
-  const nameOf = useCallback((phone: string) => kept?.names.get(phone), [kept?.names])
+  const findName = useCallback((phone: string) => kept?.names.get(phone), [kept?.names])
   const rows = useMemo(
-    () => (isSearch ? kept?.rows.filter(createHistoryMatcher(wanted, nameOf)) : kept?.rows),
-    [isSearch, kept?.rows, wanted, nameOf],
+    () => (isSearch ? kept?.rows.filter(createHistoryMatcher(wanted, findName)) : kept?.rows),
+    [isSearch, kept?.rows, wanted, findName],
   )
 
   const isEveryRowRead = kept !== undefined && kept.rows.length >= kept.total
@@ -190,9 +189,9 @@ export function HistoryPage({
               )}
             </p>
             <UnreadTransfers count={unread} />
-            <p>
+            <RefreshHistory ask={ask}>
               <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
-            </p>
+            </RefreshHistory>
           </div>
         </div>
         <div>
@@ -233,7 +232,7 @@ export function HistoryPage({
               <HistoryList
                 rows={rows}
                 total={!isWhole ? null : isSearch ? rows.length : (kept?.total ?? null)}
-                nameOf={nameOf}
+                findName={findName}
                 onOpen={onOpen}
                 onNearEnd={setNearEnd}
               />

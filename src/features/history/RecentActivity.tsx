@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { StoredTransaction } from '../../cache/database.ts'
 import { ForwardIcon } from '../../ui/icons/common.ts'
+import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import { HISTORY_LINK } from './linkRequest.ts'
@@ -12,6 +13,8 @@ import { TransactionRow } from './TransactionRow.tsx'
 import { UnreadTransfers } from './UnreadTransfers.tsx'
 import { useRecentTransfers } from './useRecentTransfers.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
+
+const loadRefreshHistory = async () => (await import('./RefreshHistory.tsx')).RefreshHistory
 
 /** Shows the newest transfers from the rows on this device. Specification, sections 2 and 9. */
 export function RecentActivity({
@@ -28,6 +31,7 @@ export function RecentActivity({
   onShown: () => void
 }) {
   const { i18n } = useLingui()
+  const RefreshHistory = useLazyComponent(loadRefreshHistory)
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const found = useRecentTransfers(uid)
   const isKnown = isFetched && found !== undefined
@@ -42,6 +46,7 @@ export function RecentActivity({
         <h2 id="activity" tabIndex={-1}>
           <Trans>Activité récente</Trans>
         </h2>
+        {RefreshHistory && <RefreshHistory ask={ask} />}
         {hasRows && (
           <Button
             component="a"

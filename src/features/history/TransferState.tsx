@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react'
-import { getStateColour, getTransferState, type TransferState as State } from '../../../domain/progress.ts'
-import { getNextTimelineChangeTime } from '../../../domain/timeline.ts'
-import type { Transaction } from '../../../domain/transaction.ts'
+import {
+  getStateColour,
+  getTransferState,
+  type TransferState as State,
+} from '../../../domain/transfers/progress.ts'
+import { getNextTimelineChangeTime } from '../../../domain/transfers/timeline.ts'
+import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { AlertIcon, CheckIcon, ClockIcon, CloseIcon } from '../../ui/icons/common.ts'
 import type { Icon } from '../../ui/icons/createIcon.tsx'
 import { ProgressArch } from '../../ui/ProgressArch.tsx'

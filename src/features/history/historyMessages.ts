@@ -8,7 +8,7 @@ const PREPARING = msg`Préparation de l’historique des transferts. Veuillez r�
 const SIGNED_OUT = msg`Connectez-vous pour voir l’historique de vos transferts`
 
 /** Returns why the history may be outdated. Specification, section 8. */
-export function historyLoadFailureText(error: unknown): MessageDescriptor {
+export function getHistoryLoadFailureText(error: unknown): MessageDescriptor {
   const failure = toFailure(error)
   if (failure.kind === 'network') return OFFLINE
   if (failure.kind !== 'data') return HISTORY_NOT_LOADED

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import type { StoredTransaction } from '../../cache/database.ts'
 import { showToast } from '../../ui/toast.ts'
-import { historyLoadFailureText } from './historyMessages.ts'
+import { getHistoryLoadFailureText } from './historyMessages.ts'
 
 /** URL that opens the history; also a shortcut of the installed app. */
 export const HISTORY_LINK = '/?view=history'
@@ -48,7 +48,7 @@ export const discardLinkRequest = () => {
   questions += 1
 }
 
-/** Opens a transfer that is found on this device or else at the server; reports one that does not exist. */
+/** Opens a transfer from this device, or else from the server; reports a missing one. */
 export function openTransaction(
   uid: string,
   id: string,
@@ -63,7 +63,7 @@ export function openTransaction(
       else if (found === 'unreadable') showToast('error', i18n._(UNREADABLE))
       else if (own === questions) onTransaction(found)
     })
-    .catch((error) => showToast('error', i18n._(historyLoadFailureText(error))))
+    .catch((error) => showToast('error', i18n._(getHistoryLoadFailureText(error))))
 }
 
 /**

@@ -1,10 +1,10 @@
-import { DAY } from '../../../domain/duration.ts'
+import { DAY } from '../../../domain/common/duration.ts'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { DeliveryStage } from '../../../domain/schemas/delivery.ts'
-import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
-import type { Transaction } from '../../../domain/transaction.ts'
+import type { DeliveryStage } from '../../../domain/transfers/deliverySchema.ts'
+import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../../domain/transfers/transaction.samples.ts'
+import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { forgetUser, withRows } from '../../cache/database.ts'
 import { countUnread } from '../../cache/queries.ts'
 import { unmarkSignedOut } from '../../cache/signedOutUsers.ts'
@@ -289,7 +289,7 @@ describe('a transfer that a version of the app can’t read', () => {
     await fetchAll(uid, server)
   }
 
-  test('is counted as unread, and stored by the next version', async () => {
+  test('a transfer that the app can’t read is counted as unread, and stored by the next version', async () => {
     const uid = createUserId()
     const { server, add, setUnread, all } = createServer()
     add(NEWEST_COUNT + 20)
@@ -303,7 +303,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(0)
   })
 
-  test('is not requested by itself a second time by the same version', async () => {
+  test('the same version does not request an unread transfer by itself a second time', async () => {
     const uid = createUserId()
     const { server, add, setUnread, reads } = createServer()
     add(NEWEST_COUNT + 20)
@@ -319,7 +319,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(1)
   })
 
-  test('is stored by the same version once the newest rows contain it in a readable form', async () => {
+  test('the same version stores an unread transfer once the newest rows contain it in a readable form', async () => {
     const uid = createUserId()
     const { server, add, setUnread, reads, all } = createServer()
     add(5)
@@ -333,7 +333,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(0)
   })
 
-  test('is forgotten once the server no longer has it', async () => {
+  test('an unread transfer is forgotten once the server no longer has it', async () => {
     const uid = createUserId()
     const { server, add, setUnread, remove } = createServer()
     add(NEWEST_COUNT + 20)
@@ -344,7 +344,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(0)
   })
 
-  test('is not counted as unread if this device stored it when it was paid', async () => {
+  test('a transfer that the app can’t read is not counted as unread if this device stored it when it was paid', async () => {
     const uid = createUserId()
     const { server, add, setUnread, all } = createServer()
     add(1)
@@ -354,7 +354,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(0)
   })
 
-  test('is requested with at most nine others by each refresh of the next version', async () => {
+  test('each refresh of the next version requests at most ten unread transfers', async () => {
     const uid = createUserId()
     const { server, add, setUnread, reads, all } = createServer()
     add(12)

@@ -1,6 +1,10 @@
-import { OPEN_STAGES, shouldPollDelivery } from '../../../domain/delivery.ts'
-import { extendHistoryCoverage, type HistoryCursor, NO_COVERAGE } from '../../../domain/historyCoverage.ts'
-import { RAW_STATUSES } from '../../../domain/status.ts'
+import {
+  extendHistoryCoverage,
+  type HistoryCursor,
+  NO_COVERAGE,
+} from '../../../domain/records/historyCoverage.ts'
+import { OPEN_STAGES, shouldPollDelivery } from '../../../domain/transfers/delivery.ts'
+import { RAW_STATUSES } from '../../../domain/transfers/status.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import {
   type HistoryState,
@@ -25,12 +29,15 @@ export const HISTORY_PAGE_SIZE = 50
 /** Maximum number of pending transfers below the newest rows that a refresh fetches individually. */
 const MAX_PENDING_FETCHED = 10
 
-/** Maximum number of rows that another version of the app could not read and that a refresh requests again. */
+/**
+ * Maximum number of rows that another version of the app could not read and that a refresh requests again.
+ */
 const MAX_RETRIED = 10
 
 /**
  * Updates the newest rows on this device, down to those already stored, and fills gaps left by an interrupted
- * refresh or by a version of the app that could not read some rows. The cost depends on the number of new rows, not on the length of the history.
+ * refresh or by a version of the app that could not read some rows. The cost depends on the number of new
+ * rows, not on the length of the history.
  */
 export async function refreshHistory(uid: string, server: HistoryServer, now = serverNow()): Promise<void> {
   const newest = await server.fetchHistory(uid, null, NEWEST_COUNT)

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import type { HistoryState } from '../../cache/database.ts'
-import { historyLoadFailureText } from './historyMessages.ts'
+import { getHistoryLoadFailureText } from './historyMessages.ts'
 
 /** Numbers of older rows that one call requests: while the user scrolls, and to search all of them. */
 const SCROLL_PAGE_SIZE = 50
@@ -31,7 +31,7 @@ export function useOlderRows(
         fetchOlderFromServer(uid, isAllWanted ? SEARCH_PAGE_SIZE : SCROLL_PAGE_SIZE),
       )
       .then(() => isCurrent && setProblem(null))
-      .catch((error) => isCurrent && setProblem(historyLoadFailureText(error)))
+      .catch((error) => isCurrent && setProblem(getHistoryLoadFailureText(error)))
       .finally(() => isCurrent && setAsking(false))
     return () => {
       isCurrent = false

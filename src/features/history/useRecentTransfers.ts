@@ -1,4 +1,4 @@
-import { mapPhonesToNames } from '../../../domain/recipient.ts'
+import { mapPhonesToNames } from '../../../domain/transfers/recipient.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { countUnread } from '../../cache/queries.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
@@ -13,7 +13,7 @@ async function readRecentTransfers(database: UserDatabase) {
 }
 
 /**
- * Returns the newest transfers on this device, the recipients' names, and the number of transfers that can't be
- * shown; undefined until they are read.
+ * Returns the newest transfers on this device, the recipients' names, and the number of transfers that can't
+ * be shown; undefined until they are read.
  */
 export const useRecentTransfers = (uid: string) => useLiveQuery(uid, readRecentTransfers)

@@ -10,7 +10,7 @@ import {
   type IdentityField,
   type IdentityForm as IdentityFormValues,
   type IdentityItem,
-} from '../../../domain/identity.ts'
+} from '../../../domain/account/identity.ts'
 import type { Submission } from '../../../machines/identityUpload.ts'
 import {
   type ChosenDocument,
@@ -26,7 +26,7 @@ import { focusField } from '../../ui/useForm.ts'
 import { DocumentField } from './DocumentField.tsx'
 import classes from './IdentityPage.module.css'
 import { IdentitySteps } from './IdentitySteps.tsx'
-import { DOCUMENT_PROBLEM_TEXTS, ID_TYPE_NAMES, identityProblemText } from './identityText.ts'
+import { DOCUMENT_PROBLEM_TEXTS, getIdentityProblemText, ID_TYPE_NAMES } from './identityText.ts'
 import { SubmissionProgress } from './SubmissionProgress.tsx'
 
 const EMPTY: IdentityFormValues = {
@@ -134,13 +134,13 @@ export function IdentityForm({
   const problems = [
     ...fieldProblems.map((problem) => ({
       field: problem.field as string,
-      text: i18n._(identityProblemText(problem)),
+      text: i18n._(getIdentityProblemText(problem)),
     })),
     ...(documentProblem
       ? [{ field: 'document', text: i18n._(DOCUMENT_PROBLEM_TEXTS[documentProblem]) }]
       : []),
   ]
-  const errorOf = (field: IdentityField) =>
+  const getError = (field: IdentityField) =>
     isAsked ? problems.find((problem) => problem.field === field)?.text : undefined
 
   const goTo = (field: string) => focusField(form.current, field)
@@ -163,7 +163,7 @@ export function IdentityForm({
       autoComplete={autoComplete}
       value={values[field]}
       onChange={({ currentTarget: { value } }) => change({ [field]: value })}
-      error={errorOf(field)}
+      error={getError(field)}
       maxLength={IDENTITY_MAX_LENGTHS[field]}
     />
   )
@@ -175,7 +175,7 @@ export function IdentityForm({
       autoComplete={autoComplete}
       value={values[field]}
       onChange={({ currentTarget: { value } }) => change({ [field]: value })}
-      error={errorOf(field)}
+      error={getError(field)}
     />
   )
 
@@ -207,7 +207,7 @@ export function IdentityForm({
                 value={values.idType}
                 options={ID_TYPES.map((value) => ({ value, label: i18n._(ID_TYPE_NAMES[value]) }))}
                 onChange={(idType) => change({ idType })}
-                error={errorOf('idType')}
+                error={getError('idType')}
               />
               <div className={classes.pair}>
                 {text('idNumber', t`Numéro du document`)}

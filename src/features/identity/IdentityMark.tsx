@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { getIdentityState } from '../../../domain/identity.ts'
-import { getNextDayStart } from '../../../domain/month.ts'
+import { getIdentityState } from '../../../domain/account/identity.ts'
+import { getNextDayStart } from '../../../domain/common/month.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './IdentityMark.module.css'
 import { useIdentity } from './useIdentity.ts'

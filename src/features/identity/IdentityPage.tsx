@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useState } from 'react'
-import { getIdentityState, getMissingIdentity, type IdentityState } from '../../../domain/identity.ts'
-import { getLocale } from '../../../domain/language.ts'
-import { getNextDayStart } from '../../../domain/month.ts'
+import { getIdentityState, getMissingIdentity, type IdentityState } from '../../../domain/account/identity.ts'
+import { getLocale } from '../../../domain/common/language.ts'
+import { getNextDayStart } from '../../../domain/common/month.ts'
 import { toFailure } from '../../browser/failure.ts'
 import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { Letter } from '../../ui/drawings/Letter.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { failureText } from '../../ui/failureText.ts'
+import { getFailureText } from '../../ui/failureText.ts'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -36,7 +36,7 @@ export function IdentityPage({ uid }: { uid: string }) {
   const failure = error === null ? null : toFailure(error)
   const notRead = failure && (
     <StaleNotice title={i18n._(IDENTITY_FILES_NOT_LOADED)} isAsking={isAsking} onRetry={ask}>
-      {failure.kind === 'network' && i18n._(failureText(failure))}
+      {failure.kind === 'network' && i18n._(getFailureText(failure))}
     </StaleNotice>
   )
   /** Set by a completed submission. `id`: the rejected file that it replaces; null if there was none. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { computeIdentitySteps, type IdentityStep } from '../../../domain/identity.ts'
+import { computeIdentitySteps, type IdentityStep } from '../../../domain/account/identity.ts'
 import classes from './IdentitySteps.module.css'
 
 const NAMES: Record<IdentityStep, MessageDescriptor> = {

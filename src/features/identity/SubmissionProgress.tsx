@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { getLocale } from '../../../domain/language.ts'
+import { getLocale } from '../../../domain/common/language.ts'
 import type { identityUploadMachine } from '../../../machines/identityUpload.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -11,7 +11,7 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { DocumentPreview } from './DocumentField.tsx'
 import classes from './IdentityPage.module.css'
-import { submissionProblemText } from './identityText.ts'
+import { getSubmissionProblemText } from './identityText.ts'
 
 /**
  * Shows the progress of a submission, with buttons to cancel, retry or edit it. Specification, sections 7 to
@@ -56,7 +56,7 @@ export function SubmissionProgress({
       {submission?.hasDocument && document && <DocumentPreview document={document} />}
       {problem ? (
         <>
-          <Notice kind="error" title={i18n._(submissionProblemText(problem))} isCalling>
+          <Notice kind="error" title={i18n._(getSubmissionProblemText(problem))} isCalling>
             {isStored ? (
               <Trans>Votre document est arrivé, mais votre dossier n’est pas encore enregistré.</Trans>
             ) : (

@@ -3,8 +3,8 @@ import {
   type DocumentProblem,
   FILE_SIGNATURE_BYTES,
   MAX_IDENTITY_FILE_BYTES,
-} from '../../../domain/identity.ts'
-import { err, ok, type Result } from '../../../domain/result.ts'
+} from '../../../domain/account/identity.ts'
+import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
 
 /**

@@ -5,8 +5,8 @@ import {
   type IdentityFieldProblem,
   type IdType,
   MAX_DAILY_SUBMISSIONS,
-} from '../../../domain/identity.ts'
-import type { StorageErrorCode } from '../../../domain/storageErrorCode.ts'
+} from '../../../domain/account/identity.ts'
+import type { StorageErrorCode } from '../../../domain/errors/storageErrorCode.ts'
 import type { SubmissionProblem } from '../../../machines/identityUpload.ts'
 import { NAME_REQUIRED } from '../../ui/fieldText.ts'
 
@@ -25,7 +25,7 @@ const WRONG_TYPE = msg`Le fichier doit être au format JPEG, PNG ou PDF`
 const DATE_INVALID = msg`Indiquez une date qui existe`
 
 /** Returns the text for a problem of a field. Specification, section 5. */
-export function identityProblemText({ field, kind }: IdentityFieldProblem): MessageDescriptor {
+export function getIdentityProblemText({ field, kind }: IdentityFieldProblem): MessageDescriptor {
   switch (kind) {
     case 'required':
       return REQUIRED_FIELD_TEXTS[field]
@@ -86,7 +86,7 @@ const STORAGE_ERROR_TEXTS: Record<StorageErrorCode, MessageDescriptor> = {
 }
 
 /** Returns the text for a failed submission. An unknown code is never shown. Specification, section 8. */
-export function submissionProblemText(problem: SubmissionProblem): MessageDescriptor {
+export function getSubmissionProblemText(problem: SubmissionProblem): MessageDescriptor {
   switch (problem.kind) {
     case 'storage':
       return problem.code === 'other' ? NOT_SENT : STORAGE_ERROR_TEXTS[problem.code]

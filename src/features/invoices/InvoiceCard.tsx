@@ -3,11 +3,16 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { deriveInvoiceStatus, estimateEuros, type Invoice, parseDueDay } from '../../../domain/invoice.ts'
-import { formatMoney } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/month.ts'
-import { formatRate, getRate } from '../../../domain/rates.ts'
-import { findSupplier } from '../../../domain/suppliers.ts'
+import { formatDay } from '../../../domain/common/month.ts'
+import {
+  deriveInvoiceStatus,
+  estimateEuros,
+  type Invoice,
+  parseDueDay,
+} from '../../../domain/invoices/invoice.ts'
+import { findSupplier } from '../../../domain/invoices/suppliers.ts'
+import { formatMoney } from '../../../domain/money/money.ts'
+import { formatRate, getRate } from '../../../domain/money/rates.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CheckIcon, ClockIcon } from '../../ui/icons/common.ts'

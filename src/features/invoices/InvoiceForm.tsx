@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Failure } from '../../../domain/failure.ts'
+import type { Failure } from '../../../domain/errors/failure.ts'
 import {
   checkInvoiceLookup,
   type InvoiceDraft,
   type InvoiceLookup,
   type InvoiceProblem,
   isSameInvoice,
-} from '../../../domain/invoice.ts'
-import { findSupplier, getSuppliers, INVOICE_TYPES, SUPPLIERS } from '../../../domain/suppliers.ts'
+} from '../../../domain/invoices/invoice.ts'
+import { findSupplier, getSuppliers, INVOICE_TYPES, SUPPLIERS } from '../../../domain/invoices/suppliers.ts'
 import { toFailure } from '../../browser/failure.ts'
 import { CheckIcon } from '../../ui/icons/common.ts'
 import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
@@ -19,7 +19,11 @@ import { focusField } from '../../ui/useForm.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import classes from './InvoicesPage.module.css'
-import { INVOICE_LOOKUP_INCOMPLETE, invoiceLookupFailureText, invoiceProblemText } from './invoiceMessages.ts'
+import {
+  getInvoiceLookupFailureText,
+  getInvoiceProblemText,
+  INVOICE_LOOKUP_INCOMPLETE,
+} from './invoiceMessages.ts'
 import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
 
 /**
@@ -50,7 +54,7 @@ export function InvoiceForm({
   const form = useRef<HTMLFormElement>(null)
   const { type, supplier, reference } = draft
 
-  const problemOf = (field: 'supplier' | 'reference') => problems.find((problem) => problem.field === field)
+  const findProblem = (field: 'supplier' | 'reference') => problems.find((problem) => problem.field === field)
   const change = (patch: Partial<InvoiceDraft>) => {
     setProblems(problems.filter(({ field }) => !(field in patch) && !('type' in patch)))
     setFailed(null)
@@ -87,7 +91,9 @@ export function InvoiceForm({
   // The user can change the fields during a request. A problem with one invoice must not be shown for
   // another.
   const explanation =
-    failed && isSameInvoice(failed.asked, draft) && invoiceLookupFailureText(failed.failure, isOnline, i18n)
+    failed &&
+    isSameInvoice(failed.asked, draft) &&
+    getInvoiceLookupFailureText(failed.failure, isOnline, i18n)
   const offered = type === null ? SUPPLIERS : getSuppliers(type)
   const chosen = findSupplier(supplier)
   const example = chosen?.example
@@ -139,7 +145,7 @@ export function InvoiceForm({
         onChange={({ currentTarget: { value } }) =>
           change({ type: findSupplier(value)?.type ?? type, supplier: value })
         }
-        error={invoiceProblemText(problemOf('supplier'), i18n)}
+        error={getInvoiceProblemText(findProblem('supplier'), i18n)}
       />
       <TextInput
         name="reference"
@@ -157,7 +163,7 @@ export function InvoiceForm({
         value={reference}
         readOnly={isClosed}
         onChange={({ currentTarget: { value } }) => change({ reference: value })}
-        error={invoiceProblemText(problemOf('reference'), i18n)}
+        error={getInvoiceProblemText(findProblem('reference'), i18n)}
         rightSection={
           isFound && (
             <span className={classes.found}>

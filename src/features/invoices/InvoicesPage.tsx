@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import type { Invoice, InvoiceDraft, InvoicePayment } from '../../../domain/invoice.ts'
-import { findSupplier, INVOICE_TYPES } from '../../../domain/suppliers.ts'
+import type { Invoice, InvoiceDraft, InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import { findSupplier, INVOICE_TYPES } from '../../../domain/invoices/suppliers.ts'
 import { invoiceLogic } from '../../actors/invoice.ts'
 import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
 import { readSavedForm, saveForm, toTextOrEmpty } from '../../browser/savedForms.ts'
@@ -19,7 +19,7 @@ import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { InvoiceForm } from './InvoiceForm.tsx'
 import classes from './InvoicesPage.module.css'
-import { invoiceCheckoutText } from './invoiceMessages.ts'
+import { getInvoiceCheckoutText } from './invoiceMessages.ts'
 import { PaidInvoices } from './PaidInvoices.tsx'
 
 /** Problems after which the shown invoice is outdated. */
@@ -34,11 +34,11 @@ const OUTDATED: readonly string[] = [
 /** Page to look up and pay invoices, with the list of those already paid. Specification, section 2. */
 export function InvoicesPage({
   uid,
-  receiptOf: renderReceipt,
+  renderReceipt,
 }: {
   uid: string
   /** Renders the receipt of an invoice. `isNew`: it was paid just now. */
-  receiptOf: (payment: InvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
+  renderReceipt: (payment: InvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const actor = useActorRef(invoiceLogic, {
@@ -71,7 +71,7 @@ export function InvoicesPage({
   const isChecking = state.matches('checkingOutcome')
   const isOutdated = problem !== null && OUTDATED.includes(problem.kind)
   const isInDoubt = problem?.kind === 'stillChecking'
-  const explanation = problem && invoiceCheckoutText(problem, i18n)
+  const explanation = problem && getInvoiceCheckoutText(problem, i18n)
   const refusal = explanation && !payment && !isChecking && (
     <Notice key={problem?.kind} kind={explanation.kind} title={explanation.title} isCalling>
       {explanation.text}
@@ -110,7 +110,7 @@ export function InvoicesPage({
           refusal
         )}
       </div>
-      <PaidInvoices uid={uid} receiptOf={(paid, onClose) => renderReceipt(paid, false, onClose)} />
+      <PaidInvoices uid={uid} renderReceipt={(paid, onClose) => renderReceipt(paid, false, onClose)} />
       {attempt && (
         <ScreenPart>
           <CheckoutSheets

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { getPaidAmount, type InvoicePayment } from '../../../domain/invoice.ts'
-import { formatLocalDay } from '../../../domain/localDay.ts'
-import { formatMoney } from '../../../domain/money.ts'
-import { findSupplier } from '../../../domain/suppliers.ts'
+import { formatLocalDay } from '../../../domain/common/localDay.ts'
+import { getPaidAmount, type InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import { findSupplier } from '../../../domain/invoices/suppliers.ts'
+import { formatMoney } from '../../../domain/money/money.ts'
 import { toFailure } from '../../browser/failure.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { countUnread } from '../../cache/queries.ts'
@@ -20,7 +20,7 @@ import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import classes from './InvoicesPage.module.css'
-import { paidInvoicesLoadFailureText } from './invoiceMessages.ts'
+import { getPaidInvoicesLoadFailureText } from './invoiceMessages.ts'
 import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
 
 const SHOWN = 20
@@ -30,10 +30,10 @@ const SHOWN = 20
  */
 export function PaidInvoices({
   uid,
-  receiptOf: renderReceipt,
+  renderReceipt,
 }: {
   uid: string
-  receiptOf: (payment: InvoicePayment, onClose: () => void) => ReactNode
+  renderReceipt: (payment: InvoicePayment, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
@@ -53,7 +53,7 @@ export function PaidInvoices({
       </h2>
       {failure && isOnline && (
         <StaleNotice isAsking={isAsking} onRetry={ask}>
-          {i18n._(paidInvoicesLoadFailureText(failure))}
+          {i18n._(getPaidInvoicesLoadFailureText(failure))}
         </StaleNotice>
       )}
       {kept && kept.rows.length > 0 ? (

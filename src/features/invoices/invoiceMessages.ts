@@ -1,12 +1,12 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Failure } from '../../../domain/failure.ts'
-import type { InvoiceProblem } from '../../../domain/invoice.ts'
-import { formatWait } from '../../../domain/wait.ts'
+import { formatWait } from '../../../domain/common/wait.ts'
+import type { Failure } from '../../../domain/errors/failure.ts'
+import type { InvoiceProblem } from '../../../domain/invoices/invoice.ts'
 import type { InvoiceCheckoutProblem } from '../../../machines/invoice.ts'
-import { failureText, OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
+import { getFailureText, OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { type CheckoutText, commonCheckoutText } from '../../ui/payment/checkoutText.ts'
+import { type CheckoutText, getCommonCheckoutText } from '../../ui/payment/checkoutText.ts'
 
 const NOT_FETCHED = msg`Les détails de la facture n’ont pas pu être obtenus`
 const NOT_PAID = msg`Le paiement de la facture n’a pas pu être effectué`
@@ -17,7 +17,7 @@ const NO_SUCH_INVOICE = msg`Ce fournisseur n’a pas de facture avec ce numéro.
 export const INVOICE_LOOKUP_INCOMPLETE = msg`Choisissez un fournisseur et saisissez un numéro de référence`
 
 /** Returns the text for a problem of a field, if it has one. */
-export function invoiceProblemText(problem: InvoiceProblem | undefined, i18n: I18n): string | undefined {
+export function getInvoiceProblemText(problem: InvoiceProblem | undefined, i18n: I18n): string | undefined {
   if (problem?.field === 'supplier') return i18n._(msg`Choisissez un fournisseur`)
   if (problem?.kind === 'referenceInvalid')
     return i18n._(msg`Un numéro de référence a 4 à 24 lettres, chiffres ou tirets`)
@@ -26,7 +26,7 @@ export function invoiceProblemText(problem: InvoiceProblem | undefined, i18n: I1
 }
 
 /** Explains why an invoice can't be shown, and what to do. Specification, section 8. */
-export function invoiceLookupFailureText(failure: Failure, isOnline: boolean, i18n: I18n): CheckoutText {
+export function getInvoiceLookupFailureText(failure: Failure, isOnline: boolean, i18n: I18n): CheckoutText {
   const title = i18n._(NOT_FETCHED)
   const error = (text: string): CheckoutText => ({ kind: 'error', title, text })
   if (!isOnline)
@@ -42,7 +42,7 @@ export function invoiceLookupFailureText(failure: Failure, isOnline: boolean, i1
     case 'invoiceNotFound':
       return { kind: 'warning', title, text: i18n._(NO_SUCH_INVOICE) }
     case 'tooManyRequests':
-      return error(waitText(Number(failure.details.retryAfterSeconds), i18n))
+      return error(getWaitText(Number(failure.details.retryAfterSeconds), i18n))
     case 'unauthenticated':
       return error(i18n._(msg`Votre session a expiré. Reconnectez-vous pour continuer.`))
     case 'emailUnverified':
@@ -52,11 +52,11 @@ export function invoiceLookupFailureText(failure: Failure, isOnline: boolean, i1
 }
 
 /** Returns why the list of paid invoices may be outdated. Specification, section 8. */
-export const paidInvoicesLoadFailureText = (failure: Failure): MessageDescriptor =>
-  failureText(failure, OPERATION_FAILURE_TEXTS.fetchInvoicePayments)
+export const getPaidInvoicesLoadFailureText = (failure: Failure): MessageDescriptor =>
+  getFailureText(failure, OPERATION_FAILURE_TEXTS.fetchInvoicePayments)
 
 /** Explains what happened, whether money moved and what to do next. Specification, section 8. */
-export function invoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {
+export function getInvoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {
   const notPaid = (kind: CheckoutText['kind'], text: string): CheckoutText => ({
     kind,
     title: i18n._(NOT_PAID),
@@ -118,7 +118,7 @@ export function invoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I18n)
         title: i18n._(msg`Montant maximum de paiement atteint`),
       }
     case 'tooManyRequests':
-      return notPaid('error', waitText(problem.retryAfterSeconds, i18n))
+      return notPaid('error', getWaitText(problem.retryAfterSeconds, i18n))
     case 'initFailed':
       return notPaid('error', i18n._(msg`Vérifiez votre connexion, puis réessayez.`))
     case 'refused':
@@ -140,11 +140,11 @@ export function invoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I18n)
         ),
       }
     default:
-      return commonCheckoutText(problem, i18n)
+      return getCommonCheckoutText(problem, i18n)
   }
 }
 
-function waitText(seconds: number, i18n: I18n): string {
+function getWaitText(seconds: number, i18n: I18n): string {
   const wait = formatWait(seconds, currentLanguage())
   return i18n._(msg`Vous avez consulté beaucoup de factures en peu de temps. Réessayez dans ${wait}.`)
 }

@@ -1,4 +1,4 @@
-import type { InvoiceType } from '../../../domain/suppliers.ts'
+import type { InvoiceType } from '../../../domain/invoices/suppliers.ts'
 import type { Icon } from '../../ui/icons/createIcon.tsx'
 import { ElectricityIcon, InternetIcon, MobileIcon, SchoolIcon, WaterIcon } from '../../ui/icons/suppliers.ts'
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
-import { buildInvoicePayment, type InvoicePayment } from '../../../domain/invoice.ts'
-import { money } from '../../../domain/money.ts'
+import { buildInvoicePayment, type InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import { money } from '../../../domain/money/money.ts'
 import { withRows } from '../../cache/database.ts'
 import { countUnread } from '../../cache/queries.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
@@ -32,8 +32,8 @@ const payments = (from: number, to: number) =>
   }).reverse()
 
 /**
- * A server with these rows, newest first, that records the requested pages. `unread`: the ID of the row that the
- * running version of the app can't read.
+ * A server with these rows, newest first, that records the requested pages. `unread`: the ID of the row that
+ * the running version of the app can't read.
  */
 function createServer(rows: readonly InvoicePayment[], unread = '') {
   const asked: (string | null)[] = []

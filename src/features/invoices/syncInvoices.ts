@@ -16,8 +16,8 @@ export interface InvoicePaymentServer {
 
 /**
  * Updates the paid invoices on this device from the server: all at first and if another version of the app
- * could not read some, later the new ones. It stops at a page whose last row is already known; the newest page
- * also brings the status changed by a refund or dispute.
+ * could not read some, later the new ones. It stops at a page whose last row is already known; the newest
+ * page also brings the status changed by a refund or dispute.
  *
  * @throws a failure of the operation `fetchInvoicePayments`.
  */

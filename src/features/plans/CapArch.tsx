@@ -1,4 +1,4 @@
-import type { CapGauge } from '../../../domain/capUse.ts'
+import type { CapGauge } from '../../../domain/prices/capUse.ts'
 import classes from './CapArch.module.css'
 
 const ARCH = 'M16 112C46 42 96 16 160 16s114 26 144 96'

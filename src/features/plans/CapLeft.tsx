@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useCallback } from 'react'
-import { type CapUse, convertRemainingCap } from '../../../domain/capUse.ts'
-import { getTransferLimits, toEurCents } from '../../../domain/limits.ts'
-import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/month.ts'
-import { refreshPlan } from '../../actors/refreshPlan.ts'
+import { formatDay } from '../../../domain/common/month.ts'
+import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money/money.ts'
+import { type CapUse, convertRemainingCap } from '../../../domain/prices/capUse.ts'
+import { getTransferLimits, toEurCents } from '../../../domain/prices/limits.ts'
 import { markUntranslated } from '../../ui/markUntranslated.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -31,7 +30,7 @@ export function CapWarning({
   const { use, mark } = useCapUse(uid)
   // Another device may use up or end the plan, which changes the price.
   useRefresh(
-    useCallback(() => refreshPlan(uid), [uid]),
+    useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshPlan(uid), [uid]),
     mark,
   )
   if (!use) return null

@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useLinguiMacro } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { DEFAULT_FEE_PERCENT } from '../../../domain/fees.ts'
-import { checkTransferAmount } from '../../../domain/limits.ts'
+import type { Tier } from '../../../domain/account/profileSchema.ts'
 import {
   formatAmountInput,
   formatMoney,
@@ -12,7 +11,9 @@ import {
   money,
   parseAmount,
   type SourceCurrency,
-} from '../../../domain/money.ts'
+} from '../../../domain/money/money.ts'
+import { DEFAULT_FEE_PERCENT } from '../../../domain/prices/fees.ts'
+import { checkTransferAmount } from '../../../domain/prices/limits.ts'
 import {
   checkTransferCount,
   comparePlans,
@@ -21,13 +22,12 @@ import {
   type MonthlyCost,
   type SendingHabit,
   stepAmount,
-} from '../../../domain/planComparison.ts'
-import { PLANS } from '../../../domain/plans.ts'
-import type { Tier } from '../../../domain/schemas/profile.ts'
-import { getAmounts } from '../../../domain/transaction.ts'
+} from '../../../domain/prices/planComparison.ts'
+import { PLANS } from '../../../domain/prices/plans.ts'
+import { getAmounts } from '../../../domain/transfers/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
-import { amountProblemText } from '../../ui/amountText.ts'
+import { getAmountProblemText } from '../../ui/amountText.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CheckIcon, DownIcon } from '../../ui/icons/common.ts'
 import { markUntranslated } from '../../ui/markUntranslated.tsx'
@@ -43,10 +43,10 @@ import { Stepper } from './Stepper.tsx'
 const EXAMPLE: SendingHabit = { amount: money(10_000, 'EUR'), count: 2 }
 
 /** Number of transfers to read; more than a user sends in three months. */
-const MOST_ROWS = 400
+const MAX_ROWS = 400
 
 async function readHabit({ transactions }: UserDatabase): Promise<SendingHabit> {
-  const rows = await transactions.orderBy('createdAt').reverse().limit(MOST_ROWS).toArray()
+  const rows = await transactions.orderBy('createdAt').reverse().limit(MAX_ROWS).toArray()
   const sent = rows.map((row) => ({ gross: getAmounts(row).gross, createdAt: row.createdAt }))
   return deriveSendingHabit(sent, serverNow()) ?? EXAMPLE
 }
@@ -136,7 +136,7 @@ function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & {
           value={amount}
           isLeast={stepped.down.minor === current.minor}
           isMost={stepped.up.minor === current.minor}
-          error={gross.ok ? null : amountProblemText(gross.error, i18n)}
+          error={gross.ok ? null : getAmountProblemText(gross.error, i18n)}
           onChange={setAmount}
           onStep={(direction) => setAmount(formatAmountInput(stepped[direction], language))}
         />

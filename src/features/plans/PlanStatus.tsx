@@ -1,14 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { getAvailableSubscription, getNextPriceChangeTime } from '../../../domain/allowance.ts'
-import type { MonthLedger } from '../../../domain/capUse.ts'
-import { formatDay, getNextMonthStart } from '../../../domain/month.ts'
-import { countSlotsLeft, getActivePlan, getPaidUntil } from '../../../domain/plans.ts'
-import type { Subscription } from '../../../domain/schemas/profile.ts'
+import type { Subscription } from '../../../domain/account/profileSchema.ts'
+import { formatDay, getNextMonthStart } from '../../../domain/common/month.ts'
+import { getAvailableSubscription, getNextPriceChangeTime } from '../../../domain/prices/allowance.ts'
+import type { MonthLedger } from '../../../domain/prices/capUse.ts'
+import {
+  countSlotsLeft,
+  getActivePlan,
+  getAwaitedConfirmation,
+  getPaidUntil,
+} from '../../../domain/prices/plans.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
+import { ConfirmationNotice } from './ConfirmationNotice.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
@@ -44,36 +50,42 @@ export function PlanStatus({
   const until = formatDay(getPaidUntil(subscription, at) ?? at, language)
   const left = countSlotsLeft(getAvailableSubscription(subscription, ledger, now), now) ?? 0
   const allowance = getActivePlan(subscription, at)?.allowance ?? 0
+  const confirmation = getAwaitedConfirmation(subscription)
+  const anotherCard = (
+    <Button
+      variant={confirmation ? 'subtle' : 'light'}
+      loading={isBusy}
+      onClick={() => {
+        noteFocus()
+        onChangeCard()
+      }}
+    >
+      <Trans>Prendre une autre carte</Trans>
+    </Button>
+  )
   return (
     <section className={classes.card} aria-labelledby="own-plan">
       <h2 id="own-plan">
         <Trans>Votre forfait {name}</Trans>
       </h2>
-      {renewalFailed && (
-        <Notice
-          kind="warning"
-          title={<Trans>Le renouvellement n’a pas pu être débité</Trans>}
-          action={
-            status === 'active' && (
-              <Button
-                variant="light"
-                loading={isBusy}
-                onClick={() => {
-                  noteFocus()
-                  onChangeCard()
-                }}
-              >
-                <Trans>Prendre une autre carte</Trans>
-              </Button>
-            )
-          }
-        >
-          <Trans>
-            Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ;
-            approvisionnez votre compte, ou prenez une autre carte. Si le paiement ne passe pas, le forfait
-            s’arrête, et vous pourrez vous abonner de nouveau.
-          </Trans>
-        </Notice>
+      {confirmation && tier ? (
+        <ConfirmationNotice confirmation={confirmation} tier={tier}>
+          {anotherCard}
+        </ConfirmationNotice>
+      ) : (
+        renewalFailed && (
+          <Notice
+            kind="warning"
+            title={<Trans>Le renouvellement n’a pas pu être débité</Trans>}
+            action={status === 'active' && anotherCard}
+          >
+            <Trans>
+              Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ;
+              approvisionnez votre compte, ou prenez une autre carte. Si le paiement ne passe pas, le forfait
+              s’arrête, et vous pourrez vous abonner de nouveau.
+            </Trans>
+          </Notice>
+        )
       )}
       <dl className={classes.facts}>
         <div>

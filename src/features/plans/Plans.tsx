@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { MonthLedger } from '../../../domain/capUse.ts'
-import { getActivePlan } from '../../../domain/plans.ts'
-import type { Subscription } from '../../../domain/schemas/profile.ts'
+import type { Subscription } from '../../../domain/account/profileSchema.ts'
+import type { MonthLedger } from '../../../domain/prices/capUse.ts'
+import { getActivePlan } from '../../../domain/prices/plans.ts'
 import { createSubscriptionLogic as subscriptionLogic } from '../../actors/subscription.ts'
 import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
 import { parseReturnAddress } from '../../browser/returnAddress.ts'
@@ -19,7 +19,7 @@ import { CancelSheet } from './CancelSheet.tsx'
 import { PlanComparison } from './PlanComparison.tsx'
 import { PlanStatus } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
-import { PLAN_NAMES, planProblemText } from './planMessages.ts'
+import { getPlanProblemText, PLAN_NAMES } from './planMessages.ts'
 
 /**
  * Shows the plans beside the month. `stored`: null while the plan is unknown, because a plan must not be
@@ -85,7 +85,7 @@ function PlanFlow({
     if (isTidy && location.pathname === '/settings') history.replaceState(history.state, '', '/')
   }, [isTidy])
 
-  const problemText = problem && planProblemText(problem, i18n)
+  const problemText = problem && getPlanProblemText(problem, i18n)
   const isVerifying = state.matches('verifying')
   const isAsking = state.matches({ verifying: 'asking' })
   const isCanceling = state.matches('canceling')

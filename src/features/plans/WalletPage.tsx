@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useCallback } from 'react'
-import { type CapGauge, type CapUse, computeCapGauge } from '../../../domain/capUse.ts'
-import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
-import { formatMoney, formatMoneyShort, money } from '../../../domain/money.ts'
-import { formatDay, getNextMonthStart } from '../../../domain/month.ts'
+import { formatDay, getNextMonthStart } from '../../../domain/common/month.ts'
+import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
+import { type CapGauge, type CapUse, computeCapGauge } from '../../../domain/prices/capUse.ts'
+import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/prices/limits.ts'
 import { refreshPlan } from '../../actors/refreshPlan.ts'
 import { readOwnSubscription } from '../../cache/queries.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
@@ -76,7 +76,7 @@ function CapCard({
 }) {
   const language = useLanguage()
   const now = useServerNow(getNextMonthStart)
-  const known = (textOf: (use: CapUse) => string) => (use ? textOf(use) : isAwaited ? '…' : '–')
+  const known = (format: (use: CapUse) => string) => (use ? format(use) : isAwaited ? '…' : '–')
   const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
   const cap = markUntranslated(formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language))
   return (

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Tier } from '../../../domain/schemas/profile.ts'
-import { formatWait } from '../../../domain/wait.ts'
+import type { Tier } from '../../../domain/account/profileSchema.ts'
+import { formatWait } from '../../../domain/common/wait.ts'
 import type { PlanProblem } from '../../../machines/subscription.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
@@ -74,6 +74,11 @@ const TEXTS: Record<
     msg`Cette carte a été refusée aussi`,
     msg`Rien n’a été débité. Votre forfait reste comme il était ; essayez une autre carte, ou parlez à votre banque.`,
   ],
+  cardUnconfirmed: [
+    'warning',
+    msg`Votre banque veut que vous confirmiez avec cette carte aussi`,
+    msg`Rien n’a encore été débité. Confirmez le renouvellement, ou prenez une autre carte.`,
+  ],
   verifyUnclear: [
     'info',
     msg`Nous ne savons pas encore si votre forfait est payé`,
@@ -82,7 +87,7 @@ const TEXTS: Record<
 }
 
 /** Explains what happened, whether money moved and what to do next. Specification, section 8. */
-export function planProblemText(problem: PlanProblem, i18n: I18n): PlanText {
+export function getPlanProblemText(problem: PlanProblem, i18n: I18n): PlanText {
   if (problem.kind === 'tooManyDeclines') {
     const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
     return {

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
-import { type CapUse, computeCapUse, type MonthLedger } from '../../../domain/capUse.ts'
-import { getNextMonthStart } from '../../../domain/month.ts'
-import { refreshLedger } from '../../actors/refreshPlan.ts'
+import { getNextMonthStart } from '../../../domain/common/month.ts'
+import { type CapUse, computeCapUse, type MonthLedger } from '../../../domain/prices/capUse.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
@@ -38,7 +37,7 @@ export function useCapUse(uid: string): {
 } {
   const found = useLiveQuery(uid, readLedgerAndMark)
   const fresh = useRefresh(
-    useCallback(() => refreshLedger(uid), [uid]),
+    useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshLedger(uid), [uid]),
     found?.mark,
   )
   const ledger = found?.ledger ?? null

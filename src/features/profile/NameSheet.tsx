@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
-import { checkName, NAME_MAX_LENGTH } from '../../../domain/name.ts'
+import { checkName, NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/useForm.ts'

@@ -10,10 +10,10 @@ import {
   groupPhone,
   type PhoneProblem,
   parsePhone,
-} from '../../../domain/phone.ts'
+} from '../../../domain/numbers/phone.ts'
 import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
 import type { RunWithReauthentication } from '../../ui/account/useReauthentication.tsx'
-import { phoneProblemText } from '../../ui/fieldText.ts'
+import { getPhoneProblemText } from '../../ui/fieldText.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { hasSentCode, usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -84,7 +84,7 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
         value={values.phone}
         onChange={(event) => change({ phone: event.currentTarget.value })}
         onBlur={() => fill({ phone: formatInternationalPhone(values.phone) })}
-        error={wrong && phoneProblemText(wrong, i18n)}
+        error={wrong && getPhoneProblemText(wrong, i18n)}
         maxLength={60}
       />
     </SettingSheet>

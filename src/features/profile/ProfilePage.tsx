@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { groupPhone } from '../../../domain/phone.ts'
+import { groupPhone } from '../../../domain/numbers/phone.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import sections from '../../ui/account/SettingSection.module.css'
 import { SheetRow } from '../../ui/account/SheetRow.tsx'

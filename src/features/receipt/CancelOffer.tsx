@@ -2,15 +2,20 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { countSecondsLeft, getNextSecond, isCancellationOffered } from '../../../domain/cancellation.ts'
-import type { DeliverySummary } from '../../../domain/schemas/delivery.ts'
-import { formatWait } from '../../../domain/wait.ts'
+import { formatWait } from '../../../domain/common/wait.ts'
+import {
+  countSecondsLeft,
+  getNextSecond,
+  isCancellationOffered,
+} from '../../../domain/transfers/cancellation.ts'
+import type { DeliverySummary } from '../../../domain/transfers/deliverySchema.ts'
 import { ClockIcon } from '../../ui/icons/common.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
+import { releaseReservedHeight } from './anchorContentBelow.ts'
 import { AskSupport } from './DeliveryExplanation.tsx'
 import classes from './Receipt.module.css'
 
@@ -68,7 +73,7 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
             </p>
           )}
           {seconds !== null && <Countdown seconds={seconds} />}
-          {/* One button, so that it keeps the focus and a double tap cancels nothing. */}
+          {/* The same button, so that it keeps the focus and a double tap does not cancel. */}
           <Button
             variant="light"
             disabled={isConfirming ? isBusy : !isOnline}
@@ -98,10 +103,10 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
     </Notice>
   )
   return (
-    <>
+    <div ref={releaseReservedHeight} className={classes.receipt}>
       {problem && <Notice kind="error">{problem}</Notice>}
       {notice}
-    </>
+    </div>
   )
 }
 

@@ -2,14 +2,26 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { getProviderName } from '../../../domain/delivery.ts'
-import type { FinalFailure } from '../../../domain/schemas/delivery.ts'
-import type { DeliveryTimeline } from '../../../domain/timeline.ts'
+import { formatLocalMinute } from '../../../domain/common/localDay.ts'
+import { getProviderName } from '../../../domain/transfers/delivery.ts'
+import type { FinalFailure } from '../../../domain/transfers/deliverySchema.ts'
+import type { DeliveryTimeline } from '../../../domain/transfers/timeline.ts'
 import { support } from '../../services/support.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
 
-/** Explains a problem of the delivery: whether money moved, and what to do. `id`: transfer ID. */
-export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeline; id: string }) {
+/**
+ * Explains a problem of the delivery: whether money moved, and what to do. `id`: transfer ID. `now`: UTC ms.
+ */
+export function DeliveryExplanation({
+  timeline,
+  id,
+  now,
+}: {
+  timeline: DeliveryTimeline
+  id: string
+  now: number
+}) {
   const { i18n } = useLingui()
   switch (timeline.stage) {
     case 'due': {
@@ -31,10 +43,13 @@ export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeli
         </Notice>
       )
     }
-    case 'late':
+    case 'late': {
+      const answerBy = timeline.delivery?.answerBy ?? null
       return (
         <Notice kind="warning" action={<AskSupport id={id} />}>
-          {timeline.delivery?.isChecked ? (
+          {answerBy !== null ? (
+            <Answer by={answerBy} now={now} />
+          ) : timeline.delivery?.isChecked ? (
             <Trans>
               Votre paiement est bien enregistré, et nous vérifions ce transfert avant de le remettre. Vous
               n’avez rien à faire : ne payez pas une seconde fois. S’il n’est pas remis, tout est remboursé
@@ -49,6 +64,7 @@ export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeli
           )}
         </Notice>
       )
+    }
     case 'failed':
     case 'canceled':
     case 'paidBack': {
@@ -79,6 +95,26 @@ export function DeliveryExplanation({ timeline, id }: { timeline: DeliveryTimeli
     default:
       return null
   }
+}
+
+/**
+ * Says when we answer. It promises no refund, because the law may forbid one, and names no reason, because
+ * the law forbids that too.
+ */
+function Answer({ by, now }: { by: number; now: number }) {
+  const text = formatLocalMinute(by, useLanguage())
+  return by <= now ? (
+    <Trans>
+      Votre paiement est bien enregistré, et nous vérifions toujours ce transfert. Notre réponse prend plus de
+      temps que promis : écrivez à notre assistance avec le numéro du transfert. Ne payez pas une seconde
+      fois.
+    </Trans>
+  ) : (
+    <Trans>
+      Votre paiement est bien enregistré, et nous vérifions ce transfert avant de le remettre. Vous aurez une
+      réponse au plus tard le {text}. Vous n’avez rien à faire : ne payez pas une seconde fois.
+    </Trans>
+  )
 }
 
 const FullRefund = () => (

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { InvoicePayment } from '../../../domain/invoice.ts'
+import type { InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import { buildInvoiceReceiptContent } from '../../../print/receiptContent.ts'
+import { operator } from '../../services/operator.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Receipt } from './Receipt.tsx'
-import { buildInvoiceReceiptContent } from './receiptContent.ts'
-import { buildReceiptTexts } from './receiptTexts.ts'
 
 /** Shows the receipt of an invoice, right after the payment and later from the list of paid invoices. */
 export function InvoiceReceiptSheet({
@@ -17,15 +17,10 @@ export function InvoiceReceiptSheet({
   isNew: boolean
   onClose: () => void
 }) {
-  const { i18n } = useLingui()
   const language = useLanguage()
   const content = useMemo(
-    () =>
-      buildInvoiceReceiptContent(payment, {
-        language,
-        words: buildReceiptTexts(i18n),
-      }),
-    [payment, language, i18n],
+    () => buildInvoiceReceiptContent(payment, { language, operator }),
+    [payment, language],
   )
   return (
     <Receipt
@@ -39,6 +34,7 @@ export function InvoiceReceiptSheet({
             }
           : content.status
       }
+      isOfPayer
       isNew={isNew}
       onClose={onClose}
     />

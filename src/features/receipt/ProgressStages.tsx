@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatTimeOrDate } from '../../../domain/history.ts'
-import type { ProgressStage } from '../../../domain/progress.ts'
+import { formatTimeOrDate } from '../../../domain/records/history.ts'
+import type { ProgressStage } from '../../../domain/transfers/progress.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Receipt.module.css'
 
 /**
- * Lists the stages of a transfer under the arch, with their times. An arrival is shown only if the provider has
- * confirmed it. `now`: UTC ms.
+ * Lists the stages of a transfer under the arch, with their times. An arrival is shown only if the provider
+ * has confirmed it. `now`: UTC ms.
  */
 export function ProgressStages({ stages, now }: { stages: readonly ProgressStage[]; now: number }) {
   const { t } = useLingui()

@@ -1,12 +1,9 @@
-import type { I18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { Transaction } from '../../../domain/transaction.ts'
-import { PRINT_COLOURS } from '../../ui/printColours.ts'
-import { createQrCode } from './qrCode.ts'
+import { PRINT_COLOURS } from '../../../print/printColours.ts'
+import { createQrCode } from '../../../print/qrCode.ts'
+import type { ReceiptTracking } from '../../../print/receiptContent.ts'
 import classes from './Receipt.module.css'
-import type { ReceiptTracking } from './receiptContent.ts'
 
 /**
  * Shows the QR code of a receipt, which opens the tracking page, where anyone can check the transfer's
@@ -33,23 +30,4 @@ export function TrackingCode({ address, title, text }: ReceiptTracking) {
       </div>
     </section>
   )
-}
-
-/**
- * Builds the tracking part of a receipt; null if the transfer has no tracking page, because no payout
- * provider was configured when it was recorded.
- */
-export function buildReceiptTracking(
-  { recipientLink }: Pick<Transaction, 'recipientLink'>,
-  i18n: I18n,
-): ReceiptTracking | null {
-  if (!recipientLink) return null
-  const { href: address, host } = new URL(recipientLink, location.origin)
-  return {
-    address,
-    title: i18n._(msg`Vérifier ce reçu`),
-    text: i18n._(
-      msg`Ce code ouvre une page de ${host}, qui dit où en est ce transfert. Ne vous y fiez que si vous connaissez cette adresse.`,
-    ),
-  }
 }

@@ -1,7 +1,10 @@
+import { runAfterPress } from '../../browser/press.ts'
+
 /**
- * Ref callback for a part of a sheet: when the part grows, scrolls the sheet so that visible content below stays
- * in place, because the user may be about to press it; and keeps the part from shrinking. Browsers anchor only
- * scrolled sheets, and Safari none, so the part turns off native anchoring by `overflow-anchor: none`.
+ * Ref callback for a part of a sheet: when the part grows, scrolls the sheet so that visible content below
+ * stays in place, because the user may be about to press it; and keeps the part from shrinking. Browsers
+ * anchor only scrolled sheets, and Safari none, so the part turns off native anchoring by `overflow-anchor:
+ * none`.
  */
 export function anchorContentBelow(part: HTMLElement | null) {
   const sheet = part?.closest('[role=dialog]')
@@ -27,4 +30,16 @@ export function anchorContentBelow(part: HTMLElement | null) {
     watch.disconnect()
     removeEventListener('resize', release)
   }
+}
+
+/**
+ * Ref callback for content of that part: when the content is removed, the part shrinks once no pointer is
+ * down.
+ */
+export function releaseReservedHeight(content: HTMLElement | null) {
+  const part = content?.parentElement
+  return () =>
+    runAfterPress(() => {
+      if (part) part.style.minBlockSize = ''
+    })
 }

@@ -5,7 +5,7 @@ import { cancelTransfer as requestCancellation } from '../../services/cancellati
 
 /**
  * Cancels a transfer, and stores it on this device. `tooLate`: the server refused, because a provider or an
- * operator has it.
+ * operator already has the transfer.
  *
  * @throws `network` without a response: the transfer may be canceled, and calling again is safe.
  */

@@ -1,6 +1,10 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
-import { ARRIVED_DELIVERY, HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
+import {
+  ARRIVED_DELIVERY,
+  HANDED_OVER_DELIVERY,
+  SENT_TRANSFER,
+} from '../../../domain/transfers/transaction.samples.ts'
 import { type StoredTransaction, withRows } from '../../cache/database.ts'
 import { refreshDelivery } from './refreshDelivery.ts'
 
@@ -29,10 +33,11 @@ async function follow(
   return kept(uid)
 }
 
-test('an open receipt stores a new arrival without marking it to be announced', async () => {
+test('marks a new arrival, because the app lock may cover the receipt', async () => {
   expect(await follow('ana', { delivery: ARRIVED_DELIVERY }, { delivery: HANDED_OVER_DELIVERY })).toEqual({
     ...SENT_TRANSFER,
     delivery: ARRIVED_DELIVERY,
+    arrivedSince: true,
   })
 })
 

@@ -1,16 +1,16 @@
 import { runSingleFlight } from '../../browser/singleFlight.ts'
 import { withRows } from '../../cache/database.ts'
-import { mergeTransfers } from '../../cache/receipts.ts'
+import { saveTransfers } from '../../cache/receipts.ts'
 import { fetchTransaction } from '../../services/transactions.ts'
 
 /**
- * Updates a transfer on this device from the server while its receipt is open. It doesn't mark an arrival as
- * new, because the receipt shows it.
+ * Updates a transfer on this device from the server while its receipt is open. A new arrival stays marked
+ * until the user sees the receipt, which the app lock may cover.
  *
  * @throws a failure of the operation `fetchHistory`.
  */
 export const refreshDelivery = (uid: string, id: string): Promise<void> =>
   runSingleFlight(`transfer ${uid} ${id}`, async () => {
     const found = await fetchTransaction(id)
-    if (found && found !== 'unreadable') await withRows(uid, (database) => mergeTransfers(database, [found]))
+    if (found && found !== 'unreadable') await withRows(uid, (database) => saveTransfers(database, [found]))
   })

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import { isOpenDelivery, isSameDelivery, shouldPollDelivery } from '../../../domain/delivery.ts'
-import { SECOND } from '../../../domain/duration.ts'
-import type { Transaction } from '../../../domain/transaction.ts'
+import { SECOND } from '../../../domain/common/duration.ts'
+import { isOpenDelivery, isSameDelivery, shouldPollDelivery } from '../../../domain/transfers/delivery.ts'
+import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { markArrivalSeen } from '../../ui/markArrivalSeen.ts'
+import { useIsPageSeen } from '../../ui/useIsPageSeen.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 
@@ -15,9 +16,9 @@ import { useRefresh } from '../../ui/useRefresh.ts'
 const WAITS = [3 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND]
 
 /**
- * Returns the transfer with its latest delivery on this device, and marks its arrival as seen. Polls the
- * server while the transfer is shown and its delivery may change. The object changes only with the delivery,
- * because a receipt's files are created once per object.
+ * Returns the transfer with its latest delivery on this device, and marks its arrival as seen once the user
+ * sees it. Polls the server while the transfer is shown and its delivery may change. The object changes only
+ * with the delivery, because a receipt's files are created once per object.
  */
 export function useTrackedTransfer(uid: string, transaction: Transaction): Transaction {
   const { id } = transaction
@@ -33,9 +34,10 @@ export function useTrackedTransfer(uid: string, transaction: Transaction): Trans
     setShown({ ...current, status: kept.status, delivery: news })
 
   const isNews = kept?.arrivedSince === true && current.delivery?.stage === 'delivered'
+  const isSeen = useIsPageSeen()
   useEffect(() => {
-    if (isNews) markArrivalSeen(uid, id)
-  }, [isNews, uid, id])
+    if (isNews && isSeen) markArrivalSeen(uid, id)
+  }, [isNews, isSeen, uid, id])
 
   const [turn, setTurn] = useState(0)
   const isOpen = shouldPollDelivery(current, serverNow())

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { Failure } from '../../../domain/failure.ts'
+import type { Failure } from '../../../domain/errors/failure.ts'
 import type { SignInMethod } from '../../services/accountChanges.ts'
 import { useReauthentication } from '../../ui/account/useReauthentication.tsx'
 import check from '../../ui/Check.module.css'
-import { failureText, UNKNOWN_CODE_TEXTS } from '../../ui/failureText.ts'
+import { getFailureText, UNKNOWN_CODE_TEXTS } from '../../ui/failureText.ts'
 import { DeleteIcon } from '../../ui/icons/account.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Row } from '../../ui/Row.tsx'
@@ -24,8 +24,8 @@ const REFUSAL_TEXTS: Record<string, ReturnType<typeof msg>> = {
 const NO_ANSWER = msg`Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.`
 
 /**
- * Row that lists the data that is deleted and kept, then deletes the account. `onDone`: called afterwards, to sign out
- * on this device.
+ * Row that lists the data that is deleted and kept, then deletes the account. `onDone`: called afterwards, to
+ * sign out on this device.
  */
 export function DeleteAccount({
   methods,
@@ -45,7 +45,7 @@ export function DeleteAccount({
     if (!(await proven(deleteAccount))) return
     showToast('success', t`Votre compte est supprimé.`)
     onDone()
-  }, deletionFailureText)
+  }, getDeletionFailureText)
   return (
     <>
       <Row
@@ -139,8 +139,8 @@ function Consequences() {
   )
 }
 
-function deletionFailureText(failure: Failure) {
+function getDeletionFailureText(failure: Failure) {
   const obstacle = failure.kind === 'function' && REFUSAL_TEXTS[failure.code]
   if (obstacle) return obstacle
-  return failure.kind === 'network' ? NO_ANSWER : failureText(failure, UNKNOWN_CODE_TEXTS.deleteAccount)
+  return failure.kind === 'network' ? NO_ANSWER : getFailureText(failure, UNKNOWN_CODE_TEXTS.deleteAccount)
 }

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Failure } from '../../../domain/failure.ts'
-import type { ReceiptExporters } from '../../../domain/ownData.ts'
+import type { Failure } from '../../../domain/errors/failure.ts'
+import type { ReceiptExporters } from '../../../domain/records/ownData.ts'
 import { isStandalone } from '../../browser/isStandalone.ts'
 import { saveFile } from '../../browser/saveFile.ts'
 import { serverNow } from '../../browser/serverTime.ts'
@@ -20,7 +20,7 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 const CUT_OFF = msg`Le réseau s’est coupé avant la fin, et aucun fichier n’a été créé. Réessayez quand il sera revenu.`
 const NOT_READ = msg`Vos données n’ont pas toutes pu être lues, et aucun fichier n’a été créé. Réessayez dans un moment.`
 
-const exportFailureText = ({ kind }: Failure) => (kind === 'network' ? CUT_OFF : NOT_READ)
+const getExportFailureText = ({ kind }: Failure) => (kind === 'network' ? CUT_OFF : NOT_READ)
 
 /** Row that exports all of the user's data as a file. `receipts` has the texts of the receipts. */
 export function OwnDataExport({ uid, receipts }: { uid: string; receipts: ReceiptExporters }) {
@@ -45,7 +45,7 @@ export function OwnDataExport({ uid, receipts }: { uid: string; receipts: Receip
     setFile(made)
     // Not awaited, because in some browsers the share promise never settles.
     handOver(made)
-  }, exportFailureText)
+  }, getExportFailureText)
   /**
    * Shares the file, because the installed app on iOS can't save one. After a failed share, another tap can
    * share the file.

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { checkPasswordChange, type PasswordChangeProblem } from '../../../domain/password.ts'
+import { checkPasswordChange, type PasswordChangeProblem } from '../../../domain/account/password.ts'
 import { repeatPushRegistration } from '../../pwa/pushDevice.ts'
 import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
 import { UNKNOWN_CODE_TEXTS } from '../../ui/failureText.ts'
@@ -27,7 +27,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
     onClose()
   }, UNKNOWN_CODE_TEXTS.changePassword)
 
-  const textOf = (field: Field) => {
+  const getText = (field: Field) => {
     switch (findProblem(field)?.kind) {
       case 'passwordFieldsRequired':
         return t`Tous les champs du mot de passe sont obligatoires`
@@ -49,7 +49,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
         change({ [name]: value })
         report([])
       }}
-      error={textOf(name)}
+      error={getText(name)}
     />
   )
   return (

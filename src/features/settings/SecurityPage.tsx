@@ -5,14 +5,26 @@ import { useSignInMethods } from '../../ui/account/useSignInMethods.ts'
 import { LockIcon } from '../../ui/icons/common.ts'
 import { Rows } from '../../ui/Row.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AppLockRow } from './AppLockRow.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { PasswordSheet } from './PasswordSheet.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
 /**
- * Page to change the password, sign out everywhere or delete the account. Specification, sections 2, 5 and 8.
+ * Page to change the password, lock the app, sign out everywhere or delete the account. Specification,
+ * sections 2, 5 and 8.
  */
-export function SecurityPage({ phone, onSignOut }: { phone: string | null; onSignOut: () => void }) {
+export function SecurityPage({
+  uid,
+  name,
+  phone,
+  onSignOut,
+}: {
+  uid: string
+  name: string
+  phone: string | null
+  onSignOut: () => void
+}) {
   const methods = useSignInMethods()
   // Wait for the sign-in methods: the row of the password, above the others, and the deletion depend on them.
   if (!methods) return <Skeleton />
@@ -26,6 +38,7 @@ export function SecurityPage({ phone, onSignOut }: { phone: string | null; onSig
             sheet={(close) => <PasswordSheet onClose={close} />}
           />
         )}
+        <AppLockRow uid={uid} name={name} />
         <SignOutEverywhere onDone={onSignOut} />
         <DeleteAccount methods={methods} phone={phone} onDone={onSignOut} />
       </Rows>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
-import { formatMoneyShort, money } from '../../../domain/money.ts'
+import { formatMoneyShort, money } from '../../../domain/money/money.ts'
+import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/prices/limits.ts'
 import { offlineRefusedStore } from '../../pwa/serviceWorkers.ts'
 import { SettingGroup } from '../../ui/account/SettingGroup.tsx'
 import sections from '../../ui/account/SettingSection.module.css'
@@ -17,6 +17,7 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import { useStore } from '../../ui/useStore.ts'
 import { DeviceStorageRow } from './DeviceStorageRow.tsx'
 import { LanguageRow } from './LanguageRow.tsx'
+import { SchemeRow } from './SchemeRow.tsx'
 import classes from './Settings.module.css'
 
 /**
@@ -60,6 +61,7 @@ export function SettingsPage({
         </SettingGroup>
         <SettingGroup title={<Trans>Application</Trans>}>
           <LanguageRow />
+          <SchemeRow />
           <Row
             icon={BellIcon}
             title={<Trans>Notifications</Trans>}

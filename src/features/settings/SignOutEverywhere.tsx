@@ -8,8 +8,8 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 /**
- * Row that ends the user's sessions on all devices, e.g. after a phone was lost. `onDone` is called if this device
- * must sign out too.
+ * Row that ends the user's sessions on all devices, e.g. after a phone was lost. `onDone` is called if this
+ * device must sign out too.
  */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const { isBusy, problem, submit } = useSubmit(async () => {

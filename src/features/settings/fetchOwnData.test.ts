@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { HistoryCursor } from '../../../domain/historyCoverage.ts'
-import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
-import { SENT_TRANSFER } from '../../../domain/transaction.samples.ts'
+import { EMPTY_SUBSCRIPTION } from '../../../domain/prices/plans.ts'
+import type { HistoryCursor } from '../../../domain/records/historyCoverage.ts'
+import { SENT_TRANSFER } from '../../../domain/transfers/transaction.samples.ts'
 import { ServiceError } from '../../browser/failure.ts'
 import { fetchOwnData, type OwnDataServer } from './fetchOwnData.ts'
 
 const NOW = Date.UTC(2026, 10, 23)
 const ids = Array.from({ length: 230 }, (_, index) => `pi_${index}`)
-const placeOf = (id: string): HistoryCursor => ({ seconds: 1, nanoseconds: 0, id })
+const buildCursor = (id: string): HistoryCursor => ({ seconds: 1, nanoseconds: 0, id })
 
 /** A server with 230 transfers. */
 const server: OwnDataServer = {
@@ -31,7 +31,7 @@ const server: OwnDataServer = {
     return {
       transactions: found.map((id) => ({ ...SENT_TRANSFER, id })),
       unreadIds: [],
-      stretch: { after, newest: null, oldest: found.length < most || !last ? null : placeOf(last) },
+      stretch: { after, newest: null, oldest: found.length < most || !last ? null : buildCursor(last) },
     }
   },
 }

@@ -1,5 +1,5 @@
-import { toMonth } from '../../../domain/month.ts'
-import type { OwnDataParts } from '../../../domain/ownData.ts'
+import { toMonth } from '../../../domain/common/month.ts'
+import type { OwnDataParts } from '../../../domain/records/ownData.ts'
 import { ServiceError } from '../../browser/failure.ts'
 import type { fetchContacts } from '../../services/contacts.ts'
 import type { fetchIdentityFiles } from '../../services/identityFiles.ts'

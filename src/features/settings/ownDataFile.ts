@@ -1,4 +1,4 @@
-import { buildOwnData, type OwnDataParts, type ReceiptExporters } from '../../../domain/ownData.ts'
+import { buildOwnData, type OwnDataParts, type ReceiptExporters } from '../../../domain/records/ownData.ts'
 import { fetchOwnData } from './fetchOwnData.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import type { SourceCurrency } from '../../../domain/money.ts'
+import type { SourceCurrency } from '../../../domain/money/money.ts'
 import type { PriceChange } from '../../../machines/checkoutTypes.ts'
 import type { TransferCheckoutProblem, TransferParts } from '../../../machines/transfer.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { priceChangeText, transferCheckoutText } from './checkoutMessages.ts'
+import { getPriceChangeText, getTransferCheckoutText } from './checkoutMessages.ts'
 import { IdentityNotice } from './IdentityNotice.tsx'
 
 /**
@@ -24,8 +24,8 @@ export function CheckoutNotice({
   const { i18n } = useLingui()
   if (problem?.kind === 'identityRequired')
     return <IdentityNotice problem={problem} currency={currency} isRefused onIdentity={onIdentity} />
-  const explanation = problem && transferCheckoutText(problem, i18n, currency)
-  const changed = change && priceChangeText(change.before.quote, change.after.quote, i18n)
+  const explanation = problem && getTransferCheckoutText(problem, i18n, currency)
+  const changed = change && getPriceChangeText(change.before.quote, change.after.quote, i18n)
   return (
     <>
       {explanation && (

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import type { IdentityRequiredProblem } from '../../../domain/identityLimit.ts'
-import type { SourceCurrency } from '../../../domain/money.ts'
+import type { IdentityRequiredProblem } from '../../../domain/account/identityLimit.ts'
+import type { SourceCurrency } from '../../../domain/money/money.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { identityRequiredText } from './identityRequiredText.ts'
+import { getIdentityRequiredText } from './identityRequiredText.ts'
 
 /**
  * Explains that a transfer needs an approved document, and leads to the identity page. The form stays under
@@ -22,7 +22,7 @@ export function IdentityNotice({
   onIdentity: () => void
 }) {
   const { i18n } = useLingui()
-  const { kind, title, text } = identityRequiredText(problem, i18n, { currency, isRefused })
+  const { kind, title, text } = getIdentityRequiredText(problem, i18n, { currency, isRefused })
   return (
     <Notice
       kind={kind}

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { getLocale, listAlternatives } from '../../../domain/language.ts'
-import type { PhoneWarning } from '../../../domain/phoneWarning.ts'
-import { listWalletNames } from '../../../domain/wallets.ts'
+import { getLocale, listAlternatives } from '../../../domain/common/language.ts'
+import type { PhoneWarning } from '../../../domain/numbers/phoneWarning.ts'
+import { listWalletNames } from '../../../domain/numbers/wallets.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatMoney } from '../../../domain/money.ts'
-import type { Quote } from '../../../domain/quote.ts'
-import { formatRate } from '../../../domain/rates.ts'
-import { formatWait } from '../../../domain/wait.ts'
+import { formatWait } from '../../../domain/common/wait.ts'
+import { formatMoney } from '../../../domain/money/money.ts'
+import { formatRate } from '../../../domain/money/rates.ts'
+import type { Quote } from '../../../domain/prices/quote.ts'
 import { CouponIcon } from '../../ui/icons/navigation.ts'
 import { useFeeReason } from '../../ui/quote/useFeeReason.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -17,6 +17,7 @@ export function PriceSheet({
   least,
   isPlanRead,
   minutes,
+  inHand,
   coupon,
   couponProblem,
   isClosed,
@@ -31,6 +32,8 @@ export function PriceSheet({
   isPlanRead: boolean
   /** Promised minutes until the arrival; null if the time is only estimated. */
   minutes: number | null
+  /** The estimate of the amount in hand after a withdrawal, if it is known. */
+  inHand: ReactNode
   coupon: string
   couponProblem: string | undefined
   isClosed: boolean
@@ -72,7 +75,7 @@ export function PriceSheet({
           {quote && <Fact term={<Trans>Montant envoyé</Trans>}>{formatMoney(quote.net, language)}</Fact>}
           <Fact term={<Trans>Taux de change</Trans>}>{formatRate(least.rate, language)}</Fact>
           {quote && (
-            <Fact term={<Trans>À recevoir</Trans>} isMain>
+            <Fact term={<Trans>À recevoir</Trans>} isMain more={inHand}>
               {formatMoney(quote.converted, language)}
             </Fact>
           )}
@@ -108,10 +111,12 @@ export function PriceSheet({
 function Fact({
   term,
   isMain = false,
+  more,
   children,
 }: {
   term: ReactNode
   isMain?: boolean
+  more?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -120,6 +125,7 @@ function Fact({
       <dd translate="no" data-main={isMain || undefined}>
         {children}
       </dd>
+      {more && <dd className={classes.more}>{more}</dd>}
     </div>
   )
 }

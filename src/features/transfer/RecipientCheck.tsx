@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { memo, useCallback, useLayoutEffect, useState } from 'react'
-import { checkRecipientPhone, groupPhone, parsePhone, spellPhone } from '../../../domain/phone.ts'
-import { findPhoneWarning } from '../../../domain/phoneWarning.ts'
+import { checkRecipientPhone, groupPhone, parsePhone, spellPhone } from '../../../domain/numbers/phone.ts'
+import { findPhoneWarning } from '../../../domain/numbers/phoneWarning.ts'
+import { findWalletByPhone, type Wallet } from '../../../domain/numbers/wallets.ts'
+import type { RecipientFacts } from '../../../domain/people/recipientName.ts'
 import {
   buildRecipientFacts,
   getRecipientHistory,
   type RecipientHistory,
   wasSent,
-} from '../../../domain/recipient.ts'
-import type { RecipientFacts } from '../../../domain/recipientName.ts'
-import type { TransferDraft } from '../../../domain/transfer.ts'
-import { findWalletByPhone, type Wallet } from '../../../domain/wallets.ts'
+} from '../../../domain/transfers/recipient.ts'
+import type { TransferDraft } from '../../../domain/transfers/transfer.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
@@ -115,8 +115,10 @@ function OtherWallet({
 }) {
   const operatorName = operator?.name
   return (
-    <p role="status">
-      <Trans>Ce numéro semble être chez {operatorName}.</Trans>
+    <p role="status" className={classes.otherWallet}>
+      <span>
+        <Trans>Ce numéro semble être chez {operatorName}.</Trans>
+      </span>
       <DisappearingButton
         variant="subtle"
         disabled={isClosed}

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { findDestination, getDestination } from '../../../domain/destinations.ts'
-import { formatInternationalPhone, parsePhone } from '../../../domain/phone.ts'
-import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts'
-import { getWallets } from '../../../domain/wallets.ts'
+import { findDestination, getDestination } from '../../../domain/numbers/destinations.ts'
+import { formatInternationalPhone, parsePhone } from '../../../domain/numbers/phone.ts'
+import { getWallets } from '../../../domain/numbers/wallets.ts'
+import type { TransferDraft, TransferProblem } from '../../../domain/transfers/transfer.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { AlertIcon, ContactsIcon } from '../../ui/icons/common.ts'
 import { WalletIcon } from '../../ui/WalletIcon.tsx'
-import { transferProblemText } from './formMessages.ts'
+import { getTransferProblemText } from './formMessages.ts'
 import classes from './RecipientFields.module.css'
 
 /** ID of the facts about the recipient's number, which describe its confirmation. */
@@ -47,7 +47,7 @@ export const WalletChoice = memo(function WalletChoice({
       }))}
       isClosed={isClosed}
       onChange={(chosen) => onChange({ receivingMethod: chosen })}
-      error={problem && transferProblemText(problem, i18n)}
+      error={problem && getTransferProblemText(problem, i18n)}
     />
   )
 })
@@ -114,7 +114,7 @@ export const PhoneField = memo(function PhoneField({
         <div className={classes.problem}>
           <p id="phone-problem">
             <AlertIcon isSmall />
-            <span>{transferProblemText(problem, i18n)}</span>
+            <span>{getTransferProblemText(problem, i18n)}</span>
           </p>
           {problem.kind === 'phonePrefix' && otherCountry && (
             <DisappearingButton

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { parsePhone } from '../../../domain/phone.ts'
-import type { RecipientFacts } from '../../../domain/recipientName.ts'
-import type { TransferDraft, TransferProblem } from '../../../domain/transfer.ts'
+import { parsePhone } from '../../../domain/numbers/phone.ts'
+import { NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
+import type { RecipientFacts } from '../../../domain/people/recipientName.ts'
+import type { TransferDraft, TransferProblem } from '../../../domain/transfers/transfer.ts'
+import { runAfterPress } from '../../browser/press.ts'
 import { AlertIcon, PersonIcon } from '../../ui/icons/common.ts'
-import { transferProblemText } from './formMessages.ts'
+import { getTransferProblemText } from './formMessages.ts'
 import classes from './RecipientFields.module.css'
 
 /** Asks for the recipient's name, if `facts` say so of the number in the form. */
@@ -29,7 +30,7 @@ export const RecipientName = memo(function RecipientName({
   const { i18n } = useLingui()
   if (!facts || facts.nameQuestion === 'none' || facts.phone !== parsePhone(phone, country)) return null
   return (
-    <div className={classes.name}>
+    <div ref={showConfirmation} className={classes.name}>
       <div className={classes.number} data-wrong={problem ? true : undefined}>
         <PersonIcon />
         <label>
@@ -59,10 +60,21 @@ export const RecipientName = memo(function RecipientName({
         <div className={classes.problem}>
           <p id="recipient-name-problem">
             <AlertIcon isSmall />
-            <span>{transferProblemText(problem, i18n)}</span>
+            <span>{getTransferProblemText(problem, i18n)}</span>
           </p>
         </div>
       )}
     </div>
   )
 })
+
+/**
+ * Ref callback for the last part that a new number adds to the form: scrolls as far as the confirmation of the
+ * number, which a phone can't show below a transfer on its way and the known recipients.
+ */
+function showConfirmation(part: HTMLElement | null) {
+  const pair = part?.closest('[data-pair]')
+  // Only for a user who types the number: a restored form starts at its top.
+  if (!pair?.querySelector('[name=phone]:focus')) return
+  runAfterPress(() => pair.scrollIntoView({ block: 'nearest' }))
+}

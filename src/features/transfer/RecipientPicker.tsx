@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findDestination } from '../../../domain/destinations.ts'
-import { buildRepeatDraft } from '../../../domain/knownRecipients.ts'
-import { groupPhone, parsePhone } from '../../../domain/phone.ts'
-import type { TransferDraft } from '../../../domain/transfer.ts'
+import { findDestination } from '../../../domain/numbers/destinations.ts'
+import { groupPhone, parsePhone } from '../../../domain/numbers/phone.ts'
+import { buildRepeatDraft } from '../../../domain/transfers/knownRecipients.ts'
+import type { TransferDraft } from '../../../domain/transfers/transfer.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import { findOfferedRecipients } from '../../cache/recipients.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -57,7 +57,7 @@ export const RecipientPicker = memo(function RecipientPicker({
 
   if (!hasPlace) return null
   const number = parsePhone(phone, country)
-  const countryOf = (known: string) => {
+  const getCountryName = (known: string) => {
     const destination = findDestination(known)
     return destination && i18n._(COUNTRY_NAMES[destination.code])
   }
@@ -76,7 +76,7 @@ export const RecipientPicker = memo(function RecipientPicker({
           <Person
             key={person.phone}
             circle={<Avatar name={person.name} phone={person.phone} />}
-            shown={person.name === null ? countryOf(person.phone) : firstName(person.name)}
+            shown={person.name === null ? getCountryName(person.phone) : firstName(person.name)}
             isChosen={person === chosen}
             isClosed={isClosed}
             onPress={() => {

@@ -1,20 +1,21 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { getNextPriceChangeTime } from '../../../domain/allowance.ts'
-import { formatAmountInput, type Money, type SourceCurrency } from '../../../domain/money.ts'
-import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
-import { getTransferContext } from '../../../domain/pricing.ts'
-import { listRecentTransfers } from '../../../domain/recentTransfers.ts'
-import type { RecipientFacts } from '../../../domain/recipientName.ts'
-import type { Transaction } from '../../../domain/transaction.ts'
-import { buildRecipientDraft, type TransferDraft } from '../../../domain/transfer.ts'
+import type { Money, SourceCurrency } from '../../../domain/money/money.ts'
+import type { RecipientFacts } from '../../../domain/people/recipientName.ts'
+import { getNextPriceChangeTime } from '../../../domain/prices/allowance.ts'
+import { EMPTY_SUBSCRIPTION } from '../../../domain/prices/plans.ts'
+import { getTransferContext } from '../../../domain/transfers/pricing.ts'
+import { listRecentTransfers } from '../../../domain/transfers/recentTransfers.ts'
+import type { Transaction } from '../../../domain/transfers/transaction.ts'
+import { buildRecipientDraft, type TransferDraft } from '../../../domain/transfers/transfer.ts'
 import { transferLogic } from '../../actors/transfer.ts'
 import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { currentLanguage, loadWithPageMessages } from '../../ui/i18n.ts'
+import { getWalletTariffs } from '../../services/walletTariffs.ts'
+import { loadWithPageMessages } from '../../ui/i18n.ts'
 import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { OpeningPlaceholder } from '../../ui/OpeningPlaceholder.tsx'
 import { hasCheckoutSheet, useCheckout } from '../../ui/payment/useCheckout.ts'
@@ -42,11 +43,11 @@ const DuplicateSheet = createLazyComponent(
 )
 
 /** Number of newest transfers to read; more than a user sends within ten minutes. */
-const MOST_RECENT = 20
+const MAX_RECENT_TRANSFERS = 20
 
 const readRecentTransfers = async ({ transactions, attempts }: UserDatabase) =>
   listRecentTransfers(
-    await transactions.orderBy('createdAt').reverse().limit(MOST_RECENT).toArray(),
+    await transactions.orderBy('createdAt').reverse().limit(MAX_RECENT_TRANSFERS).toArray(),
     await attempts.toArray(),
   )
 
@@ -65,9 +66,9 @@ export function TransferFlow({
   uid,
   filling,
   onFilled,
-  capLeftOf: renderCapLeft,
-  capWarningOf: renderCapWarning,
-  receiptOf: renderReceipt,
+  renderCapLeft,
+  renderCapWarning,
+  renderReceipt,
   isCovered,
   onIdentity,
 }: {
@@ -76,11 +77,11 @@ export function TransferFlow({
   filling: Partial<TransferDraft> | null
   onFilled: () => void
   /** Renders what is left of the monthly cap. */
-  capLeftOf: (currency: SourceCurrency) => ReactNode
+  renderCapLeft: (currency: SourceCurrency) => ReactNode
   /** Renders a warning if the amount exceeds what is left of the monthly cap. */
-  capWarningOf: (gross: Money<SourceCurrency>) => ReactNode
+  renderCapWarning: (gross: Money<SourceCurrency>) => ReactNode
   /** Renders the receipt of the transfer that was paid just now. */
-  receiptOf: (transaction: Transaction, onClose: () => void) => ReactNode
+  renderReceipt: (transaction: Transaction, onClose: () => void) => ReactNode
   /** Whether the form is out of sight. */
   isCovered: boolean
   /** Opens the identity page over the form. */
@@ -90,7 +91,11 @@ export function TransferFlow({
   const CheckoutNotice = useLazyComponent(loadCheckoutNotice)
   const facts = useLiveQuery(uid, readPricingFacts)
   const actor = useActorRef(transferLogic, {
-    input: { profile: { uid, ...NOTHING_KNOWN }, isOnline: onlineStore.get(), at: serverNow() },
+    input: {
+      profile: { uid, ...NOTHING_KNOWN, walletTariffs: getWalletTariffs() },
+      isOnline: onlineStore.get(),
+      at: serverNow(),
+    },
   })
   const state = useSelector(actor, (snapshot) => snapshot)
   const {
@@ -198,8 +203,8 @@ export function TransferFlow({
               />
             )
           }
-          capLeftOf={renderCapLeft}
-          capWarningOf={renderCapWarning}
+          renderCapLeft={renderCapLeft}
+          renderCapWarning={renderCapWarning}
           notice={
             !payment &&
             CheckoutNotice &&
@@ -218,9 +223,7 @@ export function TransferFlow({
           onContacts={openContacts}
           onClear={() => actor.send({ type: 'draft.clear' })}
           onConfirm={() => {
-            if (instead?.kind === 'lower')
-              change({ amount: formatAmountInput(instead.to, currentLanguage()) })
-            else if (instead?.kind === 'ask') actor.send({ type: 'outcome.check' })
+            if (instead?.kind === 'ask') actor.send({ type: 'outcome.check' })
             else
               runAfterNetworkCheck(() =>
                 actor.send({

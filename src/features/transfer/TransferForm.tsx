@@ -12,9 +12,15 @@ import {
   useRef,
   useState,
 } from 'react'
-import { cleanCode } from '../../../domain/clean.ts'
-import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/destinations.ts'
-import { formatMoney, type Money, type SourceCurrency } from '../../../domain/money.ts'
+import { cleanCode } from '../../../domain/common/clean.ts'
+import {
+  formatAmountInput,
+  formatMoney,
+  type Money,
+  type SourceCurrency,
+} from '../../../domain/money/money.ts'
+import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/numbers/destinations.ts'
+import type { Quote } from '../../../domain/prices/quote.ts'
 import {
   checkTransfer,
   quoteDraft,
@@ -22,12 +28,13 @@ import {
   type TransferContext,
   type TransferDraft,
   type TransferProblem,
-} from '../../../domain/transfer.ts'
+} from '../../../domain/transfers/transfer.ts'
 import { runAfterPress } from '../../browser/press.ts'
 import { getPromisedMinutes } from '../../services/promisedMinutes.ts'
+import { focusHeading } from '../../ui/focusHeading.ts'
 import { loadWithPageMessages } from '../../ui/i18n.ts'
 import { UpIcon } from '../../ui/icons/common.ts'
-import { createLazyComponent } from '../../ui/lazyComponent.ts'
+import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { FormClosedNotice } from '../../ui/payment/FormClosedNotice.tsx'
 import { QuoteBridge } from '../../ui/quote/QuoteBridge.tsx'
@@ -35,8 +42,8 @@ import { useAmounts } from '../../ui/quote/useAmounts.ts'
 import { focusField } from '../../ui/useForm.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
-import type { AlternativeAction } from './alternativeAction.ts'
-import { missingFieldHint, transferProblemText } from './formMessages.ts'
+import { type AlternativeAction, getAlternativeAction } from './alternativeAction.ts'
+import { getMissingFieldHint, getTransferProblemText } from './formMessages.ts'
 import { findNamedProblem, isConfirmationNext } from './missingField.ts'
 import pair from './RecipientFields.module.css'
 import { PhoneConfirmation, PhoneField, RECIPIENT_FACTS_ID, WalletChoice } from './RecipientFields.tsx'
@@ -45,9 +52,14 @@ import { useIsInView } from './useIsInView.ts'
 
 type Field = TransferProblem['field']
 
+/** Problems that more typing can't solve. */
+const SHOWN_AT_ONCE: readonly TransferProblem['kind'][] = ['amountTooHigh', 'walletLimitExceeded']
+
 const PriceSheet = createLazyComponent(
   async () => (await loadWithPageMessages(import('./PriceSheet.tsx'))).PriceSheet,
 )
+
+const loadCashOut = async () => (await loadWithPageMessages(import('./CashOut.tsx'))).CashOut
 
 const RecipientName = createLazyComponent(async () => (await import('./recipientParts.ts')).RecipientName)
 
@@ -64,10 +76,10 @@ export function TransferForm({
   isRestored,
   people,
   recipient,
-  capLeftOf: renderCapLeft,
-  capWarningOf: renderCapWarning,
+  renderCapLeft,
+  renderCapWarning,
   notice,
-  instead,
+  instead: refusedInstead,
   isRetry,
   onChange,
   onContacts,
@@ -101,11 +113,11 @@ export function TransferForm({
   /** Facts about the recipient's number, shown right above its confirmation. */
   recipient: ReactNode
   /** Renders what is left of the monthly cap. */
-  capLeftOf: (currency: SourceCurrency) => ReactNode
+  renderCapLeft: (currency: SourceCurrency) => ReactNode
   /** Renders a warning if the amount exceeds what is left of the monthly cap. */
-  capWarningOf: (gross: Money<SourceCurrency>) => ReactNode
+  renderCapWarning: (gross: Money<SourceCurrency>) => ReactNode
   notice: ReactNode
-  /** The main button's action if it doesn't pay. */
+  /** The main button's action after a refusal, if it doesn't pay. */
   instead: AlternativeAction | null
   /** Whether the payment could not be prepared, so that the main button retries. */
   isRetry: boolean
@@ -144,14 +156,19 @@ export function TransferForm({
   const shown = (field: Field): TransferProblem | undefined =>
     problems.find(
       (problem) =>
-        problem.field === field && (isAsked || left.has(field) || problem.kind === 'amountTooHigh'),
+        problem.field === field && (isAsked || left.has(field) || SHOWN_AT_ONCE.includes(problem.kind)),
     )
-  const textOf = (field: Field) => {
+  const getText = (field: Field) => {
     const problem = shown(field)
-    return problem && transferProblemText(problem, i18n)
+    return problem && getTransferProblemText(problem, i18n)
   }
 
-  const isConfirmationInView = useIsInView(form, '[name=phoneConfirmed]')
+  const overLimit = problems.find(({ kind }) => kind === 'walletLimitExceeded')
+  const instead = refusedInstead ?? getAlternativeAction(overLimit ?? null, draft.currency)
+  const isUnconfirmed = !draft.phoneConfirmed || isQuestioned
+
+  const dock = useRef<HTMLDivElement>(null)
+  const isConfirmationInView = useIsInView(form, '[name=phoneConfirmed]', dock)
   const named = instead ? null : findNamedProblem(problems, isConfirmationInView)
 
   const amounts = useAmounts(draft, pricing, onChange)
@@ -175,12 +192,22 @@ export function TransferForm({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (instead?.kind === 'nothing') return
+    if (instead?.kind === 'lower') {
+      onChange({ amount: formatAmountInput(instead.to, language) })
+      // The pressed button becomes disabled, and would lose the focus.
+      if (isUnconfirmed && document.activeElement instanceof HTMLButtonElement) focusHeading()
+      return
+    }
     noteFocus()
     onConfirm()
     if (!instead && problems[0]) goTo(problems[0].field)
   }
 
   const minutes = getPromisedMinutes(draft.receivingMethod)
+  const cashOut = draft.receivingMethod && pricing.walletTariffs?.[draft.receivingMethod]?.cashOut
+  const CashOut = useLazyComponent(cashOut ? loadCashOut : null)
+  const renderInHand = (quoted: Quote | null) =>
+    CashOut && cashOut && quoted && <CashOut received={quoted.converted} tariff={cashOut} />
   return (
     <>
       <form
@@ -198,7 +225,8 @@ export function TransferForm({
           least={least}
           wanted={amounts.wanted}
           minutes={minutes}
-          problem={textOf('amount')}
+          inHand={renderInHand(quote)}
+          problem={getText('amount')}
           isClosed={isClosed}
           onAmount={(amount) => onChange({ amount })}
           onArrives={amounts.typeArrives}
@@ -258,23 +286,25 @@ export function TransferForm({
           </div>
         </div>
         <div className={classes.dock} data-pinned="dock">
-          {notice || capWarning}
           {named && (
             <button type="button" className={classes.hint} translate="no" onClick={() => goTo(named.field)}>
-              {missingFieldHint(named, i18n)}
+              {getMissingFieldHint(named, i18n)}
               <UpIcon isSmall />
             </button>
           )}
-          <FormClosedNotice isClosed={isClosed} />
-          <PayButton
-            amount={settledQuote && formatMoney(settledQuote.gross, language)}
-            instead={instead?.kind ?? null}
-            isRetry={isRetry}
-            lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
-            isBusy={isBusy}
-            // Checking a payment needs no confirmation.
-            isDisabled={!instead && (!draft.phoneConfirmed || isQuestioned)}
-          />
+          <div ref={dock} className={classes.pay}>
+            {notice || capWarning}
+            <FormClosedNotice isClosed={isClosed} />
+            <PayButton
+              amount={settledQuote && formatMoney(settledQuote.gross, language)}
+              instead={instead?.kind ?? null}
+              isRetry={isRetry}
+              lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
+              isBusy={isBusy}
+              // Checking a payment needs no confirmation.
+              isDisabled={!instead && isUnconfirmed}
+            />
+          </div>
         </div>
       </form>
       <Suspense>
@@ -284,8 +314,9 @@ export function TransferForm({
             isPlanRead={isPlanRead}
             least={least}
             minutes={minutes}
+            inHand={renderInHand(settledQuote)}
             coupon={draft.coupon}
-            couponProblem={textOf('coupon')}
+            couponProblem={getText('coupon')}
             isClosed={isClosed}
             capLeft={renderCapLeft(draft.currency)}
             onCoupon={(coupon) => amounts.reprice({ coupon })}

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import { formatMoney } from '../../../domain/money.ts'
-import { groupPhone } from '../../../domain/phone.ts'
-import type { CheckedTransfer } from '../../../domain/transfer.ts'
-import { getWalletName } from '../../../domain/wallets.ts'
+import { formatMoney } from '../../../domain/money/money.ts'
+import { groupPhone } from '../../../domain/numbers/phone.ts'
+import { getWalletName } from '../../../domain/numbers/wallets.ts'
+import type { CheckedTransfer } from '../../../domain/transfers/transfer.ts'
 import type { transferMachine } from '../../../machines/transfer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
 import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
-import { transferCheckoutText } from './checkoutMessages.ts'
+import { getTransferCheckoutText } from './checkoutMessages.ts'
 
 /** Sheets over the form during the payment of a transfer. */
 export function TransferSheets({
@@ -28,7 +28,7 @@ export function TransferSheets({
         send={send}
         amount={attempt.order.gross}
         recap={buildTransferRecap(attempt.order)}
-        explanation={problem && transferCheckoutText(problem, i18n, draft.currency)}
+        explanation={problem && getTransferCheckoutText(problem, i18n, draft.currency)}
         returnTo="form [type=submit]"
       />
     )

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { WalletHolderAnswer } from '../../../domain/api.ts'
-import type { ReceivingMethod } from '../../../domain/wallets.ts'
+import type { WalletHolderAnswer } from '../../../domain/api/api.ts'
+import type { ReceivingMethod } from '../../../domain/numbers/wallets.ts'
 import { runAfterPress } from '../../browser/press.ts'
 import { fetchWalletHolder } from '../../services/holders.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -43,7 +43,7 @@ export function WalletHolder({
   }, [isAsked, phone, receivingMethod])
   return (
     <div className={classes.place}>
-      {/* Reserves space for the longest result, so that a late one moves nothing. */}
+      {/* Reserves space for the longest result, so that a late one does not shift the form. */}
       <p className={classes.reserved} aria-hidden="true">
         <NoWallet />
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { money } from '../../../domain/money.ts'
+import { money } from '../../../domain/money/money.ts'
 import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
 import { getAlternativeAction } from './alternativeAction.ts'
 
@@ -16,6 +16,14 @@ test.each<[TransferCheckoutProblem | null, 'EUR' | 'CAD', ReturnType<typeof getA
   [overCap(1000), 'EUR', { kind: 'lower', to: money(1000, 'EUR') }],
   [overCap(999), 'EUR', { kind: 'nothing' }],
   [overCap(0), 'EUR', { kind: 'nothing' }],
+  [
+    {
+      ...{ kind: 'walletLimitExceeded', wallet: 'mtn_money' },
+      ...{ limit: money(4_000_000, 'GNF'), fits: money(38_902, 'EUR') },
+    },
+    'EUR',
+    { kind: 'lower', to: money(38_902, 'EUR') },
+  ],
 ])(
   'after the problem %j in %s, the main button’s alternative to paying is %j',
   (problem, currency, expected) => {

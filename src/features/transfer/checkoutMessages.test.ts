@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Language } from '../../../domain/language.ts'
-import type { SourceCurrency } from '../../../domain/money.ts'
+import type { Language } from '../../../domain/common/language.ts'
+import type { SourceCurrency } from '../../../domain/money/money.ts'
 import { loadLanguage, loadSignedInMessages, loadWithPageMessages } from '../../ui/i18n.ts'
-import { transferCheckoutText } from './checkoutMessages.ts'
+import { getTransferCheckoutText } from './checkoutMessages.ts'
 
 beforeAll(() => loadWithPageMessages(loadSignedInMessages()))
 
@@ -15,7 +15,7 @@ test.each<[Language, string]>([
   async (language, said) => {
     await loadLanguage(language)
     const until = new Date(2026, 11, 2, 8, 30).getTime()
-    const text = transferCheckoutText({ kind: 'tooManyUndelivered', until }, i18n, 'EUR').text
+    const text = getTransferCheckoutText({ kind: 'tooManyUndelivered', until }, i18n, 'EUR').text
     expect(text).toContain(said)
   },
 )
@@ -32,6 +32,6 @@ test.each<[SourceCurrency, Language, string]>([
   async (currency, language, said) => {
     await loadLanguage(language)
     const problem = { kind: 'monthlyCapExceeded', leftCents: 5_000, resetsAt: RESETS_AT } as const
-    expect(transferCheckoutText(problem, i18n, currency).text.replace(/\s/g, ' ')).toContain(said)
+    expect(getTransferCheckoutText(problem, i18n, currency).text.replace(/\s/g, ' ')).toContain(said)
   },
 )

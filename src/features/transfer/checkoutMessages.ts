@@ -1,18 +1,19 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { convertRemainingCap } from '../../../domain/capUse.ts'
-import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/limits.ts'
-import { formatLocalMinute } from '../../../domain/localDay.ts'
-import { formatMoney, formatMoneyShort, money, type SourceCurrency } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/month.ts'
-import type { Quote } from '../../../domain/quote.ts'
+import { formatLocalMinute } from '../../../domain/common/localDay.ts'
+import { formatDay } from '../../../domain/common/month.ts'
+import { formatMoney, formatMoneyShort, money, type SourceCurrency } from '../../../domain/money/money.ts'
+import { convertRemainingCap } from '../../../domain/prices/capUse.ts'
+import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/prices/limits.ts'
+import type { Quote } from '../../../domain/prices/quote.ts'
 import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { type CheckoutText, commonCheckoutText } from '../../ui/payment/checkoutText.ts'
-import { identityRequiredText } from './identityRequiredText.ts'
+import { type CheckoutText, getCommonCheckoutText } from '../../ui/payment/checkoutText.ts'
+import { getWalletLimitText } from './formMessages.ts'
+import { getIdentityRequiredText } from './identityRequiredText.ts'
 
 /** Returns the text for a price that differs from the one the user saw. */
-export function priceChangeText(before: Quote, after: Quote, i18n: I18n): CheckoutText {
+export function getPriceChangeText(before: Quote, after: Quote, i18n: I18n): CheckoutText {
   const language = currentLanguage()
   const fee = formatMoney(after.fee, language)
   const feeBefore = formatMoney(before.fee, language)
@@ -31,7 +32,7 @@ export function priceChangeText(before: Quote, after: Quote, i18n: I18n): Checko
  * Explains what happened, whether money moved and what to do next; shows limits also in the form's currency.
  * Specification, section 8.
  */
-export function transferCheckoutText(
+export function getTransferCheckoutText(
   problem: TransferCheckoutProblem,
   i18n: I18n,
   currency: SourceCurrency = 'EUR',
@@ -53,7 +54,7 @@ export function transferCheckoutText(
       }
     }
     case 'identityRequired':
-      return identityRequiredText(problem, i18n, { currency, isRefused: true })
+      return getIdentityRequiredText(problem, i18n, { currency, isRefused: true })
     case 'capReached':
       return {
         kind: 'warning',
@@ -78,6 +79,14 @@ export function transferCheckoutText(
         ),
       }
     }
+    case 'walletLimitExceeded':
+      return {
+        kind: 'warning',
+        title: getWalletLimitText(problem, i18n),
+        text: i18n._(
+          msg`Votre carte n’a pas été débitée. Envoyez moins, ou choisissez un autre portefeuille.`,
+        ),
+      }
     case 'walletMissing':
       return {
         kind: 'warning',
@@ -122,6 +131,6 @@ export function transferCheckoutText(
         ),
       }
     default:
-      return commonCheckoutText(problem, i18n)
+      return getCommonCheckoutText(problem, i18n)
   }
 }

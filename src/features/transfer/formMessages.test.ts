@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Language } from '../../../domain/language.ts'
-import { money } from '../../../domain/money.ts'
-import type { TransferProblem } from '../../../domain/transfer.ts'
-import { listWalletNames } from '../../../domain/wallets.ts'
+import type { Language } from '../../../domain/common/language.ts'
+import { money } from '../../../domain/money/money.ts'
+import { listWalletNames } from '../../../domain/numbers/wallets.ts'
+import type { TransferProblem } from '../../../domain/transfers/transfer.ts'
 import { loadLanguage, loadSignedInMessages, loadWithPageMessages } from '../../ui/i18n.ts'
-import { transferProblemText } from './formMessages.ts'
+import { getTransferProblemText } from './formMessages.ts'
 
 beforeAll(() => loadWithPageMessages(loadSignedInMessages()))
 
@@ -20,6 +20,14 @@ const TEXTS: [TransferProblem, fr: string, en: string][] = [
     { field: 'amount', kind: 'amountTooLow', limit: money(1_000, 'EUR') },
     'Le montant minimum par transfert est de 10 €',
     'Minimum transfer amount is €10',
+  ],
+  [
+    {
+      ...{ field: 'amount', kind: 'walletLimitExceeded', wallet: 'mtn_money' },
+      ...{ limit: money(4_000_000, 'GNF'), fits: money(38_902, 'EUR') },
+    },
+    'MTN Money accepte au plus 4 000 000 GNF par transfert',
+    'MTN Money accepts at most GNF 4,000,000 per transfer',
   ],
   [
     { field: 'phone', kind: 'phoneRequired' },
@@ -79,7 +87,7 @@ test.each(TEXTS)(
   async (problem, fr, en) => {
     const said = async (language: Language) => {
       await loadLanguage(language)
-      return transferProblemText(problem, i18n).replaceAll(/\s/g, ' ')
+      return getTransferProblemText(problem, i18n).replaceAll(/\s/g, ' ')
     }
     expect(await said('fr')).toBe(fr)
     expect(await said('en')).toBe(en)

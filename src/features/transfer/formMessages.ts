@@ -1,10 +1,12 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { CountryCode } from '../../../domain/destinations.ts'
-import type { TransferProblem } from '../../../domain/transfer.ts'
-import { listWalletNames } from '../../../domain/wallets.ts'
-import { amountProblemText } from '../../ui/amountText.ts'
-import { phoneProblemText } from '../../ui/fieldText.ts'
+import { formatMoney } from '../../../domain/money/money.ts'
+import type { CountryCode } from '../../../domain/numbers/destinations.ts'
+import { getWalletName, listWalletNames } from '../../../domain/numbers/wallets.ts'
+import type { TransferProblem } from '../../../domain/transfers/transfer.ts'
+import type { WalletLimitProblem } from '../../../domain/transfers/walletTariffs.ts'
+import { getAmountProblemText } from '../../ui/amountText.ts'
+import { getPhoneProblemText } from '../../ui/fieldText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
 // French needs the article: 'pour la Guinée', but 'pour le Canada'.
@@ -14,16 +16,25 @@ const FOR_COUNTRY: Record<CountryCode, ReturnType<typeof msg>> = {
   CA: msg`le Canada`,
 }
 
+/** Returns the sentence with the maximum that a wallet takes. */
+export function getWalletLimitText({ wallet, limit }: WalletLimitProblem, i18n: I18n): string {
+  const name = getWalletName(wallet) ?? ''
+  const max = formatMoney(limit, currentLanguage())
+  return i18n._(msg`${name} accepte au plus ${max} par transfert`)
+}
+
 /** Returns the text for a problem of a field. Specification, section 5. */
-export function transferProblemText(problem: TransferProblem, i18n: I18n): string {
+export function getTransferProblemText(problem: TransferProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'amountRequired':
     case 'amountTooHigh':
     case 'amountTooLow':
-      return amountProblemText(problem, i18n)
+      return getAmountProblemText(problem, i18n)
+    case 'walletLimitExceeded':
+      return getWalletLimitText(problem, i18n)
     case 'phoneRequired':
     case 'phoneInvalid':
-      return phoneProblemText(problem, i18n)
+      return getPhoneProblemText(problem, i18n)
     case 'phonePrefix': {
       const { prefix } = problem
       const country = i18n._(FOR_COUNTRY[problem.country])
@@ -51,7 +62,7 @@ export function transferProblemText(problem: TransferProblem, i18n: I18n): strin
 }
 
 /** Returns the line above the pay button about a field that still prevents the payment. */
-export function missingFieldHint(problem: TransferProblem, i18n: I18n): string {
+export function getMissingFieldHint(problem: TransferProblem, i18n: I18n): string {
   switch (problem.field) {
     case 'amount':
       return problem.kind === 'amountRequired'
@@ -68,6 +79,6 @@ export function missingFieldHint(problem: TransferProblem, i18n: I18n): string {
     case 'coupon':
       return i18n._(msg`Il reste à corriger le code promo`)
     case 'phoneConfirmed':
-      return transferProblemText(problem, i18n)
+      return getTransferProblemText(problem, i18n)
   }
 }

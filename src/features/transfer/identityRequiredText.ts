@@ -1,8 +1,8 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { convertRemainingCap } from '../../../domain/capUse.ts'
-import type { IdentityRequiredProblem } from '../../../domain/identityLimit.ts'
-import { formatMoney, type SourceCurrency } from '../../../domain/money.ts'
+import type { IdentityRequiredProblem } from '../../../domain/account/identityLimit.ts'
+import { formatMoney, type SourceCurrency } from '../../../domain/money/money.ts'
+import { convertRemainingCap } from '../../../domain/prices/capUse.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import type { CheckoutText } from '../../ui/payment/checkoutText.ts'
 
@@ -21,10 +21,10 @@ const ADVICE: Readonly<Record<IdentityRequiredProblem['document'], MessageDescri
 }
 
 /**
- * Explains why a transfer needs an approved document, whether money moved and what to do next. Shows the limit
- * in the form's currency.
+ * Explains why a transfer needs an approved document, whether money moved and what to do next. Shows the
+ * limit in the form's currency.
  */
-export function identityRequiredText(
+export function getIdentityRequiredText(
   { limitCents, document }: IdentityRequiredProblem,
   i18n: I18n,
   { currency, isRefused }: { readonly currency: SourceCurrency; readonly isRefused: boolean },

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { EMPTY_SUBSCRIPTION } from '../../../domain/plans.ts'
-import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../../../domain/transfer.ts'
+import { EMPTY_SUBSCRIPTION } from '../../../domain/prices/plans.ts'
+import {
+  checkTransfer,
+  EMPTY_TRANSFER_DRAFT,
+  type TransferDraft,
+} from '../../../domain/transfers/transfer.ts'
 import { findNamedProblem, isConfirmationNext } from './missingField.ts'
 
-const problemsOf = (draft: Partial<TransferDraft>) => {
+const findProblems = (draft: Partial<TransferDraft>) => {
   const checked = checkTransfer(
     { ...EMPTY_TRANSFER_DRAFT, ...draft },
     { subscription: EMPTY_SUBSCRIPTION, now: 0 },
@@ -20,16 +24,16 @@ test.each<[what: string, draft: Partial<TransferDraft>, field: string | undefine
   ['a confirmation out of view', FILLED, 'phoneConfirmed'],
   ['nothing of a complete form', { ...FILLED, phoneConfirmed: true }, undefined],
 ])('the line above the pay button names %s', (_, draft, field) => {
-  expect(findNamedProblem(problemsOf(draft), false)?.field).toBe(field)
+  expect(findNamedProblem(findProblems(draft), false)?.field).toBe(field)
 })
 
 test('the line above the pay button does not name a confirmation in view', () => {
-  expect(findNamedProblem(problemsOf(FILLED), true)).toBeNull()
-  expect(findNamedProblem(problemsOf({ amount: '150' }), true)?.field).toBe('phone')
+  expect(findNamedProblem(findProblems(FILLED), true)).toBeNull()
+  expect(findNamedProblem(findProblems({ amount: '150' }), true)?.field).toBe('phone')
 })
 
 test('the confirmation is the next step only if nothing else is missing', () => {
-  expect(isConfirmationNext(problemsOf(FILLED))).toBe(true)
-  expect(isConfirmationNext(problemsOf({ amount: '150' }))).toBe(false)
-  expect(isConfirmationNext(problemsOf({ ...FILLED, phoneConfirmed: true }))).toBe(false)
+  expect(isConfirmationNext(findProblems(FILLED))).toBe(true)
+  expect(isConfirmationNext(findProblems({ amount: '150' }))).toBe(false)
+  expect(isConfirmationNext(findProblems({ ...FILLED, phoneConfirmed: true }))).toBe(false)
 })

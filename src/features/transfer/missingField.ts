@@ -1,4 +1,4 @@
-import type { TransferProblem } from '../../../domain/transfer.ts'
+import type { TransferProblem } from '../../../domain/transfers/transfer.ts'
 
 /**
  * Returns the problem to name above the pay button: the first one in the order of the form. Null if there is

@@ -1,22 +1,40 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Whether this part of the form is wholly in view, above the bars at the bottom of the window, whose height
- * is the window's scroll padding.
+ * Whether this part of the form is wholly in view. `cover`: the content of the pinned bar that may cover it,
+ * without the line that the bar shows only while the part is out of view.
  */
-export function useIsInView(form: RefObject<HTMLElement | null>, selector: string): boolean {
+export function useIsInView(
+  form: RefObject<HTMLElement | null>,
+  selector: string,
+  cover: RefObject<HTMLElement | null>,
+): boolean {
   const [isInView, setInView] = useState(true)
   useEffect(() => {
     const part = form.current?.querySelector(selector)
-    if (!part) return
-    const { scrollPaddingBottom } = getComputedStyle(document.documentElement)
-    const bars = Number.parseFloat(scrollPaddingBottom) || 0
-    const watch = new IntersectionObserver(
-      (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: `0px 0px -${bars}px`, threshold: 1 },
-    )
-    watch.observe(part)
-    return () => watch.disconnect()
-  }, [form, selector])
+    const over = cover.current
+    const bar = over?.closest('[data-pinned]')
+    if (!part || !over || !bar) return
+    let watch: IntersectionObserver | undefined
+    const look = () => {
+      watch?.disconnect()
+      // On a wide screen and in a short window, the bar is not pinned.
+      const isPinned = getComputedStyle(bar).position === 'fixed'
+      const covered = isPinned ? innerHeight - over.getBoundingClientRect().top : 0
+      watch = new IntersectionObserver(
+        (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
+        { rootMargin: `0px 0px -${covered}px`, threshold: 1 },
+      )
+      watch.observe(part)
+    }
+    const sizes = new ResizeObserver(look)
+    sizes.observe(over)
+    addEventListener('resize', look)
+    return () => {
+      watch?.disconnect()
+      sizes.disconnect()
+      removeEventListener('resize', look)
+    }
+  }, [form, selector, cover])
   return isInView
 }

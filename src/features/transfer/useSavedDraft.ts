@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { transferMachine } from '../../../machines/transfer.ts'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
-import { readWantedQuote, saveWantedQuote } from '../../browser/wantedQuote.ts'
+import { readWantedQuote, saveWantedQuote } from '../../ui/quote/wantedQuote.ts'
 
 const importDrafts = () => import('../../cache/drafts.ts')
 

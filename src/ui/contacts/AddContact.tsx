@@ -1,9 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type Contact, type ContactForm, type ContactProblem, checkContact } from '../../../domain/contact.ts'
-import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { formatInternationalPhone, groupPhone } from '../../../domain/phone.ts'
+import { formatInternationalPhone, groupPhone } from '../../../domain/numbers/phone.ts'
+import {
+  type Contact,
+  type ContactForm,
+  type ContactProblem,
+  checkContact,
+} from '../../../domain/people/contact.ts'
+import { NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import { requestPersistence } from '../../pwa/persistence.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
@@ -12,7 +17,7 @@ import { useForm } from '../useForm.ts'
 import { useLiveQuery } from '../useLiveQuery.ts'
 import { useSubmit } from '../useSubmit.ts'
 import classes from './AddContact.module.css'
-import { contactChangeFailureText, contactProblemText } from './contactText.ts'
+import { contactChangeFailureText, getContactProblemText } from './contactText.ts'
 import { listContacts } from './useContacts.ts'
 
 /** Form to add a contact, typed or from the phone's address book. Specification, sections 2, 5 and 8. */
@@ -55,9 +60,9 @@ export function AddContact({
   // The button that opened the form may be unmounted.
   useEffect(() => nameField.current?.focus(), [])
 
-  const errorOf = (field: ContactProblem['field']) => {
+  const getError = (field: ContactProblem['field']) => {
     const found = findProblem(field)
-    return found && contactProblemText(found, i18n)
+    return found && getContactProblemText(found, i18n)
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -94,7 +99,7 @@ export function AddContact({
         autoComplete="off"
         value={values.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={errorOf('name')}
+        error={getError('name')}
         maxLength={NAME_MAX_LENGTH}
       />
       {known === undefined ? (
@@ -108,7 +113,7 @@ export function AddContact({
           value={values.phone}
           onChange={(event) => change({ phone: event.currentTarget.value })}
           onBlur={() => fill({ phone: formatInternationalPhone(values.phone) })}
-          error={errorOf('phone')}
+          error={getError('phone')}
           maxLength={60}
         />
       ) : (

@@ -1,4 +1,4 @@
-import type { Contact, ContactForm } from '../../../domain/contact.ts'
+import type { Contact, ContactForm } from '../../../domain/people/contact.ts'
 import { runSingleFlight } from '../../browser/singleFlight.ts'
 import { mergeContacts } from '../../cache/contacts.ts'
 import { type UserDatabase, withRows } from '../../cache/database.ts'

@@ -1,8 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
-import type { DataOperation, Failure } from '../../../domain/failure.ts'
+import type { DataOperation, Failure } from '../../../domain/errors/failure.ts'
 import { OPERATION_FAILURE_TEXTS } from '../failureText.ts'
-import { contactChangeFailureText, contactLoadFailureText, contactProblemText } from './contactText.ts'
+import { contactChangeFailureText, getContactLoadFailureText, getContactProblemText } from './contactText.ts'
 
 // An unexpected failure, such as one of the device's storage.
 const unforeseen: Failure = { kind: 'authOther', message: 'The transaction was aborted' }
@@ -10,7 +10,7 @@ const refused = (operation: DataOperation): Failure => ({ kind: 'data', operatio
 
 test('a failed load of the contacts has the text of its operation, also for an unexpected failure', () => {
   for (const failure of [unforeseen, refused('fetchContacts')])
-    expect(contactLoadFailureText(failure)).toEqual(OPERATION_FAILURE_TEXTS.fetchContacts)
+    expect(getContactLoadFailureText(failure)).toEqual(OPERATION_FAILURE_TEXTS.fetchContacts)
 })
 
 test.each(['addContact', 'renameContact', 'deleteContact'] as const)(
@@ -23,7 +23,7 @@ test.each(['addContact', 'renameContact', 'deleteContact'] as const)(
 
 test('the text about too many contacts states the maximum', () => {
   const i18n = setupI18n({ locale: 'fr', messages: { fr: {} } })
-  expect(contactProblemText({ field: 'name', kind: 'tooManyContacts', most: 500 }, i18n)).toBe(
+  expect(getContactProblemText({ field: 'name', kind: 'tooManyContacts', most: 500 }, i18n)).toBe(
     'Vous avez déjà 500 contacts, le maximum. Supprimez-en un pour en ajouter un autre.',
   )
 })

@@ -1,33 +1,33 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ContactProblem } from '../../../domain/contact.ts'
-import type { DataOperation, Failure } from '../../../domain/failure.ts'
-import { failureText, OPERATION_FAILURE_TEXTS } from '../failureText.ts'
-import { phoneProblemText } from '../fieldText.ts'
+import type { DataOperation, Failure } from '../../../domain/errors/failure.ts'
+import type { ContactProblem } from '../../../domain/people/contact.ts'
+import { getFailureText, OPERATION_FAILURE_TEXTS } from '../failureText.ts'
+import { getPhoneProblemText } from '../fieldText.ts'
 
 const SIGNED_OUT = msg`Connectez-vous pour gérer vos contacts.`
 const OFFLINE = msg`Pas de réseau : voici les contacts gardés sur cet appareil.`
 const NEEDS_NETWORK = msg`Pas de réseau : rien n’a été enregistré, et rien n’est perdu. Réessayez dès que le réseau revient.`
 
 /** Returns why the list of contacts may be outdated. Specification, section 8. */
-export const contactLoadFailureText = (failure: Failure): MessageDescriptor =>
-  failure.kind === 'network' ? OFFLINE : contactFailureText(failure, 'fetchContacts')
+export const getContactLoadFailureText = (failure: Failure): MessageDescriptor =>
+  failure.kind === 'network' ? OFFLINE : getContactFailureText(failure, 'fetchContacts')
 
 /** Returns a function that maps a failure of the operation to its text. Specification, section 8. */
 export const contactChangeFailureText =
   (operation: 'addContact' | 'renameContact' | 'deleteContact') =>
   (failure: Failure): MessageDescriptor =>
-    failure.kind === 'network' ? NEEDS_NETWORK : contactFailureText(failure, operation)
+    failure.kind === 'network' ? NEEDS_NETWORK : getContactFailureText(failure, operation)
 
-function contactFailureText(failure: Failure, operation: DataOperation): MessageDescriptor {
+function getContactFailureText(failure: Failure, operation: DataOperation): MessageDescriptor {
   // The security rules let signed-in users change their own contacts, so a denial means that the user is
   // signed out.
   if (failure.kind === 'data' && failure.cause === 'denied') return SIGNED_OUT
-  return failureText(failure, OPERATION_FAILURE_TEXTS[operation])
+  return getFailureText(failure, OPERATION_FAILURE_TEXTS[operation])
 }
 
 /** Returns the text for a problem of a field. Specification, section 5. */
-export function contactProblemText(problem: ContactProblem, i18n: I18n): string {
+export function getContactProblemText(problem: ContactProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'nameRequired':
       return i18n._(msg`Saisissez le nom du contact`)
@@ -43,6 +43,6 @@ export function contactProblemText(problem: ContactProblem, i18n: I18n): string 
     }
     case 'phoneRequired':
     case 'phoneInvalid':
-      return phoneProblemText(problem, i18n)
+      return getPhoneProblemText(problem, i18n)
   }
 }

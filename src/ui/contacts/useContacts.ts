@@ -1,11 +1,11 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { findContacts } from '../../../domain/contact.ts'
+import { findContacts } from '../../../domain/people/contact.ts'
 import { toFailure } from '../../browser/failure.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useLanguage } from '../useLanguage.ts'
 import { useLiveQuery } from '../useLiveQuery.ts'
 import { useRefresh } from '../useRefresh.ts'
-import { contactLoadFailureText } from './contactText.ts'
+import { getContactLoadFailureText } from './contactText.ts'
 
 export const listContacts = ({ contacts }: UserDatabase) => contacts.toArray()
 
@@ -14,7 +14,7 @@ export function useRefreshContacts(uid: string) {
   const { error, ...fresh } = useRefresh(
     useCallback(async () => (await import('./contactBook.ts')).refreshContacts(uid), [uid]),
   )
-  return { problem: error === null ? null : contactLoadFailureText(toFailure(error)), ...fresh }
+  return { problem: error === null ? null : getContactLoadFailureText(toFailure(error)), ...fresh }
 }
 
 /**

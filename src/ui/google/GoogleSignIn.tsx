@@ -5,14 +5,15 @@ import type { PopupRequest } from '../../../machines/popupQueue.ts'
 import { consumeGoogleResult, popupQueueLogic } from '../../actors/popupQueue.ts'
 import { isStandalone } from '../../browser/isStandalone.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { failureText } from '../failureText.ts'
+import { getFailureText } from '../failureText.ts'
 import { Notice } from '../Notice.tsx'
 import { useRestoreFocus } from '../useRestoreFocus.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 
 /**
- * Signs in, signs up or re-authenticates with a Google account: in a popup, or in the installed app's own
- * window, which leaves for Google and takes the result when it returns. Specification, sections 4, 8 and 9.
+ * Signs in, signs up or re-authenticates with a Google account: in a popup, or in the own window of an installed
+ * app or of a browser without channels, which leaves for Google and takes the result when it returns.
+ * Specification, sections 4, 8 and 9.
  */
 export function GoogleSignIn({
   purpose,
@@ -43,7 +44,8 @@ export function GoogleSignIn({
       type: 'popup.request',
       id: crypto.randomUUID(),
       purpose,
-      window: isStandalone() ? 'own' : 'popup',
+      // A popup answers by a channel, which some browsers lack.
+      window: isStandalone() || !globalThis.BroadcastChannel ? 'own' : 'popup',
     })
   }
   const isProof = purpose === 'reauthenticate'
@@ -63,7 +65,7 @@ export function GoogleSignIn({
   })
   return (
     <>
-      {failure && <Notice kind="error">{i18n._(failureText(failure))}</Notice>}
+      {failure && <Notice kind="error">{i18n._(getFailureText(failure))}</Notice>}
       <GoogleButton ref={button} isBusy={isBusy} onClick={request} />
     </>
   )

@@ -1,4 +1,4 @@
-import type { Money } from '../../../domain/money.ts'
+import type { Money } from '../../../domain/money/money.ts'
 import { runAfterNetworkCheck } from '../../browser/network.ts'
 import type { CheckoutText } from './checkoutText.ts'
 import { OutcomeSheet } from './OutcomeSheet.tsx'

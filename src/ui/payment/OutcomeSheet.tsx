@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatMoney, type Money } from '../../../domain/money.ts'
+import { formatMoney, type Money } from '../../../domain/money/money.ts'
 import { Cloud } from '../drawings/Cloud.tsx'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Loader, useComputedColorScheme } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatMoney, type Money } from '../../../domain/money.ts'
+import { formatMoney, type Money } from '../../../domain/money/money.ts'
 import type { OpenCardPayment } from '../../../machines/checkoutTypes.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'

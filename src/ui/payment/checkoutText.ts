@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { formatWait } from '../../../domain/wait.ts'
+import { formatWait } from '../../../domain/common/wait.ts'
 import type { CommonProblem } from '../../../machines/checkoutTypes.ts'
 import { currentLanguage } from '../i18n.ts'
 
@@ -17,7 +17,7 @@ type OwnKind = 'refused' | 'refunded' | 'stillChecking'
  * Explains what happened, whether money moved and what to do next, for any kind of payment. Specification,
  * section 8.
  */
-export function commonCheckoutText(
+export function getCommonCheckoutText(
   problem: Exclude<CommonProblem, { kind: OwnKind }>,
   i18n: I18n,
 ): CheckoutText {

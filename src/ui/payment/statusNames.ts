@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { TransferState } from '../../../domain/progress.ts'
+import type { TransferState } from '../../../domain/transfers/progress.ts'
 
 export const STATUS_NAMES: Record<TransferState, MessageDescriptor> = {
   completed: msg`Payé`,

@@ -5,9 +5,9 @@ import { Button, TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { SmsRefusalScope } from '../../../domain/failure.ts'
-import { NAME_MAX_LENGTH } from '../../../domain/name.ts'
-import { formatInternationalPhone, groupPhone } from '../../../domain/phone.ts'
+import type { SmsRefusalScope } from '../../../domain/errors/failure.ts'
+import { formatInternationalPhone, groupPhone } from '../../../domain/numbers/phone.ts'
+import { NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import type {
   PhoneFormProblem,
   PhoneOtpNotice,
@@ -15,8 +15,8 @@ import type {
   phoneOtpMachine,
 } from '../../../machines/phoneOtp.ts'
 import { support } from '../../services/support.ts'
-import { failureText, UNKNOWN_CODE_TEXTS } from '../failureText.ts'
-import { codeProblemText, NAME_REQUIRED, phoneProblemText } from '../fieldText.ts'
+import { getFailureText, UNKNOWN_CODE_TEXTS } from '../failureText.ts'
+import { getCodeProblemText, getPhoneProblemText, NAME_REQUIRED } from '../fieldText.ts'
 import { Notice } from '../Notice.tsx'
 import { SlowResponseNotice } from '../SlowResponseNotice.tsx'
 import { focusField } from '../useForm.ts'
@@ -82,16 +82,16 @@ export function PhoneCodeForm({
   // The effect of this hook must run after the one above, which may already have moved the focus to a field.
   const noteFocus = useRestoreFocus(isBusy)
 
-  const textOf = (field: PhoneFormProblem['field']) => {
+  const getText = (field: PhoneFormProblem['field']) => {
     const found = problems.find((one) => one.field === field)
     if (!found) return undefined
     switch (found.field) {
       case 'name':
         return i18n._(NAME_REQUIRED)
       case 'phone':
-        return phoneProblemText(found, i18n)
+        return getPhoneProblemText(found, i18n)
       case 'code':
-        return codeProblemText(found, i18n)
+        return getCodeProblemText(found, i18n)
     }
   }
 
@@ -117,7 +117,7 @@ export function PhoneCodeForm({
       {problem && (
         <Notice kind="error">
           {i18n._(
-            failureText(problem, isSent ? UNKNOWN_CODE_TEXTS.confirmCode : UNKNOWN_CODE_TEXTS.sendCode),
+            getFailureText(problem, isSent ? UNKNOWN_CODE_TEXTS.confirmCode : UNKNOWN_CODE_TEXTS.sendCode),
           )}
         </Notice>
       )}
@@ -142,7 +142,7 @@ export function PhoneCodeForm({
         </Notice>
       )}
       {/* Without a sent code there is no field for its problem. */}
-      {!isSent && textOf('code') && <Notice kind="error">{textOf('code')}</Notice>}
+      {!isSent && getText('code') && <Notice kind="error">{getText('code')}</Notice>}
       {purpose === 'signUp' && (
         <TextInput
           name="name"
@@ -152,7 +152,7 @@ export function PhoneCodeForm({
           onChange={(event) =>
             actor.send({ type: 'details.change', patch: { name: event.currentTarget.value } })
           }
-          error={textOf('name')}
+          error={getText('name')}
           maxLength={NAME_MAX_LENGTH}
         />
       )}
@@ -171,7 +171,7 @@ export function PhoneCodeForm({
             autoComplete="one-time-code"
             value={code}
             onChange={(event) => actor.send({ type: 'code.change', code: event.currentTarget.value })}
-            error={textOf('code')}
+            error={getText('code')}
             // Users may paste the whole message.
             maxLength={400}
             classNames={{ input: classes.codeInput ?? '' }}
@@ -194,7 +194,7 @@ export function PhoneCodeForm({
               const shown = formatInternationalPhone(phone)
               if (shown !== phone) actor.send({ type: 'details.change', patch: { phone: shown } })
             }}
-            error={textOf('phone')}
+            error={getText('phone')}
             maxLength={60}
           />
         )

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { MINUTE } from '../../../domain/duration.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
 import {
   MESSAGES_BLOCKED_PERIOD,
   type PhoneOtpInput,

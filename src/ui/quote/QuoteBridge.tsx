@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type CSSProperties, type InputEvent, type ReactNode, useMemo, useState } from 'react'
-import { cleanAmount } from '../../../domain/clean.ts'
-import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/destinations.ts'
-import { getLocale, type Language } from '../../../domain/language.ts'
-import { getTransferLimits } from '../../../domain/limits.ts'
+import { getLocale, type Language } from '../../../domain/common/language.ts'
+import { formatWait } from '../../../domain/common/wait.ts'
+import { cleanAmount } from '../../../domain/money/cleanAmount.ts'
 import {
   type Currency,
   formatMoney,
@@ -13,11 +12,12 @@ import {
   getDecimals,
   SOURCE_CURRENCIES,
   type SourceCurrency,
-} from '../../../domain/money.ts'
-import type { Quote } from '../../../domain/quote.ts'
-import { formatRate } from '../../../domain/rates.ts'
-import type { PricedDraft } from '../../../domain/transfer.ts'
-import { formatWait } from '../../../domain/wait.ts'
+} from '../../../domain/money/money.ts'
+import { formatRate } from '../../../domain/money/rates.ts'
+import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/numbers/destinations.ts'
+import { getTransferLimits } from '../../../domain/prices/limits.ts'
+import type { Quote } from '../../../domain/prices/quote.ts'
+import type { PricedDraft } from '../../../domain/transfers/transfer.ts'
 import { COUNTRY_NAMES } from '../countryNames.ts'
 import { Flag, type FlagCode } from '../Flag.tsx'
 import { AlertIcon, DownIcon } from '../icons/common.ts'
@@ -53,6 +53,7 @@ export function QuoteBridge({
   least,
   wanted,
   minutes,
+  inHand,
   problem,
   isPlanRead = true,
   isClosed = false,
@@ -71,6 +72,8 @@ export function QuoteBridge({
   wanted: TypedAmount | null
   /** Promised minutes until the arrival; null if the time is only estimated. */
   minutes: number | null
+  /** Estimate of the amount in hand after a withdrawal. */
+  inHand?: ReactNode
   /** Problem of the amount to pay. */
   problem?: ReactNode
   /** Whether the user's plan, which decides the fee, is known. */
@@ -231,6 +234,7 @@ export function QuoteBridge({
         </div>
       </div>
       <div className={classes.fine}>
+        {!problem && inHand}
         {!problem && !isMore && <span translate="no">{formatRate(least.rate, language)}</span>}
         <span id="amount-said" className={problem ? classes.wrong : undefined}>
           {problem ? (

@@ -1,6 +1,10 @@
 import { useState } from 'react'
-import { formatAmountInput, type Money } from '../../../domain/money.ts'
-import { type PricedDraft, parseWantedAmount, type TransferContext } from '../../../domain/transfer.ts'
+import { formatAmountInput, type Money } from '../../../domain/money/money.ts'
+import {
+  type PricedDraft,
+  parseWantedAmount,
+  type TransferContext,
+} from '../../../domain/transfers/transfer.ts'
 import { useLanguage } from '../useLanguage.ts'
 
 /** Amount to receive, as typed. */

@@ -1,7 +1,7 @@
-import { type CountryCode, DESTINATIONS } from '../../domain/destinations.ts'
-import { SOURCE_CURRENCIES, type SourceCurrency } from '../../domain/money.ts'
-import { toTextOrEmpty } from './savedForms.ts'
-import { deviceStore } from './storage.ts'
+import { SOURCE_CURRENCIES, type SourceCurrency } from '../../../domain/money/money.ts'
+import { type CountryCode, DESTINATIONS } from '../../../domain/numbers/destinations.ts'
+import { toTextOrEmpty } from '../../browser/savedForms.ts'
+import { deviceStore } from '../../browser/storage.ts'
 
 /** The calculator's values from before the sign-in. */
 export interface WantedQuote {
