@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../domain/language.ts'
-import { getLegalPagePath, LEGAL_PAGES } from '../domain/legal.ts'
+import { getLegalPagePath, LEGAL_PAGES } from '../domain/account/legal.ts'
+import type { Language } from '../domain/common/language.ts'
 import { checkScreen, checkScreenOnce, PHONE_VIEWPORT } from './checkScreen.ts'
 import { expect, test } from './fixtures.ts'
 import { JOURNEYS } from './journeys.ts'

@@ -1,4 +1,5 @@
-import type { AuthErrorCode } from '../domain/failure.ts'
+import type { AuthErrorCode, PasswordPolicy } from '../domain/errors/failure.ts'
+import { PASSWORD_POLICY_TEXT } from '../scenes/fixtures.ts'
 import { getText } from './texts.ts'
 
 /** Calls of the app that a fault can make the sign-in service refuse. */
@@ -143,3 +144,16 @@ export const AUTH_ERRORS: Record<
 }
 
 export const getAuthErrorText = (code: AuthErrorCode) => getText(AUTH_ERRORS[code][0])
+
+/** Returns the text for a password that a policy with these requirements refuses. */
+export const getPasswordPolicyText = ({ minLength, maxLength = 0, ...asked }: Partial<PasswordPolicy>) =>
+  getText(PASSWORD_POLICY_TEXT, {
+    minLength,
+    maxLength,
+    most: String(maxLength > 0),
+    lowercase: 'false',
+    uppercase: 'false',
+    digit: 'false',
+    symbol: 'false',
+    ...Object.fromEntries(Object.entries(asked).map(([name, isAsked]) => [name, String(isAsked)])),
+  })

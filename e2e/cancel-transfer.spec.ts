@@ -78,7 +78,7 @@ test('a sender cancels a paid transfer from its receipt, and the whole charge is
   expect(await server.readLedgers(person.email)).toMatchObject([{ recordedCents: 0, reservedCents: 0 }])
 })
 
-test('a sender who cancels after an operator has claimed the transfer is told so, and sent to the support', async ({
+test('a sender who cancels after an operator has claimed the transfer is referred to the support', async ({
   page,
   server,
 }) => {

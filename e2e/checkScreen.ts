@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { Language } from '../domain/language.ts'
+import type { Language } from '../domain/common/language.ts'
 import { findAxeViolations } from './axe.ts'
 import { loadChecker } from './checkers.ts'
 import { applyTextSpacing, createFontSizeSetter, findLayoutProblems, findTargetProblems } from './layout.ts'

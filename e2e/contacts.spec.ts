@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { HOUR } from '../domain/duration.ts'
-import { SENT_TRANSFER } from '../domain/transaction.samples.ts'
+import { HOUR } from '../domain/common/duration.ts'
+import { SENT_TRANSFER } from '../domain/transfers/transaction.samples.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './steps/contacts.ts'
 import { delayRequests } from './steps/faults.ts'
@@ -371,6 +371,8 @@ test('a receipt shows the expected arrival, then what to do once it has passed, 
   server,
 }) => {
   const person = await arrive(page, server, [['Mariama Bah', PHONE]])
+  // Work that begins before the clock is replaced and ends after it could wait forever.
+  await expect(page.getByTestId('quote').getByRole('button', { name: /3\s?%/ })).toBeVisible()
   // Midday, so that the session's date does not depend on the machine's clock.
   await page.clock.install({ time: new Date('2026-11-15T12:10:00Z') })
   // Waits for the first query, because a query during it would share its response, without the data below.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import { registerWithTransfers } from './steps/history.ts'
@@ -18,7 +19,7 @@ const said = defineTexts({
   notSaved: 'La page était fermée : aucun fichier n’a été enregistré. Redemandez vos données.',
   cutOff:
     'Le réseau s’est coupé avant la fin, et aucun fichier n’a été créé. Réessayez quand il sera revenu.',
-  received: 'Montant à recevoir',
+  received: { fr: RECEIPT_TEXTS.fr.labels.amountReceived, en: RECEIPT_TEXTS.en.labels.amountReceived },
 })
 
 test('the export contains every transfer with its receipt, even those never loaded on this device', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DAY, MINUTE } from '../domain/common/duration.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import {
   completeMtnTransfer,
@@ -44,8 +45,22 @@ const said = defineTexts({
   lateInRow: 'Plus tard que prévu',
   onItsWay: 'En route',
   arrived: 'Arrivés',
+  answer: () =>
+    buildTextPattern(
+      'Votre paiement est bien enregistré, et nous vérifions ce transfert avant de le remettre. Vous aurez une réponse au plus tard le {text}. Vous n’avez rien à faire : ne payez pas une seconde fois.',
+    ),
+  noAnswer:
+    'Votre paiement est bien enregistré, et nous vérifions toujours ce transfert. Notre réponse prend plus de temps que promis : écrivez à notre assistance avec le numéro du transfert. Ne payez pas une seconde fois.',
+  locked: 'Passerelle est verrouillée',
   arrivedAt: () => buildTextPattern('Arrivé à {text}', TIME),
 })
+
+/** The part of each delivery that the tests here don't change. */
+const NEWS = {
+  ...{ by: 'mtn', isLate: false, isChecked: false, answerBy: null, isCancelable: false },
+  ...{ cancelableUntil: null, canceledAt: null, handedOverAt: null, deliveredAt: null },
+  ...{ proof: null, failure: null },
+}
 
 const WALLETLESS = 'Aucun portefeuille n’a ce numéro. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.'
 /** IDs of a receipt's texts about a transfer that does not arrive as expected. */
@@ -186,6 +201,25 @@ test('the home screen announces the arrival of a transfer only once @all', async
   await expect(notice).toBeHidden()
 })
 
+test('an arrival whose receipt opens under the app lock is announced once the app is open', async ({
+  page,
+  server,
+}) => {
+  const person = await registerAndOpenHome(page, server)
+  await payTo(page, MTN_ONGOING_NUMBER)
+  await expect(receiptSheet(page).getByText(said.handedOver)).toBeVisible()
+  const { id } = await readTransfer(server, person)
+  await page.evaluate(() => localStorage.setItem('passerelle.lock', '"a passkey"'))
+  await page.goto('about:blank')
+  await completeMtnTransfer(server, person)
+  await page.goto(`/?transaction=${id}`)
+  await expect(page.getByRole('dialog', { name: said.locked })).toBeVisible()
+  await expect(page.locator('[data-item="walletReference"]')).toHaveCount(1)
+  await page.evaluate(() => localStorage.removeItem('passerelle.lock'))
+  await page.goto('/')
+  await expect(page.getByRole('status').getByText(said.arrivedAt)).toBeVisible()
+})
+
 test('the receipt of a transfer paid out by hand says that it is on its way, and names no provider @all', async ({
   page,
   server,
@@ -200,25 +234,13 @@ test('the receipt of a transfer paid out by hand says that it is on its way, and
 test('a receipt explains each problem of a delivery in the reviewed words', async ({ page, server }) => {
   const person = createPerson()
   const uid = await server.register(person)
-  const news = {
-    by: 'mtn',
-    isLate: false,
-    isChecked: false,
-    isCancelable: false,
-    cancelableUntil: null,
-    canceledAt: null,
-    handedOverAt: null,
-    deliveredAt: null,
-    proof: null,
-    failure: null,
-  }
   const standings = {
-    late: { ...news, stage: 'ordered', isLate: true },
-    checked: { ...news, stage: 'ordered', isLate: true, isChecked: true },
-    failed: { ...news, stage: 'failed', failure: 'recipientUnknown' },
-    calledOff: { ...news, stage: 'failed' },
-    paidBack: { ...news, stage: 'paidBack', failure: 'recipientUnknown' },
-    canceled: { ...news, stage: 'canceled', canceledAt: Date.now() },
+    late: { ...NEWS, stage: 'ordered', isLate: true },
+    checked: { ...NEWS, stage: 'ordered', isLate: true, isChecked: true },
+    failed: { ...NEWS, stage: 'failed', failure: 'recipientUnknown' },
+    calledOff: { ...NEWS, stage: 'failed' },
+    paidBack: { ...NEWS, stage: 'paidBack', failure: 'recipientUnknown' },
+    canceled: { ...NEWS, stage: 'canceled', canceledAt: Date.now() },
   }
   for (const [name, delivery] of Object.entries(standings)) {
     const transfer = buildStoredTransfer(uid, Object.keys(standings).indexOf(name), {
@@ -236,6 +258,28 @@ test('a receipt explains each problem of a delivery in the reviewed words', asyn
   }
 })
 
+test('the receipt of a transfer under review shows when its sender gets an answer, and when that time is over', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  const uid = await server.register(person)
+  for (const [index, ms] of [3 * DAY, -MINUTE].entries()) {
+    const answerBy = Date.now() + ms
+    const delivery = { ...NEWS, stage: 'ordered', isLate: true, isChecked: true, answerBy }
+    const transfer = buildStoredTransfer(uid, index, { status: 'completed', delivery })
+    await server.write(`transactions/${transfer.id}`, transfer)
+  }
+  await openSignedInHome(page, server, person)
+  const receipt = receiptSheet(page)
+  for (const [index, text] of [said.answer, said.noAnswer].entries()) {
+    await expect(activityRows(page).nth(index)).toContainText(said.lateInRow)
+    await activityRows(page).nth(index).click()
+    await expect(receipt.getByText(text)).toBeVisible()
+    await closeReceipt(page)
+  }
+})
+
 test('a delay is shown before the promised time has passed, and the receipt then shows no expected time @all', async ({
   page,
   context,
@@ -243,31 +287,20 @@ test('a delay is shown before the promised time has passed, and the receipt then
 }) => {
   const person = createPerson()
   const uid = await server.register(person)
-  const news = {
-    isLate: false,
-    isChecked: false,
-    isCancelable: false,
-    cancelableUntil: null,
-    canceledAt: null,
-    handedOverAt: null,
-    deliveredAt: null,
-    proof: null,
-    failure: null,
-  }
   const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   const transfers = [
     {
       promisedMinutes: 60,
       estimatedArrival: ahead(4),
-      delivery: { ...news, stage: 'ordered', by: 'byHand' },
+      delivery: { ...NEWS, stage: 'ordered', by: 'byHand' },
     },
     {
       promisedMinutes: 60,
       estimatedArrival: ahead(4),
-      delivery: { ...news, stage: 'handedOver', by: 'mtn' },
+      delivery: { ...NEWS, stage: 'handedOver', by: 'mtn' },
     },
     // This transfer has an estimate, but no promise.
-    { promisedMinutes: null, estimatedArrival: ahead(4), delivery: { ...news, stage: 'ordered', by: 'mtn' } },
+    { promisedMinutes: null, estimatedArrival: ahead(4), delivery: { ...NEWS, stage: 'ordered', by: 'mtn' } },
   ]
   for (const [index, change] of transfers.entries()) {
     const transfer = buildStoredTransfer(uid, index, change)

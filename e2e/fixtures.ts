@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import type { Language } from '../domain/language.ts'
+import type { Language } from '../domain/common/language.ts'
 import { type Server, type StartedServer, startServer } from './server.ts'
 import { setTestLanguage } from './texts.ts'
 
@@ -60,8 +60,8 @@ function watchErrors(page: Page, note: (error: string) => void): () => void {
 }
 
 /**
- * For scenes, which need no server. Each worker shows all of its scenes on one page, because a page of its own
- * costs a test half a second. A scene keeps nothing outside of its document.
+ * For scenes, which need no server. Each worker shows all of its scenes on one page, because a page of its
+ * own costs a test half a second. A scene keeps nothing outside of its document.
  */
 export const sceneTest = commonTest.extend<object, { scenePage: Page }>({
   scenePage: [

@@ -208,7 +208,7 @@ test('an empty history says that nothing has been sent yet @desk @all', async ({
   await expect(page.getByRole('main').getByText(words.noTransfers)).toBeVisible()
 })
 
-test.describe("a history that can't be refreshed says why @spec-history-errors", () => {
+test.describe("the history explains why it can't be refreshed @spec-history-errors", () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
   const refusals = [
@@ -225,7 +225,7 @@ test.describe("a history that can't be refreshed says why @spec-history-errors",
       )
       const notice = page.getByRole('main').getByText(historyWords[name])
       await expect(async () => {
-        // Simulates the network's return, repeatedly: a query already in progress may still succeed.
+        // Reports the network as back repeatedly, because a query already in progress may still succeed.
         await page.evaluate(() => dispatchEvent(new Event('online')))
         await expect(notice).toBeVisible({ timeout: 3000 })
       }).toPass()
@@ -329,7 +329,7 @@ test('the history shows a received transfer, and filters transfers with an unkno
   await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 00 03'))
 })
 
-test('a transfer to a country that only a newer version knows is counted, and said not to be shown @desk', async ({
+test('a transfer to a country that only a newer version knows is counted as not shown @desk', async ({
   page,
   server,
 }) => {
@@ -346,7 +346,7 @@ test('a transfer to a country that only a newer version knows is counted, and sa
   await expect(page.getByRole('main').getByText(historyWords.unread(1))).toBeVisible()
 })
 
-test('a home screen whose only transfer can’t be shown says so, and not that nothing was sent @desk @all', async ({
+test('the home screen reports that its only transfer can’t be shown, and not that nothing was sent @desk @all', async ({
   page,
   server,
 }) => {

@@ -10,7 +10,7 @@ import {
   submitInvoiceLookup,
 } from './steps/invoices.ts'
 import { expectNoticeTexts } from './steps/moneyTexts.ts'
-import { expectHeadingFocused, pressKey } from './steps/pages.ts'
+import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
@@ -336,6 +336,8 @@ test('an open invoice payment found late by a slow device does not interrupt typ
   await payInvoiceButton(page).click()
   await expect(payButton(page)).toBeEnabled()
 
+  // Without its copy, the payment is known to the database only.
+  await page.evaluate(() => localStorage.removeItem('passerelle.openPayments'))
   await page.goto('about:blank')
   const release = await delayRequests(page, '**/assets/database-*.js')
   await page.goto('/')
@@ -371,4 +373,27 @@ test('an invoice is paid only after its 3-D Secure check, and a refused check ch
   await expect(page.getByRole('dialog', { name: invoiceWords.receipt }).getByText(words.paid)).toBeVisible()
   expect(await server.documents('invoicePayments', 'reference', reference)).toHaveLength(1)
   expect(await server.listPaymentIntents(person.email)).toMatchObject([{ status: 'succeeded' }])
+})
+
+test("one press leads back to the home screen after the bank's frame went through two pages", async ({
+  page,
+  server,
+}) => {
+  const { reference } = await issueInvoice(server)
+  await registerAndOpenHome(page, server)
+  await openInvoices(page)
+  await submitInvoiceLookup(page, reference)
+  await payInvoiceButton(page).click()
+  await payWithCard(page, CARD_NUMBERS.threeDSecure)
+  const bank = page.frameLocator('dialog iframe')
+  const authenticate = bank.getByRole('button', { name: words.authenticate })
+  for (const step of ['first', 'second']) {
+    await authenticate.evaluate((_, step) => location.assign(`${location.href}&step=${step}`), step)
+    await expect.poll(() => page.frames().some((frame) => frame.url().endsWith(step))).toBe(true)
+  }
+  await authenticate.click()
+  await expect(page.getByText(words.paid)).toBeVisible()
+  await closeReceipt(page)
+  await page.getByRole('button', { name: words.back }).click()
+  await expectHome(page)
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { DAY, HOUR } from '../domain/duration.ts'
+import { DAY, HOUR } from '../domain/common/duration.ts'
 import type { Server } from './server.ts'
 import { writeContact } from './steps/contacts.ts'
 import { historyWords } from './steps/history.ts'

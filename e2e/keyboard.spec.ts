@@ -8,7 +8,7 @@ import { getTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
 /** More tab stops than any screen has. */
-const MOST_STOPS = 40
+const MAX_TAB_STOPS = 40
 
 test('a user signs up, sends money and gets a receipt using only the keyboard @english', async ({
   page,
@@ -254,7 +254,7 @@ async function open(page: Page) {
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
   await expect(target).toBeEnabled()
   const stops: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     if (await hasFocus(target)) return
     await page.keyboard.press(key)
     const { name, problem } = await describeFocus(page)

@@ -109,7 +109,7 @@ test('a new user signs up, sends money and gets a receipt @spec-main-job @both',
   await expect(activity).toContainText(received)
   await page.reload()
   await expect(activity).toContainText(received)
-  await activity.getByRole('button').click()
+  await activityRows(page).click()
   await expect(receiptSheet(page)).toContainText(id)
   await expectOneTransfer(server, person)
 })

@@ -2,12 +2,12 @@ import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { MISSING_PARTS } from './steps/missingParts.ts'
 import { expectHome, openFromMenu } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
-import { openInTestLanguage, signIn } from './steps/signIn.ts'
+import { completeGoogleSignIn, openGoogleInOwnWindow, openInTestLanguage, signIn } from './steps/signIn.ts'
 import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-// Browsers without parts that the app uses. Each part is a help and never a condition.
+// Browsers that lack a part. The app must work without each of these parts.
 test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const said = defineTexts({
@@ -54,6 +54,15 @@ for (const [name, script] of [...Object.entries(MISSING_PARTS), ['everything', A
     await openFromMenu(page, words.settings)
     await expect(page.getByText(said.noOffline)).toBeVisible()
   })
+
+test('a user signs in with Google in a browser without BroadcastChannel @all', async ({ page }) => {
+  await page.addInitScript(MISSING_PARTS.BroadcastChannel ?? '')
+  await openInTestLanguage(page)
+  await page.getByRole('button', { name: words.createInstead }).click()
+  await openGoogleInOwnWindow(page)
+  await completeGoogleSignIn(page, createPerson())
+  await expectHome(page)
+})
 
 test('a user signs in although a sleeping tab keeps the lock of a sign-up @all', async ({
   context,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getNextMonthStart, toMonth } from '../domain/month.ts'
+import { getNextMonthStart, toMonth } from '../domain/common/month.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { changePasswordElsewhere, runBeforeReserving } from './steps/faults.ts'
 import {

@@ -132,6 +132,36 @@ async function switchToEnglish(page: Page) {
   }
 }
 
+test('an installed app loads neither the menu nor the clients of its services before the home screen responds to taps', async ({
+  context,
+  page,
+  server,
+}) => {
+  await registerAndOpenHome(page, server)
+  await sendMoney(page, { amount: '100' })
+  await closeReceipt(page)
+  await waitUntilInstalled(page)
+  await context.addInitScript(() =>
+    new MutationObserver((_, watching) => {
+      if (!document.querySelector('#root:not([inert]) [aria-labelledby=activity] li')) return
+      watching.disconnect()
+      performance.mark('responds')
+    }).observe(document, { subtree: true, childList: true, attributes: true }),
+  )
+
+  const opened = await openOffline(context, page)
+  // The rest follows.
+  await openFromMenu(opened, words.contacts)
+  const files = await opened.evaluate(() => {
+    const [{ startTime: end } = { startTime: 0 }] = performance.getEntriesByName('responds')
+    const isEarly = ({ startTime }: PerformanceEntry) => startTime < end
+    const path = ({ name }: PerformanceEntry) => new URL(name).pathname
+    return performance.getEntriesByType('resource').filter(isEarly).map(path)
+  })
+  expect(files.some((file) => file.includes('/Home-'))).toBe(true)
+  expect(files.filter((file) => /auth|firestore|ProfileMenu|Pages|Sheet/i.test(file))).toEqual([])
+})
+
 test('the sign-in screen opens offline at each path of the app and in both languages @spec-signed-out-offline', async ({
   context,
   page,

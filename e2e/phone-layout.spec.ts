@@ -1,8 +1,15 @@
+import type { Page } from '@playwright/test'
 import { expect, sceneTest as test } from './fixtures.ts'
 import { openScene } from './steps/scenes.ts'
 import { defineTexts } from './texts.ts'
 
-const said = defineTexts({ cancel: 'Annuler le transfert', keep: 'Garder le transfert' })
+const said = defineTexts({
+  cancel: 'Annuler le transfert',
+  keep: 'Garder le transfert',
+  confirm: 'Confirmez que le numéro de téléphone est correct',
+  download: 'Télécharger le reçu (PDF)',
+  refresh: 'Actualiser l’historique',
+})
 
 /** A common phone, in CSS pixels. */
 const PHONE = { width: 390, height: 844 }
@@ -15,6 +22,19 @@ const PARTS = {
   'pay button': '[type=submit]',
 }
 
+/** Uses a wide font, because the font of the machine may be much wider than that of a phone. */
+const widenFont = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('--font-text', 'var(--font-display)'))
+
+async function expectInSight(page: Page, parts: Readonly<Record<string, string>>) {
+  for (const [name, selector] of Object.entries(parts))
+    await expect.soft(page.locator(`form ${selector}`).first(), name).toBeInViewport({ ratio: 1 })
+  const box = await page.locator('[data-pair]').boundingBox()
+  const dock = await page.locator('[data-pinned=dock]').boundingBox()
+  if (!box || !dock) throw new Error('The form is not on the screen')
+  expect(box.y + box.height, 'the end of the confirmation').toBeLessThan(dock.y)
+}
+
 const FORMS = [
   ['a returning sender', 'home-activity', { ...PARTS, people: '[aria-pressed]' }],
   ['a first transfer', 'home-recipient-named', { ...PARTS, name: '[name=recipientName]' }],
@@ -25,17 +45,58 @@ for (const [who, scene, parts] of FORMS)
     test(`the form of ${who} fits on one phone screen (${language})`, async ({ page }) => {
       await page.setViewportSize(PHONE)
       await openScene(page, scene, language)
-      // The font of the machine may be much wider than that of a phone.
-      await page.evaluate(() =>
-        document.documentElement.style.setProperty('--font-text', 'var(--font-display)'),
-      )
-      for (const [name, selector] of Object.entries(parts))
-        await expect.soft(page.locator(`form ${selector}`).first(), name).toBeInViewport({ ratio: 1 })
-      const box = await page.locator('[data-pair]').boundingBox()
-      const dock = await page.locator('[data-pinned=dock]').boundingBox()
-      if (!box || !dock) throw new Error('The form is not on the screen')
-      expect(box.y + box.height, 'the end of the confirmation').toBeLessThan(dock.y)
+      await widenFont(page)
+      await expectInSight(page, parts)
     })
+
+test('the confirmation of a new number scrolls into view when a returning sender types the number', async ({
+  page,
+  language,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openScene(page, 'home-activity', language)
+  // Before the form scrolls, because a wider font would move the confirmation again.
+  await widenFont(page)
+  await page.locator('form [name=phone]').fill('+224 621 00 00 00')
+  await expect(page.locator('form [name=recipientName]')).toBeVisible()
+  await expectInSight(page, { ...PARTS, people: '[aria-pressed]', name: '[name=recipientName]' })
+})
+
+test('the line about the confirmation never covers its box', async ({ page, language }) => {
+  await page.setViewportSize({ ...PHONE, height: 640 })
+  await openScene(page, 'home-filled', language)
+  await page.locator('[name=phoneConfirmed]').uncheck()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const line = page.getByRole('button', { name: said.confirm })
+  await expect(line).toBeVisible()
+  /** Scrolls until the box ends this many pixels above the pay button. */
+  const scrollTo = (distance: number) =>
+    page.locator('[name=phoneConfirmed]').evaluate((box, gap) => {
+      const button = document.querySelector('form [type=submit]')
+      if (button) scrollBy(0, box.getBoundingClientRect().bottom - button.getBoundingClientRect().top + gap)
+    }, distance)
+  await scrollTo(12)
+  await expect(line).toBeHidden()
+  await scrollTo(-12)
+  await expect(line).toBeVisible()
+})
+
+test('a toast covers no field of the form', async ({ page, language }) => {
+  await page.setViewportSize(PHONE)
+  await openScene(page, 'home-history-failed', language)
+  await page.getByRole('button', { name: said.refresh }).click()
+  const covered = await page.locator('p[data-kind]').evaluate((toast) => {
+    scrollTo(0, 0)
+    const { top, bottom } = toast.getBoundingClientRect()
+    return [...document.querySelectorAll<HTMLInputElement>('form :is(input, select, button)')]
+      .filter((field) => {
+        const box = field.getBoundingClientRect()
+        return box.top < bottom && box.bottom > top
+      })
+      .map((field) => field.name || field.textContent)
+  })
+  expect(covered).toEqual([])
+})
 
 test('a receipt keeps its shape when the question below it gets shorter', async ({ page, language }) => {
   await page.setViewportSize(PHONE)
@@ -47,4 +108,21 @@ test('a receipt keeps its shape when the question below it gets shorter', async 
   await page.getByRole('button', { name: said.keep }).click()
   await expect(page.getByRole('button', { name: said.cancel, exact: true })).toBeVisible()
   expect(await measure()).toBe(before)
+})
+
+test('a receipt removes the space of an offer that has ended', async ({ browser, language }) => {
+  // A page of its own, because the clock would stay on the page that the scenes share.
+  const page = await browser.newPage({ viewport: PHONE, reducedMotion: 'reduce' })
+  await page.clock.install()
+  await openScene(page, 'receipt-cancelable', language)
+  const receipt = page.getByRole('dialog')
+  await page.clock.fastForward('01:00')
+  await expect(receipt.getByRole('button', { name: said.cancel, exact: true })).toBeHidden()
+  const measureGap = async () => {
+    const ticket = await receipt.locator('section').first().boundingBox()
+    const download = await receipt.getByRole('button', { name: said.download }).boundingBox()
+    return ticket && download && download.y - ticket.y - ticket.height
+  }
+  await expect.poll(measureGap).toBeLessThan(32)
+  await page.close()
 })

@@ -56,6 +56,12 @@ const CARD_DECLINED =
   'Cette carte a été refusée aussi | Rien n’a été débité. Votre forfait reste comme il était ; essayez une autre carte, ou parlez à votre banque.'
 const RENEWAL_FAILED =
   'Le renouvellement n’a pas pu être débité | Votre banque a refusé le paiement du forfait. Nous réessayons pendant quelques jours ; approvisionnez votre compte, ou prenez une autre carte. Si le paiement ne passe pas, le forfait s’arrête, et vous pourrez vous abonner de nouveau.'
+const CARD_UNCONFIRMED =
+  'Votre banque veut que vous confirmiez avec cette carte aussi | Rien n’a encore été débité. Confirmez le renouvellement, ou prenez une autre carte.'
+const UNCONFIRMED =
+  'Votre banque attend votre confirmation | Le renouvellement du forfait {name} n’est pas débité sans elle. Vous gardez le forfait au moins jusqu’au {date}.'
+const UNCONFIRMED_AT_LAST =
+  'Votre banque attend votre confirmation | Le renouvellement du forfait {name} n’est pas débité sans elle. Vous gardez le forfait en attendant.'
 const STOPPED =
   'Votre forfait {name} s’est arrêté le {date} | Votre banque a refusé son renouvellement. Rien n’a été débité pour ce nouveau mois ; vous pouvez vous abonner de nouveau.'
 
@@ -141,6 +147,30 @@ test('the plan says what is charged while a payment is checked and when renewal 
     await cancelPlan(page)
     await expectNoticeTexts(page, said)
   }
+})
+
+test('the notice of a renewal to confirm says that nothing is charged before, and until when the plan stays @english', async ({
+  page,
+  server,
+}) => {
+  await page.route(`${FUNCTIONS_PATTERN}/refresh-plan`, (route) => route.fulfill({ json: {} }))
+  const unconfirmed = (keptUntil: Date | null) => ({
+    renewalFailed: true,
+    confirmation: { url: `${server.origin}/t/none`, keptUntil },
+  })
+  const person = await arriveWithPlan(page, server, unconfirmed(new Date(MOCK_DATE)))
+  await expectNoticeTexts(page, UNCONFIRMED)
+  await page.route(`${FUNCTIONS_PATTERN}/verify-subscription*`, (route) =>
+    route.fulfill({
+      json: { success: false, tier: 'premium', subscriptionId: 'sub_1', status: 'unconfirmed' },
+    }),
+  )
+  await page.goto('/settings?session_id=cs_test_1')
+  await expectNoticeTexts(page, CARD_UNCONFIRMED)
+  await expectNoticeTexts(page, UNCONFIRMED)
+  await writePlan(server, person, unconfirmed(null))
+  await page.goto('/')
+  await expectNoticeTexts(page, UNCONFIRMED_AT_LAST)
 })
 
 test('a plan’s cancellation without a response is reported as unclear until its outcome is known @english', async ({

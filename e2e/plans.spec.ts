@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test'
-import { getNextMonthStart } from '../domain/month.ts'
-import { getPaidUntil } from '../domain/plans.ts'
+import type { Locator, Page } from '@playwright/test'
+import { getNextMonthStart } from '../domain/common/month.ts'
+import { getPaidUntil } from '../domain/prices/plans.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import { expectNoticeTexts, formatAmountText, formatDayText, getMoneyText } from './steps/moneyTexts.ts'
@@ -41,6 +41,8 @@ const says = defineTexts({
     en: 'Your card was declined. Nothing was charged.',
   },
   checkoutBack: { fr: 'Retour', en: 'Back' },
+  confirmPayment: { fr: 'Confirmer le paiement', en: 'Confirm payment' },
+  invoicePaid: { fr: 'Facture payée', en: 'Invoice paid' },
   started: () => (name: string) => getText('Votre forfait {name} est actif', { name }),
   left: () => (left: number, allowance: number) => getText('{left} sur {allowance}', { left, allowance }),
   planFee: 'forfait Premium',
@@ -49,6 +51,8 @@ const says = defineTexts({
   ended: () => buildTextPattern('Votre forfait {name} s’est terminé le {date}.'),
   renewalFailed: 'Le renouvellement n’a pas pu être débité',
   cardDeclined: 'Cette carte a été refusée aussi',
+  confirmationAsked: 'Votre banque attend votre confirmation',
+  cardUnconfirmed: 'Votre banque veut que vous confirmiez avec cette carte aussi',
   stopped: () => buildTextPattern('Votre forfait {name} s’est arrêté le {date}', '(?:Basic|\\d.*)'),
   verifyUnclear: 'Nous ne savons pas encore si votre forfait est payé',
   checking: 'Nous vérifions…',
@@ -184,12 +188,18 @@ test('a user compares plans, buys one, cancels it, and pays the default fee afte
   await expect(page.getByTestId('quote').getByText(says.defaultFee)).toBeVisible()
 })
 
-test('the app reports a declined renewal, and later the end of the plan', async ({ page, server }) => {
+/** Opens the app of a new user who has just bought the plan Basic. */
+async function registerWithBasicPlan(page: Page, server: Server) {
   const person = await registerAndOpenHome(page, server)
   await openPlans(page)
   await subscribeTo(page, 'basic')
   await payForPlan(page, CARD_NUMBERS.good)
   await expect(page.getByRole('heading', { name: planWords.own('Basic') })).toBeVisible()
+  return person
+}
+
+test('the app reports a declined renewal, and later the end of the plan', async ({ page, server }) => {
+  const person = await registerWithBasicPlan(page, server)
 
   await refuseRenewal(server, person)
   await page.goto('/settings')
@@ -204,11 +214,7 @@ test('the app reports a declined renewal, and later the end of the plan', async 
 })
 
 test('a user pays a declined renewal with another card', async ({ page, server }) => {
-  const person = await registerAndOpenHome(page, server)
-  await openPlans(page)
-  await subscribeTo(page, 'basic')
-  await payForPlan(page, CARD_NUMBERS.good)
-  await expect(page.getByRole('heading', { name: planWords.own('Basic') })).toBeVisible()
+  const person = await registerWithBasicPlan(page, server)
   await refuseRenewal(server, person)
   await page.goto('/settings')
 
@@ -223,6 +229,64 @@ test('a user pays a declined renewal with another card', async ({ page, server }
   await expect(page.getByText(says.started('Basic'))).toBeVisible()
   await expect(page.getByText(says.renewalFailed)).toHaveCount(0)
   expect(await storedPlan(server, person.email)).not.toHaveProperty('renewalFailed')
+})
+
+/** Confirms a renewal on the provider's page, which opens beside the app, and returns to the app. */
+async function confirmRenewal(page: Page) {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: planWords.confirmRenewal }).click()
+  const invoice = await opened
+  await invoice.getByRole('button', { name: says.confirmPayment }).click()
+  await invoice.getByRole('button', { name: words.authenticate }).click()
+  await expect(invoice.getByRole('heading', { name: says.invoicePaid })).toBeVisible()
+  await invoice.close()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('the app reports a renewal that the bank wants confirmed, and the user confirms it on the invoice’s page', async ({
+  page,
+  server,
+}) => {
+  const person = await registerAndOpenHome(page, server)
+  await openPlans(page)
+  await subscribeTo(page, 'basic')
+  await payForPlan(page, CARD_NUMBERS.threeDSecure)
+  await page.getByRole('button', { name: words.authenticate }).click()
+  await expect(page.getByRole('heading', { name: planWords.own('Basic') })).toBeVisible()
+  await passDays(server, person.uid, 32)
+  await expect.poll(() => storedPlan(server, person.email)).toHaveProperty('confirmation')
+
+  await page.goto('/')
+  const asked = page.getByRole('alert').filter({ hasText: says.confirmationAsked, visible: true })
+  await expect(asked).toBeVisible()
+  await openPlans(page)
+  await expect(asked).toBeVisible()
+  await confirmRenewal(page)
+  await expect(page.getByText(says.started('Basic'))).toBeVisible()
+  await expect(asked).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByLabel(words.amount)).toBeVisible()
+  await expect(asked).toHaveCount(0)
+  const plan = await storedPlan(server, person.email)
+  expect(plan).not.toHaveProperty('renewalFailed')
+  expect(plan).not.toHaveProperty('confirmation')
+  expect(await findSubscription(server, person.uid)).toMatchObject({ status: 'active' })
+})
+
+test('a renewal can be confirmed with another card, which needs a confirmation too', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithBasicPlan(page, server)
+  await refuseRenewal(server, person)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: planWords.anotherCard }).click()
+  await payForPlan(page, CARD_NUMBERS.threeDSecure)
+  await expect(page.getByText(says.cardUnconfirmed)).toBeVisible()
+  await expect(page.getByText(says.cardDeclined)).toHaveCount(0)
+  await confirmRenewal(page)
+  await expect(page.getByText(says.started('Basic'))).toBeVisible()
+  await expect(page.getByText(says.cardUnconfirmed)).toHaveCount(0)
 })
 
 test.describe('a server that does not respond', () => {

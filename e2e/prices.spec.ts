@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { HOUR } from '../domain/duration.ts'
+import { HOUR } from '../domain/common/duration.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { hangDatabases } from './steps/device.ts'
 import { runBeforeReserving } from './steps/faults.ts'

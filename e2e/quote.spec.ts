@@ -122,7 +122,7 @@ test('values typed into the prerendered price are used once the quote module has
   language,
 }) => {
   await openInTestLanguage(page)
-  const release = await delayRequests(page, '**/assets/quote-*.js')
+  const release = await delayRequests(page, '**/assets/shared-*.js')
   await page.reload()
   await page.waitForFunction(() => window.opening?.isTakenOver)
   const pays = page.getByLabel(words.amount)
@@ -142,7 +142,7 @@ for (const [what, field, typed] of [
   test(`${what} typed before the quote module has loaded survives a change of language @english @all`, async ({
     page,
   }) => {
-    const release = await delayRequests(page, '**/assets/quote-*.js')
+    const release = await delayRequests(page, '**/assets/shared-*.js')
     await page.goto('/')
     await page.waitForFunction(() => window.opening?.isTakenOver)
     setTestLanguage('fr')

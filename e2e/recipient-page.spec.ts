@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import axe from 'axe-core'
-import { createQrCode } from '../src/features/receipt/qrCode.ts'
+import { createQrCode } from '../print/qrCode.ts'
+import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { findLayoutProblems } from './layout.ts'
 import { waitUntilInstalled } from './steps/deployment.ts'
@@ -14,7 +15,7 @@ test.use({ settings: { DELIVERY_PROVIDERS: 'mtn,byHand' } })
 
 const said = defineTexts({
   code: 'Code QR du suivi',
-  check: 'Vérifier ce reçu',
+  check: { fr: RECEIPT_TEXTS.fr.trackingTitle, en: RECEIPT_TEXTS.en.trackingTitle },
   share: 'Partager le suivi',
   copied: 'Le lien de suivi est copié. Envoyez-le au bénéficiaire.',
   failed: 'Le lien n’a pas pu être copié. Le voici :',

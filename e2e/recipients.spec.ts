@@ -77,7 +77,7 @@ async function deleteContact(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: contactWords.reallyRemove, exact: true }).click()
 }
 
-/** Counts presses, starting with the next page. */
+/** Counts the presses of pointers and keys on each page that loads from now on. */
 const countPresses = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { presses: 0 })

@@ -1,6 +1,6 @@
-import { getNextMonthStart } from '../domain/month.ts'
+import { getNextMonthStart } from '../domain/common/month.ts'
 import { BROKEN_CALL_ERRORS, CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { blockStorage, breakForm, breakFormat, crashHomeScreen, delayRequests } from './steps/faults.ts'
+import { blockStorage, breakFormat, crashForm, crashHomeScreen, delayRequests } from './steps/faults.ts'
 import { formatAmountText, formatDayText, formatPriceText, getMoneyText } from './steps/moneyTexts.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
@@ -320,7 +320,7 @@ test.describe('an unexpected failure', () => {
     server,
   }) => {
     await registerAndOpenHome(page, server)
-    const repair = await breakForm(page)
+    const repair = await crashForm(page)
     const broken = page.getByRole('alert').filter({ hasText: words.partBroken })
     await expect(broken).toContainText(said.advice)
     await page.getByRole('button', { name: words.menu }).click()

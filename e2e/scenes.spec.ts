@@ -47,6 +47,8 @@ for (const scene of SCENES)
 test('a scene leaves no globals, stored values or locks behind', async ({ page }) => {
   const observe = async () => {
     await openScene(page, 'home-filled', 'fr')
+    // The price is announced once the user pauses.
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Frais' })).toBeAttached()
     const device = await page.evaluate(async () => ({
       globals: Object.getOwnPropertyNames(window).sort(),
       stored: [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie],

@@ -119,6 +119,20 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
     )
   }
 
+  const setPasswordPolicy = async (customStrengthOptions: object) => {
+    await send(
+      'PATCH',
+      `http://${auth}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=passwordPolicyConfig`,
+      {
+        passwordPolicyConfig: {
+          passwordPolicyEnforcementState: 'ENFORCE',
+          passwordPolicyVersions: [{ customStrengthOptions }],
+        },
+      },
+      ADMINISTRATOR,
+    )
+  }
+
   const query = async (collection: string, field: string, value: string): Promise<Row[]> => {
     const rows = await asAdmin<{ document?: Row }[]>('POST', ':runQuery', {
       structuredQuery: {
@@ -209,6 +223,8 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
     tell: callSandbox,
     /** Switches email enumeration protection on or off. */
     protectAddresses,
+    /** Sets what the project asks of new passwords. */
+    setPasswordPolicy,
     /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
     async register({ name, email, password }: Member) {
       const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', {
@@ -300,6 +316,7 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       await fetch(`${origin}/sandbox/faults`, { method: 'DELETE' })
       if (!hasAuthEmulator) await callSandbox('auth/blocking', { phoneSignUps: false })
       await protectAddresses(false)
+      await setPasswordPolicy({})
       const { documents: limits } = await asAdmin<{ documents: Row[] }>('GET', '/limits')
       await Promise.all(limits.map(({ name }) => remove(`limits/${name.split('/').at(-1)}`)))
     },

@@ -1,4 +1,4 @@
-import { AUTH_ENDPOINTS, getAuthErrorText } from './authErrors.ts'
+import { AUTH_ENDPOINTS, getAuthErrorText, getPasswordPolicyText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
@@ -152,7 +152,7 @@ test.describe('signing in and up by email', () => {
       await page.getByRole('link', { name: words.goOn }).click()
     }
     await signIn(page, person)
-    await expect(mainAlert(page)).toHaveText(words.wrongPassword)
+    await expect(mainAlert(page)).toHaveText(words.signInRefused)
     await signIn(page, { ...person, password: 'Konkouré2026' })
     await expectHome(page)
   })
@@ -385,5 +385,56 @@ test.describe('signing in and up by email', () => {
     await enterCode(page, server, person)
     await pressInPanel(page, words.createAccount)
     await expectHome(page)
+  })
+})
+
+test("the app lists all requirements of the project's policy after a refused password", async ({
+  page,
+  server,
+}) => {
+  await server.setPasswordPolicy({ minPasswordLength: 12, containsNumericCharacter: true })
+  await openInTestLanguage(page)
+  await fillSignUp(page, { ...createPerson(), password: 'Konkouré' })
+  await pressInPanel(page, words.createAccount)
+  await expect(mainAlert(page)).toHaveText(getPasswordPolicyText({ minLength: 12, digit: true }))
+  await signInPanel(page).getByLabel(words.password, { exact: true }).fill('Konkouré2026')
+  await pressInPanel(page, words.createAccount)
+  await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+})
+
+test.describe('a browser inside of another app', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) Mobile/15E148 Instagram 405.0.0' })
+
+  test('explains that Google refuses to sign in there, and copies the address for Safari', async ({
+    page,
+    context,
+    server,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openInTestLanguage(page)
+    await expect(page.getByText(words.googleRefuses)).toBeVisible()
+    await expect(page.getByRole('button', { name: words.google })).toBeHidden()
+    await page.getByRole('button', { name: words.copyAddress }).click()
+    await expect(page.getByRole('button', { name: words.addressCopied })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(server.origin)
+  })
+
+  test('shows the address if the browser refuses to copy it @all', async ({ page, server }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await openInTestLanguage(page)
+    await page.getByRole('button', { name: words.copyAddress }).click()
+    await expect(page.getByText(server.origin)).toBeVisible()
+  })
+})
+
+test.describe('a browser inside of another app on Android', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) Chrome/140.0 Mobile Safari/537.36' })
+
+  test("leads to the user's browser, which opens the same address @all", async ({ page, server }) => {
+    await page.goto('/?signup')
+    await expect(page.getByRole('link', { name: words.openInBrowser })).toHaveAttribute(
+      'href',
+      `intent://${new URL(server.origin).host}/?signup#Intent;scheme=http;action=android.intent.action.VIEW;end`,
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { getAuthErrorText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { delayRequests } from './steps/faults.ts'
+import { blockStorage, delayRequests } from './steps/faults.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import {
@@ -166,14 +166,15 @@ test.describe('signing in and up with Google', () => {
     await expect(google).toBeFocused()
   })
 
-  test("a browser that can't receive the response of Google’s popup is reported @spec-popup-unsupported @desk", async ({
+  test('a browser that can neither receive nor store the response of Google is reported @spec-popup-unsupported @desk', async ({
     page,
   }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'BroadcastChannel')
     })
+    await blockStorage(page)
     await openInTestLanguage(page)
     await page.getByRole('button', { name: words.google }).click()
-    await expect(mainAlert(page)).toHaveText(getAuthErrorText('web-storage-unsupported'))
+    await expect(mainAlert(page).last()).toHaveText(getAuthErrorText('web-storage-unsupported'))
   })
 })

@@ -111,6 +111,11 @@ test('each error of the sign-in service shows its text, and an unknown error the
     code: words.codeFailed,
     google: words.signInFailed,
   }
+  // Refusals that must not tell whether the account exists, and name the other ways in.
+  const wholes: Record<string, string> = {
+    INVALID_LOGIN_CREDENTIALS: words.notKnownWhich,
+    INVALID_PASSWORD: words.signInRefused,
+  }
   const expectTold = async (call: keyof typeof AUTH_ENDPOINTS, act: () => Promise<void>, among: Locator) => {
     const rows = Object.values(AUTH_ERRORS).flatMap(([id, refused, message = '']) =>
       refused === call ? [{ message, text: getText(id) }] : [],
@@ -120,9 +125,7 @@ test('each error of the sign-in service shows its text, and an unknown error the
     for (const { message, text } of rows) {
       await refuseNextAuthCall(server, call, message)
       await act()
-      // This response, of email enumeration protection, does not tell whether the account exists.
-      const whole = message === 'INVALID_LOGIN_CREDENTIALS' ? words.notKnownWhich : text
-      await expect(among, message).toHaveText(whole)
+      await expect(among, message).toHaveText(wholes[message] ?? text)
     }
     expect(await server.listPendingFaults(), 'refusals that no call has met').toEqual([])
   }
@@ -133,7 +136,7 @@ test('each error of the sign-in service shows its text, and an unknown error the
   await expectTold('password', () => pressInPanel(page, words.signIn), inPanel)
   await expectTold('mail', () => pressInPanel(page, words.forgotPassword), inPanel)
 
-  // The last error has turned the card to the sign-up.
+  // The last error has switched the card to the sign-up.
   await signInPanel(page).getByLabel(words.name).fill(byMail.name)
   await expectTold('signUp', () => pressInPanel(page, words.createAccount), inPanel)
 

@@ -87,6 +87,22 @@ test('pressing a button shows feedback immediately, and a message if the chunk t
   await expect(page.getByText(NOT_HERE)).toBeHidden()
 })
 
+test('a menu whose button is pressed before its chunk has loaded opens once it has @desk @all', async ({
+  page,
+  server,
+}) => {
+  const release = await delayRequests(page, '**/assets/ProfileMenu-*.js')
+  await registerAndOpenHome(page, server)
+  const menu = page.getByRole('button', { name: words.menu })
+  await menu.click()
+  await expect(page.getByRole('status').getByText(/Ouverture…|Opening…/)).toBeVisible()
+  release()
+  await expect(page.getByRole('menuitem', { name: words.profile, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expect(menu).toBeFocused()
+})
+
 for (const isKnown of [false, true])
   test(`an app that hangs while loading is reported on the page, and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
     page,

@@ -16,6 +16,12 @@ const NOT_PAID_OUT = 'The user reads that the transfer is ordered until it is pa
 
 /** States without a screen and why, by machine ID and state ID. */
 export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<string, StateWithoutScreen>>>> = {
+  appLock: {
+    away: withoutScreen(
+      'Lasts while the app is in the background; the device shows its emblem.',
+      'app-locked',
+    ),
+  },
   delivery: {
     due: withoutScreen(
       'The receipt offers to cancel it.',

@@ -10,8 +10,8 @@ import { machines } from '../scripts/statecharts/machines.ts'
 import { findAxeViolations } from './axe.ts'
 import { CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 
-// The page of `npm run storyboard`, with one walk and one text: collecting all of them would take a minute, and
-// other tests cover them.
+// The page of `npm run storyboard`, with one walk and one text: collecting all of them would take a minute,
+// and other tests cover them.
 test.use({
   settings: { SANDBOX_APP: getAppFolder('inspected') },
   // Some scenes show a crash.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setupI18n, type Values } from '@lingui/core'
-import type { Language } from '../domain/language.ts'
+import type { Language } from '../domain/common/language.ts'
 import { CATALOGS, parseTranslations } from '../scripts/checks/catalogs.ts'
 import { insertFrenchSpaces } from '../src/ui/typography.ts'
 

@@ -23,7 +23,7 @@ import {
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-// A waiting user is told the reason, and every wait ends.
+// The app tells a waiting user the reason, and every wait ends.
 
 const said = defineTexts({
   closed: 'Vous ne pouvez pas modifier ce formulaire pendant votre paiement.',
@@ -52,6 +52,8 @@ test.describe('a form while its payment is prepared', () => {
     const orange = page.getByRole('radio', { name: 'Orange Money' })
     await expect(closed).toBeHidden()
     await page.getByText('MTN Money').click()
+    // Enter submits no form whose button is disabled, as it is until all of the form's code has loaded.
+    await expect(form.getByRole('button', { name: words.pay })).toBeEnabled()
     await amount.press('Enter')
 
     await expect(closed).toBeVisible()

@@ -1,4 +1,5 @@
-import { PASSWORD_MIN_LENGTH } from '../domain/password.ts'
+import { PASSWORD_MIN_LENGTH } from '../domain/account/password.ts'
+import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 
 /**
@@ -68,12 +69,22 @@ export const words = defineTexts({
   passwordForAddress: 'Choisissez un mot de passe pour cette adresse',
   heldByPhone: 'Connectez-vous avec votre numéro',
   releaseAddress: 'Retirer mon adresse de ce compte',
+  googleRefuses: 'Google refuse de vous connecter ici',
+  copyAddress: 'Copier l’adresse',
+  addressCopied: 'Adresse copiée',
+  openInBrowser: 'Ouvrir dans le navigateur',
+  signInRefused: () =>
+    [
+      getText('Adresse e-mail ou mot de passe incorrect.'),
+      getText('Inscription avec Google ou par téléphone ? Connectez-vous de la même façon.'),
+    ].join(' '),
   notKnownWhich: () =>
     [
       getText('Identifiants incorrects. Vérifiez l’adresse et le mot de passe.'),
       getText(
         'Cette adresse n’a peut-être pas de compte, ou n’en a plus. Si vous l’avez changée, connectez-vous avec la nouvelle.',
       ),
+      getText('Inscription avec Google ou par téléphone ? Connectez-vous de la même façon.'),
     ].join(' '),
   heldByFormer: 'Un compte avait déjà cette adresse',
   openAnother: 'Ouvrir un autre compte',
@@ -101,7 +112,7 @@ export const words = defineTexts({
   price: 'Le prix',
   coupon: 'Code promo (facultatif)',
   confirmPhone: 'Je confirme que le numéro de téléphone est correct',
-  receipt: 'Reçu de transfert',
+  receipt: { fr: RECEIPT_TEXTS.fr.title, en: RECEIPT_TEXTS.en.title },
   download: 'Télécharger le reçu (PDF)',
   done: 'Terminé',
   allDetails: 'Tous les détails',
@@ -170,7 +181,7 @@ export const words = defineTexts({
   proof: 'Confirmez que c’est bien vous',
   confirm: 'Confirmer',
   // The settings
-  appLanguage: 'Langue de l’application',
+  appLanguage: 'Langue',
   signOutEverywhere: 'Se déconnecter partout',
   deleteAccount: 'Supprimer mon compte…',
   deleteForGood: 'Supprimer définitivement',

@@ -1,9 +1,9 @@
-import type { Account } from '../domain/account.ts'
-import type { Contact } from '../domain/contact.ts'
-import { DAY } from '../domain/duration.ts'
-import type { Failure } from '../domain/failure.ts'
-import type { BareRefusalCode, KnownRefusal } from '../domain/refusals.ts'
-import type { Subscription } from '../domain/schemas/profile.ts'
+import type { Account } from '../domain/account/account.ts'
+import type { Subscription } from '../domain/account/profileSchema.ts'
+import { DAY } from '../domain/common/duration.ts'
+import type { Failure } from '../domain/errors/failure.ts'
+import type { BareRefusalCode, KnownRefusal } from '../domain/errors/refusals.ts'
+import type { Contact } from '../domain/people/contact.ts'
 import { ServiceError } from '../src/browser/failure.ts'
 import { type Rows, SCENE_TIME } from './scene.ts'
 
@@ -57,6 +57,15 @@ export const buildPlanRows = (subscription: Subscription): Rows => ({
   profiles: [{ uid: AWA.uid, name: 'Awa Diallo', email: AWA.email, phone: AWA.phone, subscription }],
 })
 
+/** The refusal of a password by the project's policy. */
+export const PASSWORD_POLICY_FAILURE: Failure = {
+  kind: 'passwordPolicy',
+  policy: { minLength: 12, maxLength: 0, lowercase: false, uppercase: true, digit: true, symbol: false },
+}
+
+export const PASSWORD_POLICY_TEXT =
+  'Choisissez un autre mot de passe. Il lui faut au moins {minLength} caractères{most, select, true { et au plus {maxLength}} other {}}{lowercase, select, true {, une minuscule} other {}}{uppercase, select, true {, une majuscule} other {}}{digit, select, true {, un chiffre} other {}}{symbol, select, true {, un symbole} other {}}.'
+
 /** Returns a service's function that rejects with this failure. */
 export const failWith = (failure: Failure) => () => Promise.reject(new ServiceError(failure))
 
@@ -72,3 +81,6 @@ export const refuseWith = (code: BareRefusalCode) =>
 
 /** A service's function that never settles, even where `buildBaseAnswers` has a response. */
 export const neverAnswer = () => new Promise<never>(() => {})
+
+/** The ID of the passkey that opens the app, in base64url. */
+export const PASSKEY_ID = 'cGFzc2tleQ'

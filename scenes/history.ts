@@ -1,6 +1,6 @@
-import { MINUTE } from '../domain/duration.ts'
-import { NO_COVERAGE } from '../domain/historyCoverage.ts'
-import { AWA, failWith } from './fixtures.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { NO_COVERAGE } from '../domain/records/historyCoverage.ts'
+import { AWA, failWith, neverAnswer } from './fixtures.ts'
 import { IN_APP_STATES, type Rows, SCENE_TIME, type Scene } from './scene.ts'
 import { DELIVERIES, HISTORY } from './transactions.ts'
 
@@ -53,6 +53,33 @@ export const HISTORY_SCENES: readonly Scene[] = [
       transactions: {
         fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
       },
+    },
+  },
+  {
+    name: 'history-refreshing',
+    ...atHistory,
+    isBrief: true,
+    rows: KEPT,
+    answers: { transactions: { fetchHistory: neverAnswer } },
+    async act({ press, see }) {
+      await press('Actualiser l’historique')
+      await see('Actualisation…')
+    },
+  },
+  {
+    name: 'history-refresh-failed',
+    ...atHistory,
+    rows: KEPT,
+    answers: {
+      transactions: {
+        fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
+      },
+    },
+    // The toast stays.
+    delays: { 4000: 600_000 },
+    async act({ press, see }) {
+      await press('Actualiser l’historique')
+      await see('L’actualisation a échoué. Réessayez dans un moment.')
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { IdentityDetails, IdentityFile } from '../domain/identity.ts'
+import type { IdentityDetails, IdentityFile } from '../domain/account/identity.ts'
 import { AWA, failWith, neverAnswer } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'

@@ -1,8 +1,8 @@
-import { DAY } from '../domain/duration.ts'
-import { buildInvoicePayment, type Invoice } from '../domain/invoice.ts'
-import { fromMajor } from '../domain/money.ts'
-import { err } from '../domain/result.ts'
-import { buildDraft, invoice, startEditing, startIn } from '../machines/testing/invoiceSituations.ts'
+import { DAY } from '../domain/common/duration.ts'
+import { err } from '../domain/common/result.ts'
+import { buildInvoicePayment, type Invoice } from '../domain/invoices/invoice.ts'
+import { fromMajor } from '../domain/money/money.ts'
+import { arrange, buildDraft, invoice, startEditing } from '../machines/testing/invoiceSituations.ts'
 import { AWA, refuseWith } from './fixtures.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
@@ -67,7 +67,7 @@ export const INVOICES_SCENES: readonly Scene[] = [
     name: 'invoice-refused',
     snapshots: {
       invoice: captureSnapshot(async () => {
-        const started = await startIn.reserving()
+        const started = await arrange.reserving()
         await started.reserve.answer(err({ kind: 'invoiceNotFound' }))
         return started
       }),
@@ -77,7 +77,7 @@ export const INVOICES_SCENES: readonly Scene[] = [
     ...withPaid,
     name: 'invoice-payment',
     at: { ...onPage.at, invoice: 'awaitingCard' },
-    snapshots: { invoice: captureSnapshot(startIn.awaitingCard) },
+    snapshots: { invoice: captureSnapshot(arrange.awaitingCard) },
   },
   {
     ...onPage,

@@ -1,16 +1,16 @@
 import type { Snapshot } from 'xstate'
-import { type StartedActor, startIn } from '../machines/testing/transferSituations.ts'
+import { arrange, type StartedActor } from '../machines/testing/transferSituations.ts'
 
 /**
  * Returns a function that brings the transfer machine to a situation of its tests, takes a further `step`,
  * and returns the machine's snapshot.
  */
 export const walkTo = (
-  situation: keyof typeof startIn,
+  situation: keyof typeof arrange,
   step: (started: StartedActor) => void | Promise<void> = () => {},
 ) =>
   captureSnapshot(async () => {
-    const started = await startIn[situation]()
+    const started = await arrange[situation]()
     await step(started)
     return started
   })

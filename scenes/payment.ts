@@ -1,4 +1,4 @@
-import { ok } from '../domain/result.ts'
+import { ok } from '../domain/common/result.ts'
 import { payment } from '../machines/testing/transferSituations.ts'
 import { AWA, failWith, neverAnswer } from './fixtures.ts'
 import { drawBankQuestion } from './frame/bankQuestion.ts'

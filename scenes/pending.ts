@@ -1,15 +1,16 @@
-import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { startIn as invoice } from '../machines/testing/invoiceSituations.ts'
-import { startIn as phone } from '../machines/testing/phoneOtpSituations.ts'
-import { startIn as popup, requestUnsupportedPopup } from '../machines/testing/popupQueueSituations.ts'
-import { startIn as push } from '../machines/testing/pushSituations.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
+import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
+import { arrange as invoice } from '../machines/testing/invoiceSituations.ts'
+import { arrange as phone } from '../machines/testing/phoneOtpSituations.ts'
+import { arrange as popup, requestUnsupportedPopup } from '../machines/testing/popupQueueSituations.ts'
+import { arrange as push } from '../machines/testing/pushSituations.ts'
 import {
   premiumSubscription,
   renewalFailedSubscription,
-  startIn as subscription,
+  arrange as subscription,
 } from '../machines/testing/subscriptionSituations.ts'
-import { startIn as update } from '../machines/testing/updateSituations.ts'
-import { AWA, buildPlanRows, failWith, neverAnswer } from './fixtures.ts'
+import { arrange as update } from '../machines/testing/updateSituations.ts'
+import { AWA, buildPlanRows, failWith, neverAnswer, PASSKEY_ID } from './fixtures.ts'
 import { drawBankQuestion } from './frame/bankQuestion.ts'
 import { openSubmission, sendIdentity } from './identity.ts'
 import { captureSnapshot, walkTo } from './machines.ts'
@@ -208,6 +209,13 @@ export const PENDING_SCENES: readonly Scene[] = [
   notifications('on'),
   { ...notifications('unsubscribing'), device: subscribed },
 
+  {
+    ...inApp,
+    name: 'app-lock-asking',
+    at: { ...IN_APP_STATES, appLock: 'asking' },
+    device: { lock: PASSKEY_ID },
+    snapshots: { appLock: captureSnapshot(appLock.asking) },
+  },
   {
     ...inApp,
     name: 'home-updating',

@@ -1,5 +1,5 @@
-import { DAY } from '../domain/duration.ts'
-import { startIn } from '../machines/testing/subscriptionSituations.ts'
+import { DAY } from '../domain/common/duration.ts'
+import { arrange } from '../machines/testing/subscriptionSituations.ts'
 import { AWA, buildPlanRows, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
@@ -10,11 +10,19 @@ const wallet = {
   page: 'wallet',
 } as const
 
-/** Returns the wallet at the address of the plans. `state`: expected state of the subscription machine. */
+/**
+ * Builds a scene of the wallet, opened at the URL of the plans. `state`: expected state of the subscription
+ * machine.
+ */
 const plans = (state: string) =>
   ({ at: { ...IN_APP_STATES, subscription: state }, account: AWA, path: '/settings' }) as const
 
 const withPremium = { ...plans('active.idle'), rows: buildPlanRows(PREMIUM_SUBSCRIPTION) }
+const UNCONFIRMED = {
+  ...PREMIUM_SUBSCRIPTION,
+  renewalFailed: true,
+  confirmation: { url: 'https://invoice.example/in_1', keptUntil: SCENE_TIME + 3 * DAY },
+} as const
 const CANCELED = { ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: SCENE_TIME + 12 * DAY } as const
 
 export const PLANS_SCENES: readonly Scene[] = [
@@ -56,7 +64,7 @@ export const PLANS_SCENES: readonly Scene[] = [
     name: 'plan-refused',
     snapshots: {
       subscription: captureSnapshot(async () => {
-        const started = await startIn.startingCheckout()
+        const started = await arrange.startingCheckout()
         await started.startCheckout.fail()
         return started
       }),
@@ -75,18 +83,32 @@ export const PLANS_SCENES: readonly Scene[] = [
     name: 'plan-not-renewed',
     rows: buildPlanRows({ ...PREMIUM_SUBSCRIPTION, renewalFailed: true }),
   },
+  { ...withPremium, name: 'plan-unconfirmed', rows: buildPlanRows(UNCONFIRMED) },
+  {
+    ...withPremium,
+    name: 'plan-card-unconfirmed',
+    rows: buildPlanRows(UNCONFIRMED),
+    snapshots: { subscription: captureSnapshot(arrange.cardUnconfirmed) },
+  },
+  {
+    name: 'home-renewal-unconfirmed',
+    at: IN_APP_STATES,
+    account: AWA,
+    rows: buildPlanRows(UNCONFIRMED),
+    act: ({ see }) => see('Votre banque attend votre confirmation'),
+  },
   {
     ...withPremium,
     ...plans('active.confirmingCancel'),
     name: 'plan-cancel',
-    snapshots: { subscription: captureSnapshot(startIn.confirmingCancel) },
+    snapshots: { subscription: captureSnapshot(arrange.confirmingCancel) },
   },
   {
     ...withPremium,
     name: 'plan-update-unclear',
     snapshots: {
       subscription: captureSnapshot(async () => {
-        const started = await startIn.canceling()
+        const started = await arrange.canceling()
         await started.cancel.fail()
         await started.refresh.fail()
         return started

@@ -1,4 +1,4 @@
-import { startIn } from '../machines/testing/phoneOtpSituations.ts'
+import { arrange } from '../machines/testing/phoneOtpSituations.ts'
 import { AWA, AWA_BY_PHONE, failWith } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { captureSnapshot } from './machines.ts'
@@ -75,7 +75,7 @@ export const PROFILE_SCENES: readonly Scene[] = [
     at: { ...at, phoneOtp: 'enteringCode' },
     answers: recent,
     snapshots: {
-      phoneOtp: captureSnapshot(() => startIn.enteringCode({ purpose: 'changeNumber', name: '' })),
+      phoneOtp: captureSnapshot(() => arrange.enteringCode({ purpose: 'changeNumber', name: '' })),
     },
     async act({ press }) {
       await press('Téléphone')

@@ -1,4 +1,4 @@
-import type { Transaction } from '../domain/transaction.ts'
+import type { Transaction } from '../domain/transfers/transaction.ts'
 import { transaction } from '../machines/testing/transferSituations.ts'
 import { AWA, CONTACTS, failWith, refuseWith } from './fixtures.ts'
 import type { User } from './frame/user.ts'
@@ -51,9 +51,32 @@ export const RECEIPTS_SCENES: readonly Scene[] = [
     ...ofHistory(COMPLETED.id),
     act: ({ press }) => press('Ajouter aux contacts'),
   },
+  {
+    name: 'receipt-mailed',
+    ...ofHistory(COMPLETED.id),
+    answers: { mailedReceipts: { mailReceipt: async () => 'awa.diallo@example.com' } },
+    async act({ press, see }) {
+      await press('Partager')
+      await press('Recevoir par e-mail')
+      await see('awa.diallo@example.com')
+    },
+  },
+  {
+    name: 'receipt-not-mailed',
+    ...ofHistory(COMPLETED.id),
+    answers: { mailedReceipts: { mailReceipt: refuseWith('mailNotSent') } },
+    async act({ press, see }) {
+      await press('Partager')
+      await press('Recevoir par e-mail')
+      await see(
+        'L’e-mail n’est pas parti. Votre paiement n’est pas touché : réessayez plus tard, ou téléchargez le reçu.',
+      )
+    },
+  },
   { name: 'receipt-handed-over', ...ofDelivery(DELIVERIES.handedOver) },
   { name: 'receipt-delivered', ...ofDelivery(DELIVERIES.delivered) },
   { name: 'receipt-late', ...ofDelivery(DELIVERIES.late) },
+  { name: 'receipt-checked', ...ofDelivery(DELIVERIES.screened) },
   { name: 'receipt-not-delivered', ...ofDelivery(DELIVERIES.failed) },
   { name: 'receipt-paid-back', ...ofDelivery(DELIVERIES.paidBack) },
   { name: 'receipt-cancelable', ...ofCancellation(CANCELLATIONS.timed) },

@@ -1,6 +1,6 @@
 import type { Snapshot } from 'xstate'
-import type { Account } from '../domain/account.ts'
-import type { FunctionName } from '../domain/api.ts'
+import type { Account } from '../domain/account/account.ts'
+import type { FunctionName } from '../domain/api/api.ts'
 import type { deviceStore } from '../src/browser/storage.ts'
 import type { UserDatabase } from '../src/cache/database.ts'
 import type { PageName } from '../src/shell/pageNames.ts'
@@ -22,12 +22,14 @@ interface Services {
   readonly identityLimit: typeof import('../src/services/identityLimit.ts')
   readonly invoices: typeof import('../src/services/invoices.ts')
   readonly ledgers: typeof import('../src/services/ledgers.ts')
+  readonly mailedReceipts: typeof import('../src/services/mailedReceipts.ts')
   readonly phoneCodes: typeof import('../src/services/phoneCodes.ts')
   readonly profiles: typeof import('../src/services/profiles.ts')
   readonly pushSubscriptions: typeof import('../src/services/pushSubscriptions.ts')
   readonly signUp: typeof import('../src/services/signUp.ts')
   readonly subscriptions: typeof import('../src/services/subscriptions.ts')
   readonly transactions: typeof import('../src/services/transactions.ts')
+  readonly walletTariffs: typeof import('../src/services/walletTariffs.ts')
 }
 
 /**
@@ -102,8 +104,12 @@ export interface Scene {
   readonly hasBrokenStorage?: true
   /** The file name, without extension, of a chunk that the server no longer has. */
   readonly missingCode?: string
+  /** How the browser identifies itself, if that matters. */
+  readonly userAgent?: string
   /** Set if the browser has no service workers. */
   readonly hasNoServiceWorkers?: true
+  /** Set if the device can't recognize its user. */
+  readonly hasNoPasskeys?: true
   /** Set if the browser refuses all storage. */
   readonly isStorageBlocked?: true
   /** Takes a user's steps to a state that no machine or storage holds, such as an open sheet. */

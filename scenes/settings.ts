@@ -1,10 +1,27 @@
-import { startIn } from '../machines/testing/pushSituations.ts'
-import { AWA, failWith, refuseWith } from './fixtures.ts'
+import { NO_COVERAGE } from '../domain/records/historyCoverage.ts'
+import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
+import { arrange } from '../machines/testing/pushSituations.ts'
+import {
+  AWA,
+  failWith,
+  PASSKEY_ID,
+  PASSWORD_POLICY_FAILURE,
+  PASSWORD_POLICY_TEXT,
+  refuseWith,
+} from './fixtures.ts'
 import { captureSnapshot } from './machines.ts'
-import { IN_APP_STATES, type Scene } from './scene.ts'
+import { IN_APP_STATES, type Rows, SCENE_TIME, type Scene } from './scene.ts'
+import { HISTORY } from './transactions.ts'
 
 const onPage = { at: IN_APP_STATES, account: AWA } as const
 const security = { ...onPage, page: 'security' } as const
+
+/** The whole history and the list of paid invoices, fetched just now. */
+const FETCHED: Rows = {
+  transactions: HISTORY,
+  sync: [{ id: 'history', asOf: SCENE_TIME, newest: null, gaps: [] }],
+  fetched: [{ id: 'invoicePayments', asOf: SCENE_TIME }],
+}
 
 export const SETTINGS_SCENES: readonly Scene[] = [
   {
@@ -20,16 +37,76 @@ export const SETTINGS_SCENES: readonly Scene[] = [
       await see('Adresse e-mail ou mot de passe incorrect.')
     },
   },
+  {
+    ...security,
+    name: 'security-password-policy',
+    answers: { accountChanges: { changePassword: failWith(PASSWORD_POLICY_FAILURE) } },
+    async act({ type, press, see }) {
+      await press('Mot de passe')
+      await type('Mot de passe actuel', 'Konkouré2025')
+      await type('Nouveau mot de passe', 'pas assez')
+      await type('Confirmez le nouveau mot de passe', 'pas assez')
+      await press('Changer le mot de passe')
+      await see(PASSWORD_POLICY_TEXT)
+    },
+  },
   { ...onPage, name: 'settings', page: 'settings' },
   { ...onPage, name: 'settings-never-offline', page: 'settings', hasNoServiceWorkers: true },
+  {
+    ...onPage,
+    name: 'statement',
+    page: 'settings',
+    rows: FETCHED,
+    async act({ press, type, see }) {
+      await press('Relevé mensuel')
+      await see('Télécharger le relevé (PDF)')
+      await type('Mois', '2026-11')
+      await see('Transferts, frais compris')
+    },
+  },
+  {
+    ...onPage,
+    name: 'statement-incomplete',
+    page: 'settings',
+    isOffline: true,
+    rows: { ...FETCHED, sync: [{ id: 'history', asOf: SCENE_TIME, ...NO_COVERAGE }] },
+    async act({ press, see }) {
+      await press('Relevé mensuel')
+      await see('Ce relevé serait incomplet')
+    },
+  },
   {
     ...onPage,
     name: 'notifications',
     at: { ...IN_APP_STATES, push: 'blocked' },
     page: 'notifications',
-    snapshots: { push: captureSnapshot(startIn.blocked) },
+    snapshots: { push: captureSnapshot(arrange.blocked) },
   },
   { ...security, name: 'security' },
+  {
+    ...security,
+    name: 'app-lock-off',
+    act: ({ press }) => press('Verrouillage de l’application'),
+  },
+  {
+    ...security,
+    name: 'app-lock-on',
+    at: { ...IN_APP_STATES, appLock: 'open' },
+    device: { lock: PASSKEY_ID },
+    snapshots: { appLock: captureSnapshot(appLock.open) },
+    act: ({ press }) => press('Verrouillage de l’application'),
+  },
+  {
+    ...security,
+    name: 'app-lock-unsupported',
+    hasNoPasskeys: true,
+    async act({ press, see }) {
+      await press('Verrouillage de l’application')
+      await see(
+        'Ce navigateur ne peut pas vous reconnaître. Ajoutez d’abord un code ou une empreinte dans les réglages de cet appareil, ou prenez un autre navigateur récent.',
+      )
+    },
+  },
   {
     ...security,
     name: 'security-errors',

@@ -1,10 +1,12 @@
-import { startIn as update } from '../machines/testing/updateSituations.ts'
-import { AWA, failWith } from './fixtures.ts'
+import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
+import { arrange as update } from '../machines/testing/updateSituations.ts'
+import { AWA, failWith, PASSKEY_ID } from './fixtures.ts'
 import { buildIdentityRows } from './identity.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
 
 const atHome = { at: IN_APP_STATES, account: AWA } as const
+const locked = { account: AWA, device: { lock: PASSKEY_ID } } as const
 /** The device remembers no profile, so the app opens only once the server has responded. */
 const unknown = { account: AWA, device: { profile: null } } as const
 const MENU = 'Menu du profil'
@@ -67,6 +69,13 @@ export const SHELL_SCENES: readonly Scene[] = [
     at: { ...IN_APP_STATES, update: 'ready.offered' },
     snapshots: { update: captureSnapshot(update.offered) },
     act: (user) => user.see('Une nouvelle version est prête.'),
+  },
+  { name: 'app-locked', ...locked, at: { ...IN_APP_STATES, appLock: 'locked' } },
+  {
+    name: 'app-lock-failed',
+    ...locked,
+    at: { ...IN_APP_STATES, appLock: 'failed' },
+    snapshots: { appLock: captureSnapshot(appLock.failed) },
   },
   { name: 'profile-menu', ...atHome, act: (user) => user.press(MENU) },
   {

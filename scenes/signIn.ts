@@ -1,13 +1,13 @@
-import { EMPTY_SUBSCRIPTION } from '../domain/plans.ts'
-import { err } from '../domain/result.ts'
+import { err } from '../domain/common/result.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import {
   buildAuthFailure,
   type StartedActor,
-  startIn as walkPhone,
+  arrange as walkPhone,
 } from '../machines/testing/phoneOtpSituations.ts'
-import { startIn as walkPopup } from '../machines/testing/popupQueueSituations.ts'
+import { arrange as walkPopup } from '../machines/testing/popupQueueSituations.ts'
 import type { confirmAddress } from '../src/services/addressConfirmation.ts'
-import { AWA, failWith } from './fixtures.ts'
+import { AWA, failWith, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { captureSnapshot } from './machines.ts'
 import { type Scene, SIGNED_OUT_STATES } from './scene.ts'
@@ -64,6 +64,13 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
   { name: 'sign-in-refused', ...refused('wrong-password', 'Adresse e-mail ou mot de passe incorrect.') },
   // With email enumeration protection, the service does not say whether the account exists.
   { name: 'sign-in-refused-protected', ...refused('invalid-credential', 'S’inscrire avec cette adresse') },
+  {
+    name: 'sign-in-in-other-app',
+    ...signedOut,
+    at: { ...SIGNED_OUT_STATES, popupQueue: null },
+    userAgent: 'iPhone Mobile/15E148 Instagram 405.0.0',
+    act: ({ see }) => see('Google refuse de vous connecter ici'),
+  },
   { name: 'sign-in-storage-blocked', ...signedOut, isStorageBlocked: true },
   {
     name: 'forgotten-password-error',
@@ -90,6 +97,18 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
     async act({ type, press }) {
       await type('Mot de passe', 'court')
       await press('Créer mon compte')
+    },
+  },
+  {
+    name: 'sign-up-password-policy',
+    ...signedOut,
+    path: '/?signup&email=awa@example.com',
+    answers: { signUp: { signUp: failWith(PASSWORD_POLICY_FAILURE) } },
+    async act({ type, press, see }) {
+      await type('Nom complet', 'Awa Diallo')
+      await type('Mot de passe', 'pas assez')
+      await press('Créer mon compte')
+      await see(PASSWORD_POLICY_TEXT)
     },
   },
   {

@@ -1,4 +1,4 @@
-import { HOUR } from '../domain/duration.ts'
+import { HOUR } from '../domain/common/duration.ts'
 import { AWA } from './fixtures.ts'
 import { IN_APP_STATES as at, type Scene } from './scene.ts'
 

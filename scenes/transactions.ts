@@ -1,7 +1,7 @@
-import { HOUR, MINUTE, SECOND } from '../domain/duration.ts'
-import type { DeliverySummary } from '../domain/schemas/delivery.ts'
-import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../domain/transaction.samples.ts'
-import type { Transaction } from '../domain/transaction.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../domain/common/duration.ts'
+import type { DeliverySummary } from '../domain/transfers/deliverySchema.ts'
+import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../domain/transfers/transaction.samples.ts'
+import type { Transaction } from '../domain/transfers/transaction.ts'
 import { AWA } from './fixtures.ts'
 import { SCENE_TIME } from './scene.ts'
 
@@ -86,6 +86,10 @@ export const DELIVERIES = {
     proof: '363440463',
   }),
   late: sentWithDelivery(2, { stage: 'ordered', isLate: true, handedOverAt: null }),
+  screened: sentWithDelivery(9, {
+    ...{ stage: 'ordered', isLate: true, isChecked: true, handedOverAt: null },
+    answerBy: SCENE_TIME + 3 * DAY - 14 * MINUTE,
+  }),
   failed: sentWithDelivery(3, { stage: 'failed', failure: 'recipientUnknown' }),
   paidBack: sentWithDelivery(4, { stage: 'paidBack', failure: 'recipientUnknown' }),
 } as const satisfies Readonly<Record<string, Transaction>>

@@ -1,7 +1,9 @@
-import { getNextMonthStart } from '../domain/month.ts'
-import { listRecentTransfers } from '../domain/recentTransfers.ts'
-import { err } from '../domain/result.ts'
-import type { TransferDraft } from '../domain/transfer.ts'
+import { getNextMonthStart } from '../domain/common/month.ts'
+import { err } from '../domain/common/result.ts'
+import { money } from '../domain/money/money.ts'
+import type { WalletTariffs } from '../domain/prices/walletTariffsSchema.ts'
+import { listRecentTransfers } from '../domain/transfers/recentTransfers.ts'
+import type { TransferDraft } from '../domain/transfers/transfer.ts'
 import type { PartsRefusal } from '../machines/checkoutTypes.ts'
 import { draft, ledger, type StartedActor } from '../machines/testing/transferSituations.ts'
 import type { TransferParts } from '../machines/transfer.ts'
@@ -15,6 +17,9 @@ import { buildPaidTransfer, HISTORY } from './transactions.ts'
 const atHome = { at: IN_APP_STATES, account: AWA, device: { nobodyKnown: true } } as const
 const FORM: TransferDraft = { ...draft, amount: '150' }
 const TO_MTN = { phone: '+224 660 00 04 80', receivingMethod: 'mtn_money' } as const
+const TARIFFS: WalletTariffs = {
+  mtn_money: { limit: 4_000_000, cashOut: { since: '2026-11-01', percent: 1 } },
+}
 const BASIC = { ...PREMIUM_SUBSCRIPTION, tier: 'basic', transactionsLeft: 2 } as const
 
 /** Returns the home screen with a filled-in form, after these steps of the machine. */
@@ -44,6 +49,20 @@ const holder = (answer: { kind: 'named'; name: string } | { kind: 'none' }) => (
   // The app looks up the holder once the number has not changed for 500 ms.
   delays: { 500: 0 },
 })
+
+/** Types an amount for MTN Money, whose tariffs are configured, and waits for this text. */
+const typedForMtn = (amount: string, text: string, goOn?: (user: User) => Promise<void>) => ({
+  ...atHome,
+  answers: { walletTariffs: { getWalletTariffs: () => TARIFFS } },
+  async act(user: User) {
+    await user.type('Vous payez', amount)
+    await user.type('Téléphone du bénéficiaire', TO_MTN.phone)
+    await user.see(text)
+    await goOn?.(user)
+  },
+})
+
+const IN_HAND = 'Environ {amount} en main après le retrait (tarif du {date})'
 
 const withLedger = (recordedCents: number) => ({
   rows: { ledgers: [{ ...ledger, recordedCents, asOf: SCENE_TIME }] },
@@ -183,6 +202,20 @@ export const TRANSFER_SCENES: readonly Scene[] = [
     ...refused({ kind: 'identityRequired', limitCents: 25_000, document: 'rejected' }),
     ...shows('Votre document n’a pas été accepté'),
   },
+  { name: 'wallet-limit', ...typedForMtn('500', '{name} accepte au plus {max} par transfert') },
+  {
+    name: 'wallet-limit-refused',
+    ...refused(
+      {
+        ...{ kind: 'walletLimitExceeded', wallet: 'mtn_money' },
+        ...{ limit: money(4_000_000, 'GNF'), fits: money(38_902, 'EUR') },
+      },
+      { ...TO_MTN, amount: '500' },
+    ),
+    ...shows('Votre carte n’a pas été débitée. Envoyez moins, ou choisissez un autre portefeuille.'),
+  },
+  { name: 'wallet-cash-out', ...typedForMtn('100', IN_HAND) },
+  { name: 'wallet-cash-out-price', ...typedForMtn('100', IN_HAND, ({ press }) => press('Frais')) },
   {
     name: 'cap-exceeded',
     ...filled({ amount: '250' }),

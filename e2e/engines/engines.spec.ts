@@ -140,6 +140,7 @@ test('a receipt is shared before the browser’s user activation expires', async
     })
   })
   const shared = () => visitor.evaluate(() => (window as unknown as { shared: string[] }).shared)
+  await visitor.press({ kind: 'button', name: said.sharing })
   await visitor.press({ kind: 'button', name: said.share })
   await expect.poll(shared).toEqual(['application/pdf, tapped'])
   await visitor.press({ kind: 'button', name: said.picture })
@@ -202,7 +203,7 @@ test('no screen overflows, cuts off text or has targets that are too small to ta
   await measure('home')
   await payExampleTransfer(visitor)
   await measure('receipt')
-  for (const page of PAGE_NAMES.map((name) => `/${name}`)) {
+  for (const page of PAGE_NAMES.map((name) => `/?view=${name}`)) {
     await visitor.open(page)
     await visitor.see({ kind: 'button', name: MENU_BUTTON_NAME })
     await measure(page)

@@ -117,7 +117,7 @@ export class Visitor {
 
   /** Presses the tab key until the element has the focus; fails after too many presses. */
   async tabTo(sought: ElementTarget, held: readonly string[] = []) {
-    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
       if ((await this.look(sought))?.isFocused) return
       await this.type(KEYS.tab, held)
     }
@@ -138,7 +138,7 @@ export class Visitor {
 }
 
 /** More tab stops than any screen has. */
-const MOST_STOPS = 40
+const MAX_TAB_STOPS = 40
 
 /** Runs in the page: returns the index of the frame with the focus. */
 function focusedFrame(): number | null {
@@ -200,7 +200,7 @@ function seek({
     return new RegExp(pattern.source, pattern.flags).test(getElementName(element))
   }
   const isHeld = (element: Element) =>
-    !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+    !element.checkVisibility({ visibilityProperty: true, opacityProperty: kind !== 'field' }) ||
     element.closest('[aria-hidden=true], [inert]') !== null
 
   const element = [...document.querySelectorAll(KINDS[kind])]

@@ -1,4 +1,4 @@
-import type { DeliverySummary } from '../../domain/schemas/delivery.ts'
+import type { DeliverySummary } from '../../domain/transfers/deliverySchema.ts'
 import { expect, type Server } from '../fixtures.ts'
 import type { Person } from './person.ts'
 

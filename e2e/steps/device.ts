@@ -8,14 +8,25 @@ export const offerInstall = (page: Page) =>
     dispatchEvent(offered)
   })
 
-/** Simulates a user who switches to another app and returns. */
-export const leaveAndReturn = (page: Page) =>
+/** Simulates a user who switches to another app. */
+export const leave = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+/** Simulates a user who returns to the app. */
+export const comeBack = (page: Page) =>
+  page.evaluate(() => {
     Reflect.deleteProperty(document, 'visibilityState')
     document.dispatchEvent(new Event('visibilitychange'))
   })
+
+/** Simulates a user who switches to another app and returns. */
+export async function leaveAndReturn(page: Page) {
+  await leave(page)
+  await comeBack(page)
+}
 
 /** Runs in the page: simulates Safari on iOS. */
 export function emulateSafariOnIos() {

@@ -16,7 +16,7 @@ export async function crashHomeScreen(page: Page) {
 }
 
 /** Makes the transfer form fail while rendering. Returns a function that repairs it. */
-export async function breakForm(page: Page) {
+export async function crashForm(page: Page) {
   await page.getByLabel(words.amount).focus()
   const repair = await breakFormat(page, 'NumberFormat')
   await page.keyboard.type('1')

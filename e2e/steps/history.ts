@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { DAY, HOUR } from '../../domain/duration.ts'
-import { SENT_TRANSFER } from '../../domain/transaction.samples.ts'
+import { DAY, HOUR } from '../../domain/common/duration.ts'
+import { SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
+import { RECEIPT_TEXTS } from '../../print/receiptTexts.ts'
 import type { Server } from '../server.ts'
 import { buildTextPattern, defineTexts, getText } from '../texts.ts'
 import { createPerson, type Person } from './person.ts'
@@ -29,12 +30,17 @@ export const historyWords = defineTexts({
   ),
   noMatch: 'Aucun transfert ne correspond à votre recherche.',
   clear: 'Effacer la recherche',
+  refresh: 'Actualiser l’historique',
+  refreshing: 'Actualisation…',
+  refreshed: 'Historique actualisé.',
+  refreshFailed: 'L’actualisation a échoué. Réessayez dans un moment.',
+  refreshNeedsNetwork: 'Pour actualiser, il faut du réseau. Réessayez quand il sera revenu.',
   search: 'Rechercher',
   status: 'Statut',
   pending: 'En cours',
   unknown: 'Inconnus',
   received: 'Argent reçu',
-  amountReceived: 'Montant reçu',
+  amountReceived: { fr: RECEIPT_TEXTS.fr.labels.moneyReceived, en: RECEIPT_TEXTS.en.labels.moneyReceived },
   failed: 'L’historique des transferts n’a pas pu être chargé',
   preparing: 'Préparation de l’historique des transferts. Veuillez réessayer dans quelques instants.',
   signedOut: 'Connectez-vous pour voir l’historique de vos transferts',

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { MAX_DAILY_SUBMISSIONS } from '../../domain/identity.ts'
+import { MAX_DAILY_SUBMISSIONS } from '../../domain/account/identity.ts'
 import type { Server } from '../server.ts'
 import { defineTexts, getText } from '../texts.ts'
 import { words } from '../words.ts'

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { DAY } from '../../domain/duration.ts'
+import { DAY } from '../../domain/common/duration.ts'
+import { RECEIPT_TEXTS } from '../../print/receiptTexts.ts'
 import type { Server } from '../server.ts'
 import { defineTexts, getText } from '../texts.ts'
 import { words } from '../words.ts'
@@ -32,7 +33,7 @@ export const invoiceWords = defineTexts({
     'Le fournisseur a changé le montant ou la date limite de cette facture. Consultez-la à nouveau avant de payer.',
   refunded:
     'Votre carte a été débitée, et la totalité vous est remboursée. Le délai dépend de votre banque, souvent 5 à 10 jours.',
-  receipt: 'Reçu de facture',
+  receipt: { fr: RECEIPT_TEXTS.fr.invoiceTitle, en: RECEIPT_TEXTS.en.invoiceTitle },
   paidList: 'Factures payées',
   showOlder: () =>
     getText(

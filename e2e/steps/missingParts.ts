@@ -1,5 +1,5 @@
-// Parts of the browser that some users' browsers lack, refuse or break. Each function runs in the page, before
-// the app.
+// Parts of the browser that some users' browsers lack, refuse or break. Each function runs in the page,
+// before the app.
 
 /** The scripts that take the parts away, by what is then missing. */
 export const MISSING_PARTS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -39,12 +39,14 @@ export const MISSING_PARTS: Readonly<Record<string, string>> = Object.fromEntrie
         })
       }
     },
-    localStorage: () =>
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('Access is denied.', 'SecurityError')
-        },
-      }),
+    'localStorage and sessionStorage': () => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('Access is denied.', 'SecurityError')
+          },
+        })
+    },
     'room in localStorage': () => {
       Storage.prototype.setItem = () => {
         throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

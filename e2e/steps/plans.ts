@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { toMonth } from '../../domain/month.ts'
+import { toMonth } from '../../domain/common/month.ts'
 import type { Server } from '../server.ts'
 import { defineTexts, getText } from '../texts.ts'
 import { openWallet } from './pages.ts'
@@ -10,6 +10,7 @@ export const planWords = defineTexts({
   cancel: 'Résilier le forfait',
   checkAgain: 'Vérifier à nouveau',
   confirm: 'Résilier',
+  confirmRenewal: 'Confirmer le renouvellement',
   compare: 'Votre mois, au meilleur prix',
   keep: 'Garder le forfait',
   none: 'Sans forfait',

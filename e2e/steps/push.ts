@@ -99,8 +99,8 @@ async function getServiceWorker(context: BrowserContext): Promise<Worker> {
 }
 
 /**
- * Makes the worker record its notifications and its badge. A notification replaces an earlier one with the same
- * tag.
+ * Makes the worker record its notifications and its badge. A notification replaces an earlier one with the
+ * same tag.
  */
 export async function watchNotifications(context: BrowserContext) {
   await (await getServiceWorker(context)).evaluate(() => {
@@ -167,8 +167,8 @@ export async function pressNotification(
 }
 
 /**
- * Runs in the page: simulates the shown notification of an arrival with its badge. Closing the notification sets
- * `window.isShown` to false; `window.badge` is the number on the app's icon.
+ * Runs in the page: simulates the shown notification of an arrival with its badge. Closing the notification
+ * sets `window.isShown` to false; `window.badge` is the number on the app's icon.
  */
 export function emulateShownNotification() {
   const state = Object.assign(window, { isShown: true, badge: 1 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import type { CHECKERS } from '../checkers.ts'
 import { setTestLanguage } from '../texts.ts'
 import { serveScenes } from './sceneServer.ts'
@@ -20,7 +20,10 @@ export async function openScene(page: Page, name: string, language: Language) {
   })
 }
 
-/** Loads the checkers in the open scene. The browser caches these compiled scripts, but not those of `loadChecker`. */
+/**
+ * Loads the checkers in the open scene. The browser caches these compiled scripts, but not those of
+ * `loadChecker`.
+ */
 export async function addCheckers(page: Page, ...names: readonly (keyof typeof CHECKERS)[]) {
   const origin = await serveScenes()
   for (const name of names) await page.addScriptTag({ url: `${origin}${name}.js` })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { AUTH_ENDPOINTS } from '../authErrors.ts'
 import type { Server } from '../server.ts'
 import { getTestLanguage } from '../texts.ts'

@@ -1,4 +1,4 @@
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import type { Answers, Rows, Scene } from '../scene.ts'
 import { drawCardForm, translateCardForm } from './cardForm.ts'
 
@@ -50,6 +50,7 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
       },
     saveProfile: async () => {},
   },
+  subscriptions: { syncPlan: async () => {} },
   transactions: {
     fetchHistory: async () => ({
       transactions: [...(rows.transactions ?? [])].sort((one, other) => other.createdAt - one.createdAt),
@@ -58,6 +59,7 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
     }),
     fetchTransaction: async (id) => rows.transactions?.find((one) => one.id === id) ?? null,
   },
+  walletTariffs: { getWalletTariffs: () => ({}) },
 })
 
 const listUnread = ({ unread = [] }: Rows, wanted: 'transactions' | 'invoicePayments') =>

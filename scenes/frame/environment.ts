@@ -65,13 +65,19 @@ if (scene.installation === 'prompt')
   define(window, { opening: { installPrompt: { prompt: async () => {} }, reportError() {} } })
 if (scene.installation === 'safariMenu')
   define(navigator, { standalone: false, userAgent: 'iPhone Version/18.5 Mobile/15E148 Safari/604.1' })
+if (scene.userAgent) define(navigator, { userAgent: scene.userAgent })
 // Supports push notifications, but never resolves a permission prompt, like a browser whose user has not
 // answered.
 define(globalThis, {
   PushManager: class {},
   Notification: { permission: 'granted', requestPermission: neverAnswer },
   open: () => ({ closed: false, close() {} }),
+  PublicKeyCredential: {
+    isUserVerifyingPlatformAuthenticatorAvailable: async () => !scene.hasNoPasskeys,
+  },
 })
+// The device asks its user, who does not answer.
+define(navigator, { credentials: { get: neverAnswer } })
 
 const RealDate = Date
 const ahead = SCENE_TIME - RealDate.now()
@@ -102,7 +108,7 @@ if (scheme)
 
 // Adds an entry for the home screen below the page's, so that the page's back link leads there.
 history.replaceState(null, '')
-if (scene.page) history.pushState({ page: scene.page, depth: 1, uid: scene.account?.uid }, '')
+if (scene.page) history.pushState({ page: scene.page, below: [null], uid: scene.account?.uid }, '')
 
 for (const name of ['pushState', 'replaceState'] as const) {
   const change = history[name].bind(history)

@@ -30,12 +30,12 @@ const squash = (text: string | null | undefined) => (text ?? '').replace(/\s+/gu
  * placeholder. Not cached, because a page's messages load with the page. A text without a message, such as a
  * person's name, is returned as it is.
  */
-function wordsOf(text: string): string {
+function toWords(text: string): string {
   const [words] = [i18n.messages[generateMessageId(text)] ?? text].flat()
   return typeof words === 'string' ? squash(words.replace(/<\/?\d+\/?>|\{.*/gs, '')) : ''
 }
 
-const nameOf = (element: Element) =>
+const getName = (element: Element) =>
   element.getAttribute('aria-label') ??
   (element instanceof HTMLInputElement || element instanceof HTMLSelectElement
     ? element.labels?.[0]?.textContent
@@ -75,13 +75,13 @@ function waitFor<Found extends Element>(
   })
 }
 
-const isShown = (text: string) => squash(document.body.textContent).includes(wordsOf(text))
+const isShown = (text: string) => squash(document.body.textContent).includes(toWords(text))
 
 export const user: User = {
   async press(text, until = '') {
     for (;;) {
       const found = await waitFor<HTMLElement>(PRESSABLE, (element) =>
-        squash(nameOf(element)).startsWith(wordsOf(text)),
+        squash(getName(element)).startsWith(toWords(text)),
       )
       found.click()
       if (isShown(until)) return
@@ -90,7 +90,7 @@ export const user: User = {
   },
   async type(label, value) {
     const field = await waitFor<HTMLInputElement | HTMLSelectElement>('input, select, textarea', (element) =>
-      squash(nameOf(element) || element.labels?.[0]?.textContent).startsWith(wordsOf(label)),
+      squash(getName(element) || element.labels?.[0]?.textContent).startsWith(toWords(label)),
     )
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
     field.focus()
