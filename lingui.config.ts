@@ -6,15 +6,16 @@ const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
 /** Pages that replace or cover the home screen, which does not wait for their texts. */
 const pages = [
   'src/features/auth/SessionEndedNotice.tsx',
-  'src/features/{contacts,invoices,profile,settings}/**',
+  'src/features/{contacts,invoices,profile,settings,statement}/**',
   'src/features/identity/!(IdentityMark).*',
   'src/features/plans/!(CapLeft).*',
   'src/features/history/HistoryPage.tsx',
   'src/features/support/SupportSheet.tsx',
-  'src/features/transfer/{CheckoutNotice,ContactSheet,DuplicateSheet,IdentityNotice,PhoneWarningConfirmation,PriceSheet,TransferSheets,WalletHolder,checkoutMessages,identityRequiredText}.{ts,tsx}',
+  'src/features/transfer/{CashOut,CheckoutNotice,ContactSheet,DuplicateSheet,IdentityNotice,PhoneWarningConfirmation,PriceSheet,TransferSheets,WalletHolder,checkoutMessages,identityRequiredText}.{ts,tsx}',
   'src/ui/account/**',
+  'src/ui/google/OtherBrowserNotice.tsx',
   'src/ui/payment/{PaymentSheet,OutcomeSheet,checkoutText}.{ts,tsx}',
-  'src/shell/{EndedPaymentNotice,HeldAccountScreen}.tsx',
+  'src/shell/{AppLock,EndedPaymentNotice,HeldAccountScreen}.tsx',
 ]
 
 /** Screens for signed-in users; others don't wait for their texts. */

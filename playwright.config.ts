@@ -46,9 +46,9 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  // Scenes show each screen in both windows and languages, so a test runs in one: on the phone in French or, with
-  // `@desk`, on the desk in English. `@both` runs in both, because their layouts differ; `@english` is repeated on the
-  // desk for its English texts, but not by the proof.
+  // Scenes show each screen in both windows and languages, so a test runs in one: on the phone in French or,
+  // with `@desk`, on the desk in English. `@both` runs in both, because their layouts differ; `@english` is
+  // repeated on the desk for its English texts, but not by the proof.
   projects: [
     {
       name: 'phone',

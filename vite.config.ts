@@ -38,19 +38,16 @@ export default defineConfig({
               name: 'first',
               test: /\/src\/(shell\/Root\.tsx|prerender\/replayEarlyActions\.ts|actors\/session\.ts|inspection\/useActorRef\.ts)$/,
             },
-            // Needed by the sign-in screens and the offer of a new version, which need nothing else of the
-            // home screen.
+            // Needed without the home screen: by the calculator of the signed-out screen, by the offer of a
+            // new version and by the code that reads the user's plan.
             {
-              name: 'first',
-              test: /\/src\/ui\/(DisappearingButton\.tsx|useIsMounted\.ts)$|\/src\/browser\/serverTime\.ts$|\/src\/pwa\/paymentLock\.ts$|\/domain\/wait\.ts$/,
+              name: 'shared',
+              test: /\/src\/(features\/auth\/PriceCalculator\.tsx|ui\/(DisappearingButton\.tsx|useIsMounted\.ts)|browser\/serverTime\.ts|pwa\/paymentLock\.ts)$|\/domain\/(transfers\/(transfer|arrival)|common\/wait|prices\/plans)\.ts$/,
             },
-            // Needed by the calculator of the signed-out screen, which needs nothing else of the home screen.
-            { name: 'quote', test: /\/src\/features\/auth\/PriceCalculator\.tsx$|\/domain\/transfer\.ts$/ },
-            // Needed for a signed-in user before the home screen's chunk has loaded.
-            { name: 'plans', test: /\/domain\/(arrival|plans)\.ts$/ },
             // Without this group, these would be about fifty small files, each compressed and requested
             // separately.
             { name: 'Home', test: /\/src\/shell\/Home\.tsx$/ },
+            { name: 'recipientParts', test: /\/src\/features\/transfer\/recipientParts\.ts$/ },
           ],
         },
       },
@@ -66,9 +63,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          include: ['{domain,firebase,machines,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
-          // Long enough for a busy machine.
-          testTimeout: 120_000,
+          include: ['{domain,firebase,machines,netlify,print,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
+          // Four times what the longest walk of a machine takes on a slow machine.
+          testTimeout: 480_000,
         },
       },
       'emulators',

@@ -46,7 +46,7 @@ export async function measureColdStarts({
   const bareServer = await serve(new Hono().use(serveStatic({ root: bareStack })).fetch)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
-    const product = await openPhoneBrowser(browser, server.origin, '#activity ~ ul li', slowdown)
+    const product = await openPhoneBrowser(browser, server.origin, '[aria-labelledby=activity] li', slowdown)
     await product.prepare((page) => openHomeWithActivity(page, server))
     const bare = await openPhoneBrowser(browser, bareServer.origin, 'main h1', slowdown)
     await bare.prepare(async (page) => {

@@ -2,7 +2,7 @@
 // packages beside each function, half of which a cold start has to read.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = join(ROOT, 'netlify/functions')
@@ -17,6 +17,14 @@ export interface BuiltFunction {
   readonly sources: readonly string[]
 }
 
+/** Replaces what jsPDF loads for drawings and HTML, which no receipt has, by an empty module. */
+const leaveOutDrawings: Plugin = {
+  name: 'passerelle:no-drawings',
+  enforce: 'pre',
+  resolveId: (id) => (/^(canvg|dompurify|html2canvas)$/.test(id) ? '\0no-drawings' : null),
+  load: (id) => (id === '\0no-drawings' ? 'export default null' : null),
+}
+
 /** Writes `{name}.mjs` for each function into the folder, and removes anything else. */
 export async function buildFunctions(folder = FUNCTIONS_FOLDER): Promise<BuiltFunction[]> {
   rmSync(folder, { recursive: true, force: true })
@@ -28,6 +36,7 @@ export async function buildFunctions(folder = FUNCTIONS_FOLDER): Promise<BuiltFu
       configFile: false,
       logLevel: 'error',
       ssr: { noExternal: true },
+      plugins: [leaveOutDrawings],
       // CommonJS packages expect these names. A declaration would collide with the host's own.
       define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
       build: {

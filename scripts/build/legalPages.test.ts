@@ -2,37 +2,39 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Language } from '../../domain/language.ts'
-import { LEGAL_PAGES, TEMPLATE_MARKS } from '../../domain/legal.ts'
+import { LEGAL_PAGES, TEMPLATE_MARKS } from '../../domain/account/legal.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
 import { renderLegalPage } from './legalPages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const settings = parseEnv(readFileSync(join(ROOT, '.env.sandbox'), 'utf8'))
-const fileOf = (page: string, language: Language) =>
+const readPage = (page: string, language: Language) =>
   readFileSync(join(ROOT, 'legal', language, `${page}.txt`), 'utf8')
 
 const made = (text: string) => renderLegalPage(text, { page: 'terms', language: 'fr', settings })
-const mainOf = (html: string) => /<main>\n([\s\S]*)\n<\/main>/.exec(html)?.[1]?.replace(/\s/g, ' ')
+const getMain = (html: string) => /<main>\n([\s\S]*)\n<\/main>/.exec(html)?.[1]?.replace(/\s/g, ' ')
 
 test('a legal page has the title, headings, paragraphs and lists of its text', () => {
-  expect(mainOf(made('# Titre\n\nDeux\nlignes.\n\n## Suite\n\n- un\n- deux\n'))).toBe(
+  expect(getMain(made('# Titre\n\nDeux\nlignes.\n\n## Suite\n\n- un\n- deux\n'))).toBe(
     '<h1>Titre</h1> <p>Deux lignes.</p> <h2>Suite</h2> <ul><li>un</li><li>deux</li></ul>',
   )
 })
 
 test('a legal page escapes HTML in the text', () => {
-  expect(mainOf(made('<script>&"x"</script>'))).toBe('<p>&lt;script&gt;&amp;&quot;x&quot;&lt;/script&gt;</p>')
+  expect(getMain(made('<script>&"x"</script>'))).toBe(
+    '<p>&lt;script&gt;&amp;&quot;x&quot;&lt;/script&gt;</p>',
+  )
 })
 
 test('a legal page links email addresses', () => {
-  expect(mainOf(made('Écrivez à {complaints}.'))).toBe(
+  expect(getMain(made('Écrivez à {complaints}.'))).toBe(
     '<p>Écrivez à <a href="mailto:reclamations@passerelle.example">reclamations@passerelle.example</a>.</p>',
   )
 })
 
 test('renderLegalPage fills placeholders from settings and rules, and throws for one without a value', () => {
-  expect(mainOf(made('{operator}, {cap}, {feePercent} %'))).toBe(
+  expect(getMain(made('{operator}, {cap}, {feePercent} %'))).toBe(
     '<p>Passerelle (bac à sable), 1 000 €, 3 %</p>',
   )
   expect(() => made('{nobody}')).toThrow('{nobody}')
@@ -42,7 +44,7 @@ test('renderLegalPage fills placeholders from settings and rules, and throws for
 })
 
 test('a legal page has a notice at the top if its text is a template', () => {
-  expect(mainOf(made(`${TEMPLATE_MARKS.fr}\n\n# Titre`))).toMatch(
+  expect(getMain(made(`${TEMPLATE_MARKS.fr}\n\n# Titre`))).toMatch(
     /^<p class="template" data-template>Ce texte est un modèle/,
   )
   expect(made('# Titre')).not.toContain('data-template')
@@ -51,7 +53,7 @@ test('a legal page has a notice at the top if its text is a template', () => {
 test.each(LANGUAGES)(
   'each legal page has a text with one title and the mark of a template (%s)',
   (language) => {
-    const texts = LEGAL_PAGES.map((page) => fileOf(page, language))
+    const texts = LEGAL_PAGES.map((page) => readPage(page, language))
     expect(globSync(`legal/${language}/*`, { cwd: ROOT })).toHaveLength(LEGAL_PAGES.length)
     for (const [index, text] of texts.entries()) {
       expect(text.startsWith(`${TEMPLATE_MARKS[language]}\n\n# `)).toBe(true)
@@ -67,5 +69,5 @@ test.each([
   ['fr', 'operator', ['{operator}', '{licence}', '{supervisor}', '{address}', '{complaints}']],
   ['en', 'operator', ['{operator}', '{licence}', '{supervisor}', '{address}', '{complaints}']],
 ] as const)('the %s template of %s contains what the law requires', (language, page, said) => {
-  for (const words of said) expect(fileOf(page, language)).toContain(words)
+  for (const words of said) expect(readPage(page, language)).toContain(words)
 })

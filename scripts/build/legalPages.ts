@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnv, type Plugin } from 'vite'
-import { DEFAULT_FEE_PERCENT } from '../../domain/fees.ts'
-import type { Language } from '../../domain/language.ts'
-import { getLegalPagePath, LEGAL_PAGES, type LegalPage, TEMPLATE_MARKS } from '../../domain/legal.ts'
-import { getTransferLimits, MONTHLY_CAP_EUR_CENTS } from '../../domain/limits.ts'
-import { formatMoneyShort, money } from '../../domain/money.ts'
-import { groupPhone } from '../../domain/phone.ts'
-import { PLANS } from '../../domain/plans.ts'
+import { getLegalPagePath, LEGAL_PAGES, type LegalPage, TEMPLATE_MARKS } from '../../domain/account/legal.ts'
+import type { Language } from '../../domain/common/language.ts'
+import { formatMoneyShort, money } from '../../domain/money/money.ts'
+import { groupPhone } from '../../domain/numbers/phone.ts'
+import { DEFAULT_FEE_PERCENT } from '../../domain/prices/fees.ts'
+import { getTransferLimits, MONTHLY_CAP_EUR_CENTS } from '../../domain/prices/limits.ts'
+import { PLANS } from '../../domain/prices/plans.ts'
 import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
 import { insertFrenchSpaces } from '../../src/ui/typography.ts'
 
@@ -75,7 +75,10 @@ export function createLegalPagesPlugin(): Plugin {
   }
 }
 
-/** Renders the pages and their style sheet, by URL path. `font`: the app's font for headings, once it is built. */
+/**
+ * Renders the pages and their style sheet, by URL path. `font`: the app's font for headings, once it is
+ * built.
+ */
 function renderFiles(settings: Settings, font?: string): ReadonlyMap<string, string> {
   const pages = LANGUAGES.flatMap((language) =>
     LEGAL_PAGES.map((page): [string, string] => {
@@ -187,7 +190,7 @@ function buildStyleSheet(font: string | undefined): string {
     : ''
   return `${face}:root {${tokens('\n:root')}}
 @media (prefers-color-scheme: dark) {
-:root {${tokens('\n:root[data-mantine-color-scheme="dark"]')}}
+:root {${tokens('\n  :root[data-mantine-color-scheme="dark"]')}}
 }
 ${readFileSync(join(ROOT, 'legal/page.css'), 'utf8')}`
 }

@@ -17,6 +17,13 @@ export type ViteManifest = Record<string, Chunk>
 type Render = typeof import('../../src/prerender/render.tsx')
 
 const ROOT = join(import.meta.dirname, '../..')
+/** The modules that the home screen needs before it responds to taps. */
+const SIGNED_IN = [
+  'src/shell/Home.tsx',
+  'src/cache/database.ts',
+  'src/cache/drafts.ts',
+  'src/features/transfer/recipientParts.ts',
+]
 /** The screen in the page itself; the others are in templates. */
 const IN_PAGE = 'fr-signIn'
 
@@ -45,9 +52,7 @@ export async function prerender(mode: string, folder: string) {
       app: entry.map(({ file }) => url(file)).reverse(),
       fr: listNewFiles(manifest, 'src/locales/fr.po', entry),
       en: listNewFiles(manifest, 'src/locales/en.po', entry),
-      signedIn: ['src/shell/Home.tsx', 'src/cache/database.ts'].flatMap((name) =>
-        listNewFiles(manifest, name, entry),
-      ),
+      signedIn: [...new Set(SIGNED_IN.flatMap((name) => listNewFiles(manifest, name, entry)))],
       signedInWords: {
         fr: listNewFiles(manifest, 'src/locales/signedIn/fr.po', entry),
         en: listNewFiles(manifest, 'src/locales/signedIn/en.po', entry),

@@ -13,7 +13,7 @@ export const SECRET_SETTINGS = [
 ] as const
 
 /** The minimum length of a value to search for, because shorter values would match by chance. */
-const LEAST_LENGTH = 8
+const MIN_LENGTH = 8
 
 /** Finds secret settings in the files of these folders, as 'STRIPE_SECRET_KEY in assets/index.js'. */
 export function findSecrets(
@@ -45,5 +45,5 @@ function listParts(value: string): readonly string[] {
   const lines = value.includes('PRIVATE KEY')
     ? value.split(/\\n|\s|"/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line))
     : [value.trim()]
-  return lines.filter((line) => line.length >= LEAST_LENGTH)
+  return lines.filter((line) => line.length >= MIN_LENGTH)
 }

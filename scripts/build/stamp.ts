@@ -8,7 +8,7 @@ const INPUTS = [
   '*.config.ts',
   'package-lock.json',
   'tsconfig.json',
-  '{domain,legal,machines,public,src}/**/*',
+  '{domain,legal,machines,print,public,src}/**/*',
   'scripts/build/*.ts',
 ]
 

@@ -14,10 +14,10 @@ async function sheets(plugins: ReturnType<typeof createUnusedStylesPlugin>[]): P
   return styles.map(({ code }) => code).join('\n')
 }
 
-const declaredIn = (styles: string) =>
+const findDeclared = (styles: string) =>
   new Set([...styles.matchAll(/(--[\w-]+)\s*:/g)].map(([, name = '']) => name))
 /** Returns the variables used without a fallback value. */
-const askedForIn = (styles: string) =>
+const findUsed = (styles: string) =>
   new Set([...styles.matchAll(/var\(\s*(--[\w-]+)\s*\)/g)].map(([, name = '']) => name))
 
 let whole: string
@@ -49,7 +49,7 @@ test.each(UNUSED_VARIABLES.map((names) => [names] as const))(
   'the unused variables %s match variables of the library',
   (names) => {
     expect(
-      [...declaredIn(whole)].some((name) => names.test(name)),
+      [...findDeclared(whole)].some((name) => names.test(name)),
       `@mantine/core declares no variable ${names} any more: find its replacement for scripts/build/unusedStyles.ts`,
     ).toBe(true)
   },
@@ -64,13 +64,13 @@ test.each(UNUSED_STATES.map((state) => [state] as const))(
 )
 
 test('no remaining style uses a removed variable', () => {
-  const declared = declaredIn(kept)
-  const missing = [...askedForIn(kept)].filter((name) => declaredIn(whole).has(name) && !declared.has(name))
+  const declared = findDeclared(kept)
+  const missing = [...findUsed(kept)].filter((name) => findDeclared(whole).has(name) && !declared.has(name))
   expect(missing, 'The patterns in scripts/build/unusedStyles.ts must not remove these variables').toEqual([])
 })
 
 test('the unused-styles plugin keeps every variable that the app’s own style sheets declare', () => {
   const own = globSync('src/**/*.css').map((path) => readFileSync(path, 'utf8'))
-  const lost = [...declaredIn(own.join('\n'))].filter((name) => !declaredIn(kept).has(name))
+  const lost = [...findDeclared(own.join('\n'))].filter((name) => !findDeclared(kept).has(name))
   expect(lost, 'A pattern in scripts/build/unusedStyles.ts removes variables of the app').toEqual([])
 })

@@ -1,8 +1,8 @@
 // `npm run generate` writes docs/api.md from the functions' definitions.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { API } from '../../domain/api/api.ts'
 import { COMMON_REFUSALS, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from '../../domain/api/definition.ts'
-import { API } from '../../domain/api.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'domain/api')
@@ -12,10 +12,10 @@ const HEAD = `# API
 
 Generated from [domain/api/](../domain/api/) by \`npm run generate\`; don't edit it.
 
-Amounts are integers in minor units, instants are UTC milliseconds. A request with other fields is refused. A refusal is
-\`{ error, code, message, details? }\`: \`code\` is its kind, \`error\` can be shown as it is. The header \`server-time\` says
-when the server answered, and \`server-region\` where. [domain/refusals.ts](../domain/refusals.ts) has the details of each
-code.
+Requests and responses are [valibot](https://valibot.dev) schemas. Amounts are integers in minor units, instants are UTC
+milliseconds. A request with other fields is refused. A refusal is \`{ error, code, message, details? }\`: \`code\` is its
+kind, \`error\` can be shown as it is. The header \`server-time\` says when the server answered, and \`server-region\` where.
+[domain/errors/refusals.ts](../domain/errors/refusals.ts) has the details of each code.
 
 - Every function may refuse with ${list(COMMON_REFUSALS)}.
 - A function that needs a token may also refuse with ${list(SIGNED_IN_REFUSALS.filter((code) => !includesCode(COMMON_REFUSALS, code)))}.

@@ -102,24 +102,26 @@ function checkApp(folder: string) {
     .toString()
     .matchAll(/{"revision":[^,]+,"url":"([^"]+)"}/g)
 
-  reportSize('JavaScript up to the signed-out screen', measure(listScripts(...signedOut)), 130)
+  // Raised from 130 for autofilled fields and the texts of a refused sign-in; to be lowered again.
+  reportSize('JavaScript up to the signed-out screen', measure(listScripts(...signedOut)), 131)
   reportSize(
     'JavaScript that it fetches when idle',
     measure(idle.filter((file) => !listScripts(...signedOut).includes(file))),
     25,
   )
-  // Raised from 170 for the same reasons; the same work brings it to 130.
-  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172)
-  // Raised from 200, by what browsers without locks, channels or databases, unread rows and the identity limit
-  // need. "Usable as soon as it is seen" brings it to 150.
-  reportSize('JavaScript from a sign-in to the home screen', measure(early), 205)
+  // Raised from 170 for the same reasons, and for valibot (1.3 kB); the goal is 130.
+  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 175)
+  // Raised from 200 for browsers without locks, channels or databases, unread rows, the identity limit and
+  // valibot; the goal is 150.
+  reportSize('JavaScript from a sign-in to the home screen', measure(early), 209)
   const payouts = PAYOUT_MODULES.filter((name) =>
     early.includes(collectChunks(manifest, name)[0]?.file ?? ''),
   )
   report(payouts.length === 0, `The home screen waits for ${payouts.join(', ') || 'no code of payouts'}`)
   reportSize('Styles up to the home screen', measureGzipped(inlineStyles) + measure(sheets), 23)
   reportSize('The page with its prerendered screens', measure(['index.html']), 16.5)
-  reportSize('The service worker', measure(['sw.js']), 11)
+  // Raised from 11.5 for valibot, which parses the messages of the push service.
+  reportSize('The service worker', measure(['sw.js']), 12.5)
   reportSize(
     'Everything that the service worker caches',
     measure([...precached].map(([, url = '']) => url)),
@@ -142,7 +144,10 @@ function checkPackages() {
   report(size <= 450, `Packages of npm start: ${size} MB of 450 MB`)
 }
 
-/** Calls each function, bundled as for deployment, with the sandbox as its services. */
+/**
+ * Calls each function, bundled as for deployment, with the sandbox as its services. Only mailed receipts need
+ * the PDF library, its fonts and nodemailer, and no payment waits for them.
+ */
 async function checkFunctions() {
   const functions = await buildFunctions()
   let origin = ''
@@ -151,7 +156,7 @@ async function checkFunctions() {
   origin = server.origin
   Object.assign(process.env, sandbox.functionSettings())
   for (const { name, file, sources } of functions) {
-    reportSize(`Function ${name}`, measureGzipped(readFileSync(file)), 870)
+    reportSize(`Function ${name}`, measureGzipped(readFileSync(file)), name === 'mail-receipt' ? 1100 : 870)
     const strangers = sources.filter((source) => NOT_OF_FUNCTIONS.test(source))
     report(strangers.length === 0, `Function ${name} contains ${strangers.join(', ') || 'only its own code'}`)
     const { default: handle } = await import(pathToFileURL(file).href)

@@ -9,6 +9,7 @@ const TOPICS: readonly (readonly [sources: RegExp, tests: RegExp])[] = [
     /transfer|checkout|quote|payment|pricing|limits/i,
     /main-job|quote|refusals|offline-payment|prices|scene (home|payment|price)/,
   ],
+  [/statement/i, /statement/],
   [/receipt|timeline/i, /receipt|scene proof/],
   [/deliver|payouts/i, /deliveries|recipient-page|scene (history-deliveries|receipt-)/],
   [/history|transactions/i, /history/],
@@ -37,7 +38,7 @@ export function chooseTests(changed: readonly string[], tests: readonly string[]
   const specs = changed.filter(isSpec).map((path) => path.slice('e2e/'.length))
   // A helper of the tests is chosen like the feature that it is named after.
   const product = changed.filter(
-    (path) => /^(src|scenes|domain|machines|legal|public|netlify|e2e)\//.test(path) && !isSpec(path),
+    (path) => /^(src|scenes|domain|machines|print|legal|public|netlify|e2e)\//.test(path) && !isSpec(path),
   )
   const wanted = TOPICS.filter(([sources]) => product.some((path) => sources.test(path))).map(
     ([, shown]) => shown,

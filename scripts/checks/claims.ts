@@ -1,5 +1,5 @@
-// `node scripts/checks/claims.ts [folder]`: prints what the last run has claimed, a line for each test and, for a
-// screen, for each check with its language, width, scheme and font size. Compare two runs with `diff`.
+// `node scripts/checks/claims.ts [folder]`: prints what the last run has claimed, a line for each test and,
+// for a screen, for each check with its language, width, scheme and font size. Compare two runs with `diff`.
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { listClaims, readReport } from './reports.ts'

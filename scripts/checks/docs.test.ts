@@ -30,7 +30,8 @@ describe('the documents', () => {
   })
 
   test('name files and folders that exist', () => {
-    const rooms = 'domain|e2e|emulators|firebase|legal|machines|netlify|public|sandbox|scenes|scripts|src'
+    const rooms =
+      'domain|e2e|emulators|firebase|legal|machines|netlify|print|public|sandbox|scenes|scripts|src'
     const pattern = new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g')
     expect(findMissing(PAGES, pattern, (path) => existsSync(join(ROOT, path)))).toEqual([])
   })

@@ -7,8 +7,8 @@ const MAX_LINE_LENGTH = 300
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /**
- * Describes a failed test by its place, its expectation, its picture, and the command that repeats this test alone.
- * `root`: the folder of the project.
+ * Describes a failed test by its place, its expectation, its picture, and the command that repeats this test
+ * alone. `root`: the folder of the project.
  */
 export function describeFailure(test: ReportedTest, root: string): string[] {
   const file = relative(root, test.file)
@@ -26,12 +26,12 @@ function findPlace(file: string, messages: readonly string[]): string {
   const [, line] =
     messages
       .flatMap((message) => message.split('\n'))
-      .map(findLineIn(file))
+      .map(createLineFinder(file))
       .find(Boolean) ?? []
   return line ? `${file}:${line}` : file
 }
 
-const findLineIn = (file: string) => (text: string) =>
+const createLineFinder = (file: string) => (text: string) =>
   text.includes(file) ? /:(\d+):\d+\)?$/.exec(text.trim()) : null
 
 function shorten(message: string): string[] {

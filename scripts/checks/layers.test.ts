@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { findImportProblems } from './layers.ts'
 
 test.each([
-  ['domain/fees.ts', '../src/ui/i18n.ts'],
-  ['domain/fees.ts', 'zod'],
+  ['domain/prices/fees.ts', '../../src/ui/i18n.ts'],
+  ['domain/prices/fees.ts', 'hono'],
   ['machines/session.ts', '../src/services/auth.ts'],
   ['machines/session.ts', 'react'],
   ['src/services/auth.ts', '../ui/i18n.ts'],
@@ -15,10 +15,12 @@ test.each([
   ['src/ui/Notice.tsx', '../features/receipt/receipt.samples.ts'],
   ['netlify/server/payments/refunds.ts', '../plans/plans.ts'],
   ['netlify/server/platform/caller.ts', '../../../src/services/auth.ts'],
-  ['domain/timeline.ts', './payouts/deliveryOrder.ts'],
+  ['domain/transfers/timeline.ts', '../payouts/deliveryOrder.ts'],
+  ['domain/money/money.ts', '../prices/quote.ts'],
+  ['domain/account/email.ts', '../invoices/invoice.ts'],
   ['netlify/server/payments/settlement.ts', '../../../domain/payouts/deliveryOrder.ts'],
   ['src/features/receipt/DeliveryTimeline.tsx', '../../../domain/payouts/deliveryOrder.ts'],
-  ['sandbox/page.ts', '../domain/money.ts'],
+  ['sandbox/page.ts', '../domain/money/money.ts'],
   ['sandbox/faults.test.ts', '../emulators/faults.ts'],
 ])('%s may not import %s, in any syntax', (file, name) => {
   for (const text of [
@@ -33,8 +35,9 @@ test.each([
 
 test.each([
   ['src/features/history/HistoryPage.tsx', './HistoryList.tsx'],
-  ['src/features/receipt/pdf/receiptPdf.ts', '../receiptContent.ts'],
+  ['print/receiptPdf.ts', './receiptContent.ts'],
   ['src/shell/Home.tsx', '../features/history/HistoryPage.tsx'],
+  ['domain/money/moneySchema.ts', 'valibot'],
   ['src/services/auth.ts', 'firebase/auth'],
   ['netlify/server/payouts/orders.ts', '../../../domain/payouts/deliveryOrder.ts'],
   ['netlify/server/payments/refunds.test.ts', '../plans/plans.ts'],
@@ -47,11 +50,11 @@ test('reports a file outside of all layers and a cycle of imports', () => {
   expect(
     findImportProblems([
       { file: 'lib/things.ts', text: '' },
-      { file: 'domain/one.ts', text: `import type { Two } from './two.ts'` },
-      { file: 'domain/two.ts', text: `export * from './one.ts'` },
+      { file: 'domain/common/one.ts', text: `import type { Two } from './two.ts'` },
+      { file: 'domain/common/two.ts', text: `export * from './one.ts'` },
     ]),
   ).toEqual([
     'lib/things.ts: scripts/checks/layers.ts has no layer for its folder',
-    'import cycle: domain/one.ts → domain/two.ts → domain/one.ts',
+    'import cycle: domain/common/one.ts → domain/common/two.ts → domain/common/one.ts',
   ])
 })

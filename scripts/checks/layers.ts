@@ -10,7 +10,18 @@ export interface SourceFile {
  * folder.
  */
 const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  rules: [['domain'], ['machines']],
+  rules: [
+    ['domain/common'],
+    ['domain/money'],
+    ['domain/numbers'],
+    ['domain/people'],
+    ['domain/account', 'domain/invoices'],
+    ['domain/prices'],
+    ['domain/transfers'],
+    ['domain/records', 'domain/payouts', 'domain/errors'],
+    ['domain/api'],
+    ['machines', 'print'],
+  ],
   app: [
     ['src/browser'],
     ['src/inspection', 'src/services'],
@@ -27,7 +38,7 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['netlify/server/platform'],
     ['netlify/server/payments'],
     ['netlify/server/plans'],
-    ['netlify/server/operations'],
+    ['netlify/server/events'],
     ['netlify/server/endpoints'],
     // Lower layers know payouts only by the interface in platform/payouts.ts.
     ['netlify/server/payouts'],
@@ -60,8 +71,9 @@ const USES: Readonly<Record<string, readonly string[]>> = {
  * applies.
  */
 const PACKAGES: readonly { readonly in: RegExp; readonly only?: RegExp; readonly never?: RegExp }[] = [
-  { in: /^domain\//, only: /^$/ },
+  { in: /^domain\//, only: /^valibot$/ },
   { in: /^machines\//, only: /^xstate$/ },
+  { in: /^print\//, only: /^(jspdf|uqr)$/ },
   { in: /^src\/services\//, never: /^(react|@mantine|@?xstate)(\/|$)/ },
   { in: /^src\/(cache|browser)\//, never: /^(react|@mantine|@?xstate|firebase|@stripe)(\/|$)/ },
   { in: /^src\//, never: /^(firebase|@stripe)(\/|$)/ },

@@ -9,6 +9,11 @@ test.each([
   "test('of two calls the last one wins', () => {})",
   "])('whose %s is missing', () => {})",
   "test.each(['one'])('of %s', () => {})",
+  'const priceOf = (plan: Plan) => plan.price',
+  'function attemptIn(found: Found) {}',
+  "import { type Chart as ChartOf } from './chart.ts'",
+  'const MOST_CONTACTS = 500',
+  'const MOST = 20',
 ])('reports odd wording in %s', (source) => {
   expect(findOddWording('a.ts', source)).toEqual([expect.stringMatching(/^a\.ts:1 ".+": write .+\.$/)])
 })
@@ -29,6 +34,11 @@ test('the report of an odd wording names the line where its paragraph or list it
   ])
 })
 
-test('finds no odd wording in code', () => {
-  expect(findOddWording('a.ts', "const nobody = 'Who pays the bill'")).toEqual([])
+test.each([
+  "const nobody = 'Who pays the bill'",
+  'export const completeGoogleSignIn = (asOf: number) => signIn(asOf)',
+  'const asOf = serverNow()',
+  'const isBuiltIn = false',
+])('finds no odd wording in the code %s', (code) => {
+  expect(findOddWording('a.ts', code)).toEqual([])
 })

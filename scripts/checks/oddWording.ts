@@ -8,6 +8,10 @@ const RULES: readonly (readonly [wording: string, instead: string])[] = [
   ['\\b(anew|of before|told of|comes? to nothing)\\b', '"again", "older", "notified about", "fails"'],
 ]
 
+/** Declared names that end in a preposition, and names of limits. Signing in and `asOf` are terms. */
+const ODD_NAME =
+  /^\s*(?:(?:export )?(?:async )?(?:const|let|function|interface|type)|(?:import .*)?\b\w+ as) (\w*[a-z](?:(?<![aA]s)Of|(?<!(?:[sS]ign(?:ed|ing|s)?|Built))In)|(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST)(?:_\w+)?)\b/
+
 const TITLE = /^\s*(?:(?:it|test|describe)\b.*?|[\])]+)\((['"`])(.+?)\1,/
 const COMMENT = /^\s*(?:\/\/|\/?\*+\/?|\{\/\*)(?:\s+|$)/
 const ITEM = /^\s*(?:[-*>]|\d+\.) /
@@ -18,18 +22,27 @@ interface Passage {
 }
 
 /**
- * Lists odd wordings in the comments and test titles of a source, or in the paragraphs of a Markdown file.
+ * Lists odd wordings in the comments, test titles and declared names of a source, or in the paragraphs of a
+ * Markdown file.
  */
 export function findOddWording(file: string, source: string): string[] {
-  const passages = file.endsWith('.md') ? findParagraphs(source) : findComments(source)
-  return passages.flatMap(({ line, text }) =>
+  const isMarkdown = file.endsWith('.md')
+  const wordings = (isMarkdown ? findParagraphs : findComments)(source).flatMap(({ line, text }) =>
     splitSentences(text).flatMap((sentence) =>
       RULES.filter(([wording]) => new RegExp(wording).test(sentence)).map(
         ([, instead]) => `${file}:${line} "${sentence.slice(0, 60)}": write ${instead}.`,
       ),
     ),
   )
+  return isMarkdown ? wordings : [...wordings, ...findOddNames(file, source)]
 }
+
+const findOddNames = (file: string, source: string): string[] =>
+  source.split('\n').flatMap((line, index) => {
+    const [, name] = ODD_NAME.exec(line) ?? []
+    if (!name) return []
+    return `${file}:${index + 1} "${name}": write ${/[a-z]/.test(name) ? 'a verb first' : 'MAX or MIN'}.`
+  })
 
 /** Splits a text into sentences. Removes code and quoted words, because they are names. */
 function splitSentences(text: string): string[] {

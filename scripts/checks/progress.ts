@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { MINUTE, SECOND } from '../../domain/duration.ts'
+import { MINUTE, SECOND } from '../../domain/common/duration.ts'
 
 /** Seconds that each part took in the last run that reached it. */
 type Durations = Readonly<Record<string, number>>
 
 /**
- * Measures the parts of a run. Without a terminal, prints a line each minute: the parts in progress, and the time that
- * is left by the durations of the last run, which are kept in `path`.
+ * Measures the parts of a run. Without a terminal, prints a line each minute: the parts in progress, and the
+ * time that is left by the durations of the last run, which are kept in `path`.
  */
 export function createProgress(parts: readonly string[], path: string) {
   const earlier: Durations = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}

@@ -1,9 +1,9 @@
-// Checks that comments, test titles and Markdown avoid the wordings in oddWording.ts.
+// Checks that comments, test titles, names and Markdown avoid the wordings in oddWording.ts.
 import { globSync, readFileSync } from 'node:fs'
 import { findOddWording } from './oddWording.ts'
 
 const FILES =
-  '{*,.ci/*,{docs,domain,e2e,emulators,firebase,legal,machines,netlify,sandbox,scripts,src}/**/*}.{ts,tsx,mjs,js,css,rules,md}'
+  '{*,.ci/*,{docs,domain,e2e,emulators,firebase,legal,machines,netlify,print,sandbox,scripts,src}/**/*}.{ts,tsx,mjs,js,css,rules,md}'
 const GENERATED = ['**/node_modules/**', 'docs/statecharts/**']
 
 const files = globSync(FILES, { exclude: GENERATED }).sort()

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 const INTER = '@expo-google-fonts/inter'
 const PACKAGES = [`${INTER}@0.4.2`, 'subset-font@2.9.0']
-const TARGET = join(import.meta.dirname, '../../src/features/receipt/pdf')
+const TARGET = join(import.meta.dirname, '../../print')
 
 const SIGNS = [
   [0x20, 0x7e],
@@ -35,8 +35,8 @@ const NAMES = [
 ] as const
 
 const FONTS = [
-  { weight: '400Regular', file: 'inter-400.ttf', ranges: NAMES },
-  { weight: '600SemiBold', file: 'inter-600.ttf', ranges: [...SIGNS, [0xa1, 0xac], [0xae, 0x17f]] },
+  { weight: '400Regular', file: 'inter-400.json', ranges: NAMES },
+  { weight: '600SemiBold', file: 'inter-600.json', ranges: [...SIGNS, [0xa1, 0xac], [0xae, 0x17f]] },
 ] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'receipt-fonts-'))
@@ -59,7 +59,8 @@ try {
       keepFeatures: [],
       dropTables: ['GDEF', 'GPOS', 'GSUB', 'STAT', 'gasp', 'prep'],
     })
-    writeFileSync(join(TARGET, file), font)
+    const base64 = Buffer.from(font).toString('base64')
+    writeFileSync(join(TARGET, file), `${JSON.stringify({ base64 }, null, 2)}\n`)
     console.log(`${file}: ${font.length} bytes`)
   }
   copyFileSync(join(inter, 'LICENSE_FONT'), join(TARGET, 'inter-LICENSE.txt'))

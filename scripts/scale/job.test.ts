@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MINUTE } from '../../domain/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { createDueItems } from '../../netlify/testing/dueItems.ts'
 import { createWorld, type World } from '../../netlify/testing/world.ts'
 import { DUE_ITEM_KINDS } from './job.ts'

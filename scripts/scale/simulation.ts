@@ -19,7 +19,7 @@ export const ASSUMPTIONS = {
    * One transfer in this many is not handed over immediately, because its provider was slow or its function
    * ended.
    */
-  oneLateIn: 100,
+  ordersPerLateOne: 100,
 } as const
 
 /** Calls between payment and the provider's response: for the record, then for the hand-over. */
@@ -62,7 +62,7 @@ export function simulateDay({
   stripePerSecond = ASSUMPTIONS.stripePerSecond,
 }: SimulatedLoad): SimulatedDay {
   const random = createRandom(seed)
-  const { peak, callsForEach, oneLateIn } = ASSUMPTIONS
+  const { peak, callsForEach, ordersPerLateOne } = ASSUMPTIONS
   const atPeak = (transfersADay * peak) / DAY
   const otherwise = (transfersADay - atPeak * HOUR) / (DAY - HOUR)
   const durations = Array.from({ length: 1_000 }, () => Math.ceil(sampleDuration(CALLS_AT_ONCE, random)))
@@ -105,7 +105,7 @@ export function simulateDay({
     const mean = now >= DAY ? 0 : now >= PEAK_AT && now < PEAK_AT + HOUR ? atPeak : otherwise
     const come = poisson(mean, random)
     arrived += come
-    const late = poisson(come / oneLateIn, random)
+    const late = poisson(come / ordersPerLateOne, random)
     const atOnce = Math.min(Math.max(0, come - late), Math.floor(allowed))
     allowed -= atOnce
     for (let n = 0; n < atOnce; n += 1) count(waits, nextDuration())

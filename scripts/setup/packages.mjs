@@ -73,11 +73,11 @@ function install(takesAll) {
   if (!npm(process.execPath)) return false
   // An older Node silently skips binaries for newer ones; the project's own Node installs them.
   const isNewer =
-    existsSync(OWN_NODE) && majorOf(spawnSync(OWN_NODE, ['--version']).stdout) > majorOf(process.version)
+    existsSync(OWN_NODE) && getMajor(spawnSync(OWN_NODE, ['--version']).stdout) > getMajor(process.version)
   return !isNewer || npm(OWN_NODE)
 }
 
-const majorOf = (version) => Number(/\d+/.exec(version))
+const getMajor = (version) => Number(/\d+/.exec(version))
 
 /** Whether packages beyond those of `npm start` are installed, because a developer has needed them. */
 function hasMore() {

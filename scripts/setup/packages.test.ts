@@ -126,12 +126,12 @@ describe('installing packages', () => {
 })
 
 test.each([
-  ['zod/index.js', false],
-  ['zod/index.d.ts', true],
-  ['zod/index.d.cts', true],
-  ['zod/index.js.map', true],
-  ['zod/README.md', true],
-  ['zod/index.ts', false],
+  ['hono/index.js', false],
+  ['hono/index.d.ts', true],
+  ['hono/index.d.cts', true],
+  ['hono/index.js.map', true],
+  ['hono/README.md', true],
+  ['hono/index.ts', false],
   // The name of this package ends like that of a source map.
   ['array.prototype.map', false],
   ['node/bin/node', false],

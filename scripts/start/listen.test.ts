@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type Server as Listener, createServer as listener } from 'node:net'
 import { afterEach, beforeEach, expect, it, test } from 'vitest'
-import { isReachableFromNetwork, listenOnPort, listListenAddresses } from './listen.ts'
+import { getListenAddresses, isReachableFromNetwork, listenOnPort } from './listen.ts'
 
 const LOOPBACK = ['127.0.0.1', '::1']
 let server: Server
@@ -29,12 +29,12 @@ test.each([
   ['::', ['::'], true],
   ['192.168.1.20', [...LOOPBACK, '192.168.1.20'], true],
 ])('HOST=%s makes the server listen at %j', (host, addresses, opens) => {
-  expect(listListenAddresses(host)).toEqual(addresses)
+  expect(getListenAddresses(host)).toEqual(addresses)
   expect(isReachableFromNetwork(addresses)).toBe(opens)
 })
 
 it('the server responds at localhost, and refuses other addresses of the machine by default', async () => {
-  const port = await listenOnPort(server, listListenAddresses(), 0)
+  const port = await listenOnPort(server, getListenAddresses(), 0)
   for (const host of ['localhost', '127.0.0.1'])
     expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here')
   // Another loopback address, on which only a server that listens on all addresses accepts connections.

@@ -9,7 +9,7 @@ const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
  * Returns the addresses to listen on for the setting HOST: those of `localhost`, and HOST if it is an IP
  * address. Other values are ignored, because some shells and tools set HOST to a name.
  */
-export function listListenAddresses(host = ''): readonly string[] {
+export function getListenAddresses(host = ''): readonly string[] {
   if (host === '::') return ['::']
   if (host === '0.0.0.0') return ['0.0.0.0', '::1']
   return isIP(host) && !LOOPBACK_ADDRESSES.includes(host) ? [...LOOPBACK_ADDRESSES, host] : LOOPBACK_ADDRESSES

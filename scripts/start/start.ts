@@ -10,7 +10,7 @@ import { createSandboxStore } from '../../sandbox/sandboxStore.ts'
 import { createSite } from '../../sandbox/site.ts'
 import { EMULATOR_SETTINGS, ensureBuilt, getAppFolder } from '../build/build.ts'
 import { createStoryboardPlugin } from '../storyboard/plugin.ts'
-import { isReachableFromNetwork, listenOnPort, listListenAddresses } from './listen.ts'
+import { getListenAddresses, isReachableFromNetwork, listenOnPort } from './listen.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -75,7 +75,7 @@ server.on('request', async (request, response) => {
   if (isApi(pathname)) sendApi(request, response)
   else sendSite(request, response)
 })
-const addresses = listListenAddresses(process.env.HOST)
+const addresses = getListenAddresses(process.env.HOST)
 port = await listenOnPort(server, addresses, wantedPort).catch((error: NodeJS.ErrnoException) =>
   exit(
     error.code === 'EADDRINUSE'
@@ -86,6 +86,7 @@ port = await listenOnPort(server, addresses, wantedPort).catch((error: NodeJS.Er
 // Runs after taking the port: the data file belongs to the process that has the port.
 if (dataFile && flags.fresh) rmSync(dataFile, { force: true })
 const hasRestoredData = keeper?.loadFile() ?? false
+await sandbox.smtp.listen()
 // Runs after restoring: the service account's key is part of the stored data.
 Object.assign(process.env, sandbox.functionSettings())
 if (!hasRestoredData) await sandbox.invoices.issue()

@@ -1,5 +1,5 @@
 import { type AnyStateMachine, getInitialSnapshot } from 'xstate'
-import { EMPTY_SUBSCRIPTION } from '../../domain/plans.ts'
+import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 
 const AT = Date.UTC(2026, 0, 1)
 const UID = 'sample'
@@ -49,8 +49,8 @@ interface State {
   states?: Record<string, State>
 }
 
-function replaceDelayNames({ after, states, ...rest }: State, lengthOf: (name: string) => number): State {
-  const entries = Object.entries(after ?? {}).map(([name, to]) => [lengthOf(name), to] as const)
+function replaceDelayNames({ after, states, ...rest }: State, getLength: (name: string) => number): State {
+  const entries = Object.entries(after ?? {}).map(([name, to]) => [getLength(name), to] as const)
   if (new Set(entries.map(([ms]) => ms)).size < entries.length)
     throw new Error('Two delays of a state have the same length')
   return {
@@ -58,7 +58,7 @@ function replaceDelayNames({ after, states, ...rest }: State, lengthOf: (name: s
     ...(after && { after: Object.fromEntries(entries) }),
     ...(states && {
       states: Object.fromEntries(
-        Object.entries(states).map(([name, state]) => [name, replaceDelayNames(state, lengthOf)]),
+        Object.entries(states).map(([name, state]) => [name, replaceDelayNames(state, getLength)]),
       ),
     }),
   }

@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
+import { appLockMachine } from '../../machines/appLock.ts'
 import { deliveryMachine } from '../../machines/delivery.ts'
 import { identityUploadMachine } from '../../machines/identityUpload.ts'
 import { invoiceMachine } from '../../machines/invoice.ts'
@@ -12,6 +13,7 @@ import { updateMachine } from '../../machines/update.ts'
 
 /** Every machine of the product. Its ID is the name of its file. */
 export const machines: readonly AnyStateMachine[] = [
+  appLockMachine,
   deliveryMachine,
   identityUploadMachine,
   invoiceMachine,

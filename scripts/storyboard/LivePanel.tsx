@@ -31,7 +31,7 @@ export function LivePanel({
 }: LivePanelProps) {
   const own = running.filter((one) => one.machine === machine)
   const tabs = [...steps.keys()]
-  const nameOf = (tab: string) => (tabs.length > 1 ? `Tab ${tabs.indexOf(tab) + 1}` : '')
+  const getTabName = (tab: string) => (tabs.length > 1 ? `Tab ${tabs.indexOf(tab) + 1}` : '')
   return (
     <section className="live">
       <h2>Live</h2>
@@ -50,7 +50,7 @@ export function LivePanel({
       {own.map(({ tab, actor, value, context }) => (
         <details key={`${tab} ${actor}`}>
           <summary>
-            {nameOf(tab) && `${nameOf(tab)}: `}In{' '}
+            {getTabName(tab) && `${getTabName(tab)}: `}In{' '}
             <b>{getInnermostStates(listActiveStates(value)).join(' and ')}</b>, and its context
           </summary>
           <pre>{JSON.stringify(context, null, 2)}</pre>
@@ -61,7 +61,7 @@ export function LivePanel({
           key={tab}
           chart={chart}
           steps={steps.get(tab)?.filter((one) => one.machine === machine) ?? []}
-          heading={['Last events', nameOf(tab)].filter(Boolean).join(' in ')}
+          heading={['Last events', getTabName(tab)].filter(Boolean).join(' in ')}
         />
       ))}
       <SaveStepsButton isPossible={tabs.length > 0} keep={keep} />

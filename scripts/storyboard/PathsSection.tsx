@@ -15,7 +15,7 @@ interface PathsSectionProps {
 }
 
 /** Maximum number of test paths shown; the shortest are shown first. */
-const MOST_OFFERED = 100
+const MAX_OFFERED = 100
 
 /** Offers the paths generated from the machine, and those walked by its tests. */
 export function PathsSection({ chart, paths, walks, state, onPlay }: PathsSectionProps) {
@@ -53,7 +53,7 @@ function WalkPicker({
   const { count, shortest } = useMemo(() => {
     const looked = part.toLowerCase()
     const isLookedFor = (event: string | null) => formatEvent(event, chart).toLowerCase().includes(looked)
-    return findWalks(walks, state, isLookedFor, MOST_OFFERED)
+    return findWalks(walks, state, isLookedFor, MAX_OFFERED)
   }, [walks, chart, state, part])
   return (
     <>

@@ -2,10 +2,10 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   buildChart,
-  type Chart as ChartOf,
   flattenStates,
   getInnermostStates,
   listActiveStates,
+  type Chart as MachineChart,
 } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
 import { CompareForm, ComparePage } from './ComparePage.tsx'
@@ -267,7 +267,7 @@ function useFocusAfterPress() {
 }
 
 /** Lays out a chart; null until that is done. */
-function useDrawing(chart: ChartOf, folded: ReadonlySet<string>): ChartLayout | 'failed' | null {
+function useDrawing(chart: MachineChart, folded: ReadonlySet<string>): ChartLayout | 'failed' | null {
   const [drawing, setDrawing] = useState<ChartLayout | 'failed' | null>(null)
   useEffect(() => {
     let isOld = false
@@ -287,7 +287,7 @@ function StateDescription({
   isOn,
   heading,
 }: {
-  chart: ChartOf
+  chart: MachineChart
   state: string
   isOn: boolean
   heading: RefObject<HTMLHeadingElement | null>

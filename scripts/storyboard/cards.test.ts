@@ -133,7 +133,7 @@ const listArrows = ({ arrows }: ChartLayout) =>
   arrows.map(({ from, to, isHappy }) => `${from} ${to}${isHappy ? ' happy' : ''}`).sort()
 
 describe('the lines of a card', () => {
-  const linesIn = (id: string) => {
+  const listLines = (id: string) => {
     const state = listStates(lamp).find((one) => one.id === id)
     if (!state) throw new Error(`No state ${id}`)
     return buildTransitionLines(lamp, state, lampWay).map(({ cause, guard, kind, transition: { to } }) => [
@@ -145,7 +145,7 @@ describe('the lines of a card', () => {
   }
 
   test('the lines of a card begin with the happy path, and end with internal transitions', () => {
-    expect(linesIn('off')).toEqual([
+    expect(listLines('off')).toEqual([
       ['happy', 'press', 'isDark', ['on']],
       ['onward', 'pull', '', ['broken']],
       ['onward', 'press', 'else', ['worn']],
@@ -155,7 +155,7 @@ describe('the lines of a card', () => {
   })
 
   test('the lines of a card list failures and timeouts after forward transitions', () => {
-    expect(linesIn('on.warming')).toEqual([
+    expect(listLines('on.warming')).toEqual([
       ['happy', 'warmUp done', '', ['on.warm']],
       ['failure', 'warmUp failed', '', ['broken']],
       ['failure', 'after warmTimeout (20 s)', '', ['broken']],
@@ -163,10 +163,10 @@ describe('the lines of a card', () => {
   })
 
   test('the lines of a card list a delay that is not a timeout like any other event', () => {
-    expect(linesIn('on.warm')).toEqual([['onward', 'after doze (90 s)', '', ['off']]])
-    expect(linesIn('on')).toEqual([['onward', 'pull', '', ['off']]])
-    expect(linesIn('on.warm.steady')).toEqual([['happy', 'press', '', ['worn']]])
-    expect(linesIn('worn')).toEqual([])
+    expect(listLines('on.warm')).toEqual([['onward', 'after doze (90 s)', '', ['off']]])
+    expect(listLines('on')).toEqual([['onward', 'pull', '', ['off']]])
+    expect(listLines('on.warm.steady')).toEqual([['happy', 'press', '', ['worn']]])
+    expect(listLines('worn')).toEqual([])
   })
 })
 
@@ -282,11 +282,11 @@ describe.each(charts)('the drawing of $name', (chart) => {
 
 /** Lists the arrows that do not start and end at the edges of their cards. */
 function findStrayArrows({ cards, arrows }: ChartLayout): string[] {
-  const cardOf = (id: string) => cards.find(({ state }) => state.id === id)
+  const findCard = (id: string) => cards.find(({ state }) => state.id === id)
   return arrows
     .filter(
       ({ from, to, points }) =>
-        !isOnEdge(points[0], cardOf(from)) || !isOnEdge(points.at(-1), cardOf(to)) || points.length < 2,
+        !isOnEdge(points[0], findCard(from)) || !isOnEdge(points.at(-1), findCard(to)) || points.length < 2,
     )
     .map(({ from, to }) => `${from} ${to}`)
 }

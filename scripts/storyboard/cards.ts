@@ -109,9 +109,9 @@ function classifyTransition(transition: ChartTransition, happy: readonly string[
 
 /** Whether the happy path leads from `from` or its substates directly to `to` or its substates. */
 function isNext(happy: readonly string[], from: string, to: string): boolean {
-  const isIn = (state: string, outer: string) =>
+  const isInside = (state: string, outer: string) =>
     outer === '' || state === outer || state.startsWith(`${outer}.`)
-  return happy.some((state, at) => isIn(state, from) && isIn(happy[at + 1] ?? '', to))
+  return happy.some((state, at) => isInside(state, from) && isInside(happy[at + 1] ?? '', to))
 }
 
 /**

@@ -20,7 +20,7 @@ describe.each(machines)('the paths of $id', (machine) => {
   const answers = [new Set<string>(), ...guards.map((guard) => new Set([guard]))]
   /** All moves from a state value, as 'event, next value'. */
   const following = new Map<string, ReadonlySet<string>>()
-  const followingOf = (value: Recording['steps'][number]['value']) => {
+  const listFollowing = (value: Recording['steps'][number]['value']) => {
     const key = JSON.stringify(value)
     const known = following.get(key)
     if (known) return known
@@ -54,14 +54,14 @@ describe.each(machines)('the paths of $id', (machine) => {
       const [first, ...rest] = steps
       expect(first && starts.has(getStepKey(first)), name).toBe(true)
       for (const [at, step] of rest.entries())
-        expect([...followingOf(steps[at]?.value ?? {})], name).toContain(getStepKey(step))
+        expect([...listFollowing(steps[at]?.value ?? {})], name).toContain(getStepKey(step))
     }
   })
 
   test('each path of a machine is a shortest path to its last state', () => {
     const lengths = new Map(paths.map(({ steps }) => [JSON.stringify(steps.at(-1)?.value), steps.length]))
     for (const { steps } of paths)
-      for (const next of followingOf(steps.at(-1)?.value ?? {}))
+      for (const next of listFollowing(steps.at(-1)?.value ?? {}))
         expect(lengths.get(next.slice(next.indexOf(',') + 1))).toBeLessThanOrEqual(steps.length + 1)
   })
 })
@@ -90,13 +90,13 @@ describe('the paths of the tests', () => {
       ['press', 'off'],
     ]),
   ]
-  const eventsOf = ({ steps }: Recording) => steps.map(({ event }) => event)
+  const listEvents = ({ steps }: Recording) => steps.map(({ event }) => event)
   const any = () => true
 
   test('findWalks returns the test paths that end in a state, the shortest first', () => {
     const { count, shortest } = findWalks(walks, 'off', any, 10)
     expect(count).toBe(4)
-    expect(shortest.map(eventsOf)).toEqual([
+    expect(shortest.map(listEvents)).toEqual([
       [null],
       [null],
       [null, 'press', 'press'],
@@ -134,7 +134,7 @@ describe('the paths of the tests', () => {
       ],
     ],
   ])('findWalks finds, for the event %s and the last state %s, the paths %j', (looked, state, paths) => {
-    expect(findWalks(walks, state, (event) => event === looked, 10).shortest.map(eventsOf)).toEqual(paths)
+    expect(findWalks(walks, state, (event) => event === looked, 10).shortest.map(listEvents)).toEqual(paths)
   })
 
   test('findWalks counts all paths, and returns the given number of them', () => {

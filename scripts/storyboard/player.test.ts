@@ -133,9 +133,9 @@ test('the player passes parameters to actions', () => {
 describe('createManualPlay', () => {
   const player = createPlayer(doorMachine, buildChart(doorMachine))
   const hand = createManualPlay(player)
-  const lastOf = ({ taken }: ManualPlay) => taken.at(-1)?.step
+  const getLastStep = ({ taken }: ManualPlay) => taken.at(-1)?.step
   const press = (from: ManualPlay, at: number) => {
-    const step = lastOf(from) ?? player.at({})
+    const step = getLastStep(from) ?? player.at({})
     const move = player.moves(step)[at]
     if (!move) throw new Error(`Only ${player.moves(step).length} moves`)
     return hand.press(from, move, step)
@@ -149,10 +149,10 @@ describe('createManualPlay', () => {
 
   test('changing a guard result repeats the last event, which may reach another state', () => {
     const opened = press(hand.start(none), 1)
-    expect(lastOf(opened)?.value).toBe('open')
+    expect(getLastStep(opened)?.value).toBe('open')
     const locked = hand.answer(opened, 'isLocked', true)
     expect(locked.taken).toHaveLength(2)
-    expect(lastOf(locked)).toMatchObject({
+    expect(getLastStep(locked)).toMatchObject({
       value: 'closed',
       done: ['ring'],
       asked: new Map([['isLocked', true]]),
@@ -168,7 +168,7 @@ describe('createManualPlay', () => {
     expect(opened.yes).toEqual(none)
     const before = hand.back(opened)
     expect(before.yes).toEqual(new Set(['isLocked']))
-    expect(lastOf(hand.answer(before, 'isLoud', true))?.asked).toEqual(new Map([['isLocked', true]]))
+    expect(getLastStep(hand.answer(before, 'isLoud', true))?.asked).toEqual(new Map([['isLocked', true]]))
   })
 
   test('changing a guard result before the first move repeats the start', () => {
@@ -181,7 +181,7 @@ describe('createManualPlay', () => {
       ...player,
       start: (yes) => player.at(yes.has('isLoud') ? 'closed' : 'open'),
     })
-    expect(lastOf(opening.answer(opening.start(none), 'isLoud', true))?.value).toBe('closed')
+    expect(getLastStep(opening.answer(opening.start(none), 'isLoud', true))?.value).toBe('closed')
   })
 
   test('changing a guard result does not change a state taken from the app', () => {

@@ -87,7 +87,7 @@ export function createPlayer(machine: AnyStateMachine, chart: Chart): Player {
   const snapshotAt = (value: StateValue): AnyMachineSnapshot => model.resolveState({ value, context: {} })
 
   /** Combines the microsteps of an event into one step. */
-  function stepOf(event: string | null, steps: Microsteps, before: StateValue): Step {
+  function buildStep(event: string | null, steps: Microsteps, before: StateValue): Step {
     const values = steps.map(([{ value }]) => value)
     return {
       event,
@@ -106,10 +106,10 @@ export function createPlayer(machine: AnyStateMachine, chart: Chart): Player {
     return ask()
   }
   const send: Player['send'] = ({ value }, type, yes) =>
-    saying(yes, () => stepOf(type, getMicrosteps(model, snapshotAt(value), { type }), value))
+    saying(yes, () => buildStep(type, getMicrosteps(model, snapshotAt(value), { type }), value))
 
   return {
-    start: (yes) => saying(yes, () => stepOf(null, getInitialMicrosteps(model, undefined), {})),
+    start: (yes) => saying(yes, () => buildStep(null, getInitialMicrosteps(model, undefined), {})),
     at: (value) => ({ event: null, value, passed: [], done: [], asked: new Map() }),
     moves: ({ value }) =>
       getNextTransitions(snapshotAt(value)).flatMap((definition, _, all) => {

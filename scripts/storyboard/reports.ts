@@ -38,9 +38,9 @@ export async function parseReport(file: Pick<Blob, 'text'>, charts: readonly Cha
   const isKnown = ({ machine, value }: InspectionStep) =>
     charts.some((chart) => chart.name === machine && isKnownStateValue(chart, value))
   const tabs = [...new Set(steps.map(({ tab }) => tab))]
-  const nameOf = ({ machine, actor, tab }: InspectionStep) =>
+  const nameRun = ({ machine, actor, tab }: InspectionStep) =>
     `${machine} ${actor}${tabs.length > 1 ? ` in tab ${tabs.indexOf(tab) + 1}` : ''}`
-  const runs = [...Map.groupBy(steps, nameOf)]
+  const runs = [...Map.groupBy(steps, nameRun)]
   const unknown = steps.find((one) => !isKnown(one))
   return {
     recordings: runs

@@ -12,7 +12,7 @@ export interface SearchResult {
 }
 
 /** How many results are listed. */
-const MOST = 20
+const MAX_RESULTS = 20
 
 /** Finds states, events, scenes and the texts that users read. Spaces and upper case make no difference. */
 export function search(wanted: string, charts: readonly Chart[], data: StoryboardData): SearchResult[] {
@@ -50,7 +50,7 @@ export function search(wanted: string, charts: readonly Chart[], data: Storyboar
         to: { ...findMachine(scene), language },
       })),
   )
-  return [...states, ...scenes, ...texts, ...events].slice(0, MOST)
+  return [...states, ...scenes, ...texts, ...events].slice(0, MAX_RESULTS)
 }
 
 const simplify = (text: string) => text.toLowerCase().replace(/[\s’']+/gu, '')
