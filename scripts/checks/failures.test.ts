@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeFailure } from './failures.ts'
+import { describeFailure, describeFlaky, separateFlaky } from './failures.ts'
 
 const browserTest = {
   file: '/project/e2e/quote.spec.ts',
@@ -38,5 +38,37 @@ describe('describeFailure', () => {
     const messages = [Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n')]
     const { file, title, status } = browserTest
     expect(describeFailure({ file, title, status, messages }, '/project')).toHaveLength(14)
+  })
+})
+
+describe('a repetition alone', () => {
+  const failed = { ...browserTest, duration: 34_200 } as const
+  const passed = { ...failed, status: 'passed', messages: [], pictures: [], duration: 5_100 } as const
+
+  test('keeps a test red that fails again', () => {
+    expect(separateFlaky([failed], [failed])).toEqual({ flaky: [], red: [failed] })
+  })
+
+  test('makes a test flaky that passes then', () => {
+    expect(separateFlaky([failed], [passed])).toEqual({ flaky: [[failed, passed]], red: [] })
+  })
+
+  test.each([
+    ['it did not reach', []],
+    ['it passed in another window only', [{ ...passed, project: 'desktop' }]],
+    ['it skipped', [{ ...passed, status: 'skipped' as const }]],
+  ])('keeps a test red that %s', (_, repeated) => {
+    expect(separateFlaky([failed], repeated).red).toEqual([failed])
+  })
+
+  test('lists a flaky test with both durations, its first error and picture', () => {
+    expect(describeFlaky([failed, passed], '/project').slice(0, 3)).toEqual([
+      '  e2e/quote.spec.ts:41 [phone]: the price (3 %) follows the amount',
+      '    failed after 34.2 s, passed alone in 5.1 s',
+      '    Error: expect(received).toBe(expected)',
+    ])
+    expect(describeFlaky([failed, passed], '/project')).toContain(
+      '    picture: test-results/quote/test-failed-1.png',
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { SECOND } from '../../domain/common/duration.ts'
 import type { ReportedTest } from './reports.ts'
 
 const MAX_MESSAGE_LINES = 12
@@ -20,6 +21,32 @@ export function describeFailure(test: ReportedTest, root: string): string[] {
     `    again: ${buildRepeatCommand(file, test)}`,
   ]
 }
+
+/**
+ * Separates failed end-to-end tests by their repetition alone: a flaky test passed then. A test that the
+ * repetition did not reach stays failed.
+ */
+export function separateFlaky(failed: readonly ReportedTest[], repeated: readonly ReportedTest[]) {
+  const flaky: (readonly [first: ReportedTest, again: ReportedTest])[] = []
+  const red: ReportedTest[] = []
+  for (const first of failed) {
+    const again = repeated.find((test) => isSameTest(test, first) && test.status === 'passed')
+    if (again) flaky.push([first, again])
+    else red.push(first)
+  }
+  return { flaky, red }
+}
+
+const isSameTest = (one: ReportedTest, other: ReportedTest) =>
+  one.file === other.file && one.title === other.title && one.project === other.project
+
+/** Describes a flaky test by its first failure and both durations. */
+export function describeFlaky([first, again]: readonly [ReportedTest, ReportedTest], root: string): string[] {
+  const [place = '', ...rest] = describeFailure(first, root)
+  return [place, `    failed after ${formatSeconds(first)}, passed alone in ${formatSeconds(again)}`, ...rest]
+}
+
+const formatSeconds = ({ duration = 0 }: ReportedTest) => `${(duration / SECOND).toFixed(1)} s`
 
 /** The file with the line of the first failed assertion, as far as a message names it. */
 function findPlace(file: string, messages: readonly string[]): string {

@@ -15,7 +15,12 @@ export interface ReportedTest {
   readonly steps?: readonly string[]
   /** Paths of the screenshots that Playwright took of a failure. */
   readonly pictures?: readonly string[]
+  /** Duration of a Playwright test, in milliseconds. */
+  readonly duration?: number
 }
+
+/** The reports of `npm test` in a folder: of unit tests, end-to-end tests, and those repeated alone. */
+export const REPORT_FILES = '{vitest,playwright,repeated}.json'
 
 interface VitestReport {
   readonly testResults: readonly {
@@ -36,6 +41,7 @@ interface PlaywrightStep {
 }
 
 interface PlaywrightResult {
+  readonly duration: number
   readonly errors: readonly { readonly message?: string }[]
   readonly steps?: readonly PlaywrightStep[]
   readonly attachments?: readonly { readonly contentType: string; readonly path?: string }[]
@@ -57,15 +63,23 @@ interface PlaywrightSuite {
 
 interface PlaywrightReport {
   readonly config: { readonly rootDir: string }
+  /** Errors outside of a test, for example while a server stops. */
+  readonly errors: readonly { readonly message?: string }[]
   readonly suites: readonly PlaywrightSuite[]
 }
 
-/** Reads `vitest.json` or `playwright.json`. A Playwright test has one entry for each window. */
+/** Reads a report of Vitest (`vitest.json`) or Playwright. A Playwright test has one entry for each window. */
 export function readReport(path: string): ReportedTest[] {
   const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (basename(path) === 'vitest.json') return listVitest(report as VitestReport)
   const { config, suites } = report as PlaywrightReport
   return suites.flatMap((suite) => listSuite(suite, `${config.rootDir}/${suite.file}`, []))
+}
+
+/** Whether a Playwright run had an error that belongs to no test. */
+export function hasErrorOutsideTests(path: string): boolean {
+  const { errors } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport
+  return errors.length > 0
 }
 
 /** Lists what a passed test has claimed: its title, and the title of each step. */
@@ -99,6 +113,7 @@ const listSuite = (
       status: STATUSES[status] ?? ('failed' as const),
       messages: results.flatMap(({ errors }) => errors.flatMap(({ message }) => message ?? [])),
       project: projectName,
+      duration: results.reduce((sum, { duration }) => sum + duration, 0),
       steps: results.flatMap(({ steps = [] }) => steps.flatMap(listSteps)),
       pictures: results.flatMap(({ attachments = [] }) =>
         attachments.flatMap(({ contentType, path }) => (contentType === 'image/png' && path ? path : [])),

@@ -2,12 +2,12 @@
 // their titles, and that rows and tests have the same tags; with `--ran`, also that these tests passed,
 // according to the reports of `npm test`.
 import { globSync, readFileSync } from 'node:fs'
-import { readReport } from './reports.ts'
+import { REPORT_FILES, readReport } from './reports.ts'
 import { findTagProblems, findTags, parseSpecificationRows, type TaggedTest } from './tags.ts'
 
 const SOURCES = '{domain,e2e,emulators,firebase,machines,netlify,print,sandbox,src}/**/*.{test,spec}.{ts,tsx}'
 /** Reports of all parts of `npm test`, which may have run on several machines. */
-const REPORTS = '.cache/reports/**/{vitest,playwright}.json'
+const REPORTS = `.cache/reports/**/${REPORT_FILES}`
 
 const rows = ['docs/specification.md', 'docs/money.md'].flatMap((page) =>
   parseSpecificationRows(readFileSync(page, 'utf8')),

@@ -6,11 +6,13 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/build.ts'
 import { printHeading, runQuietly, runShellCommand, STATIC_CHECKS } from './commands.ts'
-import { describeFailure } from './failures.ts'
+import { describeFailure, describeFlaky, separateFlaky } from './failures.ts'
 import { createProgress } from './progress.ts'
-import { readReport } from './reports.ts'
+import { hasErrorOutsideTests, type ReportedTest, readReport } from './reports.ts'
 
 const REPORTS = '.cache/reports'
+/** More failed end-to-end tests than these are not one slow moment of the machine. */
+const MAX_REPEATED = 20
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +30,7 @@ mkdirSync(REPORTS, { recursive: true })
 
 let passed = 0
 const failures: string[] = []
+const flaky: string[] = []
 const progress = createProgress(
   [
     ...(part === 'browser' ? [] : ['static checks', 'unit', 'budgets']),
@@ -55,16 +58,7 @@ if (part !== 'browser') {
   await check('transitions', `node scripts/checks/transitions.ts ${REPORTS}/vitest.json`)
   endIfRed()
 }
-if (part !== 'code') {
-  const options = `${shard ? ` --shard=${shard}` : ''}${trace ? ` --trace=${trace}` : ''}`
-  const report = `${REPORTS}/playwright.json`
-  await progress.measure('end to end', () =>
-    runTests('end to end', report, `playwright test --reporter=list,json${options}`, {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      ...(!all && { PROOF: 'true' }),
-    }),
-  )
-}
+if (part !== 'code') await progress.measure('end to end', runBrowserTests)
 // Needs the reports of both parts.
 if (!part) await check('specification, by the reports', 'node scripts/checks/specification.ts --ran')
 end()
@@ -74,21 +68,68 @@ async function check(title: string, command: string) {
   else failures.push(title)
 }
 
-function runUnitTests() {
+async function runUnitTests() {
   const report = `${REPORTS}/vitest.json`
   const reporters = `--reporter=default --reporter=json --outputFile.json=${resolve(report)}`
-  return runTests('unit', report, `vitest run ${reporters}`, all ? { MONEY_RUNS: '2000' } : {})
+  const env = all ? { MONEY_RUNS: '2000' } : {}
+  noteResults('unit', await runTests('unit', report, `vitest run ${reporters}`, env))
 }
 
-async function runTests(title: string, report: string, command: string, env: Record<string, string>) {
+/** Repeats failed tests once, with one worker and nothing beside it. */
+async function runBrowserTests() {
+  const report = `${REPORTS}/playwright.json`
+  const first = await runPlaywright('end to end', report, shard ? ` --shard=${shard}` : '')
+  const failed = first.tests.filter(isFailed)
+  if (failed.length === 0 || failed.length > MAX_REPEATED || hasErrorOutsideTests(report))
+    return noteResults('end to end', first)
+  const again = await runPlaywright(
+    'repeated alone',
+    `${REPORTS}/repeated.json`,
+    ' --last-failed --last-failed-file=test-results/.last-run.json --output=test-results/repeated --workers=1',
+  )
+  const separated = separateFlaky(failed, again.tests)
+  flaky.push(...separated.flaky.flatMap((pair) => describeFlaky(pair, process.cwd())))
+  const passedFirst = first.tests.filter((test) => !isFailed(test))
+  const passedAgain = separated.flaky.map(([, test]) => test)
+  noteResults('end to end', {
+    hasSucceeded: again.hasSucceeded,
+    tests: [...passedFirst, ...passedAgain, ...separated.red],
+  })
+}
+
+function runPlaywright(title: string, report: string, options: string) {
+  const command = `playwright test --reporter=list,json${options}${trace ? ` --trace=${trace}` : ''}`
+  return runTests(title, report, command, {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    ...(!all && { PROOF: 'true' }),
+  })
+}
+
+interface TestRun {
+  readonly hasSucceeded: boolean
+  readonly tests: readonly ReportedTest[]
+}
+
+async function runTests(
+  title: string,
+  report: string,
+  command: string,
+  env: Record<string, string>,
+): Promise<TestRun> {
   printHeading(title)
   const hasSucceeded = await runShellCommand(command, env)
-  const tests = existsSync(report) ? readReport(report) : []
+  return { hasSucceeded, tests: existsSync(report) ? readReport(report) : [] }
+}
+
+function noteResults(title: string, { hasSucceeded, tests }: TestRun) {
   passed += tests.filter(({ status }) => status === 'passed').length
   // A runner can also fail without a failed test, for example with an error in a teardown.
   if (!hasSucceeded) failures.push(title)
-  for (const test of tests)
-    if (test.status === 'failed') failures.push(...describeFailure(test, process.cwd()))
+  for (const test of tests.filter(isFailed)) failures.push(...describeFailure(test, process.cwd()))
+}
+
+function isFailed({ status }: ReportedTest) {
+  return status === 'failed'
 }
 
 /** Stops before the slower parts if a check has failed. */
@@ -100,6 +141,12 @@ function end(): never {
   const times = progress.end()
   printHeading('time')
   console.log(times.join('\n'))
+  if (flaky.length > 0) {
+    printHeading('flaky: mend these before the next feature')
+    console.log(flaky.join('\n'))
+    // GitHub shows a warning; `%0A` is its line break.
+    if (process.env.GITHUB_ACTIONS) console.log(`::warning title=Flaky tests::${flaky.join('%0A')}`)
+  }
   if (failures.length > 0) {
     printHeading('failures')
     console.log(failures.join('\n'))
