@@ -21,7 +21,7 @@ for (const [name, walk] of Object.entries(JOURNEYS))
     const scenePage = await context.newPage()
     await openScene(scenePage, name, 'fr')
     await expect(async () => expect(await describePage(scenePage)).toBe(await describePage(page))).toPass({
-      timeout: 15_000,
+      timeout: 30_000,
     })
   })
 

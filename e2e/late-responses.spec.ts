@@ -73,13 +73,14 @@ test('a contact’s name typed in one receipt is not carried over to a receipt o
   await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
   await receipt.getByLabel(contactWords.name).fill('Mariama')
   const next = buildStoredTransfer(person.uid, 1)
-  await expect(async () => {
+  const notify = async () => {
     await page.evaluate((id) => {
       const data = { type: 'transfer.open', id }
       navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
     }, next.id)
-    await expect(receipt).toContainText(next.id, { timeout: 2000 })
-  }).toPass()
+    return receipt.textContent()
+  }
+  await expect.poll(notify).toContain(next.id)
   await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
   await expect(receipt.getByLabel(contactWords.name)).toHaveValue('')
   await receipt.getByLabel(contactWords.name).fill('Binta')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { contactWords, writeContact } from './steps/contacts.ts'
+import { readStoredData } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
 import { buildStoredTransfer } from './steps/history.ts'
 import { expectHeadingFocused, expectHome, openFromMenu, pressKey } from './steps/pages.ts'
@@ -205,11 +206,9 @@ test('the row of recipients appears at the next start after the first contact is
   await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
   // The row would move the form that the user is filling in.
   await expect(row(page)).toBeHidden()
-  // The row reads the contacts separately at each start, so the page is reloaded until the contact appears.
-  await expect(async () => {
-    await page.reload()
-    await expect(row(page).getByRole('button', { name: 'Mariama Bah' })).toBeVisible({ timeout: 5000 })
-  }).toPass()
+  await expect.poll(() => readStoredData(page)).toContain('"name":"Mariama Bah"')
+  await page.reload()
+  await expect(row(page).getByRole('button', { name: 'Mariama Bah' })).toBeVisible()
   await deleteContact(page)
   await expect(page.getByRole('main').getByText('Mariama Bah')).toHaveCount(0)
   await page.goBack()

@@ -141,10 +141,11 @@ test('the form that adds a contact stays open until its response, even if a refr
   await registerAndOpenHome(page, server)
   const { receipt, answerNow } = await addFromReceipt(page, delayResponses)
   // The contacts are loaded again when the network returns, with the new one.
-  await expect(async () => {
+  const reconnect = async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    expect(await readStoredData(page)).toContain('"name":"Mariama Bah"')
-  }).toPass()
+    return readStoredData(page)
+  }
+  await expect.poll(reconnect).toContain('"name":"Mariama Bah"')
   await expect(receipt.getByLabel(contactWords.name)).toHaveValue('Mariama Bah')
   answerNow()
   await expect(page.getByText(contactWords.added)).toBeVisible()

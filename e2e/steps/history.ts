@@ -5,6 +5,7 @@ import { RECEIPT_TEXTS } from '../../print/receiptTexts.ts'
 import type { Server } from '../server.ts'
 import { buildTextPattern, defineTexts, getText } from '../texts.ts'
 import { createPerson, type Person } from './person.ts'
+import { activityRows } from './transfer.ts'
 
 const TIME = '\\d\\d:\\d\\d'
 const defineCountText = (id: string) => () => (count: number) => getText(id, { 0: count })
@@ -99,6 +100,14 @@ export async function registerWithTransfers(server: Server, count: number, every
 export async function openHistory(page: Page) {
   await page.getByRole('link', { name: historyWords.all }).click()
   await expect(page.getByRole('heading', { level: 1, name: historyWords.history })).toBeVisible()
+}
+
+/** Opens the history, and waits for the response to its own refresh; the home screen has ended its own before. */
+export async function openRefreshedHistory(page: Page) {
+  await expect(activityRows(page).first()).toBeVisible()
+  const refreshed = page.waitForResponse('**/documents:runQuery**')
+  await openHistory(page)
+  await refreshed
 }
 
 export const historyRows = (page: Page) => page.locator('main ol > li')

@@ -14,7 +14,7 @@ export async function openScene(page: Page, name: string, language: Language) {
   await page.goto(`${origin}frame.html?${++opened}#scene=${name}&language=${language}`)
   const isShown = () => document.documentElement.dataset.scene === 'shown'
   // By default Playwright looks at each frame, and so makes the browser draw each.
-  await page.waitForFunction(isShown, null, { polling: 20, timeout: 20_000 }).catch(async () => {
+  await page.waitForFunction(isShown, null, { polling: 20, timeout: 60_000 }).catch(async () => {
     expect(await page.evaluate(() => window.listWrongStates()), `the states of ${name}`).toEqual([])
     throw new Error(`${name}: a step of the scene waits for an element that never appears`)
   })
