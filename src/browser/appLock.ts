@@ -37,12 +37,14 @@ const waitUntilInForce = () =>
   })
 
 /**
- * Calls back when the user switches the lock on or off, in any tab. A sign-out deletes the lock without a
- * call, because the app must stay covered until it has closed.
+ * Calls back now, because the lock may have changed since the first render, and when the user switches it on
+ * or off, in any tab. A sign-out deletes the lock without a call, because the app must stay covered until it
+ * has closed.
  */
 export function watchLock(listener: () => void): () => void {
   const channel = openChannel(CHANNEL)
   channel?.addEventListener('message', listener)
+  listener()
   return () => channel?.close()
 }
 
