@@ -3,7 +3,7 @@ import { getLegalPagePath, LEGAL_PAGES } from '../domain/account/legal.ts'
 import type { Language } from '../domain/common/language.ts'
 import { checkScreen, checkScreenOnce, PHONE_VIEWPORT } from './checkScreen.ts'
 import { expect, test } from './fixtures.ts'
-import { JOURNEYS } from './journeys.ts'
+import { openPayment } from './journeys.ts'
 import { isProof } from './proof.ts'
 import { findTranslatableElements } from './steps/extensions.ts'
 import { delayRequests } from './steps/faults.ts'
@@ -98,7 +98,7 @@ test('the card form follows a switch of the device to dark mode and keeps its va
   server,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await JOURNEYS.payment(page, server)
+  await openPayment(page, server)
   const form = cardFrame(page).locator('html')
   const number = cardFrame(page).getByLabel(words.cardNumber)
   await number.fill('4242 42')

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { DAY, HOUR } from '../domain/common/duration.ts'
 import type { Server } from './server.ts'
 import { writeContact } from './steps/contacts.ts'
+import { delayRequests } from './steps/faults.ts'
 import { historyWords } from './steps/history.ts'
 import { buildPng, chooseDocument, openIdentity } from './steps/identity.ts'
 import {
@@ -11,20 +12,23 @@ import {
   payInvoiceButton,
   submitInvoiceLookup,
 } from './steps/invoices.ts'
-import { openFromMenu, openProfile, openSecurity, openWallet } from './steps/pages.ts'
+import { openFromMenu, openFromRow, openProfile, openWallet } from './steps/pages.ts'
 import { createPerson, type Person } from './steps/person.ts'
 import { openPlans, writeLedger, writePlan } from './steps/plans.ts'
 import {
+  enterCode,
   openInTestLanguage,
   openPhoneTab,
   openSignedInHome,
+  openSignUp,
   requestSignUpCode,
-  signInByPhone,
-  signUp,
+  signInPanel,
+  submitSignUp,
 } from './steps/signIn.ts'
 import {
   activityRows,
   CARD_NUMBERS,
+  closeReceipt,
   confirmForm,
   fillTransfer,
   payButton,
@@ -32,103 +36,95 @@ import {
 } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-/** Walks through the real app, from a fresh page to a screen. */
-type Journey = (page: Page, server: Server) => Promise<void>
+/** Compares the screen with the scene of this name. */
+type Compare = (scene: string) => Promise<void>
 
-/** Journeys to the main screens, by the name of the scene that shows the same screen. */
-export const JOURNEYS = {
-  'sign-in': openInTestLanguage,
-  async 'sign-up'(page) {
+/** Walks through the real app, and compares screens on its way. */
+type Journey = (page: Page, server: Server, compare: Compare) => Promise<void>
+
+export const JOURNEYS: Readonly<Record<string, Journey>> = {
+  async 'the sign-up by phone, up to a filled form'(page, server, compare) {
+    const person = { name: 'Awa Diallo', phone: '+33612345678' }
     await openInTestLanguage(page)
-    await page.getByRole('button', { name: words.createInstead }).click()
-  },
-  async 'phone-code'(page) {
-    await openInTestLanguage(page)
+    await compare('sign-in')
     await openPhoneTab(page, 'signUp')
-    await requestSignUpCode(page, { name: 'Awa', phone: '+33 6 12 34 56 78' })
-  },
-  async verification(page) {
-    await openInTestLanguage(page)
-    await signUp(page, createPerson())
-  },
-  'home-empty': signUpAndOpenHome,
-  async 'home-filled'(page, server) {
-    await signUpAndOpenHome(page, server)
+    await requestSignUpCode(page, person)
+    await compare('phone-code')
+    await enterCode(page, server, person)
+    await signInPanel(page).getByRole('button', { name: words.createAccount }).click()
+    await expect(page.getByText(words.noTransfers)).toBeVisible()
+    await compare('home-empty')
     await fillTransfer(page, { amount: '150' })
+    await compare('home-filled')
   },
-  'home-activity': openHomeWithActivity,
-  async payment(page, server) {
-    await openPayment(page, server)
-    await expect(payButton(page)).toBeEnabled()
+  async 'the sign-up by email'(page, _server, compare) {
+    await openInTestLanguage(page)
+    await openSignUp(page)
+    await compare('sign-up')
+    await submitSignUp(page, createPerson())
+    await compare('verification')
   },
-  async 'payment-declined'(page, server) {
+  async 'a payment that is declined once'(page, server, compare) {
     await openPayment(page, server)
+    await compare('payment')
     await payWithCard(page, CARD_NUMBERS.noFunds)
-  },
-  async 'payment-recording'(page, server) {
-    await page.route('**/record-transfer', () => undefined)
-    await openPayment(page, server)
+    await compare('payment-declined')
+    const release = await delayRequests(page, '**/record-transfer')
+    await confirmForm(page)
     await payWithCard(page)
+    await compare('payment-recording')
+    release()
+    await compare('receipt-new')
   },
-  async 'receipt-new'(page, server) {
-    await openPayment(page, server)
-    await payWithCard(page)
-  },
-  async history(page, server) {
-    await openSignedInHome(page, server, await registerWithHistory(server))
+  async 'a history and contacts'(page, server, compare) {
+    const person = await openHomeWithActivity(page, server)
+    await compare('home-activity')
     await page.getByRole('link', { name: historyWords.all }).click()
-  },
-  async contacts(page, server) {
-    const person = await registerWithHistory(server)
+    await compare('history')
     for (const [name, phone] of CONTACTS) await writeContact(server, person.uid, name, phone)
-    await openSignedInHome(page, server, person)
     await openFromMenu(page, words.contacts)
+    await compare('contacts')
   },
-  async profile(page, server) {
+  async 'the pages of the menu'(page, server, compare) {
     await openHome(page, server)
+    await openPlans(page)
+    await compare('plans')
     await openProfile(page)
-  },
-  async 'identity-preview'(page, server) {
-    await openHome(page, server)
+    await compare('profile')
+    await openFromMenu(page, words.settings)
+    await compare('settings')
+    await openFromRow(page, words.security)
+    await compare('security')
     await openIdentity(page)
     await chooseDocument(page, buildPng())
+    await compare('identity-preview')
   },
-  async 'invoice-payment'(page, server) {
+  async 'paid invoices and an open one'(page, server, compare) {
     const { reference } = await issueInvoice(server)
     await openPaidInvoices(page, server)
+    await page.getByRole('region', { name: invoiceWords.paidList }).getByRole('button').first().click()
+    await compare('invoice-receipt')
+    await closeReceipt(page)
     await submitInvoiceLookup(page, reference)
     await payInvoiceButton(page).click()
     await expect(payButton(page)).toBeEnabled()
+    await compare('invoice-payment')
   },
-  async 'invoice-receipt'(page, server) {
-    await openPaidInvoices(page, server)
-    await page.getByRole('region', { name: invoiceWords.paidList }).getByRole('button').first().click()
-  },
-  async wallet(page, server) {
+  async 'a wallet without a plan'(page, server, compare) {
     const person = await register(server)
     await writeLedger(server, person.uid, 42_000, 15_000)
     await openSignedInHome(page, server, person)
     await openWallet(page)
+    await compare('wallet')
   },
-  async plans(page, server) {
-    await openHome(page, server)
-    await openPlans(page)
-  },
-  async 'plan-active'(page, server) {
+  async 'an active plan'(page, server, compare) {
     const person = await register(server)
     await writePlan(server, person, { transactionsLeft: 3, startDate: new Date(Date.now() - 18 * DAY) })
     await openSignedInHome(page, server, person)
     await openPlans(page)
+    await compare('plan-active')
   },
-  async settings(page, server) {
-    await openHome(page, server)
-    await openFromMenu(page, words.settings)
-  },
-  async security(page, server) {
-    await openHome(page, server)
-    await openSecurity(page)
-  },
-} as const satisfies Readonly<Record<string, Journey>>
+}
 
 interface Registered extends Person {
   readonly uid: string
@@ -140,27 +136,24 @@ async function register(server: Server): Promise<Registered> {
   return { ...person, uid: await server.register(person) }
 }
 
-async function signUpAndOpenHome(page: Page, server: Server) {
-  await openInTestLanguage(page)
-  await signInByPhone(page, server, { name: 'Awa Diallo', phone: '+33612345678' })
-  await expect(page.getByText(words.noTransfers)).toBeVisible()
-}
-
 async function openHome(page: Page, server: Server) {
   await openSignedInHome(page, server, await register(server))
   await expect(page.getByText(words.noTransfers)).toBeVisible()
 }
 
-export async function openHomeWithActivity(page: Page, server: Server) {
-  await openSignedInHome(page, server, await registerWithHistory(server))
+export async function openHomeWithActivity(page: Page, server: Server): Promise<Registered> {
+  const person = await registerWithHistory(server)
+  await openSignedInHome(page, server, person)
   await fillTransfer(page, { amount: '150' })
   await expect(activityRows(page)).toHaveCount(4)
+  return person
 }
 
-async function openPayment(page: Page, server: Server) {
+export async function openPayment(page: Page, server: Server) {
   await openHome(page, server)
   await fillTransfer(page, { amount: '100' })
   await confirmForm(page)
+  await expect(payButton(page)).toBeEnabled()
 }
 
 const CONTACTS = [

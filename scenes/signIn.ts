@@ -140,7 +140,10 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
       return started
     }),
   },
-  { name: 'phone-code', ...byPhone('enteringCode', () => walkPhone.enteringCode({ purpose: 'signUp' })) },
+  {
+    name: 'phone-code',
+    ...byPhone('enteringCode', () => walkPhone.enteringCode({ purpose: 'signUp', name: 'Awa Diallo' })),
+  },
   {
     name: 'phone-code-wrong',
     ...byPhone('enteringCode', async () => {

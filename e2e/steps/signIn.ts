@@ -31,9 +31,15 @@ export async function chooseLanguageInOtherTab(page: Page, language: Language) {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
+export const openSignUp = (page: Page) => page.getByRole('button', { name: words.createInstead }).click()
+
 /** Opens and fills in the sign-up by email. */
 export async function fillSignUp(page: Page, person: Person) {
-  await page.getByRole('button', { name: words.createInstead }).click()
+  await openSignUp(page)
+  await fillSignUpFields(page, person)
+}
+
+async function fillSignUpFields(page: Page, person: Person) {
   await page.getByLabel(words.name).fill(person.name)
   await page.getByLabel(words.email).fill(person.email)
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
@@ -41,7 +47,13 @@ export async function fillSignUp(page: Page, person: Person) {
 
 /** Signs up by email on the signed-out screen, up to the verification screen. */
 export async function signUp(page: Page, person: Person) {
-  await fillSignUp(page, person)
+  await openSignUp(page)
+  await submitSignUp(page, person)
+}
+
+/** Fills in and submits the open sign-up by email, up to the verification screen. */
+export async function submitSignUp(page: Page, person: Person) {
+  await fillSignUpFields(page, person)
   await page.getByRole('button', { name: words.createAccount }).click()
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
 }

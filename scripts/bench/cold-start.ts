@@ -47,7 +47,9 @@ export async function measureColdStarts({
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
     const product = await openPhoneBrowser(browser, server.origin, '[aria-labelledby=activity] li', slowdown)
-    await product.prepare((page) => openHomeWithActivity(page, server))
+    await product.prepare(async (page) => {
+      await openHomeWithActivity(page, server)
+    })
     const bare = await openPhoneBrowser(browser, bareServer.origin, 'main h1', slowdown)
     await bare.prepare(async (page) => {
       await page.goto('/')
