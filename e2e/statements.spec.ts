@@ -72,7 +72,7 @@ test('a statement is made offline from the rows on the device, as PDF and CSV', 
   const [head, ...rows] = csv.bytes.toString('utf8').trimEnd().split('\r\n')
   expect(head).toMatch(/^\ufeff.*Europe\/Paris/)
   expect(rows).toHaveLength(15)
-  expect(rows[0]).toContain(language === 'fr' ? ';34,00;3,50;EUR;' : ',34.00,3.50,EUR,')
+  expect(rows[0]).toContain(language === 'fr' ? ';34,00;3,50;"EUR";' : ',34.00,3.50,"EUR",')
 
   const pdf = await download(page, said.pdf)
   expect(pdf.name).toBe('passerelle-2026-11.pdf')

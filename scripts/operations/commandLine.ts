@@ -57,6 +57,7 @@ function parseLine(args: readonly string[]) {
         by: { type: 'string' },
         because: { type: 'string' },
         export: { type: 'string' },
+        language: { type: 'string' },
         reference: { type: 'string' },
         reason: { type: 'string' },
         item: { type: 'string' },

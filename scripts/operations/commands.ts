@@ -28,7 +28,7 @@ import {
 import { listCases, refuseCase, releaseCase, resumePayments, showPerson, stopPerson } from './people.ts'
 import { showReconciliation } from './reconcile.ts'
 
-export const OPTION_NAMES = ['by', 'because', 'export', 'reference', 'reason', 'item'] as const
+export const OPTION_NAMES = ['by', 'because', 'export', 'language', 'reference', 'reason', 'item'] as const
 export type CommandOptions = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string>>>
 
 /** The output of a command. With `isBad` the exit code is 1. */
@@ -115,15 +115,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     (context, [id = ''], { reason = '', item }) => rejectIdentity(context, id, { reason, item }),
   ),
   'deliveries list': read('Lists transfers that are due, claimed, held, waiting or delayed', listDeliveries),
-  'deliveries claim [--export FILE] [<payment>…]': writeWith(
-    'Claims all due transfers, or the given ones, at most 500. The file is for a bank or an agent',
-    (context, ids, { by = '', export: path }) => claimDeliveries(context, { by, ids, path }),
+  'deliveries claim [--export FILE] [--language LANGUAGE] [<payment>…]': writeWith(
+    'Claims all due transfers, or the given ones, at most 500. The file is for a bank or an agent, whose spreadsheet is in the LANGUAGE fr (by default) or en',
+    (context, ids, { by = '', export: path, language }) =>
+      claimDeliveries(context, { by, ids, path, language }),
   ),
-  'deliveries batch <batch>': read('Lists the transfers of a batch that are still claimed', showBatch),
+  'deliveries batch <batch>': read(
+    'Lists the transfers of a batch that are still claimed',
+    (context, batch = '') => showBatch(context, batch),
+  ),
   // Recorded, because a bank that gets the file again may pay it again.
-  'deliveries export <batch> --export FILE': writeWith(
+  'deliveries export <batch> --export FILE [--language LANGUAGE]': writeWith(
     'Writes the file of a batch again, with the transfers that are still claimed',
-    (context, [batch = ''], { export: path }) => showBatch(context, batch, path),
+    (context, [batch = ''], { export: path, language }) => showBatch(context, batch, { path, language }),
   ),
   'deliveries delivered <payment> --reference TEXT': needingSecondPerson(
     writeWith(

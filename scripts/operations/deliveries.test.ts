@@ -45,7 +45,11 @@ const exported = async (command: string, options: CommandOptions = {}) => {
   const said = await lines(command, { ...options, export: path })
   return { said, file: readFileSync(path, 'utf8') }
 }
-const HEAD = 'transfer,wallet,phone,amount,currency,batch,recipient,sender\r\n'
+const HEAD =
+  '\ufeff"transfert";"mode de réception";"numéro";"montant";"devise";"lot";"bénéficiaire";"expéditeur"\r\n'
+/** The row of an order in a file, as a French spreadsheet opens it. */
+const buildRow = (id: string, batch: string | undefined, phone = '+224620000001') =>
+  `"${id}";"Orange Money";"'${phone}";1028200;"GNF";"${batch}";"Mariama Bah";"Ada"\r\n`
 const REFUSED = 'Nothing was changed: this contradicts the records.'
 
 test('a due order is listed, claimed, exported and delivered', async () => {
@@ -56,7 +60,7 @@ test('a due order is listed, claimed, exported and delivered', async () => {
   const { said, file } = await exported('claim', { by: 'Awa' })
   const batch = /batch (\S+)\.$/.exec(said[0] ?? '')?.[1]
   expect(said).toEqual([`Claimed: 1, as the batch ${batch}.`])
-  expect(file).toBe(`${HEAD}${id},Orange Money,+224620000001,1028200,GNF,${batch},Mariama Bah,Ada\r\n`)
+  expect(file).toBe(`${HEAD}${buildRow(id, `'${batch}`)}`)
   expect(await lines('list')).toEqual([`${what} claimed by Awa at 2026-11-20 12:00:00 UTC, batch ${batch}.`])
   expect(await lines('claim', { by: 'Binta' })).toEqual(['No transfer is due.'])
   expect((await lines(`claim ${id}`, { by: 'Binta' }))[1]).toBe(`${id} is not due.`)
@@ -83,13 +87,21 @@ test('the orders of an interrupted claim are listed and exported again', async (
   )
   const { said, file } = await exported('export b1')
   expect(said).toEqual([expect.stringContaining('batch b1.')])
-  expect(file).toBe(`${HEAD}${other},Orange Money,+224620000001,1028200,GNF,b1,Mariama Bah,Ada\r\n`)
+  expect(file).toBe(`${HEAD}${buildRow(other, 'b1')}`)
 })
 
 test('an exported name is text for a spreadsheet, and stays one cell', async () => {
-  await paid({ recipientName: '=HYPERLINK("https://evil.example";"Bah, Mariama")' })
+  await paid({ recipientName: '= =HYPERLINK("https://evil.example";"Bah, Mariama")' })
   expect((await exported('claim', { by: 'Awa' })).file).toContain(
-    ',"HYPERLINK(""https://evil.example"";""Bah, Mariama"")",Ada\r\n',
+    `;"'= =HYPERLINK(""https://evil.example"";'""Bah, Mariama"")";"Ada"\r\n`,
+  )
+})
+
+test('the file for hand payments can be written for an English spreadsheet', async () => {
+  const id = await paid()
+  const { file } = await exported(`claim ${id}`, { by: 'Awa', language: 'en' })
+  expect(file).toMatch(
+    /^\ufeff"transfer","wallet","phone",.*\r\n"pi_\w+","Orange Money","'\+224620000001",1028200,/,
   )
 })
 
@@ -199,9 +211,7 @@ describe('a disputed order is not exported', () => {
     expect(said.filter((line) => line.includes("don't pay it"))).toEqual([
       expect.stringMatching(`^${id}: .*; its charge was reversed \\(disputed\\)`),
     ])
-    expect(file).toBe(
-      `${HEAD}${other},Orange Money,${unrelated.recipientPhone},1028200,GNF,b1,Mariama Bah,Ada\r\n`,
-    )
+    expect(file).toBe(`${HEAD}${buildRow(other, 'b1', unrelated.recipientPhone)}`)
   })
 
   test('a claim reports a disputed order instead of exporting it', async () => {
@@ -252,6 +262,7 @@ test.each<[command: string, options: CommandOptions]>([
   ['hold pi_1 pi_2', {}],
   ['batch', {}],
   ['batch b1', { export: 'b1.csv' }],
+  ['export b1', { export: 'b1.csv', language: 'de' }],
   ['export b1', {}],
 ])(
   'a command about deliveries rejects incomplete or superfluous arguments: %s %o',

@@ -1,6 +1,7 @@
 import type { DocumentSnapshot } from 'firebase-admin/firestore'
-import { buildCsv, toPlainCell } from '../../domain/common/csv.ts'
+import { buildCsv } from '../../domain/common/csv.ts'
 import { DAY } from '../../domain/common/duration.ts'
+import type { Language } from '../../domain/common/language.ts'
 import { toMajor } from '../../domain/money/money.ts'
 import { getWalletName } from '../../domain/numbers/wallets.ts'
 import type { DeliveryOrder, DeliveryState } from '../../domain/payouts/deliveryOrder.ts'
@@ -129,12 +130,22 @@ const parseOrders = (documents: readonly DocumentSnapshot[]): readonly Listed[] 
  * Lists the claimed orders of a batch, for example after a claim that was interrupted before its file was
  * written.
  */
-export const showBatch = (context: PayoutContext, batch: string, path?: string): Promise<readonly string[]> =>
-  runWithExport(path, async () => {
+export const showBatch = (
+  context: PayoutContext,
+  batch: string,
+  file?: ExportFile,
+): Promise<readonly string[]> =>
+  runWithExport(file, async () => {
     const orders = await fetchBatchOrders(context, batch)
     const lines = await describeOrders(context, orders)
     return { lines: lines.length > 0 ? lines : [`No transfer of the batch ${batch} is claimed.`], orders }
   })
+
+/** The file for a bank or an agent. `language` is that of the spreadsheet: 'fr' by default, or 'en'. */
+export interface ExportFile {
+  readonly path?: string | undefined
+  readonly language?: string | undefined
+}
 
 interface Exported {
   readonly lines: readonly string[]
@@ -144,15 +155,18 @@ interface Exported {
 /**
  * Creates the file before the work, so that nothing is claimed without a file. It contains names and phone
  * numbers.
+ *
+ * @throws CommandError for another language.
  */
 async function runWithExport(
-  path: string | undefined,
+  { path, language = 'fr' }: ExportFile = {},
   work: () => Promise<Exported>,
 ): Promise<readonly string[]> {
+  if (language !== 'fr' && language !== 'en') throw new CommandError('--language must be fr or en.')
   if (path === undefined) return (await work()).lines
   const write = createExportFile(path)
   const { lines, orders } = await work()
-  if (orders.length > 0) write(buildBatchCsv(orders))
+  if (orders.length > 0) write(buildBatchCsv(orders, language))
   return lines
 }
 
@@ -167,12 +181,8 @@ const describeOrders = (context: PayoutContext, orders: readonly Listed[]) =>
 /** Claims these orders, or all that are due, and exports them for a bank or an agent. */
 export const claimDeliveries = (
   context: PayoutContext,
-  {
-    by,
-    ids,
-    path,
-  }: { readonly by: string; readonly ids: readonly string[]; readonly path?: string | undefined },
-): Promise<readonly string[]> => runWithExport(path, () => claimOrders(context, by, ids))
+  { by, ids, ...file }: { readonly by: string; readonly ids: readonly string[] } & ExportFile,
+): Promise<readonly string[]> => runWithExport(file, () => claimOrders(context, by, ids))
 
 async function claimOrders(context: PayoutContext, by: string, ids: readonly string[]): Promise<Exported> {
   const due = getDeliveries(context.db)
@@ -214,26 +224,25 @@ const NOT_CLAIMED: Readonly<Record<Exclude<ClaimResult, 'claimed'>, string>> = {
 /** Whether an operator who has claimed an order may pay it. */
 const isPayable = ({ reversal, holds }: DeliveryOrder) => reversal === null && holds.length === 0
 
+const HEADINGS: Readonly<Record<Language, readonly string[]>> = {
+  fr: [
+    ...['transfert', 'mode de réception', 'numéro', 'montant', 'devise', 'lot'],
+    ...['bénéficiaire', 'expéditeur'],
+  ],
+  en: ['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch', 'recipient', 'sender'],
+}
+
 /**
- * Builds a CSV file (RFC 4180) for a bank or an agent, with amounts in major units with a decimal point. The
- * bank pays every row, so the file only has payable orders.
+ * Builds the file for a bank or an agent, with amounts in major units. The bank pays every row, so the file
+ * only has payable orders.
  */
-function buildBatchCsv(orders: readonly Listed[]): string {
+function buildBatchCsv(orders: readonly Listed[], language: Language): string {
   const toPay = orders.filter(({ order }) => isPayable(order))
   const rows = toPay.map(({ id, order: { amount, phone, wallet, batch, ...names } }) => [
-    id,
-    getWalletName(wallet) ?? wallet,
-    phone,
-    String(toMajor(amount)),
-    amount.currency,
-    batch ?? '',
-    toPlainCell(names.recipientName ?? ''),
-    toPlainCell(names.senderName ?? ''),
+    ...[id, getWalletName(wallet) ?? wallet, phone, { value: String(toMajor(amount)) }, amount.currency],
+    ...[batch ?? '', names.recipientName ?? '', names.senderName ?? ''],
   ])
-  return buildCsv([
-    ['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch', 'recipient', 'sender'],
-    ...rows,
-  ])
+  return buildCsv([HEADINGS[language], ...rows], language)
 }
 
 async function describeOrder(context: PayoutContext, id: string, order: DeliveryOrder): Promise<string> {

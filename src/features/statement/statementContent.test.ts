@@ -38,20 +38,20 @@ const statement = buildStatement('2026-11', transfers, [
 const i18n = setupI18n({ locale: 'fr', messages: { fr: {} } })
 const view = (language: Language) => ({ i18n, language, asOf: start + 3 * HOUR, userName: 'Aïssatou Bâ' })
 
-test('the CSV in French has decimal commas, semicolons and the mark that Excel needs, and no formula', () => {
+test('the CSV in French has decimal commas, semicolons, and text in quotes', () => {
   const [head, ...lines] = buildStatementCsv(statement, view('fr')).trimEnd().split('\r\n')
   expect(head).toMatch(
-    /^\ufeffDate \(.+\);Bénéficiaire ou fournisseur;Numéro ou référence;Statut;Payé;Frais;Devise;À recevoir;Devise;Numéro du paiement$/,
+    /^\ufeff"Date \(.+\)";"Bénéficiaire ou fournisseur";"Numéro ou référence";"Statut";"Payé";"Frais";"Devise";"À recevoir";"Devise";"Numéro du paiement"$/,
   )
   expect(lines).toEqual([
-    '2026-11-01 00:00;"HYPERLINK(""x""), ""Awa""";224 620 00 00 00;Payé;100,00;3,00;EUR;1542300;GNF;pi_1',
-    '2026-11-01 01:00;224 620 00 00 00;224 620 00 00 00;Échoué;48,00;1,50;EUR;1542300;GNF;pi_2',
-    '2026-11-01 02:00;Électricité de Guinée (EDG);EDG-2026-0417;Payé;450000;;GNF;;;pi_3',
+    `2026-11-01 00:00;"'=HYPERLINK(""x""),' ""Awa""";"'+224 620 00 00 00";"Payé";100,00;3,00;"EUR";1542300;"GNF";"pi_1"`,
+    `2026-11-01 01:00;"'+224 620 00 00 00";"'+224 620 00 00 00";"Échoué";48,00;1,50;"EUR";1542300;"GNF";"pi_2"`,
+    '2026-11-01 02:00;"Électricité de Guinée (EDG)";"EDG-2026-0417";"Payé";450000;;"GNF";;"";"pi_3"',
   ])
 })
 
 test('the CSV in English has decimal points and commas', () => {
-  expect(buildStatementCsv(statement, view('en'))).toContain(',Payé,100.00,3.00,EUR,')
+  expect(buildStatementCsv(statement, view('en'))).toContain(',"Payé",100.00,3.00,"EUR",')
 })
 
 test('a statement shows its time zone, the time up to which it is complete, and the sums without zeros', () => {

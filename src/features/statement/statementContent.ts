@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { buildCsv, toPlainCell } from '../../../domain/common/csv.ts'
+import { buildCsv } from '../../../domain/common/csv.ts'
 import { getLocale, type Language } from '../../../domain/common/language.ts'
 import { formatLocalMinute } from '../../../domain/common/localDay.ts'
 import { formatMoney, getDecimals, type Money, toMajor } from '../../../domain/money/money.ts'
@@ -102,15 +102,14 @@ export function buildStatementContent(
   }
 }
 
-/** Builds the CSV. Excel reads UTF-8 only after its mark, and separators as the language writes numbers. */
+/** Builds the CSV, with the numbers of payments as text. */
 export function buildStatementCsv(
   { entries }: Statement,
   { i18n, language }: Pick<StatementView, 'i18n' | 'language'>,
 ): string {
-  const decimal = (amount: Money | null) => {
-    const text = amount ? toMajor(amount).toFixed(getDecimals(amount.currency)) : ''
-    return language === 'fr' ? text.replace('.', ',') : text
-  }
+  const decimal = (amount: Money | null) => ({
+    value: amount ? toMajor(amount).toFixed(getDecimals(amount.currency)) : '',
+  })
   const zone = getTimeZone()
   const { date, status, paid, fee, arrives } = buildHeadings(i18n)
   const currency = i18n._(msg`Devise`)
@@ -119,12 +118,12 @@ export function buildStatementCsv(
     ...[status, paid, fee, currency, arrives, currency, i18n._(msg`Numéro du paiement`)],
   ]
   const rows = entries.map((entry) => [
-    formatTime(entry.at),
-    ...[describeEntry(entry, i18n), formatReference(entry), i18n._(STATUSES[entry.status])].map(toPlainCell),
+    { value: formatTime(entry.at) },
+    ...[describeEntry(entry, i18n), formatReference(entry), i18n._(STATUSES[entry.status])],
     ...[decimal(entry.paid), decimal(entry.fee), entry.paid?.currency ?? ''],
-    ...[decimal(entry.arrives), entry.arrives?.currency ?? '', toPlainCell(entry.id)],
+    ...[decimal(entry.arrives), entry.arrives?.currency ?? '', entry.id],
   ])
-  return `\ufeff${buildCsv([head, ...rows], language === 'fr' ? ';' : ',')}`
+  return buildCsv([head, ...rows], language)
 }
 
 const buildHeadings = (i18n: I18n): StatementRow => ({
