@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { createFirestoreEmulator } from 'service-emulators/firestore'
 
-/** Runs `npm run ops -- deliveries` with these words and options, and returns the printed lines. */
+/** Runs a command of operators about deliveries with these words and options, and returns the printed lines. */
 export type RunDeliveriesCommand = (
   words: readonly string[],
   options: Readonly<Partial<Record<'by' | 'because' | 'reference' | 'reason', string>>>,

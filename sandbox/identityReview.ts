@@ -7,7 +7,7 @@ const ITEMS = ['document', 'details'] as const
 
 /**
  * Creates the section in which identity files are approved or rejected. In production, operators decide with
- * `npm run ops -- identity`.
+ * `npm run ops -- identity approve`.
  */
 export function createIdentityReviewSection({
   projectId,

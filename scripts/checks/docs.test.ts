@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { COMMANDS } from '../operations/commands.ts'
+import { describeUsage, findUsage } from '../operations/commands.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -35,6 +35,15 @@ describe('the documents', () => {
     const pattern = new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g')
     expect(findMissing(PAGES, pattern, (path) => existsSync(join(ROOT, path)))).toEqual([])
   })
+
+  test('name settings and constants that exist', () => {
+    const sources = find(
+      '{*.ts,*.toml,{domain,e2e,emulators,machines,netlify,print,sandbox,scripts,src}/**/*.{js,mjs,ts,tsx}}',
+    )
+    const names = new Set(sources.flatMap((path) => read(path).match(/\b[A-Z][A-Z\d_]{3,}\b/g) ?? []))
+    const pattern = /`([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[A-Z]{6,})(?=[`=])/g
+    expect(findMissing(PAGES, pattern, (name) => names.has(name))).toEqual([])
+  })
 })
 
 describe('the documents and the texts for operators', () => {
@@ -45,9 +54,14 @@ describe('the documents and the texts for operators', () => {
     expect(findMissing(files, /npm run ([a-z][\w:]*)/g, (name) => name in scripts)).toEqual([])
   })
 
-  test('name commands of operators', () => {
-    const commands = new Set(['doctor', ...Object.keys(COMMANDS)].map((name) => name.split(' ')[0]))
-    expect(findMissing(files, /npm run ops -- ([a-z][\w-]*)/g, (name) => commands.has(name))).toEqual([])
+  test('name commands of operators, with their options', () => {
+    const options = '--help --sandbox --env --site'
+    const exists = (line: string) => {
+      const usage = findUsage(line.split(/[^\w-]+/))
+      const known = `${options} ${describeUsage(usage ?? '')}`
+      return usage !== undefined && collect(line, / (--[a-z]+)/g).every((name) => known.includes(name))
+    }
+    expect(findMissing(files, /(?:npm run ops --|`ops) ([a-z][^`'"\n#]*)/g, exists)).toEqual([])
   })
 })
 

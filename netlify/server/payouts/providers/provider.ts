@@ -87,6 +87,6 @@ export interface PayoutProvider {
   readonly name: PayoutProviderName
   /** Whether it supports this wallet. The first such provider in the settings is used. */
   readonly pays: (wallet: ReceivingMethod) => boolean
-  /** Null for operators who pay by hand and report it by `npm run ops -- deliveries`. */
+  /** Null for operators who pay by hand and report it by `npm run ops -- deliveries delivered`. */
   readonly api: PayoutApi | null
 }
