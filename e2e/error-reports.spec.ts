@@ -28,13 +28,13 @@ test('an unhandled rejection is reported once, without personal data @desk', asy
   await registerAndOpenHome(page, server)
   await page.evaluate(() => {
     for (let i = 0; i < 2; i++) void Promise.reject(new RangeError('not foreseen for Mariama, +224620000000'))
-    void Promise.reject(new RangeError('not foreseen at the end'))
+    void Promise.reject(new SyntaxError('not foreseen at the end'))
   })
   await expect.poll(() => reports).toHaveLength(2)
   expect(reports).toEqual(
     expect.arrayContaining([
-      ...buildExpectedReports({ kind: 'promise', message: 'RangeError: not foreseen for *, *' }),
-      ...buildExpectedReports({ kind: 'promise', message: 'RangeError: not foreseen at the end' }),
+      ...buildExpectedReports({ kind: 'promise', name: 'RangeError', place: '' }),
+      ...buildExpectedReports({ kind: 'promise', name: 'SyntaxError', place: '' }),
     ]),
   )
 })
@@ -44,10 +44,8 @@ test('a screen that fails to render is reported with its component @desk', async
   await registerAndOpenHome(page, server)
   await crashHomeScreen(page)
   await expect(page.getByRole('heading', { level: 1, name: words.crashed })).toBeVisible()
-  const component = expect.stringMatching(/^\w+$/)
-  await expect
-    .poll(() => reports)
-    .toEqual(buildExpectedReports({ kind: 'caught', message: 'Error: not foreseen', component }))
+  const place = expect.stringMatching(/^\w+:\d+:\d+$/)
+  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'caught', name: 'Error', place }))
 })
 
 test('an error that no error boundary catches is reported @desk @all', async ({ page, server }) => {
@@ -64,9 +62,7 @@ test('an error that no error boundary catches is reported @desk @all', async ({ 
   await expect(page.locator('#root')).toBeEmpty()
   await expect
     .poll(() => reports)
-    .toEqual(
-      expect.arrayContaining(buildExpectedReports({ kind: 'uncaught', message: 'Error: not foreseen' })),
-    )
+    .toEqual(expect.arrayContaining(buildExpectedReports({ kind: 'uncaught', name: 'Error' })))
 })
 
 test('a prerendered page that React can’t hydrate is reported @desk @all', async ({ page }) => {
@@ -78,8 +74,8 @@ test('a prerendered page that React can’t hydrate is reported @desk @all', asy
     }),
   )
   await page.goto('/')
-  const message = expect.stringMatching(/^Error: Minified React error \* visit \*/)
-  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'uncaught', message }))
+  const name = expect.stringMatching(/^React \d{3}$/)
+  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'uncaught', name }))
 })
 
 test('a sign-in that fails to load the profile is reported @desk @all', async ({ page, server }) => {
@@ -90,8 +86,8 @@ test('a sign-in that fails to load the profile is reported @desk @all', async ({
   await openInTestLanguage(page)
   await signIn(page, person)
   await expect(page.getByText(words.startFailed)).toBeVisible()
-  const message = 'Failed: xstate.done.actor.session.entering.readingProfile'
-  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', message, component: '' }))
+  const name = 'xstate.done.actor.0.session.entering.readingProfile'
+  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', name, place: '' }))
 })
 
 test('a script that is missing on the server is reported with its name @desk @all', async ({
@@ -106,8 +102,8 @@ test('a script that is missing on the server is reported with its name @desk @al
     .toEqual(
       buildExpectedReports({
         kind: 'code',
-        message: 'TypeError: Failed to fetch dynamically imported module: *',
-        component: 'Pages',
+        name: 'TypeError',
+        place: 'Pages',
       }),
     )
 })
@@ -120,7 +116,7 @@ test('an app whose scripts are all missing on the server is reported once @desk 
   await page.goto('/')
   await tried
   await page.clock.runFor(20_000)
-  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', message: 'Load failed' }))
+  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', name: 'LoadError' }))
 })
 
 test('an error report that can’t be sent is dropped without another error @desk @all', async ({

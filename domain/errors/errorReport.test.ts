@@ -1,66 +1,50 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stripMessage } from './errorReport.ts'
+import { ERROR_NAME_PATTERN, findPlace, nameError, PLACE_PATTERN } from './errorReport.ts'
 
-describe('a stripped message', () => {
+describe('an error report', () => {
   test.each([
-    ["TypeError: Cannot read properties of undefined (reading 'amount')", null],
-    ["NotFoundError: Failed to execute 'removeChild' on 'Node': The node to be removed is not a child", null],
-    [
-      'Minified React error #418; visit https://react.dev/errors/418?args[]=Awa',
-      'Minified React error * visit *',
-    ],
-    ['no account of awa@example.org', 'no account of *'],
-    ['Error: "Mariama Bah" was not found', 'Error: "*" was not found'],
-    [
-      `SyntaxError: Unexpected token 'm', "mariama bah" is not valid JSON`,
-      `SyntaxError: Unexpected token 'm', "*" is not valid JSON`,
-    ],
-    ['Aïssatou has +224 620 00 00 00 and 50,00 €', '* has * and *'],
-    [
-      'Failed to fetch dynamically imported module: /t/pi_1.x?token=secret',
-      'Failed to fetch dynamically imported module: *',
-    ],
-  ])('stripping the message %j keeps the words that identify the error', (message, stripped) => {
-    expect(stripMessage(message)).toBe(stripped ?? message)
+    [new TypeError('no account of awa bah'), 'TypeError'],
+    [new DOMException('Failed to read awa', 'QuotaExceededError'), 'QuotaExceededError'],
+    [Object.assign(new Error('awa'), { name: 'awa bah' }), 'Error'],
+    [Object.assign(new Error('network'), { failure: { kind: 'network' } }), 'failure network'],
+    [Object.assign(new Error(''), { failure: { kind: 'awa bah', message: 'awa' } }), 'Error'],
+    [new Error('Minified React error #418; visit https://react.dev/errors/418?args[]=Awa'), 'React 418'],
+    [{ type: 'xstate.done.actor.0.session.entering' }, 'xstate.done.actor.0.session.entering'],
+    [{ type: 'awa bah' }, 'thrown object'],
+    ['awa bah', 'thrown string'],
+    [null, 'thrown object'],
+    [undefined, 'thrown undefined'],
+  ])('an error report names the error %o by its kind', (thrown, name) => {
+    expect(nameError(thrown)).toBe(name)
   })
 
-  const around = fc.constantFrom('', ' ', '"', "'", '(', ')', ', ', ': ', '<')
-  const personal = fc.oneof(
-    fc.emailAddress(),
-    fc.webUrl({ withQueryParameters: true }),
-    fc.integer({ min: 0 }).map(String),
-    fc.constantFrom(
-      'Mariama',
-      'Élodie',
-      'McDonald',
-      'DuPont',
-      'Bah-Diallo',
-      '李雷',
-      "O'Brien",
-      '?session_id=cs_test',
-      '"mariama bah"',
-    ),
-  )
-
-  test('a stripped message contains no number, address, query string or name', () => {
+  test('an error report contains no word of a message', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(around, personal, around), { minLength: 1 }), (parts) => {
-        const stripped = stripMessage(`Error: cannot use ${parts.flat().join('')} of it`)
-        expect(stripped).not.toMatch(/[\d@/?=&]|[^\x20-\x7e]/)
-        for (const name of ['Mariama', 'mariama', 'McDonald', 'DuPont', 'Diallo', 'Brien', 'session'])
-          expect(stripped).not.toContain(name)
+      fc.property(fc.string(), (message) => {
+        const error = new RangeError(message)
+        expect(nameError(error)).toMatch(/^(RangeError|React \d{1,3})$/)
+        expect(nameError(message)).toBe('thrown string')
       }),
     )
   })
 
-  test('a stripped message has at most 200 characters, and stripping it again changes nothing', () => {
+  test('an error report has a name and a place that the function accepts', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 3000 }), (message) => {
-        const stripped = stripMessage(message)
-        expect(stripped.length).toBeLessThanOrEqual(200)
-        expect(stripMessage(stripped)).toBe(stripped)
+      fc.property(fc.anything(), fc.string(), (thrown, path) => {
+        expect(nameError(thrown)).toMatch(ERROR_NAME_PATTERN)
+        expect(findPlace(`${path}/assets/Home-B3xk2_a1.js${path}`)).toMatch(PLACE_PATTERN)
       }),
     )
+  })
+
+  test.each([
+    ['at Xa (https://passerelle.example/assets/Home-B3xk2_a1.js:1:200)', 'Home:1:200'],
+    ['TypeError: Failed to fetch: https://passerelle.example/assets/Pages-Ab3xk2_a.js', 'Pages'],
+    ['TypeError: nothing at /assets/awa.js', ''],
+    ['at evaluate (https://passerelle.example/?name=Awa:1:2)', ''],
+    ['', ''],
+  ])('an error report finds the place in the stack %j', (stack, place) => {
+    expect(findPlace(stack)).toBe(place)
   })
 })

@@ -1,28 +1,29 @@
-/** Maximum length of a stripped message. */
-export const MAX_MESSAGE_LENGTH = 200
+/**
+ * The names under which errors are reported. A message may contain anything personal, in any words, so it is
+ * never sent.
+ */
+export const ERROR_NAME_PATTERN =
+  /^(?:[A-Za-z]{0,40}(?:Error|Exception)|React \d{1,3}|failure [A-Za-z]{1,30}|thrown [a-z]{1,9}|xstate(?:\.\w{1,40}){1,10})$/
 
-/** Capitalized words that can't be names: the first words of browsers' messages, and their terms. */
-const TERMS =
-  /^(A|An|Attempted|Cannot|Can|Could|Error|Event|Failed|Hydration|Importing|Internal|Invalid|JSON|Load|Loading|Maximum|Minified|Node|Object|Permission|Promise|React|Rejected|Request|Script|The|This|Unable|Uncaught|Unexpected|[A-Z][A-Za-z]*(Error|Exception)|(HTML|IDB|DOM|SVG|CSS)[A-Za-z]*)$/
+/** A built file without its hash, and line and column in it; empty if unknown: 'Home:1:200'. */
+export const PLACE_PATTERN = /^(?:[A-Za-z]{1,40}(?::\d{1,4}:\d{1,7})?)?$/
 
 /**
- * Removes everything personal from a message: quotations, addresses, paths, query strings, numbers, names and
- * words that are not plain English become `*`. The server strips it again, because the caller need not be the
- * app; stripping a stripped message changes nothing.
+ * Names an error: the kind of a service's failure, the number of React's error, the name of another error,
+ * the type of a machine's event, or the type of any other thrown value.
  */
-export function stripMessage(message: string): string {
-  const stripped = message
-    .slice(0, 2000)
-    .replace(/".*"|".*/s, '"*"')
-    .split(/\s+/)
-    .map((word) =>
-      /[@/\\?=&%\d]|[^\x21-\x7e]/.test(word) ? '*' : word.replace(/[A-Za-z][\w-]*/g, stripName),
-    )
-    .join(' ')
-    .replace(/\*( \*)+/g, '*')
-    .trim()
-  const isLong = stripped.length > MAX_MESSAGE_LENGTH
-  return (isLong ? stripped.slice(0, MAX_MESSAGE_LENGTH).replace(/\s*\S*$/, '') : stripped) || '*'
+export function nameError(thrown: unknown): string {
+  const { failure, name, message, type } = Object(thrown) as Readonly<Record<string, unknown>>
+  const { kind } = Object(failure) as { readonly kind?: unknown }
+  const [, react] = (typeof message === 'string' && /^Minified React error #(\d+)/.exec(message)) || []
+  const names = [typeof kind === 'string' && `failure ${kind}`, react && `React ${react}`, name, type]
+  const known = names.find((one) => typeof one === 'string' && ERROR_NAME_PATTERN.test(one))
+  return typeof known === 'string' ? known : thrown instanceof Error ? 'Error' : `thrown ${typeof thrown}`
 }
 
-const stripName = (word: string) => (/^[a-z]/.test(word) || TERMS.test(word) ? word : '*')
+/** Finds the first built file of a stack. Names of minified functions say nothing. */
+export function findPlace(stack: string): string {
+  const [, file = '', position = ''] =
+    /\/assets\/([A-Za-z]{1,40})[.\w-]*-[\w-]{8}\.js(:\d{1,4}:\d{1,7})?/.exec(stack) ?? []
+  return file + position
+}

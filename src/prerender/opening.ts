@@ -94,7 +94,7 @@ const opening: EarlyActions = {
         ({ sendError }) => sendError(kind, error, stack),
         // Send the report without the beacon: if this version was removed from the server, its chunk is gone
         // too.
-        (): unknown => kind === 'start' && sendErrorReport({ kind, message: 'Load failed', component: '' }),
+        (): unknown => kind === 'start' && sendErrorReport({ kind, name: 'LoadError', place: '' }),
       )
       .catch(() => {})
   },

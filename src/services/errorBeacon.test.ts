@@ -23,7 +23,7 @@ describe('the beacon', () => {
     const stack = '\n    at Xa (https://passerelle.example/assets/Home-B3xk2_a1.js:1:200)'
     await sendError('caught', new TypeError('no Mariama, awa@example.org or +224620000000'), stack)
     expect(bodies()).toEqual([
-      { kind: 'caught', message: 'TypeError: no *, * or *', component: 'Home', release: 'Ab3_x-90' },
+      { kind: 'caught', name: 'TypeError', place: 'Home:1:200', release: 'Ab3_x-90' },
     ])
     expect(v.parse(REPORT_ERROR.request, bodies()[0])).toEqual(bodies()[0])
     expect(fetched.mock.calls[0]?.[1].keepalive).toBe(true)
@@ -31,28 +31,28 @@ describe('the beacon', () => {
 
   test('the beacon sends each distinct error of a page once, and ten at most', async () => {
     const { sendError } = await openPage()
-    await sendError('promise', new Error('lost'))
-    await sendError('promise', new Error('lost'))
-    await sendError('uncaught', new Error('lost'))
+    for (const message of ['lost', 'lost again']) await sendError('promise', new Error(message), '')
+    await sendError('uncaught', new Error('lost'), '')
     expect(fetched).toHaveBeenCalledTimes(2)
-    for (const letter of 'abcdefghijkl') await sendError('promise', new Error(letter))
+    for (let column = 1; column < 12; column += 1)
+      await sendError('promise', new Error('lost'), `/assets/Home-B3xk2_a1.js:1:${column}`)
     expect(fetched).toHaveBeenCalledTimes(10)
   })
 
   test('the beacon reports a rejection without an error by its type only', async () => {
     const { sendError } = await openPage()
     await sendError('promise', 'Mariama')
-    expect(bodies()[0]).toMatchObject({ kind: 'promise', message: 'Rejected with a string', component: '' })
+    expect(bodies()[0]).toMatchObject({ kind: 'promise', name: 'thrown string', place: '' })
   })
 
   test.each([
-    [{ type: 'xstate.done.actor.0.session.entering' }, 'Failed: xstate.done.actor.session.entering'],
-    [{ type: 'xstate.error.actor', error: new TypeError('lost') }, 'TypeError: lost'],
-    [new TypeError('lost'), 'TypeError: lost'],
-  ])('the beacon reports the failed start %o', async (event, message) => {
+    [{ type: 'xstate.done.actor.0.session.entering' }, 'xstate.done.actor.0.session.entering'],
+    [{ type: 'xstate.error.actor', error: new TypeError('lost') }, 'TypeError'],
+    [new TypeError('lost'), 'TypeError'],
+  ])('the beacon reports the failed start %o', async (event, name) => {
     const { sendError } = await openPage()
     await sendError('start', event)
-    expect(bodies()[0]).toMatchObject({ kind: 'start', message, component: '' })
+    expect(bodies()[0]).toMatchObject({ kind: 'start', name, place: '' })
   })
 
   test('the beacon ignores the errors of extensions', async () => {

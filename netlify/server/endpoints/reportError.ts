@@ -2,7 +2,6 @@ import { REPORT_ERROR } from '../../../domain/api/errors.ts'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
-import { stripMessage } from '../../../domain/errors/errorReport.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { readBody } from '../platform/endpoint.ts'
 import { type AppError, countError } from '../platform/errorCounts.ts'
@@ -19,7 +18,6 @@ const PER_SUBNET: RateLimit = { name: 'reportError/subnet', most: 20, windowMs: 
 
 /**
  * Counts an error of the app. Anyone may call it, even before signing in, so calls are limited by network.
- * Personal data is removed from the message again, because the caller may not be the app.
  *
  * @throws when the limits or the counts can't be read in time; the app ignores that.
  */
@@ -31,8 +29,7 @@ export async function reportError(
   const body = await readBody(request, REPORT_ERROR.request, MAX_BODY_BYTES)
   if (!body.ok) return body
   const engine = parseBrowserEngine(request.headers.get('user-agent') ?? '')
-  const error = { ...body.value, message: stripMessage(body.value.message), engine }
-  return withTimeout(context, count(context, error, ip))
+  return withTimeout(context, count(context, { ...body.value, engine }, ip))
 }
 
 async function count(

@@ -19,8 +19,8 @@ export interface AppError extends ErrorReport {
 
 const countSchema = v.object({
   kind: v.string(),
-  message: v.string(),
-  component: v.string(),
+  name: v.string(),
+  place: v.string(),
   release: v.string(),
   engine: v.string(),
   count: integer,
@@ -36,9 +36,9 @@ export const errorCounts = (db: Firestore) => db.collection('errorCounts')
  * Replaces an error of a browser that the app does not support. Such a browser fails in many ways, and its
  * errors would leave no room for others.
  */
-const UNSUPPORTED = { kind: '', message: 'Unsupported browser', component: '', release: '' }
+const UNSUPPORTED = { kind: '', name: 'Unsupported browser', place: '', release: '' }
 
-const OTHERS = { kind: '', message: 'Other errors', component: '', release: '', engine: '' }
+const OTHERS = { kind: '', name: 'Other errors', place: '', release: '', engine: '' }
 
 /**
  * Counts an error under its UTC day, and returns its count; beyond the limit, the count that other errors
@@ -46,9 +46,9 @@ const OTHERS = { kind: '', message: 'Other errors', component: '', release: '', 
  */
 export async function countError(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { kind, message, component, release, engine }: AppError,
+  { kind, name, place, release, engine }: AppError,
 ): Promise<number> {
-  const named = { kind, message, component, release }
+  const named = { kind, name, place, release }
   const error = { ...(isEngineSupported(engine) ? named : UNSUPPORTED), engine }
   const at = now()
   const endsAt = (Math.floor(at / DAY) + 1) * DAY

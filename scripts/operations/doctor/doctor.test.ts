@@ -130,13 +130,13 @@ test('the doctor reports the amount above which a transfer needs an approved doc
 })
 
 test('the doctor lists the most frequent errors of the app, and reports no problem because of them', async () => {
-  const report = { kind: 'caught', component: 'Home', release: 'Ab3_x-90' }
-  for (const message of ['RangeError: rare', 'TypeError: frequent', 'TypeError: frequent'])
-    await world.call('report-error', { ...report, message })
+  const report = { kind: 'caught', place: 'Home:1:200', release: 'Ab3_x-90' }
+  for (const name of ['RangeError', 'TypeError', 'TypeError'])
+    await world.call('report-error', { ...report, name })
   const findings = await examine()
   expect(problems(findings)).toEqual([])
   expect(findings.map(({ said }) => said)).toContain(
-    "The app has reported 3 errors since yesterday: 2 × 'TypeError: frequent', caught, Home, Ab3_x-90, other; 1 × 'RangeError: rare', caught, Home, Ab3_x-90, other.",
+    'The app has reported 3 errors since yesterday: 2 × TypeError, caught, Home:1:200, Ab3_x-90, other; 1 × RangeError, caught, Home:1:200, Ab3_x-90, other.',
   )
 })
 

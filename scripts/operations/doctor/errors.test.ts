@@ -9,12 +9,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('the doctor lists errors of unsupported browsers separately', async () => {
-  const report = { kind: 'start', component: '', release: 'Ab3_x-90' }
-  for (const message of ['SyntaxError: Unexpected token', 'TypeError: undefined is not a function'])
+  const report = { kind: 'start', place: '', release: 'Ab3_x-90' }
+  for (const name of ['SyntaxError', 'TypeError'])
     await fetch(`${world.origin}/.netlify/functions/report-error`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Firefox/102.0' },
-      body: JSON.stringify({ ...report, message }),
+      body: JSON.stringify({ ...report, name }),
     })
   const findings = await diagnose(world.sandbox.functionSettings(), { site: null, now: world.now })
   const said = findings.map((finding) => finding.said)

@@ -118,8 +118,8 @@ function checkSupportedErrors(errors: Awaited<ReturnType<typeof listRecentErrors
   const total = errors.reduce((sum, { count }) => sum + count, 0)
   const named = errors
     .slice(0, NAMED_ERRORS)
-    .map(({ count, message, ...where }) =>
-      [`${count} × '${message}'`, where.kind, where.component, where.release, where.engine]
+    .map(({ count, ...error }) =>
+      [`${count} × ${error.name}`, error.kind, error.place, error.release, error.engine]
         .filter(Boolean)
         .join(', '),
     )
