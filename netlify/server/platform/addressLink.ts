@@ -1,5 +1,6 @@
 import { DAY } from '../../../domain/common/duration.ts'
 import type { Context } from './context.ts'
+import { isSameSecret } from './isSameSecret.ts'
 
 /** How long the proof in a mailed link is valid, in milliseconds: as long as the sign-in service's code. */
 export const ADDRESS_LINK_LIFETIME = 3 * DAY
@@ -22,8 +23,8 @@ export function isAddressProof(
   link: AddressLink,
   proof: string,
 ): boolean {
-  const [endsAt, signature] = proof.split('.')
-  return Number(endsAt) >= context.now() && signature === sign(context, link, Number(endsAt))
+  const endsAt = Number(proof.split('.')[0])
+  return endsAt >= context.now() && isSameSecret(proof, `${endsAt}.${sign(context, link, endsAt)}`)
 }
 
 const sign = ({ pseudonym }: Pick<Context, 'pseudonym'>, { uid, address }: AddressLink, endsAt: number) =>

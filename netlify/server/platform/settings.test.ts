@@ -109,10 +109,34 @@ describe('settings', () => {
       ['VAPID_PRIVATE_KEY', 'key'],
       ['VAPID_SUBJECT', 'aide@passerelle.example'],
       ['VAPID_SUBJECT', 'http://passerelle.example'],
+      ['VAPID_SUBJECT', 'mailto:aide'],
+      ['VAPID_SUBJECT', 'mailto:aide@a@passerelle.example'],
+      ['VAPID_SUBJECT', 'mailto:aide@passerelle.example, b@passerelle.example'],
+      ['VAPID_SUBJECT', 'mailto:aide@localhost'],
+      ['VAPID_SUBJECT', 'mailto:aide@mail.localhost'],
+      ['VAPID_SUBJECT', 'mailto:aide@printer.LOCAL'],
+      ['VAPID_SUBJECT', 'mailto:aide@passerelle.invalid'],
+      ['VAPID_SUBJECT', 'mailto:aide@[127.0.0.1]'],
+      ['VAPID_SUBJECT', 'https://localhost:5173'],
+      ['VAPID_SUBJECT', 'https://printer.local/contact'],
+      ['VAPID_SUBJECT', 'https://passerelle.invalid'],
+      ['VAPID_SUBJECT', 'https://127.0.0.1'],
+      ['VAPID_SUBJECT', 'https://[::1]'],
     ])('refuses the notification setting %s with the value %s', (name, value) => {
       expect(readProblems({ ...hosted, ...push, [name]: value })).toContainEqual(
         expect.stringMatching(new RegExp(`^${name} must be`)),
       )
+    })
+
+    test.each([
+      'mailto:aide@passerelle.example',
+      'mailto:aide@mail.local.passerelle.gn',
+      'mailto:aide@passerelle.café',
+      'https://passerelle.example',
+      'https://localhost.example/contact?from=push',
+      'https://xn--caf-dma.africa',
+    ])('accepts the contact %s in the notification settings', (subject) => {
+      expect(readSettings({ ...hosted, ...push, VAPID_SUBJECT: subject }).push?.subject).toBe(subject)
     })
 
     test('refuses notification keys that are not a pair', () => {

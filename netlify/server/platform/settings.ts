@@ -56,6 +56,15 @@ const address = (protocols: RegExp, form: string) =>
 const webAddress = address(/^https?:$/, 'must be an http or https address')
 const smtpAddress = address(/^smtps?:$/, 'must be smtps://user:password@host')
 
+/** Whether a push service can reach the operator there; Apple's refuses notifications from other contacts. */
+function isPublicContact(text: string): boolean {
+  const url = /\s/.test(text) ? null : URL.parse(text)
+  const [user, host, ...more] = url?.pathname.split('@') ?? []
+  const mailed = user && host && more.length === 0 ? URL.parse(`https://${host}`) : null
+  const place = url?.protocol === 'mailto:' ? mailed : url?.protocol === 'https:' ? url : null
+  return /\.(?!(?:localhost|local|invalid)$)[a-z][a-z\d-]*$/.test(place?.hostname ?? '')
+}
+
 const minutes = v.pipe(
   v.string(),
   v.check(
@@ -139,7 +148,7 @@ const environment = {
   ),
   VAPID_PRIVATE_KEY: v.exactOptional(pattern(/^[\w-]{43}$/, 'must be a private key that web-push generated')),
   VAPID_SUBJECT: v.exactOptional(
-    pattern(/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https address'),
+    v.pipe(v.string(), v.check(isPublicContact, 'must be a mailto: or https address with a public host')),
   ),
   PUSH_SERVICE: v.exactOptional(webAddress),
   CLOUD_TASKS_LOCATION: v.exactOptional(

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { DAY } from '../../../../domain/common/duration.ts'
 import type { Context } from '../../platform/context.ts'
+import { isSameSecret } from '../../platform/isSameSecret.ts'
 
 /**
  * How many days a link works: long enough to investigate a problem, without exposing the transfer for ever.
@@ -34,15 +35,10 @@ export function verifyRecipientLink(
   const [, signed = '', id = '', end = '', signature = ''] =
     /^\/t\/((pi_\w{1,250})\.([\da-z]{1,9}))\.([\w-]{22})$/.exec(path) ?? []
   // Compare the text, because different texts can decode to the same bytes.
-  const isOurs = isSame(signature, signRecipientLink(context, signed))
+  const isOurs = isSameSecret(signature, signRecipientLink(context, signed))
   if (!isOurs) return { kind: 'forged' }
   const endsAt = parseInt(end, 36) * 1000
   return context.now() < endsAt ? { kind: 'open', id, endsAt } : { kind: 'ended' }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /**
