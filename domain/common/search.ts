@@ -8,7 +8,7 @@ export const foldText = (text: string): string =>
   cleanName(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The apostrophes of keyboards and address books, and the accents that are typed in their place. */
-const APOSTROPHES = /['\u2018\u2019\u02bb\u02bc`\u00b4\u2032\uff07]/g
+export const APOSTROPHES = /['\u2018\u2019\u02bb\u02bc`\u00b4\u2032\uff07]/g
 
 const DASHES = /[\p{Pd}\u2212]/gu
 

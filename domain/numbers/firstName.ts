@@ -1,3 +1,4 @@
+import { APOSTROPHES } from '../common/search.ts'
 import { DESTINATIONS } from './destinations.ts'
 import { getWallets } from './wallets.ts'
 
@@ -18,11 +19,12 @@ export const DECEPTIVE_CHARACTERS = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u
 
 /**
  * Returns the part of a name that strangers may see: its first word, if it has only visible letters and at
- * most one hyphen, or else null. Users choose their names, so the name could be a URL, a number, a sentence
- * or another person's name.
+ * most one apostrophe and one hyphen, or else null. An accent typed in place of an apostrophe becomes one.
+ * Users choose their names, so the name could be a URL, a number, a sentence or another person's name.
  */
 export function getFirstName(name: string): string | null {
-  const [first = ''] = name.trim().split(/\s+/)
+  const [typed = ''] = name.trim().split(/\s+/)
+  const first = typed.replace(APOSTROPHES, (sign) => (sign === '’' ? sign : "'"))
   const isWord = /^\p{L}[\p{L}\p{M}]*(?:['’]\p{L}[\p{L}\p{M}]*)?(?:-\p{L}[\p{L}\p{M}]*)?$/u.test(first)
   const parts = first.toLocaleLowerCase('fr').split('-')
   return isWord &&
