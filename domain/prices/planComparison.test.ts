@@ -134,11 +134,35 @@ describe('deriveSendingHabit', () => {
     [
       'in the newest transfer’s currency',
       [sent(50_000, 30), sent(20_000, 2, 'CAD'), sent(10_000, 40, 'CAD')],
-      { amount: money(15_000, 'CAD'), count: 1 },
+      { amount: money(15_000, 'CAD'), count: 2 },
+    ],
+    [
+      'of the first month',
+      [sent(8_800, 1), sent(8_800, 2), sent(8_800, 3), sent(8_800, 20)],
+      { amount: money(8_800, 'EUR'), count: 4 },
+    ],
+    [
+      'of a month and a half',
+      [1, 5, 9, 20, 30, 46].map((daysAgo) => sent(8_800, daysAgo)),
+      { amount: money(8_800, 'EUR'), count: 4 },
+    ],
+    [
+      'of a sender who returns after a pause',
+      [1, 2, 3, 200].map((daysAgo) => sent(8_800, daysAgo)),
+      { amount: money(8_800, 'EUR'), count: 1 },
     ],
   ])('derives the sending habit from the history: %s', (_, history, habit) => {
     expect(deriveSendingHabit(history, NOW)).toEqual(habit)
   })
+})
+
+test('a new sender of four transfers reads that Premium is the cheapest', () => {
+  const history = [1, 2, 3, 20].map((day) => ({
+    gross: money(8_800, 'EUR'),
+    createdAt: NOW - day * 86_400_000,
+  }))
+  const habit = deriveSendingHabit(history, NOW)
+  expect(habit && comparePlans(habit)).toMatchObject({ cheapest: 'premium', saving: 556 })
 })
 
 describe('stepAmount', () => {

@@ -91,8 +91,10 @@ export function stepAmount(
   return money(Math.min(Math.max(next * step, min.minor), max.minor), currency)
 }
 
-/** The months of history from which a habit is derived. */
-const MONTHS = 3
+const MONTH = 31 * DAY
+
+/** The most months of history from which a habit is derived. */
+const MAX_MONTHS = 3
 
 interface Sent {
   readonly gross: Money<SourceCurrency>
@@ -101,11 +103,11 @@ interface Sent {
 }
 
 /**
- * Derives the habit of the last three months at `now` (UTC ms), in the newest transfer's currency: mean
- * amount and transfers per month. Null without transfers.
+ * Derives the habit of the last three months at `now` (UTC ms), or of those since the first transfer, in the
+ * newest transfer's currency: mean amount and transfers per month. Null without transfers.
  */
 export function deriveSendingHabit(sent: readonly Sent[], now: number): SendingHabit | null {
-  const since = now - MONTHS * 31 * DAY
+  const since = now - MAX_MONTHS * MONTH
   const recent = sent
     .filter(({ createdAt }) => createdAt >= since)
     .sort((one, other) => other.createdAt - one.createdAt)
@@ -115,6 +117,8 @@ export function deriveSendingHabit(sent: readonly Sent[], now: number): SendingH
   const alike = recent.filter(({ gross }) => gross.currency === currency)
   const total = alike.reduce((sum, { gross }) => sum + gross.minor, 0)
   const amount = money(Math.round(total / alike.length / 100) * 100, currency)
-  const count = Math.max(1, Math.round(recent.length / MONTHS))
+  const first = sent.reduce((oldest, { createdAt }) => Math.min(oldest, createdAt), now)
+  const months = Math.min(MAX_MONTHS, Math.max(1, (now - first) / MONTH))
+  const count = Math.max(1, Math.round(recent.length / months))
   return { amount, count: Math.min(count, computeMaxTransfers(amount)) }
 }
