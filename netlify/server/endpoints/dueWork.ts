@@ -2,11 +2,10 @@ import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase
 import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { createMissedEventsChore } from '../events/missedEvents.ts'
 import { CAP_USE_RETENTION } from '../payments/capUses.ts'
-import { declines } from '../payments/declines.ts'
+import { incidents } from '../payments/incidents.ts'
 import { refundCharge, syncDebt } from '../payments/refunds.ts'
 import { releaseAttempt } from '../payments/release.ts'
 import { supplierNotices, syncSupplierNotice } from '../payments/supplierNotices.ts'
-import { undeliverableCounts } from '../payments/undeliverableCounts.ts'
 import { reconcilePlan } from '../plans/plans.ts'
 import { type Chore, type DueItem, runChores } from '../platform/chores.ts'
 import { runUntil } from '../platform/deadline.ts'
@@ -148,8 +147,7 @@ function listChores(
     chore('google', 'deletions', checked(deletions), ({ id }) => deleteRetainedDocuments(context, id)),
     createMissedEventsChore(context),
     forget(rateLimits(db), LIMIT_KEPT),
-    forget(declines(db), LIMIT_KEPT),
-    forget(undeliverableCounts(db), LIMIT_KEPT),
+    forget(incidents(db), LIMIT_KEPT),
     forget(velocities(db), LIMIT_KEPT),
     forget(capUses(db), CAP_USE_RETENTION),
     forget(errorCounts(db), ERRORS_KEPT),

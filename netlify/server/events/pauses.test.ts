@@ -10,7 +10,6 @@ import { createSubscription } from '../endpoints/createSubscription.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { payInvoice } from '../endpoints/payInvoice.ts'
 import { recordTransfer } from '../endpoints/recordTransfer.ts'
-import type { CountedDeclines } from '../payments/declines.ts'
 import type { Restriction } from '../payments/restrictions.ts'
 import type { Caller } from '../platform/caller.ts'
 import { runChores } from '../platform/chores.ts'
@@ -332,12 +331,12 @@ describe.each(['webhook', 'due-work'] as const)('an event from the %s', (way) =>
     const second = await startPayment({ uid })
     await decline(second.id, 5)
     expect(await start({ uid })).toMatchObject({
-      error: { status: 429, code: 'tooManyDeclines', details: { retryAfterSeconds: 23 * 3600 } },
+      error: { status: 429, code: 'tooManyDeclines', details: { retryAfterSeconds: 24 * 3600 } },
     })
-    const { at } = (await world.context.db.doc(`declines/${uid}`).get()).data() as CountedDeclines
-    expect(Object.keys(at)).toHaveLength(10)
+    const counted = await world.context.db.doc(`incidents/decline_${uid}`).get()
+    expect(Object.keys(counted.get('at'))).toHaveLength(10)
     expect(await subscribe({ uid })).toMatchObject({ error: { code: 'tooManyDeclines' } })
-    world.pass(23 * HOUR)
+    world.pass(24 * HOUR)
     expect(await start({ uid })).toMatchObject({ ok: true })
     await world.checkInvariants()
   })
@@ -495,8 +494,8 @@ test('the due-work job deletes expired counts of declines', async () => {
   const { id } = await startPayment({ uid })
   await world.pay(id, 'pm_card_visa_chargeDeclined')
   await handleEvents('webhook', 'payment_intent.payment_failed')
-  expect((await world.context.db.doc(`declines/${uid}`).get()).exists).toBe(true)
+  expect((await world.context.db.doc(`incidents/decline_${uid}`).get()).exists).toBe(true)
   world.setTime(WORLD_START + 3 * 24 * HOUR)
   await runDueWork(world.context)
-  expect((await world.context.db.doc(`declines/${uid}`).get()).exists).toBe(false)
+  expect((await world.context.db.doc(`incidents/decline_${uid}`).get()).exists).toBe(false)
 })

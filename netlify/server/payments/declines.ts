@@ -1,28 +1,10 @@
-import type { Firestore } from 'firebase-admin/firestore'
-import * as v from 'valibot'
-import { DAY } from '../../../domain/common/duration.ts'
-import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from '../platform/context.ts'
-import { createDocumentParser } from '../platform/documents.ts'
 import { getCardKeys } from '../platform/persons.ts'
-
-const declinesSchema = v.object({
-  at: v.record(v.string(), finiteNumber),
-  /** When the last decline stops counting (UTC ms). */
-  endsAt: finiteNumber,
-})
-
-/** Declines counted under one key of a person or card. `at`: instants (UTC ms) by decline ID at Stripe. */
-export type CountedDeclines = Output<typeof declinesSchema>
-export const parseCountedDeclines = createDocumentParser(declinesSchema)
-export const declines = (db: Firestore) => db.collection('declines')
-
-/** This many declines within a day suggest that the user is testing stolen cards. */
-const MAX_DECLINES = 10
-const DECLINES_COUNT_FOR = DAY
+import { type NewIncidents, prepareIncidentCount } from './incidents.ts'
 
 /** A charge or a card check that the bank declined. */
 export interface Decline {
+  /** ID at Stripe. */
   readonly id: string
   /** UTC milliseconds. */
   readonly at: number
@@ -38,51 +20,31 @@ export async function listDeclines(context: Context, paymentIntentId: string): P
     .map((charge) => ({ id: charge.id, at: charge.created * 1000, cards: getCardKeys(context, charge) }))
 }
 
+/** Returns the instants of declines by their IDs, as incidents are counted. */
+export const toIncidents = (declined: readonly Decline[]): NewIncidents['at'] =>
+  Object.fromEntries(declined.map(({ id, at }) => [id, at]))
+
 /**
  * Counts each decline once under every key of the person and of its card. Returns whether one of these keys
  * has too many.
  */
 export async function recordDeclines(
-  { db, now }: Context,
+  context: Context,
   declined: readonly Decline[],
-  names: readonly string[],
+  persons: readonly string[],
 ): Promise<boolean> {
   if (declined.length === 0) return false
-  const cards = [...new Set(declined.flatMap((one) => one.cards))]
-  const countedUnder = new Map([
-    ...names.map((name) => [name, declined] as const),
-    ...cards.map((card) => [card, declined.filter((one) => one.cards.includes(card))] as const),
-  ])
-  const refs = [...countedUnder.keys()].map((name) => declines(db).doc(name))
-  return db.runTransaction(async (tx) => {
-    const stored = await tx.getAll(...refs)
-    const counts = stored.map((one) =>
-      addDeclines(parseCountedDeclines(one), countedUnder.get(one.id) ?? [], now()),
-    )
-    for (const [i, ref] of refs.entries()) {
-      const count = counts[i]
-      if (count && Object.keys(count.at).length > 0) tx.set(ref, count)
-    }
-    return counts.some((count) => computeDeclineWait(count, now()) > 0)
+  const cards = new Set(declined.flatMap((one) => one.cards))
+  const counted = [
+    ...persons.map((name) => ({ name, at: toIncidents(declined) })),
+    ...[...cards].map((name) => ({
+      name,
+      at: toIncidents(declined.filter((one) => one.cards.includes(name))),
+    })),
+  ]
+  return context.db.runTransaction(async (tx) => {
+    const { isRefused, store } = await prepareIncidentCount(context, tx, 'decline', counted)
+    store()
+    return isRefused
   })
-}
-
-/** Adds declines to the counted ones, and removes those that no longer count. */
-export function addDeclines(
-  count: CountedDeclines | undefined,
-  declined: readonly Decline[],
-  now: number,
-): CountedDeclines {
-  const all = { ...count?.at, ...Object.fromEntries(declined.map(({ id, at }) => [id, at])) }
-  const at = Object.fromEntries(
-    Object.entries(all).filter(([, instant]) => instant > now - DECLINES_COUNT_FOR),
-  )
-  return { at, endsAt: Math.max(now, ...Object.values(at)) + DECLINES_COUNT_FOR }
-}
-
-/** Returns how long until payments are allowed again, in milliseconds; 0 if they are allowed now. */
-export function computeDeclineWait(count: CountedDeclines | undefined, now: number): number {
-  const recent = Object.values(count?.at ?? {}).sort((a, b) => a - b)
-  const last = recent.at(-MAX_DECLINES)
-  return last === undefined ? 0 : Math.max(0, last + DECLINES_COUNT_FOR - now)
 }

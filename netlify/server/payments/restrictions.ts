@@ -7,14 +7,8 @@ import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import { buildPersonKeys } from '../platform/persons.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
-import {
-  addDeclines,
-  computeDeclineWait,
-  type Decline,
-  declines,
-  listDeclines,
-  parseCountedDeclines,
-} from './declines.ts'
+import { type Decline, listDeclines, toIncidents } from './declines.ts'
+import { readRefusedUntil } from './incidents.ts'
 import { computeOpenAttemptsWait, readOpenAttempts } from './openAttempts.ts'
 
 const restrictionSchema = v.object({
@@ -44,23 +38,19 @@ export const restrictions = (db: Firestore) => db.collection('restrictions')
  * @param untold declines that may not have been counted yet.
  */
 export async function checkPaymentsAllowed(
-  { db, now, pseudonym }: Context,
+  context: Context,
   tx: Transaction,
   caller: Caller,
   untold: readonly Decline[] = [],
 ): Promise<Result<void, Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
-  const keys = buildPersonKeys({ pseudonym }, caller)
-  const stored = await tx.getAll(
-    ...keys.map((key) => restrictions(db).doc(key)),
-    ...keys.map((key) => declines(db).doc(key)),
-  )
-  const pauses = stored.slice(0, keys.length).map(parseRestriction)
+  const keys = buildPersonKeys(context, caller)
+  const stored = await tx.getAll(...keys.map((key) => restrictions(context.db).doc(key)))
+  const pauses = stored.map(parseRestriction)
   if (pauses.some((pause) => pause && pause.open.length > 0)) return err(buildRefusal('paymentsPaused'))
-  const counts = stored.slice(keys.length).map((one) => addDeclines(parseCountedDeclines(one), untold, now()))
-  const waitMs = Math.max(...counts.map((count) => computeDeclineWait(count, now())))
-  return waitMs > 0
-    ? err(buildRefusal('tooManyDeclines', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } }))
-    : ok(undefined)
+  const until = await readRefusedUntil(context, tx, 'decline', keys, toIncidents(untold))
+  if (until === 0) return ok(undefined)
+  const retryAfterSeconds = Math.ceil((until - context.now()) / 1000)
+  return err(buildRefusal('tooManyDeclines', { details: { retryAfterSeconds } }))
 }
 
 /**

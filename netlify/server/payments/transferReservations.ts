@@ -60,10 +60,10 @@ import {
 } from '../platform/refusals.ts'
 import { readCapUses } from './capUses.ts'
 import { checkIdentityLimit } from './identityLimit.ts'
+import { readRefusedUntil } from './incidents.ts'
 import type { Reservation } from './reservation.ts'
 import { checkNewPaymentAllowed } from './restrictions.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
-import { readRefusedUntil } from './undeliverableCounts.ts'
 
 /**
  * Limit of new attempts per user. The cap leaves room for 100 transfers in a month; a user who begins this
@@ -136,8 +136,8 @@ export async function reserveTransfer(
       const allowed = await checkNewPaymentAllowed(context, tx, caller)
       if (!allowed.ok) return allowed
       const names = [...persons, getRecipientKey(context, transfer.phone)]
-      const until = await readRefusedUntil(context, tx, names)
-      if (until !== null) return err(buildTooManyUndeliveredRefusal(until, until - now()))
+      const until = await readRefusedUntil(context, tx, 'undeliverable', names)
+      if (until > 0) return err(buildTooManyUndeliveredRefusal(until, until - now()))
       if (transfer.coupon !== null && endedCoupons.includes(normalizeCoupon(transfer.coupon)))
         return err(buildRefusal('couponEnded'))
 

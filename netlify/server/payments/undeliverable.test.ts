@@ -9,10 +9,11 @@ import { runDueWork } from '../endpoints/dueWork.ts'
 import { updateDelivery } from '../payouts/deliver.ts'
 import { byHandProvider } from '../payouts/providers/byHand.ts'
 import type { PayoutFailure } from '../payouts/providers/provider.ts'
-import { MAX_UNDELIVERABLE_TRANSFERS, UNDELIVERABLE_REFUSAL_PERIOD } from './undeliverableCounts.ts'
+import { INCIDENT_LIMITS, INCIDENT_PERIOD } from './incidents.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
+const MAX_UNDELIVERABLE = INCIDENT_LIMITS.undeliverable.most
 const CARDS = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex', 'pm_card_fr'] as const
 const start = (uid: string, recipientPhone?: string) =>
   createPaymentIntent(
@@ -48,12 +49,12 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
   test("refuses a sender's transfers for a day after three within a day were undeliverable", async () => {
     makePayoutsFail()
     const uid = await world.person()
-    for (let n = 1; n < MAX_UNDELIVERABLE_TRANSFERS; n += 1) await payFailingTransfer(uid, CARDS[n])
+    for (let n = 1; n < MAX_UNDELIVERABLE; n += 1) await payFailingTransfer(uid, CARDS[n])
     expect(await start(uid)).toMatchObject({ ok: true })
     await payFailingTransfer(uid, CARDS[0])
-    expect(await start(uid)).toMatchObject(buildRefusal(UNDELIVERABLE_REFUSAL_PERIOD))
+    expect(await start(uid)).toMatchObject(buildRefusal(INCIDENT_PERIOD))
     expect(await start(await world.person())).toMatchObject({ ok: true })
-    world.pass(UNDELIVERABLE_REFUSAL_PERIOD - 1000)
+    world.pass(INCIDENT_PERIOD - 1000)
     expect(await start(uid)).toMatchObject(buildRefusal(1000))
     world.pass(1000)
     expect(await start(uid)).toMatchObject({ ok: true })
@@ -64,7 +65,7 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     const uid = await world.person()
     await payFailingTransfer(uid, CARDS[0])
     world.pass(DAY)
-    for (let n = 1; n < MAX_UNDELIVERABLE_TRANSFERS; n += 1) await payFailingTransfer(uid, CARDS[n])
+    for (let n = 1; n < MAX_UNDELIVERABLE; n += 1) await payFailingTransfer(uid, CARDS[n])
     expect(await start(uid)).toMatchObject({ ok: true })
   })
 
@@ -74,7 +75,7 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     const senders = [await world.person(), await world.person(), await world.person()]
     for (const [n, uid] of senders.entries()) await payFailingTransfer(uid, CARDS[n], recipientPhone)
     expect(await start(await world.person(), recipientPhone)).toMatchObject(
-      buildRefusal(UNDELIVERABLE_REFUSAL_PERIOD),
+      buildRefusal(INCIDENT_PERIOD),
     )
     for (const uid of senders) expect(await start(uid)).toMatchObject({ ok: true })
   })
@@ -91,7 +92,7 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
   test('does not count transfers that an operator called off as undeliverable', async () => {
     world.payOutBy(byHandProvider)
     const uid = await world.person()
-    for (let n = 0; n < MAX_UNDELIVERABLE_TRANSFERS; n += 1) {
+    for (let n = 0; n < MAX_UNDELIVERABLE; n += 1) {
       const request = buildTransferRequest(uid)
       const { paymentIntentId } = await expectTransferPaymentStarted(request)
       await world.pay(paymentIntentId)
@@ -109,10 +110,10 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     makePayoutsFail()
     await payFailingTransfer(await world.person())
     const { db } = world.context
-    expect((await db.collection('undeliverable').get()).size).toBe(3)
+    expect((await db.collection('incidents').get()).size).toBe(3)
     world.pass(3 * DAY + HOUR)
     await runDueWork(world.context)
-    expect((await db.collection('undeliverable').get()).size).toBe(0)
+    expect((await db.collection('incidents').get()).size).toBe(0)
   })
 })
 

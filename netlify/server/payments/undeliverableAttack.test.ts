@@ -6,7 +6,7 @@ import { buildTransferRequest } from '../../testing/world.ts'
 import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { advanceDelivery } from '../payouts/deliver.ts'
-import { MAX_UNDELIVERABLE_TRANSFERS } from './undeliverableCounts.ts'
+import { INCIDENT_LIMITS } from './incidents.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
@@ -54,8 +54,8 @@ async function attack(chooseAttempt: (n: number) => Attempt) {
 }
 
 const REFUSED_AT_ONCE = {
-  charges: MAX_UNDELIVERABLE_TRANSFERS,
-  refunds: MAX_UNDELIVERABLE_TRANSFERS,
+  charges: INCIDENT_LIMITS.undeliverable.most,
+  refunds: INCIDENT_LIMITS.undeliverable.most,
   refusals: ['tooManyUndelivered'],
 }
 
@@ -82,7 +82,7 @@ test('a card that 10 accounts share gets 3 refunds for 120 attempts, and its oth
   const persons = await createPersons(10)
   const card = 'pm_card_visa'
   const { charges, refunds } = await attack((n) => ({ uid: persons[n % persons.length] ?? '', card }))
-  expect(refunds).toBe(MAX_UNDELIVERABLE_TRANSFERS)
+  expect(refunds).toBe(INCIDENT_LIMITS.undeliverable.most)
   const { deliveries } = await world.records()
   const held = [...deliveries.values()].filter(({ holds }) => holds.includes('velocityOfCard'))
   expect(held).toHaveLength(charges - refunds)

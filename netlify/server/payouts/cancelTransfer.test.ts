@@ -107,7 +107,7 @@ describe('a cancellation', () => {
       token: await world.token(paid.uid),
     })
     expect(status).toBe(200)
-    expect(Object.keys(world.sandbox.firestore.documents()).some((path) => /^undeliverable/.test(path))).toBe(
+    expect(Object.keys(world.sandbox.firestore.documents()).some((path) => /^incidents\/undeliverable/.test(path))).toBe(
       false,
     )
   })
