@@ -58,6 +58,7 @@ describe('reserving the amount', () => {
     [{ kind: 'paymentsPaused' }, false],
     [{ kind: 'tooManyDeclines', retryAfterSeconds: 3600 }, false],
     [{ kind: 'tooManyUndelivered', until: 3_600_000 }, false],
+    [{ kind: 'tooManyCanceled', until: 3_600_000 }, false],
     [{ kind: 'paymentsClosed' }, false],
     [{ kind: 'initFailed' }, false],
     [{ kind: 'tooManyRequests', retryAfterSeconds: 60 }, false],

@@ -67,6 +67,8 @@ export type TransferRefusal =
    * (UTC ms).
    */
   | { readonly kind: 'tooManyUndelivered'; readonly until: number }
+  /** Like `tooManyUndelivered`, for transfers that their senders canceled. */
+  | { readonly kind: 'tooManyCanceled'; readonly until: number }
 
 /** The types of a transfer payment. */
 export interface TransferParts extends CheckoutParts {

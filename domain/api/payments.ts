@@ -97,6 +97,7 @@ export const CREATE_PAYMENT_INTENT = defineFunction({
     'quoteChanged',
     'recipientNameRequired',
     'sentAlready',
+    'tooManyCanceled',
     'tooManyUndelivered',
     'unsupportedDestination',
     'walletLimitExceeded',

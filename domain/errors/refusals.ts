@@ -8,6 +8,7 @@ const noDetails = v.fallback(v.object({}), {})
 
 /** Details of a temporary refusal: after how many whole seconds a retry can succeed. */
 const wait = v.object({ retryAfterSeconds: integer })
+const waitUntil = v.object({ retryAfterSeconds: integer, until: finiteNumber })
 
 /**
  * Every refusal code of the functions, with the schema of its details. Amounts are in minor units, instants
@@ -106,11 +107,13 @@ export const REFUSALS = {
     isPaid: v.boolean(),
   }),
   supplierUnknown: noDetails,
+  /** `until`: when a transfer may begin again (UTC ms). */
+  tooManyCanceled: waitUntil,
   tooManyDeclines: wait,
   tooManyHolds: wait,
   tooManyRequests: wait,
   /** `until`: when a transfer may begin again (UTC ms). */
-  tooManyUndelivered: v.object({ retryAfterSeconds: integer, until: finiteNumber }),
+  tooManyUndelivered: waitUntil,
   unauthenticated: noDetails,
   unavailable: noDetails,
   unsupportedDestination: noDetails,

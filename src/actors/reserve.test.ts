@@ -94,6 +94,7 @@ test.each([
   ['paymentsPaused', 403, {}, {}],
   ['paymentsClosed', 503, {}, {}],
   ['tooManyUndelivered', 429, { retryAfterSeconds: 60, until: 5 }, { until: 5 }],
+  ['tooManyCanceled', 429, { retryAfterSeconds: 60, until: 5 }, { until: 5 }],
   ['tooManyDeclines', 429, { retryAfterSeconds: 60 }, { retryAfterSeconds: 60 }],
 ])('a reservation returns the refusal %s', async (kind, status, details, more) => {
   refuse(kind, details, status)

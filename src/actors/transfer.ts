@@ -57,6 +57,7 @@ export const transferLogic = transferMachine.provide({
           return { kind: code, ...details }
         case 'identityRequired':
           return { kind: code, ...details }
+        case 'tooManyCanceled':
         case 'tooManyUndelivered':
           return { kind: code, until: details.until }
         case 'walletLimitExceeded':

@@ -46,8 +46,7 @@ type IncidentCount = Output<typeof countSchema>
 const parseCount = createDocumentParser(countSchema)
 
 export const incidents = (db: Firestore) => db.collection('incidents')
-const incidentRef = (db: Firestore, kind: IncidentKind, name: string) =>
-  incidents(db).doc(`${kind}_${name}`)
+const incidentRef = (db: Firestore, kind: IncidentKind, name: string) => incidents(db).doc(`${kind}_${name}`)
 
 /** Incidents to count under the key of a sender, a card or a recipient. `at`: as in the stored count. */
 export interface NewIncidents {

@@ -6,7 +6,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import { buildPersonKeys } from '../platform/persons.ts'
-import { buildRefusal, type Refusal } from '../platform/refusals.ts'
+import { buildRefusal, buildWaitRefusal, type Refusal } from '../platform/refusals.ts'
 import { type Decline, listDeclines, toIncidents } from './declines.ts'
 import { readRefusedUntil } from './incidents.ts'
 import { computeOpenAttemptsWait, readOpenAttempts } from './openAttempts.ts'
@@ -51,6 +51,29 @@ export async function checkPaymentsAllowed(
   if (until === 0) return ok(undefined)
   const retryAfterSeconds = Math.ceil((until - context.now()) / 1000)
   return err(buildRefusal('tooManyDeclines', { details: { retryAfterSeconds } }))
+}
+
+const INCIDENT_REFUSALS = {
+  undeliverable: 'tooManyUndelivered',
+  cancellation: 'tooManyCanceled',
+} as const
+
+/**
+ * Checks that too many transfers were not lately undeliverable or canceled under any of these keys. Reads
+ * inside the transaction that reserves.
+ *
+ * @param names keys of a sender, of their cards and of a recipient.
+ */
+export async function checkIncidents(
+  context: Context,
+  tx: Transaction,
+  names: readonly string[],
+): Promise<Result<void, Refusal<'tooManyUndelivered' | 'tooManyCanceled'>>> {
+  for (const kind of ['undeliverable', 'cancellation'] as const) {
+    const until = await readRefusedUntil(context, tx, kind, names)
+    if (until > 0) return err(buildWaitRefusal(INCIDENT_REFUSALS[kind], until, until - context.now()))
+  }
+  return ok(undefined)
 }
 
 /**

@@ -54,15 +54,13 @@ import {
   buildRefusal,
   buildSentAlreadyRefusal,
   buildTooManyRequestsRefusal,
-  buildTooManyUndeliveredRefusal,
   buildWalletLimitRefusal,
   type FunctionRefusal,
 } from '../platform/refusals.ts'
 import { readCapUses } from './capUses.ts'
 import { checkIdentityLimit } from './identityLimit.ts'
-import { readRefusedUntil } from './incidents.ts'
 import type { Reservation } from './reservation.ts'
-import { checkNewPaymentAllowed } from './restrictions.ts'
+import { checkIncidents, checkNewPaymentAllowed } from './restrictions.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
 
 /**
@@ -136,8 +134,8 @@ export async function reserveTransfer(
       const allowed = await checkNewPaymentAllowed(context, tx, caller)
       if (!allowed.ok) return allowed
       const names = [...persons, getRecipientKey(context, transfer.phone)]
-      const until = await readRefusedUntil(context, tx, 'undeliverable', names)
-      if (until > 0) return err(buildTooManyUndeliveredRefusal(until, until - now()))
+      const incidents = await checkIncidents(context, tx, names)
+      if (!incidents.ok) return incidents
       if (transfer.coupon !== null && endedCoupons.includes(normalizeCoupon(transfer.coupon)))
         return err(buildRefusal('couponEnded'))
 

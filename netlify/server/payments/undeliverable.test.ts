@@ -74,9 +74,7 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     const recipientPhone = '+224620999999'
     const senders = [await world.person(), await world.person(), await world.person()]
     for (const [n, uid] of senders.entries()) await payFailingTransfer(uid, CARDS[n], recipientPhone)
-    expect(await start(await world.person(), recipientPhone)).toMatchObject(
-      buildRefusal(INCIDENT_PERIOD),
-    )
+    expect(await start(await world.person(), recipientPhone)).toMatchObject(buildRefusal(INCIDENT_PERIOD))
     for (const uid of senders) expect(await start(uid)).toMatchObject({ ok: true })
   })
 

@@ -9,11 +9,13 @@ import {
   readOrder,
   readTransactionStatus,
 } from '../../testing/deliveries.ts'
-import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import { buildPremiumSubscription, readSlotsLeft, readStoredLedger } from '../../testing/payments.ts'
 import { buildTransferRequest, WORLD_START } from '../../testing/world.ts'
+import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { executeTask } from '../endpoints/executeTask.ts'
+import { INCIDENT_LIMITS, INCIDENT_PERIOD } from '../payments/incidents.ts'
 import { syncDebt } from '../payments/refunds.ts'
 import { setPaymentsClosed, setPaymentsOpen } from '../platform/paymentsState.ts'
 import type { Task } from '../platform/tasks.ts'
@@ -107,9 +109,9 @@ describe('a cancellation', () => {
       token: await world.token(paid.uid),
     })
     expect(status).toBe(200)
-    expect(Object.keys(world.sandbox.firestore.documents()).some((path) => /^incidents\/undeliverable/.test(path))).toBe(
-      false,
-    )
+    expect(
+      Object.keys(world.sandbox.firestore.documents()).some((path) => /^incidents\/undeliverable/.test(path)),
+    ).toBe(false)
   })
 
   test('a canceled transfer is owed again, and stays canceled, if the bank returns the refund', async () => {
@@ -136,6 +138,79 @@ describe('a cancellation', () => {
     expect(await readOrder(paid.id)).toMatchObject({ state: 'paidBack' })
     expect(world.sandbox.stripe.refunds()).toHaveLength(1)
     expect(world.payouts.taken()).toEqual([])
+  })
+})
+
+describe('cancellations within a day @spec-cancellation-limit', () => {
+  const { most, mostOfRecipient } = INCIDENT_LIMITS.cancellation
+  const NUMBER = '+224620999999'
+  const CARDS = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex', 'pm_card_fr']
+
+  /** Begins a payment; returns its request and, if it is refused, the refusal. */
+  async function begin(uid: string, recipientPhone?: string) {
+    const request = buildTransferRequest(uid, recipientPhone ? { recipientPhone } : {})
+    return { request, begun: await createPaymentIntent(world.context, { uid }, request) }
+  }
+
+  /** Pays and cancels a transfer; null if the payment is refused. */
+  async function payAndCancel(uid: string, card?: string, recipientPhone?: string) {
+    const { request, begun } = await begin(uid, recipientPhone)
+    if (!begun.ok) return null
+    const id = begun.value.paymentIntentId
+    await world.pay(id, card)
+    await recordPayment(uid, request.attemptId)
+    for (const _ of [1, 2]) expect(await cancel({ uid, id })).toMatchObject({ ok: true })
+    return id
+  }
+
+  const offerCancellation = () => {
+    world.offerCancellation(MINUTE)
+    enableSimulatedProvider()
+  }
+  const buildRefusal = (ms: number) => ({
+    status: 429,
+    code: 'tooManyCanceled',
+    details: { retryAfterSeconds: ms / 1000, until: world.now() + ms },
+  })
+
+  test('only five of 150 payments that a sender cancels at once are charged in a day', async () => {
+    offerCancellation()
+    const uid = await world.person()
+    for (let n = 0; n < 150; n += 1) {
+      await payAndCancel(uid, CARDS[n % CARDS.length])
+      world.pass(9 * MINUTE)
+    }
+    expect(world.sandbox.stripe.charges().filter(({ paid }) => paid)).toHaveLength(most)
+  })
+
+  test('the payment after five cancellations waits for a day, and says until when', async () => {
+    offerCancellation()
+    const uid = await world.person()
+    for (let n = 0; n < most; n += 1) await payAndCancel(uid, CARDS[n % CARDS.length])
+    expect((await begin(uid)).begun).toMatchObject({ error: buildRefusal(INCIDENT_PERIOD) })
+    expect((await begin(await world.person())).begun).toMatchObject({ ok: true })
+    world.pass(INCIDENT_PERIOD)
+    expect((await begin(uid)).begun).toMatchObject({ ok: true })
+  })
+
+  test('cancellations with one card count together, whatever account pays', async () => {
+    offerCancellation()
+    const uids = await Promise.all(Array.from({ length: most + 1 }, () => world.person()))
+    for (const uid of uids) await payAndCancel(uid)
+    const answers = []
+    for (const uid of uids) answers.push((await begin(uid)).begun.ok)
+    expect(answers).toEqual(uids.map((_, n) => n < most - 1))
+  })
+
+  test('fifteen cancellations to one number, and no fewer, refuse transfers to it', async () => {
+    offerCancellation()
+    for (let n = 0; n < mostOfRecipient; n += 1) {
+      expect(await payAndCancel(await world.person(), CARDS[n % CARDS.length], NUMBER)).not.toBe(null)
+    }
+    expect((await begin(await world.person(), NUMBER)).begun).toMatchObject({
+      error: buildRefusal(INCIDENT_PERIOD),
+    })
+    expect((await begin(await world.person())).begun).toMatchObject({ ok: true })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import { type DeliveryOrder, isInternalFailure } from '../../../domain/payouts/deliveryOrder.ts'
-import { prepareIncidentCount } from '../payments/incidents.ts'
+import { type IncidentKind, prepareIncidentCount } from '../payments/incidents.ts'
 import { buildDebt } from '../payments/refunds.ts'
 import { prepareTransferReversal } from '../payments/transferReservations.ts'
 import { parseRefund, parseTransferAttempt } from '../platform/documents.ts'
@@ -11,8 +11,8 @@ import type { PayoutContext } from './payoutContext.ts'
 /**
  * Reads what is needed to refund a transfer that will never be paid out, and returns a function that writes
  * it: the debt for the whole charge, the transfer's status (`canceled` if its sender canceled it), and the
- * reversal of what the transfer used of cap and plan. A failure of the recipient's wallet is counted for
- * sender, card and recipient.
+ * reversal of what the transfer used of cap and plan. A cancellation by the sender and a failure of the
+ * recipient's wallet are counted for sender, card and recipient.
  *
  * @throws if the records of the transfer are missing.
  */
@@ -21,7 +21,7 @@ export async function prepareUndeliveredRefund(
   tx: Transaction,
   id: string,
   { attemptKey, phone, persons }: DeliveryOrder,
-  { state, failure, reversal }: Pick<DeliveryOrder, 'state' | 'failure' | 'reversal'>,
+  next: Pick<DeliveryOrder, 'state' | 'failure' | 'reversal'>,
 ): Promise<() => void> {
   const { db, now } = context
   const debt = refunds(db).doc(id)
@@ -32,22 +32,26 @@ export async function prepareUndeliveredRefund(
   if (parseRefund(owed)) return () => {}
   // The keys were removed from the attempt when it was recorded.
   const takeBack = await prepareTransferReversal(context, tx, { ...attempt, persons })
-  const failed = failure !== null && failure !== 'canceled' && !isInternalFailure(failure)
   const recipient = getRecipientKey(context, phone)
-  const count =
-    failed && reversal === null
-      ? await prepareIncidentCount(
-          context,
-          tx,
-          'undeliverable',
-          persons.map((name) => ({ name, at: { [id]: now() }, isRecipient: name === recipient })),
-        )
-      : null
+  const incident = persons.map((name) => ({ name, at: { [id]: now() }, isRecipient: name === recipient }))
+  const kind = chooseIncident(next)
+  const count = kind && (await prepareIncidentCount(context, tx, kind, incident))
   return () => {
     takeBack()
     count?.store()
-    tx.update(transactions(db).doc(id), { status: state === 'canceled' ? 'canceled' : 'failed' })
+    tx.update(transactions(db).doc(id), { status: next.state === 'canceled' ? 'canceled' : 'failed' })
     tx.update(held, { status: 'refunded' })
     tx.create(debt, buildDebt(attempt.uid, 'undelivered', now()))
   }
+}
+
+/** Returns what an order that will never be paid out counts as; null if neither sender nor recipient caused it. */
+function chooseIncident({
+  state,
+  failure,
+  reversal,
+}: Pick<DeliveryOrder, 'state' | 'failure' | 'reversal'>): IncidentKind | null {
+  if (state === 'canceled') return 'cancellation'
+  if (failure === null || failure === 'canceled' || isInternalFailure(failure)) return null
+  return reversal === null ? 'undeliverable' : null
 }

@@ -57,6 +57,7 @@ const TEXTS = {
   walletMissing: [409, 'This number has no wallet of this kind'],
   couponEnded: [409, 'This coupon is no longer valid'],
   tooManyRequests: [429, 'Too many attempts. Please try again later.'],
+  tooManyCanceled: [429, 'Too many transfers were canceled. Please try again later.'],
   tooManyUndelivered: [429, 'Too many transfers could not be delivered. Please try again later.'],
   quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
   sentAlready: [409, 'You have already sent this amount to this number. Please confirm to send it again.'],
@@ -176,10 +177,12 @@ export function buildSentAlreadyRefusal({
 /**
  * Builds a refusal. `details`: when transfers are allowed again (UTC ms), and the whole seconds until then.
  */
-export function buildTooManyUndeliveredRefusal(until: number, waitMs: number): Refusal<'tooManyUndelivered'> {
-  return buildRefusal('tooManyUndelivered', {
-    details: { until, retryAfterSeconds: Math.ceil(waitMs / 1000) },
-  })
+export function buildWaitRefusal(
+  code: 'tooManyCanceled' | 'tooManyUndelivered',
+  until: number,
+  waitMs: number,
+): Refusal<typeof code> {
+  return buildRefusal(code, { details: { until, retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
 /** Builds a refusal. `details`: whole seconds until this person may begin to pay the invoice again. */

@@ -7,18 +7,16 @@ import { getTransferCheckoutText } from './checkoutMessages.ts'
 
 beforeAll(() => loadWithPageMessages(loadSignedInMessages()))
 
-test.each<[Language, string]>([
-  ['fr', 'réessayez à partir du 2 décembre 2026 à 08:30.'],
-  ['en', 'try again from 2 December 2026 at 08:30.'],
-])(
-  'the text about too many undeliverable transfers states when the refusal ends (%s)',
-  async (language, said) => {
-    await loadLanguage(language)
-    const until = new Date(2026, 11, 2, 8, 30).getTime()
-    const text = getTransferCheckoutText({ kind: 'tooManyUndelivered', until }, i18n, 'EUR').text
-    expect(text).toContain(said)
-  },
-)
+test.each<['tooManyUndelivered' | 'tooManyCanceled', Language, string]>([
+  ['tooManyUndelivered', 'fr', 'réessayez à partir du 2 décembre 2026 à 08:30.'],
+  ['tooManyUndelivered', 'en', 'try again from 2 December 2026 at 08:30.'],
+  ['tooManyCanceled', 'fr', 'Réessayez à partir du 2 décembre 2026 à 08:30.'],
+  ['tooManyCanceled', 'en', 'Try again from 2 December 2026 at 08:30.'],
+])('the text of %s states when the refusal ends (%s)', async (kind, language, said) => {
+  await loadLanguage(language)
+  const until = new Date(2026, 11, 2, 8, 30).getTime()
+  expect(getTransferCheckoutText({ kind, until }, i18n, 'EUR').text).toContain(said)
+})
 
 const RESETS_AT = Date.UTC(2026, 11, 1)
 
