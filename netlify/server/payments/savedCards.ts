@@ -3,6 +3,7 @@ import type { Context } from '../platform/context.ts'
 import { findOrCreateCustomer, replaceDeletedCustomer } from '../platform/customers.ts'
 import { parseCustomer } from '../platform/documents.ts'
 import { getTrace } from '../platform/log.ts'
+import { getCardKeys } from '../platform/persons.ts'
 import { customers } from '../platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 
@@ -66,6 +67,24 @@ async function openCustomerSession(
     known === null && stripe.paymentIntents.update(id, withCustomer, AT_ONCE),
   ])
   return session.client_secret
+}
+
+/**
+ * Returns the keys of the cards that a user's customer has at Stripe. None if Stripe does not answer soon,
+ * because the user can still pay.
+ */
+export async function fetchSavedCardKeys(context: Context, uid: string): Promise<readonly string[]> {
+  const { db, stripe, log } = context
+  try {
+    const customer = parseCustomer(await customers(db).doc(uid).get())?.customerId
+    if (!customer) return []
+    const saved = await returnNullIfMissing(stripe.paymentMethods.list({ customer, limit: 100 }, AT_ONCE))
+    const cards = saved?.data ?? []
+    return [...new Set(cards.flatMap((card) => getCardKeys(context, { payment_method_details: card })))]
+  } catch (error) {
+    log({ level: 'error', event: 'savedCardsUnavailable', ...getTrace(error) })
+    return []
+  }
 }
 
 /**

@@ -61,6 +61,7 @@ import { readCapUses } from './capUses.ts'
 import { checkIdentityLimit } from './identityLimit.ts'
 import type { Reservation } from './reservation.ts'
 import { checkIncidents, checkNewPaymentAllowed } from './restrictions.ts'
+import { fetchSavedCardKeys } from './savedCards.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
 
 /**
@@ -102,7 +103,10 @@ export async function reserveTransfer(
   const attempt = attempts(db).doc(key)
   const user = users(db).doc(uid)
   const limit = rateLimitRef(context, { limit: NEW_ATTEMPTS, of: uid })
-  const isFirst = (await transactions(db).where('senderId', '==', uid).limit(1).get()).empty
+  const [{ empty: isFirst }, savedCards] = await Promise.all([
+    transactions(db).where('senderId', '==', uid).limit(1).get(),
+    fetchSavedCardKeys(context, uid),
+  ])
 
   return db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> => {
@@ -133,7 +137,7 @@ export async function reserveTransfer(
       if (payerName === null) return err(buildRefusal('nameRequired'))
       const allowed = await checkNewPaymentAllowed(context, tx, caller)
       if (!allowed.ok) return allowed
-      const names = [...persons, getRecipientKey(context, transfer.phone)]
+      const names = [...persons, ...savedCards, getRecipientKey(context, transfer.phone)]
       const incidents = await checkIncidents(context, tx, names)
       if (!incidents.ok) return incidents
       if (transfer.coupon !== null && endedCoupons.includes(normalizeCoupon(transfer.coupon)))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
-import { enableSimulatedProvider } from '../../testing/deliveries.ts'
+import { enableSimulatedProvider, listLoggedEvents } from '../../testing/deliveries.ts'
 import { listIntents, recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import { expectTransferPaymentStarted, readStoredLedger } from '../../testing/payments.ts'
+import { attachSavedCard } from '../../testing/savedCards.ts'
 import { buildTransferRequest } from '../../testing/world.ts'
 import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
@@ -85,6 +86,24 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     const answers = []
     for (const uid of accounts) answers.push((await start(uid)).ok)
     expect(answers).toEqual([true, true, false, false])
+  })
+
+  test('refuses a payment of another account that has saved a refused card', async () => {
+    makePayoutsFail()
+    const holder = await world.person()
+    await attachSavedCard(world, holder, CARDS[0])
+    for (let n = 0; n < MAX_UNDELIVERABLE; n += 1) await payFailingTransfer(await world.person())
+    expect(await start(holder)).toMatchObject(buildRefusal(INCIDENT_PERIOD))
+    expect(listIntents()).toHaveLength(MAX_UNDELIVERABLE)
+  })
+
+  test('begins a payment without the saved cards if Stripe does not list them', async () => {
+    const uid = await world.person()
+    await expectTransferPaymentStarted(buildTransferRequest(uid))
+    const on = 'GET /v1/payment_methods'
+    world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500 } })
+    expect(await start(uid)).toMatchObject({ ok: true })
+    expect(listLoggedEvents()).toContain('savedCardsUnavailable')
   })
 
   test('does not count transfers that an operator called off as undeliverable', async () => {
