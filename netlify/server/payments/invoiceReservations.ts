@@ -1,5 +1,5 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import { DAY, HOUR } from '../../../domain/common/duration.ts'
+import { HOUR } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import {
   buildInvoicePayment,
@@ -43,7 +43,8 @@ import {
 } from './invoiceState.ts'
 import type { Reservation } from './reservation.ts'
 import { checkNewPaymentAllowed } from './restrictions.ts'
-import { createSupplierNotice } from './supplierNotices.ts'
+import { fetchSavedCardKeys } from './savedCards.ts'
+import { createSupplierNotice, NEW_INVOICES_LIMIT } from './supplierNotices.ts'
 
 /** Finds the invoice with this supplier and reference; null if it does not exist or is unreadable. */
 export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
@@ -59,12 +60,6 @@ export async function findInvoice(context: Context, lookup: InvoiceLookup): Prom
  * day. A declined card does not end an attempt.
  */
 export const UNPAID_HOLDS_LIMIT: RateLimit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * HOUR }
-
-/**
- * How many invoices a person may begin to pay in a day: more than any household gets, fewer than a thief with
- * stolen cards would pay.
- */
-export const NEW_INVOICES_LIMIT: RateLimit = { name: 'payInvoice/day', most: 10, windowMs: DAY }
 
 const buildHoldKeys = (lookup: InvoiceLookup, persons: readonly string[]): readonly RateLimitKey[] =>
   persons.map((person) => ({ limit: UNPAID_HOLDS_LIMIT, of: `${person}:${buildInvoiceId(lookup)}` }))
@@ -92,8 +87,13 @@ export async function reserveInvoice(
   const attempt = attempts(db).doc(key)
   const holders = buildPersonKeys(context, caller)
   const holds = buildHoldKeys(lookup, holders).map((turn) => rateLimitRef(context, turn))
-  const days = holders.map((person) => rateLimitRef(context, { limit: NEW_INVOICES_LIMIT, of: person }))
-  const isFirst = (await invoicePayments(db).where('payerId', '==', uid).limit(1).get()).empty
+  const [{ empty: isFirst }, savedCards] = await Promise.all([
+    invoicePayments(db).where('payerId', '==', uid).limit(1).get(),
+    fetchSavedCardKeys(context, uid),
+  ])
+  const days = [...holders, ...savedCards].map((of) =>
+    rateLimitRef(context, { limit: NEW_INVOICES_LIMIT, of }),
+  )
 
   return db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> => {
@@ -138,9 +138,10 @@ export async function reserveInvoice(
         ...(isFirst && { isFirst }),
       }
       tx.create(attempt, made)
-      for (const [i, turn] of turns.entries()) {
-        const ref = days[i]
-        if (turn.ok && ref) tx.set(ref, turn.value)
+      // An invoice counts for its card once it is paid, because the user may choose another card.
+      for (const i of holders.keys()) {
+        const [ref, turn] = [days[i], turns[i]]
+        if (turn?.ok && ref) tx.set(ref, turn.value)
       }
       writeInvoiceClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
       return ok({ key, attempt: made })
@@ -172,7 +173,7 @@ export async function readInvoiceReservation(
       if (paymentIntentId === null) return
       for (const turn of buildHoldKeys(invoice, claim.holders)) addRateLimitUse(tx, context, turn, now())
     },
-    record(id, settledAt) {
+    record(id, { settledAt, cards }) {
       const invoicePayment = buildInvoicePayment(invoice, {
         id,
         payerId: uid,
@@ -182,6 +183,7 @@ export async function readInvoiceReservation(
       })
       tx.create(invoicePayments(db).doc(id), toStoredRecord(invoicePayment))
       createSupplierNotice(tx, db, invoicePayment, persons)
+      for (const of of cards) addRateLimitUse(tx, context, { limit: NEW_INVOICES_LIMIT, of }, settledAt)
       // The due date may have moved since an operator allowed it, so remove every date that means this
       // invoice.
       const allowed = claim.allowed.filter((date) => findMatchingPayment(date, [{ dueDate }]) === null)

@@ -26,8 +26,8 @@ import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 import { INVOICE_CALLS_LIMIT } from '../endpoints/lookUpInvoice.ts'
 import { recordTransfer } from '../endpoints/recordTransfer.ts'
 import { buildAttemptKey } from '../platform/records.ts'
-import { NEW_INVOICES_LIMIT } from './invoiceReservations.ts'
 import { INVOICE_AMOUNT_RANGE } from './invoiceState.ts'
+import { NEW_INVOICES_LIMIT } from './supplierNotices.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 

@@ -115,20 +115,22 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
       reservation.giveBack()
       return owe(obstacle)
     }
+    const cards = getCardKeys(context, charge)
     const beginPayout =
       attempt.kind === 'transfer'
         ? await context.payouts?.readForRecord(context, tx, {
             id: intent.id,
             attemptKey,
             attempt,
-            card: getCardKeys(context, charge),
+            card: cards,
             recipient: getRecipientKey(context, attempt.transfer.phone),
           })
         : undefined
     tx.update(attemptRef, buildEndedFields('recorded', intent.id))
-    const payout = beginPayout?.()
-    if (payout) ({ announce } = payout)
-    return { outcome: 'paid', ...reservation.record(intent.id, settledAt, payout?.fields ?? NO_PAYOUT) }
+    const begun = beginPayout?.()
+    if (begun) ({ announce } = begun)
+    const payout = begun?.fields ?? NO_PAYOUT
+    return { outcome: 'paid', ...reservation.record(intent.id, { settledAt, cards, payout }) }
   })
   announce()
   return charge

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
-import { buildInvoiceRequest, startInvoicePaymentOrThrow, storeInvoice } from '../../testing/invoices.ts'
+import {
+  buildInvoiceRequest,
+  startInvoicePayment,
+  startInvoicePaymentOrThrow,
+  storeInvoice,
+} from '../../testing/invoices.ts'
+import { attachSavedCard } from '../../testing/savedCards.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
 import { getCardKeys } from '../platform/persons.ts'
-import { NEW_PAYER_HOLD, NEW_PAYER_PERIOD } from './supplierNotices.ts'
+import { NEW_INVOICES_LIMIT, NEW_PAYER_HOLD, NEW_PAYER_PERIOD } from './supplierNotices.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
@@ -95,6 +101,38 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     await runDueWork(world.context)
     expect(await notice(marked)).toMatchObject(HELD)
     expect(await notice(other)).toMatchObject(buildNotice('paid'))
+  })
+
+  test('holds the notices of a card that paid more than ten invoices in a day @spec-invoice-day', async () => {
+    const [uid, other] = [await createKnownPayer(), await createKnownPayer()]
+    const ids = []
+    for (let n = 0; n <= NEW_INVOICES_LIMIT.most; n += 1) {
+      ids.push(await payInvoice(n % 2 ? uid : other, 'pm_card_visa'))
+      world.pass(MINUTE)
+    }
+    const free = await payInvoice(uid, 'pm_card_mastercard')
+    await runDueWork(world.context)
+    const states = await Promise.all([...ids, free].map(async (id) => (await notice(id))?.state))
+    expect(states).toEqual([...Array(NEW_INVOICES_LIMIT.most).fill('paid'), 'held', 'paid'])
+    world.pass(NEW_PAYER_HOLD)
+    await runDueWork(world.context)
+    expect(await notice(ids.at(-1) ?? '')).toMatchObject({ state: 'paid' })
+  })
+
+  test('refuses an invoice of a saved card that has paid ten in a day @spec-invoice-day', async () => {
+    const holder = await world.person()
+    await attachSavedCard(world, holder, 'pm_card_visa')
+    const others = [await world.person(), await world.person()]
+    for (let n = 0; n < NEW_INVOICES_LIMIT.most; n += 1) {
+      await payInvoice(others[n % 2] ?? '', 'pm_card_visa')
+      world.pass(MINUTE)
+    }
+    const bill = { supplier: 'edf', reference: '6012-1999' }
+    await storeInvoice({}, bill)
+    const begin = () => startInvoicePayment(holder, buildInvoiceRequest(bill))
+    expect(await begin()).toMatchObject({ error: { code: 'tooManyRequests' } })
+    world.pass(NEW_INVOICES_LIMIT.windowMs)
+    expect(await begin()).toMatchObject({ ok: true })
   })
 
   test('never notifies the supplier of a payment that was reversed before the notice was due', async () => {

@@ -8,6 +8,7 @@ import { currencySchema } from '../../../domain/money/moneySchema.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import { getCardKeys } from '../platform/persons.ts'
+import { parseRateLimitUses, type RateLimit, rateLimitRef } from '../platform/rateLimits.ts'
 import { invoicePayments, transactions } from '../platform/records.ts'
 import { isPersonStopped } from './restrictions.ts'
 import { fetchCharge, isDisputeLost, isDisputeOpen } from './reversals.ts'
@@ -19,6 +20,11 @@ import { fetchCharge, isDisputeLost, isDisputeOpen } from './reversals.ts'
 export const NEW_PAYER_HOLD = DAY
 /** A payer counts as new until the account has a recorded payment of this age. */
 export const NEW_PAYER_PERIOD = 7 * DAY
+/**
+ * How many invoices a person may begin to pay in a day: more than any household gets, fewer than a thief with
+ * stolen cards would pay. If a card has paid more, its next invoices wait like those of a new payer.
+ */
+export const NEW_INVOICES_LIMIT: RateLimit = { name: 'payInvoice/day', most: 10, windowMs: DAY }
 /** How often the job checks whether a stop has ended, in milliseconds. */
 const STOP_CHECKED_EVERY = HOUR
 
@@ -100,9 +106,11 @@ async function findChange(context: Context, notice: SupplierNotice, charge: Stri
   // A supplier that was never notified needs no correction.
   if (toldAt === null && isReversed) return { state: 'reversed', toldAt: null, checkAt: null }
   if (toldAt !== null) return tell(isReversed ? 'reversed' : 'paid')
-  const heldUntil = await readHoldEnd(context, notice)
-  if (heldUntil > at) return { state: 'held', toldAt: null, checkAt: heldUntil }
-  if (await isPersonStopped(context, [...persons, ...getCardKeys(context, charge)]))
+  const cards = getCardKeys(context, charge)
+  const heldUntil = notice.paidAt + NEW_PAYER_HOLD
+  if (heldUntil > at && ((await isNewPayer(context, notice)) || (await isOverused(context, notice, cards))))
+    return { state: 'held', toldAt: null, checkAt: heldUntil }
+  if (await isPersonStopped(context, [...persons, ...cards]))
     return { state: 'held', toldAt: null, checkAt: at + STOP_CHECKED_EVERY }
   return tell('paid')
 }
@@ -118,8 +126,22 @@ async function isTakenBack({ stripe }: Context, charge: Stripe.Charge): Promise<
   return data.some((dispute) => isDisputeOpen(dispute) || isDisputeLost(dispute))
 }
 
-/** Returns until when the notice is held if the payer is new (UTC ms); otherwise the instant of payment. */
-async function readHoldEnd({ db }: Context, { uid, paidAt }: SupplierNotice): Promise<number> {
+/** Whether one of these cards had paid more invoices within a day than a person may, including this one. */
+async function isOverused(
+  context: Context,
+  { paidAt }: SupplierNotice,
+  cards: readonly string[],
+): Promise<boolean> {
+  const { most, windowMs } = NEW_INVOICES_LIMIT
+  const counts = cards.map((of) => rateLimitRef(context, { limit: NEW_INVOICES_LIMIT, of }).get())
+  return (await Promise.all(counts)).some((stored) => {
+    const paid = parseRateLimitUses(stored)?.at ?? []
+    return paid.filter((use) => use > paidAt - windowMs && use <= paidAt).length > most
+  })
+}
+
+/** Whether the account has no recorded payment that is old enough. */
+async function isNewPayer({ db }: Context, { uid, paidAt }: SupplierNotice): Promise<boolean> {
   const before = new Date(paidAt - NEW_PAYER_PERIOD)
   const earlier = await Promise.all([
     transactions(db)
@@ -135,5 +157,5 @@ async function readHoldEnd({ db }: Context, { uid, paidAt }: SupplierNotice): Pr
       .limit(1)
       .get(),
   ])
-  return earlier.every(({ empty }) => empty) ? paidAt + NEW_PAYER_HOLD : paidAt
+  return earlier.every(({ empty }) => empty)
 }

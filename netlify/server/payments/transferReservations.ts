@@ -233,7 +233,7 @@ export async function readTransferReservation(
       tx.set(monthly, ledger)
       uses.giveBack(capCents)
     },
-    record(id, settledAt, { delivery, recipientLink }) {
+    record(id, { settledAt, payout: { delivery, recipientLink } }) {
       const transaction = {
         ...buildTransaction(transfer, {
           id,
