@@ -42,9 +42,13 @@ export const isInternalFailure = (failure: PayoutFailure): boolean => OURS.some(
 
 /**
  * Causes of a hold until an operator's review: the amount sent in one day by a sender, by a card or to a
- * number.
+ * number, and in one month by a card above the monthly cap, or without an approved document by a card or to a
+ * number above the limit without identity.
  */
-export const VELOCITY_CAUSES = ['velocityOfPerson', 'velocityOfCard', 'velocityOfRecipient'] as const
+export const VELOCITY_CAUSES = [
+  ...(['velocityOfPerson', 'velocityOfCard', 'velocityOfRecipient'] as const),
+  ...(['capOfCard', 'identityOfCard', 'identityOfRecipient'] as const),
+] as const
 export type VelocityCause = (typeof VELOCITY_CAUSES)[number]
 
 export const isVelocityCause = (cause: HoldCause): cause is VelocityCause =>
@@ -52,7 +56,7 @@ export const isVelocityCause = (cause: HoldCause): cause is VelocityCause =>
 
 /**
  * Why an order is held: an operator's decision, a paused sender, repeated payout failures, the amount sent in
- * a day, the list of sanctions, or the ID of a warning or review at Stripe.
+ * a day or a month, the list of sanctions, or the ID of a warning or review at Stripe.
  */
 export type HoldCause = 'operator' | 'stop' | 'payout' | VelocityCause | ScreeningCause | (string & {})
 

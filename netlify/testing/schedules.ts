@@ -19,7 +19,7 @@ import type { PayoutContext } from '../server/payouts/payoutContext.ts'
 import { findPayout } from '../server/payouts/payouts.ts'
 import { decideCase, findCases } from '../server/payouts/screening/cases.ts'
 import type { TransferAttempt } from '../server/platform/documents.ts'
-import { buildPersonKeys } from '../server/platform/persons.ts'
+import { buildPersonKeys, getRecipientKey } from '../server/platform/persons.ts'
 import { buildAttemptKey, parseSubscription } from '../server/platform/records.ts'
 import { createCrashingContext } from './crashingContext.ts'
 import { parseDumpedTransaction } from './dumpedRecords.ts'
@@ -894,6 +894,21 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       }
   }
 
+  /** Checks that the use of a month by a recipient is the sum of the transfers that were not called off. */
+  function checkRecipientUses({ attempts, deliveries, capUses }: Records) {
+    const uses = new Map<string, number>()
+    for (const { phone, attemptKey, state } of deliveries.values()) {
+      const attempt = attempts.get(attemptKey)
+      if (!attempt) continue
+      const name = `${getRecipientKey(world.context, phone)}_${attempt.month}`
+      const isCalledOff = ['failed', 'canceled', 'paidBack'].includes(state)
+      if (getMonthRange(attempt.month).end > world.now() - 6 * HOUR)
+        uses.set(name, (uses.get(name) ?? 0) + (isCalledOff ? 0 : attempt.capCents))
+    }
+    for (const [name, cents] of uses)
+      expect(capUses.get(name)?.recordedCents, `EUR cents sent to ${name}`).toBe(cents)
+  }
+
   /** Checks that a transfer is never taken from an allowance that is newer than its month. */
   function checkSlots({ attempts }: Records) {
     for (const { month, slotPeriod, attemptId } of attempts.values())
@@ -1021,6 +1036,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       checkIssued(records)
       checkSlots(records)
       checkCapUses(records)
+      checkRecipientUses(records)
       checkIdentities(records)
       checkPlans(records)
       checkReversals(records)

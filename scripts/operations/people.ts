@@ -1,7 +1,7 @@
 import { money } from '../../domain/money/money.ts'
 import type { VelocityCause } from '../../domain/payouts/deliveryOrder.ts'
 import type { ScreeningHit } from '../../domain/payouts/screening.ts'
-import { VELOCITY_LIMIT_EUR_CENTS } from '../../domain/prices/limits.ts'
+import { MONTHLY_CAP_EUR_CENTS, VELOCITY_LIMIT_EUR_CENTS } from '../../domain/prices/limits.ts'
 import {
   liftPause,
   listPauses,
@@ -15,7 +15,7 @@ import { users } from '../../netlify/server/platform/records.ts'
 import { describeOrderState } from './deliveries.ts'
 import { formatAmount, formatTime } from './format.ts'
 
-/** Describes what pauses a user's payments, and which of their transfers the daily limit holds. */
+/** Describes what pauses a user's payments, and which of their transfers the limits of a day or a month hold. */
 export async function showPerson(context: PayoutContext, uid: string): Promise<readonly string[]> {
   return (await describeAccounts(context, uid)) ?? unknownPerson(uid)
 }
@@ -29,7 +29,7 @@ export async function stopPerson(context: PayoutContext, uid: string): Promise<r
   return showPerson(context, uid)
 }
 
-/** Lifts every pause of a user's payments, and releases transfers held by the daily limit. */
+/** Lifts every pause of a user's payments, and releases transfers held by the limits of a day or a month. */
 export async function resumePayments(context: PayoutContext, uid: string): Promise<readonly string[]> {
   if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
   await liftPause(context, uid)
@@ -88,19 +88,26 @@ async function describeAccounts(context: PayoutContext, uid: string): Promise<re
   return [
     `${uid} has ${account ? accountState : 'no account'} and ${profile.exists ? 'a profile' : 'no profile'}.`,
     ...describePauses(pauses),
-    ...held.map(
-      ({ id, causes }) =>
-        `${id} is held: more than ${DAILY_LIMIT} in a day ${causes.map((cause) => BY[cause]).join(' and ')}.`,
-    ),
+    ...held.map(({ id, causes }) => `${id} is held: ${describeVelocity(causes)}.`),
   ]
 }
 
-const DAILY_LIMIT = formatAmount(money(VELOCITY_LIMIT_EUR_CENTS, 'EUR'))
-const BY: Readonly<Record<VelocityCause, string>> = {
-  velocityOfPerson: 'by this user',
-  velocityOfCard: 'with this card',
-  velocityOfRecipient: 'to this number',
+const A_DAY = `more than ${formatAmount(money(VELOCITY_LIMIT_EUR_CENTS, 'EUR'))} in a day`
+const A_MONTH = `more than ${formatAmount(money(MONTHLY_CAP_EUR_CENTS, 'EUR'))} in a month`
+const UNPROVEN = 'more in a month than without an approved document'
+const VELOCITIES: Readonly<Record<VelocityCause, readonly [amount: string, by: string]>> = {
+  velocityOfPerson: [A_DAY, 'by this user'],
+  velocityOfCard: [A_DAY, 'with this card'],
+  velocityOfRecipient: [A_DAY, 'to this number'],
+  capOfCard: [A_MONTH, 'with this card'],
+  identityOfCard: [UNPROVEN, 'with this card'],
+  identityOfRecipient: [UNPROVEN, 'to this number'],
 }
+
+const describeVelocity = (causes: readonly VelocityCause[]): string =>
+  [...Map.groupBy(causes, (cause) => VELOCITIES[cause][0])]
+    .map(([amount, some]) => `${amount} ${some.map((cause) => VELOCITIES[cause][1]).join(' and ')}`)
+    .join('; ')
 
 function describePauses(pauses: Awaited<ReturnType<typeof listPauses>>): string[] {
   const open = [...new Set(pauses.flatMap((pause) => pause.open))]

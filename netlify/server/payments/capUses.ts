@@ -11,10 +11,10 @@ import { capUses } from '../platform/records.ts'
  */
 export const CAP_USE_RETENTION = 6 * HOUR
 
-/** Identifies the cap uses of an attempt, besides its account's ledger: one for each key of the person. */
+/** Identifies the cap uses of an attempt, besides its account's ledger: one for each key. */
 type Counted = Pick<TransferAttempt, 'uid' | 'month' | 'persons'>
 
-/** Uses of a month's cap under a person's keys, as read in a database transaction. */
+/** Uses of a month's cap under the keys of a person, a card or a recipient, as read in a transaction. */
 export interface CapUses {
   /** The highest use under any of the keys, in EUR cents. */
   readonly usedCents: number
@@ -23,12 +23,14 @@ export interface CapUses {
   giveBack(cents: number): void
   /** Turns a reserved amount into a spent one. */
   record(cents: number): void
+  /** Adds a spent amount that was not reserved. */
+  spend(cents: number): void
   /** Frees an amount that was spent. */
   takeBack(cents: number): void
 }
 
 /**
- * Reads the uses of a month's cap under a person's keys. All reads come first, because a Firestore
+ * Reads the uses of a month's cap under these keys. All reads come first, because a Firestore
  * transaction must read before it writes.
  */
 export async function readCapUses(
@@ -43,11 +45,11 @@ export async function readCapUses(
   const stored = refs.length > 0 ? await tx.getAll(...refs) : []
   const uses = stored.map(parseCapUse)
   const endsAt = getMonthRange(month).end
-  const change = (changed: (use: CapUse) => CapUse, isBegun: boolean) => {
+  const change = (changed: (use: CapUse) => CapUse, isNew: boolean) => {
     stored.forEach(({ ref, exists }, i) => {
       const use = uses[i] ?? { recordedCents: 0, reservedCents: 0, endsAt }
-      // The due-work job deletes uses of past months, so only a reservation may create one.
-      if (exists || isBegun) tx.set(ref, changed(use))
+      // The due-work job deletes uses of past months, so only a new amount may create one.
+      if (exists || isNew) tx.set(ref, changed(use))
     })
   }
   const freed = (use: CapUse, cents: number) => ({
@@ -60,6 +62,7 @@ export async function readCapUses(
     giveBack: (cents) => change((use) => freed(use, cents), false),
     record: (cents) =>
       change((use) => ({ ...freed(use, cents), recordedCents: use.recordedCents + cents }), false),
+    spend: (cents) => change((use) => ({ ...use, recordedCents: use.recordedCents + cents }), true),
     takeBack: (cents) =>
       change((use) => ({ ...use, recordedCents: Math.max(0, use.recordedCents - cents) }), false),
   }

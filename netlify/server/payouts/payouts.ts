@@ -15,7 +15,7 @@ import type { PayoutContext } from './payoutContext.ts'
 import { buildRecipientLink } from './recipientPage/links.ts'
 import { createScreeningChore } from './screening/cases.ts'
 import { applyStop, findOpenOrderKeys } from './stops.ts'
-import { prepareVelocityCount } from './velocity.ts'
+import { prepareMonthCount, prepareVelocityCount } from './velocity.ts'
 
 /** Implements the core's payouts with the given providers. */
 export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>): Payouts {
@@ -34,9 +34,13 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
 
     async readForRecord(context, tx, transfer) {
       const { id, attempt } = transfer
-      const { causes, count } = await prepareVelocityCount(widen(context), tx, transfer)
+      const counts = [
+        await prepareVelocityCount(widen(context), tx, transfer),
+        await prepareMonthCount(widen(context), tx, transfer),
+      ]
+      const causes = counts.flatMap((one) => one.causes)
       return () => {
-        count()
+        for (const { count } of counts) count()
         return {
           fields: {
             delivery: createDeliveryOrder(widen(context), tx, transfer, causes),
@@ -48,7 +52,7 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
                 level: 'error',
                 event: 'velocityLimitExceeded',
                 paymentIntentId: id,
-                causes: [...causes],
+                causes,
               })
           },
         }

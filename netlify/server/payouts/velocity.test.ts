@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
-import { VELOCITY_LIMIT_EUR_CENTS, VELOCITY_PERIOD } from '../../../domain/prices/limits.ts'
+import { VELOCITY_PERIOD } from '../../../domain/prices/limits.ts'
 import { runCommand } from '../../../scripts/operations/commands.ts'
 import { addSignature } from '../../../scripts/operations/testing/addSignature.ts'
 import { enableSimulatedProvider, passTimeWithJob, readOrder } from '../../testing/deliveries.ts'
@@ -15,7 +15,8 @@ import { byHandProvider } from './providers/byHand.ts'
 resetWorldForEachTest({ isMoneyChecked: true })
 
 const NUMBER = '+224620999999'
-const CARD = 'pm_card_visa'
+const CARDS = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex', 'pm_card_fr'] as const
+const [CARD] = CARDS
 
 interface Payment {
   readonly uid?: string
@@ -43,9 +44,15 @@ async function send(payment: Payment = {}) {
   return { id, uid }
 }
 
-/** Sends transfers up to the daily limit, none of which is held. */
+/**
+ * Sends transfers up to the daily limit, none of which is held. They belong to two months, because the monthly
+ * cap of a card is lower.
+ */
 async function sendDailyLimit(payment: Payment = {}) {
-  for (let cents = 0; cents < VELOCITY_LIMIT_EUR_CENTS; cents += 50_000) await send(payment)
+  world.setTime(Date.UTC(2026, 10, 30, 23, 50))
+  for (const _ of [1, 2]) await send(payment)
+  world.pass(20 * MINUTE)
+  await send(payment)
 }
 
 const run = async (command: string) => {
@@ -99,7 +106,8 @@ describe('the velocity limit @spec-velocity', () => {
 
   test('the velocity limit counts transfers that are recorded at the same moment', async () => {
     enableSimulatedProvider()
-    const all = [await pay(), await pay(), await pay(), await pay()]
+    const all = []
+    for (const card of CARDS) all.push(await pay({ card }))
     await Promise.all(all.map(({ settle }) => settle()))
     const states = (await Promise.all(all.map(({ id }) => readOrder(id)))).map((one) => one?.state)
     expect(states.filter((state) => state === 'held')).toHaveLength(1)
@@ -112,19 +120,95 @@ describe('the velocity limit @spec-velocity', () => {
     for (let times = 0; times < 3; times += 1) await settle()
     await world.deliver(findEvent('payment_intent.succeeded', id))
     await send()
-    expect(await readOrder((await send()).id)).toMatchObject({ state: 'handedOver' })
+    const { id: last } = await send({ card: 'pm_card_amex' })
+    expect(await readOrder(last)).toMatchObject({ state: 'handedOver' })
   })
 
   test('the velocity limit counts a transfer for a day, and then deletes the count', async () => {
     enableSimulatedProvider()
-    await sendDailyLimit()
+    for (const card of CARDS.slice(0, 3)) await send({ card })
     world.pass(VELOCITY_PERIOD - 1)
     expect(await readOrder((await send({ cents: 1_000 })).id)).toMatchObject({ state: 'held' })
     world.pass(VELOCITY_PERIOD)
-    expect(await readOrder((await send()).id)).toMatchObject({ state: 'handedOver' })
+    const { id } = await send({ card: 'pm_card_amex' })
+    expect(await readOrder(id)).toMatchObject({ state: 'handedOver' })
     world.pass(2 * DAY + HOUR)
     await runDueWork(world.context)
     expect((await world.context.db.collection('velocities').get()).size).toBe(0)
+  })
+})
+
+describe('the amounts of a month by card and recipient @spec-month-shared', () => {
+  const LIMIT_CENTS = 30_000
+  const whole = { cents: LIMIT_CENTS }
+  const listHolds = async (id: string) => (await readOrder(id))?.holds as unknown
+
+  test('four users with one card to one number are paid out only up to the limit without identity', async () => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(LIMIT_CENTS)
+    const [first, ...others] = [await send(whole), await send(whole), await send(whole), await send(whole)]
+    expect(await readOrder(first?.id ?? '')).toMatchObject({ state: 'handedOver' })
+    for (const { id } of others)
+      expect(await listHolds(id)).toEqual(expect.arrayContaining(['identityOfCard', 'identityOfRecipient']))
+    expect(world.payouts.taken()).toHaveLength(1)
+    expect(await readDelivery(others[0]?.id ?? '')).toMatchObject({ isChecked: true, isCancelable: false })
+  })
+
+  test.each<[string, string, Payment]>([
+    ['with one card', 'identityOfCard', { to: '+224620888887' }],
+    ['to one number', 'identityOfRecipient', { card: 'pm_card_mastercard' }],
+  ])('the limit without identity counts a month %s from any sender', async (_, cause, change) => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(LIMIT_CENTS)
+    await send(whole)
+    expect(await listHolds((await send({ cents: 1_000, ...change })).id)).toEqual([cause])
+    const other = await send({ cents: 1_000, to: '+224620888888', card: 'pm_card_amex' })
+    expect(await readOrder(other.id)).toMatchObject({ state: 'handedOver' })
+  })
+
+  test('a sender with an approved document is not held by the limit without identity', async () => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(LIMIT_CENTS)
+    await send(whole)
+    const uid = await world.person()
+    await world.writeIdentity(uid, 'approved')
+    expect(await readOrder((await send({ ...whole, uid })).id)).toMatchObject({ state: 'handedOver' })
+  })
+
+  test('the monthly cap holds the payout of a card that several users share @spec-cap', async () => {
+    enableSimulatedProvider()
+    for (const to of ['+224620888881', '+224620888882']) await send({ to })
+    world.pass(VELOCITY_PERIOD)
+    const over = await send({ cents: 1_000, to: '+224620888883' })
+    expect(await listHolds(over.id)).toEqual(['capOfCard'])
+    expect((await run(`people show ${over.uid}`)).slice(2)).toEqual([
+      `${over.id} is held: more than €1,000.00 in a month with this card.`,
+    ])
+    const other = await send({ cents: 1_000, card: 'pm_card_amex' })
+    expect(await readOrder(other.id)).toMatchObject({ state: 'handedOver' })
+    world.setTime(Date.UTC(2026, 11, 1))
+    expect(await listHolds((await send({ cents: 1_000 })).id)).toEqual([])
+  })
+
+  test('a transfer that is never paid out returns its amount to the month of card and number', async () => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(LIMIT_CENTS)
+    world.payouts.will('recipientUnknown')
+    const { id } = await send(whole)
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+    world.payouts.will('delivered')
+    expect(await listHolds((await send(whole)).id)).toEqual([])
+  })
+
+  test('the amounts of a month are deleted after it', async () => {
+    enableSimulatedProvider()
+    await send(whole)
+    const count = async () => (await world.context.db.collection('capUses').get()).size
+    expect(await count()).toBeGreaterThanOrEqual(2)
+    world.setTime(Date.UTC(2026, 11, 1, 7))
+    await runDueWork(world.context)
+    expect(await count()).toBe(0)
   })
 })
 

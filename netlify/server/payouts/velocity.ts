@@ -2,7 +2,14 @@ import type { Transaction } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import { isVelocityCause, type VelocityCause } from '../../../domain/payouts/deliveryOrder.ts'
-import { addSentAmount, toEurCents, VELOCITY_PERIOD } from '../../../domain/prices/limits.ts'
+import {
+  addSentAmount,
+  MONTHLY_CAP_EUR_CENTS,
+  toEurCents,
+  VELOCITY_PERIOD,
+} from '../../../domain/prices/limits.ts'
+import { type CapUses, readCapUses } from '../payments/capUses.ts'
+import { checkIdentityLimit } from '../payments/identityLimit.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
 import { fetchPersonKeys } from '../platform/persons.ts'
@@ -46,6 +53,37 @@ export async function prepareVelocityCount(
         const ref = stored[i]?.ref
         if (ref) tx.set(ref, { sent: [...sent], endsAt: next.at + VELOCITY_PERIOD } satisfies Velocity)
       }),
+  }
+}
+
+/**
+ * Adds a transfer to the month's amounts of its card and recipient, in the transaction that records it. The
+ * card is unknown before that, and a refusal because of the recipient would tell how much others send, so the
+ * payout is held instead. Returns why it must be held, and a function that stores the amounts.
+ *
+ * @throws Firestore's error, or a ValidationError; nothing may be recorded then.
+ */
+export async function prepareMonthCount(
+  context: PayoutContext,
+  tx: Transaction,
+  { attempt: { uid, month, capCents }, card, recipient }: RecordedTransfer,
+): Promise<{ readonly causes: readonly VelocityCause[]; readonly count: () => void }> {
+  const ofCard = await readCapUses(context, tx, { uid, month, persons: card })
+  const ofRecipient = await readCapUses(context, tx, { uid, month, persons: [recipient] })
+  const isUnproven = async ({ usedCents }: CapUses) => {
+    const limit = { uid, monthCents: usedCents + capCents, at: context.now() }
+    return !(await checkIdentityLimit(context, tx, limit)).ok
+  }
+  const causes: VelocityCause[] = []
+  if (ofCard.usedCents + capCents > MONTHLY_CAP_EUR_CENTS) causes.push('capOfCard')
+  if (await isUnproven(ofCard)) causes.push('identityOfCard')
+  if (await isUnproven(ofRecipient)) causes.push('identityOfRecipient')
+  return {
+    causes,
+    count() {
+      ofCard.spend(capCents)
+      ofRecipient.spend(capCents)
+    },
   }
 }
 
