@@ -40,7 +40,7 @@ export async function createPaymentIntent(
   const { receivingMethod, phone } = request.value.transfer
   const [reserved, isWalletMissing] = await Promise.all([
     reserveInTime(context, caller, request.value),
-    context.payouts?.lacksWallet(receivingMethod, phone),
+    context.payouts?.lacksWallet(context, caller, receivingMethod, phone),
   ])
   if (!reserved.ok) return reserved
   const { key, attempt } = reserved.value

@@ -1,6 +1,8 @@
 import type { DeliveryOrder } from '../../../domain/payouts/deliveryOrder.ts'
 import { acceptsDeliveryEvent } from '../../../machines/delivery.ts'
+import { withTimeout } from '../platform/context.ts'
 import { enqueue } from '../platform/enqueue.ts'
+import { getTrace } from '../platform/log.ts'
 import type { FindPayout, PaymentContext, PayoutProgress, Payouts } from '../platform/payouts.ts'
 import {
   advanceDelivery,
@@ -16,6 +18,7 @@ import { buildRecipientLink } from './recipientPage/links.ts'
 import { createScreeningChore } from './screening/cases.ts'
 import { applyStop, findOpenOrderKeys } from './stops.ts'
 import { prepareMonthCount, prepareVelocityCount } from './velocity.ts'
+import { countLookup } from './walletLookups.ts'
 
 /** Implements the core's payouts with the given providers. */
 export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>): Payouts {
@@ -27,9 +30,16 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
     screening: system.screening,
   })
   return {
-    async lacksWallet(wallet, phone) {
-      const provider = system.providers.find(({ pays }) => pays(wallet))
-      return (await provider?.api?.lacksWallet?.(phone)) ?? false
+    async lacksWallet(context, caller, wallet, phone) {
+      const ask = system.providers.find(({ pays }) => pays(wallet))?.api?.lacksWallet
+      if (!ask) return false
+      try {
+        const { isAllowed } = await withTimeout(context, countLookup(context, caller, phone))
+        return isAllowed && (await ask(phone))
+      } catch (error) {
+        context.log({ level: 'error', event: 'walletLookupFailed', ...getTrace(error) })
+        return false
+      }
     },
 
     async readForRecord(context, tx, transfer) {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../../../domain/common/duration.ts'
 import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import { buildTransferRequest } from '../../testing/world.ts'
+import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -17,6 +19,11 @@ const listMtnLookups = () => world.requests.filter((line) => line.startsWith(ACC
 const ask = (caller: Caller, phone = '+224660000480', receivingMethod = 'mtn_money', as = world.context) =>
   lookUpWalletHolder(as, caller, { phone, receivingMethod })
 const createCaller = async () => world.getCaller(await world.person())
+const begin = (caller: Caller, recipientPhone: string) => {
+  const small = { amount: 1_000, expected: { fee: 30, converted: 102_820 } }
+  const to = { recipientPhone, receivingMethod: 'mtn_money' }
+  return createPaymentIntent(world.context, caller, buildTransferRequest(caller.uid, { ...small, ...to }))
+}
 const buildNumber = (index: number) => `+2246611000${String(index).padStart(2, '0')}`
 
 const answerLookup = (body: object, on = `${ACCOUNT}224660000480/basicuserinfo`) =>
@@ -125,6 +132,41 @@ describe('the daily limit of wallet lookups', () => {
     expect(await ask(again, buildNumber(3))).toMatchObject({ value: { kind: 'named' } })
   })
 
+  test('a payment does not ask about an eleventh number', async () => {
+    const caller = await createCaller()
+    await askTen(caller)
+    const before = listMtnLookups().length
+    expect(await begin(caller, NO_WALLET)).toMatchObject({ ok: true })
+    expect(listMtnLookups().length).toBe(before)
+    expect(await begin(await createCaller(), NO_WALLET)).toMatchObject({ error: { code: 'walletMissing' } })
+  })
+
+  test('the limit of wallet lookups counts the numbers of payments', async () => {
+    const caller = await createCaller()
+    for (let index = 0; index < 10; index += 1)
+      expect(await begin(caller, buildNumber(index))).toMatchObject({ ok: true })
+    expect(await ask(caller, buildNumber(10))).toEqual({ ok: true, value: { kind: 'silent' } })
+    expect(await ask(caller, buildNumber(9))).toMatchObject({ value: { kind: 'named' } })
+  })
+
+  test('ten accounts a day can ask about one number', async () => {
+    const callers = await Promise.all(Array.from({ length: 11 }, createCaller))
+    const kinds = []
+    for (const caller of callers) {
+      const answer = await ask(caller, NO_WALLET)
+      kinds.push(answer.ok && answer.value.kind)
+    }
+    expect(kinds).toEqual([...Array(10).fill('none'), 'silent'])
+  })
+
+  test('a payment begins without the lookup if its count cannot be read', async () => {
+    const caller = await createCaller()
+    const broken = { ...world.context, pseudonym: () => '' }
+    const lacksWallet = world.context.payouts?.lacksWallet(broken, caller, 'mtn_money', NO_WALLET)
+    expect(await lacksWallet).toBe(false)
+    expect(listMtnLookups()).toEqual([])
+  })
+
   test('the wallet lookup returns ten names for 14 concurrent calls', async () => {
     const caller = await createCaller()
     const all = await Promise.all(Array.from({ length: 14 }, (_, index) => ask(caller, buildNumber(index))))
@@ -154,13 +196,13 @@ test('the wallet lookup stores and logs no number or name, only hashes and a cou
     expect(JSON.stringify(world.logged)).not.toContain(secret)
   }
   const counted = documents.filter(([path]) => !before.includes(path))
-  // One document for each key of the person.
-  expect(counted).toHaveLength(2)
+  // One document for each key of the person, and one for each number.
+  expect(counted).toHaveLength(4)
   const marks = new Set(
     counted.flatMap(([, document]) => JSON.stringify(document).match(/[0-9a-f]{64}/g) ?? []),
   )
   // The hashes differ for each key, so two documents of a person can't be matched.
-  expect(marks.size).toBe(4)
+  expect(marks.size).toBe(6)
   expect(world.logged.filter(({ event }) => event === 'walletHolderRequested')).toEqual(
     [1, 2, 2].map((count) => ({ level: 'info', event: 'walletHolderRequested', count })),
   )

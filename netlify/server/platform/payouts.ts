@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { ReceivingMethod } from '../../../domain/numbers/wallets.ts'
 import type { DeliverySummary } from '../../../domain/transfers/deliverySchema.ts'
 import type { Transaction } from '../../../domain/transfers/transaction.ts'
+import type { Caller } from './caller.ts'
 import type { Chore, DueItem } from './chores.ts'
 import type { Context } from './context.ts'
 import type { TransferAttempt } from './documents.ts'
@@ -38,8 +39,11 @@ export type FindPayout = (context: Context, id: string) => Promise<PayoutProgres
  * The core reports what happened to a transfer; payouts create a debt for what they can't deliver.
  */
 export interface Payouts {
-  /** Whether the provider says that this number has no such wallet; false if it can't tell. Never throws. */
-  lacksWallet(wallet: ReceivingMethod, phone: string): Promise<boolean>
+  /**
+   * Whether the provider says that this number has no such wallet. False if it can't tell, and beyond the
+   * limit of lookups. Never throws.
+   */
+  lacksWallet(context: Context, caller: Caller, wallet: ReceivingMethod, phone: string): Promise<boolean>
   /**
    * Reads the data that starting a payout needs, in the transaction that records the transfer. The result
    * starts the payout in that transaction; after the commit, `announce` alerts an operator to a held payout.

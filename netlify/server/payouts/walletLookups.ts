@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { DAY } from '../../../domain/common/duration.ts'
+import { finiteNumber } from '../../../domain/common/schema.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import { buildPersonKeys, getRecipientKey } from '../platform/persons.ts'
+import { rateLimits } from '../platform/rateLimits.ts'
+
+/**
+ * How many numbers a person may ask a provider about in a day, in the form or by a payment: enough for a family
+ * and some mistyped numbers, too few to list strangers.
+ */
+const NUMBERS_A_DAY = 10
+/** How many accounts may ask about one number in a day. */
+const ASKERS_A_DAY = 10
+
+/**
+ * Parses what was counted under a key on one UTC day: hashes of numbers or accounts, valid only for that day
+ * and key.
+ */
+const parseCounted = createDocumentParser(v.object({ marks: v.array(v.string()), endsAt: finiteNumber }))
+
+/**
+ * Counts a lookup of a number under each of the person's keys and under the number's. A repeated lookup counts
+ * once; one beyond a limit is not stored. The transaction runs before the provider is asked, so concurrent
+ * lookups are counted one after the other.
+ *
+ * @returns whether the provider may be asked, and how many numbers the person has asked about today.
+ * @throws Firestore's error; without the count nothing may be revealed.
+ */
+export async function countLookup(
+  context: Pick<Context, 'db' | 'now' | 'pseudonym'>,
+  caller: Caller,
+  phone: string,
+): Promise<{ readonly isAllowed: boolean; readonly count: number }> {
+  const { db, now, pseudonym } = context
+  const counters = [
+    ...buildPersonKeys(context, caller).map((name) => ({ name, asked: phone, most: NUMBERS_A_DAY })),
+    { name: getRecipientKey(context, phone), asked: caller.uid, most: ASKERS_A_DAY },
+  ]
+  return db.runTransaction(async (tx) => {
+    const day = Math.floor(now() / DAY)
+    const nameOfDay = (name: string) => `walletHolder:${day}:${name}`
+    const refs = counters.map(({ name }) => rateLimits(db).doc(pseudonym(nameOfDay(name))))
+    const stored = await tx.getAll(...refs)
+    const counted = counters.map(({ name, asked }, i) => {
+      const before = parseCounted(stored[i])?.marks ?? []
+      const mark = pseudonym(`${nameOfDay(name)}:${asked}`)
+      return before.includes(mark) ? before : [...before, mark]
+    })
+    const isAllowed = counters.every(({ most }, i) => (counted[i]?.length ?? 0) <= most)
+    if (isAllowed) refs.forEach((ref, i) => tx.set(ref, { marks: counted[i], endsAt: (day + 1) * DAY }))
+    return { isAllowed, count: Math.max(...counted.slice(0, -1).map(({ length }) => length)) }
+  })
+}
