@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { errorCounts, listRecentErrors, MAX_DAILY_ERRORS } from '../platform/errorCounts.ts'
-import { parseBrowserEngine } from './reportError.ts'
+import { NEW_ERRORS, parseBrowserEngine } from './reportError.ts'
 
 let world: World
 beforeAll(async () => {
@@ -105,6 +105,29 @@ describe('an error report', () => {
       ['Other errors', 3],
       ['TypeError', 2],
     ])
+  })
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7', '203.0.113.8'],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2::1'],
+  ])('the network of %s has a tenth of the daily limit of different errors', async (ip, same, other) => {
+    world.comeFrom(ip)
+    const messages = Array.from({ length: NEW_ERRORS.most + 1 }, (_, i) => `failed ${letters(i)}`)
+    for (const message of messages) {
+      await report({ message })
+      world.pass(MINUTE)
+    }
+    world.comeFrom(same)
+    await report({ message: 'another' })
+    // A known error keeps its count.
+    await report({ message: messages[0] })
+    world.comeFrom(other)
+    await report({ message: 'from elsewhere' })
+    const expected = { 'Other errors': 2, [messages[0] ?? '']: 2, 'from elsewhere': 1 }
+    expect(Object.fromEntries(await counts())).toEqual({
+      ...Object.fromEntries(messages.slice(1, -1).map((message) => [message, 1])),
+      ...expected,
+    })
   })
 
   test('an error count is deleted 30 days after its day', async () => {

@@ -1,10 +1,10 @@
 import { REPORT_ERROR } from '../../../domain/api/errors.ts'
-import { MINUTE } from '../../../domain/common/duration.ts'
+import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import { readBody } from '../platform/endpoint.ts'
-import { type AppError, countError } from '../platform/errorCounts.ts'
+import { type AppError, countError, MAX_DAILY_ERRORS } from '../platform/errorCounts.ts'
 import { listNetworkKeys } from '../platform/networks.ts'
 import { consumeRateLimits, type RateLimit } from '../platform/rateLimits.ts'
 import { buildTooManyRequestsRefusal, type FunctionRefusal } from '../platform/refusals.ts'
@@ -15,6 +15,8 @@ const TEN_MINUTES = 10 * MINUTE
 /** A mobile network puts many users behind one IP address; each page reports an error once. */
 const PER_NETWORK: RateLimit = { name: 'reportError/network', most: 60, windowMs: TEN_MINUTES }
 const PER_SUBNET: RateLimit = { name: 'reportError/subnet', most: 20, windowMs: TEN_MINUTES }
+/** A tenth of `MAX_DAILY_ERRORS`, so that one network can't use up the others' part. */
+export const NEW_ERRORS: RateLimit = { name: 'reportError/new', most: MAX_DAILY_ERRORS / 10, windowMs: DAY }
 
 /**
  * Counts an error of the app. Anyone may call it, even before signing in, so calls are limited by network.
@@ -42,7 +44,8 @@ async function count(
     listNetworkKeys(ip, { network: PER_NETWORK, subnet: PER_SUBNET }),
   )
   if (!turn.ok) return err(buildTooManyRequestsRefusal(turn.error.waitMs))
-  const total = await countError(context, error)
+  const networks = listNetworkKeys(ip, { network: NEW_ERRORS, subnet: NEW_ERRORS })
+  const total = await countError(context, error, networks)
   context.log(
     isEngineSupported(error.engine)
       ? { level: 'error', event: 'appError', ...error, count: total }

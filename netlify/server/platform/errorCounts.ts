@@ -7,6 +7,7 @@ import { integer, type Output } from '../../../domain/common/schema.ts'
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
 import type { Context } from './context.ts'
 import { createDocumentParser } from './documents.ts'
+import { countRateLimitUse, parseRateLimitUses, type RateLimitKey, rateLimitRef } from './rateLimits.ts'
 
 /** How many different errors are counted on one day. Any others share one count. */
 export const MAX_DAILY_ERRORS = 200
@@ -41,13 +42,16 @@ const UNSUPPORTED = { kind: '', name: 'Unsupported browser', place: '', release:
 const OTHERS = { kind: '', name: 'Other errors', place: '', release: '', engine: '' }
 
 /**
- * Counts an error under its UTC day, and returns its count; beyond the limit, the count that other errors
- * share.
+ * Counts an error under its UTC day, and returns its count; beyond a limit, the count that other errors share.
+ *
+ * @param networks limits of the day's different errors from the caller's networks
  */
 export async function countError(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now' | 'pseudonym'>,
   { kind, name, place, release, engine }: AppError,
+  networks: readonly RateLimitKey[],
 ): Promise<number> {
+  const { db, now } = context
   const named = { kind, name, place, release }
   const error = { ...(isEngineSupported(engine) ? named : UNSUPPORTED), engine }
   const at = now()
@@ -55,13 +59,21 @@ export async function countError(
   const refer = (key: string) => errorCounts(db).doc(`${new Date(at).toISOString().slice(0, 10)}_${key}`)
   const hash = createHash('sha256').update(JSON.stringify(error)).digest('hex').slice(0, 16)
   const [own, others, day] = [refer(hash), refer('others'), refer('different')]
+  const refs = networks.map((turn) => rateLimitRef(context, turn))
   return db.runTransaction(async (tx) => {
-    const [known, rest, counted] = await tx.getAll(own, others, day)
+    const [known, rest, counted, ...uses] = await tx.getAll(own, others, day, ...refs)
     const different = parseDay(counted)?.different ?? 0
-    const isOwn = known?.exists || different < MAX_DAILY_ERRORS
+    const turns = networks.map(({ limit }, i) => countRateLimitUse(parseRateLimitUses(uses[i]), limit, at))
+    const isOwn = known?.exists || (different < MAX_DAILY_ERRORS && turns.every(({ ok }) => ok))
     const count = (parseCount(isOwn ? known : rest)?.count ?? 0) + 1
     tx.set(isOwn ? own : others, { ...(isOwn ? error : OTHERS), count, endsAt })
-    if (isOwn && !known?.exists) tx.set(day, { different: different + 1, endsAt })
+    if (isOwn && !known?.exists) {
+      tx.set(day, { different: different + 1, endsAt })
+      for (const [i, ref] of refs.entries()) {
+        const turn = turns[i]
+        if (turn?.ok) tx.set(ref, turn.value)
+      }
+    }
     return count
   })
 }
