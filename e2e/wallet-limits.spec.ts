@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 test.use({
   settings: {
-    VITE_WALLET_TARIFFS: JSON.stringify({ mtn_money: { limit: 4_000_000 } }),
+    VITE_WALLET_TARIFFS: JSON.stringify({ mtn_money: { since: '2026-11-01', limit: 4_000_000 } }),
     // The app is built without the limit, like that of a tab opened before it.
     SANDBOX_APP: getAppFolder('sandbox'),
   },

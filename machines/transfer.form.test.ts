@@ -221,7 +221,7 @@ describe('the transfer form', () => {
 
   test('the transfer form does not begin a payment above the limit of the wallet @spec-wallet-limit', async () => {
     const { confirm, reserve, send, situation } = await arrange.editing()
-    const walletTariffs = { orange_money: { limit: 1_000_000 } }
+    const walletTariffs = { orange_money: { since: '2026-11-01', limit: 1_000_000 } }
     send({ type: 'profile.changed', profile: { uid: 'u1', walletTariffs } })
     confirm()
     expect(reserve.asked).toEqual([])

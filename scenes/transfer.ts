@@ -18,7 +18,7 @@ const atHome = { at: IN_APP_STATES, account: AWA, device: { nobodyKnown: true } 
 const FORM: TransferDraft = { ...draft, amount: '150' }
 const TO_MTN = { phone: '+224 660 00 04 80', receivingMethod: 'mtn_money' } as const
 const TARIFFS: WalletTariffs = {
-  mtn_money: { limit: 4_000_000, cashOut: { since: '2026-11-01', percent: 1 } },
+  mtn_money: { since: '2026-11-01', limit: 4_000_000, cashOut: { percent: 1 } },
 }
 const BASIC = { ...PREMIUM_SUBSCRIPTION, tier: 'basic', transactionsLeft: 2 } as const
 

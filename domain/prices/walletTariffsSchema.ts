@@ -24,17 +24,17 @@ function buildTariffSchema(currency: Currency) {
     v.nonEmpty(),
     v.check((all) => all.every(({ upTo, fee }, index) => fee < upTo && upTo > (all[index - 1]?.upTo ?? 0))),
   )
-  const cashOut = v.union([v.strictObject({ since: day, percent }), v.strictObject({ since: day, steps })])
+  const cashOut = v.union([v.strictObject({ percent }), v.strictObject({ steps })])
   const least = SOURCE_CURRENCIES.map((from) => convertMoney(getTransferLimits(from).min, currency).minor)
   return v.pipe(
-    v.strictObject({ limit: v.exactOptional(integer), cashOut: v.exactOptional(cashOut) }),
+    v.strictObject({ since: day, limit: v.exactOptional(integer), cashOut: v.exactOptional(cashOut) }),
     v.check(({ limit }) => limit === undefined || limit >= Math.max(...least)),
   )
 }
 
 /**
  * The maximum of one transfer to a wallet, and its cash-out fees: in percent, or for amounts up to each of
- * the ascending steps. Amounts are minor units of the wallet's currency.
+ * the ascending steps. Amounts are minor units of the wallet's currency. `since`: the day of this tariff.
  */
 export type WalletTariff = Output<ReturnType<typeof buildTariffSchema>>
 

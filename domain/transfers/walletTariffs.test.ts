@@ -11,9 +11,10 @@ import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from './trans
 import { checkWalletLimit, estimateAmountInHand } from './walletTariffs.ts'
 
 const now = Date.UTC(2026, 10, 20)
+const since = '2026-11-01'
 const destination = getDestination('GN')
 const terms = { destination, coupon: null, subscription: EMPTY_SUBSCRIPTION, now }
-const LIGHT_ACCOUNT = { mtn_money: { limit: 4_000_000 } }
+const LIGHT_ACCOUNT = { mtn_money: { since, limit: 4_000_000 } }
 const draft: TransferDraft = {
   ...EMPTY_TRANSFER_DRAFT,
   amount: '500',
@@ -55,7 +56,8 @@ describe('the limit of a wallet @spec-wallet-limit', () => {
   })
 
   test('the limit itself is accepted, and one franc more is not', () => {
-    const check = (limit: number) => checkWalletLimit(whole, 'mtn_money', terms, { mtn_money: { limit } }).ok
+    const check = (limit: number) =>
+      checkWalletLimit(whole, 'mtn_money', terms, { mtn_money: { since, limit } }).ok
     expect([check(5_141_000), check(5_140_999)]).toEqual([true, false])
   })
 
@@ -82,7 +84,7 @@ describe('the limit of a wallet @spec-wallet-limit', () => {
                 ...{ ...draft, coupon, currency: gross.currency },
                 amount: formatAmountInput(money(minor, gross.currency), 'fr'),
               },
-              { subscription, now, walletTariffs: { mtn_money: { limit } } },
+              { subscription, now, walletTariffs: { mtn_money: { since, limit } } },
             )
           const checked = check(gross.minor)
           if (checked.ok) {
@@ -102,7 +104,6 @@ describe('the limit of a wallet @spec-wallet-limit', () => {
 
 describe('estimating the amount in hand', () => {
   const steps = {
-    since: '2026-11-01',
     steps: [
       { upTo: 100_000, fee: 2_000 },
       { upTo: 1_000_000, fee: 15_000 },
@@ -120,45 +121,45 @@ describe('estimating the amount in hand', () => {
   })
 
   test('a fee in percent is rounded like every amount', () => {
-    const percent = (value: number) => ({ since: '2026-11-01', percent: value })
+    const percent = (value: number) => ({ percent: value })
     expect(estimateAmountInHand(money(1_028_200, 'GNF'), percent(1))).toEqual(money(1_017_918, 'GNF'))
     expect(estimateAmountInHand(money(1_028_250, 'GNF'), percent(1.15))).toEqual(money(1_016_425, 'GNF'))
   })
 })
 
 describe('the setting VITE_WALLET_TARIFFS', () => {
-  const since = '2026-11-01'
   const parse = (value: unknown) => v.is(walletTariffsSchema, JSON.stringify(value))
 
   test.each<[string, unknown]>([
     ['no wallet', {}],
-    ['a limit', { mtn_money: { limit: 4_000_000 } }],
-    ['the least limit, that of the minimum transfer', { mtn_money: { limit: 106_738 } }],
-    ['a limit in cents', { wero: { limit: 1_000 }, interac: { limit: 1_667 } }],
-    ['a percentage', { mtn_money: { cashOut: { since, percent: 1.25 } } }],
-    ['steps', { orange_money: { limit: 5_000_000, cashOut: { since, steps: [{ upTo: 9, fee: 1 }] } } }],
+    ['a limit', { mtn_money: { since, limit: 4_000_000 } }],
+    ['the least limit, that of the minimum transfer', { mtn_money: { since, limit: 106_738 } }],
+    ['a limit in cents', { wero: { since, limit: 1_000 }, interac: { since, limit: 1_667 } }],
+    ['a percentage', { mtn_money: { since, cashOut: { percent: 1.25 } } }],
+    ['steps', { orange_money: { since, limit: 5_000_000, cashOut: { steps: [{ upTo: 9, fee: 1 }] } } }],
   ])('accepts %s', (_, value) => {
     expect(parse(value)).toBe(true)
   })
 
   test.each<[string, unknown]>([
-    ['another wallet', { mtn: { limit: 4_000_000 } }],
-    ['another field', { mtn_money: { limits: 4_000_000 } }],
-    ['a limit below the minimum transfer', { mtn_money: { limit: 106_737 } }],
-    ['a limit below the minimum transfer in cents', { wero: { limit: 999 } }],
-    ['a limit with decimals', { mtn_money: { limit: 4_000_000.5 } }],
-    ['a tariff without its day', { mtn_money: { cashOut: { percent: 1 } } }],
-    ['a day that does not exist', { mtn_money: { cashOut: { since: '2026-02-30', percent: 1 } } }],
-    ['a fee of nothing', { mtn_money: { cashOut: { since, percent: 0 } } }],
-    ['a fee of more than half', { mtn_money: { cashOut: { since, percent: 51 } } }],
-    ['a percentage with three decimals', { mtn_money: { cashOut: { since, percent: 1.125 } } }],
-    ['no step', { mtn_money: { cashOut: { since, steps: [] } } }],
+    ['another wallet', { mtn: { since, limit: 4_000_000 } }],
+    ['another field', { mtn_money: { since, limits: 4_000_000 } }],
+    ['a limit below the minimum transfer', { mtn_money: { since, limit: 106_737 } }],
+    ['a limit below the minimum transfer in cents', { wero: { since, limit: 999 } }],
+    ['a limit with decimals', { mtn_money: { since, limit: 4_000_000.5 } }],
+    ['a limit without its day', { mtn_money: { limit: 4_000_000 } }],
+    ['fees without their day', { mtn_money: { cashOut: { percent: 1 } } }],
+    ['a day that does not exist', { mtn_money: { since: '2026-02-30', limit: 4_000_000 } }],
+    ['a fee of nothing', { mtn_money: { since, cashOut: { percent: 0 } } }],
+    ['a fee of more than half', { mtn_money: { since, cashOut: { percent: 51 } } }],
+    ['a percentage with three decimals', { mtn_money: { since, cashOut: { percent: 1.125 } } }],
+    ['no step', { mtn_money: { since, cashOut: { steps: [] } } }],
     [
       'steps that do not ascend',
       {
         mtn_money: {
+          since,
           cashOut: {
-            since,
             steps: [
               { upTo: 9, fee: 1 },
               { upTo: 9, fee: 2 },
@@ -167,7 +168,7 @@ describe('the setting VITE_WALLET_TARIFFS', () => {
         },
       },
     ],
-    ['a step whose fee is its amount', { mtn_money: { cashOut: { since, steps: [{ upTo: 9, fee: 9 }] } } }],
+    ['a step whose fee is its amount', { mtn_money: { since, cashOut: { steps: [{ upTo: 9, fee: 9 }] } } }],
     ['a list', []],
   ])('rejects %s', (_, value) => {
     expect(parse(value)).toBe(false)

@@ -55,9 +55,9 @@ test.each([
     { ...GOOD, VITE_IDENTITY_REQUIRED_FROM: '1000' },
     [{ setting: 'VITE_IDENTITY_REQUIRED_FROM', kind: 'malformed' }],
   ],
-  [{ ...GOOD, VITE_WALLET_TARIFFS: '{"mtn_money":{"limit":4000000}}' }, []],
+  [{ ...GOOD, VITE_WALLET_TARIFFS: '{"mtn_money":{"since":"2026-11-01","limit":4000000}}' }, []],
   [
-    { ...GOOD, VITE_WALLET_TARIFFS: '{"mtn":{"limit":4000000}}' },
+    { ...GOOD, VITE_WALLET_TARIFFS: '{"mtn":{"since":"2026-11-01","limit":4000000}}' },
     [{ setting: 'VITE_WALLET_TARIFFS', kind: 'malformed' }],
   ],
   [{ ...GOOD, VITE_HOLDER_NAMES: 'true' }, [{ setting: 'VITE_HOLDER_NAMES', kind: 'malformed' }]],

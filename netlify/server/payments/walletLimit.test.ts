@@ -5,7 +5,7 @@ import { buildTransferRequest } from '../../testing/world.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-const LIGHT_ACCOUNT = { mtn_money: { limit: 4_000_000 } }
+const LIGHT_ACCOUNT = { mtn_money: { since: '2026-11-01', limit: 4_000_000 } }
 const MTN = { recipientPhone: '+224660000000', receivingMethod: 'mtn_money' }
 const WHOLE = { ...MTN, amount: 50_000, expected: { fee: 1_500, converted: 5_141_000 } }
 const FITTING = { ...MTN, amount: 38_902, expected: { fee: 1_167, converted: 3_999_910 } }

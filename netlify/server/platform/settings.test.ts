@@ -280,7 +280,7 @@ describe('settings', () => {
     })
 
     test('the settings contain the limits of wallets and the reference rate, if they are readable', () => {
-      const tariffs = { mtn_money: { limit: 4_000_000 } }
+      const tariffs = { mtn_money: { since: '2026-11-01', limit: 4_000_000 } }
       const variables = {
         VITE_WALLET_TARIFFS: JSON.stringify(tariffs),
         REFERENCE_RATE_GNF: '10063.85@2025-08-08',

@@ -13,7 +13,7 @@ const examine = (variables: Readonly<Record<string, string>>) =>
 const describeLoss = (rate: string, percent: string, cost: string) =>
   `warning: The fixed rate of GNF 10,600 for 1 EUR loses ${percent} % against the rate of ${rate}: paying out 100 EUR costs ${cost} EUR.`
 const VITE_WALLET_TARIFFS = JSON.stringify({
-  mtn_money: { limit: 4_000_000, cashOut: { since: '2026-11-01', percent: 1 } },
+  mtn_money: { since: '2026-11-01', limit: 4_000_000, cashOut: { percent: 1 } },
 })
 
 test('without limits, tariffs and a reference rate, the doctor does not mention the fixed rate', () => {
@@ -29,8 +29,8 @@ test('the doctor warns about a reference rate at which the fixed rate loses mone
 test('without a reference rate, the doctor compares the fixed rate with the last known official rate', () => {
   expect(examine({ VITE_WALLET_TARIFFS })).toEqual(
     expect.arrayContaining([
-      'good: MTN Money takes at most GNF 4,000,000 in one transfer (VITE_WALLET_TARIFFS).',
-      'good: The form shows what remains after a cash-out of MTN Money, by the tariff of 2026-11-01.',
+      'good: MTN Money takes at most GNF 4,000,000 in one transfer, by its tariff of 2026-11-01 (VITE_WALLET_TARIFFS).',
+      'good: The form shows what remains after a cash-out of MTN Money, by its tariff of 2026-11-01.',
       describeLoss('10,063.85 of 2025-08-08', '5.3', '105.33'),
     ]),
   )

@@ -19,21 +19,23 @@ export function checkWallets({
   referenceRate,
 }: Pick<Settings, 'walletTariffs' | 'referenceRate'>): readonly Finding[] {
   const tariffs = DESTINATIONS.flatMap(({ code, currency }) =>
-    getWallets(code).flatMap(({ id, name }) => describeTariff(name, currency, walletTariffs[id] ?? {})),
+    getWallets(code).flatMap(({ id, name }) => describeTariff(name, currency, walletTariffs[id])),
   )
   if (tariffs.length === 0 && !referenceRate) return []
   return [...tariffs.map((said) => buildGoodFinding(said)), checkFixedRate(referenceRate ?? KNOWN_RATE)]
 }
 
-function describeTariff(name: string, currency: Currency, { limit, cashOut }: WalletTariff): string[] {
+function describeTariff(name: string, currency: Currency, tariff: WalletTariff | undefined): string[] {
+  if (!tariff) return []
+  const { since, limit, cashOut } = tariff
   return [
     ...(limit === undefined
       ? []
       : [
-          `${name} takes at most ${formatAmount(money(limit, currency))} in one transfer (VITE_WALLET_TARIFFS).`,
+          `${name} takes at most ${formatAmount(money(limit, currency))} in one transfer, by its tariff of ${since} (VITE_WALLET_TARIFFS).`,
         ]),
     ...(cashOut
-      ? [`The form shows what remains after a cash-out of ${name}, by the tariff of ${cashOut.since}.`]
+      ? [`The form shows what remains after a cash-out of ${name}, by its tariff of ${since}.`]
       : []),
   ]
 }

@@ -10,16 +10,18 @@ import classes from './CashOut.module.css'
 /** Estimates what the recipient has in hand after withdrawing the received amount. */
 export function CashOut({
   received,
-  tariff,
+  cashOut,
+  since,
 }: {
   received: Money
-  tariff: NonNullable<WalletTariff['cashOut']>
+  cashOut: NonNullable<WalletTariff['cashOut']>
+  since: WalletTariff['since']
 }) {
   const language = useLanguage()
-  const inHand = estimateAmountInHand(received, tariff)
+  const inHand = estimateAmountInHand(received, cashOut)
   if (!inHand) return null
   const amount = markUntranslated(formatMoney(inHand, language))
-  const date = formatDay(Date.parse(tariff.since), language)
+  const date = formatDay(Date.parse(since), language)
   return (
     <span className={classes.inHand}>
       <Trans>

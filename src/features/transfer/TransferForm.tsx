@@ -204,10 +204,12 @@ export function TransferForm({
   }
 
   const minutes = getPromisedMinutes(draft.receivingMethod)
-  const cashOut = draft.receivingMethod && pricing.walletTariffs?.[draft.receivingMethod]?.cashOut
-  const CashOut = useLazyComponent(cashOut ? loadCashOut : null)
+  const tariff = draft.receivingMethod && pricing.walletTariffs?.[draft.receivingMethod]
+  const CashOut = useLazyComponent(tariff?.cashOut ? loadCashOut : null)
   const renderInHand = (quoted: Quote | null) =>
-    CashOut && cashOut && quoted && <CashOut received={quoted.converted} tariff={cashOut} />
+    CashOut &&
+    tariff?.cashOut &&
+    quoted && <CashOut received={quoted.converted} cashOut={tariff.cashOut} since={tariff.since} />
   return (
     <>
       <form
