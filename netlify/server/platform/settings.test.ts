@@ -368,6 +368,16 @@ describe('settings', () => {
         expect(promise(short)).toEqual([expect.stringMatching(`^${MTN} must be`)])
       })
 
+      test.each<[string, string, string, Record<string, string>]>([
+        ['a task hands it over', '3599', '3600', queues],
+        ['the due-work job hands it over', '2699', '2700', {}],
+      ])('the estimate of an hour includes the time to cancel a transfer if %s', (_, longest, long, more) => {
+        const cancelableFor = (CANCELLATION_WINDOW_SECONDS: string) =>
+          problemsWith({ DELIVERY_PROVIDERS: 'mtn,byHand', CANCELLATION_WINDOW_SECONDS, ...more })
+        expect(cancelableFor(longest)).toEqual([])
+        expect(cancelableFor(long)).toEqual([expect.stringContaining('too long for the estimate')])
+      })
+
       test.each([
         ['a promised time for payouts that are not configured', '', { [BY_HAND]: '1440' }, [BY_HAND]],
         [

@@ -6,6 +6,7 @@ import { DAY, MINUTE, SECOND } from '../../../domain/common/duration.ts'
 import { day, type Output } from '../../../domain/common/schema.ts'
 import { isPromisableDuration } from '../../../domain/numbers/promisedTime.ts'
 import { type WalletTariffs, walletTariffsSchema } from '../../../domain/prices/walletTariffsSchema.ts'
+import { estimateArrival } from '../../../domain/transfers/arrival.ts'
 import { PUBLIC_KEY_PATTERN } from '../../../domain/transfers/push.ts'
 import type { Operator } from '../../../print/receiptTexts.ts'
 import {
@@ -442,6 +443,9 @@ const readCancellationWindow = ({
 /** How often the due-work job runs, in milliseconds; the schedule is in `netlify/functions/due-work.ts`. */
 const DUE_WORK_INTERVAL = 15 * MINUTE
 
+/** The time to arrival that the app estimates without a promise. */
+const ESTIMATED_MINUTES = estimateArrival(0) / MINUTE
+
 /**
  * Returns the shortest time that MTN can be promised to take, in whole minutes: its payout begins after the
  * window for canceling, in a task or else in the next run of the due-work job.
@@ -474,6 +478,11 @@ function promiseProblems(read: Environment): string[] {
     ...(mtn !== undefined && paysByMtn && Number(mtn) < shortest
       ? [
           `VITE_MTN_LONGEST_MINUTES must be at least ${shortest}, because MTN gets a transfer only after CANCELLATION_WINDOW_SECONDS, in a task or else in the next run of the due-work job`,
+        ]
+      : []),
+    ...(mtn === undefined && byHand === undefined && paysByMtn && shortest > ESTIMATED_MINUTES
+      ? [
+          `CANCELLATION_WINDOW_SECONDS is too long for the estimate of ${ESTIMATED_MINUTES} minutes: set a shorter one, or VITE_MTN_LONGEST_MINUTES to at least ${shortest}`,
         ]
       : []),
   ]
