@@ -109,6 +109,17 @@ describe('an operator', () => {
 
   test("a pause also applies to other accounts with the person's verified number or mailbox", async () => {
     const [uid, next] = [await world.person(), await world.person()]
+  test('a pause ends open payments under any of more keys than one query takes', async () => {
+    const uid = await world.person()
+    const next = await world.person({}, uid)
+    const { id } = await startPayment(world.getCaller(next))
+    const known = Array.from({ length: 40 }, (_, i) => `key-${i}`)
+    await pausePayments(world.context, uid, OPERATOR_PAUSE_CAUSE, { known })
+    expect(await world.pay(id)).toBe('payment_intent_unexpected_state')
+    await liftPause(world.context, uid, undefined, { known })
+    expect((await startPayment(world.getCaller(next))).id).toBeDefined()
+  })
+
     const context = createContextWithAccount('+33612345678')
     await pausePayments(context, uid, OPERATOR_PAUSE_CAUSE)
     expect(await start({ uid: next, phone: '+33612345678' })).toMatchObject(paused)

@@ -10,7 +10,7 @@ import { parseAttempt, parseReadableAttempts } from '../platform/documents.ts'
 import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { fetchPersonKeys } from '../platform/persons.ts'
-import { MAX_QUERY_VALUES } from '../platform/queryValues.ts'
+import { findContainingAny } from '../platform/queryValues.ts'
 import { attempts } from '../platform/records.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
@@ -103,18 +103,13 @@ export async function liftPause(
       })
       .filter((one) => cause === undefined || one === cause)
     // A person with more causes stays paused.
-    const names = [...new Set(causes.map((one) => nameSharedCause(one, uid)))].slice(0, MAX_QUERY_VALUES)
-    const shared =
-      names.length === 0
-        ? []
-        : await Promise.all(
-            (['open', 'lifted'] as const).map((field) =>
-              tx.get(restrictions(db).where(field, 'array-contains-any', names)),
-            ),
-          )
-    const found = new Map(
-      [...persons, ...shared.flatMap(({ docs }) => docs)].map((document) => [document.id, document]),
+    const names = [...new Set(causes.map((one) => nameSharedCause(one, uid)))]
+    const shared = await Promise.all(
+      ['open', 'lifted'].map((field) =>
+        findContainingAny(restrictions(db), field, names, (query) => tx.get(query)),
+      ),
     )
+    const found = new Map([...persons, ...shared.flat()].map((document) => [document.id, document]))
     for (const document of found.values()) {
       const stored = parseRestriction(document)
       if (!stored) continue
@@ -218,15 +213,12 @@ export async function endOpenPayments(
   names: readonly string[],
 ): Promise<void> {
   const reserved = attempts(context.db).where('status', '==', 'reserved')
-  const found = await Promise.all([
+  const [own, others] = await Promise.all([
     reserved.where('uid', '==', uid).get(),
-    reserved.where('persons', 'array-contains-any', names).get(),
+    findContainingAny(reserved, 'persons', names),
   ])
   const open = new Map(
-    parseReadableAttempts(
-      context,
-      found.flatMap(({ docs }) => docs),
-    ).map(({ key, attempt }) => [key, attempt]),
+    parseReadableAttempts(context, [...own.docs, ...others]).map(({ key, attempt }) => [key, attempt]),
   )
   for (const owner of new Set([uid, ...[...open.values()].map((attempt) => attempt.uid)]))
     await endPages(context, owner)

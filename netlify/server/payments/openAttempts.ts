@@ -2,6 +2,7 @@ import type { Transaction } from 'firebase-admin/firestore'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import type { Context } from '../platform/context.ts'
 import { type KeyedAttempt, parseReadableAttempts } from '../platform/documents.ts'
+import { findContainingAny } from '../platform/queryValues.ts'
 import { attempts } from '../platform/records.ts'
 
 /**
@@ -25,10 +26,9 @@ export async function readOpenAttempts(
   tx: Transaction,
   names: readonly string[],
 ): Promise<readonly KeyedAttempt[]> {
-  const open = attempts(context.db)
-    .where('status', '==', 'reserved')
-    .where('persons', 'array-contains-any', names)
-  return parseReadableAttempts(context, (await tx.get(open)).docs)
+  const reserved = attempts(context.db).where('status', '==', 'reserved')
+  const open = await findContainingAny(reserved, 'persons', names, (query) => tx.get(query))
+  return parseReadableAttempts(context, open)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../../../domain/payouts/deliveryOrder.ts'
 import { isPersonStopped } from '../payments/restrictions.ts'
-import { splitForQueries } from '../platform/queryValues.ts'
+import { findContainingAny } from '../platform/queryValues.ts'
 import { updateDelivery } from './deliver.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
@@ -25,12 +25,11 @@ export async function findOpenOrderKeys({ db }: PayoutContext, uid: string): Pro
  */
 export async function applyStop(context: PayoutContext, names: readonly string[]): Promise<void> {
   const found = await Promise.all(
-    splitForQueries(names).flatMap((some) => {
-      const theirs = deliveries(context.db).where('persons', 'array-contains-any', some)
-      return NOT_SENT.map((state) => theirs.where('state', '==', state).get())
-    }),
+    NOT_SENT.map((state) =>
+      findContainingAny(deliveries(context.db).where('state', '==', state), 'persons', names),
+    ),
   )
-  const ids = new Set(found.flatMap(({ docs }) => docs.map(({ id }) => id)))
+  const ids = new Set(found.flat().map(({ id }) => id))
   for (const id of ids)
     await updateDelivery(context, id, async (order) => {
       if (await isPersonStopped(context, order.persons)) return { type: 'order.hold', cause: 'stop' }

@@ -13,6 +13,7 @@ import { checkIdentityLimit } from '../payments/identityLimit.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
 import { fetchPersonKeys } from '../platform/persons.ts'
+import { findContainingAny } from '../platform/queryValues.ts'
 import { velocities } from '../platform/records.ts'
 import { updateDelivery } from './deliver.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
@@ -92,10 +93,9 @@ export async function findVelocityHolds(
   context: PayoutContext,
   uid: string,
 ): Promise<readonly { readonly id: string; readonly causes: readonly VelocityCause[] }[]> {
-  const theirs = deliveries(context.db)
-    .where('persons', 'array-contains-any', await fetchPersonKeys(context, uid))
-    .where('state', '==', 'held')
-  return (await theirs.get()).docs.flatMap((document) => {
+  const held = deliveries(context.db).where('state', '==', 'held')
+  const theirs = await findContainingAny(held, 'persons', await fetchPersonKeys(context, uid))
+  return theirs.flatMap((document) => {
     const causes = parseDeliveryOrder(document)?.holds.filter(isVelocityCause) ?? []
     return causes.length > 0 ? [{ id: document.id, causes }] : []
   })
