@@ -265,6 +265,19 @@ describe('a change of a profile', () => {
     ).toBe(false)
   })
 
+  it('the name that the server has cleared may stay while other fields change', () => {
+    const stored = { ...buildConfirmedProfile(EMAIL), name: toStringValue('') }
+    expect(updates({ phone: toStringValue('+224620000000') }, SUBJECTS.owner, stored)).toBe(true)
+    expect(updates({ name: toStringValue('Awa') }, SUBJECTS.owner, stored)).toBe(true)
+    expect(updates({ name: toStringValue(' ') }, SUBJECTS.owner, stored)).toBe(false)
+  })
+
+  it('no browser writes the keys of a person or the sole sign-in method', () => {
+    const stored = buildConfirmedProfile(EMAIL)
+    expect(updates({ knownKeys: toMapValue({}) }, SUBJECTS.owner, stored)).toBe(false)
+    expect(updates({ soleMethod: toMapValue({}) }, SUBJECTS.owner, stored)).toBe(false)
+  })
+
   it('a phone user without an email address can edit the other fields of the profile', () => {
     const stored = PHONE_PROFILE
     const phoneUser = SUBJECTS['owner by phone']

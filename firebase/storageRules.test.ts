@@ -24,18 +24,25 @@ const signedIn = (uid: string, provider: string, claims: Record<string, unknown>
 })
 const VERIFIED = { email: EMAIL, email_verified: true }
 const UNVERIFIED = { email: EMAIL, email_verified: false }
+const LINKED = { phone_number: '+33612345678' }
 const SUBJECTS = {
   owner: signedIn(OWNER, 'password', VERIFIED),
   'owner by Google': signedIn(OWNER, 'google.com', VERIFIED),
-  'owner by phone': signedIn(OWNER, 'phone'),
-  'owner by phone, whose address is not verified': signedIn(OWNER, 'phone', UNVERIFIED),
+  'owner by phone': signedIn(OWNER, 'phone', LINKED),
+  'owner by phone, whose address is not verified': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
   unverified: signedIn(OWNER, 'password', UNVERIFIED),
-  'unverified, by a linked phone': signedIn(OWNER, 'phone', UNVERIFIED),
+  'unverified, by a linked phone': signedIn(OWNER, 'phone', { ...UNVERIFIED, ...LINKED }),
   'verified, not confirmed': signedIn(OWNER, 'password', VERIFIED),
-  'verified, not confirmed, by a linked phone': signedIn(OWNER, 'phone', VERIFIED),
-  'confirmed, signed in before that': signedIn(OWNER, 'phone', { ...VERIFIED, auth_time: SIGNED_IN - 1 }),
+  'verified, not confirmed, by a linked phone': signedIn(OWNER, 'phone', { ...VERIFIED, ...LINKED }),
+  'confirmed, signed in before that': signedIn(OWNER, 'phone', {
+    ...VERIFIED,
+    ...LINKED,
+    auth_time: SIGNED_IN - 1,
+  }),
   'by the address of a phone account, not confirmed': signedIn(OWNER, 'password', VERIFIED),
-  'without a profile': signedIn(OWNER, 'phone'),
+  'owner by a phone, unlinked since': signedIn(OWNER, 'phone'),
+  'confirmed, by a phone, unlinked since': signedIn(OWNER, 'phone', VERIFIED),
+  'without a profile': signedIn(OWNER, 'phone', LINKED),
   other: signedIn('other1', 'password', VERIFIED),
   nobody: null,
 } satisfies Record<string, Auth>
@@ -67,6 +74,8 @@ const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   'verified, not confirmed, by a linked phone': UNCONFIRMED,
   'confirmed, signed in before that': CONFIRMED,
   'by the address of a phone account, not confirmed': MADE_WITH_PHONE,
+  'owner by a phone, unlinked since': MADE_WITH_PHONE,
+  'confirmed, by a phone, unlinked since': CONFIRMED,
   'without a profile': null,
   other: CONFIRMED,
 }

@@ -64,6 +64,8 @@ export const SUBJECTS = {
     ...VERIFIED_CLAIMS,
     ...LINKED,
   }),
+  'owner by a phone, unlinked since': buildAuth(OWNER_UID, 'phone'),
+  'verified and confirmed, by a phone, unlinked since': buildAuth(OWNER_UID, 'phone', VERIFIED_CLAIMS),
   'without a profile': buildAuth(OWNER_UID, 'phone', LINKED),
   other: buildAuth('other1', 'password', { email: 'other@example.org', email_verified: true }),
   nobody: null,
@@ -116,6 +118,8 @@ const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   'with another address than the confirmed one': buildConfirmedProfile('before@example.org'),
   'by the unverified address of a phone account': PHONE_PROFILE,
   'by the address of a phone account, not confirmed': PHONE_PROFILE,
+  'owner by a phone, unlinked since': PHONE_PROFILE,
+  'verified and confirmed, by a phone, unlinked since': buildConfirmedProfile(EMAIL),
   'without a profile': null,
   other: buildConfirmedProfile('other@example.org'),
 }
@@ -191,7 +195,9 @@ const PROVEN: readonly Subject[] = [
   'owner by phone',
   'owner by phone, whose address is not verified',
 ]
-const OWNERS = Object.keys(SUBJECTS).filter((name) => name !== 'other' && name !== 'nobody') as Subject[]
+const OWNERS = Object.keys(SUBJECTS).filter(
+  (name) => name !== 'other' && name !== 'nobody' && !name.endsWith('unlinked since'),
+) as Subject[]
 const byUserId: WireFields = { userId: toStringValue(OWNER_UID) }
 const serverOnly = (path: string): Collection => ({
   path,

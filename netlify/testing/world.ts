@@ -18,7 +18,8 @@ import { createPayouts } from '../server/payouts/payouts.ts'
 import type { PayoutProvider } from '../server/payouts/providers/provider.ts'
 import { createPayoutProviders } from '../server/payouts/providers/providers.ts'
 import { createListFileScreening } from '../server/payouts/screening/listFile.ts'
-import { type Caller, createCallerVerifier, type VerifyCaller } from '../server/platform/caller.ts'
+import type { Caller, VerifyCaller } from '../server/platform/caller.ts'
+import { createCallerVerifier } from '../server/platform/callerVerifier.ts'
 import { abortAfter } from '../server/platform/deadline.ts'
 import type { LogEntry } from '../server/platform/log.ts'
 import { getFunctionPath, type RegisteredFunctionName } from '../server/platform/registry.ts'
@@ -184,7 +185,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     verifyTask: PayoutContext['verifyTask']
   } = {
     ...made,
-    ...{ verifySession, verifyCaller: createCallerVerifier(verifySession, made.db) },
+    ...{ verifySession, verifyCaller: createCallerVerifier(verifySession, made) },
     ...{ providers, cancellationWindow: 0, push: null, screening: null, payouts: null },
   }
   removeRetryDelays(context)

@@ -101,7 +101,11 @@ describe('verifying callers', () => {
     const token = await signed({ ...claims, email_verified: false })
     expect(await verifyHeader(`Bearer ${token}`)).toBe('emailUnverified')
     expect(await verifyHeader(`Bearer ${await signed(without('email_verified'))}`)).toBe('emailUnverified')
-    const byPhone = { ...without('email_verified'), firebase: { sign_in_provider: 'phone' } }
+    const byPhone = {
+      ...without('email_verified'),
+      phone_number: '+33612345678',
+      firebase: { sign_in_provider: 'phone' },
+    }
     expect(await verifyHeader(`Bearer ${await signed(byPhone)}`)).toMatchObject({ ...ADA, way: 'phone' })
     expect(
       await verifyHeader(`Bearer ${await signed({ ...byPhone, email: 'ada@example.com' })}`),
@@ -110,6 +114,13 @@ describe('verifying callers', () => {
       way: 'phone',
       isUnverified: true,
     })
+  })
+
+  test('refuses a session by phone whose number was unlinked', async () => {
+    const byPhone = { ...claims, email: 'ada@example.com', firebase: { sign_in_provider: 'phone' } }
+    expect(await verifyHeader(`Bearer ${await signed(byPhone)}`)).toBe('unauthenticated')
+    const linked = { ...byPhone, phone_number: '+33612345678' }
+    expect(await verifyHeader(`Bearer ${await signed(linked)}`)).toMatchObject({ way: 'phone' })
   })
 
   test("throws instead of refusing a token if the signing keys can't be fetched", async () => {

@@ -1,11 +1,8 @@
-import type { Firestore } from 'firebase-admin/firestore'
 import { errors, jwtVerify, UnsecuredJWT } from 'jose'
 import * as v from 'valibot'
-import { acceptsSignIn } from '../../../domain/account/ownership.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { finiteNumber } from '../../../domain/common/schema.ts'
 import { createKeySet } from './keySet.ts'
-import { parseOwnership, users } from './records.ts'
 import { buildRefusal, type Refusal } from './refusals.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,6 +13,8 @@ export interface Caller {
   readonly phone?: string | undefined
   /** The email address, if it is verified. */
   readonly email?: string | undefined
+  /** The keys that the server has stored about the account's user, also of a number that was unlinked since. */
+  readonly knownKeys?: readonly string[] | undefined
 }
 
 /** A caller with sign-in method, sign-in time and issue time of the token, in UTC ms. */
@@ -50,9 +49,10 @@ const CLOCK_SKEW_SECONDS = 60
 
 /**
  * Creates a verifier of ID tokens. It checks signature (RS256), audience, issuer, expiry, subject and time of
- * sign-in. `requireVerifiedEmail` and `createCallerVerifier` check whether the address is verified and
- * whether the caller may use the account. Unsigned tokens are accepted only from the official emulator, which
- * signs none. @throws when the signing keys can't be fetched, which says nothing about the caller.
+ * sign-in, and that a session by phone still has its number. `requireVerifiedEmail` and
+ * `createCallerVerifier` check whether the address is verified and whether the caller may use the account.
+ * Unsigned tokens are accepted only from the official emulator, which signs none. @throws when the signing
+ * keys can't be fetched, which says nothing about the caller.
  */
 export function createTokenVerifier(
   { projectId, jwksUrl }: Pick<Settings, 'projectId' | 'jwksUrl'>,
@@ -84,6 +84,8 @@ export function createTokenVerifier(
     if (!success || read.iat > latest || read.auth_time > latest) return err(buildRefusal('unauthenticated'))
     const { sub, iat, auth_time, email, email_verified, phone_number: phone } = read
     const way = read.firebase.sign_in_provider
+    // Unlinking a number does not end the session that it opened.
+    if (way === 'phone' && phone === undefined) return err(buildRefusal('unauthenticated'))
     return ok({
       uid: sub,
       phone,
@@ -106,24 +108,6 @@ export function requireVerifiedEmail(verifyToken: VerifyCaller): VerifyCaller {
     const session = await verifyToken(authorization)
     const isRefused = session.ok && session.value.way === 'password' && session.value.isUnverified
     return isRefused ? err(buildRefusal('emailUnverified')) : session
-  }
-}
-
-/**
- * Wraps a verifier to refuse callers whose profile does not accept their sign-in. An account without a
- * profile (not created yet, or deleted) has no data, so it is refused only if its address is not verified.
- *
- * @throws when the token or the profile can't be read, which says nothing about the caller.
- */
-export function createCallerVerifier(verifySession: VerifyCaller, db: Firestore): VerifyCaller {
-  return async (authorization) => {
-    const session = await verifySession(authorization)
-    if (!session.ok) return session
-    const profile = await users(db).doc(session.value.uid).get()
-    const isOpen = profile.exists
-      ? acceptsSignIn(parseOwnership(profile.data()), session.value)
-      : !session.value.isUnverified
-    return isOpen ? session : err(buildRefusal('emailUnverified'))
   }
 }
 

@@ -3,12 +3,8 @@ import { Firestore } from 'firebase-admin/firestore'
 import Stripe from 'stripe'
 import type { WalletTariffs } from '../../../domain/prices/walletTariffsSchema.ts'
 import { type Accounts, createAccountsClient } from './accounts.ts'
-import {
-  createCallerVerifier,
-  createTokenVerifier,
-  requireVerifiedEmail,
-  type VerifyCaller,
-} from './caller.ts'
+import { createTokenVerifier, requireVerifiedEmail, type VerifyCaller } from './caller.ts'
+import { createCallerVerifier } from './callerVerifier.ts'
 import { abortAfter, addDeadline, fetchUntilDeadline } from './deadline.ts'
 import { createIdentityDocumentsClient, type IdentityDocuments } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
@@ -96,6 +92,7 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
   const verifySession = requireVerifiedEmail(verifyToken)
   return {
     deployment: settings.projectId,
+  const pseudonym = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
     region: settings.region,
     db,
     stripe: new Stripe(settings.stripeSecretKey, {
@@ -108,10 +105,10 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     webhookSecret: settings.stripeWebhookSecret,
     verifyToken,
     verifySession,
-    verifyCaller: createCallerVerifier(verifySession, db),
+    verifyCaller: createCallerVerifier(verifySession, { db, pseudonym }),
     accounts: createAccountsClient(settings),
     identityDocuments: createIdentityDocumentsClient(settings),
-    pseudonym: (text) => createHmac('sha256', secret).update(text).digest('hex'),
+    pseudonym,
     namesHolders: settings.deliveries.namesHolders,
     isRecipientNameRequired: settings.isRecipientNameRequired,
     identityLimitCents: settings.identityLimitCents,

@@ -4,6 +4,7 @@ import { type Tier, tierSchema } from '../../../domain/account/profileSchema.ts'
 import type { Output } from '../../../domain/common/schema.ts'
 import type { Context } from './context.ts'
 import type { Attempt } from './documents.ts'
+import { splitIntoGroups } from './queryValues.ts'
 
 const notEmpty = v.pipe(v.string(), v.nonEmpty())
 
@@ -12,13 +13,11 @@ const attemptMetadataSchema = v.object({
   kind: v.picklist(['transfer', 'invoice']),
   attemptKey: notEmpty,
   uid: notEmpty,
-  /** The payer's keys; see `toPersonsMetadata`. */
-  persons: v.exactOptional(v.string()),
 })
 
 /** A PaymentIntent that the functions created for an attempt. Only the functions write metadata. */
 export type AttemptIntent = Stripe.PaymentIntent & {
-  readonly metadata: Output<typeof attemptMetadataSchema>
+  readonly metadata: Stripe.Metadata & Output<typeof attemptMetadataSchema>
 }
 
 /**
@@ -60,11 +59,19 @@ export function parsePlanMetadata(
   return success && output.deployment === deployment ? output : null
 }
 
+/** How many keys fit into one of Stripe's values, which have at most 500 characters. */
+const KEYS_PER_VALUE = 5
+
 /**
- * Converts the keys of an attempt's payer to metadata: an account ID, and keyed hashes of number and address.
+ * Converts the keys of an attempt's payer to metadata: an account ID, and keyed hashes of numbers and addresses.
  */
-export const toPersonsMetadata = ({ persons }: Attempt) => ({ persons: persons.join(' ') })
+export const toPersonsMetadata = ({ persons }: Pick<Attempt, 'persons'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    splitIntoGroups(persons, KEYS_PER_VALUE).map((some, i) => [`persons${i || ''}`, some.join(' ')]),
+  )
 
 /** Parses the keys of a PaymentIntent's payer, which a deleted account no longer provides. */
-export const parsePersonKeys = ({ metadata }: AttemptIntent): readonly string[] =>
-  metadata.persons?.split(' ') ?? [metadata.uid]
+export function parsePersonKeys({ metadata }: Pick<AttemptIntent, 'metadata'>): readonly string[] {
+  const values = Object.entries(metadata).flatMap(([name, value]) => (/^persons\d*$/.test(name) ? value : []))
+  return values.length > 0 ? values.flatMap((value) => value.split(' ')) : [metadata.uid]
+}

@@ -1,19 +1,28 @@
 import { domainToASCII } from 'node:url'
+import type { Firestore } from 'firebase-admin/firestore'
 import { cleanEmail } from '../../../domain/account/email.ts'
+import type { Accounts } from './accounts.ts'
 import type { Caller } from './caller.ts'
-import type { Context } from './context.ts'
+import { parseKnownKeys, users } from './records.ts'
+
+/** Returns the same keyed hash of a text in every instance. */
+export type Pseudonym = (text: string) => string
+
+interface WithPseudonym {
+  readonly pseudonym: Pseudonym
+}
 
 /**
  * Builds the keys by which the functions recognize a person: the account, and keyed hashes of the verified
- * number and address, which outlive the account. Counts for a person are stored under each key. A number or
- * address that is not verified is not included.
+ * number and address, which outlive the account, with those of earlier ones (`knownKeys`). Counts for a person
+ * are stored under each key. A number or address that is not verified is not included.
  */
 export function buildPersonKeys(
-  { pseudonym }: Pick<Context, 'pseudonym'>,
-  { uid, phone, email }: Caller,
+  { pseudonym }: WithPseudonym,
+  { uid, phone, email, knownKeys = [] }: Caller,
 ): readonly string[] {
   const proven = [phone, email && normalizeAddress(email)].filter((name) => name !== undefined)
-  return [uid, ...proven.map((name) => pseudonym(`person:${name}`))]
+  return [...new Set([uid, ...proven.map((name) => pseudonym(`person:${name}`)), ...knownKeys])]
 }
 
 /** Stripe's data about the card of a charge or of a payment method. */
@@ -26,7 +35,7 @@ interface WithCard {
  * card's fingerprint, which all accounts that pay with the card share.
  */
 export function getCardKeys(
-  { pseudonym }: Pick<Context, 'pseudonym'>,
+  { pseudonym }: WithPseudonym,
   { payment_method_details: details }: { readonly payment_method_details: WithCard | null },
 ): readonly string[] {
   const fingerprint = details?.card?.fingerprint
@@ -34,7 +43,7 @@ export function getCardKeys(
 }
 
 /** Returns the key of a recipient: a keyed hash of the number. */
-export const getRecipientKey = ({ pseudonym }: Pick<Context, 'pseudonym'>, phone: string): string =>
+export const getRecipientKey = ({ pseudonym }: WithPseudonym, phone: string): string =>
   pseudonym(`recipient:${phone}`)
 
 /** These two domains are one mail service, which ignores dots. */
@@ -56,11 +65,11 @@ export function normalizeAddress(address: string): string {
 }
 
 /**
- * Fetches a person's present keys from their account, and adds those in `known`: keys under which they paid,
- * which a deleted account no longer provides.
+ * Fetches a person's keys from their account and profile, and adds those in `known`: keys under which they
+ * paid, which a deleted account no longer provides.
  */
 export async function fetchPersonKeys(
-  context: Context,
+  context: WithPseudonym & { readonly db: Firestore; readonly accounts: Pick<Accounts, 'find'> },
   uid: string,
   known: readonly string[] = [],
 ): Promise<readonly string[]> {
@@ -72,3 +81,4 @@ export async function fetchPersonKeys(
   })
   return [...new Set([...now, ...known])]
 }
+    knownKeys: [...parseKnownKeys(profile.data()), ...known],

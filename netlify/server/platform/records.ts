@@ -100,6 +100,26 @@ export const parseSubscription = (stored: DocumentData | undefined): Subscriptio
 export const parseOwnership = (stored: DocumentData | undefined): Ownership =>
   createCollectionParser('users', buildOwnershipSchema(instantSchema))(stored ?? {})
 
+const parseSole = createCollectionParser(
+  'users',
+  v.object({ soleMethod: v.nullish(v.object({ way: v.string(), since: instantSchema }), null) }),
+)
+
+/**
+ * Parses the sign-in method that has opened every session of an account since an instant (UTC ms), from a stored
+ * profile whose address is not confirmed. Null if other methods may have opened some. @throws ValidationError
+ */
+export const parseSoleMethod = (stored: DocumentData | undefined) => parseSole(stored ?? {}).soleMethod
+
+const parseKeys = createCollectionParser('users', v.object({ knownKeys: v.nullish(v.array(v.string()), []) }))
+
+/**
+ * Parses the keys under which the server has met the user of a stored profile (`buildPersonKeys`). None without
+ * a profile. @throws ValidationError
+ */
+export const parseKnownKeys = (stored: DocumentData | undefined): readonly string[] =>
+  parseKeys(stored ?? {}).knownKeys
+
 /** Converts a subscription to its stored form in a profile; inverse of `parseSubscription`. */
 export function toStoredSubscription(subscription: Subscription): DocumentData {
   const instants = (['startDate', 'lastReset', 'cancelAt'] as const).map((field) => {

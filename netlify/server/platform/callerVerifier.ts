@@ -1,0 +1,38 @@
+import { FieldValue, type Firestore } from 'firebase-admin/firestore'
+import { acceptsSignIn } from '../../../domain/account/ownership.ts'
+import { err, ok } from '../../../domain/common/result.ts'
+import type { VerifyCaller } from './caller.ts'
+import { buildPersonKeys, type Pseudonym } from './persons.ts'
+import { parseKnownKeys, parseOwnership, users } from './records.ts'
+import { buildRefusal } from './refusals.ts'
+
+/**
+ * Wraps a verifier to refuse callers whose profile does not accept their sign-in. An account without a
+ * profile (not created yet, or deleted) has no data, so it is refused only if its address is not verified.
+ * Stores the keys of the token that the profile does not have yet, so that a person's keys never get fewer.
+ *
+ * @throws when the token or the profile can't be read, which says nothing about the caller.
+ */
+export function createCallerVerifier(
+  verifySession: VerifyCaller,
+  { db, pseudonym }: { readonly db: Firestore; readonly pseudonym: Pseudonym },
+): VerifyCaller {
+  return async (authorization) => {
+    const session = await verifySession(authorization)
+    if (!session.ok) return session
+    const { uid, isUnverified } = session.value
+    const profile = await users(db).doc(uid).get()
+    const isOpen = profile.exists
+      ? acceptsSignIn(parseOwnership(profile.data()), session.value)
+      : !isUnverified
+    if (!isOpen) return err(buildRefusal('emailUnverified'))
+    if (!profile.exists) return session
+    const knownKeys = parseKnownKeys(profile.data())
+    const caller = { ...session.value, knownKeys }
+    const added = buildPersonKeys({ pseudonym }, caller).filter(
+      (key) => key !== uid && !knownKeys.includes(key),
+    )
+    if (added.length > 0) await profile.ref.update({ knownKeys: FieldValue.arrayUnion(...added) })
+    return ok(caller)
+  }
+}
