@@ -19,7 +19,7 @@ export const words = defineTexts({
   backToSignIn: 'Retour à la connexion',
   signInAgain: 'Reconnectez-vous',
   wayRemoved:
-    'Un autre moyen de connexion avait été ajouté à ce compte avant que votre adresse soit confirmée. Nous l’avons retiré, et toutes les sessions sont terminées. Aucun argent n’a bougé.',
+    'Quelqu’un d’autre a pu se servir de ce compte avant que votre adresse soit confirmée. Nous avons terminé toutes les sessions et retiré tout autre moyen de connexion. Aucun argent n’a bougé.',
   signInByAddress: 'Connectez-vous avec votre adresse e-mail',
   forgotPassword: 'Mot de passe oublié ?',
   addressWanted: 'Veuillez entrer votre adresse e-mail',

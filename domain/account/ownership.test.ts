@@ -53,7 +53,7 @@ test.each([
   ['no method that is not linked', 'address', [PHONE], 'password', null],
   ['the phone that made it, by phone', 'phone', [PASSWORD, PHONE], 'phone', 'phone'],
   ['the phone that made it, by password', 'phone', [PASSWORD, PHONE], 'password', 'phone'],
-  ['Google, once the phone is unlinked', 'phone', [GOOGLE], 'google.com', 'google.com'],
+  ['the phone that made it, also once it is unlinked', 'phone', [GOOGLE], 'google.com', 'phone'],
 ] as const)(
   'finds the sign-in method that confirms an address: %s',
   (_, madeWith, signInMethods, cameBy, expected) => {

@@ -36,8 +36,9 @@ export interface LinkedSignInMethod {
 }
 
 /**
- * Returns the sign-in method that confirms the account's address: the phone that created the account, while
- * it is linked, or else the method of this sign-in if it proves the address. Null if neither applies.
+ * Returns the sign-in method that confirms the account's address: the phone for an account created by phone,
+ * even if the number was unlinked since, because the account stays that of its user. For any other account, the
+ * method of this sign-in if it proves the address; otherwise null.
  */
 export function getConfirmationMethod(
   { madeWith }: Pick<Ownership, 'madeWith'>,
@@ -47,7 +48,7 @@ export function getConfirmationMethod(
   }: { readonly address: string; readonly signInMethods: readonly LinkedSignInMethod[] },
   cameBy: string,
 ): string | null {
-  if (madeWith === 'phone' && signInMethods.some(({ way }) => way === 'phone')) return 'phone'
+  if (madeWith === 'phone') return 'phone'
   const proves = signInMethods.some(({ way, email }) => way === cameBy && email === address)
   return proves ? cameBy : null
 }

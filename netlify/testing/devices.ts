@@ -39,7 +39,7 @@ export const OWN_PASSWORD = 'of the owner'
 export const CONFIRMED_RESPONSE = { status: 200, body: { signInAgain: false } }
 export const SIGN_IN_AGAIN_RESPONSE = { status: 200, body: { signInAgain: true } }
 
-interface Device {
+export interface Device {
   readonly auth: Auth
   readonly db: Firestore
 }

@@ -47,8 +47,9 @@ export default function HeldAccountScreen({
             </h1>
             <p>
               <Trans>
-                Un autre moyen de connexion avait été ajouté à ce compte avant que votre adresse soit
-                confirmée. Nous l’avons retiré, et toutes les sessions sont terminées. Aucun argent n’a bougé.
+                Quelqu’un d’autre a pu se servir de ce compte avant que votre adresse soit confirmée. Nous
+                avons terminé toutes les sessions et retiré tout autre moyen de connexion. Aucun argent n’a
+                bougé.
               </Trans>
             </p>
             <p>

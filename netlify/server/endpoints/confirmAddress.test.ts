@@ -14,6 +14,7 @@ import { crashMethods } from '../../testing/crashMethods.ts'
 import {
   CONFIRMED_RESPONSE,
   createDevices,
+  type Device,
   EMAIL_ADDRESS,
   GUESSED_PASSWORD,
   OWN_PASSWORD,
@@ -242,9 +243,13 @@ test('an owner who signs in with Google keeps Google as the sign-in method', asy
   const { user } = await signInWithCredential(owner.auth, await googleToken('2', EMAIL_ADDRESS))
   expect([user.uid, listSignInMethods(user.uid)]).toEqual([stranger.user.uid, [EMAIL_ADDRESS]])
   expect(await ask('lookup-invoice', await user.getIdToken())).toEqual([403, 'emailUnverified'])
+  // A sign-in method that the service has removed may have opened sessions.
+  expect(await confirm(user)).toEqual(SIGN_IN_AGAIN_RESPONSE)
+  await expect(stranger.user.getIdToken(true)).rejects.toThrow()
+  world.pass(MINUTE)
+  await signInWithCredential(owner.auth, await googleToken('2', EMAIL_ADDRESS))
   expect(await confirm(user)).toEqual(CONFIRMED_RESPONSE)
   expect(await ask('lookup-invoice', await user.getIdToken())).toEqual([404, 'invoiceNotFound'])
-  await expect(stranger.user.getIdToken(true)).rejects.toThrow()
 })
 
 test('an address that replaces a confirmed one must be confirmed too', async () => {
@@ -325,7 +330,11 @@ test('an account can’t be used after a crash at any step until every other sig
       const next = await world.call('confirm-address', {}, token)
       expect(next.status === 401 || next.body.signInAgain).toBe(true)
       expect(listSignInMethods(uid)).toEqual(['password'])
-      expect(await confirm((await signsIn()).user)).toEqual(CONFIRMED_RESPONSE)
+      // The sessions may have ended without a record of it: then they end once more.
+      const again = await confirm((await signsIn()).user)
+      expect(again.status).toBe(200)
+      if (again.body.signInAgain) expect(await confirm((await signsIn()).user)).toEqual(CONFIRMED_RESPONSE)
+      expect(getProfile(uid)).toMatchObject({ verifiedAddress: EMAIL_ADDRESS, name: '' })
     }
     expect(last).toBeGreaterThan(3)
   }
@@ -338,6 +347,67 @@ test('a token of an unlinked sign-in method can’t be used for the account', as
   const token = await byPhone.auth.currentUser?.getIdToken()
   await unlink(stranger.user, 'phone')
   const owner = await reset()
-  expect(await confirm(owner.user)).toEqual(CONFIRMED_RESPONSE)
+  expect(await confirm(owner.user)).toEqual(SIGN_IN_AGAIN_RESPONSE)
+  expect(await confirm((await signsIn()).user)).toEqual(CONFIRMED_RESPONSE)
   expect(await ask('lookup-invoice', token ?? '')).toEqual([403, 'emailUnverified'])
+})
+
+describe('a stranger who unlinks the method of their session before the owner signs in', () => {
+  /** Checks that a session reads nothing, asks nothing and renews no token. */
+  async function expectEnded(session: Device, token: string) {
+    expect(await readsDocument(session)).toBe(false)
+    const [status] = await ask('lookup-invoice', token)
+    expect(status).toBeGreaterThanOrEqual(401)
+    await expect(session.auth.currentUser?.getIdToken(true)).rejects.toThrow()
+  }
+
+  test('loses the session of a linked phone, although nothing is left to unlink', async () => {
+    const stranger = await squat()
+    const { uid } = stranger.user
+    const owner = await reset()
+    const byPhone = device()
+    const { user } = await signInWithCredential(byPhone.auth, await codeFor(PHONE_NUMBER))
+    await unlink(user, 'phone')
+    expect(listSignInMethods(uid)).toEqual(['password'])
+    expect(await confirm(owner.user)).toEqual(SIGN_IN_AGAIN_RESPONSE)
+    const token = await user.getIdToken()
+    const own = await signsIn()
+    expect(await confirm(own.user)).toEqual(CONFIRMED_RESPONSE)
+    await addIdentityDocument(uid)
+    expect(await readsDocument(own)).toBe(true)
+    await expectEnded(byPhone, token)
+  })
+
+  test('loses the session of a password once the owner signs in with Google', async () => {
+    const stranger = device()
+    const { user } = await createUserWithEmailAndPassword(stranger.auth, EMAIL_ADDRESS, GUESSED_PASSWORD)
+    await makeProfile(stranger, user, { phone: PHONE_NUMBER })
+    // The owner opens a link that they did not request.
+    await verify(user)
+    await unlink(user, 'password')
+    world.pass(MINUTE)
+    const own = device()
+    const signIn = async () =>
+      (await signInWithCredential(own.auth, await googleToken('2', EMAIL_ADDRESS))).user
+    const owner = await signIn()
+    expect([owner.uid, listSignInMethods(user.uid)]).toEqual([user.uid, [EMAIL_ADDRESS]])
+    expect(await confirm(owner)).toEqual(SIGN_IN_AGAIN_RESPONSE)
+    expect(getProfile(user.uid)).toMatchObject({ name: '', phone: null, verifiedAddress: null })
+    const token = await user.getIdToken()
+    world.pass(MINUTE)
+    expect(await confirm(await signIn())).toEqual(CONFIRMED_RESPONSE)
+    await addIdentityDocument(user.uid)
+    expect(await readsDocument(own)).toBe(true)
+    await expectEnded(stranger, token)
+  })
+})
+
+test('a user who signs in later by the password of the sign-up keeps the name, and signs in once', async () => {
+  const first = device()
+  const { user } = await createUserWithEmailAndPassword(first.auth, EMAIL_ADDRESS, OWN_PASSWORD)
+  await makeProfile(first, user)
+  await verify(user)
+  const own = await signsIn()
+  expect(await confirm(own.user)).toEqual(CONFIRMED_RESPONSE)
+  expect(getProfile(user.uid)).toMatchObject({ name: 'Awa Diallo', verifiedAddress: EMAIL_ADDRESS })
 })

@@ -1,25 +1,30 @@
-import { Timestamp } from 'firebase-admin/firestore'
+import { FieldValue, Timestamp } from 'firebase-admin/firestore'
 import { maskEmail } from '../../../domain/account/email.ts'
 import { getConfirmationMethod } from '../../../domain/account/ownership.ts'
 import type { FunctionRequest } from '../../../domain/api/api.ts'
+import { SECOND } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { Account } from '../platform/accounts.ts'
 import { isAddressProof } from '../platform/addressLink.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { findPresentAddress } from '../platform/formerAddress.ts'
-import { parseOwnership, users } from '../platform/records.ts'
+import { parseOwnership, parseSoleMethod, users } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /**
  * Confirms that the verified address of the caller's account belongs to its owner, which opens the account to
  * the caller.
  *
- * A user who signed up with someone else's address may have linked a phone or a Google account. So every
- * other sign-in method is removed first and all sessions end; the user signs in again (`signInAgain`) and
- * calls again. The process may end between any two steps. An account made with a phone is confirmed by that
- * phone and the `proof` from a link that the account requested, and nothing is removed; if the owner of the
- * address signs in to it by another method, they remove the address with `notMine`.
+ * A user who signed up with someone else's address may have signed in by a phone or a Google account, and may
+ * have unlinked it since. So every other sign-in method is removed first and all sessions end; the user signs in
+ * again (`signInAgain`) and calls again. Nothing needs to end if only one method is linked and the caller created
+ * the account. If someone else may have created it, their name and number are removed from the profile, unless
+ * an earlier address was confirmed. The process may end between any two steps.
+ *
+ * An account made with a phone is confirmed by that phone and the `proof` from a link that the account requested,
+ * and nothing is removed; if the owner of the address signs in to it by another method, they remove the address
+ * with `notMine`.
  *
  * Refuses with `emailUnverified` (not verified, or by phone without the proof), `otherWayIn` (the user did
  * not sign in by `details.way`, 'phone' or 'address'), or `formerAddress` (the account is new, and another
@@ -55,15 +60,24 @@ export async function confirmAddress(
   // A phone does not prove who owns a mailbox, unlike a new password or a Google account.
   if (confirming === 'phone' && !(proof && isAddressProof(context, { uid, address }, proof)))
     return err(buildRefusal('emailUnverified'))
-  // Only the owner of the phone can have linked anything to the phone's account.
-  const others =
-    confirming === 'phone' ? [] : signInMethods.map((one) => one.way).filter((one) => one !== confirming)
-  if (others.length > 0) {
-    await accounts.unlinkSignInMethods(uid, others, now())
-    log({ level: 'info', event: 'signInMethodsRemoved', methods: others })
-    return ok({ signInAgain: true })
-  }
   const before = ownership.verifiedAddress
+  // Only the owner of the phone can have linked anything to the phone's account.
+  if (confirming !== 'phone') {
+    const others = signInMethods.map((one) => one.way).filter((one) => one !== confirming)
+    const isCreator = hasCreatedAccount(account, session)
+    const sole = parseSoleMethod(profile.data())
+    const isSole = isCreator || (sole?.way === way && signedInAt >= sole.since)
+    if (others.length > 0 || !isSole) {
+      const since = Math.floor(now() / SECOND) * SECOND
+      await accounts.unlinkSignInMethods(uid, others, since)
+      await ref.update({
+        soleMethod: { way, since: Timestamp.fromMillis(since) },
+        ...(before === null && !isCreator && { name: '', phone: null }),
+      })
+      if (others.length > 0) log({ level: 'info', event: 'signInMethodsRemoved', methods: others })
+      return ok({ signInAgain: true })
+    }
+  }
   if (before === null && ownership.madeWith === 'address' && !another) {
     const present = await findPresentAddress(context, uid, address)
     if (present !== null)
@@ -78,11 +92,26 @@ export async function confirmAddress(
       formerAddresses: listFormerAddresses(profile.get('formerAddresses'), before, address),
     }),
     sessionsSince: Timestamp.fromMillis(since),
+    soleMethod: FieldValue.delete(),
     // The profile could not be changed until now, so its number is the one entered at sign-up.
     ...(profile.get('madeWith') === 'address' && before === null && { phone: null }),
   })
   return ok({ signInAgain: false })
 }
+
+/** How long the creation of an account may take, in milliseconds. */
+const CREATION_TIME = 2 * SECOND
+
+/**
+ * Whether the session is of the user who created the account: it is the first one, or was opened by the password
+ * with which the account was created.
+ */
+const hasCreatedAccount = (
+  { createdAt, passwordSince }: Account,
+  { way, signedInAt }: Pick<Session, 'way' | 'signedInAt'>,
+): boolean =>
+  signedInAt - createdAt < CREATION_TIME ||
+  (way === 'password' && passwordSince !== null && passwordSince - createdAt < CREATION_TIME)
 
 /**
  * Removes an address from a phone's account for the owner of the address, with every sign-in method except

@@ -4,6 +4,7 @@ import {
   linkWithCredential,
   signInWithCredential,
   type User,
+  unlink,
   updateEmail,
 } from 'firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,6 +19,7 @@ import {
 } from '../../testing/devices.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { ADDRESS_LINK_LIFETIME, createAddressProof, isAddressProof } from '../platform/addressLink.ts'
+import { buildPersonKeys, fetchPersonKeys } from '../platform/persons.ts'
 
 // An email address that is added to an account created by phone.
 
@@ -25,6 +27,7 @@ let world: World
 const {
   device,
   codeFor,
+  googleToken,
   makeProfile,
   getProfile,
   addIdentityDocument,
@@ -187,5 +190,64 @@ describe('an account that was created by phone', () => {
     expect(await confirmWith(auth.currentUser as User, proof)).toEqual(CONFIRMED_RESPONSE)
     const byAddress = await reset()
     expect(await ask('lookup-invoice', await byAddress.user.getIdToken())).toEqual([404, 'invoiceNotFound'])
+  })
+
+  test('a session by phone counts for nothing once its number is unlinked', async () => {
+    const own = await signUpByPhone()
+    const { uid } = own.user
+    await addIdentityDocument(uid)
+    expect(await readsDocument(own)).toBe(true)
+    await unlink(own.user, 'phone')
+    const { claims } = await own.user.getIdTokenResult(true)
+    expect(claims).toMatchObject({ firebase: { sign_in_provider: 'phone' } })
+    expect(claims).not.toHaveProperty('phone_number')
+    expect(await readsDocument(own)).toBe(false)
+    for (const name of ['lookup-invoice', 'confirm-address', 'delete-account'] as const)
+      expect(await ask(name, await own.user.getIdToken())).toEqual([401, 'unauthenticated'])
+    // The number is free for a new account, and a new number for this one.
+    const next = device()
+    const { user } = await signInWithCredential(next.auth, await codeFor(PHONE_NUMBER))
+    expect(user.uid).not.toBe(uid)
+    await linkWithCredential(own.user, await codeFor('+33698765432'))
+    expect(await ask('lookup-invoice', await own.user.getIdToken(true))).toEqual([404, 'invoiceNotFound'])
+  })
+
+  test('the keys of a person stay when the number is replaced', async () => {
+    const own = await signUpByPhone()
+    const fetchKeys = () => fetchPersonKeys(world.context, own.user.uid)
+    await ask('lookup-invoice', await own.user.getIdToken())
+    const before = await fetchKeys()
+    expect(before).toHaveLength(2)
+    await unlink(own.user, 'phone')
+    expect(await fetchKeys()).toEqual(before)
+    await linkWithCredential(own.user, await codeFor('+33698765432'))
+    const caller = await world.context.verifyCaller(`Bearer ${await own.user.getIdToken(true)}`)
+    const keys = caller.ok ? buildPersonKeys(world.context, caller.value) : []
+    expect(keys).toEqual(expect.arrayContaining([...before]))
+    expect(keys).toHaveLength(3)
+  })
+
+  test('an account whose phone is unlinked never opens for the owner of an address that it took', async () => {
+    const stranger = await signUpByPhone()
+    const { uid } = stranger.user
+    await updateEmail(stranger.user, EMAIL_ADDRESS)
+    // The owner opens a link that they did not request.
+    await verify(stranger.user)
+    await unlink(stranger.user, 'phone')
+    world.pass(MINUTE)
+    const own = device()
+    const { user } = await signInWithCredential(own.auth, await googleToken('2', EMAIL_ADDRESS))
+    expect(user.uid).toBe(uid)
+    expect(await confirm(user)).toMatchObject({
+      status: 403,
+      body: { code: 'otherWayIn', details: { way: 'phone' } },
+    })
+    expect(await world.call('confirm-address', { notMine: true }, await user.getIdToken())).toEqual(
+      SIGN_IN_AGAIN_RESPONSE,
+    )
+    await expect(stranger.user.getIdToken(true)).rejects.toThrow()
+    world.pass(MINUTE)
+    const fresh = await signInWithCredential(device().auth, await googleToken('2', EMAIL_ADDRESS))
+    expect(fresh.user.uid).not.toBe(uid)
   })
 })

@@ -88,6 +88,8 @@ test('finds an account with its address, number, sign-in methods and token valid
       users: [
         {
           localId: 'ada',
+          createdAt: '1780000000123',
+          passwordUpdatedAt: 1_785_000_000_456,
           validSince: '1790000000',
           disabled: true,
           email: 'ada@example.com',
@@ -101,6 +103,8 @@ test('finds an account with its address, number, sign-in methods and token valid
     { users: [{ localId: 'ada', email: 'ada@example.com', emailVerified: false }] },
   )
   expect(await local.find('ada')).toEqual({
+    createdAt: 1_780_000_000_123,
+    passwordSince: 1_785_000_000_456,
     validSince: 1_790_000_000_000,
     isDisabled: true,
     address: 'ada@example.com',
@@ -114,6 +118,8 @@ test('finds an account with its address, number, sign-in methods and token valid
   })
   expect(await local.find('nobody')).toBeNull()
   expect(await local.find('ada')).toEqual({
+    createdAt: 0,
+    passwordSince: null,
     validSince: 0,
     isDisabled: false,
     address: 'ada@example.com',

@@ -27,6 +27,10 @@ export interface Accounts {
 }
 
 export interface Account {
+  /** UTC milliseconds. */
+  readonly createdAt: number
+  /** When the present password was set (UTC ms); null without a password. */
+  readonly passwordSince: number | null
   /** Tokens issued before this instant are invalid (UTC ms, a whole second). */
   readonly validSince: number
   /** Whether an operator has disabled the account. Its existing tokens don't show this. */
@@ -45,6 +49,8 @@ const lookedUp = v.object({
     v.array(
       v.object({
         localId: v.string(),
+        createdAt: v.exactOptional(v.string()),
+        passwordUpdatedAt: v.exactOptional(v.number()),
         validSince: v.exactOptional(v.string()),
         disabled: v.exactOptional(v.boolean()),
         email: v.exactOptional(v.string()),
@@ -91,6 +97,8 @@ export function createAccountsClient(
       const [account] = await lookUp({ localId: [uid] })
       if (!account) return null
       const {
+        createdAt = 0,
+        passwordUpdatedAt: passwordSince = null,
         validSince = 0,
         disabled: isDisabled = false,
         email,
@@ -99,6 +107,8 @@ export function createAccountsClient(
         providerUserInfo = [],
       } = account
       return {
+        createdAt: Number(createdAt),
+        passwordSince,
         validSince: Number(validSince) * 1000,
         isDisabled,
         phone,
