@@ -167,6 +167,14 @@ export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
       { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: true },
     ],
   },
+  'the monthly cap follows a number that its user moves to a second account': {
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'moves number', person: 0 },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'pay', transfer: 2, card: 'pm_card_visa', slowly: false, stays: true },
+    ],
+  },
   'a dispute stops the new account of a user who deleted the disputed one': {
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },

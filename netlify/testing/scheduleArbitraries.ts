@@ -207,6 +207,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('account is deleted' as const), person }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('comes back' as const), person }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('moves number' as const), person }) },
   {
     weight: 1,
     arbitrary: fc.record({

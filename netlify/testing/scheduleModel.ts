@@ -148,6 +148,8 @@ export type Step =
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
   /** A user deletes their account, if possible, and creates another one with the same number. */
   | { readonly do: 'comes back'; readonly person: 0 | 1 }
+  /** A user unlinks their number, links another one, and creates a second account with the first number. */
+  | { readonly do: 'moves number'; readonly person: 0 | 1 }
   /** An operator pauses a user's payments, or lifts the pause. */
   | { readonly do: 'operator'; readonly what: 'stops' | 'lets pay'; readonly person: 0 | 1 }
   /** The user hands in a document, the reviewer decides, or the approved document expires. */

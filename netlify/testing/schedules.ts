@@ -538,6 +538,8 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         return ''
       case 'comes back':
         return comeBack(asked.person)
+      case 'moves number':
+        return moveNumber(asked.person)
       case 'identity':
         return decideIdentity(uids[asked.person] ?? '', asked.becomes)
       case 'operator':
@@ -581,13 +583,25 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     const uid = uids[who] ?? ''
     const answer = await world.invoke('delete-account', {}, { token: await world.token(uid) })
     if (answer.status !== 200) return `${answer.status} ${answer.body.code}`
-    const back = await world.person({}, uid)
     gone.add(uid)
-    uids[who] = back
-    accountsByPerson[who]?.push(back)
-    checkouts.delete(who)
+    goOnWith(who, await world.person({}, uid))
     return 'done'
   }
+
+  async function moveNumber(who: 0 | 1): Promise<string> {
+    goOnWith(who, await world.moveNumber(uids[who] ?? ''))
+    return 'done'
+  }
+
+  function goOnWith(who: 0 | 1, account: string) {
+    uids[who] = account
+    accountsByPerson[who]?.push(account)
+    checkouts.delete(who)
+  }
+
+  /** Returns the key of a user's number, which the user's latest account has. */
+  const getNumberKey = (accounts: readonly string[]) =>
+    buildPersonKeys(world.context, world.getCaller(accounts.at(-1) ?? '')).slice(1)
 
   /** Delivers all of Stripe's events to one of the two deployments. */
   async function tellAll(to: World) {
@@ -714,14 +728,15 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const contested = new Map<string, string>()
 
   /**
-   * Checks that a contested charge pauses payments under every key of its payer, unless an operator or the
+   * Checks that a contested charge pauses payments under account and number of its payer, unless an operator or the
    * bank has lifted the pause.
    */
   function checkStopped({ restrictions }: Records) {
     for (const [cause, intentId] of contested) {
       if (world.sandbox.stripe.disputes().some(({ id, status }) => id === cause && status === 'won')) continue
       const uid = world.sandbox.stripe.paymentIntents().find(({ id }) => id === intentId)?.metadata.uid ?? ''
-      for (const name of buildPersonKeys(world.context, world.getCaller(uid))) {
+      const accounts = accountsByPerson.find((some) => some.includes(uid)) ?? []
+      for (const name of [uid, ...getNumberKey(accounts)]) {
         const { open = [], lifted = [] } = restrictions.get(name) ?? {}
         expect([...open, ...lifted], `the causes that stop ${name}, whose charge is disputed`).toContain(
           cause,
@@ -885,7 +900,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         const [uid = ''] = accounts
         const within = `EUR cents that ${accounts.join(' and ')} took in ${month}`
         expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(MONTHLY_CAP_CENTS)
-        for (const person of buildPersonKeys(world.context, world.getCaller(uid)).slice(1)) {
+        for (const person of getNumberKey(accounts)) {
           const use = capUses.get(`${person}_${month}`)
           const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
           const isOver = getMonthRange(month).end <= world.now() - 6 * HOUR

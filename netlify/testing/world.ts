@@ -443,6 +443,17 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return uid
     },
 
+    /**
+     * Links another number to an account that the server has met, and creates an account with the former number.
+     */
+    async moveNumber(uid: string): Promise<string> {
+      await context.verifyCaller(`Bearer ${await world.token(uid)}`)
+      await context.accounts.unlinkSignInMethods(uid, ['phone'], clock.now())
+      const next = await world.person({}, uid)
+      phones.set(uid, `+3362${String(people).padStart(7, '0')}`)
+      return next
+    },
+
     /** Returns the caller that a user's token identifies. */
     getCaller: (uid: string): Caller => ({ uid, phone: phones.get(uid) }),
 
