@@ -2,10 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../domain/common/duration.ts'
+import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
+import { closeIdentityReviews } from '../../netlify/server/platform/identityQueue.ts'
 import { resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted, startTransferPayment } from '../../netlify/testing/payments.ts'
 import { buildTransferRequest, WORLD_START } from '../../netlify/testing/world.ts'
 import { type CommandOptions, runCommand } from './commands.ts'
+import { checkIdentityQueue } from './doctor/identity.ts'
 import { addSignature } from './testing/addSignature.ts'
 
 resetWorldForEachTest()
@@ -38,15 +42,50 @@ async function submit(uid: string, changes: Record<string, unknown> = {}): Promi
 
 const readFile = async (id: string) => (await world.context.db.doc(`files/${id}`).get()).data()
 
-test('an operator lists documents that wait for a decision, oldest first, without those of deleted accounts', async () => {
+test('an operator lists documents that wait for a decision, oldest first by the server’s time', async () => {
   expect(await run('identity list')).toEqual(['No document waits for a decision.'])
-  const [first, second] = [await submit('ada'), await submit('bea', { idType: 'national_id' })]
+  const first = await submit('ada', { createdAt: new Date(WORLD_START + MINUTE) })
+  // The time in the ID is that of the user's device.
+  const second = await submit('bea', { idType: 'national_id' })
   await submit('cleo', { status: 'rejected' })
-  await submit('gone')
-  await world.context.db.doc('deletions/gone').set({ uid: 'gone', status: 'kept', createdAt: WORLD_START })
   expect(await run('identity list')).toEqual([
-    `${first}: passport of user ada, handed in at 2026-11-20 12:00:00 UTC.`,
+    'Documents that wait for a decision: 2.',
     `${second}: national_id of user bea, handed in at 2026-11-20 12:00:00 UTC.`,
+    `${first}: passport of user ada, handed in at 2026-11-20 12:01:00 UTC.`,
+  ])
+})
+
+test('any number of deleted accounts hides no document that waits', async () => {
+  const batch = world.context.db.batch()
+  for (let i = 0; i < 120; i += 1)
+    batch.set(world.context.db.doc(`files/0000-${i}`), {
+      userId: 'gone',
+      category: 'identity',
+      status: 'pending',
+    })
+  await batch.commit()
+  await closeIdentityReviews(world.context, 'gone')
+  const id = await submit('ada')
+  const [, line] = await run('identity list')
+  expect(line).toContain(id)
+})
+
+test('the doctor and an alert tell how many documents wait, and how long', async () => {
+  const check = () => checkIdentityQueue(world)
+  expect(await check()).toEqual([])
+  await submit('ada', { createdAt: new Date(WORLD_START) })
+  world.pass(HOUR)
+  await submit('bea', { createdAt: new Date(WORLD_START + HOUR) })
+  expect(await check()).toMatchObject([
+    { verdict: 'good', said: expect.stringContaining('2 identity documents') },
+  ])
+  expect(await runDueWork(world.context)).not.toHaveProperty('identityReviewsLate')
+  world.pass(DAY)
+  expect(await check()).toMatchObject([{ verdict: 'bad', said: expect.stringContaining('25 hours') }])
+  for (let i = 0; i < 2; i += 1)
+    expect(await runDueWork(world.context)).toMatchObject({ identityReviewsLate: 1 })
+  expect(world.logged.filter(({ event }) => event === 'identityReviewsLate')).toEqual([
+    { level: 'error', event: 'identityReviewsLate', documents: 2, hours: 25 },
   ])
 })
 

@@ -23,12 +23,14 @@ const REFUSED: Readonly<Record<IdentityDecisionProblem, string>> = {
 /** Describes the documents that wait for a decision, oldest first. */
 export async function listIdentities(context: Context): Promise<readonly string[]> {
   const pending = await listPendingIdentities(context)
-  return pending.length > 0
-    ? pending.map(
-        ({ uid, file: { id, createdAt }, details: { idType } }) =>
-          `${id}: ${idType} of user ${uid}, handed in at ${formatTime(createdAt)}.`,
-      )
-    : ['No document waits for a decision.']
+  if (pending.length === 0) return ['No document waits for a decision.']
+  return [
+    `Documents that wait for a decision: ${pending.length}.`,
+    ...pending.map(
+      ({ uid, file: { id, createdAt }, details: { idType } }) =>
+        `${id}: ${idType} of user ${uid}, handed in at ${formatTime(createdAt)}.`,
+    ),
+  ]
 }
 
 /** Describes a submission and the decisions about it. */

@@ -1,4 +1,4 @@
-import { type DocumentSnapshot, FieldPath, FieldValue } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import {
   getIdentityState,
@@ -10,9 +10,9 @@ import { buildIdentityFileSchema, submittedIdentitySchema } from '../../domain/a
 import { err, ok, type Result } from '../../domain/common/result.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { createCollectionParser, instantSchema } from '../../netlify/server/platform/documents.ts'
+import { iterateDuePages } from '../../netlify/server/platform/duePages.ts'
+import { queryPendingIdentities } from '../../netlify/server/platform/identityQueue.ts'
 import { deletions, files } from '../../netlify/server/platform/records.ts'
-
-const MAX_LISTED = 100
 
 /** An identity document that a user handed in. */
 export interface IdentitySubmission {
@@ -55,23 +55,14 @@ export const findIdentitySubmission = async (
   id: string,
 ): Promise<IdentitySubmission | null> => parseSubmission(await files(db).doc(id).get())
 
-/**
- * Lists the submissions that wait for a decision, at most 100, oldest first, without those of deleted
- * accounts.
- */
+/** Lists all submissions that wait for a decision, oldest first, without those of deleted accounts. */
 export async function listPendingIdentities({
   db,
 }: Pick<Context, 'db'>): Promise<readonly IdentitySubmission[]> {
-  // The IDs begin with the time.
-  const { docs } = await files(db)
-    .where('status', '==', 'pending')
-    .orderBy(FieldPath.documentId())
-    .limit(MAX_LISTED)
-    .get()
-  const pending = docs.flatMap((document) => parseSubmission(document) ?? [])
-  if (pending.length === 0) return []
-  const deleted = await db.getAll(...pending.map(({ uid }) => deletions(db).doc(uid)))
-  return pending.filter((_, index) => !deleted[index]?.exists)
+  const pending: IdentitySubmission[] = []
+  for await (const page of iterateDuePages(queryPendingIdentities(db)))
+    pending.push(...page.flatMap(({ document }) => parseSubmission(document) ?? []))
+  return pending
 }
 
 /**

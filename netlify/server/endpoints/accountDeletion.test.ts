@@ -197,6 +197,7 @@ describe('deleting an account', () => {
 
   test('deleting the account of a user who paid keeps transfers, and for five years the names, numbers and sealed documents', async () => {
     await createUserData()
+    await world.context.db.doc('files/waiting').set({ userId: uid, status: 'pending' })
     world.payOutBy(world.payouts.provider)
     const { id, phone } = await payOnce()
     await world.pay(id)
@@ -249,7 +250,9 @@ describe('deleting an account', () => {
       expect(await listIds('contacts')).toEqual(['eve'])
       expect(await listIds('submissions')).toEqual([])
       expect(accountNames()).toEqual([])
-      expect(await listIds('files')).toEqual(['ada', 'eve'])
+      expect(await listIds('files')).toEqual(['ada', 'eve', 'waiting'])
+      // No reviewer gets the documents of a deleted account.
+      expect((await world.context.db.doc('files/waiting').get()).get('status')).toBe('kept')
       expect(document()).toBeDefined()
       expect((await fetch(address)).status).toBe(403)
       expect(await listIds('transactions')).toEqual([id])

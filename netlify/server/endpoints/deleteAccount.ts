@@ -9,6 +9,7 @@ import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Deletion, parseCustomer } from '../platform/documents.ts'
+import { closeIdentityReviews } from '../platform/identityQueue.ts'
 import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
 import {
   attempts,
@@ -114,8 +115,10 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   // Without the submission, the rules refuse further documents.
   await db.doc(`submissions/${uid}`).delete()
   const isKept = !(await queryPaid(context, uid).get()).empty
-  if (isKept) await identityDocuments.sealAll(uid)
-  else await removeProofs(context, uid)
+  if (isKept) {
+    await closeIdentityReviews(context, uid)
+    await identityDocuments.sealAll(uid)
+  } else await removeProofs(context, uid)
   await removeOwn(context, 'contacts', uid)
   await deletePushSubscriptions(context, uid)
   await removeSavedCards(context, uid)

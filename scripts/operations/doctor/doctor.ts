@@ -3,6 +3,7 @@ import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { authChecks } from './auth.ts'
 import { buildUnknownFinding, type DoctorSubject, describeFailure, type Finding } from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
+import { identityChecks } from './identity.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
 import { payoutChecks } from './payouts.ts'
@@ -18,6 +19,7 @@ const CHECKS = [
   ...authChecks,
   ...paymentChecks,
   ...payoutChecks,
+  ...identityChecks,
   ...taskChecks,
   ...mailChecks,
   ...stripeChecks,
