@@ -20,6 +20,8 @@ export interface Context {
   readonly deployment: string
   /** AWS name of the region where the functions run; null if the host does not say. */
   readonly region: string | null
+  /** The app's origin; null for that of the request, outside of a host. */
+  readonly site: string | null
   readonly db: Firestore
   readonly stripe: Stripe
   readonly webhookSecret: string
@@ -90,10 +92,11 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
   })
   const verifyToken = createTokenVerifier(settings, now)
   const verifySession = requireVerifiedEmail(verifyToken)
+  const pseudonym = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   return {
     deployment: settings.projectId,
-  const pseudonym = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
     region: settings.region,
+    site: settings.site,
     db,
     stripe: new Stripe(settings.stripeSecretKey, {
       timeout: 6_000,

@@ -15,7 +15,11 @@ const schema = v.strictObject({ amount: integer, to: v.object({ phone: v.string(
 const NOW = Date.UTC(2026, 10, 20, 12)
 const body = { amount: 1000, to: { phone: '+224620000000' } }
 
-function setUp(handle = async (_: Context, caller: Caller, received: object) => ok({ caller, received })) {
+function setUp(
+  handle = async (_: Context, caller: Caller, received: object, _origin: string): Promise<unknown> =>
+    ok({ caller, received }),
+  site: string | null = null,
+) {
   const logged: LogEntry[] = []
   const deadline = new AbortController()
   const context = {
@@ -24,6 +28,7 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
     },
     now: () => NOW,
     region: 'eu-central-1',
+    site,
     serviceTimeout: 1000,
     expire: () => deadline.signal,
     backgroundWork: new Set<Promise<void>>(),
@@ -68,6 +73,13 @@ function setUp(handle = async (_: Context, caller: Caller, received: object) => 
 }
 
 describe('an endpoint', () => {
+  test('an endpoint takes the origin of the app from the settings, and from the request only without them', async () => {
+    const answerOrigin = async (_: Context, __: Caller, ___: object, origin: string) => ok({ origin })
+    expect((await setUp(answerOrigin).send()).answer).toEqual({ origin: 'http://localhost' })
+    const site = 'https://app.example'
+    expect((await setUp(answerOrigin, site).send()).answer).toEqual({ origin: site })
+  })
+
   /** Creates an endpoint whose background work begins more background work. */
   function setUpWork() {
     const order: string[] = []

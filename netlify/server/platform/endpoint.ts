@@ -71,7 +71,8 @@ export function createEndpoint<Name extends GuardedFunctionName, C extends Conte
     if (!body.ok) return body
     const admitted = await admitCall(context, name, caller.value)
     if (!admitted.ok) return admitted
-    return handle(context, caller.value, body.value, new URL(request.url).origin)
+    // The origin of a request comes from its header `Host`, which the caller may forge.
+    return handle(context, caller.value, body.value, context.site ?? new URL(request.url).origin)
   })
 }
 

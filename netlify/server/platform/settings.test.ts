@@ -68,6 +68,7 @@ describe('settings', () => {
         'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
       ),
       region: 'eu-central-1',
+      site: null,
       deliveries: {
         ...{ providers: [], mtn: null, namesHolders: false, cancellationWindow: 60_000 },
         screening: null,
@@ -492,10 +493,23 @@ describe('settings', () => {
     (name) => `${name} points to an emulator or a sandbox and must not be set in production`,
   )
 
+  test.each([{ NETLIFY: 'true' }, { AWS_LAMBDA_FUNCTION_NAME: 'due-work' }])(
+    'the settings of a host name the origin of the app: %o',
+    (host) => {
+      const missing = ['URL must be the https address of the app, as Netlify sets it']
+      expect(readProblems({ ...hosted, ...host })).toEqual(missing)
+      expect(readProblems({ ...hosted, ...host, URL: 'http://app.example' })).toEqual(missing)
+      expect(readSettings({ ...hosted, ...host, URL: 'https://app.example/' }).site).toBe(
+        'https://app.example',
+      )
+      expect(readProblems({ ...local, ...host, NETLIFY_DEV: 'true' })).toEqual([])
+    },
+  )
+
   test.each([
     ['the deploy context is production', { CONTEXT: 'production' }],
-    ['the functions run at Netlify', { NETLIFY: 'true' }],
-    ['the process runs in AWS Lambda', { AWS_LAMBDA_FUNCTION_NAME: 'due-work' }],
+    ['the functions run at Netlify', { NETLIFY: 'true', URL: 'https://app.example' }],
+    ['the process runs in AWS Lambda', { AWS_LAMBDA_FUNCTION_NAME: 'due-work', URL: 'https://app.example' }],
     ['the Stripe key is live', { STRIPE_SECRET_KEY: 'sk_live_1' }],
   ])('the settings refuse every emulator if %s', (_, mark) => {
     expect(readProblems({ ...local, ...mark })).toEqual(expect.arrayContaining(refusedInProduction))

@@ -135,6 +135,8 @@ const environment = {
   FIREBASE_AUTH_JWKS_URL: v.exactOptional(webAddress),
   STRIPE_API_BASE: v.exactOptional(webAddress),
   AWS_REGION: v.exactOptional(v.string()),
+  // Netlify sets it.
+  URL: v.exactOptional(webAddress),
   DELIVERY_PROVIDERS: v.exactOptional(payoutProviders),
   CANCELLATION_WINDOW_SECONDS: v.exactOptional(seconds),
   MTN_API_BASE: v.exactOptional(webAddress),
@@ -230,6 +232,8 @@ export interface Settings {
   readonly jwksUrl: URL | null
   /** AWS name of the region where the functions run ('us-east-2'); null if the host does not say. */
   readonly region: string | null
+  /** The app's origin, to which links and pages of hosted services return; null outside of a host. */
+  readonly site: string | null
   readonly deliveries: PayoutSettings
   readonly push: PushSettings | null
   /** Null if receipts are not mailed. */
@@ -282,6 +286,7 @@ export function readSettings(variables: Variables): Settings {
   const problems = [
     ...(parsed.issues ?? []).map((issue) => `${v.getDotPath(issue)} ${issue.message}`),
     ...emulatorProblems(present),
+    ...siteProblems(present),
     ...modeProblems(present),
     ...mtnProblems(present, read?.DELIVERY_PROVIDERS),
     ...pushProblems(present),
@@ -305,6 +310,7 @@ export function readSettings(variables: Variables): Settings {
     storageHost: read.FIREBASE_STORAGE_EMULATOR_HOST ?? null,
     jwksUrl: unsignedTokens ? null : (read.FIREBASE_AUTH_JWKS_URL ?? new URL(GOOGLE_JWKS_URL)),
     region: read.AWS_REGION ?? null,
+    site: read.URL?.origin ?? null,
     deliveries: deliverySettings(read),
     push: pushSettings(read),
     tasks: taskSettings(read),
@@ -513,12 +519,18 @@ function mtnProblems(variables: Variables, providers: readonly PayoutProviderNam
  * combined with an emulated database.
  */
 function isProduction(variables: Variables): boolean {
-  const hosted = variables.NETLIFY === 'true' || variables.AWS_LAMBDA_FUNCTION_NAME !== undefined
-  return (
-    variables.CONTEXT === 'production' ||
-    (hosted && variables.NETLIFY_DEV !== 'true') ||
-    isLive(variables.STRIPE_SECRET_KEY)
-  )
+  return variables.CONTEXT === 'production' || isHosted(variables) || isLive(variables.STRIPE_SECRET_KEY)
+}
+
+function isHosted({ NETLIFY, AWS_LAMBDA_FUNCTION_NAME, NETLIFY_DEV }: Variables): boolean {
+  return (NETLIFY === 'true' || AWS_LAMBDA_FUNCTION_NAME !== undefined) && NETLIFY_DEV !== 'true'
+}
+
+/** Checks that a host names the app's origin, because the header `Host` of a request can name any. */
+function siteProblems(variables: Variables): string[] {
+  return isHosted(variables) && !variables.URL?.startsWith('https://')
+    ? ['URL must be the https address of the app, as Netlify sets it']
+    : []
 }
 
 function emulatorProblems(variables: Variables): string[] {
