@@ -28,6 +28,23 @@ describe('the mailbox of an address', () => {
     ['ada@EXA\u0308MPLE.com', 'ada@xn--exmple-cua.com'],
     ['ada+1@xn--exmple-cua.com', 'ada@xn--exmple-cua.com'],
     ['zoe\u0301@example.com', 'zoé@example.com'],
+    ['mule@gmail.com.', 'mule@gmail.com'],
+    ['ada@example.com.', 'ada@example.com'],
+    ['"ada"@example.com', 'ada@example.com'],
+    ['"a\\da"@example.com', 'ada@example.com'],
+    ['"m.ule+1"@gmail.com', 'mule@gmail.com'],
+    ['"a da"@example.com', '"a da"@example.com'],
+    ['"a..da"@example.com', '"a..da"@example.com'],
+    ['m.u_l-e+1@proton.me', 'mule@proton.me'],
+    ['m.ule@protonmail.com', 'mule@proton.me'],
+    ['mu-le@protonmail.ch', 'mule@proton.me'],
+    ['mule@pm.me', 'mule@proton.me'],
+    ['mule-shop@yahoo.com', 'mule@yahoo.com'],
+    ['mule-a-b@yahoo.co.uk', 'mule@yahoo.co.uk'],
+    ['mule-1@ymail.com', 'mule@ymail.com'],
+    ['mu.le@yahoo.fr', 'mu.le@yahoo.fr'],
+    ['mule-1@outlook.com', 'mule-1@outlook.com'],
+    ['a-b@notyahoo.com', 'a-b@notyahoo.com'],
   ])('normalizes the address %s to %s, and builds its key from that', (address, mailbox) => {
     expect(normalizeAddress(address)).toBe(mailbox)
     expect(buildAddressKeys(address)).toEqual([`person:${mailbox}`])

@@ -46,22 +46,42 @@ export function getCardKeys(
 export const getRecipientKey = ({ pseudonym }: WithPseudonym, phone: string): string =>
   pseudonym(`recipient:${phone}`)
 
-/** These two domains are one mail service, which ignores dots. */
-const GMAIL = ['gmail.com', 'googlemail.com']
+/** Mail services with names that lead to one mailbox. `ignored`: what the service ignores before the `@`. */
+const MAIL_SERVICES: readonly {
+  readonly domains: RegExp
+  readonly main?: string
+  readonly ignored: RegExp
+}[] = [
+  { domains: /^(gmail|googlemail)\.com$/, main: 'gmail.com', ignored: /\./g },
+  // All domains of a name belong to one user, who gets no other spelling of it.
+  { domains: /^(proton\.me|pm\.me|protonmail\.(com|ch))$/, main: 'proton.me', ignored: /[._-]/g },
+  // Disposable addresses are a base name, a hyphen and a keyword. Names themselves have no hyphen.
+  { domains: /^(yahoo\.\w+(\.\w+)?|ymail\.com|rocketmail\.com)$/, ignored: /(?<=.)-.*$/gs },
+]
 
 /**
- * Returns one form for all addresses of a mailbox. Used for counts and stops, never for signing in, because
- * not every mail service ignores what follows a `+`.
+ * Returns one form for all addresses of a mailbox, by what each mail service does. Used for counts and stops,
+ * never for signing in, because not every mail service ignores what follows a `+`.
  */
 export function normalizeAddress(address: string): string {
   const lowerCase = cleanEmail(address).normalize('NFKC').toLowerCase()
   const at = lowerCase.lastIndexOf('@')
-  const local = lowerCase.slice(0, at)
-  // An internationalized domain also has a Punycode form (`xn--…`); compare that form.
-  const domain = domainToASCII(lowerCase.slice(at + 1))
+  const local = unquote(lowerCase.slice(0, at))
+  // An internationalized domain also has a Punycode form (`xn--…`); compare that form. A dot may end a domain.
+  const domain = domainToASCII(lowerCase.slice(at + 1)).replace(/\.$/, '')
   // A local part that begins with `+` stays unchanged, because nothing would be left of it.
   const mailbox = local.replace(/(?<=.)\+.*$/s, '')
-  return GMAIL.includes(domain) ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`
+  const service = MAIL_SERVICES.find(({ domains }) => domains.test(domain))
+  return service
+    ? `${mailbox.replace(service.ignored, '')}@${service.main ?? domain}`
+    : `${mailbox}@${domain}`
+}
+
+/** Removes quotes and backslashes that a local part does not need (RFC 5321, section 4.1.2). */
+function unquote(local: string): string {
+  if (!/^".*"$/s.test(local)) return local
+  const text = local.slice(1, -1).replace(/\\(.)/gs, '$1')
+  return /^[^\s"(),:;<>@[\\\]]+$/.test(text) && !/^\.|\.\.|\.$/.test(text) ? text : local
 }
 
 /**
@@ -73,12 +93,11 @@ export async function fetchPersonKeys(
   uid: string,
   known: readonly string[] = [],
 ): Promise<readonly string[]> {
-  const account = await context.accounts.find(uid)
-  const now = buildPersonKeys(context, {
+  const [account, profile] = await Promise.all([context.accounts.find(uid), users(context.db).doc(uid).get()])
+  return buildPersonKeys(context, {
     uid,
     phone: account?.phone ?? undefined,
     email: account?.verifiedAddress ?? undefined,
-  })
-  return [...new Set([...now, ...known])]
-}
     knownKeys: [...parseKnownKeys(profile.data()), ...known],
+  })
+}
