@@ -345,6 +345,24 @@ test('a transfer that needs a verified identity leads to the identity page, and 
 })
 
 test('an approved document that has expired is requested again', async ({ page, server }) => {
+test('an approved document that expires soon can be replaced, and counts until then', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  const uid = await server.register(person)
+  const expirationDate = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10)
+  await writeIdentityFile(server, uid, { status: 'approved', expirationDate })
+  await openSignedInHome(page, server, person)
+  await openIdentity(page)
+  await expect(page.getByRole('alert').filter({ hasText: identityWords.documentExpires })).toBeVisible()
+  await fillIdentityDetails(page)
+  await chooseDocument(page, TEST_DOCUMENTS.pdf)
+  await submitIdentityForm(page)
+  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
+  expect(await readIdentityFiles(server, uid)).toHaveLength(2)
+})
+
   const person = createPerson()
   const uid = await server.register(person)
   await writeIdentityFile(server, uid, { status: 'approved', expirationDate: '2020-01-31' })

@@ -8,6 +8,7 @@ import {
   computeIdentitySteps,
   getIdentityState,
   getMissingIdentity,
+  getSubmissionState,
   type IdentityFile,
   type IdentityForm,
   parseIdentityStatus,
@@ -181,11 +182,28 @@ describe('getIdentityState @spec-identity-status', () => {
     expect([standing.kind, standing.kind === 'none' ? undefined : standing.file.id]).toEqual([kind, id])
   })
 
+  test.each<[string, string, IdentityFile[], string, string]>([
+    ['that expires later', '2027-01-20', [], 'approved', 'a'],
+    ['that expires soon', '2027-01-19', [], 'expiring', 'a'],
+    ['that expires tomorrow', '2026-11-21', [], 'expiring', 'a'],
+    ['with a newer one under review', '2027-01-19', [file('b', 'pending', 2)], 'pending', 'b'],
+    ['with a newer one that was rejected', '2027-01-19', [file('b', 'rejected', 2)], 'rejected', 'b'],
+    ['with an older rejected one', '2027-01-19', [file('b', 'rejected', 0)], 'expiring', 'a'],
+    ['with a newer approved one', '2027-01-19', [file('b', 'approved', 2)], 'approved', 'b'],
+  ])('derives what can be submitted for an approved document %s', (_, expirationDate, others, kind, id) => {
+    const state = getSubmissionState([{ ...file('a', 'approved', 1), expirationDate }, ...others], NOW)
+    expect([state.kind, state.kind === 'none' ? null : state.file.id]).toEqual([kind, id])
+    expect(getIdentityState([{ ...file('a', 'approved', 1), expirationDate }, ...others], NOW).kind).toBe(
+      'approved',
+    )
+  })
+
   test('an identity check requests only the parts that are missing or were rejected', () => {
     const rejected = (rejectedItem: IdentityFile['rejectedItem']) =>
       getMissingIdentity({ kind: 'rejected', file: { ...file('a', 'rejected', 1), rejectedItem } })
     expect(getMissingIdentity({ kind: 'none' })).toBe('everything')
     expect(getMissingIdentity({ kind: 'expired', file: expired('a', 'approved', 1) })).toBe('everything')
+    expect(getMissingIdentity({ kind: 'expiring', file: file('a', 'approved', 1) })).toBe('everything')
     expect([rejected('document'), rejected('details'), rejected(null)]).toEqual([
       'document',
       'details',

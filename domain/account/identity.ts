@@ -1,5 +1,5 @@
 import { cleanCode } from '../common/clean.ts'
-import { MINUTE } from '../common/duration.ts'
+import { DAY, MINUTE } from '../common/duration.ts'
 import { err, ok, type Result } from '../common/result.ts'
 import { checkName } from '../people/name.ts'
 
@@ -192,9 +192,28 @@ export function getIdentityState(files: readonly IdentityFile[], now: number): I
   return file ? { kind: getKind(file), file } : { kind: 'none' }
 }
 
+/** How long before its expiry an approved document can be replaced, in milliseconds. */
+export const RENEWAL_PERIOD = 60 * DAY
+
+/** The state of what the user submits: as of the identity check, or of the document that replaces another one. */
+export type SubmissionState = IdentityState | { readonly kind: 'expiring'; readonly file: IdentityFile }
+
+/**
+ * Derives what the user can submit at `now` (UTC ms). An approved document that expires soon can be replaced
+ * while it still counts: then the file that was submitted after it decides.
+ */
+export function getSubmissionState(files: readonly IdentityFile[], now: number): SubmissionState {
+  const standing = getIdentityState(files, now)
+  if (standing.kind !== 'approved' || !isExpired(standing.file.expirationDate, now + RENEWAL_PERIOD))
+    return standing
+  const [newest] = [...files].sort((one, other) => other.createdAt - one.createdAt)
+  const isReplaced = newest && newest.createdAt > standing.file.createdAt && newest.status !== 'approved'
+  return isReplaced ? { kind: newest.status, file: newest } : { kind: 'expiring', file: standing.file }
+}
+
 /** Returns the parts that the user must submit; null if there are none. */
-export function getMissingIdentity(standing: IdentityState): 'everything' | IdentityItem | null {
-  if (standing.kind === 'none' || standing.kind === 'expired') return 'everything'
+export function getMissingIdentity(standing: SubmissionState): 'everything' | IdentityItem | null {
+  if (['none', 'expired', 'expiring'].includes(standing.kind)) return 'everything'
   return standing.kind === 'rejected' ? (standing.file.rejectedItem ?? 'everything') : null
 }
 

@@ -36,6 +36,7 @@ export const identityWords = defineTexts({
   expirationWanted: 'Indiquez la date d’expiration',
   birthWanted: 'Indiquez votre date de naissance',
   documentExpired: 'Votre document a expiré',
+  documentExpires: 'Votre document expire bientôt',
   verify: 'Vérifier mon identité',
   expired: 'Ce document a expiré. Utilisez-en un qui est encore valable.',
   noDocument: 'Aucun document choisi',

@@ -68,7 +68,7 @@ export function IdentityForm({
 }: {
   uid: string
   asked: 'everything' | IdentityItem
-  /** ID of the rejected file; null for a first submission. */
+  /** ID of the file that is replaced; null for a first submission. */
   previousId: string | null
   /** Called when a submission begins and ends. */
   onUnderWay: (isUnderWay: boolean) => void

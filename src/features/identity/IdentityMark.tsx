@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { getIdentityState } from '../../../domain/account/identity.ts'
+import { getSubmissionState } from '../../../domain/account/identity.ts'
 import { getNextDayStart } from '../../../domain/common/month.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './IdentityMark.module.css'
@@ -12,10 +12,10 @@ import { useIdentity } from './useIdentity.ts'
 export function IdentityMark({ uid }: { uid: string }) {
   const { t } = useLingui()
   const { known } = useIdentity(uid)
-  const { kind } = getIdentityState(known?.files ?? [], useServerNow(getNextDayStart))
+  const { kind } = getSubmissionState(known?.files ?? [], useServerNow(getNextDayStart))
   const words = {
     ...{ none: t`à faire`, pending: t`en cours`, rejected: t`à corriger` },
-    ...{ approved: t`faite`, expired: t`à renouveler` },
+    ...{ approved: t`faite`, expired: t`à renouveler`, expiring: t`à renouveler` },
   }
   return (
     <span className={classes.mark} data-kind={kind}>

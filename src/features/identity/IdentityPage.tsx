@@ -1,6 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useState } from 'react'
-import { getIdentityState, getMissingIdentity, type IdentityState } from '../../../domain/account/identity.ts'
+import {
+  getMissingIdentity,
+  getSubmissionState,
+  type SubmissionState,
+} from '../../../domain/account/identity.ts'
 import { getLocale } from '../../../domain/common/language.ts'
 import { getNextDayStart } from '../../../domain/common/month.ts'
 import { toFailure } from '../../browser/failure.ts'
@@ -39,7 +43,7 @@ export function IdentityPage({ uid }: { uid: string }) {
       {failure.kind === 'network' && i18n._(getFailureText(failure))}
     </StaleNotice>
   )
-  /** Set by a completed submission. `id`: the rejected file that it replaces; null if there was none. */
+  /** Set by a completed submission. `id`: the file that it replaces; null if there was none. */
   const [sentAfter, setSentAfter] = useState<{ readonly id: string | null }>()
   const onDone = useCallback(
     (id: string | null) => {
@@ -55,7 +59,7 @@ export function IdentityPage({ uid }: { uid: string }) {
 
   // Until the files have been read, an earlier submission may exist, so no form is shown.
   if (!files) return <div className={classes.page}>{notRead ?? <Skeleton />}</div>
-  const standing = getIdentityState(files, now)
+  const standing = getSubmissionState(files, now)
   const asked = getMissingIdentity(standing)
   const previousId = asked && standing.kind !== 'none' ? standing.file.id : null
   const isSent = asked !== null && sentAfter?.id === previousId
@@ -101,9 +105,10 @@ export function IdentityPage({ uid }: { uid: string }) {
 
 function Standing({
   kind,
-  file: { fileName, createdAt, rejectedItem, rejectionReason },
-}: Exclude<IdentityState, { readonly kind: 'none' }>) {
-  const day = new Date(createdAt).toLocaleDateString(getLocale(useLanguage()), { dateStyle: 'long' })
+  file: { fileName, createdAt, rejectedItem, rejectionReason, expirationDate },
+}: Exclude<SubmissionState, { readonly kind: 'none' }>) {
+  const locale = getLocale(useLanguage())
+  const day = new Date(createdAt).toLocaleDateString(locale, { dateStyle: 'long' })
   switch (kind) {
     case 'pending':
       return (
@@ -130,6 +135,14 @@ function Standing({
           <Trans>Votre identité était vérifiée. Pour qu’elle le reste, envoyez un document valable.</Trans>
         </Notice>
       )
+    case 'expiring': {
+      const end = new Date(expirationDate).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
+      return (
+        <Notice kind="warning" title={<Trans>Votre document expire bientôt</Trans>}>
+          <Trans>Il expire le {end} et compte jusque-là. Envoyez-en un nouveau dès maintenant.</Trans>
+        </Notice>
+      )
+    }
     case 'rejected':
       return (
         <Notice kind="warning" title={<Trans>Votre dossier n’a pas été accepté</Trans>}>
