@@ -339,12 +339,12 @@ test('a transfer that needs a verified identity leads to the identity page, and 
   await expectHome(page)
   await expect(page.getByLabel(words.amount)).toHaveValue('260')
   await expect(page.getByLabel(words.phone)).toHaveValue(phone)
-  // A reviewer has approved the document meanwhile, so the unchanged form pays.
+  // A reviewer has approved the document meanwhile, so the unchanged form asks for nothing and pays.
+  await expect(page.getByRole('button', { name: identityWords.verify })).toBeHidden()
   await confirmForm(page)
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('an approved document that has expired is requested again', async ({ page, server }) => {
 test('an approved document that expires soon can be replaced, and counts until then', async ({
   page,
   server,
@@ -363,6 +363,7 @@ test('an approved document that expires soon can be replaced, and counts until t
   expect(await readIdentityFiles(server, uid)).toHaveLength(2)
 })
 
+test('an approved document that has expired is requested again', async ({ page, server }) => {
   const person = createPerson()
   const uid = await server.register(person)
   await writeIdentityFile(server, uid, { status: 'approved', expirationDate: '2020-01-31' })

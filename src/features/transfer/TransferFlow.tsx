@@ -213,7 +213,11 @@ export function TransferFlow({
                 problem={problem}
                 change={repriced}
                 currency={draft.currency}
-                onIdentity={onIdentity}
+                onIdentity={() => {
+                  // The refusal may no longer be true when the user returns.
+                  actor.send({ type: 'problem.dismiss' })
+                  onIdentity()
+                }}
               />
             )
           }
