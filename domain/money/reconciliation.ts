@@ -28,7 +28,7 @@ export interface ReconciledCharge {
   readonly charged: Money | null
   /** The sum of completed and pending refunds. */
   readonly refunded: number
-  /** The amount a bank has withdrawn, finally or until it decides. */
+  /** The amount that banks have withdrawn for disputes and not returned. */
   readonly heldByBank: number
   /**
    * The paid amount according to the transfer or invoice; null without a record. For a plan, the charged
@@ -36,8 +36,8 @@ export interface ReconciledCharge {
    */
   readonly recorded: Money | null
   /**
-   * The state of the debt: `settled` by an operator in another way, `checked` while the due-work job still
-   * verifies it.
+   * The state of the debt: `settled` by an operator in another way, `checked` if it is done and the due-work
+   * job still verifies it.
    */
   readonly debt: 'due' | 'disputed' | 'checked' | 'done' | 'settled' | null
   /** The state of the delivery order; null without one. */

@@ -91,6 +91,35 @@ describe('a disputed charge', () => {
     })
     expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 6000 })
   })
+
+  test('a lost dispute whose money comes back in part stays lost, and that part can be refunded', async () => {
+    const id = await paidWith('pm_card_createDispute')
+    const dispute = await stripe.disputes.close(await fetchDispute(id))
+    emulator.returnDisputedFunds(dispute.id, 4000)
+    const after = await stripe.disputes.retrieve(dispute.id)
+    expect(after.status).toBe('lost')
+    expect(after.balance_transactions.map(({ amount }) => amount)).toEqual([-10_000, 4000])
+    await expect(stripe.refunds.create({ payment_intent: id, amount: 4001 })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 4000 })
+  })
+
+  test('a lost dispute whose money comes back is won', async () => {
+    const id = await paidWith('pm_card_createDispute')
+    const dispute = await stripe.disputes.close(await fetchDispute(id))
+    emulator.returnDisputedFunds(dispute.id, 4000)
+    emulator.returnDisputedFunds(dispute.id)
+    const after = await stripe.disputes.retrieve(dispute.id)
+    expect(after.status).toBe('won')
+    expect(after.balance_transactions.map(({ amount }) => amount)).toEqual([-10_000, 4000, 6000])
+    emulator.returnDisputedFunds(dispute.id)
+    expect(listEventTypes().slice(-3)).toEqual([
+      'charge.dispute.funds_reinstated',
+      'charge.dispute.closed',
+      'charge.dispute.funds_reinstated',
+    ])
+  })
 })
 
 test('a charge of the fraud warning test card raises an early fraud warning', async () => {

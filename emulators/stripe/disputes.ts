@@ -39,11 +39,21 @@ export function openDispute(
   return dispute.id
 }
 
-/** Returns how much of a charge the bank has taken, finally or until it decides; in minor units. */
+/**
+ * Returns how much of a charge the bank has taken and not returned, in minor units of the charge. Only full
+ * movements are exact in a currency that the account's balance does not have.
+ */
 export const sumWithdrawnFunds = ({ state }: Call, charge: Charge): number =>
   [...state.disputes.values()]
-    .filter((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable)
-    .reduce((sum, { amount }) => sum + amount, 0)
+    .filter((dispute) => dispute.charge === charge.id)
+    .reduce((sum, dispute) => sum + getWithdrawnAmount(dispute), 0)
+
+function getWithdrawnAmount({ amount, balance_transactions: movements }: Dispute): number {
+  const [taken] = movements
+  if (!taken) return 0
+  const kept = movements.reduce((sum, movement) => sum + movement.amount, 0)
+  return Math.round((amount * kept) / taken.amount)
+}
 
 /**
  * `POST /v1/disputes/:id`. As in Stripe's test mode, the evidence text decides: `winning_evidence` or
@@ -90,9 +100,24 @@ function close(call: Call, dispute: Dispute, status: 'won' | 'lost' | 'warning_c
   dispute.status = status
   dispute.is_charge_refundable = status !== 'lost'
   call.emit('charge.dispute.closed', dispute)
-  if (status !== 'won') return
-  dispute.balance_transactions.push(recordBalanceChange(call, 'adjustment', dispute, 'dispute_reversal'))
+  if (status === 'won') reinstate(call, dispute, getWithdrawnAmount(dispute))
+}
+
+function reinstate(call: Call, dispute: Dispute, amount: number): void {
+  dispute.balance_transactions.push(
+    recordBalanceChange(call, 'adjustment', { ...dispute, amount }, 'dispute_reversal'),
+  )
   call.emit('charge.dispute.funds_reinstated', dispute)
+}
+
+/**
+ * The bank returns money of a lost dispute: all that is left, and the dispute is won after all, or only
+ * `amount`, and it stays lost. Does nothing to another dispute.
+ */
+export function returnDisputedFunds(call: Call, dispute: Dispute, amount?: number): void {
+  if (dispute.status !== 'lost') return
+  if (amount === undefined) close(call, dispute, 'won')
+  else reinstate(call, dispute, Math.min(amount, getWithdrawnAmount(dispute)))
 }
 
 const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')

@@ -170,7 +170,13 @@ export const buildBalanceTransaction = (
 })
 
 export type Refund = ReturnType<typeof buildRefund>
-export const buildRefund = (created: number, charge: Charge, amount: number, isPending: boolean) => ({
+/** `pendingFor`: why the refund is pending; null if it succeeds at once. */
+export const buildRefund = (
+  created: number,
+  charge: Charge,
+  amount: number,
+  pendingFor: 'processing' | 'insufficient_funds' | null,
+) => ({
   id: createId('re'),
   object: 'refund',
   amount,
@@ -181,9 +187,9 @@ export const buildRefund = (created: number, charge: Charge, amount: number, isP
   payment_intent: charge.payment_intent,
   reason: unset<string>(),
   receipt_number: null,
-  status: widen<'pending' | 'succeeded' | 'failed'>(isPending ? 'pending' : 'succeeded'),
+  status: widen<'pending' | 'succeeded' | 'failed'>(pendingFor ? 'pending' : 'succeeded'),
   ...widen<{ pending_reason?: string; failure_reason?: string }>(
-    isPending ? { pending_reason: 'processing' } : {},
+    pendingFor ? { pending_reason: pendingFor } : {},
   ),
 })
 

@@ -91,6 +91,18 @@ describe('refunding a payment', () => {
     expect(await stripe.refunds.retrieve(second.id)).toMatchObject({ status: 'succeeded' })
   })
 
+  test('a refund is pending while the balance is empty, and then succeeds', async () => {
+    const intent = await served.newIntent()
+    await served.confirm(intent, buildCardConfirmParams('4242424242424242'))
+    served.emulator.setBalanceEmpty(true)
+    const made = await stripe.refunds.create({ payment_intent: intent.id })
+    expect(made).toMatchObject({ status: 'pending', pending_reason: 'insufficient_funds' })
+    served.now += 60 * 86_400_000
+    expect(await stripe.refunds.retrieve(made.id)).toMatchObject({ status: 'pending' })
+    served.emulator.setBalanceEmpty(false)
+    expect(await stripe.refunds.retrieve(made.id)).toMatchObject({ status: 'succeeded' })
+  })
+
   test('a refund requires a successful charge', async () => {
     const intent = await served.newIntent()
     expect(await catchStripeError(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({

@@ -48,8 +48,9 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
       message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
       param: 'amount',
     })
-  const isPending = call.state.slowRefunds.get(charge.id) === 'wait'
-  const refund = buildRefund(getUnixSeconds(call.clock), charge, amount, isPending)
+  const isSlow = call.state.slowRefunds.get(charge.id) === 'wait'
+  const pendingFor = call.isBalanceEmpty ? 'insufficient_funds' : isSlow ? 'processing' : null
+  const refund = buildRefund(getUnixSeconds(call.clock), charge, amount, pendingFor)
   refund.metadata = mergeMetadata({}, read.value.metadata)
   refund.reason = reason ?? null
   call.state.refunds.set(refund.id, refund)
@@ -67,19 +68,21 @@ function addRefundedAmount(charge: Charge, amount: number) {
 }
 
 /**
- * Settles slow refunds that are due. Only the first refund of a charge fails: Stripe doesn't document what
+ * Settles slow refunds that are due, and those that waited for the balance. Only the first refund of a charge fails: Stripe doesn't document what
  * happens to the next one, and if the next one failed too, a test could never see the charge refunded.
  */
 export function settleSlowRefunds(call: Call): void {
   const { refunds, charges, slowRefunds } = call.state
   for (const refund of refunds.values()) {
+    if (refund.pending_reason === 'insufficient_funds') {
+      if (!call.isBalanceEmpty) succeed(call, refund)
+      continue
+    }
     const slow = slowRefunds.get(refund.charge)
     const charge = charges.get(refund.charge)
     if (!slow || !charge || refund.created + DECIDED_AFTER > getUnixSeconds(call.clock)) continue
     if (refund.status === 'pending') {
-      refund.status = 'succeeded'
-      delete refund.pending_reason
-      call.emit('refund.updated', refund)
+      succeed(call, refund)
     } else if (slow === 'fail') {
       slowRefunds.delete(refund.charge)
       refund.status = 'failed'
@@ -88,6 +91,12 @@ export function settleSlowRefunds(call: Call): void {
       call.emit('refund.failed', refund)
     }
   }
+}
+
+function succeed(call: Call, refund: Refund): void {
+  refund.status = 'succeeded'
+  delete refund.pending_reason
+  call.emit('refund.updated', refund)
 }
 
 function findCharge({ state }: Call, intentId: string): Result<Charge> {

@@ -128,6 +128,8 @@ export interface Call {
   readonly webhookUrl: string | null
   /** Whether confirmed payments stay `processing` until a test finishes them. */
   readonly networksAreSlow: boolean
+  /** Whether refunds wait for money on the account's balance. */
+  readonly isBalanceEmpty: boolean
   readonly afterRetries: FailedRenewalOutcome
   /** Records an event and sends it to the webhook endpoint. */
   readonly emit: (type: string, object: object) => void

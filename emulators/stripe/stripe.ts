@@ -20,7 +20,14 @@ import {
   retrieveTestClock,
   updateCustomer,
 } from './customers.ts'
-import { approveReview, closeDispute, createFraudWarning, openDispute, updateDispute } from './disputes.ts'
+import {
+  approveReview,
+  closeDispute,
+  createFraudWarning,
+  openDispute,
+  returnDisputedFunds,
+  updateDispute,
+} from './disputes.ts'
 import { type Form, parseForm, textList } from './form.ts'
 import { findStoredResponse, storeResponse } from './idempotency.ts'
 import { createInvoicePage } from './invoicePage.ts'
@@ -115,6 +122,8 @@ export interface StripeEmulator extends Emulator {
   settled(): Promise<void>
   /** While on, confirmed payments stay `processing` until `finishProcessing`. */
   setSlowNetworks(isOn: boolean): void
+  /** While on, refunds stay pending, because the account's balance does not suffice. */
+  setBalanceEmpty(isOn: boolean): void
   /** Sets what happens after the last retry of a renewal: the subscription ends, or stays `unpaid`. */
   afterRetries(outcome: FailedRenewalOutcome): void
   /**
@@ -122,6 +131,11 @@ export interface StripeEmulator extends Emulator {
    * Returns the dispute's ID, or null if there is nothing to dispute.
    */
   dispute(paymentIntentId: string, amount?: number): string | null
+  /**
+   * The bank returns money of a lost dispute: `amount`, or else all that is left, and the dispute is then won.
+   * Does nothing if the dispute is not lost.
+   */
+  returnDisputedFunds(disputeId: string, amount?: number): void
   /** Opens an early fraud warning; returns its ID. */
   raiseFraudWarning(paymentIntentId: string): string
   /** Completes a `processing` payment, as its test card specifies. */
@@ -212,6 +226,7 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
   const { plans = [] } = deps
   let state: StripeState = createEmptyStripeState(plans)
   let networksAreSlow = false
+  let isBalanceEmpty = false
   let setFailedRenewalOutcome: FailedRenewalOutcome = 'cancel'
   const webhooks = createWebhookSender({
     secret: deps.webhookSecret,
@@ -233,6 +248,7 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
     publicOrigin: deps.publicOrigin(),
     webhookUrl: deps.webhookUrl(),
     networksAreSlow,
+    isBalanceEmpty,
     afterRetries: setFailedRenewalOutcome,
     emit(type, object) {
       const event: StripeEvent = {
@@ -367,6 +383,7 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
       webhooks.stop()
       state = createEmptyStripeState(plans)
       networksAreSlow = false
+      isBalanceEmpty = false
       setFailedRenewalOutcome = 'cancel'
     },
     paymentIntents: () => structuredClone([...state.paymentIntents.values()]),
@@ -390,6 +407,9 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
     setSlowNetworks(isOn) {
       networksAreSlow = isOn
     },
+    setBalanceEmpty(isOn) {
+      isBalanceEmpty = isOn
+    },
 
     afterRetries(outcome) {
       setFailedRenewalOutcome = outcome
@@ -397,6 +417,10 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
     dispute(id, amount) {
       const charge = state.charges.get(state.paymentIntents.get(id)?.latest_charge ?? '')
       return charge ? openDispute(newCall(false, null, createId('req')), charge, { amount }) : null
+    },
+    returnDisputedFunds(id, amount) {
+      const dispute = state.disputes.get(id)
+      if (dispute) returnDisputedFunds(newCall(false, null, createId('req')), dispute, amount)
     },
 
     raiseFraudWarning(id) {

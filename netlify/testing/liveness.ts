@@ -12,7 +12,7 @@ function findDueTime(collection: string, data: Record<string, unknown>): number 
   const createdAt = Number(data.createdAt)
   if (typeof data.checkAt === 'number') return data.checkAt
   if (collection === 'attempts' && data.status === 'reserved') return createdAt + ATTEMPT_LIFETIME
-  if (collection === 'refunds' && data.status === 'due') return createdAt
+  if (collection === 'refunds' && data.status === 'due') return Number(data.since)
   if (collection === 'deletions' && data.status === 'due') return createdAt + MAX_TOKEN_LIFETIME
   return null
 }

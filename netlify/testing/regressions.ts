@@ -133,6 +133,35 @@ export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
       { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
     ],
   },
+  ...Object.fromEntries(
+    (['gives it back', 'gives a part back'] as const).map((what): [string, RecordedSchedule] => [
+      `an unrecordable charge is refunded when its bank ${what} after a lost dispute`,
+      {
+        actions: [
+          { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
+          { do: 'account is deleted', person: 0 },
+          { do: 'bank', transfer: 0, what: 'disputes' },
+          { do: 'bank', transfer: 0, what: 'takes it' },
+          { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+          { do: 'due-work' },
+          { do: 'wait', ms: 86_400_000 },
+          { do: 'bank', transfer: 0, what },
+        ],
+      },
+    ]),
+  ),
+  'an undelivered transfer is refunded after its lost dispute is won': {
+    payOut: true,
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'bank', transfer: 0, what: 'disputes' },
+      { do: 'bank', transfer: 0, what: 'takes it' },
+      { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+      { do: 'wait', ms: 86_400_000 },
+      { do: 'bank', transfer: 0, what: 'gives it back' },
+      { do: 'due-work' },
+    ],
+  },
   "an operator's partial refund is completed and not repeated": {
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },

@@ -248,6 +248,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         'disputes' as const,
         'is convinced' as const,
         'takes it' as const,
+        'gives it back' as const,
+        'gives a part back' as const,
         'warns' as const,
         'approves' as const,
       ),

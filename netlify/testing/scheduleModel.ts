@@ -86,10 +86,12 @@ export type PlanCall =
   | { readonly do: 'end plan'; readonly person: 0 | 1; readonly as?: 'other' }
 
 /**
- * Actions of the cardholder's bank: dispute a charge, decide for us or for its customer, or only warn. Or an
- * operator approves a charge under review.
+ * Actions of the cardholder's bank: dispute a charge, decide for us or for its customer, return all or a part
+ * of what it took after all, or only warn. Or an operator approves a charge under review.
  */
-export type BankStep = 'disputes' | 'is convinced' | 'takes it' | 'warns' | 'approves'
+export type BankStep =
+  | ('disputes' | 'is convinced' | 'takes it' | 'gives it back' | 'gives a part back')
+  | ('warns' | 'approves')
 
 /** Calls to the functions. */
 export type Call =

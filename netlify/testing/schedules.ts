@@ -793,6 +793,14 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         await noteReversal(intent.id)
       return 'done'
     }
+    if (what === 'gives it back' || what === 'gives a part back') {
+      const lost = stripe
+        .disputes()
+        .find(({ payment_intent: id, status }) => id === intent.id && status === 'lost')
+      if (!lost) return 'nothing to give back'
+      stripe.returnDisputedFunds(lost.id, what === 'gives a part back' ? 400 : undefined)
+      return 'done'
+    }
     const open = stripe
       .disputes()
       .find(({ payment_intent: id, status }) => id === intent.id && status === 'needs_response')

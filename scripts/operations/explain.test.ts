@@ -185,6 +185,48 @@ test('explain describes a refund that is pending at the bank', async () => {
   expect(lines.at(-1)).toBe('The money: €100.00 is being refunded: the bank is processing the refund.')
 })
 
+test('explain does not blame the bank for a refund that waits for our balance', async () => {
+  world.sandbox.stripe.setBalanceEmpty(true)
+  const { id } = await paidBack('pm_card_visa')
+  world.pass(60 * 24 * HOUR)
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: €100.00 is not refunded yet: the Stripe balance does not suffice. Add funds in Stripe, Balances.',
+  )
+  world.sandbox.stripe.setBalanceEmpty(false)
+})
+
+test('explain describes a refund that keeps failing', async () => {
+  world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 400 } })
+  const { id } = await paidBack('pm_card_visa')
+  await runDueWork(world.context)
+  world.sandbox.faults.reset()
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: €100.00 is with Passerelle, and owed back to the card: its refunds keep failing, and the due-work job tries again after 2026-11-20 12:15:00 UTC.',
+  )
+})
+
+test('explain describes a lost dispute that returns in part, and is then won', async () => {
+  const { uid, attemptId, id } = await started()
+  await world.pay(id, 'pm_card_createDispute')
+  await record(uid, attemptId)
+  const [dispute] = world.sandbox.stripe.disputes()
+  await world.context.stripe.disputes.close(dispute?.id ?? '')
+  await runDueWork(world.context)
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: the bank has given €100.00 of €100.00 to the cardholder: the dispute is lost.',
+  )
+  world.sandbox.stripe.returnDisputedFunds(dispute?.id ?? '', 4_000)
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: the bank has given €60.00 of €100.00 to the cardholder: the dispute is lost; the rest is with Passerelle, and owed back to the card: the bank has returned it; the webhook or the daily check of the due-work job records that, and a refund follows.',
+  )
+  world.sandbox.stripe.returnDisputedFunds(dispute?.id ?? '')
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: €100.00 is with Passerelle, and owed back to the card: the bank has returned it; the webhook or the daily check of the due-work job records that, and a refund follows.',
+  )
+  await runDueWork(world.context)
+  expect((await explained(id)).at(-1)).toMatch(/€100\.00 went back to the card/)
+})
+
 test('explain describes a failed refund, until another one succeeds', async () => {
   const { id } = await paidBack('pm_card_refundFail')
   const [first] = world.sandbox.stripe.refunds()
@@ -214,7 +256,7 @@ test('explain describes a debt that was settled in another way', async () => {
   const { id, debt } = await paidBack('pm_card_refundFail')
   world.pass(MINUTE)
   world.sandbox.stripe.runDueBilling()
-  await debt.update({ status: 'done', refundId: null })
+  await debt.update({ status: 'settled', refundId: null })
   expect((await explained(id)).at(-1)).toBe(
     'The money: €100.00 is with Passerelle: the debt was settled without a refund to the card.',
   )

@@ -11,7 +11,7 @@ import { PLANS } from '../../domain/prices/plans.ts'
 import { ATTEMPT_LIFETIME } from '../../netlify/server/endpoints/dueWork.ts'
 import { canRefundSucceed } from '../../netlify/server/payments/refunds.ts'
 import { locatePaymentRecord } from '../../netlify/server/payments/reservations.ts'
-import { isDisputeLost, isDisputeOpen } from '../../netlify/server/payments/reversals.ts'
+import { isDisputeOpen, sumWithdrawn } from '../../netlify/server/payments/reversals.ts'
 import {
   parseSupplierNotice,
   type SupplierNotice,
@@ -280,29 +280,28 @@ function describeWhereabouts(
     return `not charged yet: the bank or its customer has to act (${status}). Repeat the command later.`
   const standing = paidBack.filter(canRefundSucceed)
   const back = standing.reduce((sum, refund) => sum + refund.amount, 0)
-  const all = formatStripeAmount(received, currency)
+  const format = (minor: number) => formatStripeAmount(minor, currency)
+  const all = format(received)
   // A transfer that can't be paid out keeps its record, so a record without a debt means that it was sent.
   const isSent = record !== null && debt === null
-  if (back >= received) {
-    const returned = standing.every((refund) => refund.status === 'succeeded')
-      ? `${all} went back to the card; a bank takes 5 to 10 days to show it.`
-      : `${all} is being refunded: the bank is processing the refund.`
-    return isSent ? `${returned} It is still recorded as sent: it was refunded by hand.` : returned
-  }
   const sent = isSent ? ' It is still recorded as sent.' : ''
-  const disputed = (of: readonly Stripe.Dispute[]) =>
-    formatStripeAmount(
-      of.reduce((sum, { amount }) => sum + amount, 0),
-      currency,
-    )
+  const [progress, reason] = REFUND_PROGRESS[findRefundProgress(standing)]
+  if (back >= received)
+    return `${all} ${progress}${reason}${isSent ? ' It is still recorded as sent: it was refunded by hand.' : ''}`
   const open = disputes.filter(isDisputeOpen)
   if (open.length > 0)
-    return `the bank has ${disputed(open)} of ${all} until it decides about the dispute.${sent}${debt ? ' Nothing is refunded meanwhile.' : ''}`
-  const lost = disputes.filter(isDisputeLost)
-  if (lost.length > 0)
-    return `the bank has given ${disputed(lost)} of ${all} to the cardholder: the dispute is lost.${sent}`
-  if (back > 0)
-    return `${formatStripeAmount(back, currency)} of ${all} went back to the card; the rest is with Passerelle${debt?.status === 'due' ? ', and owed: the due-work job refunds it in its next run' : ''}.${sent}`
+    return `the bank has ${format(sumWithdrawn(open))} of ${all} until it decides about the dispute.${sent}${debt ? ' Nothing is refunded meanwhile.' : ''}`
+  const lost = sumWithdrawn(disputes)
+  const rest = received - back - lost
+  const gone = [
+    ...(lost > 0
+      ? [`the bank has given ${format(lost)} of ${all} to the cardholder: the dispute is lost`]
+      : []),
+    ...(back > 0 ? [`${format(back)} of ${all} ${progress}`] : []),
+  ].join('; ')
+  if (gone && rest > 0)
+    return `${gone}; the rest is with Passerelle${debt ? describeDebt(debt, paidBack) : '.'}${sent}`
+  if (gone) return `${gone}.${sent}`
   if (debt) return `${all} is with Passerelle${describeDebt(debt, paidBack)}`
   if (record && delivery?.order.state === 'delivered')
     return `${all} is with Passerelle, and the promised amount has arrived.`
@@ -316,15 +315,34 @@ function describeWhereabouts(
     : `${all} is with Passerelle, and belongs to no attempt of this product.`
 }
 
-/** Describes the next step for a debt without any refund yet. */
-function describeDebt({ status, refundId }: Refund, tried: readonly Stripe.Refund[]): string {
-  if (status === 'done')
-    return refundId === null
-      ? ': the debt was settled without a refund to the card.'
-      : ', and owed back to the card: the refund failed; the webhook or the daily check of the due-work job records that, and another one follows.'
-  return tried.length > 0
-    ? ', and owed back to the card: the refund failed, and the due-work job tries again in its next run.'
-    : ', and owed back to the card: the due-work job refunds it in its next run.'
+/** How far refunds are: the middle and the end of a sentence about an amount. */
+const REFUND_PROGRESS = {
+  succeeded: ['went back to the card', '; a bank takes 5 to 10 days to show it.'],
+  pending: ['is being refunded', ': the bank is processing the refund.'],
+  unfunded: ['is not refunded yet', ': the Stripe balance does not suffice. Add funds in Stripe, Balances.'],
+} as const
+
+function findRefundProgress(standing: readonly Stripe.Refund[]): keyof typeof REFUND_PROGRESS {
+  if (standing.some(({ pending_reason: reason }) => reason === 'insufficient_funds')) return 'unfunded'
+  return standing.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'pending'
+}
+
+/** Describes the next step for a debt of which something is still with us, as the end of a sentence. */
+function describeDebt({ status, refundId, checkAt }: Refund, tried: readonly Stripe.Refund[]): string {
+  const owed = ', and owed back to the card: '
+  switch (status) {
+    case 'settled':
+      return ': the debt was settled without a refund to the card.'
+    case 'failing':
+      return `${owed}its refunds keep failing, and the due-work job tries again${checkAt === null ? '' : ` after ${formatTime(checkAt)}`}.`
+    case 'disputed':
+    case 'done':
+      return `${owed}${refundId === null ? 'the bank has returned it' : 'the refund failed'}; the webhook or the daily check of the due-work job records that, and ${refundId === null ? 'a refund' : 'another one'} follows.`
+    default:
+      return tried.length > 0
+        ? `${owed}the refund failed, and the due-work job tries again in its next run.`
+        : `${owed}the due-work job refunds it in its next run.`
+  }
 }
 
 const describeAttemptEnd = ({ createdAt }: Attempt, now: number) => {

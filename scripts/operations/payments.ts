@@ -15,6 +15,8 @@ import { listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'
 const REFUNDED: Record<RefundOutcome, string> = {
   paidBack: 'Stripe has refunded it.',
   refundPending: 'Its refund has begun, and the bank is processing it.',
+  refundUnfunded:
+    'Its refund has begun, and waits until the Stripe balance suffices: add funds in Stripe, Balances.',
   disputed: 'The cardholder disputes it: nothing is refunded until the bank decides.',
   refundFailed: 'Its refund failed. The due-work job begins another one.',
   refundWaits: 'Its refund begins when payments are open.',

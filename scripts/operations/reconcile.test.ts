@@ -82,6 +82,28 @@ test('the report shows a transfer disputed after its payout as a loss', async ()
   ])
 })
 
+test('the report follows the money of a lost dispute that is won later', async () => {
+  const { id, record } = await paid()
+  const dispute = world.sandbox.stripe.dispute(id) ?? ''
+  await record()
+  await world.context.stripe.disputes.close(dispute)
+  await runDueWork(world.context)
+  expect(await lines(DAY)).toContain('  Taken by a dispute             €100.00')
+  world.sandbox.stripe.returnDisputedFunds(dispute, 4_000)
+  const shares = await lines(DAY)
+  expect(shares).toContain('  Owed to the card               €40.00')
+  expect(shares).toContain('  Taken by a dispute             €60.00')
+  world.sandbox.stripe.returnDisputedFunds(dispute)
+  expect(await lines(DAY)).toContain('  Owed to the card               €100.00')
+  // The checks of the debt have ended, and its event was lost.
+  await world.context.db.doc(`refunds/${id}`).update({ checkAt: null })
+  expect(await lines(DAY)).toContain(
+    `Differs by €100.00: ${id}, counts as refunded, but was not refunded in full.`,
+  )
+  await runDueWork(world.context)
+  expect(await lines(DAY)).toContain('  Refunded                       €100.00')
+})
+
 test('the report shows a charge that is not recorded after an hour', async () => {
   const { id } = await paid()
   expect(await lines(DAY)).toContain('  Being recorded                 €100.00')

@@ -12,7 +12,7 @@ import {
   type ReconciledCharge,
 } from '../../domain/money/reconciliation.ts'
 import { getAmounts } from '../../domain/transfers/transaction.ts'
-import { isDisputeLost, isDisputeOpen } from '../../netlify/server/payments/reversals.ts'
+import { sumWithdrawn } from '../../netlify/server/payments/reversals.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import {
   parseInvoicePayment,
@@ -114,13 +114,12 @@ async function buildBookedCharge(
     refunds(db).doc(id),
   )
   const stored = record?.data()
-  const taken = disputes.filter((dispute) => isDisputeOpen(dispute) || isDisputeLost(dispute))
   return {
     id,
     kind,
     charged,
     refunded: charge.amount_refunded,
-    heldByBank: taken.reduce((sum, { amount }) => sum + amount, 0),
+    heldByBank: sumWithdrawn(disputes),
     recorded: kind === 'plan' ? charged : stored ? readRecordedAmount(kind, stored) : null,
     debt: toBookedDebt(parseRefund(debt)),
     payout: await findPayout(context, id),
@@ -132,9 +131,17 @@ const readRecordedAmount = (kind: 'transfer' | 'invoice', stored: DocumentData):
   kind === 'invoice' ? getPaidAmount(parseInvoicePayment(stored)) : getAmounts(parseTransaction(stored)).gross
 
 function toBookedDebt(debt: Refund | undefined): ReconciledCharge['debt'] {
-  if (debt?.status !== 'done') return debt?.status ?? null
-  if (debt.refundId === null) return 'settled'
-  return debt.checkAt === null ? 'done' : 'checked'
+  switch (debt?.status) {
+    case undefined:
+      return null
+    case 'disputed':
+    case 'settled':
+      return debt.status
+    case 'done':
+      return debt.checkAt === null ? 'done' : 'checked'
+    default:
+      return 'due'
+  }
 }
 
 /**

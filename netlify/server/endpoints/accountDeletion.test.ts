@@ -352,7 +352,10 @@ describe('deleting an account', () => {
     await world.call('record-transfer', { paymentIntentId: id }, token)
     const debt = world.context.db.doc('refunds/pi_owed')
     await debt.set({ uid, reason: 'attemptEnded', status: 'due', refundId: null, createdAt: world.now() })
-    expect(await remove()).toMatchObject({ status: 409, body: { code: 'paymentOpen' } })
+    for (const status of ['due', 'failing', 'pending', 'unfunded']) {
+      await debt.update({ status })
+      expect(await remove()).toMatchObject({ status: 409, body: { code: 'paymentOpen' } })
+    }
     await debt.update({ status: 'done' })
     expect(await remove()).toEqual(GONE)
   })

@@ -8,7 +8,7 @@ import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { Session } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { type Deletion, parseCustomer } from '../platform/documents.ts'
+import { type Deletion, parseCustomer, type Refund } from '../platform/documents.ts'
 import { closeIdentityReviews } from '../platform/identityQueue.ts'
 import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
 import {
@@ -30,6 +30,9 @@ import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 const RECENT = 5 * MINUTE
 
 const PAGE_SIZE = 400
+
+/** Debts that we must still pay back. */
+const UNPAID = ['due', 'failing', 'pending', 'unfunded'] satisfies Refund['status'][]
 
 /**
  * How long the law on money laundering requires the documents that prove a payer's identity to be kept: five
@@ -87,7 +90,7 @@ async function decide(
     if (parseCustomer(customer)?.checkout) return err(buildRefusal('paymentOpen'))
     const open = [
       attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
-      refunds(db).where('uid', '==', uid).where('status', '==', 'due'),
+      refunds(db).where('uid', '==', uid).where('status', 'in', UNPAID),
     ]
     for (const query of open)
       if (!(await tx.get(query.limit(1))).empty) return err(buildRefusal('paymentOpen'))

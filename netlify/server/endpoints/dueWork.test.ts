@@ -67,6 +67,25 @@ test('the due-work job makes 20 owed refunds in one run', async () => {
   expect(await runJob()).toMatchObject({ paidBack: 20 })
 })
 
+test('in the due-work job, refunds that keep failing delay no new one', async () => {
+  const { uid, settle } = await payTransfer({ isRecorded: false })
+  await world.context.db.doc(`users/${uid}`).delete()
+  world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } })
+  await settle()
+  const batch = world.context.db.batch()
+  const old = world.now() - HOUR
+  for (let n = 0; n < 30; n += 1)
+    batch.set(world.context.db.doc(`refunds/pi_failing_${n}`), {
+      ...{ uid: `user${n}`, reason: 'userGone', status: 'failing', refundId: null },
+      ...{ createdAt: old, since: old, checkAt: old },
+    })
+  await batch.commit()
+  world.network.slow('stripe', [4_000, 4_000])
+  expect(await runJob()).toMatchObject({ paidBack: 1 })
+  const written = await world.context.db.collection('refunds').where('status', '==', 'failing').get()
+  for (const { ref } of written.docs) await ref.delete()
+})
+
 test('in the due-work job, a user with the maximum of open attempts delays no other user', async () => {
   await abandonPayments(MAX_OPEN_ATTEMPTS)
   const { id } = await payTransfer({ isRecorded: false })

@@ -1,15 +1,15 @@
-import type { CollectionReference, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import type { CollectionReference, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { createMissedEventsChore } from '../events/missedEvents.ts'
 import { CAP_USE_RETENTION } from '../payments/capUses.ts'
 import { incidents } from '../payments/incidents.ts'
-import { refundCharge, syncDebt } from '../payments/refunds.ts'
+import { checkDebt, refundCharge } from '../payments/refunds.ts'
 import { releaseAttempt } from '../payments/release.ts'
 import { supplierNotices, syncSupplierNotice } from '../payments/supplierNotices.ts'
 import { reconcilePlan } from '../plans/plans.ts'
 import { type Chore, type DueItem, runChores } from '../platform/chores.ts'
 import { runUntil } from '../platform/deadline.ts'
-import { parseAttempt, parseDeletion } from '../platform/documents.ts'
+import { parseAttempt, parseDeletion, type Refund } from '../platform/documents.ts'
 import { type DueBatch, type DueDocument, iterateDueBatches, iterateDuePages } from '../platform/duePages.ts'
 import { errorCounts } from '../platform/errorCounts.ts'
 import { alertLateIdentityReviews, isIdentityReviewLate } from '../platform/identityQueue.ts'
@@ -47,6 +47,10 @@ const PER_ACCOUNT = 4
 export const queryByStatus = (collection: CollectionReference, status: string, olderThan: number): Query =>
   collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
 
+/** Queries the debts that have had this status since `olderThan` (UTC ms) or before, oldest first. */
+export const queryDebts = (db: Firestore, status: Refund['status'], olderThan: number): Query =>
+  refunds(db).where('status', '==', status).where('since', '<=', olderThan).orderBy('since')
+
 /** Queries the documents due for a check by `at` (UTC ms), oldest first. */
 export const queryDueChecks = (collection: CollectionReference, at: number): Query =>
   collection.where('checkAt', '<=', at).orderBy('checkAt')
@@ -57,9 +61,13 @@ export type DueWorkReport = Readonly<Record<string, number>>
 /**
  * Does what lost webhooks and closed browsers left undone: settles or ends old attempts, refunds debts,
  * checks refunds and plans, pays transfers out, continues the deletion of accounts, and deletes expired
- * counts. Stops before the host's limit, and reports what it leaves for the next run.
+ * counts. Stops before the host's limit, and reports what it leaves for the next run. `more`: chores of higher
+ * layers.
  */
-export async function runDueWork(context: PaymentContext): Promise<DueWorkReport> {
+export async function runDueWork(
+  context: PaymentContext,
+  more: readonly Chore<DueItem>[] = [],
+): Promise<DueWorkReport> {
   const { elapsed, log } = context
   const report: Record<string, number> = {}
   const count = (outcome: string, times = 1) => {
@@ -74,7 +82,7 @@ export async function runDueWork(context: PaymentContext): Promise<DueWorkReport
     deadline,
   }
   await runUntil(deadline, () =>
-    runChores(listChores(context, count), limits, {
+    runChores([...listChores(context, count), ...more], limits, {
       count,
       failed(collection, error) {
         log({ level: 'error', event: 'dueWorkFailed', collection, ...getTrace(error) })
@@ -138,13 +146,17 @@ function listChores(
       return 'identityReviewsLate'
     },
   }
-  const due = (of: typeof refunds) => () => queryByStatus(of(db), 'due', now())
   const checked = (of: typeof refunds) => () => queryDueChecks(of(db), now())
+  const dueDebts = () => queryDebts(db, 'due', now())
+  const dueDeletions = () => queryByStatus(deletions(db), 'due', now())
   const openAttempts = () => queryByStatus(attempts(db), 'reserved', now() - ATTEMPT_LIFETIME)
   return [
     closed,
-    chore('stripe', 'refunds', checked(refunds), ({ id }) => syncDebt(context, id)),
-    { ...chore('stripe', 'refunds', due(refunds), ({ id }) => refundCharge(context, id)), isFed: true },
+    chore('stripe', 'refunds', checked(refunds), (document) =>
+      checkDebt(context, { id: document.id, status: document.get('status') }),
+    ),
+    // New debts have a queue of their own, so that failing refunds never delay them.
+    { ...chore('stripe', 'refunds', dueDebts, ({ id }) => refundCharge(context, id)), isFed: true },
     chore('stripe', 'attempts', openAttempts, async (document) => {
       const attempt = parseAttempt(document)
       return attempt ? (await releaseAttempt(context, { key: document.id, attempt })).outcome : 'gone'
@@ -152,7 +164,7 @@ function listChores(
     ...(payouts?.dueWork(context) ?? []),
     chore('stripe', 'supplierNotices', checked(supplierNotices), ({ id }) => syncSupplierNotice(context, id)),
     chore('stripe', 'customers', checked(customers), ({ id }) => reconcilePlan(context, id)),
-    chore('google', 'deletions', due(deletions), async (document) => {
+    chore('google', 'deletions', dueDeletions, async (document) => {
       const deletion = parseDeletion(document)
       return deletion ? continueDeletion(context, deletion) : 'gone'
     }),

@@ -7,6 +7,7 @@ import { applySavedCard, getCardChangeSubscription } from '../plans/cardChange.t
 import { syncPlan } from '../plans/plans.ts'
 import { isAttemptIntent, parsePlanMetadata } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
+import { getStripeId } from '../platform/returnNullIfMissing.ts'
 import { handleDeclinedCardCheck, handleDeclines, handlePlanDeclines } from './handleDeclines.ts'
 import { handleDispute, handleFraudWarning, handleReview } from './pauses.ts'
 
@@ -19,6 +20,8 @@ export const WEBHOOK_EVENTS = [
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
   'radar.early_fraud_warning.created',
   'review.opened',
   'review.closed',
@@ -67,10 +70,14 @@ export async function handleStripeEvent(context: PaymentContext, event: HandledE
     case 'review.opened':
     case 'review.closed':
       return handleReview(context, event.data.object.id)
+    // The funds may move after the dispute is closed.
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
     case 'refund.updated':
     case 'refund.failed': {
-      const { payment_intent: id } = event.data.object
-      if (typeof id !== 'string') return
+      const { payment_intent: of } = event.data.object
+      if (of === null) return
+      const id = getStripeId(of)
       await syncDebt(context, id)
       await syncSupplierNotice(context, id)
       return

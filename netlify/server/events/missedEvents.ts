@@ -16,6 +16,8 @@ const TOLD_ONCE = [
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
   'refund.failed',
   'radar.early_fraud_warning.created',
   'review.opened',

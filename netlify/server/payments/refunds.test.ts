@@ -38,6 +38,7 @@ describe('a charge that cannot be recorded', () => {
           status: 'done',
           refundId: world.sandbox.stripe.refunds()[0]?.id,
           createdAt: WORLD_START,
+          since: WORLD_START,
           checkAt: WORLD_START + 24 * HOUR,
         },
       ],
@@ -216,6 +217,73 @@ describe('a charge that cannot be recorded', () => {
       await world.checkInvariants({ quiet: true })
     })
 
+    /** Loses the dispute of a charge that could not be recorded; returns the dispute's ID. */
+    async function loseDispute() {
+      const { paymentIntentId, settle } = await makeCharge('pm_card_createDispute')
+      await settle()
+      await submitEvidence('losing_evidence')
+      await deliverLast('charge.dispute.closed')
+      expect(await readDebt(paymentIntentId)).toMatchObject({ status: 'done', refundId: null })
+      return { paymentIntentId, dispute: world.sandbox.stripe.disputes()[0]?.id ?? '' }
+    }
+
+    test.each<[string, () => unknown]>([
+      ['its webhook', () => deliverLast('charge.dispute.funds_reinstated')],
+      ['the list of events', () => {}],
+      [
+        'the daily check',
+        () => {
+          const what = { kind: 'status', status: 500 } as const
+          world.sandbox.faults.add({ on: 'GET /v1/events', times: 99, what })
+        },
+      ],
+    ])('refunds a charge once if its lost dispute is won a day later, by %s', async (_, hears) => {
+      const { paymentIntentId, dispute } = await loseDispute()
+      world.pass(24 * HOUR)
+      world.sandbox.stripe.returnDisputedFunds(dispute)
+      await hears()
+      await runDueWork(world.context)
+      expect(world.logged).toContainEqual(
+        expect.objectContaining({ level: 'error', event: 'chargeOwedAgain', paymentIntentId }),
+      )
+      await runDueWork(world.context)
+      expect(back()).toEqual([10_000])
+      expect(await readDebt(paymentIntentId)).toMatchObject({ status: 'done' })
+      await world.checkInvariants({ quiet: true })
+    })
+
+    test('refunds only what the bank returned of a lost dispute', async () => {
+      const { paymentIntentId, dispute } = await loseDispute()
+      world.sandbox.stripe.returnDisputedFunds(dispute, 4_000)
+      await deliverLast('charge.dispute.funds_reinstated')
+      expect(await readDebt(paymentIntentId)).toMatchObject({ status: 'due' })
+      await runDueWork(world.context)
+      expect(back()).toEqual([4_000])
+      expect(await readDebt(paymentIntentId)).toMatchObject({ status: 'done' })
+      await world.checkInvariants({ quiet: true })
+    })
+
+    test('checks a charge daily for 180 days after its dispute is lost', async () => {
+      const { paymentIntentId } = await loseDispute()
+      world.pass(179 * 24 * HOUR)
+      expect(await runDueWork(world.context)).toMatchObject({ refundChecked: 1 })
+      expect((await readDebt(paymentIntentId))?.checkAt).toBe(world.now() + 24 * HOUR)
+      world.pass(24 * HOUR)
+      await runDueWork(world.context)
+      expect((await readDebt(paymentIntentId))?.checkAt).toBe(null)
+    })
+
+    test('refunds a charge whose dispute is won after its checks have ended', async () => {
+      const { paymentIntentId, dispute } = await loseDispute()
+      world.pass(200 * 24 * HOUR)
+      await runDueWork(world.context)
+      world.sandbox.stripe.returnDisputedFunds(dispute)
+      await deliverLast('charge.dispute.funds_reinstated')
+      await runDueWork(world.context)
+      expect(back()).toEqual([10_000])
+      expect(await readDebt(paymentIntentId)).toMatchObject({ status: 'done' })
+    })
+
     test("refunds a charge immediately during a bank's inquiry", async () => {
       const { paymentIntentId, settle } = await makeCharge('pm_card_createDisputeInquiry')
       expect(await settle()).toEqual(refunded)
@@ -311,7 +379,7 @@ describe('a refund', () => {
     const { paymentIntentId, settle } = await makeCharge('pm_card_pendingRefund')
     await settle()
     const [refund] = refunds()
-    const pending = { status: 'due', refundId: refund?.id }
+    const pending = { status: 'pending', refundId: refund?.id }
     expect(await debt(paymentIntentId)).toMatchObject(pending)
     expect(await settle()).toEqual({ ok: true, value: { outcome: 'refunded' } })
     expect(await runDueWork(world.context)).toEqual({ refundPending: 1 })
@@ -325,9 +393,23 @@ describe('a refund', () => {
     await world.checkInvariants({ quiet: true })
   })
 
+  test('says that a refund waits for our balance, until it succeeds', async () => {
+    world.sandbox.stripe.setBalanceEmpty(true)
+    const paymentIntentId = await refundCharge('pm_card_visa')
+    const startedAt = world.now()
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'unfunded', refundId: refunds()[0]?.id })
+    world.pass(60 * 24 * HOUR)
+    expect(await runDueWork(world.context)).toMatchObject({ refundUnfunded: 1 })
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'unfunded', since: startedAt })
+    world.sandbox.stripe.setBalanceEmpty(false)
+    expect(await runDueWork(world.context)).toMatchObject({ paidBack: 1 })
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', since: world.now() })
+    await world.checkInvariants({ quiet: true })
+  })
+
   test('marks a pending refund as done when Stripe reports its success', async () => {
     const paymentIntentId = await refundCharge('pm_card_pendingRefund')
-    expect(await debt(paymentIntentId)).toMatchObject({ status: 'due' })
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'pending' })
     const deliver = await captureDelivery('refund.updated')
     await Promise.all([deliver(), deliver(), deliver()])
     expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: refunds()[0]?.id })
@@ -348,7 +430,10 @@ describe('a refund', () => {
       await settle()
       expect(await debt(paymentIntentId)).toMatchObject({ status: 'due', refusals: 1 })
       kept()
-      expect(await runDueWork(world.context)).toEqual({ failed: 1 })
+      expect(await runDueWork(world.context)).toEqual({ refundFailed: 1 })
+      expect(await debt(paymentIntentId)).toMatchObject({ status: 'failing', refusals: 2 })
+      expect(await runDueWork(world.context)).toEqual({})
+      world.pass(15 * MINUTE)
       expect(await runDueWork(world.context)).toEqual({ paidBack: 1 })
       expect(new Set(keys())).toEqual(
         new Set(['', ':1', ':2'].map((refusals) => `refund:${paymentIntentId}:10000${refusals}`)),
@@ -368,6 +453,36 @@ describe('a refund', () => {
     await Promise.all([settle(), settle()])
     expect((await debt(paymentIntentId))?.refusals).toBe(1)
     expect(await runDueWork(world.context)).toEqual({ paidBack: 1 })
+  })
+
+  test('tries a refund that is always refused at most once an hour, and alerts once', async () => {
+    const { paymentIntentId, settle } = await makeCharge('pm_card_visa')
+    world.sandbox.faults.add({
+      on: 'POST /v1/refunds',
+      times: 100,
+      what: { kind: 'status', status: 402, kept: true },
+    })
+    await settle()
+    const countTries = () => new Set(keys()).size
+    for (let quarters = 0; quarters < 24; quarters += 1) {
+      world.pass(15 * MINUTE)
+      await runDueWork(world.context)
+    }
+    expect(countTries()).toBeLessThanOrEqual(9)
+    const before = countTries()
+    for (let quarters = 0; quarters < 4; quarters += 1) {
+      world.pass(15 * MINUTE)
+      await runDueWork(world.context)
+    }
+    expect(countTries()).toBe(before + 1)
+    const alerts = world.logged.filter(
+      ({ level, event }) => level === 'error' && ['refundFailed', 'refundPostponed'].includes(event),
+    )
+    expect(alerts).toMatchObject([{ paymentIntentId }])
+    world.sandbox.faults.reset()
+    world.pass(HOUR)
+    expect(await runDueWork(world.context)).toMatchObject({ paidBack: 1 })
+    await world.checkInvariants({ quiet: true })
   })
 
   test('owes a charge again if its refund fails later, and makes another refund', async () => {
@@ -430,6 +545,7 @@ describe('a refund', () => {
     await settle()
     expect(await runDueWork(createDecidingContext())).toEqual({ refundFailed: 1 })
     expect(failures()).toMatchObject([{ paymentIntentId, refundId: refunds()[0]?.id }])
+    world.pass(15 * MINUTE)
     expect(await runDueWork(world.context)).toEqual({ paidBack: 1 })
     expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: refunds()[1]?.id })
     expect(refunds()).toMatchObject([{ status: 'failed' }, { status: 'succeeded' }])
@@ -458,7 +574,7 @@ describe('a refund', () => {
   test('begins no refund for a debt that was settled in another way', async () => {
     const paymentIntentId = await refundCharge('pm_card_refundFail')
     const deliver = await captureDelivery('refund.failed')
-    await world.context.db.doc(`refunds/${paymentIntentId}`).update({ status: 'done', refundId: null })
+    await world.context.db.doc(`refunds/${paymentIntentId}`).update({ status: 'settled', refundId: null })
     await deliver()
     expect(await runDueWork(world.context)).toEqual({})
     expect(refunds()).toHaveLength(1)

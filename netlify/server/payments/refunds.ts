@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { DAY, MINUTE } from '../../../domain/common/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { parseRefund, type Refund } from '../platform/documents.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { getTrace } from '../platform/log.ts'
@@ -7,10 +7,17 @@ import { arePaymentsClosed } from '../platform/paymentsState.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { refunds } from '../platform/records.ts'
-import { isDisputeLost, isDisputeOpen } from './reversals.ts'
+import { getLastMovementTime, isDisputeOpen, sumWithdrawn } from './reversals.ts'
 
 /** How long after the start of a refund a bank may still return it, in milliseconds. */
 const MAY_FAIL_FOR = 30 * DAY
+/** How long after its last movement a bank may still decide a dispute otherwise, in milliseconds. */
+const DISPUTE_MAY_CHANGE_FOR = 180 * DAY
+/** From this failure on, the next refund waits, at first this long, then twice as long each time. */
+const FAILURES_BEFORE_WAITING = 2
+const MIN_RETRY_WAIT = 15 * MINUTE
+/** The longest wait. Once the cause is gone, what is owed is refunded within an hour (R35). */
+const MAX_RETRY_WAIT = HOUR
 
 /** Builds the record of a charge that is owed back since `createdAt` (UTC ms), before any refund. */
 export const buildDebt = (uid: string, reason: Refund['reason'], createdAt: number): Refund => ({
@@ -19,14 +26,15 @@ export const buildDebt = (uid: string, reason: Refund['reason'], createdAt: numb
   status: 'due',
   refundId: null,
   createdAt,
+  since: createdAt,
   checkAt: null,
 })
 
 /**
- * State of a debt. `refundPending`: the bank is working on it. `disputed`: the bank decides. `refundFailed`:
- * still owed. `refundWaits`: payments are closed.
+ * State of a debt. `refundPending`: the bank is working on it. `refundUnfunded`: our balance at Stripe does
+ * not suffice. `disputed`: the bank decides. `refundFailed`: still owed. `refundWaits`: payments are closed.
  */
-export type RefundOutcome = 'paidBack' | 'refundPending' | 'disputed' | 'refundFailed' | 'refundWaits'
+export type RefundOutcome = Exclude<AtProvider['outcome'], 'owed'> | 'refundFailed' | 'refundWaits'
 
 /**
  * Refunds the rest of a charge that is recorded as owed. Calling again is safe: a refund is begun only if
@@ -41,7 +49,7 @@ export async function refundCharge(
   paymentIntentId: string,
   { evenClosed = false } = {},
 ): Promise<RefundOutcome> {
-  const { outcome, rest, failed, refusals } = await compare(context, paymentIntentId)
+  const { outcome, rest, failed, failures, refusals } = await compare(context, paymentIntentId)
   if (outcome !== 'owed') return outcome
   if (!evenClosed && (await arePaymentsClosed(context))) return 'refundWaits'
   const before = { ...(failed && { insteadOf: failed }), ...(refusals > 0 && { refusals }) }
@@ -55,16 +63,27 @@ export async function refundCharge(
       { idempotencyKey: ['refund', paymentIntentId, rest, ...Object.values(before)].join(':') },
     )
   } catch (error) {
-    if (isPermanentError(error)) await countRefusal(context, paymentIntentId, refusals)
-    throw error
+    if (!isPermanentError(error)) throw error
+    await countRefusal(context, paymentIntentId, { refusals, failures: failures + 1 })
+    // The first refusal is an alert; the later ones of the same charge are not news.
+    if (failures === 0) throw error
+    context.log({ level: 'info', event: 'refundFailed', paymentIntentId, ...getTrace(error) })
+    return 'refundFailed'
   }
   // Compare again: a reused idempotency key returns the answer of its first use.
   const after = await compare(context, paymentIntentId)
   if (after.outcome !== 'owed') return after.outcome
-  const { failed: refundId } = after
-  context.log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId })
+  logFailure(context, paymentIntentId, after.failed, after.failures)
   return 'refundFailed'
 }
+
+/** Logs that a refund failed: the first one of a charge is an alert, and its age is the alert for later ones. */
+const logFailure = (
+  { log }: PaymentContext,
+  paymentIntentId: string,
+  refundId: string | null,
+  failures: number,
+) => log({ level: failures > 1 ? 'info' : 'error', event: 'refundFailed', paymentIntentId, refundId })
 
 /**
  * Refunds immediately; leaves a failure to a task and to the due-work job. Never throws. @returns the state
@@ -88,43 +107,66 @@ export async function tryRefundCharge(
  * Counts a refusal by Stripe to begin a refund. Concurrent refusals used the same key, so they count as one.
  */
 async function countRefusal(
-  { db }: PaymentContext,
+  { db, now }: PaymentContext,
   paymentIntentId: string,
-  refusals: number,
+  { refusals, failures }: { readonly refusals: number; readonly failures: number },
 ): Promise<void> {
   const ref = refunds(db).doc(paymentIntentId)
   await db.runTransaction(async (tx) => {
     const debt = parseRefund(await tx.get(ref))
-    if (debt && (debt.refusals ?? 0) === refusals) tx.update(ref, { refusals: refusals + 1 })
+    if (!debt || (debt.refusals ?? 0) !== refusals) return
+    const owed = describeOwed(failures, now())
+    tx.update(ref, { refusals: refusals + 1, ...owed, ...getSince(debt, owed.status, now()) })
   })
 }
 
 /**
- * Updates a debt from the state at Stripe: a refund that succeeded may have failed since, and a won dispute
- * makes the charge owed again. Begins no refund and leaves a charge that was never owed unchanged.
+ * Updates a debt from the state at Stripe: a refund that succeeded may have failed since, and a dispute that
+ * was lost may have been won, so that the charge is owed again. Begins no refund and leaves a charge that was
+ * never owed unchanged.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function syncDebt(
   context: PaymentContext,
   paymentIntentId: string,
-): Promise<'refundChecked' | 'refundOwed'> {
-  const { outcome } = await compare(context, paymentIntentId)
-  return outcome === 'owed' ? 'refundOwed' : 'refundChecked'
+): Promise<'refundChecked' | 'refundOwed' | 'refundPending' | 'refundUnfunded' | 'paidBack'> {
+  const { outcome, before } = await compare(context, paymentIntentId)
+  if (outcome === 'owed') return 'refundOwed'
+  return outcome === 'disputed' || before === 'done' ? 'refundChecked' : outcome
 }
+
+/**
+ * Does the next step of a debt whose `checkAt` has come: begins another refund after failures, or only asks
+ * Stripe.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export const checkDebt = (context: PaymentContext, { id, status }: { id: string; status: unknown }) =>
+  status === 'failing' ? refundCharge(context, id) : syncDebt(context, id)
 
 /** Whether a refund has succeeded or still may. */
 export const canRefundSucceed = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /** State at Stripe of a charge that is owed. */
 interface AtProvider {
-  readonly outcome: 'owed' | 'refundPending' | 'disputed' | 'paidBack'
+  readonly outcome: 'owed' | 'refundPending' | 'refundUnfunded' | 'disputed' | 'paidBack'
   /** Amount of the charge that was neither returned nor is on its way, in minor units. */
   readonly rest: number
   /** The last refund once the whole charge is covered; null until then. */
   readonly refund: Stripe.Refund | null
   /** ID of the last refund that failed. */
   readonly failed: string | null
+  /** How many refunds failed. */
+  readonly failures: number
+  /** Until when a refund may fail or a dispute may be decided otherwise (UTC ms). */
+  readonly mayChangeUntil: number
+}
+
+/** A debt before and after it was compared. */
+interface Comparison extends AtProvider {
+  readonly before: Refund['status'] | null
+  readonly refusals: number
 }
 
 /**
@@ -132,49 +174,74 @@ interface AtProvider {
  * concurrently, the last to write also asked last, so an old answer never hides a refund that has failed
  * since.
  */
-async function compare(
-  context: PaymentContext,
-  paymentIntentId: string,
-): Promise<AtProvider & { readonly refusals: number }> {
+async function compare(context: PaymentContext, paymentIntentId: string): Promise<Comparison> {
   const { db, stripe, now, log } = context
   const ref = refunds(db).doc(paymentIntentId)
   const { debt, found, announce } = await db.runTransaction(async (tx) => {
     const debt = parseRefund(await tx.get(ref))
-    const isSettledByHand = debt?.status === 'done' && debt.refundId === null
-    if (!debt || isSettledByHand) return { found: NOTHING_OWED }
+    if (!debt || debt.status === 'settled') return { found: NOTHING_OWED }
     const payout =
       debt.reason === 'undelivered'
         ? await context.payouts?.readForRefund(context, tx, paymentIntentId)
         : undefined
     const found = await askProvider(stripe, paymentIntentId)
-    const { outcome, refund } = found
-    const begunAt = (refund?.created ?? 0) * 1000
-    const mayChange = outcome === 'disputed' || (outcome === 'paidBack' && now() < begunAt + MAY_FAIL_FOR)
-    const change: Partial<Refund> = {
-      status: STATUS[outcome],
-      refundId: refund?.id ?? null,
-      checkAt: mayChange ? now() + DAY : null,
-    }
-    tx.update(ref, change)
-    return { debt, found, announce: payout?.(outcome === 'paidBack') }
+    const failures = found.failures + (debt.refusals ?? 0)
+    const change = describeDebt({ ...found, failures }, now())
+    tx.update(ref, {
+      ...change,
+      ...getSince(debt, change.status, now()),
+      refundId: found.refund?.id ?? null,
+    })
+    return { debt, found: { ...found, failures }, announce: payout?.(found.outcome === 'paidBack') }
   })
   announce?.()
-  const { outcome, refund } = found
-  if (debt?.status === 'due' && outcome === 'paidBack')
+  const { outcome, refund, failures } = found
+  if (debt && debt.status !== 'done' && outcome === 'paidBack')
     log({ level: 'info', event: 'chargeRefunded', paymentIntentId, refundId: refund?.id ?? null })
-  if (debt?.refundId && outcome === 'owed')
-    log({ level: 'error', event: 'refundFailed', paymentIntentId, refundId: debt.refundId })
-  return { ...found, refusals: debt?.refusals ?? 0 }
+  if (debt?.refundId && outcome === 'owed') logFailure(context, paymentIntentId, debt.refundId, failures)
+  else if (debt?.status === 'done' && outcome === 'owed')
+    log({ level: 'error', event: 'chargeOwedAgain', paymentIntentId })
+  return { ...found, before: debt?.status ?? null, refusals: debt?.refusals ?? 0 }
 }
 
-const STATUS: Record<AtProvider['outcome'], Refund['status']> = {
-  owed: 'due',
-  refundPending: 'due',
-  disputed: 'disputed',
-  paidBack: 'done',
+/** Describes a debt by the state at Stripe, and when Stripe is asked again. */
+function describeDebt(
+  { outcome, failures, mayChangeUntil }: AtProvider,
+  now: number,
+): Pick<Refund, 'status' | 'checkAt'> {
+  switch (outcome) {
+    case 'owed':
+      return describeOwed(failures, now)
+    case 'refundPending':
+      return { status: 'pending', checkAt: now }
+    case 'refundUnfunded':
+      return { status: 'unfunded', checkAt: now }
+    case 'disputed':
+      return { status: 'disputed', checkAt: now + DAY }
+    case 'paidBack':
+      return { status: 'done', checkAt: now < mayChangeUntil ? now + DAY : null }
+  }
 }
 
-const NOTHING_OWED: AtProvider = { outcome: 'paidBack', rest: 0, refund: null, failed: null }
+/** Describes a debt that needs a refund, after this many refunds that failed or were refused. */
+function describeOwed(failures: number, now: number): Pick<Refund, 'status' | 'checkAt'> {
+  if (failures < FAILURES_BEFORE_WAITING) return { status: 'due', checkAt: null }
+  const wait = MIN_RETRY_WAIT * 2 ** (failures - FAILURES_BEFORE_WAITING)
+  return { status: 'failing', checkAt: now + Math.min(wait, MAX_RETRY_WAIT) }
+}
+
+const getSince = ({ status, since }: Refund, next: Refund['status'], now: number) => ({
+  since: next === status ? since : now,
+})
+
+const NOTHING_OWED: AtProvider = {
+  outcome: 'paidBack',
+  rest: 0,
+  refund: null,
+  failed: null,
+  failures: 0,
+  mayChangeUntil: 0,
+}
 
 async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtProvider> {
   const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })
@@ -184,13 +251,30 @@ async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtP
   if (charge === null || typeof charge === 'string') throw new Error('The payment has no charge')
   const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
   const standing = refunds.filter(canRefundSucceed)
-  const failed = refunds.find((one) => !canRefundSucceed(one))?.id ?? null
+  const failed = refunds.filter((one) => !canRefundSucceed(one))
+  const common = {
+    failed: failed[0]?.id ?? null,
+    failures: failed.length,
+    mayChangeUntil: Math.max(
+      0,
+      ...standing.map(({ created }) => created * 1000 + MAY_FAIL_FOR),
+      ...disputes.map((dispute) => getLastMovementTime(dispute) + DISPUTE_MAY_CHANGE_FOR),
+    ),
+  }
   // An operator may have refunded a part by hand, and a bank another: the rest is owed.
-  const rest = charge.amount_captured - total(standing) - total(disputes.filter(isDisputeLost))
+  const decided = disputes.filter((dispute) => !isDisputeOpen(dispute))
+  const rest = charge.amount_captured - total(standing) - sumWithdrawn(decided)
   if (rest > 0)
-    return { outcome: disputes.some(isDisputeOpen) ? 'disputed' : 'owed', rest, refund: null, failed }
-  const isOver = standing.every(({ status }) => status === 'succeeded')
-  return { outcome: isOver ? 'paidBack' : 'refundPending', rest: 0, refund: standing[0] ?? null, failed }
+    return { outcome: decided.length < disputes.length ? 'disputed' : 'owed', rest, refund: null, ...common }
+  const open = standing.filter(({ status }) => status !== 'succeeded')
+  const isUnfunded = open.some(({ pending_reason: reason }) => reason === 'insufficient_funds')
+  const progress = isUnfunded ? 'refundUnfunded' : 'refundPending'
+  return {
+    outcome: open.length === 0 ? 'paidBack' : progress,
+    rest: 0,
+    refund: standing[0] ?? null,
+    ...common,
+  }
 }
 
 const total = (parts: readonly { readonly amount: number }[]) =>

@@ -2,15 +2,38 @@ import type Stripe from 'stripe'
 import type { Reversal } from '../../../domain/money/reconciliation.ts'
 import type { Context } from '../platform/context.ts'
 
-/**
- * Whether the bank keeps the money of a disputed charge until it decides. During an inquiry the charge can
- * still be refunded, which ends the inquiry.
- */
-export const isDisputeOpen = ({ status, is_charge_refundable: canRefund }: Stripe.Dispute) =>
-  !canRefund && !['won', 'lost', 'warning_closed', 'prevented'].includes(status)
+type DisputedFunds = Pick<Stripe.Dispute, 'amount' | 'balance_transactions'>
 
-/** Whether the bank has returned the money to its customer. */
-export const isDisputeLost = ({ status }: Stripe.Dispute) => status === 'lost'
+/**
+ * Sums the amounts that banks have withdrawn for disputes of a charge and not returned, in minor units of the
+ * charge. The movements of our balance decide, because a lost dispute can be returned in part, or won later.
+ * A movement in another currency is converted back at its own rate; a difference within its rounding is zero.
+ */
+export const sumWithdrawn = (disputes: readonly DisputedFunds[]): number =>
+  sum(disputes.map(getWithdrawnAmount))
+
+function getWithdrawnAmount({ amount, balance_transactions: movements }: DisputedFunds): number {
+  const withdrawn = -sum(movements.map((moved) => moved.amount / (moved.exchange_rate ?? 1)))
+  const rounding = sum(movements.map(({ exchange_rate: rate }) => (rate === null ? 0 : 0.5 / rate)))
+  const whole = [0, amount].find((exact) => Math.abs(withdrawn - exact) <= rounding)
+  return whole ?? Math.max(0, Math.round(withdrawn))
+}
+
+const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
+
+/**
+ * Whether the bank keeps the money of a disputed charge until it decides, or has decided for us and not
+ * returned it yet. During an inquiry the charge can still be refunded, which ends the inquiry.
+ */
+export function isDisputeOpen(dispute: Stripe.Dispute): boolean {
+  const { status, amount, is_charge_refundable: canRefund } = dispute
+  if (status === 'won') return sumWithdrawn([dispute]) >= amount
+  return !canRefund && !['lost', 'warning_closed', 'prevented'].includes(status)
+}
+
+/** When the funds of a dispute last moved, or the dispute began (UTC ms). */
+export const getLastMovementTime = ({ created, balance_transactions: movements }: Stripe.Dispute): number =>
+  Math.max(created, ...movements.map((moved) => moved.created)) * 1000
 
 /**
  * Finds out whether a charge that succeeded was refunded at Stripe or disputed; null if its money is

@@ -11,7 +11,7 @@ import { getCardKeys } from '../platform/persons.ts'
 import { parseRateLimitUses, type RateLimit, rateLimitRef } from '../platform/rateLimits.ts'
 import { invoicePayments, transactions } from '../platform/records.ts'
 import { isPersonStopped } from './restrictions.ts'
-import { fetchCharge, isDisputeLost, isDisputeOpen } from './reversals.ts'
+import { fetchCharge, isDisputeOpen, sumWithdrawn } from './reversals.ts'
 
 /**
  * How long a new payer's invoice waits before its supplier is notified. Most fraud warnings arrive within a
@@ -123,7 +123,7 @@ async function isTakenBack({ stripe }: Context, charge: Stripe.Charge): Promise<
   if (charge.amount_refunded > 0) return true
   if (!charge.disputed) return false
   const { data } = await stripe.disputes.list({ charge: charge.id, limit: 100 })
-  return data.some((dispute) => isDisputeOpen(dispute) || isDisputeLost(dispute))
+  return data.some(isDisputeOpen) || sumWithdrawn(data) > 0
 }
 
 /** Whether one of these cards had paid more invoices within a day than a person may, including this one. */

@@ -141,20 +141,24 @@ const refundSchema = v.object({
   uid: v.string(),
   reason: legacyString<RefundReason>(),
   /**
-   * `disputed`: the bank has the money, and gives it to its customer or back to us; a refund before that
-   * could return it twice. `done`: Stripe says that the whole charge went back, or an operator settled it in
-   * another way.
+   * `due`: a refund must begin. `failing`: refunds have failed or were refused more than once. `pending`: the
+   * bank is working on a refund. `unfunded`: a refund waits until our balance at Stripe suffices. `disputed`:
+   * the bank has the money, and gives it to its customer or back to us; a refund before that could return it
+   * twice. `done`: refunds and the movements of disputes add up to the whole charge; they may still change.
+   * `settled`: an operator paid it back in another way.
    */
-  status: v.picklist(['due', 'disputed', 'done']),
-  /**
-   * Stripe's refund, pending or done; null before there is one, after it failed, or if the debt was settled
-   * in another way.
-   */
+  status: v.picklist(['due', 'failing', 'pending', 'unfunded', 'disputed', 'done', 'settled']),
+  /** Stripe's last refund if refunds cover the whole charge, pending or done; null otherwise. */
   refundId: v.nullish(v.string(), null),
   /** How often Stripe refused to begin a refund. */
   refusals: v.exactOptional(integer),
   createdAt: finiteNumber,
-  /** When a refund that is done is checked again (UTC ms); null if it can't fail any more. */
+  /** When the debt entered its status (UTC ms). */
+  since: finiteNumber,
+  /**
+   * When the due-work job asks Stripe about it again (UTC ms); null while it is `due`, which the job always
+   * handles, and once it can't change any more.
+   */
   checkAt: v.nullish(finiteNumber, null),
 })
 

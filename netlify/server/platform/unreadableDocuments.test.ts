@@ -86,7 +86,7 @@ test('a debt is refunded even if its stored reason is unknown', async () => {
     .update({ status: 'refunded' })
   await world.context.db.doc(`refunds/${id}`).set({
     ...{ uid, reason: 'a reason of before', status: 'due', refundId: null },
-    ...{ createdAt: world.now(), checkAt: null },
+    ...{ createdAt: world.now(), since: world.now(), checkAt: null },
   })
   await world.invoke('due-work', {})
   expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
