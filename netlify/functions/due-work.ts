@@ -1,8 +1,9 @@
 import { ok } from '../../domain/common/result.ts'
 import { runDueWork } from '../server/endpoints/dueWork.ts'
 import { getPayoutContext } from '../server/payouts/createContext.ts'
+import type { PayoutContext } from '../server/payouts/payoutContext.ts'
+import { createWaitsChore } from '../server/payouts/waits.ts'
 import { createPublicEndpoint } from '../server/platform/endpoint.ts'
-import type { PaymentContext } from '../server/platform/payouts.ts'
 
 interface Config {
   readonly schedule: string
@@ -10,8 +11,8 @@ interface Config {
 
 export const config: Config = { schedule: '*/15 * * * *' }
 
-export const respond = createPublicEndpoint('due-work', async (_request, context: PaymentContext) =>
-  ok(await runDueWork(context)),
+export const respond = createPublicEndpoint('due-work', async (_request, context: PayoutContext) =>
+  ok(await runDueWork(context, [createWaitsChore(context)])),
 )
 
 export default (request: Request) => respond(request, getPayoutContext)

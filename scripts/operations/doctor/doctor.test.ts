@@ -9,6 +9,7 @@ import { HOUR } from '../../../domain/common/duration.ts'
 import { createPaymentIntent } from '../../../netlify/server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from '../../../netlify/server/endpoints/recordTransfer.ts'
 import { WEBHOOK_EVENTS } from '../../../netlify/server/events/events.ts'
+import { WAIT_KINDS } from '../../../netlify/server/payouts/waits.ts'
 import { setPaymentsClosed } from '../../../netlify/server/platform/paymentsState.ts'
 import { buildTransferRequest, createWorld, type World } from '../../../netlify/testing/world.ts'
 import { addSandboxHosts, matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
@@ -72,14 +73,10 @@ const examine = (
   { of = world, site = of.origin as string | null } = {},
 ) => diagnose({ ...getSettings(of), ...changes }, { site, now: of.now })
 
-const debtSince = (ms: number, refundId: string | null) =>
+const debtSince = (ms: number, status: 'due' | 'pending') =>
   world.context.db.doc('refunds/pi_owed').set({
-    uid: 'ada',
-    reason: 'userGone',
-    status: 'due',
-    refundId,
-    createdAt: world.now() - ms,
-    checkAt: null,
+    ...{ uid: 'ada', reason: 'userGone', status, refundId: null, checkAt: null },
+    ...{ createdAt: world.now() - ms, since: world.now() - ms },
   })
 
 test('the doctor finds no fault in a sandbox', async () => {
@@ -95,7 +92,7 @@ test('the doctor finds no fault in a sandbox', async () => {
     'E-mail enumeration protection is off: the app offers to sign up with an unknown address.',
     'The settings allow users to sign in by e-mail and by phone.',
     'The service account can read the database.',
-    'No payment, refund, plan or deletion has waited too long for the due-work job.',
+    `Nothing has waited longer than it may (${WAIT_KINDS.length} kinds of waiting).`,
     'Payments are open.',
     'Payments are paused for 0 users.',
     'The app has reported no error since yesterday.',
@@ -300,18 +297,18 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       world.pass(2 * HOUR)
     },
     found:
-      /^Payments, refunds, plans or deletions have waited for the due-work job for more than an hour\. .*whether 'due-work' is scheduled/,
+      /^1 payments have been neither settled nor ended for more than 90 minutes\. .*whether 'due-work' is scheduled/,
   },
   'a due-work job that begins no refund': {
-    happens: () => debtSince(2 * HOUR, null),
-    found: /^Payments, refunds, plans or deletions have waited.*whether 'due-work' is scheduled/,
+    happens: () => debtSince(2 * HOUR, 'due'),
+    found: /^1 refunds have waited to begin for more than an hour\. .*whether 'due-work' is scheduled/,
   },
   'a due-work job that continues no deletion': {
     happens: () =>
       world.context.db
         .doc('deletions/gone')
         .set({ uid: 'gone', status: 'due', createdAt: world.now() - 3 * HOUR }),
-    found: /^Payments, refunds, plans or deletions have waited.*whether 'due-work' is scheduled/,
+    found: /^1 deletions of accounts have not been completed for more than 125 minutes\. .*'due-work'/,
   },
   'payments that an operator closed': {
     happens: () => setPaymentsClosed(world.context),
@@ -355,7 +352,7 @@ test('the doctor mentions payments of another deployment with the same Stripe ac
 })
 
 test('the doctor ignores a refund that the bank is processing and a deletion of the last hour', async () => {
-  await debtSince(48 * HOUR, 're_pending')
+  await debtSince(48 * HOUR, 'pending')
   await world.context.db
     .doc('deletions/gone')
     .set({ uid: 'gone', status: 'due', createdAt: world.now() - HOUR })

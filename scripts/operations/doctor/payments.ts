@@ -1,11 +1,8 @@
-import { HOUR } from '../../../domain/common/duration.ts'
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
-import { MAX_TOKEN_LIFETIME } from '../../../netlify/server/endpoints/deleteAccount.ts'
-import { ATTEMPT_LIFETIME, queryByStatus, queryDueChecks } from '../../../netlify/server/endpoints/dueWork.ts'
 import { restrictions } from '../../../netlify/server/payments/restrictions.ts'
+import { findOverdue, WAIT_KINDS } from '../../../netlify/server/payouts/waits.ts'
 import { listRecentErrors } from '../../../netlify/server/platform/errorCounts.ts'
 import { readPaymentsState } from '../../../netlify/server/platform/paymentsState.ts'
-import { attempts, customers, deletions, refunds } from '../../../netlify/server/platform/records.ts'
 import { formatTime } from '../format.ts'
 import { listUnknownPayments } from '../unknownPayments.ts'
 import {
@@ -14,43 +11,25 @@ import {
   type DoctorCheck,
   type DoctorSubject,
   type Finding,
+  reportFindings,
 } from './findings.ts'
 
 export const paymentChecks: readonly DoctorCheck[] = [
-  ['The database', checkDueWork],
+  ['The database', checkWaits],
   ['The payments', checkPayments],
   ['The paused users', checkPauses],
   ['The errors of the app', checkErrors],
 ]
 
-/** How late work of the due-work job may be, in milliseconds. The job runs every 15 minutes. */
-export const MAX_DUE_WORK_DELAY = HOUR
-
-/** Finds work that is overdue for the due-work job. */
-async function checkDueWork({ context }: DoctorSubject): Promise<readonly Finding[]> {
-  const { db, now } = context
-  const late = now() - MAX_DUE_WORK_DELAY
-  const [owed, ...overdue] = await Promise.all([
-    queryByStatus(refunds(db), 'due', late).limit(100).get(),
-    queryDueChecks(refunds(db), late).limit(1).get(),
-    queryByStatus(attempts(db), 'reserved', late - ATTEMPT_LIFETIME)
-      .limit(1)
-      .get(),
-    queryDueChecks(customers(db), late).limit(1).get(),
-    queryByStatus(deletions(db), 'due', late - MAX_TOKEN_LIFETIME)
-      .limit(1)
-      .get(),
-  ])
-  // Only a refund that has not begun is overdue: one that has may take days at the bank.
-  const isBegun = owed.docs.every((debt) => debt.get('refundId') !== null)
+/** Finds what has waited longer than it may. */
+export async function checkWaits({ context }: Pick<DoctorSubject, 'context'>): Promise<readonly Finding[]> {
+  const overdue = await Promise.all(WAIT_KINDS.map((kind) => findOverdue(context, kind)))
   return [
     buildGoodFinding('The service account can read the database.'),
-    isBegun && overdue.every(({ empty }) => empty)
-      ? buildGoodFinding('No payment, refund, plan or deletion has waited too long for the due-work job.')
-      : buildBadFinding(
-          'Payments, refunds, plans or deletions have waited for the due-work job for more than an hour.',
-          "See in Netlify, Logs, Functions, whether 'due-work' is scheduled and what it logs (docs/running.md, The due-work job).",
-        ),
+    ...reportFindings(
+      overdue.map((one) => one && buildBadFinding(one.said, one.remedy)),
+      `Nothing has waited longer than it may (${WAIT_KINDS.length} kinds of waiting).`,
+    ),
   ]
 }
 

@@ -7,13 +7,17 @@ import { byHandProvider } from '../../../netlify/server/payouts/providers/byHand
 import { recordPayment, resetWorldForEachTest, world } from '../../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted } from '../../../netlify/testing/payments.ts'
 import { buildTransferRequest } from '../../../netlify/testing/world.ts'
+import { checkWaits } from './payments.ts'
 import { checkPayouts } from './payouts.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
 const said = async () => (await checkPayouts(world)).map((finding) => `${finding.verdict}: ${finding.said}`)
 
-const bad = async () => (await said()).filter((line) => line.startsWith('bad'))
+const bad = async () =>
+  [...(await checkPayouts(world)), ...(await checkWaits(world))]
+    .filter(({ verdict }) => verdict === 'bad')
+    .map((finding) => finding.said)
 
 async function paid(changes: Parameters<typeof buildTransferRequest>[1] = {}) {
   const uid = await world.person()
@@ -59,8 +63,7 @@ test('the doctor reports a transfer whose sender waits for an answer longer than
   world.payOutBy(world.payouts.provider, byHandProvider)
   world.screenByFile()
   await paid()
-  const waiting =
-    'bad: 1 deliveries are held by the list of sanctions for longer than their senders were told.'
+  const waiting = '1 deliveries are held by the list of sanctions for longer than their senders were told.'
   expect(await bad()).not.toContain(waiting)
   world.pass(72 * HOUR)
   expect(await bad()).toContain(waiting)
@@ -85,9 +88,9 @@ test('the doctor reports orders that wait for a balance, for a payment by hand o
   await runDueWork(world.context)
   world.pass(25 * HOUR)
   expect(await bad()).toEqual([
-    'bad: 1 deliveries have waited for the due-work job for more than an hour.',
-    'bad: 1 deliveries wait for an operator.',
-    'bad: 1 deliveries have been due to be paid by hand for more than a day.',
+    '1 deliveries have been due for more than a day.',
+    '1 deliveries wait for an operator.',
+    "1 documents in 'deliveries' have waited for the due-work job for more than an hour.",
   ])
 })
 
@@ -105,9 +108,9 @@ test('the doctor reports orders in the same state for more than a day', async ()
   world.pass(24 * HOUR)
   await runDueWork(world.context)
   expect(await bad()).toEqual([
-    'bad: 1 deliveries have been with a provider for more than a day.',
-    'bad: 1 deliveries have been claimed for more than a day.',
-    'bad: 1 deliveries have been held for more than a day.',
+    '1 deliveries have been with a provider for more than a day.',
+    '1 deliveries have been claimed for more than a day.',
+    '1 deliveries have been held for more than a day.',
   ])
 })
 
@@ -119,7 +122,7 @@ test.each([[[]], [[byHandProvider]]])(
     await paid()
     world.pass(MINUTE)
     world.payOutBy(...providers)
-    expect(await bad()).toEqual(['bad: 1 deliveries belong to a provider that is not in the settings.'])
+    expect(await bad()).toEqual(['1 deliveries belong to a provider that is not in the settings.'])
     world.payOutBy(world.payouts.provider)
   },
 )
