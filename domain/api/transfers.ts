@@ -6,7 +6,8 @@ import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
 /**
  * Cancels a transfer that was neither handed over nor claimed by an operator, and refunds the whole charge. A
  * provider gets it at the end of a window, by the server's clock; from then on it is refused as
- * `cancellationTooLate`. Calling again returns the canceled transfer.
+ * `cancellationTooLate`. While it is held or waits for us it is refused as `cancellationUnavailable`. Calling
+ * again returns the canceled transfer.
  */
 export const CANCEL_TRANSFER = defineFunction({
   name: 'cancel-transfer',
@@ -14,7 +15,11 @@ export const CANCEL_TRANSFER = defineFunction({
   most: 20,
   request: v.strictObject({ id: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)) }),
   response: v.object({ transaction: buildTransactionSchema(finiteNumber) }),
-  refusals: [...SIGNED_IN_REFUSALS, 'paymentNotFound', 'forbidden', 'paymentsClosed', 'cancellationTooLate'],
+  refusals: [
+    ...SIGNED_IN_REFUSALS,
+    ...(['paymentNotFound', 'forbidden', 'paymentsClosed'] as const),
+    ...(['cancellationTooLate', 'cancellationUnavailable'] as const),
+  ],
 })
 
 /**

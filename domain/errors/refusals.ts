@@ -21,8 +21,10 @@ export const REFUSALS = {
   amountTooLow: noDetails,
   attemptConflict: noDetails,
   attemptEnded: noDetails,
-  /** The transfer was handed over, claimed or held, or its window is over. */
+  /** The transfer was handed over or claimed, or its window is over. */
   cancellationTooLate: noDetails,
+  /** The transfer is held or waits for us, so the money is not on its way. It may become cancelable. */
+  cancellationUnavailable: noDetails,
   capUnavailable: noDetails,
   checkoutNotFound: noDetails,
   checkoutReplaced: noDetails,

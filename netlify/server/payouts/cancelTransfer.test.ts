@@ -44,6 +44,8 @@ const cancel = ({ uid, id }: { uid: string; id: string }, context = world.contex
 
 const tooLate = { ok: false, error: { code: 'cancellationTooLate', status: 409 } }
 
+const unavailable = { ok: false, error: { code: 'cancellationUnavailable', status: 409 } }
+
 describe('a cancellation', () => {
   test('a cancellation marks the transfer as canceled, refunds the whole charge once, and returns cap and slot @spec-cancellation', async () => {
     const paid = await payCancelableTransfer({ subscription: buildPremiumSubscription(5) })
@@ -252,10 +254,19 @@ describe('the time to cancel', () => {
     expect(tasks).toEqual([{ work: 'delivery', id, service: 'mtn', at: WORLD_START + MINUTE }])
   })
 
+  test('a transfer that waits for our balance is not said to be on its way', async () => {
+    const paid = await payCancelableTransfer()
+    world.payouts.fill(1)
+    world.pass(MINUTE)
+    await runDueWork(world.context)
+    expect(await readOrder(paid.id)).toMatchObject({ state: 'waiting' })
+    expect(await cancel(paid)).toMatchObject(unavailable)
+  })
+
   test('the time to cancel also applies to an order that is released within it', async () => {
     const paid = await payCancelableTransfer()
     await updateDelivery(world.context, paid.id, () => ({ type: 'order.hold', cause: 'operator' }))
-    expect(await cancel(paid)).toMatchObject(tooLate)
+    expect(await cancel(paid)).toMatchObject(unavailable)
     await updateDelivery(world.context, paid.id, () => ({ type: 'order.release', cause: null }))
     await runDueWork(world.context)
     expect(world.payouts.taken()).toEqual([])

@@ -1,5 +1,6 @@
 import type { FunctionRequest, FunctionResponse } from '../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
+import type { DeliveryState } from '../../../domain/payouts/deliveryOrder.ts'
 import type { Caller } from '../platform/caller.ts'
 import { parseTransaction } from '../platform/documents.ts'
 import { arePaymentsClosed } from '../platform/paymentsState.ts'
@@ -7,6 +8,9 @@ import { transactions } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { updateDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
+
+/** States in which the money is not on its way, although the sender can't cancel. */
+const WITH_US: readonly DeliveryState[] = ['held', 'waiting']
 
 /**
  * Cancels a transfer for its sender while no provider or operator has it, and refunds it like a failed
@@ -26,7 +30,9 @@ export async function cancelTransfer(
   )
   if (!update) return err(buildRefusal('paymentNotFound'))
   if (update.order.uid !== uid) return err(buildRefusal('forbidden'))
-  if (update.order.canceledAt === null) return err(buildRefusal('cancellationTooLate'))
+  const { canceledAt, state } = update.order
+  if (canceledAt === null)
+    return err(buildRefusal(WITH_US.includes(state) ? 'cancellationUnavailable' : 'cancellationTooLate'))
   const stored = await transactions(context.db).doc(id).get()
   return ok({ transaction: parseTransaction(stored.data()) })
 }

@@ -20,7 +20,9 @@ import { AskSupport } from './DeliveryExplanation.tsx'
 import classes from './Receipt.module.css'
 
 const UNCLEAR = msg`Nous ne savons pas si le transfert est annulé. Réessayez : c’est sans risque.`
-const CLOSED = msg`Le transfert ne peut pas être annulé pour l’instant. Contactez notre assistance avec le numéro du transfert.`
+const UNAVAILABLE = msg`Le transfert ne peut pas être annulé pour l’instant. Contactez notre assistance avec le numéro du transfert.`
+/** Refusals while the money is with us. */
+const NOT_NOW: readonly string[] = ['paymentsClosed', 'cancellationUnavailable']
 
 /**
  * Offers to cancel a transfer until a provider or an operator gets it. The server decides, so a refusal leads
@@ -37,7 +39,7 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
       setTooLate((await cancelTransfer(uid, id)) === 'tooLate')
       setConfirming(false)
     },
-    (failure) => (failure.kind === 'function' && failure.code === 'paymentsClosed' ? CLOSED : UNCLEAR),
+    (failure) => (failure.kind === 'function' && NOT_NOW.includes(failure.code) ? UNAVAILABLE : UNCLEAR),
   )
   if (isTooLate)
     return (
