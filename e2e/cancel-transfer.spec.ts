@@ -24,12 +24,12 @@ const said = defineTexts({
   cancel: 'Annuler le transfert',
   confirm: 'Oui, annuler le transfert',
   question:
-    'Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+    'Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte, frais compris, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.',
   keep: 'Garder le transfert',
   needsNetwork: 'Il faut un réseau pour annuler ce transfert.',
   canceled: 'Vous avez annulé ce transfert.',
   refund:
-    'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+    'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.',
   canceledInRow: 'Annulé',
   tooLate: 'Ce transfert ne peut plus être annulé.',
   onItsWay:

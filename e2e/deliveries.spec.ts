@@ -77,7 +77,7 @@ const TROUBLES = {
   failed: [
     'N’a pas pu être remis',
     WALLETLESS,
-    'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+    'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.',
   ],
   calledOff: [
     'N’a pas pu être remis',
@@ -92,7 +92,7 @@ const TROUBLES = {
   canceled: [
     'Vous avez annulé ce transfert.',
     'À rembourser',
-    'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+    'Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.',
   ],
 }
 

@@ -107,7 +107,7 @@ const INVOICE_REFUSALS: Readonly<Record<string, string>> = {
 }
 
 const REFUNDED =
-  'Votre carte a été débitée, et la totalité vous est remboursée. Le délai dépend de votre banque, souvent 5 à 10 jours.'
+  'Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.'
 const DISPUTED =
   'Rien n’a été envoyé. Votre banque retient la somme et décide si elle vous la rend. Si elle nous la laisse, nous vous la remboursons en totalité.'
 const OFFLINE =

@@ -32,7 +32,7 @@ export const invoiceWords = defineTexts({
   changed:
     'Le fournisseur a changé le montant ou la date limite de cette facture. Consultez-la à nouveau avant de payer.',
   refunded:
-    'Votre carte a été débitée, et la totalité vous est remboursée. Le délai dépend de votre banque, souvent 5 à 10 jours.',
+    'Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.',
   receipt: { fr: RECEIPT_TEXTS.fr.invoiceTitle, en: RECEIPT_TEXTS.en.invoiceTitle },
   paidList: 'Factures payées',
   showOlder: () =>

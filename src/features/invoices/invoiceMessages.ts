@@ -128,7 +128,7 @@ export function getInvoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I1
         kind: 'warning',
         title: i18n._(NOT_PAID),
         text: i18n._(
-          msg`Votre carte a été débitée, et la totalité vous est remboursée. Le délai dépend de votre banque, souvent 5 à 10 jours.`,
+          msg`Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.`,
         ),
       }
     case 'stillChecking':

@@ -93,8 +93,8 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
     >
       {isConfirming ? (
         <Trans>
-          Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte, frais compris. Le délai
-          dépend de votre banque, souvent 5 à 10 jours.
+          Le bénéficiaire ne recevra rien, et tout sera remboursé sur votre carte, frais compris, souvent en 5
+          à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.
         </Trans>
       ) : (
         // The countdown shows it too, but is not announced.

@@ -119,8 +119,8 @@ function Answer({ by, now }: { by: number; now: number }) {
 
 const FullRefund = () => (
   <Trans>
-    Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris. Le délai dépend de votre
-    banque, souvent 5 à 10 jours.
+    Le bénéficiaire n’a rien reçu. Tout est remboursé sur votre carte, frais compris, souvent en 5 à 10 jours.
+    Si rien n’arrive en 14 jours, contactez notre assistance.
   </Trans>
 )
 

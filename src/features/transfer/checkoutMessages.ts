@@ -137,7 +137,7 @@ export function getTransferCheckoutText(
         kind: 'warning',
         title: i18n._(msg`Le transfert n’a pas pu être enregistré`),
         text: i18n._(
-          msg`Votre carte a été débitée, et la totalité vous est remboursée. Le délai dépend de votre banque, souvent 5 à 10 jours.`,
+          msg`Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.`,
         ),
       }
     default:
