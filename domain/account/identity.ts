@@ -193,7 +193,7 @@ export function getIdentityState(files: readonly IdentityFile[], now: number): I
 }
 
 /** How long before its expiry an approved document can be replaced, in milliseconds. */
-export const RENEWAL_PERIOD = 60 * DAY
+const RENEWAL_PERIOD = 60 * DAY
 
 /** The state of what the user submits: as of the identity check, or of the document that replaces another one. */
 export type SubmissionState = IdentityState | { readonly kind: 'expiring'; readonly file: IdentityFile }
