@@ -175,6 +175,18 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
     expect(await readOrder((await send({ ...whole, uid })).id)).toMatchObject({ state: 'handedOver' })
   })
 
+  test('a transfer is recorded and held if the document of its sender can’t be read', async () => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(LIMIT_CENTS)
+    await send(whole)
+    const uid = await world.person()
+    await world.context.db
+      .doc('files/unreadable')
+      .set({ userId: uid, category: 'identity', createdAt: 'yesterday' })
+    const { id } = await send({ ...whole, uid })
+    expect(await listHolds(id)).toEqual(['identityOfCard', 'identityOfRecipient'])
+  })
+
   test('the monthly cap holds the payout of a card that several users share @spec-cap', async () => {
     enableSimulatedProvider()
     for (const to of ['+224620888881', '+224620888882']) await send({ to })

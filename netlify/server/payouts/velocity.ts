@@ -1,6 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import * as v from 'valibot'
-import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
+import { finiteNumber, type Output, ValidationError } from '../../../domain/common/schema.ts'
 import { isVelocityCause, type VelocityCause } from '../../../domain/payouts/deliveryOrder.ts'
 import {
   addSentAmount,
@@ -62,7 +62,7 @@ export async function prepareVelocityCount(
  * card is unknown before that, and a refusal because of the recipient would tell how much others send, so the
  * payout is held instead. Returns why it must be held, and a function that stores the amounts.
  *
- * @throws Firestore's error, or a ValidationError; nothing may be recorded then.
+ * @throws Firestore's error; nothing may be recorded then.
  */
 export async function prepareMonthCount(
   context: PayoutContext,
@@ -73,7 +73,13 @@ export async function prepareMonthCount(
   const ofRecipient = await readCapUses(context, tx, { uid, month, persons: [recipient] })
   const isUnproven = async ({ usedCents }: CapUses) => {
     const limit = { uid, monthCents: usedCents + capCents, at: context.now() }
-    return !(await checkIdentityLimit(context, tx, limit)).ok
+    try {
+      return !(await checkIdentityLimit(context, tx, limit)).ok
+    } catch (error) {
+      // A document that can't be read proves nothing, and the charge must be recorded.
+      if (error instanceof ValidationError) return true
+      throw error
+    }
   }
   const causes: VelocityCause[] = []
   if (ofCard.usedCents + capCents > MONTHLY_CAP_EUR_CENTS) causes.push('capOfCard')
