@@ -2,14 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../domain/common/duration.ts'
-import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { closeIdentityReviews } from '../../netlify/server/platform/identityQueue.ts'
 import { resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted, startTransferPayment } from '../../netlify/testing/payments.ts'
 import { buildTransferRequest, WORLD_START } from '../../netlify/testing/world.ts'
 import { type CommandOptions, runCommand } from './commands.ts'
-import { checkIdentityQueue } from './doctor/identity.ts'
 import { addSignature } from './testing/addSignature.ts'
 
 resetWorldForEachTest()
@@ -68,25 +66,6 @@ test('any number of deleted accounts hides no document that waits', async () => 
   const id = await submit('ada')
   const [, line] = await run('identity list')
   expect(line).toContain(id)
-})
-
-test('the doctor and an alert tell how many documents wait, and how long', async () => {
-  const check = () => checkIdentityQueue(world)
-  expect(await check()).toEqual([])
-  await submit('ada', { createdAt: new Date(WORLD_START) })
-  world.pass(HOUR)
-  await submit('bea', { createdAt: new Date(WORLD_START + HOUR) })
-  expect(await check()).toMatchObject([
-    { verdict: 'good', said: expect.stringContaining('2 identity documents') },
-  ])
-  expect(await runDueWork(world.context)).not.toHaveProperty('identityReviewsLate')
-  world.pass(DAY)
-  expect(await check()).toMatchObject([{ verdict: 'bad', said: expect.stringContaining('25 hours') }])
-  for (let i = 0; i < 2; i += 1)
-    expect(await runDueWork(world.context)).toMatchObject({ identityReviewsLate: 1 })
-  expect(world.logged.filter(({ event }) => event === 'identityReviewsLate')).toEqual([
-    { level: 'error', event: 'identityReviewsLate', documents: 2, hours: 25 },
-  ])
 })
 
 test('an approved document lets its user send more, and the trail says who approved it, when and why', async () => {

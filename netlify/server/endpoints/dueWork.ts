@@ -12,12 +12,11 @@ import { runUntil } from '../platform/deadline.ts'
 import { parseAttempt, parseDeletion, type Refund } from '../platform/documents.ts'
 import { type DueBatch, type DueDocument, iterateDueBatches, iterateDuePages } from '../platform/duePages.ts'
 import { errorCounts } from '../platform/errorCounts.ts'
-import { alertLateIdentityReviews, isIdentityReviewLate } from '../platform/identityQueue.ts'
 import { getTrace } from '../platform/log.ts'
 import { arePaymentsClosed, paymentsStateRef } from '../platform/paymentsState.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { rateLimits } from '../platform/rateLimits.ts'
-import { attempts, capUses, customers, deletions, files, refunds, velocities } from '../platform/records.ts'
+import { attempts, capUses, customers, deletions, refunds, velocities } from '../platform/records.ts'
 import { continueDeletion, deleteRetainedDocuments } from './deleteAccount.ts'
 
 /** How long an attempt may stay open before it is settled or ended, in milliseconds. */
@@ -135,17 +134,6 @@ function listChores(
     },
     handle: async () => 'closed',
   }
-  const lateReviews: Chore<DueItem> = {
-    name: files(db).id,
-    provider: 'google',
-    async *due() {
-      if (await isIdentityReviewLate(context)) yield [{ id: 'late', account: '' }]
-    },
-    async handle() {
-      await alertLateIdentityReviews(context)
-      return 'identityReviewsLate'
-    },
-  }
   const checked = (of: typeof refunds) => () => queryDueChecks(of(db), now())
   const dueDebts = () => queryDebts(db, 'due', now())
   const dueDeletions = () => queryByStatus(deletions(db), 'due', now())
@@ -170,7 +158,6 @@ function listChores(
     }),
     chore('google', 'deletions', checked(deletions), ({ id }) => deleteRetainedDocuments(context, id)),
     createMissedEventsChore(context),
-    lateReviews,
     forget(rateLimits(db), LIMIT_KEPT),
     forget(incidents(db), LIMIT_KEPT),
     forget(velocities(db), LIMIT_KEPT),

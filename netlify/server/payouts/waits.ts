@@ -1,4 +1,4 @@
-import { type Query, Timestamp } from 'firebase-admin/firestore'
+import type { Query } from 'firebase-admin/firestore'
 import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import type { DeliveryState } from '../../../domain/payouts/deliveryOrder.ts'
 import { MAX_TOKEN_LIFETIME } from '../endpoints/deleteAccount.ts'
@@ -6,8 +6,8 @@ import { ATTEMPT_LIFETIME, queryByStatus, queryDebts, queryDueChecks } from '../
 import { type SupplierNotice, supplierNotices } from '../payments/supplierNotices.ts'
 import type { Chore, DueItem } from '../platform/chores.ts'
 import type { Attempt, Deletion, Refund } from '../platform/documents.ts'
-import { iterateDuePages } from '../platform/duePages.ts'
-import { attempts, customers, deletions, files, refunds, unknownPayments } from '../platform/records.ts'
+import { queryPendingIdentities } from '../platform/identityQueue.ts'
+import { attempts, customers, deletions, refunds, unknownPayments } from '../platform/records.ts'
 import { deliveries } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { findCases } from './screening/cases.ts'
@@ -163,10 +163,10 @@ export const WAITS: Readonly<Record<WaitKind, Wait>> = {
       count(supplierNotices(db).where('state', '==', 'held').where('paidAt', '<=', at).orderBy('paidAt')),
   },
   'document.pending': {
-    limit: 2 * DAY,
+    limit: DAY,
     what: 'identity documents have waited for a decision',
     remedy: 'Decide them: npm run ops -- identity list (docs/running.md, Reviewing identity documents).',
-    count: countDocuments,
+    count: ({ db }, at) => count(queryPendingIdentities(db).where('createdAt', '<=', new Date(at))),
   },
   'deletion.due': {
     limit: MAX_TOKEN_LIFETIME + MAX_DUE_WORK_DELAY,
@@ -178,22 +178,6 @@ export const WAITS: Readonly<Record<WaitKind, Wait>> = {
     `check.${(typeof CHECKED)[number]['name']}`,
     Wait
   >),
-}
-
-/** Counts undecided documents. Those of a deleted account can't be decided. */
-async function countDocuments({ db }: PayoutContext, at: number): Promise<number> {
-  const pending = files(db)
-    .where('status', '==', 'pending')
-    .where('createdAt', '<=', Timestamp.fromMillis(at))
-    .orderBy('createdAt')
-  for await (const page of iterateDuePages(pending)) {
-    const deleted = await db.getAll(
-      ...page.map(({ document }) => deletions(db).doc(String(document.get('userId')))),
-    )
-    const waiting = deleted.filter(({ exists }) => !exists).length
-    if (waiting > 0) return waiting
-  }
-  return 0
 }
 
 /** Something that has waited longer than it may. */

@@ -3,7 +3,6 @@ import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { authChecks } from './auth.ts'
 import { buildUnknownFinding, type DoctorSubject, describeFailure, type Finding } from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
-import { identityChecks } from './identity.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
 import { payoutChecks } from './payouts.ts'
@@ -19,7 +18,6 @@ const CHECKS = [
   ...authChecks,
   ...paymentChecks,
   ...payoutChecks,
-  ...identityChecks,
   ...taskChecks,
   ...mailChecks,
   ...stripeChecks,
