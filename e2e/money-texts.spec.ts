@@ -66,9 +66,9 @@ const TRANSFER_REFUSALS: Readonly<Record<string, string>> = {
   walletMissing:
     'Ce numéro n’a pas ce portefeuille | Votre carte n’a pas été débitée. Vérifiez le numéro, ou choisissez un autre portefeuille.',
   tooManyUndelivered:
-    'Trop de transferts n’ont pas pu être remis | Trois transferts en un jour, de vous, avec votre carte ou vers ce numéro, n’ont pas pu être remis : ils sont remboursés. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du {instant}.',
+    'Trop de transferts n’ont pas pu être remis | Trois transferts en un jour n’ont pas pu être remis : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du {instant}.',
   tooManyCanceled:
-    'Trop de transferts ont été annulés | Trop de transferts en un jour, de vous, avec votre carte ou vers ce numéro, ont été annulés : ils sont remboursés. Votre carte n’a pas été débitée. Réessayez à partir du {instant}.',
+    'Trop de transferts ont été annulés | Trop de transferts ont été annulés en un jour : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Réessayez à partir du {instant}.',
   paymentsClosed:
     'Les paiements sont fermés pour le moment | Votre carte n’a pas été débitée. Les paiements déjà faits ne sont pas à refaire. Réessayez plus tard.',
   monthlyCapExceeded:

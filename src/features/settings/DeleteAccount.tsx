@@ -116,9 +116,8 @@ function Consequences() {
         <ul className={classes.list}>
           <li>
             <Trans>
-              vos transferts et vos factures payées, que la loi nous demande de garder. Votre nom, votre
-              adresse e-mail, votre numéro, et les noms et numéros de vos bénéficiaires restent cinq ans, puis
-              sont supprimés
+              vos transferts et vos factures payées, que la loi nous demande de garder. Les noms, les numéros
+              et votre adresse e-mail restent cinq ans, puis sont supprimés
             </Trans>
           </li>
           <li>

@@ -75,7 +75,7 @@ export function getTransferCheckoutText(
         kind: 'warning',
         title: i18n._(msg`Trop de transferts n’ont pas pu être remis`),
         text: i18n._(
-          msg`Trois transferts en un jour, de vous, avec votre carte ou vers ce numéro, n’ont pas pu être remis : ils sont remboursés. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du ${instant}.`,
+          msg`Trois transferts en un jour n’ont pas pu être remis : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du ${instant}.`,
         ),
       }
     }
@@ -85,7 +85,7 @@ export function getTransferCheckoutText(
         kind: 'warning',
         title: i18n._(msg`Trop de transferts ont été annulés`),
         text: i18n._(
-          msg`Trop de transferts en un jour, de vous, avec votre carte ou vers ce numéro, ont été annulés : ils sont remboursés. Votre carte n’a pas été débitée. Réessayez à partir du ${instant}.`,
+          msg`Trop de transferts ont été annulés en un jour : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Réessayez à partir du ${instant}.`,
         ),
       }
     }
