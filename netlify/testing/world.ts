@@ -338,6 +338,8 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
         aud: projectId,
         sub: uid,
         user_id: uid,
+        // A user without an entry is a stranger with a number of their own.
+        ...(provider === 'phone' && { phone_number: '+33600000000' }),
         ...(phones.has(uid) && { phone_number: phones.get(uid) }),
         auth_time: seconds,
         iat: seconds,

@@ -112,21 +112,21 @@ describe('an error report', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2::1'],
   ])('the network of %s has a tenth of the daily limit of different errors', async (ip, same, other) => {
     world.comeFrom(ip)
-    const messages = Array.from({ length: NEW_ERRORS.most + 1 }, (_, i) => `failed ${letters(i)}`)
-    for (const message of messages) {
-      await report({ message })
+    const places = Array.from({ length: NEW_ERRORS.most + 1 }, (_, i) => `Home:1:${i}`)
+    for (const place of places) {
+      await report({ place })
       world.pass(MINUTE)
     }
     world.comeFrom(same)
-    await report({ message: 'another' })
+    await report({ place: 'Home:2:1' })
     // A known error keeps its count.
-    await report({ message: messages[0] })
+    await report({ place: 'Home:1:0' })
     world.comeFrom(other)
-    await report({ message: 'from elsewhere' })
-    const expected = { 'Other errors': 2, [messages[0] ?? '']: 2, 'from elsewhere': 1 }
-    expect(Object.fromEntries(await counts())).toEqual({
-      ...Object.fromEntries(messages.slice(1, -1).map((message) => [message, 1])),
-      ...expected,
+    await report({ place: 'Home:2:2' })
+    const counted = await listRecentErrors(world.context)
+    expect(Object.fromEntries(counted.map(({ name, place, count }) => [place || name, count]))).toEqual({
+      ...Object.fromEntries(places.slice(1, -1).map((place) => [place, 1])),
+      ...{ 'Other errors': 2, 'Home:1:0': 2, 'Home:2:2': 1 },
     })
   })
 

@@ -50,7 +50,8 @@ export async function countLookup(
       return before.includes(mark) ? before : [...before, mark]
     })
     const isAllowed = counters.every(({ most }, i) => (counted[i]?.length ?? 0) <= most)
-    if (isAllowed) refs.forEach((ref, i) => tx.set(ref, { marks: counted[i], endsAt: (day + 1) * DAY }))
+    if (isAllowed)
+      for (const [i, ref] of refs.entries()) tx.set(ref, { marks: counted[i], endsAt: (day + 1) * DAY })
     return { isAllowed, count: Math.max(...counted.slice(0, -1).map(({ length }) => length)) }
   })
 }

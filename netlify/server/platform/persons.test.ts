@@ -33,7 +33,7 @@ describe('the mailbox of an address', () => {
     ['"ada"@example.com', 'ada@example.com'],
     ['"a\\da"@example.com', 'ada@example.com'],
     ['"m.ule+1"@gmail.com', 'mule@gmail.com'],
-    ['"a da"@example.com', '"a da"@example.com'],
+    ['"a,da"@example.com', '"a,da"@example.com'],
     ['"a..da"@example.com', '"a..da"@example.com'],
     ['m.u_l-e+1@proton.me', 'mule@proton.me'],
     ['m.ule@protonmail.com', 'mule@proton.me'],
