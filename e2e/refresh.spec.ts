@@ -8,6 +8,7 @@ import {
   historyRows,
   historyWords,
   openHistory,
+  openRefreshedHistory,
   registerWithTransfers,
 } from './steps/history.ts'
 import { openFromMenu, pressKey } from './steps/pages.ts'
@@ -58,8 +59,7 @@ test('the button refreshes the history once, however often it is pressed, and an
 }) => {
   const person = await registerWithTransfers(server, 2)
   await openSignedInHome(page, server, person)
-  await openHistory(page)
-  await expect(page.getByText(historyWords.upToDate)).toBeVisible()
+  await openRefreshedHistory(page)
   await writeNewTransfer(server, person.uid)
   const countAsked = countRefreshes(page)
   const release = await delayRequests(page, QUERY)
@@ -115,8 +115,7 @@ test('the refresh and the link to the history share the line of their heading at
 test('pulling a page down from its top refreshes it, and no other gesture does', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 15)
   await openSignedInHome(page, server, person)
-  await openHistory(page)
-  await expect(page.getByText(historyWords.upToDate)).toBeVisible()
+  await openRefreshedHistory(page)
   const countAsked = countRefreshes(page)
 
   await swipe(page, { down: 60 })

@@ -105,7 +105,11 @@ export async function openHistory(page: Page) {
 /** Opens the history, and waits for the response to its own refresh; the home screen has ended its own before. */
 export async function openRefreshedHistory(page: Page) {
   await expect(activityRows(page).first()).toBeVisible()
-  const refreshed = page.waitForResponse('**/documents:runQuery**')
+  const refreshed = page.waitForResponse(
+    (response) =>
+      response.url().includes(':runQuery') &&
+      response.request().postData()?.includes('"transactions"') === true,
+  )
   await openHistory(page)
   await refreshed
 }
