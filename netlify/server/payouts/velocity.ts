@@ -1,5 +1,6 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import * as v from 'valibot'
+import { isIdentityRequired } from '../../../domain/account/identityLimit.ts'
 import { finiteNumber, type Output, ValidationError } from '../../../domain/common/schema.ts'
 import { isVelocityCause, type VelocityCause } from '../../../domain/payouts/deliveryOrder.ts'
 import {
@@ -8,7 +9,7 @@ import {
   toEurCents,
   VELOCITY_PERIOD,
 } from '../../../domain/prices/limits.ts'
-import { type CapUses, readCapUses } from '../payments/capUses.ts'
+import { readCapUses } from '../payments/capUses.ts'
 import { checkIdentityLimit } from '../payments/identityLimit.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
@@ -71,26 +72,31 @@ export async function prepareMonthCount(
 ): Promise<{ readonly causes: readonly VelocityCause[]; readonly count: () => void }> {
   const ofCard = await readCapUses(context, tx, { uid, month, persons: card })
   const ofRecipient = await readCapUses(context, tx, { uid, month, persons: [recipient] })
-  const isUnproven = async ({ usedCents }: CapUses) => {
-    const limit = { uid, monthCents: usedCents + capCents, at: context.now() }
-    try {
-      return !(await checkIdentityLimit(context, tx, limit)).ok
-    } catch (error) {
-      // A document that can't be read proves nothing, and the charge must be recorded.
-      if (error instanceof ValidationError) return true
-      throw error
-    }
-  }
+  const cardCents = ofCard.usedCents + capCents
+  const recipientCents = ofRecipient.usedCents + capCents
   const causes: VelocityCause[] = []
-  if (ofCard.usedCents + capCents > MONTHLY_CAP_EUR_CENTS) causes.push('capOfCard')
-  if (await isUnproven(ofCard)) causes.push('identityOfCard')
-  if (await isUnproven(ofRecipient)) causes.push('identityOfRecipient')
+  if (cardCents > MONTHLY_CAP_EUR_CENTS) causes.push('capOfCard')
+  const monthCents = Math.max(cardCents, recipientCents)
+  if (!(await isIdentityProven(context, tx, { uid, monthCents, at: context.now() }))) {
+    if (isIdentityRequired(cardCents, context.identityLimitCents)) causes.push('identityOfCard')
+    if (isIdentityRequired(recipientCents, context.identityLimitCents)) causes.push('identityOfRecipient')
+  }
   return {
     causes,
     count() {
       ofCard.spend(capCents)
       ofRecipient.spend(capCents)
     },
+  }
+}
+
+async function isIdentityProven(...args: Parameters<typeof checkIdentityLimit>): Promise<boolean> {
+  try {
+    return (await checkIdentityLimit(...args)).ok
+  } catch (error) {
+    // A document that can't be read proves nothing, and the charge must be recorded.
+    if (error instanceof ValidationError) return false
+    throw error
   }
 }
 
