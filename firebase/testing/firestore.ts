@@ -309,7 +309,7 @@ export const COLLECTIONS: Record<string, Collection> = {
   errorCounts: serverOnly('errorCounts/x'),
   capUses: serverOnly('capUses/x_2026-11'),
   restrictions: serverOnly(`restrictions/${OWNER_UID}`),
-  incidents: serverOnly(`incidents/decline_${OWNER_UID}`),
+  incidents: serverOnly(`incidents/${OWNER_UID}`),
   velocities: serverOnly(`velocities/${OWNER_UID}`),
   'a collection that nobody named': serverOnly('nobody/x'),
   'something below a profile': serverOnly(`users/${OWNER_UID}/secrets/x`),

@@ -346,8 +346,8 @@ describe.each(['webhook', 'due-work'] as const)('an event from the %s', (way) =>
     expect(await start({ uid })).toMatchObject({
       error: { status: 429, code: 'tooManyDeclines', details: { retryAfterSeconds: 24 * 3600 } },
     })
-    const counted = await world.context.db.doc(`incidents/decline_${uid}`).get()
-    expect(Object.keys(counted.get('at'))).toHaveLength(10)
+    const counted = await world.context.db.doc(`incidents/${uid}`).get()
+    expect(Object.keys(counted.get('counts.decline.at'))).toHaveLength(10)
     expect(await subscribe({ uid })).toMatchObject({ error: { code: 'tooManyDeclines' } })
     world.pass(24 * HOUR)
     expect(await start({ uid })).toMatchObject({ ok: true })
@@ -507,8 +507,8 @@ test('the due-work job deletes expired counts of declines', async () => {
   const { id } = await startPayment({ uid })
   await world.pay(id, 'pm_card_visa_chargeDeclined')
   await handleEvents('webhook', 'payment_intent.payment_failed')
-  expect((await world.context.db.doc(`incidents/decline_${uid}`).get()).exists).toBe(true)
+  expect((await world.context.db.doc(`incidents/${uid}`).get()).exists).toBe(true)
   world.setTime(WORLD_START + 3 * 24 * HOUR)
   await runDueWork(world.context)
-  expect((await world.context.db.doc(`incidents/decline_${uid}`).get()).exists).toBe(false)
+  expect((await world.context.db.doc(`incidents/${uid}`).get()).exists).toBe(false)
 })

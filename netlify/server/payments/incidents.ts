@@ -37,16 +37,27 @@ const countSchema = v.object({
   at: v.record(v.string(), finiteNumber),
   /** Until when payments are refused (UTC ms); 0 if the limit has not been reached. */
   until: finiteNumber,
+})
+const incidentsSchema = v.object({
+  counts: v.partial(
+    v.object({
+      decline: countSchema,
+      undeliverable: countSchema,
+      cancellation: countSchema,
+    } satisfies Record<IncidentKind, unknown>),
+  ),
   /** When the document expires (UTC ms). */
   endsAt: finiteNumber,
 })
 
 /** The incidents of one kind that are counted under one key. */
 type IncidentCount = Output<typeof countSchema>
-const parseCount = createDocumentParser(countSchema)
+type Incidents = Output<typeof incidentsSchema>
+/** The incidents that are counted under one key, by their kind. */
+export type IncidentCounts = Incidents['counts']
+const parseIncidents = createDocumentParser(incidentsSchema)
 
 export const incidents = (db: Firestore) => db.collection('incidents')
-const incidentRef = (db: Firestore, kind: IncidentKind, name: string) => incidents(db).doc(`${kind}_${name}`)
 
 /** Incidents to count under the key of a sender, a card or a recipient. `at`: as in the stored count. */
 export interface NewIncidents {
@@ -61,31 +72,32 @@ export interface NewIncidents {
  * nothing.
  */
 export async function prepareIncidentCount(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now'>,
   tx: Transaction,
   kind: IncidentKind,
   added: readonly NewIncidents[],
 ): Promise<{ readonly isRefused: boolean; readonly store: () => void }> {
-  const stored = await tx.getAll(...added.map(({ name }) => incidentRef(db, kind, name)))
-  const counts = added.map((one, i) => ({
-    ...addIncidents(kind, parseCount(stored[i]), one, now()),
-    ref: incidentRef(db, kind, one.name),
-    isRecipient: one.isRecipient ?? false,
-  }))
-  const ofSender = Math.max(...counts.map(({ until, isRecipient }) => (isRecipient ? 0 : until)))
+  const names = added.map(({ name }) => name)
+  const stored = await readIncidents(context, tx, names)
+  const next = added.map((one, i) => addIncidents(kind, stored[i]?.[kind], one, context.now()))
+  const ofSender = Math.max(...next.map(({ until }, i) => (added[i]?.isRecipient ? 0 : until)))
   return {
     isRefused: ofSender > 0,
     store() {
-      for (const { ref, at, until: own, isRecipient } of counts) {
-        const instants = Object.values(at)
-        if (instants.length === 0) continue
-        const until = INCIDENT_LIMITS[kind].isShared && !isRecipient ? ofSender : own
-        const endsAt = Math.max(Math.max(...instants) + INCIDENT_PERIOD, until)
-        tx.set(ref, { at, until, endsAt } satisfies IncidentCount)
+      for (const [i, { name, isRecipient }] of added.entries()) {
+        const count = next[i]
+        if (!count || Object.keys(count.at).length === 0) continue
+        const until = INCIDENT_LIMITS[kind].isShared && !isRecipient ? ofSender : count.until
+        const counts = { ...stored[i], [kind]: { ...count, until } }
+        const endsAt = Math.max(...Object.values(counts).map((count) => (count ? getEnd(count) : 0)))
+        tx.set(incidents(context.db).doc(name), { counts, endsAt } satisfies Incidents)
       }
     },
   }
 }
+
+const getEnd = ({ at, until }: IncidentCount) =>
+  Math.max(...Object.values(at).map((instant) => instant + INCIDENT_PERIOD), until)
 
 /**
  * Adds incidents to the counted ones, and removes those that no longer count. `until`: when payments are
@@ -96,7 +108,7 @@ function addIncidents(
   count: IncidentCount | undefined,
   { at: added, isRecipient }: Omit<NewIncidents, 'name'>,
   now: number,
-): Pick<IncidentCount, 'at' | 'until'> {
+): IncidentCount {
   const { most, mostOfRecipient } = INCIDENT_LIMITS[kind]
   const at = Object.fromEntries(
     Object.entries({ ...count?.at, ...added }).filter(([, instant]) => instant > now - INCIDENT_PERIOD),
@@ -108,18 +120,26 @@ function addIncidents(
   return { at, until: until > now ? until : 0 }
 }
 
+/** Reads what is counted under each of these keys. */
+export async function readIncidents(
+  { db }: Pick<Context, 'db'>,
+  tx: Transaction,
+  names: readonly string[],
+): Promise<readonly IncidentCounts[]> {
+  const stored = await tx.getAll(...names.map((name) => incidents(db).doc(name)))
+  return stored.map((document) => parseIncidents(document)?.counts ?? {})
+}
+
 /**
- * Returns until when incidents of a kind refuse payments under one of these keys (UTC ms); 0 if none do.
+ * Returns until when incidents of a kind refuse payments (UTC ms); 0 if none do at `now`.
  *
  * @param untold incidents of a person that may not have been counted yet.
  */
-export async function readRefusedUntil(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  tx: Transaction,
+export function getRefusedUntil(
+  counted: readonly IncidentCounts[],
   kind: IncidentKind,
-  names: readonly string[],
+  now: number,
   untold: IncidentCount['at'] = {},
-): Promise<number> {
-  const stored = await tx.getAll(...names.map((name) => incidentRef(db, kind, name)))
-  return Math.max(...stored.map((one) => addIncidents(kind, parseCount(one), { at: untold }, now()).until))
+): number {
+  return Math.max(...counted.map((counts) => addIncidents(kind, counts[kind], { at: untold }, now).until))
 }

@@ -8,7 +8,7 @@ import { createDocumentParser } from '../platform/documents.ts'
 import { buildPersonKeys } from '../platform/persons.ts'
 import { buildRefusal, buildWaitRefusal, type Refusal } from '../platform/refusals.ts'
 import { type Decline, listDeclines, toIncidents } from './declines.ts'
-import { readRefusedUntil } from './incidents.ts'
+import { getRefusedUntil, type IncidentCounts, readIncidents } from './incidents.ts'
 import { computeOpenAttemptsWait, readOpenAttempts } from './openAttempts.ts'
 
 const restrictionSchema = v.object({
@@ -31,24 +31,33 @@ export const parseRestriction = createDocumentParser(restrictionSchema)
 
 export const restrictions = (db: Firestore) => db.collection('restrictions')
 
+interface CheckedParties {
+  /** Declines that may not have been counted yet. */
+  readonly untold?: readonly Decline[]
+  /** Keys of the saved cards and the recipient of a transfer. */
+  readonly parties?: readonly string[]
+}
+
 /**
  * Checks that nothing pauses a person's payments and that their cards were not declined too often. Reads
- * inside the transaction that reserves, so that a pause and a new payment see each other.
- *
- * @param untold declines that may not have been counted yet.
+ * inside the transaction that reserves, so that a pause and a new payment see each other. Returns the counted
+ * incidents of the person and the other parties.
  */
 export async function checkPaymentsAllowed(
   context: Context,
   tx: Transaction,
   caller: Caller,
-  untold: readonly Decline[] = [],
-): Promise<Result<void, Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
+  { untold = [], parties = [] }: CheckedParties = {},
+): Promise<Result<readonly IncidentCounts[], Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
   const keys = buildPersonKeys(context, caller)
   const stored = await tx.getAll(...keys.map((key) => restrictions(context.db).doc(key)))
   const pauses = stored.map(parseRestriction)
   if (pauses.some((pause) => pause && pause.open.length > 0)) return err(buildRefusal('paymentsPaused'))
-  const until = await readRefusedUntil(context, tx, 'decline', keys, toIncidents(untold))
-  if (until === 0) return ok(undefined)
+  const counted = await readIncidents(context, tx, [...keys, ...parties])
+  // Strangers can test another person's card, so declines refuse by the person's keys only.
+  const ofPerson = counted.slice(0, keys.length)
+  const until = getRefusedUntil(ofPerson, 'decline', context.now(), toIncidents(untold))
+  if (until === 0) return ok(counted)
   const retryAfterSeconds = Math.ceil((until - context.now()) / 1000)
   return err(buildRefusal('tooManyDeclines', { details: { retryAfterSeconds } }))
 }
@@ -58,20 +67,14 @@ const INCIDENT_REFUSALS = {
   cancellation: 'tooManyCanceled',
 } as const
 
-/**
- * Checks that too many transfers were not lately undeliverable or canceled under any of these keys. Reads
- * inside the transaction that reserves.
- *
- * @param names keys of a sender, of their cards and of a recipient.
- */
-export async function checkIncidents(
-  context: Context,
-  tx: Transaction,
-  names: readonly string[],
-): Promise<Result<void, Refusal<'tooManyUndelivered' | 'tooManyCanceled'>>> {
+/** Checks that too many transfers were not lately undeliverable or canceled. `now`: UTC ms. */
+export function checkIncidents(
+  counted: readonly IncidentCounts[],
+  now: number,
+): Result<void, Refusal<'tooManyUndelivered' | 'tooManyCanceled'>> {
   for (const kind of ['undeliverable', 'cancellation'] as const) {
-    const until = await readRefusedUntil(context, tx, kind, names)
-    if (until > 0) return err(buildWaitRefusal(INCIDENT_REFUSALS[kind], until, until - context.now()))
+    const until = getRefusedUntil(counted, kind, now)
+    if (until > 0) return err(buildWaitRefusal(INCIDENT_REFUSALS[kind], until, until - now))
   }
   return ok(undefined)
 }
@@ -79,7 +82,7 @@ export async function checkIncidents(
 /**
  * Checks a person who begins to pay or opens a page that accepts cards. Asks Stripe about each of their open
  * payments, because webhooks may still be on their way. Returns how long until one more payment may be open,
- * in milliseconds.
+ * in milliseconds, and the counted incidents of the person and the other parties.
  *
  * @throws Stripe's or Firestore's error; nothing may begin then.
  */
@@ -87,12 +90,19 @@ export async function checkNewPaymentAllowed(
   context: Context,
   tx: Transaction,
   caller: Caller,
-): Promise<Result<{ readonly openWaitMs: number }, Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
+  { parties = [] }: Pick<CheckedParties, 'parties'> = {},
+): Promise<
+  Result<
+    { readonly openWaitMs: number; readonly counted: readonly IncidentCounts[] },
+    Refusal<'paymentsPaused' | 'tooManyDeclines'>
+  >
+> {
   const open = await readOpenAttempts(context, tx, buildPersonKeys(context, caller))
   const ids = open.flatMap(({ attempt }) => attempt.paymentIntentId ?? [])
-  const untold = await Promise.all(ids.map((id) => listDeclines(context, id)))
-  const allowed = await checkPaymentsAllowed(context, tx, caller, untold.flat())
-  return allowed.ok ? ok({ openWaitMs: computeOpenAttemptsWait(open, context.now()) }) : allowed
+  const untold = (await Promise.all(ids.map((id) => listDeclines(context, id)))).flat()
+  const counted = await checkPaymentsAllowed(context, tx, caller, { untold, parties })
+  if (!counted.ok) return counted
+  return ok({ openWaitMs: computeOpenAttemptsWait(open, context.now()), counted: counted.value })
 }
 
 /** Whether a stop is in force under any of these keys (`buildPersonKeys`). */

@@ -135,10 +135,10 @@ export async function reserveTransfer(
       if (!profile?.exists) return err(buildRefusal('userNotFound'))
       const payerName = truncateName(String(profile.get('name') ?? ''))
       if (payerName === null) return err(buildRefusal('nameRequired'))
-      const allowed = await checkNewPaymentAllowed(context, tx, caller)
+      const parties = [...savedCards, getRecipientKey(context, transfer.phone)]
+      const allowed = await checkNewPaymentAllowed(context, tx, caller, { parties })
       if (!allowed.ok) return allowed
-      const names = [...persons, ...savedCards, getRecipientKey(context, transfer.phone)]
-      const incidents = await checkIncidents(context, tx, names)
+      const incidents = checkIncidents(allowed.value.counted, now())
       if (!incidents.ok) return incidents
       if (transfer.coupon !== null && endedCoupons.includes(normalizeCoupon(transfer.coupon)))
         return err(buildRefusal('couponEnded'))

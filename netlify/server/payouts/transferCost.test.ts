@@ -70,8 +70,8 @@ async function countServiceCalls(work: () => Promise<void>) {
 
 // docs/scale.md relies on these numbers.
 test.each([
-  ['is recorded', false, { reads: 37, writes: 11, stripe: 8, mtn: 0 }],
-  ['is recorded, handed over and delivered', true, { reads: 58, writes: 28, stripe: 11, mtn: 3 }],
+  ['is recorded', false, { reads: 32, writes: 11, stripe: 8, mtn: 0 }],
+  ['is recorded, handed over and delivered', true, { reads: 53, writes: 28, stripe: 11, mtn: 3 }],
 ] as const)(
   'a transfer that %s makes exactly the documented number of calls to the services',
   async (_, isPaidOut, expected) => {
