@@ -20,6 +20,7 @@ import {
   allowCoupon,
   closePayments,
   endCoupon,
+  keepUnknownPayments,
   openPayments,
   refundUnknownPayments,
   showPayments,
@@ -89,6 +90,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'unknown-payments refund <payment>…': writeWith(
     'Refunds the given unknown payments in full',
     (context, ids) => refundUnknownPayments(context, ids),
+  ),
+  'unknown-payments keep <payment>…': needingSecondPerson(
+    writeWith('Keeps the given unknown payments, because their transfers were delivered', (context, ids) =>
+      keepUnknownPayments(context, ids),
+    ),
   ),
   'coupon end <coupon>': write('Refuses a coupon; payments in progress keep their price', endCoupon),
   'coupon allow <coupon>': write('Accepts an ended coupon again', allowCoupon),

@@ -14,6 +14,7 @@ import { waitForBackgroundWork } from '../../netlify/server/platform/context.ts'
 import { buildAttemptKey } from '../../netlify/server/platform/records.ts'
 import { buildTransferRequest, createWorld, type World } from '../../netlify/testing/world.ts'
 import { explainPayment } from './explain.ts'
+import { keepUnknownPayment } from './unknownPayments.ts'
 
 let world: World
 beforeAll(async () => {
@@ -406,6 +407,10 @@ test('explain describes a payment that is missing in the database and waits for 
   expect(lines).toContain(`Its attempt would be ${key}.`)
   expect(lines.at(-1)).toBe(
     'The money: €100.00 is with Passerelle, and nothing is refunded automatically, because the payment is missing in the database. Decide about it: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
+  )
+  await keepUnknownPayment(world.context, id)
+  expect((await explained(id)).at(-1)).toBe(
+    'The money: €100.00 is with Passerelle. The payment is missing in the database, and an operator decided to keep it, because its transfer was delivered.',
   )
 })
 

@@ -33,6 +33,7 @@ import {
   getAttemptCharge,
   parseSubscription,
   refunds,
+  unknownPayments,
   users,
 } from '../../netlify/server/platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
@@ -48,6 +49,8 @@ interface Case {
   /** The notice to the supplier; null unless an invoice was paid. */
   readonly notice: SupplierNotice | null
   readonly debt: Refund | null
+  /** Whether an operator keeps the charge, which the records don't contain. */
+  readonly isKept: boolean
   /** The delivery order, and its state as the end of a sentence; null without an order. */
   readonly delivery: { readonly order: DeliveryOrder; readonly standing: string } | null
   readonly paidBack: readonly Stripe.Refund[]
@@ -122,11 +125,12 @@ async function fetchCase(context: PayoutContext, id: string): Promise<Case> {
   const attempt = named && known ? { key: named.id, attempt: known } : null
   const kind = attempt?.attempt.kind ?? (intent?.metadata.kind === 'invoice' ? 'invoice' : 'transfer')
   const record = locatePaymentRecord(db, kind, id)
-  const [recorded, owed, ordered, noted] = await db.getAll(
+  const [recorded, owed, ordered, noted, alarm] = await db.getAll(
     record.ref,
     refunds(db).doc(id),
     deliveries(db).doc(id),
     supplierNotices(db).doc(id),
+    unknownPayments(db).doc(id),
   )
   const order = parseDeliveryOrder(ordered)
   const stored = recorded?.data()
@@ -137,6 +141,7 @@ async function fetchCase(context: PayoutContext, id: string): Promise<Case> {
     record: stored ? record.read(stored) : null,
     notice: parseSupplierNotice(noted) ?? null,
     debt: parseRefund(owed) ?? null,
+    isKept: typeof alarm?.get('decidedAt') === 'number',
     delivery: order ? { order, standing: await describeOrderState(context, order) } : null,
     paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
     disputes: intent ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data : [],
@@ -267,7 +272,7 @@ function refundLines({ debt, paidBack }: Case): string[] {
 
 /** Describes where the money is, in one or two sentences. */
 function describeWhereabouts(
-  { intent, attempt: reservation, record, debt, delivery, paidBack, disputes }: Case,
+  { intent, attempt: reservation, record, debt, isKept, delivery, paidBack, disputes }: Case,
   now: number,
 ): string {
   if (!intent) return 'only the Stripe account of the payment can tell.'
@@ -308,6 +313,8 @@ function describeWhereabouts(
   if (record) return `${all} is with Passerelle, for the recorded payment.`
   if (reservation)
     return `${all} is with Passerelle and not recorded yet: the webhook records it, or ${describeAttemptEnd(reservation.attempt, now)}.`
+  if (isKept)
+    return `${all} is with Passerelle. The payment is missing in the database, and an operator decided to keep it, because its transfer was delivered.`
   if (intent.metadata.attemptKey)
     return `${all} is with Passerelle, and nothing is refunded automatically, because the payment is missing in the database. Decide about it: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).`
   return intent.customer

@@ -37,9 +37,7 @@ test('payments are open until an operator closes them, and again when an operato
 })
 
 test('unknown payments are listed and refunded one by one', async () => {
-  expect(await ask('unknown-payments list')).toEqual([
-    'The database knows every payment of the last 30 days.',
-  ])
+  expect(await ask('unknown-payments list')).toEqual(['No payment of the last 30 days waits for a decision.'])
   const uid = await world.person()
   const backup = world.sandbox.firestore.dump()
   const begun = await begin(uid)
@@ -50,9 +48,7 @@ test('unknown payments are listed and refunded one by one', async () => {
     `${id}: user ${uid} paid €100.00 at 2026-11-20 12:00:00 UTC.`,
   ])
   expect(await ask(`unknown-payments refund ${id}`)).toEqual([`${id}: Stripe has refunded it.`])
-  expect(await ask('unknown-payments list')).toEqual([
-    'The database knows every payment of the last 30 days.',
-  ])
+  expect(await ask('unknown-payments list')).toEqual(['No payment of the last 30 days waits for a decision.'])
   expect(await ask('unknown-payments refund pi_unlisted')).toEqual([
     'pi_unlisted: nothing was refunded, because it is not an unknown payment.',
   ])

@@ -10,7 +10,7 @@ import {
 } from '../../netlify/server/platform/paymentsState.ts'
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount, formatTime } from './format.ts'
-import { listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'
+import { keepUnknownPayment, listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'
 
 const REFUNDED: Record<RefundOutcome, string> = {
   paidBack: 'Stripe has refunded it.',
@@ -47,7 +47,7 @@ export async function showPayments(context: PayoutContext): Promise<readonly str
 /** Lists payments of this deployment at Stripe that are missing in the database. */
 export async function showUnknownPayments(context: PayoutContext): Promise<readonly string[]> {
   const unknown = await listUnknownPayments(context)
-  if (unknown.length === 0) return ['The database knows every payment of the last 30 days.']
+  if (unknown.length === 0) return ['No payment of the last 30 days waits for a decision.']
   return unknown.map(
     ({ paymentIntentId, uid, amount, currency, createdAt }) =>
       `${paymentIntentId}: user ${uid} paid ${formatStripeAmount(amount, currency)} at ${formatTime(createdAt)}.`,
@@ -66,6 +66,23 @@ export async function refundUnknownPayments(
       refunded.ok
         ? `${id}: ${REFUNDED[refunded.value]}`
         : `${id}: nothing was refunded, because it is not an unknown payment.`,
+    )
+  }
+  return lines
+}
+
+/** Keeps the given unknown payments, because their transfers were delivered. */
+export async function keepUnknownPayments(
+  context: PayoutContext,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (const id of ids) {
+    const kept = await keepUnknownPayment(context, id)
+    lines.push(
+      kept.ok
+        ? `${id}: kept. It leaves the list, and 'unknown-payments refund' can still refund it.`
+        : `${id}: nothing was decided, because it is not an unknown payment.`,
     )
   }
   return lines

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../../domain/common/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../domain/common/duration.ts'
 import { cancelPaymentIntent } from '../../netlify/server/endpoints/cancelPaymentIntent.ts'
 import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
 import { recordTransfer } from '../../netlify/server/endpoints/recordTransfer.ts'
+import { WAITS } from '../../netlify/server/payouts/waits.ts'
 import { setPaymentsClosed, setPaymentsOpen } from '../../netlify/server/platform/paymentsState.ts'
 import { createCrashingContext } from '../../netlify/testing/crashingContext.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { buildTransferRequest, createWorld } from '../../netlify/testing/world.ts'
-import { listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'
+import { keepUnknownPayment, listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'
 
 resetWorldForEachTest()
 
@@ -139,6 +140,27 @@ describe('an operator', () => {
     const asked = await recordTransfer(world.context, { uid }, { paymentIntentId: id })
     expect(asked).toEqual({ ok: true, value: { outcome: 'refunded' } })
     expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+  })
+
+  test('an operator keeps an unknown payment, which ends its waiting', async () => {
+    const { id } = await payUnknown()
+    await deliverEvents()
+    world.pass(2 * DAY)
+    const countWaiting = () => WAITS['unknownPayment.open'].count(world.context, world.now())
+    expect(await countWaiting()).toBe(1)
+    expect(await keepUnknownPayment(world.context, id)).toEqual({ ok: true })
+    expect(await countWaiting()).toBe(0)
+    expect(await listIds()).toEqual([])
+    await deliverEvents()
+    expect(await listIds()).toEqual([])
+    expect(world.sandbox.stripe.refunds()).toEqual([])
+  })
+
+  test('an operator can refund a kept payment, but not keep a refunded one', async () => {
+    const { id } = await payUnknown()
+    await keepUnknownPayment(world.context, id)
+    expect(await refund(id)).toEqual({ ok: true, value: 'paidBack' })
+    expect(await keepUnknownPayment(world.context, id)).toEqual({ ok: false, error: 'notListed' })
   })
 
   test('an operator refunds an unknown payment while payments are closed', async () => {

@@ -1,3 +1,4 @@
+import type { Transaction } from 'firebase-admin/firestore'
 import { DAY } from '../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../domain/common/result.ts'
 import { buildDebt, type RefundOutcome, refundCharge } from '../../netlify/server/payments/refunds.ts'
@@ -20,7 +21,7 @@ import { listStripePages } from '../../netlify/server/platform/stripeLists.ts'
  */
 const LOOK_BACK = 30 * DAY
 
-/** A charge of this deployment that the records don't contain, and that no operator has refunded. */
+/** A charge of this deployment that the records don't contain, and about which no operator has decided. */
 export interface UnknownPayment {
   readonly paymentIntentId: string
   readonly uid: string
@@ -40,7 +41,7 @@ export interface UnknownPayment {
 export async function listUnknownPayments(context: PaymentContext): Promise<readonly UnknownPayment[]> {
   const { stripe, db, now } = context
   const intents = new Map<string, AttemptIntent>()
-  const alarms = await unknownPayments(db).where('refundedAt', '==', null).get()
+  const alarms = await unknownPayments(db).where('decidedAt', '==', null).get()
   for (const { id } of alarms.docs) {
     const intent = await findIntent(context, id)
     if (intent) intents.set(id, intent)
@@ -75,14 +76,41 @@ export async function refundUnknownPayment(
   const { uid } = intent.metadata
   const isOwed = await db.runTransaction(async (tx) => {
     const knowledge = await readKnowledge(context, intent, tx)
-    if (knowledge !== 'unknown') return knowledge === 'refunded'
+    if (knowledge === 'known' || knowledge === 'refunded') return knowledge === 'refunded'
     tx.create(refunds(db).doc(paymentIntentId), buildDebt(uid, 'unknownPayment', now()))
-    const alarm: UnknownPaymentAlarm = { uid, createdAt: intent.created * 1000, refundedAt: now() }
-    tx.set(unknownPayments(db).doc(paymentIntentId), alarm)
+    setDecision(context, tx, intent)
     return true
   })
   if (!isOwed) return err('notListed')
   return ok(await refundCharge(context, paymentIntentId, { evenClosed: true }))
+}
+
+/**
+ * Keeps an unknown payment, because its transfer was delivered before the records were lost. It can still be
+ * refunded. Refuses any other payment.
+ *
+ * @throws Stripe's or Firestore's error; calling again is safe.
+ */
+export async function keepUnknownPayment(
+  context: PaymentContext,
+  paymentIntentId: string,
+): Promise<Result<void, 'notListed'>> {
+  const intent = await findIntent(context, paymentIntentId)
+  if (intent?.status !== 'succeeded') return err('notListed')
+  return context.db.runTransaction(async (tx) => {
+    const knowledge = await readKnowledge(context, intent, tx)
+    if (knowledge === 'unknown') setDecision(context, tx, intent)
+    return knowledge === 'unknown' || knowledge === 'kept' ? ok(undefined) : err('notListed')
+  })
+}
+
+function setDecision(
+  { db, now }: PaymentContext,
+  tx: Transaction,
+  { id, created, metadata: { uid } }: AttemptIntent,
+) {
+  const alarm: UnknownPaymentAlarm = { uid, createdAt: created * 1000, decidedAt: now() }
+  tx.set(unknownPayments(db).doc(id), alarm)
 }
 
 async function findIntent(context: PaymentContext, id: string): Promise<AttemptIntent | null> {
@@ -91,19 +119,22 @@ async function findIntent(context: PaymentContext, id: string): Promise<AttemptI
 }
 
 /**
- * Finds out whether the records contain a payment. `refunded`: an operator decided to refund it as unknown.
+ * Finds out whether the records contain a payment. `refunded` and `kept`: an operator decided so about an
+ * unknown one.
  */
 async function readKnowledge(
   { db }: Pick<PaymentContext, 'db'>,
   { id, metadata: { kind, attemptKey, uid } }: AttemptIntent,
   reader: Pick<typeof db, 'getAll'> = db,
-): Promise<'known' | 'unknown' | 'refunded'> {
-  const [record, owed, held] = await reader.getAll(
+): Promise<'known' | 'unknown' | 'refunded' | 'kept'> {
+  const [record, owed, held, alarm] = await reader.getAll(
     locatePaymentRecord(db, kind, id).ref,
     refunds(db).doc(id),
     attempts(db).doc(attemptKey),
+    unknownPayments(db).doc(id),
   )
   const debt = parseRefund(owed)
   if (debt) return debt.reason === 'unknownPayment' ? 'refunded' : 'known'
-  return record?.exists || parseAttempt(held)?.uid === uid ? 'known' : 'unknown'
+  if (record?.exists || parseAttempt(held)?.uid === uid) return 'known'
+  return typeof alarm?.get('decidedAt') === 'number' ? 'kept' : 'unknown'
 }

@@ -95,7 +95,7 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
 
     const attempt = parseAttempt(held)
     if (attempt?.uid !== uid) {
-      const raised: UnknownPaymentAlarm = { uid, createdAt: settledAt, refundedAt: null }
+      const raised: UnknownPaymentAlarm = { uid, createdAt: settledAt, decidedAt: null }
       if (!(await tx.get(alarmRef)).exists) tx.create(alarmRef, raised)
       return { outcome: 'unknown' }
     }

@@ -41,7 +41,7 @@ const SAMPLES: Record<WaitKind, Sample> = {
   'attempt.reserved': (since) => ['attempts/key', { status: 'reserved', createdAt: since }],
   'unknownPayment.open': (since) => [
     'unknownPayments/pi_1',
-    { uid: 'ada', createdAt: since, refundedAt: null },
+    { uid: 'ada', createdAt: since, decidedAt: null },
   ],
   'delivery.due': deliverySample('due'),
   'delivery.handingOver': deliverySample('handingOver'),

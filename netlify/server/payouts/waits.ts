@@ -115,7 +115,7 @@ export const WAITS: Readonly<Record<WaitKind, Wait>> = {
     remedy: 'Decide about them: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
     count: ({ db }, at) =>
       count(
-        unknownPayments(db).where('refundedAt', '==', null).where('createdAt', '<=', at).orderBy('createdAt'),
+        unknownPayments(db).where('decidedAt', '==', null).where('createdAt', '<=', at).orderBy('createdAt'),
       ),
   },
   'delivery.due': deliveryWait('due', {

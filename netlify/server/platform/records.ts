@@ -162,6 +162,6 @@ export async function findAttempt(
 export interface UnknownPaymentAlarm {
   readonly uid: string
   readonly createdAt: number
-  /** When an operator decided to refund it; null before. */
-  readonly refundedAt: number | null
+  /** When an operator decided to refund or keep it; null before. */
+  readonly decidedAt: number | null
 }
