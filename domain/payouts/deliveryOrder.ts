@@ -40,14 +40,17 @@ export type PayoutFailure = (typeof OURS)[number] | FinalFailure
 /** Whether the transfer waits for us instead of being refunded. */
 export const isInternalFailure = (failure: PayoutFailure): boolean => OURS.some((one) => one === failure)
 
+/** Causes that an approved document of the sender ends. */
+export const IDENTITY_CAUSES = ['identityOfCard', 'identityOfRecipient'] as const
+
 /**
  * Causes of a hold until an operator's review: the amount sent in one day by a sender, by a card or to a
  * number, and in one month by a card above the monthly cap, or without an approved document by a card or to a
  * number above the limit without identity.
  */
 export const VELOCITY_CAUSES = [
-  ...(['velocityOfPerson', 'velocityOfCard', 'velocityOfRecipient'] as const),
-  ...(['capOfCard', 'identityOfCard', 'identityOfRecipient'] as const),
+  ...(['velocityOfPerson', 'velocityOfCard', 'velocityOfRecipient', 'capOfCard'] as const),
+  ...IDENTITY_CAUSES,
 ] as const
 export type VelocityCause = (typeof VELOCITY_CAUSES)[number]
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '../../domain/common/duration.ts'
 import { closeIdentityReviews } from '../../netlify/server/platform/identityQueue.ts'
-import { resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
+import { enableSimulatedProvider, readOrder } from '../../netlify/testing/deliveries.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted, startTransferPayment } from '../../netlify/testing/payments.ts'
 import { buildTransferRequest, WORLD_START } from '../../netlify/testing/world.ts'
 import { type CommandOptions, runCommand } from './commands.ts'
@@ -152,4 +153,28 @@ test('an operator exports a document to a new file that only they can read', asy
   expect(readFileSync(path, 'utf8')).toBe('a scan')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   await expect(run(`identity export ${id}`, { export: path })).rejects.toThrow("can't be created")
+})
+
+test('approving a document releases what its user sent without one, and nothing of others', async () => {
+  enableSimulatedProvider()
+  world.requireIdentityAbove(30_000)
+  const send = async () => {
+    const uid = await world.person()
+    const expected = { fee: 900, converted: 29_100 * 106 }
+    const request = buildTransferRequest(uid, { amount: 30_000, expected })
+    const { paymentIntentId: id } = await expectTransferPaymentStarted(request)
+    await world.pay(id)
+    await recordPayment(uid, request.attemptId)
+    return { uid, id }
+  }
+  await send()
+  const [mine, theirs] = [await send(), await send()]
+  const causes = ['identityOfCard']
+  for (const { id } of [mine, theirs]) expect(await readOrder(id)).toMatchObject({ holds: causes })
+  expect(await run(`identity approve ${await submit(mine.uid)}`)).toEqual([
+    `The passport of user ${mine.uid} is approved.`,
+    `${mine.id} no longer waits for a document.`,
+  ])
+  expect(await readOrder(mine.id)).toMatchObject({ state: 'due', holds: [] })
+  expect(await readOrder(theirs.id)).toMatchObject({ state: 'held', holds: causes })
 })

@@ -1,4 +1,7 @@
 import { IDENTITY_ITEMS, sanitizeReason } from '../../domain/account/identity.ts'
+import { IDENTITY_CAUSES } from '../../domain/payouts/deliveryOrder.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
+import { releaseVelocityHolds } from '../../netlify/server/payouts/velocity.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
 import { showActions } from './actions.ts'
@@ -66,8 +69,17 @@ function describeSubmission({ uid, file, details, fileType, path }: IdentitySubm
   ]
 }
 
-/** Approves a submission. @throws CommandError if nothing was changed. */
-export const approveIdentity = (context: Context, id: string) => decide(context, id, { status: 'approved' })
+/**
+ * Approves a submission, and releases its user's transfers that are held only because a document was missing.
+ *
+ * @throws CommandError if nothing was changed; calling again is safe.
+ */
+export async function approveIdentity(context: PayoutContext, id: string): Promise<readonly string[]> {
+  const decided = await decide(context, id, { status: 'approved' })
+  const uid = (await findIdentitySubmission(context, id))?.uid
+  const released = uid ? await releaseVelocityHolds(context, uid, IDENTITY_CAUSES) : []
+  return [...decided, ...released.map((payment) => `${payment} no longer waits for a document.`)]
+}
 
 /**
  * Rejects a submission. `reason` is shown to its user.

@@ -2,7 +2,11 @@ import type { Transaction } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { isIdentityRequired } from '../../../domain/account/identityLimit.ts'
 import { finiteNumber, type Output, ValidationError } from '../../../domain/common/schema.ts'
-import { isVelocityCause, type VelocityCause } from '../../../domain/payouts/deliveryOrder.ts'
+import {
+  isVelocityCause,
+  VELOCITY_CAUSES,
+  type VelocityCause,
+} from '../../../domain/payouts/deliveryOrder.ts'
 import {
   addSentAmount,
   MONTHLY_CAP_EUR_CENTS,
@@ -114,11 +118,21 @@ export async function findVelocityHolds(
 }
 
 /**
- * Lifts the velocity hold of all of a person's orders. Other causes keep holding them.
+ * Lifts the velocity hold of all of a person's orders, or only some of its causes. Other causes keep holding
+ * them. Returns the IDs of these orders.
  *
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
-export async function releaseVelocityHolds(context: PayoutContext, uid: string): Promise<void> {
+export async function releaseVelocityHolds(
+  context: PayoutContext,
+  uid: string,
+  lifted: readonly VelocityCause[] = VELOCITY_CAUSES,
+): Promise<readonly string[]> {
+  const released: string[] = []
   for (const { id, causes } of await findVelocityHolds(context, uid))
-    for (const cause of causes) await updateDelivery(context, id, () => ({ type: 'order.release', cause }))
+    for (const cause of causes.filter((one) => lifted.includes(one))) {
+      await updateDelivery(context, id, () => ({ type: 'order.release', cause }))
+      released.push(id)
+    }
+  return [...new Set(released)]
 }
