@@ -33,7 +33,7 @@ const said = defineTexts({
   canceledInRow: 'Annulé',
   tooLate: 'Ce transfert ne peut plus être annulé.',
   onItsWay:
-    'L’argent est en route vers le bénéficiaire. Si le numéro est faux, contactez tout de suite notre assistance avec le numéro du transfert.',
+    'Sa remise au bénéficiaire a déjà commencé. Si le numéro est faux, contactez tout de suite notre assistance avec le numéro du transfert.',
   support: 'Écrire à notre assistance',
 })
 

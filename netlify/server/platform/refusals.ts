@@ -63,7 +63,7 @@ const TEXTS = {
   sentAlready: [409, 'You have already sent this amount to this number. Please confirm to send it again.'],
   attemptConflict: [409, 'This payment was already started with other details'],
   attemptEnded: [409, 'This payment was canceled. Please start it again.'],
-  cancellationTooLate: [409, 'This transfer can no longer be canceled, because the money is on its way'],
+  cancellationTooLate: [409, 'This transfer can no longer be canceled, because its delivery has begun'],
   cancellationUnavailable: [409, 'This transfer cannot be canceled at the moment'],
   paymentOpen: [409, 'A payment is still in progress. Please try again when it has ended.'],
   planRunning: [409, 'Please cancel your plan first'],

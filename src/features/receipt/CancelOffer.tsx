@@ -50,7 +50,7 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
         action={<AskSupport id={id} />}
       >
         <Trans>
-          L’argent est en route vers le bénéficiaire. Si le numéro est faux, contactez tout de suite notre
+          Sa remise au bénéficiaire a déjà commencé. Si le numéro est faux, contactez tout de suite notre
           assistance avec le numéro du transfert.
         </Trans>
       </Notice>
