@@ -54,6 +54,14 @@ test('an operator lists documents that wait for a decision, oldest first by the 
   ])
 })
 
+test('a document that can’t be read hides no other one', async () => {
+  const broken = await submit('ada', { idType: 'library card' })
+  const id = await submit('bea')
+  const [, first, second] = await run('identity list')
+  expect(first).toMatch(new RegExp(`^${broken}: can't be read \\(.*idType.*\\)`))
+  expect(second).toBe(`${id}: passport of user bea, handed in at 2026-11-20 12:00:00 UTC.`)
+})
+
 test('any number of deleted accounts hides no document that waits', async () => {
   const batch = world.context.db.batch()
   for (let i = 0; i < 120; i += 1)

@@ -1,4 +1,5 @@
 import { IDENTITY_ITEMS, sanitizeReason } from '../../domain/account/identity.ts'
+import type { Result } from '../../domain/common/result.ts'
 import { IDENTITY_CAUSES } from '../../domain/payouts/deliveryOrder.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { releaseVelocityHolds } from '../../netlify/server/payouts/velocity.ts'
@@ -29,11 +30,14 @@ export async function listIdentities(context: Context): Promise<readonly string[
   if (pending.length === 0) return ['No document waits for a decision.']
   return [
     `Documents that wait for a decision: ${pending.length}.`,
-    ...pending.map(
-      ({ uid, file: { id, createdAt }, details: { idType } }) =>
-        `${id}: ${idType} of user ${uid}, handed in at ${formatTime(createdAt)}.`,
-    ),
+    ...pending.map(({ id, submission }) => `${id}: ${describePending(submission)}.`),
   ]
+}
+
+function describePending(submission: Result<IdentitySubmission, string>): string {
+  if (!submission.ok) return `can't be read (${submission.error}). Look at it in Firebase, Firestore, files`
+  const { uid, file, details } = submission.value
+  return `${details.idType} of user ${uid}, handed in at ${formatTime(file.createdAt)}`
 }
 
 /** Describes a submission and the decisions about it. */

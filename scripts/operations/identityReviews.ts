@@ -1,4 +1,4 @@
-import { type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore'
+import { type DocumentData, FieldValue, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import {
   getIdentityState,
@@ -8,6 +8,7 @@ import {
 } from '../../domain/account/identity.ts'
 import { buildIdentityFileSchema, submittedIdentitySchema } from '../../domain/account/identitySchema.ts'
 import { err, ok, type Result } from '../../domain/common/result.ts'
+import { ValidationError } from '../../domain/common/schema.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { createCollectionParser, instantSchema } from '../../netlify/server/platform/documents.ts'
 import { iterateDuePages } from '../../netlify/server/platform/duePages.ts'
@@ -39,30 +40,45 @@ const parseOwner = createCollectionParser(
 const parseFile = createCollectionParser('files', buildIdentityFileSchema(instantSchema))
 const parseDetails = createCollectionParser('files', submittedIdentitySchema)
 
-function parseSubmission(stored: DocumentSnapshot): IdentitySubmission | null {
-  const data = stored.data()
-  if (!data) return null
+function parseSubmission(id: string, data: DocumentData): IdentitySubmission {
   const { userId: uid } = parseOwner(data)
   const { fileName: _, fileSize: __, fileType, downloadUrl, ...details } = parseDetails(data)
   const name = downloadUrl.split('?')[0]?.split(`/o/identity%2F${uid}%2F`)[1]
   const path = name && /^[\w-]+$/.test(name) ? `identity/${uid}/${name}` : null
-  return { uid, file: parseFile({ ...data, id: stored.id }), details, fileType, path }
+  return { uid, file: parseFile({ ...data, id }), details, fileType, path }
 }
 
 /** Finds a submission by its ID; null if there is none. */
-export const findIdentitySubmission = async (
+export async function findIdentitySubmission(
   { db }: Pick<Context, 'db'>,
   id: string,
-): Promise<IdentitySubmission | null> => parseSubmission(await files(db).doc(id).get())
+): Promise<IdentitySubmission | null> {
+  const data = (await files(db).doc(id).get()).data()
+  return data ? parseSubmission(id, data) : null
+}
 
-/** Lists all submissions that wait for a decision, oldest first, without those of deleted accounts. */
+/**
+ * Lists all submissions that wait for a decision, oldest first, without those of deleted accounts. A document
+ * that can't be read is listed with the error, so that it doesn't hide the others.
+ */
 export async function listPendingIdentities({
   db,
-}: Pick<Context, 'db'>): Promise<readonly IdentitySubmission[]> {
-  const pending: IdentitySubmission[] = []
+}: Pick<Context, 'db'>): Promise<
+  readonly { readonly id: string; readonly submission: Result<IdentitySubmission, string> }[]
+> {
+  const pending: { id: string; submission: Result<IdentitySubmission, string> }[] = []
   for await (const page of iterateDuePages(queryPendingIdentities(db)))
-    pending.push(...page.flatMap(({ document }) => parseSubmission(document) ?? []))
+    for (const { document } of page) pending.push({ id: document.id, submission: tryParse(document) })
   return pending
+}
+
+function tryParse(document: QueryDocumentSnapshot): Result<IdentitySubmission, string> {
+  try {
+    return ok(parseSubmission(document.id, document.data()))
+  } catch (error) {
+    if (error instanceof ValidationError) return err(error.message)
+    throw error
+  }
 }
 
 /**
@@ -76,8 +92,9 @@ export function decideIdentity(
 ): Promise<Result<IdentitySubmission, IdentityDecisionProblem>> {
   return db.runTransaction(async (tx) => {
     const stored = await tx.get(files(db).doc(id))
-    const submission = parseSubmission(stored)
-    if (!submission) return err('unknown')
+    const data = stored.data()
+    if (!data) return err('unknown')
+    const submission = parseSubmission(id, data)
     if ((await tx.get(deletions(db).doc(submission.uid))).exists) return err('accountDeleted')
     const { status } = decision
     if (getIdentityState([{ ...submission.file, status }], now()).kind === 'expired') return err('expired')
