@@ -209,6 +209,10 @@ describe('deleting an account', () => {
     const address = `${world.origin}/v0/b/demo-passerelle.firebasestorage.app/o/${encodeURIComponent(documentName)}?alt=media&token=${tokens[0]}`
     expect((await fetch(address)).status).toBe(200)
 
+    const hit = { who: 'sender', entry: 'NK-1', name: 'ADA LOVELACE', birthDates: [] }
+    const order = world.context.db.doc(`deliveries/${id}`)
+    await order.update({ screening: { answerBy: world.now(), hits: [hit] } })
+
     // A few payments more than one page.
     const payments = world.context.db.collection('invoicePayments')
     for (let n = 0; n < 401; n += 1)
@@ -272,6 +276,7 @@ describe('deleting an account', () => {
     expect([await listIds('deletions'), await listIds('transactions')]).toEqual([[], [id]])
     expect(await names()).toEqual(new Set([null]))
     expect(await numbers()).toEqual(new Set([maskPhone(phone)]))
+    expect((await order.get()).get('screening')).toBeNull()
     // The invariants don't know these payments.
     for (const { ref } of (await payments.get()).docs) await ref.delete()
   })

@@ -135,7 +135,7 @@ const queryPaid = ({ db }: Context, uid: string): Query =>
 
 /**
  * Removes what proves who paid to whom: the identity files, and the names and the recipient's number in
- * payments and delivery orders.
+ * payments and delivery orders, and what a list of sanctions said about them.
  */
 async function removeProofs(context: Context, uid: string): Promise<void> {
   const { db } = context
@@ -149,6 +149,7 @@ async function removeProofs(context: Context, uid: string): Promise<void> {
   await updateAll(context, db.collection('deliveries').where('uid', '==', uid), (order) => ({
     ...names,
     phone: maskPhone(order.get('phone')),
+    screening: null,
   }))
   await updateAll(context, invoicePayments(db).where('payerId', '==', uid), () => ({ payerName: null }))
   await updateAll(context, attempts(db).where('uid', '==', uid), (attempt) => ({
