@@ -107,7 +107,7 @@ describe('a popup', () => {
   })
 
   test.each(['loading', 'loaded'] as const)(
-    'a popup counts as canceled 8 s after it is closed while %s',
+    'a popup counts as canceled 8 s after it is closed while %s @spec-popup-closed',
     (state) => {
       const { clock, situation, tell } = arrange[state]()
       tell('popup.closed')

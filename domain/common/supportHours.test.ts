@@ -24,9 +24,12 @@ test.each([
   ['the turn of the year', '2026-12-31T19:00+01:00', false, '2027-01-01T09:00+01:00'],
   ['a caller in Montréal', '2026-11-18T07:00-05:00', true, '2026-11-18T13:00-05:00'],
   ['a caller in Conakry', '2026-11-18T08:30Z', true, '2026-11-18T18:00Z'],
-])('tells whether the support desk is open: %s, %s: %s until %s', (_, now, isOpen, until) => {
-  expect(getSupportHours(Date.parse(now))).toEqual({ isOpen, until: Date.parse(until) })
-})
+])(
+  'tells whether the support desk is open: %s, %s: %s until %s @spec-support-hours',
+  (_, now, isOpen, until) => {
+    expect(getSupportHours(Date.parse(now))).toEqual({ isOpen, until: Date.parse(until) })
+  },
+)
 
 test('the support desk stays open or closed until the reported change, and then changes @spec-support-hours', () => {
   const years = { min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }
