@@ -320,7 +320,7 @@ test.describe('signing in and up by email', () => {
     await refuseNextAuthCall(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
     const resend = page.getByRole('button', { name: words.resendMail })
     await pressKey(resend)
-    await expect(page.getByText(words.mailFailed)).toBeVisible()
+    await expect(page.locator('p[data-kind="error"]')).toHaveText(words.mailFailed)
     // The button lost the focus while it was disabled, and gets it back.
     await expect(resend).toBeFocused()
   })

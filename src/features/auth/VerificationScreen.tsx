@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Letter } from '../../ui/drawings/Letter.tsx'
 import { BackIcon } from '../../ui/icons/common.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import { AuthHeader } from './AuthHeader.tsx'
@@ -20,7 +19,6 @@ export default function VerificationScreen({
   onLeave: () => void
 }) {
   const { t } = useLingui()
-  const [hasFailed, setHasFailed] = useState(false)
   const [busy, setBusy] = useState(false)
   const noteFocus = useRestoreFocus(busy)
 
@@ -34,13 +32,12 @@ export default function VerificationScreen({
   const resend = async () => {
     noteFocus()
     setBusy(true)
-    setHasFailed(false)
     try {
       const auth = await import('../../services/auth.ts')
       await auth.sendVerificationEmail()
       showToast('success', t`E-mail de vérification envoyé.`)
     } catch {
-      setHasFailed(true)
+      showToast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
     } finally {
       setBusy(false)
     }
@@ -64,11 +61,6 @@ export default function VerificationScreen({
         <Button variant="light" onClick={resend} loading={busy}>
           <Trans>Renvoyer l’e-mail</Trans>
         </Button>
-        {hasFailed && (
-          <Notice kind="error" isCalling>
-            <Trans>L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.</Trans>
-          </Notice>
-        )}
         <p className={classes.soft}>
           <Trans>Rien reçu ? Regardez dans les courriers indésirables.</Trans>
         </p>
