@@ -38,7 +38,8 @@ if (!values.page) {
   mkdirSync(dirname(WALKS_FILE), { recursive: true })
   console.log('Walking the machines and reading the scenes…')
   // In parallel, because a scene often waits without using the processor.
-  await Promise.all([walkMachines(), collectTexts()])
+  const walks = walkMachines()
+  await Promise.all([walks, collectTexts(walks)])
 }
 await buildPage()
 console.log(

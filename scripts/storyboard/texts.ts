@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { openScene, setLanguage } from '../../e2e/steps/scenes.ts'
 import { SCENES } from '../../scenes/scenes.ts'
 import { findChromium } from '../setup/chromium.mjs'
@@ -17,18 +17,22 @@ const PAGES = 4
 
 /**
  * Stores the text and the look of each scene, for the search and for comparisons. Throws if a scene can't be
- * shown.
+ * shown, even alone once `others`, the work beside it, has ended.
  */
-export async function collectTexts(): Promise<void> {
+export async function collectTexts(others: Promise<void>): Promise<void> {
   const executablePath = await findChromium()
   if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
   // A page lives too briefly for optimized code to pay off.
   const args = ['--no-sandbox', '--js-flags=--no-maglev --no-turbofan']
   const browser = await chromium.launch({ executablePath, args })
   const found: Found = { texts: {}, looks: {} }
-  const left = SCENES.map(({ name }) => name)
+  const openReader = async () => {
+    const page = await browser.newPage({ viewport: WINDOW_SIZES.phone, reducedMotion: 'reduce' })
+    return (name: string) => readScene(page, name, found)
+  }
   try {
-    await Promise.all(Array.from({ length: PAGES }, () => readScenes(browser, left, found)))
+    const names = SCENES.map(({ name }) => name)
+    await readAll(names, openReader, others)
   } finally {
     await browser.close()
   }
@@ -36,19 +40,38 @@ export async function collectTexts(): Promise<void> {
   writeFileSync(LOOKS_FILE, JSON.stringify(found.looks))
 }
 
-async function readScenes(browser: Browser, left: string[], { texts, looks }: Found) {
-  const page = await browser.newPage({ viewport: WINDOW_SIZES.phone, reducedMotion: 'reduce' })
-  for (let name = left.pop(); name; name = left.pop()) {
-    await openScene(page, name, 'fr')
-    const fr = await read(page)
-    const announced = await listAnnouncements(page)
-    await setLanguage(page, 'en')
-    const isStale = (await listAnnouncements(page)).some((text) => announced.includes(text))
-    if (isStale) await openScene(page, name, 'en')
-    const en = await read(page)
-    texts[name] = { fr: fr.text, en: en.text }
-    looks[name] = { fr: fr.look, en: en.look }
+/**
+ * Reads each scene on one of several pages. One that fails is read again alone, after `others`, because the
+ * machine may have been busy. Throws if one fails again.
+ */
+export async function readAll(
+  names: readonly string[],
+  openReader: () => Promise<(name: string) => Promise<void>>,
+  others: Promise<void>,
+): Promise<void> {
+  const left = [...names]
+  const failed: string[] = []
+  const readLeft = async () => {
+    const read = await openReader()
+    for (let name = left.pop(); name; name = left.pop()) await read(name).catch(() => failed.push(name))
   }
+  await Promise.all(Array.from({ length: PAGES }, readLeft))
+  await others
+  if (failed.length === 0) return
+  const readAlone = await openReader()
+  for (const name of failed) await readAlone(name)
+}
+
+async function readScene(page: Page, name: string, { texts, looks }: Found) {
+  await openScene(page, name, 'fr')
+  const fr = await read(page)
+  const announced = await listAnnouncements(page)
+  await setLanguage(page, 'en')
+  const isStale = (await listAnnouncements(page)).some((text) => announced.includes(text))
+  if (isStale) await openScene(page, name, 'en')
+  const en = await read(page)
+  texts[name] = { fr: fr.text, en: en.text }
+  looks[name] = { fr: fr.look, en: en.look }
 }
 
 async function read(page: Page) {
