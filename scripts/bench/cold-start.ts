@@ -7,8 +7,7 @@ import { serve } from 'service-emulators/serve'
 import { generateSW } from 'workbox-build'
 import { openHomeWithActivity } from '../../e2e/journeys.ts'
 import { startServer } from '../../e2e/server.ts'
-
-const ROUNDS = 7
+import { waitFor } from './waitFor.ts'
 
 /** Milliseconds since the navigation. */
 export interface ColdStart {
@@ -28,10 +27,12 @@ export async function measureColdStarts({
   executablePath,
   bareStack,
   slowdown,
+  rounds: count,
 }: {
   executablePath: string
   bareStack: string
   slowdown: number
+  rounds: number
 }): Promise<{ product: ColdStart; bare: ColdStart }> {
   await generateSW({
     globDirectory: bareStack,
@@ -42,7 +43,7 @@ export async function measureColdStarts({
     clientsClaim: true,
     mode: 'production',
   })
-  const { server, stop } = await startServer()
+  const { server, stop } = await waitFor('the server', startServer())
   const bareServer = await serve(new Hono().use(serveStatic({ root: bareStack })).fetch)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
@@ -57,7 +58,7 @@ export async function measureColdStarts({
     })
     const rounds: { product: ColdStart; bare: ColdStart }[] = []
     // The first round warms up the browser's code cache.
-    for (let round = 0; round <= ROUNDS; round += 1)
+    for (let round = 0; round <= count; round += 1)
       rounds.push({ product: await product.open(), bare: await bare.open() })
     const counted = rounds.slice(1)
     return {
@@ -83,8 +84,9 @@ async function openPhoneBrowser(browser: Browser, baseURL: string, content: stri
   return {
     async prepare(visit: (page: Awaited<ReturnType<BrowserContext['newPage']>>) => Promise<void>) {
       const page = await context.newPage()
-      await visit(page)
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await waitFor(`the first visit of ${baseURL}`, visit(page))
+      const installed = page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await waitFor(`the service worker of ${baseURL}`, installed)
       await page.close()
       await context.setOffline(true)
     },
@@ -96,7 +98,8 @@ async function openPhoneBrowser(browser: Browser, baseURL: string, content: stri
       await session.send('ServiceWorker.stopAllWorkers')
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
       await page.goto('/')
-      const times = await page.evaluate(() => window.coldStart)
+      const measured = page.evaluate(() => window.coldStart)
+      const times = await waitFor(`${content} of ${baseURL}`, measured)
       await page.close()
       return times
     },

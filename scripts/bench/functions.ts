@@ -11,6 +11,7 @@ import { serve } from 'service-emulators/serve'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { buildFunctions } from '../build/functions.ts'
 import { packForNetlify } from '../build/netlifyPackage.ts'
+import { STEP_LIMIT } from './waitFor.ts'
 
 const ROUNDS = 7
 
@@ -56,13 +57,14 @@ async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Prom
   const child = spawn(process.execPath, ['--input-type=module', '--eval', call], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: STEP_LIMIT,
   })
   const [written, complaints, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ])
-  if (code !== 0) throw new Error(`${address} did not start:\n${complaints}`)
+  if (code !== 0) throw new Error(`${address} did not answer:\n${complaints}`)
   const { ms, status } = JSON.parse(written.trim().split('\n').at(-1) ?? '') as { ms: number; status: number }
   if (status >= 500) throw new Error(`${address} responded with status ${status}`)
   return ms

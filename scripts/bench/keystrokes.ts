@@ -2,6 +2,7 @@
 import { chromium } from '@playwright/test'
 import type { Server } from '../../e2e/server.ts'
 import { registerAndOpenHome } from '../../e2e/steps/signIn.ts'
+import { waitFor } from './waitFor.ts'
 
 const STROKES = 100
 
@@ -23,7 +24,7 @@ export async function measureKeystrokes({
       // Installing the service worker would take CPU time from the form.
       serviceWorkers: 'block',
     })
-    await registerAndOpenHome(page, product)
+    await waitFor('the home screen', registerAndOpenHome(page, product))
     const amount = page.locator('[name=amount]')
     await amount.fill('10')
     await page.evaluate(watchQuote)
@@ -33,7 +34,8 @@ export async function measureKeystrokes({
     const times: number[] = []
     for (let stroke = 0; stroke < STROKES; stroke += 1) {
       await page.keyboard.press(stroke % 2 === 0 ? String(1 + ((stroke / 2) % 9)) : 'Backspace')
-      times.push(await page.evaluate(() => window.measureQuote()))
+      const measured = page.evaluate(() => window.measureQuote())
+      times.push(await waitFor(`the quote after key ${stroke + 1}`, measured))
     }
     return times.sort((one, other) => one - other)[Math.ceil(STROKES * 0.95) - 1] ?? Number.NaN
   } finally {
