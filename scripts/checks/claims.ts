@@ -5,6 +5,6 @@ import { relative } from 'node:path'
 import { listClaims, REPORT_FILES, readReport } from './reports.ts'
 
 const [folder = '.cache/reports'] = process.argv.slice(2)
-const tests = globSync(`${folder}/**/${REPORT_FILES}`).flatMap(readReport)
+const tests = globSync(`${folder}/**/${REPORT_FILES}`).flatMap((path) => readReport(path).tests)
 const lines = tests.flatMap((test) => listClaims({ ...test, file: relative(process.cwd(), test.file) }))
 console.log([...new Set(lines)].sort().join('\n'))

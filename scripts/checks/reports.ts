@@ -68,18 +68,16 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
 }
 
-/** Reads a report of Vitest (`vitest.json`) or Playwright. A Playwright test has one entry for each window. */
-export function readReport(path: string): ReportedTest[] {
+/**
+ * Reads a report of Vitest (`vitest.json`) or Playwright. A Playwright test has one entry for each window.
+ * `hasErrors`: whether a Playwright run had an error that belongs to no test.
+ */
+export function readReport(path: string): { tests: ReportedTest[]; hasErrors: boolean } {
   const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  if (basename(path) === 'vitest.json') return listVitest(report as VitestReport)
-  const { config, suites } = report as PlaywrightReport
-  return suites.flatMap((suite) => listSuite(suite, `${config.rootDir}/${suite.file}`, []))
-}
-
-/** Whether a Playwright run had an error that belongs to no test. */
-export function hasErrorOutsideTests(path: string): boolean {
-  const { errors } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport
-  return errors.length > 0
+  if (basename(path) === 'vitest.json') return { tests: listVitest(report as VitestReport), hasErrors: false }
+  const { config, errors, suites } = report as PlaywrightReport
+  const tests = suites.flatMap((suite) => listSuite(suite, `${config.rootDir}/${suite.file}`, []))
+  return { tests, hasErrors: errors.length > 0 }
 }
 
 /** Lists what a passed test has claimed: its title, and the title of each step. */

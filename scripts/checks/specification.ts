@@ -14,7 +14,7 @@ const rows = ['docs/specification.md', 'docs/money.md'].flatMap((page) =>
 )
 const tests: TaggedTest[] = process.argv.includes('--ran')
   ? globSync(REPORTS)
-      .flatMap(readReport)
+      .flatMap((path) => readReport(path).tests)
       .map(({ title, status }) => ({ title, tags: findTags(title), hasPassed: status === 'passed' }))
   : globSync(SOURCES, { exclude: ['**/node_modules/**'] }).map((file) => ({
       title: file,

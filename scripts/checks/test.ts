@@ -8,7 +8,7 @@ import { ensureBuilt } from '../build/build.ts'
 import { printHeading, runQuietly, runShellCommand, STATIC_CHECKS } from './commands.ts'
 import { describeFailure, describeFlaky, separateFlaky } from './failures.ts'
 import { createProgress } from './progress.ts'
-import { hasErrorOutsideTests, type ReportedTest, readReport } from './reports.ts'
+import { type ReportedTest, readReport } from './reports.ts'
 
 const REPORTS = '.cache/reports'
 /** More failed end-to-end tests than these are not one slow moment of the machine. */
@@ -80,7 +80,7 @@ async function runBrowserTests() {
   const report = `${REPORTS}/playwright.json`
   const first = await runPlaywright('end to end', report, shard ? ` --shard=${shard}` : '')
   const failed = first.tests.filter(isFailed)
-  if (failed.length === 0 || failed.length > MAX_REPEATED || hasErrorOutsideTests(report))
+  if (failed.length === 0 || failed.length > MAX_REPEATED || first.hasErrors)
     return noteResults('end to end', first)
   const again = await runPlaywright(
     'repeated alone',
@@ -92,7 +92,7 @@ async function runBrowserTests() {
   const passedFirst = first.tests.filter((test) => !isFailed(test))
   const passedAgain = separated.flaky.map(([, test]) => test)
   noteResults('end to end', {
-    hasSucceeded: again.hasSucceeded,
+    ...again,
     tests: [...passedFirst, ...passedAgain, ...separated.red],
   })
 }
@@ -108,6 +108,8 @@ function runPlaywright(title: string, report: string, options: string) {
 interface TestRun {
   readonly hasSucceeded: boolean
   readonly tests: readonly ReportedTest[]
+  /** Whether a Playwright run had an error that belongs to no test. */
+  readonly hasErrors: boolean
 }
 
 async function runTests(
@@ -118,7 +120,7 @@ async function runTests(
 ): Promise<TestRun> {
   printHeading(title)
   const hasSucceeded = await runShellCommand(command, env)
-  return { hasSucceeded, tests: existsSync(report) ? readReport(report) : [] }
+  return { hasSucceeded, ...(existsSync(report) ? readReport(report) : { tests: [], hasErrors: false }) }
 }
 
 function noteResults(title: string, { hasSucceeded, tests }: TestRun) {
