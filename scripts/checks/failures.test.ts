@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeFailure, describeFlaky, separateFlaky } from './failures.ts'
+import { describeFailure, describeFlaky, formatGitHubWarning, separateFlaky } from './failures.ts'
 
 const browserTest = {
   file: '/project/e2e/quote.spec.ts',
@@ -71,4 +71,9 @@ describe('a repetition alone', () => {
       '    picture: test-results/quote/test-failed-1.png',
     )
   })
+})
+
+test('a warning on GitHub keeps percent signs and lines', () => {
+  const warning = formatGitHubWarning('Flaky tests', ['the price (3 %0A)', 'again: npm run e2e'])
+  expect(warning).toBe('::warning title=Flaky tests::the price (3 %250A)%0Aagain: npm run e2e')
 })

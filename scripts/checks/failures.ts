@@ -46,6 +46,10 @@ export function describeFlaky([first, again]: readonly [ReportedTest, ReportedTe
   return [place, `    failed after ${formatSeconds(first)}, passed alone in ${formatSeconds(again)}`, ...rest]
 }
 
+/** Formats a command that shows these lines as a warning on GitHub. */
+export const formatGitHubWarning = (title: string, lines: readonly string[]) =>
+  `::warning title=${title}::${lines.join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')}`
+
 const formatSeconds = ({ duration = 0 }: ReportedTest) => `${(duration / SECOND).toFixed(1)} s`
 
 /** The file with the line of the first failed assertion, as far as a message names it. */

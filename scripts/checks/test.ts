@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../build/build.ts'
 import { printHeading, runQuietly, runShellCommand, STATIC_CHECKS } from './commands.ts'
-import { describeFailure, describeFlaky, separateFlaky } from './failures.ts'
+import { describeFailure, describeFlaky, formatGitHubWarning, separateFlaky } from './failures.ts'
 import { createProgress } from './progress.ts'
 import { type ReportedTest, readReport } from './reports.ts'
 
@@ -146,8 +146,7 @@ function end(): never {
   if (flaky.length > 0) {
     printHeading('flaky: mend these before the next feature')
     console.log(flaky.join('\n'))
-    // GitHub shows a warning; `%0A` is its line break.
-    if (process.env.GITHUB_ACTIONS) console.log(`::warning title=Flaky tests::${flaky.join('%0A')}`)
+    if (process.env.GITHUB_ACTIONS) console.log(formatGitHubWarning('Flaky tests', flaky))
   }
   if (failures.length > 0) {
     printHeading('failures')
