@@ -243,7 +243,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       uid: string,
       status: IdentityFile['status'],
       expirationDate = '2035-01-31',
-      details: { readonly fullName?: string; readonly dateOfBirth?: string } = {},
+      details: { readonly fullName?: string; readonly dateOfBirth?: string; readonly idNumber?: string } = {},
     ) {
       const file = { userId: uid, category: 'identity', status, expirationDate, ...details }
       await db.doc(`files/${uid}`).set({ ...file, createdAt: new Date(clock.now()) })

@@ -1,7 +1,9 @@
 import { MINUTE } from '../../../domain/common/duration.ts'
 import type { DeliveryEvent } from '../../../machines/delivery.ts'
 import type { OrderUpdate } from './orders.ts'
+import type { PayoutContext } from './payoutContext.ts'
 import type { Payout, PayoutApi } from './providers/provider.ts'
+import { findSenderIdentity } from './senderIdentity.ts'
 
 /**
  * How long after its reference was stored a payout may be sent, in milliseconds. The host may suspend the
@@ -14,10 +16,10 @@ const SEND_WITHIN = MINUTE
  * needed, null if the provider did not answer.
  */
 export async function callProvider(
+  { db, now }: PayoutContext,
   api: PayoutApi,
   transferId: string,
   { order, todo }: OrderUpdate,
-  now: () => number,
 ): Promise<DeliveryEvent | null | undefined> {
   const { reference, amount, phone, senderName, recipientName } = order
   if (todo.includes('checkBalance')) {
@@ -37,8 +39,9 @@ export async function callProvider(
   }
   if (todo.includes('checkPayout')) return askState(api, payout, now)
   if (!todo.includes('requestPayout')) return undefined
+  const identity = await findSenderIdentity(db, order.uid, now())
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
-  const sent = await api.send(payout)
+  const sent = await api.send({ ...payout, payer: { ...payout.payer, ...identity } })
   if (sent.kind === 'silent') return null
   if (sent.kind === 'taken') return { type: 'payout.accepted', at: now() }
   const state = await askState(api, payout, now)

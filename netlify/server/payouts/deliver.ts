@@ -136,7 +136,7 @@ export async function advanceDelivery(
   for (let calls = 0; update && calls < MAX_CALLS; calls += 1) {
     const { order } = update
     const { api } = context.providers.find(({ name }) => name === order.provider) ?? {}
-    const asked = api && update.isTaken ? await callProvider(api, id, update, now) : undefined
+    const asked = api && update.isTaken ? await callProvider(context, api, id, update) : undefined
     if (asked === undefined) break
     if (asked === null) {
       context.log({ level: 'error', event: 'deliveryUnanswered', paymentIntentId: id, state: order.state })
