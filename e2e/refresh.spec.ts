@@ -11,7 +11,7 @@ import {
   openRefreshedHistory,
   registerWithTransfers,
 } from './steps/history.ts'
-import { openFromMenu, pressKey } from './steps/pages.ts'
+import { openFromMenu, openWallet, pressKey } from './steps/pages.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
@@ -143,6 +143,40 @@ test('pulling a page down from its top refreshes it, and no other gesture does',
   await swipe(page, { down: 150 })
   await expect(activityRows(page).first()).toContainText(/\+224\s620\s00\s00\s42/)
   await expect(page.getByText(historyWords.refreshed)).toBeVisible()
+})
+
+test('the wallet and a receipt are refreshed by their button or a pull, and say that it needs a network', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 1)
+  await openSignedInHome(page, server, person)
+  const expectRefreshes = async ([button, done]: readonly [string, string], asked: string, y: number) => {
+    const lift = await drag(page, { down: 150 }, y)
+    const answer = page.waitForResponse(
+      (response) => response.request().postData()?.includes(asked) === true && response.ok(),
+    )
+    await lift()
+    await answer
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(page.getByText(done)).toBeHidden()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshNeedsNetwork })).toBeVisible()
+    await context.setOffline(false)
+  }
+  await openWallet(page)
+  await expect(page.getByText(historyWords.upToDate)).toBeVisible()
+  await expectRefreshes([historyWords.refreshWallet, historyWords.walletRefreshed], '/ledgers/', 250)
+  await page.goBack()
+  await activityRows(page).first().click()
+  const sheet = await receiptSheet(page).boundingBox()
+  await expectRefreshes(
+    [historyWords.refreshReceipt, historyWords.receiptRefreshed],
+    '/transactions/',
+    (sheet?.y ?? 0) + 90,
+  )
 })
 
 test('the browser’s pull-to-refresh is off only where the app has its own, whose mark stays still with reduced motion', async ({

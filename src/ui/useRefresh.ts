@@ -23,7 +23,7 @@ export function useRefresh(
     turn.current += 1
     const own = turn.current
     setAsking(true)
-    const failed = await attempt(work)
+    const failed = await tryRefresh(work)
     // The message shifts the layout, so it waits for the end of a press.
     runAfterPress(() => {
       // Only the last request counts.
@@ -52,8 +52,8 @@ export function useRefresh(
   return { error, isFetched, isAsking, ask }
 }
 
-/** Runs the work after the first screen, and returns its failure, or null. */
-async function attempt(work: () => Promise<unknown>): Promise<unknown> {
+/** Runs the work after the first screen if there is a network, and returns its failure, or null. */
+export async function tryRefresh(work: () => Promise<unknown>): Promise<unknown> {
   await waitForFirstScreen()
   if (!(await checkNetwork())) return new ServiceError({ kind: 'network' })
   try {

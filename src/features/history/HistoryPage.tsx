@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { FilterIcon } from '../../ui/icons/lists.ts'
 import { clearArrivalBadge } from '../../ui/markArrivalSeen.ts'
+import { Refresh } from '../../ui/Refresh.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
@@ -29,7 +30,6 @@ import { useOnline } from '../../ui/useOnline.ts'
 import { HistoryList } from './HistoryList.tsx'
 import classes from './HistoryPage.module.css'
 import { NoTransfers } from './NoTransfers.tsx'
-import { RefreshHistory } from './RefreshHistory.tsx'
 import { UnreadTransfers } from './UnreadTransfers.tsx'
 import { useOlderRows } from './useOlderRows.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
@@ -189,9 +189,9 @@ export function HistoryPage({
               )}
             </p>
             <UnreadTransfers count={unread} />
-            <RefreshHistory ask={ask}>
+            <Refresh name={t`Actualiser l’historique`} done={t`Historique actualisé.`} ask={ask}>
               <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
-            </RefreshHistory>
+            </Refresh>
           </div>
         </div>
         <div>

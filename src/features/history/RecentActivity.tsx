@@ -14,7 +14,7 @@ import { UnreadTransfers } from './UnreadTransfers.tsx'
 import { useRecentTransfers } from './useRecentTransfers.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
 
-const loadRefreshHistory = async () => (await import('./RefreshHistory.tsx')).RefreshHistory
+const loadRefresh = async () => (await import('../../ui/Refresh.tsx')).Refresh
 
 /** Shows the newest transfers from the rows on this device. Specification, sections 2 and 9. */
 export function RecentActivity({
@@ -30,8 +30,8 @@ export function RecentActivity({
   /** Called when the rows of this device are on screen, and after each change of them. */
   onShown: () => void
 }) {
-  const { i18n } = useLingui()
-  const RefreshHistory = useLazyComponent(loadRefreshHistory)
+  const { i18n, t } = useLingui()
+  const Refresh = useLazyComponent(loadRefresh)
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const found = useRecentTransfers(uid)
   const isKnown = isFetched && found !== undefined
@@ -46,7 +46,7 @@ export function RecentActivity({
         <h2 id="activity" tabIndex={-1}>
           <Trans>Activité récente</Trans>
         </h2>
-        {RefreshHistory && <RefreshHistory ask={ask} />}
+        {Refresh && <Refresh name={t`Actualiser l’historique`} done={t`Historique actualisé.`} ask={ask} />}
         {hasRows && (
           <Button
             component="a"

@@ -1,5 +1,4 @@
-import { useLingui } from '@lingui/react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback } from 'react'
 import { formatDay, getNextMonthStart } from '../../../domain/common/month.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
@@ -10,6 +9,7 @@ import { readOwnSubscription } from '../../cache/queries.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { markUntranslated } from '../../ui/markUntranslated.tsx'
+import { Refresh } from '../../ui/Refresh.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
@@ -28,14 +28,14 @@ const EMPTY_GAUGE: CapGauge = { sent: 0, used: 0 }
  * Wallet.
  */
 export function WalletPage({ uid }: { uid: string }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const isOnline = useOnline()
   const subscription = useLiveQuery(uid, readOwnSubscription)
   const { use, asOf, ledger, error, isFetched, isAsking, ask } = useCapUse(uid)
   const plan = useRefresh(useCallback(() => refreshPlan(uid), [uid]))
-  const retry = () => {
-    ask()
-    plan.ask()
+  const refresh = async () => {
+    const [ledgerFailure, planFailure] = await Promise.all([ask(), plan.ask()])
+    return ledgerFailure ?? planFailure
   }
   return (
     <div className={classes.wallet}>
@@ -46,7 +46,7 @@ export function WalletPage({ uid }: { uid: string }) {
         month={
           <>
             {isOnline && (error ?? plan.error) !== null && (
-              <StaleNotice isAsking={isAsking || plan.isAsking} onRetry={retry}>
+              <StaleNotice isAsking={isAsking || plan.isAsking} onRetry={refresh}>
                 {i18n._(OPERATION_FAILURE_TEXTS[error === null ? 'fetchProfile' : 'fetchLedger'])}
               </StaleNotice>
             )}
@@ -54,7 +54,9 @@ export function WalletPage({ uid }: { uid: string }) {
               use={use}
               isAwaited={error === null}
               freshness={
-                <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
+                <Refresh name={t`Actualiser le portefeuille`} done={t`Portefeuille actualisé.`} ask={refresh}>
+                  <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
+                </Refresh>
               }
             />
           </>
@@ -116,7 +118,7 @@ function CapCard({
         <p>
           <Trans>Les envois en dollars canadiens sont comptés en euros. Le mois change à minuit UTC.</Trans>
         </p>
-        <p className={classes.fresh}>{freshness}</p>
+        {freshness}
       </div>
     </section>
   )

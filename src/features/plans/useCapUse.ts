@@ -33,7 +33,7 @@ export function useCapUse(uid: string): {
   readonly error: unknown
   readonly isFetched: boolean
   readonly isAsking: boolean
-  readonly ask: () => void
+  readonly ask: () => Promise<unknown>
 } {
   const found = useLiveQuery(uid, readLedgerAndMark)
   const fresh = useRefresh(

@@ -1,9 +1,10 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ReceiptContent, ReceiptLine } from '../../../print/receiptContent.ts'
 import type { ReceiptItem } from '../../../print/receiptTexts.ts'
 import { DownIcon } from '../../ui/icons/common.ts'
+import { Refresh } from '../../ui/Refresh.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { anchorContentBelow } from './anchorContentBelow.ts'
 import { hasRoomForPanel, Panel } from './Panel.tsx'
@@ -37,6 +38,7 @@ export function Receipt({
   isOfPayer,
   isNew,
   isBeside,
+  onRefresh,
   onClose,
 }: {
   content: ReceiptContent
@@ -52,8 +54,11 @@ export function Receipt({
   isNew: boolean
   /** Whether a wide screen shows it beside its list. */
   isBeside?: boolean | undefined
+  /** Asks the server about the transfer, and resolves to the failure or null. */
+  onRefresh?: () => Promise<unknown>
   onClose: () => void
 }) {
+  const { t } = useLingui()
   const [open, setOpen] = useState<OpenPanel>(null)
   useEffect(() => {
     if (isNew && isFelt()) navigator.vibrate?.(12)
@@ -82,13 +87,18 @@ export function Receipt({
       <div className={classes.receipt}>
         <div ref={anchorContentBelow} className={classes.receipt}>
           <section className={classes.ticket}>
-            <div>
-              <p className={classes.outcome} data-colour={outcome.colour}>
-                {outcome.text}
-              </p>
-              {outcome.more && <p className={classes.more}>{outcome.more}</p>}
+            <div className={classes.head}>
+              <div>
+                <p className={classes.outcome} data-colour={outcome.colour}>
+                  {outcome.text}
+                </p>
+                {outcome.more && <p className={classes.more}>{outcome.more}</p>}
+              </div>
+              {onRefresh && (
+                <Refresh name={t`Actualiser le reçu`} done={t`Reçu actualisé.`} ask={onRefresh} />
+              )}
             </div>
-            {progress}
+            {progress && <div className={classes.progress}>{progress}</div>}
             <div>
               {amount && (
                 <p className={classes.amount} data-item={amount.item} translate="no">

@@ -44,7 +44,7 @@ export function ReceiptSheet({
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
-  const transaction = useTrackedTransfer(uid, opened)
+  const { transaction, refresh } = useTrackedTransfer(uid, opened)
   const { recipientPhone, delivery } = transaction
   const isSent = transaction.type === 'sent'
   const isContact = useLiveQuery(
@@ -90,10 +90,10 @@ export function ReceiptSheet({
       outcome={describeOutcome()}
       progress={
         progress && (
-          <div>
+          <>
             <ProgressArch progress={progress} isNew={isNew} />
             <ProgressStages stages={progress.stages} now={now} />
-          </div>
+          </>
         )
       }
       explanation={
@@ -124,6 +124,7 @@ export function ReceiptSheet({
       isOfPayer={isSent}
       isNew={isNew}
       isBeside={isBeside}
+      onRefresh={refresh}
       onClose={onClose}
     />
   )

@@ -7,7 +7,7 @@ import type { UserDatabase } from '../../cache/database.ts'
 import { markArrivalSeen } from '../../ui/markArrivalSeen.ts'
 import { useIsPageSeen } from '../../ui/useIsPageSeen.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
-import { useRefresh } from '../../ui/useRefresh.ts'
+import { tryRefresh, useRefresh } from '../../ui/useRefresh.ts'
 
 /**
  * The waits between two requests about a delivery, in milliseconds; the last wait is repeated. Most transfers
@@ -17,10 +17,14 @@ const WAITS = [3 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND]
 
 /**
  * Returns the transfer with its latest delivery on this device, and marks its arrival as seen once the user
- * sees it. Polls the server while the transfer is shown and its delivery may change. The object changes only
- * with the delivery, because a receipt's files are created once per object.
+ * sees it. Polls the server while the transfer is shown and its delivery may change; `refresh` asks it in any
+ * case, and returns the failure or null. The object changes only with the delivery, because a receipt's files
+ * are created once per object.
  */
-export function useTrackedTransfer(uid: string, transaction: Transaction): Transaction {
+export function useTrackedTransfer(
+  uid: string,
+  transaction: Transaction,
+): { readonly transaction: Transaction; readonly refresh: () => Promise<unknown> } {
   const { id } = transaction
   const kept = useLiveQuery(
     uid,
@@ -48,11 +52,13 @@ export function useTrackedTransfer(uid: string, transaction: Transaction): Trans
     const timer = setTimeout(() => setTurn(turn + 1), WAITS[Math.min(turn, WAITS.length - 1)])
     return () => clearTimeout(timer)
   }, [isOpen, turn])
+  const ask = useCallback(
+    async () => (await import('./refreshDelivery.ts')).refreshDelivery(uid, id),
+    [uid, id],
+  )
   useRefresh(
-    useCallback(async () => {
-      if (isAsked) await (await import('./refreshDelivery.ts')).refreshDelivery(uid, id)
-    }, [uid, id, isAsked]),
+    useCallback(async () => isAsked && ask(), [ask, isAsked]),
     turn,
   )
-  return current
+  return { transaction: current, refresh: () => tryRefresh(ask) }
 }

@@ -3,9 +3,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 /** How far a finger must pull the page down, in CSS pixels. */
 const PULL_NEEDED = 96
 
+const PULLED_PARTS = 'main, [role="dialog"]'
+
 /**
- * Calls back when a finger has pulled the page around `place` down from its top. Returns how far it is: 0 at
- * the start, 1 if letting go is enough. A sheet is not part of the page, so pulling it has no effect.
+ * Calls back when a finger has pulled the page or sheet around `place` down from its top. Returns how far it
+ * is: 0 at the start, 1 if letting go is enough.
  */
 export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => void): number {
   const [shown, setShown] = useState(0)
@@ -14,8 +16,10 @@ export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => vo
     latest.current = onPulled
   })
   useEffect(() => {
-    const page = place.current?.closest('main')
-    if (!page) return
+    const pulledPart = place.current?.closest<HTMLElement>(PULLED_PARTS)
+    if (!pulledPart) return
+    // A page scrolls with the window, a sheet by itself.
+    const isScrolled = () => pulledPart.scrollTop > 0 || (pulledPart.matches('main') && scrollY > 0)
     let start: Touch | undefined
     let pulled = 0
     const stop = () => {
@@ -24,17 +28,19 @@ export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => vo
     }
     const stopped = new AbortController()
     const on = (name: `touch${'start' | 'move' | 'end' | 'cancel'}`, handle: (event: TouchEvent) => void) =>
-      page.addEventListener(name, handle, { signal: stopped.signal, passive: true })
-    on('touchstart', ({ touches: [touch, second] }) => {
+      pulledPart.addEventListener(name, handle, { signal: stopped.signal, passive: true })
+    on('touchstart', ({ target, touches: [touch, second] }) => {
       const isZoomed = visualViewport !== null && visualViewport.scale > 1
-      start = second || scrollY > 0 || isZoomed ? undefined : touch
+      // A receipt beside its list is inside the page.
+      const isOther = target instanceof Element && target.closest(PULLED_PARTS) !== pulledPart
+      start = second || isOther || isScrolled() || isZoomed ? undefined : touch
       pulled = 0
     })
     on('touchmove', ({ touches: [touch] }) => {
       if (!start || !touch) return
       const down = touch.clientY - start.clientY
       const isSideways = pulled === 0 && Math.abs(touch.clientX - start.clientX) > Math.abs(down)
-      if (scrollY > 0 || isSideways) return stop()
+      if (isScrolled() || isSideways) return stop()
       pulled = Math.min(Math.max(down / PULL_NEEDED, 0), 1)
       setShown(pulled)
     })

@@ -1,22 +1,34 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
-import { toFailure } from '../../browser/failure.ts'
-import { RefreshIcon } from '../../ui/icons/lists.ts'
-import { showToast } from '../../ui/toast.ts'
-import { useIsMounted } from '../../ui/useIsMounted.ts'
-import classes from './RefreshHistory.module.css'
+import { toFailure } from '../browser/failure.ts'
+import { RefreshIcon } from './icons/lists.ts'
+import classes from './Refresh.module.css'
+import { showToast } from './toast.ts'
+import { useIsMounted } from './useIsMounted.ts'
 import { usePull } from './usePull.ts'
 
 const NEEDS_NETWORK = msg`Pour actualiser, il faut du réseau. Réessayez quand il sera revenu.`
 const FAILED = msg`L’actualisation a échoué. Réessayez dans un moment.`
 
 /**
- * Refreshes the history when the user presses the button or pulls the page down, and says how that ended.
- * `ask` resolves to the failure, or null. `children`: shown beside the button, except during a refresh.
+ * Refreshes a page or a sheet when the user presses the button or pulls it down, and says how that ended.
+ * `name` is the button's. `ask` resolves to the failure, or null. `children`: shown beside the button, except
+ * during a refresh.
  */
-export function RefreshHistory({ ask, children }: { ask: () => Promise<unknown>; children?: ReactNode }) {
-  const { i18n, t } = useLingui()
+export function Refresh({
+  name,
+  done,
+  ask,
+  children,
+}: {
+  name: string
+  /** Text of the toast after a success. */
+  done: string
+  ask: () => Promise<unknown>
+  children?: ReactNode
+}) {
+  const { i18n } = useLingui()
   const [begunBy, setBegunBy] = useState<'button' | 'pull' | null>(null)
   const isRunning = useRef(false)
   const isHere = useIsMounted()
@@ -28,7 +40,7 @@ export function RefreshHistory({ ask, children }: { ask: () => Promise<unknown>;
     isRunning.current = false
     setBegunBy(null)
     if (!isHere()) return
-    if (error === null) showToast('success', t`Historique actualisé.`)
+    if (error === null) showToast('success', done)
     else showToast('error', i18n._(toFailure(error).kind === 'network' ? NEEDS_NETWORK : FAILED))
   }
   const place = useRef<HTMLDivElement>(null)
@@ -46,7 +58,7 @@ export function RefreshHistory({ ask, children }: { ask: () => Promise<unknown>;
         type="button"
         translate="no"
         className={classes.button}
-        aria-label={t`Actualiser l’historique`}
+        aria-label={name}
         // A disabled button would lose the focus.
         aria-disabled={begunBy !== null}
         onClick={() => refresh('button')}
