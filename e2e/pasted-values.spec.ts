@@ -100,6 +100,45 @@ test('contacts and the profile store numbers of overseas France with their prefi
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone: '+594694123456' }])
 })
 
+test('the contacts’ form asks which number of the address book is meant, and what an unclear one means', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    const entry = { name: ['Élodie'], tel: ['*144#', '622 12 34 56', '+33 6 12 34 56 78'] }
+    Object.assign(navigator, { contacts: { select: async () => [entry] } })
+  })
+  const person = await registerAndOpenHome(page, server)
+  await openFromMenu(page, words.contacts)
+  await page.getByRole('button', { name: contactWords.add }).click()
+  const question = sheet(page).getByRole('group', { name: contactWords.whichNumber })
+  const field = sheet(page).getByLabel(words.phoneNumber)
+  await pressInSheet(page, contactWords.fromAddressBook)
+  await expect(question.getByRole('button')).toHaveText([
+    /^\+224 622 12 34 56/,
+    /^\+33 6 22 12 34 56/,
+    /^\+33 6 12 34 56 78/,
+  ])
+  await question.getByRole('button').last().click()
+  await expect(question).toBeHidden()
+  await expect(field).toHaveValue('+33 6 12 34 56 78')
+  await field.fill('224 622 12 34')
+  await pressInSheet(page, contactWords.save)
+  await expect(question.getByRole('button')).toHaveText([/^\+1 224 622 1234/, /^\+224 622 12 34/])
+  expect(await server.documents('contacts', 'userId', person.uid)).toEqual([])
+})
+
+test('a pasted text with two numbers is asked about in the transfer form', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await page.getByLabel(words.phone).fill('06 12 34 56 78 ou 628 11 22 33')
+  await page.getByLabel(words.phone).blur()
+  const question = page.getByRole('group', { name: contactWords.whichNumber })
+  await expect(question.getByRole('button')).toHaveText([/^\+224 628 11 22 33/, /^\+33 6 12 34 56 78/])
+  await question.getByRole('button').first().click()
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 628 11 22 33')
+  await expect(question).toBeHidden()
+})
+
 test('an email address pasted with invisible characters opens its account @spec-pasted @all', async ({
   page,
   server,

@@ -50,6 +50,16 @@ export const CONTACTS_SCENES: readonly Scene[] = [
   },
   {
     ...onPage,
+    name: 'contact-add-unclear',
+    async act({ press, type, see }) {
+      await press('Ajouter un contact')
+      await type('Numéro de téléphone', '224 622 12 34')
+      await press('Ajouter le contact')
+      await see('Quel est le bon numéro ?')
+    },
+  },
+  {
+    ...onPage,
     name: 'contact-add-refused',
     rows: {},
     answers: {

@@ -8,6 +8,7 @@ import {
   checkRecipientPhone,
   formatInternationalPhone,
   groupPhone,
+  listPhones,
   maskPhone,
   parsePhone,
   spellPhone,
@@ -212,6 +213,30 @@ describe('parsePhone', () => {
     expect(formatInternationalPhone('+44 7911 123456', 'GN')).toBe('+44 7911 123456')
     expect(formatInternationalPhone('0044 7911-123456', 'GN')).toBe('+447911123456')
     expect(formatInternationalPhone('+224 62', 'GN')).toBe('+224 62')
+  })
+})
+
+describe('listPhones', () => {
+  test.each([
+    ['620 00 00 00', undefined, ['+224620000000', '+33620000000']],
+    ['620 00 00 00', 'GN', ['+224620000000']],
+    ['224 622 12 34', undefined, ['+12246221234', '+2246221234']],
+    ['224 622 12 34', 'GN', ['+12246221234', '+2246221234']],
+    ['224 622 12 34', 'CA', ['+12246221234']],
+    ['+224 622 12 34', undefined, ['+2246221234']],
+    ['514 555 0123', undefined, ['+15145550123']],
+    ['622 12 34 56 / 628 11 22 33', 'GN', ['+224622123456', '+224628112233']],
+    ['622 12 34 56 ou +33 6 12 34 56 78', 'GN', ['+224622123456', '+33612345678']],
+    ['+224622123456+33612345678', undefined, ['+224622123456', '+33612345678']],
+    ['622 12 34 56628 11 22 33', 'GN', ['+224622123456', '+224628112233']],
+    ['06 12 34 56 78, 0033 6 12 34 56 78', undefined, ['+33612345678']],
+    ['06/12/34/56/78', undefined, ['+33612345678']],
+    ['*144#', 'GN', []],
+    ['622 12', 'GN', []],
+    ['', undefined, []],
+  ] as const)('lists what %j means with country %s: %j', (text, country, phones) => {
+    expect([...listPhones(text, country)].sort()).toEqual([...phones].sort())
+    if (phones.length !== 1) expect(parsePhone(text, country)).toBe(cleanCode(text))
   })
 })
 

@@ -1,4 +1,4 @@
-import { cleanCode } from '../common/clean.ts'
+import { cleanCode, toPlain } from '../common/clean.ts'
 import { err, ok, type Result } from '../common/result.ts'
 import { type CountryCode, DESTINATIONS, findDestination, getDestination } from './destinations.ts'
 
@@ -62,11 +62,42 @@ function toOverseas(phone: string): string {
 
 /**
  * Converts a typed or pasted number ('620 00 00 00', '00224…', '06.12.34.56.78', '(514) 555-0123') to
- * international form without spaces. `country` resolves ambiguous digits: nine may be Guinean or French.
- * Other text only loses its spaces, and `checkPhone` refuses it.
+ * international form without spaces. Text with no or several meanings only loses its spaces, and `checkPhone`
+ * refuses it.
  */
 export function parsePhone(text: string, country?: CountryCode): string {
-  const phone = cleanCode(text)
+  const [phone, other] = listPhones(text, country)
+  return phone !== undefined && other === undefined ? phone : cleanCode(text)
+}
+
+/**
+ * Lists every number that a text may mean, in international form without spaces: of each number in it, each
+ * country that it fits, and the country whose prefix it begins with, even if digits are missing. `country`
+ * resolves ambiguous digits.
+ */
+export function listPhones(text: string, country?: CountryCode): readonly string[] {
+  const whole = listMeanings(cleanCode(text), country)
+  if (whole.length > 0) return whole
+  const parts = splitNumbers(toPlain(text), country)
+  const meanings = parts
+    .map((part) => listMeanings(cleanCode(part), country))
+    .filter(({ length }) => length > 0)
+  return meanings.length > 1 ? [...new Set(meanings.flat())] : []
+}
+
+/** Splits a text that may hold several numbers. Fields join the lines of a pasted text without a space. */
+function splitNumbers(text: string, country: CountryCode | undefined): readonly string[] {
+  const parts = text.split(/[^\d+\s.()[\]·•‧⋅・-]+|(?=\+)/).filter((part) => /\d/.test(part))
+  const [only = ''] = parts
+  if (parts.length !== 1 || only.includes('+')) return parts
+  const digits = cleanCode(only)
+  const isNumber = (part: string) => listMeanings(part, country).length > 0
+  const cut = [...digits].findIndex((_, at) => isNumber(digits.slice(0, at)) && isNumber(digits.slice(at)))
+  return cut < 0 ? parts : [digits.slice(0, cut), digits.slice(cut)]
+}
+
+/** Lists what one number may mean; empty if it is none. */
+function listMeanings(phone: string, country: CountryCode | undefined): readonly string[] {
   const typed = phone.replace(/^tel:/i, '')
   // A zero in brackets, as in '+44 (0)7911 123456', is dialed only within the country.
   const dialed = /^\(?(?:\+|00|011)/.test(typed) ? typed.replace('(0)', '') : typed
@@ -75,15 +106,31 @@ export function parsePhone(text: string, country?: CountryCode): string {
     .replace(WAY_OUT, '+')
     .replace(OVERSEAS_WITHOUT_PLUS, '+')
   // Users often write the zero of French numbers after the prefix too.
-  if (/^\+\d+$/.test(digits)) return toOverseas(digits.replace(ZERO_AFTER_PREFIX, '$1'))
-  const known = country ? [{ code: country, pattern: NATIONAL[country].there }] : []
-  const clear = DESTINATIONS.map(({ code }) => ({ code, pattern: NATIONAL[code].clear }))
-  for (const { code, pattern } of [...known, ...clear]) {
+  if (/^\+\d+$/.test(digits)) return [toOverseas(digits.replace(ZERO_AFTER_PREFIX, '$1'))]
+  const read = (code: CountryCode, pattern: RegExp) => {
     const [, national] = pattern.exec(digits) ?? []
-    if (national) return toOverseas(getDestination(code).phonePrefix + national)
+    return national ? [toOverseas(getDestination(code).phonePrefix + national)] : []
   }
-  return phone
+  const known = country ? read(country, NATIONAL[country].there) : []
+  if (known.length > 0) return known
+  const complete = DESTINATIONS.flatMap(({ code }) => {
+    const { clear, there } = NATIONAL[code]
+    const found = read(code, clear)
+    return found.length > 0 || country ? found : read(code, there)
+  })
+  return complete.length > 0 ? [...complete, ...listIncomplete(digits)] : []
 }
+
+/** Lists the number of each country whose prefix the digits begin with, if digits are missing. */
+const listIncomplete = (digits: string): readonly string[] =>
+  DESTINATIONS.filter(({ code, phonePrefix }) => {
+    const prefix = phonePrefix.slice(1)
+    // A single digit proves no prefix.
+    return prefix.length > 1 && digits.startsWith(prefix) && digits.length < prefix.length + getLength(code)
+  }).map(() => `+${digits}`)
+
+/** Returns how many digits follow a country's prefix. */
+const getLength = (code: CountryCode): number => GROUPS[code].reduce((sum, size) => sum + size)
 
 /** Formats a complete number in international form and groups; an incomplete one stays as typed. */
 export function formatInternationalPhone(text: string, country?: CountryCode): string {
@@ -124,8 +171,7 @@ export function checkRecipientPhone(
     return err({ kind: 'phonePrefix', prefix: getDestination(country).phonePrefix, country })
   }
   const digits = phone.slice(destination.phonePrefix.length)
-  const length = GROUPS[destination.code].reduce((sum, size) => sum + size)
-  return /^\d+$/.test(digits) && digits.length === length
+  return /^\d+$/.test(digits) && digits.length === getLength(destination.code)
     ? ok(phone)
     : err({ kind: 'phoneInvalid', example: EXAMPLES[destination.code] })
 }

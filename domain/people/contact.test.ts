@@ -79,7 +79,19 @@ test.each([
   ],
   [
     { name: ['Élodie'], tel: ['620 00 00 00', '+33 (0)6-12.34/56 78'] },
+    { name: 'Élodie', phone: '620000000 / +33612345678' },
+  ],
+  [
+    { name: ['Élodie'], tel: ['06 12 34 56 78', '+33612345678', '12'] },
     { name: 'Élodie', phone: '+33612345678' },
+  ],
+  [
+    { name: ['Orange Money'], tel: ['*144#', '＊144＃'] },
+    { name: 'Orange Money', phone: '' },
+  ],
+  [
+    { name: ['Awa'], tel: ['*144#', '+224 62'] },
+    { name: 'Awa', phone: '+22462' },
   ],
   [
     { name: ['Ibrahima'], tel: ['00224 664 11 22 33'] },

@@ -1,8 +1,9 @@
+import { toPlain } from '../common/clean.ts'
 import { getLocale, type Language } from '../common/language.ts'
 import { err, ok, type Result } from '../common/result.ts'
 import type { Output } from '../common/schema.ts'
 import { createNameMatcher, createPhoneMatcher } from '../common/search.ts'
-import { checkPhone, type PhoneProblem, parsePhone } from '../numbers/phone.ts'
+import { checkPhone, listPhones, type PhoneProblem, parsePhone } from '../numbers/phone.ts'
 import type { buildContactSchema } from './contactSchema.ts'
 import { checkName, type NameProblem, truncateName } from './name.ts'
 
@@ -62,17 +63,18 @@ export function findContacts<Known extends ContactForm>(
 }
 
 /**
- * Fills in the form from an entry of the phone's address book. Takes the first complete number, or else the
- * first one for the user to complete. Address books contain numbers as they are dialed: '00224…', '+33
- * (0)6-12…'.
+ * Fills in the form from an entry of the phone's address book, with each number that someone may have, so that
+ * the user chooses one (`listPhones`); or else with the first one for the user to complete. Address books
+ * contain numbers as they are dialed: '00224…', '+33 (0)6-12…', and codes of operators: '*144#'.
  */
 export function parseAddressBookEntry(entry: {
   readonly name?: readonly string[]
   readonly tel?: readonly string[]
 }): ContactForm {
-  const phones = (entry.tel ?? []).map((tel) => parsePhone(tel))
+  const phones = (entry.tel ?? []).filter((tel) => !/[*#]/.test(toPlain(tel))).map((tel) => parsePhone(tel))
+  const complete = new Set(phones.filter((phone) => listPhones(phone).length > 0))
   return {
     name: truncateName(entry.name?.[0] ?? '') ?? '',
-    phone: phones.find((phone) => checkPhone(phone).ok) ?? phones[0] ?? '',
+    phone: complete.size > 0 ? [...complete].join(' / ') : (phones[0] ?? ''),
   }
 }

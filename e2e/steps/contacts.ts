@@ -5,6 +5,8 @@ import { defineTexts } from '../texts.ts'
 export const contactWords = defineTexts({
   choose: 'Choisir un contact',
   add: 'Ajouter un contact',
+  fromAddressBook: 'Choisir dans le répertoire du téléphone',
+  whichNumber: 'Quel est le bon numéro ?',
   addNew: 'Nouveau contact',
   addToContacts: 'Ajouter aux contacts',
   isContact: 'Ce numéro est dans vos contacts.',

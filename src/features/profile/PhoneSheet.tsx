@@ -8,11 +8,13 @@ import {
   checkPhone,
   formatInternationalPhone,
   groupPhone,
+  listPhones,
   type PhoneProblem,
   parsePhone,
 } from '../../../domain/numbers/phone.ts'
 import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
 import type { RunWithReauthentication } from '../../ui/account/useReauthentication.tsx'
+import { PhoneChoices } from '../../ui/contacts/PhoneChoices.tsx'
 import { getPhoneProblemText } from '../../ui/fieldText.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { hasSentCode, usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
@@ -55,6 +57,7 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
     { phone: string },
     PhoneProblem & { readonly field: 'phone' }
   >({ phone })
+  const [askedPhone, setAsked] = useState<string>()
   const checked = checkPhone(parsePhone(values.phone))
   const wrong = findProblem('phone')
   const { isBusy, problem, submit } = useSubmit(async () => {
@@ -83,10 +86,17 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
         autoComplete="tel"
         value={values.phone}
         onChange={(event) => change({ phone: event.currentTarget.value })}
-        onBlur={() => fill({ phone: formatInternationalPhone(values.phone) })}
+        onBlur={() => {
+          const phone = formatInternationalPhone(values.phone)
+          fill({ phone })
+          setAsked(phone)
+        }}
         error={wrong && getPhoneProblemText(wrong, i18n)}
         maxLength={60}
       />
+      {askedPhone === values.phone && (
+        <PhoneChoices phones={listPhones(askedPhone)} onChoose={(phone) => change({ phone })} />
+      )}
     </SettingSheet>
   )
 }

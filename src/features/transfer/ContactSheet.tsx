@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import type { CountryCode } from '../../../domain/numbers/destinations.ts'
 import { checkRecipientPhone, groupPhone } from '../../../domain/numbers/phone.ts'
 import type { Contact } from '../../../domain/people/contact.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -15,10 +16,12 @@ import classes from './ContactSheet.module.css'
 /** Lets the user choose the recipient from the contacts, or add one. Specification, section 2. */
 export function ContactSheet({
   uid,
+  country,
   onChoose,
   onClose,
 }: {
   uid: string
+  country: CountryCode
   onChoose: (contact: Contact) => void
   onClose: () => void
 }) {
@@ -39,7 +42,7 @@ export function ContactSheet({
     >
       {isAdding ? (
         <div className={classes.sheet}>
-          <AddContact uid={uid} onAdded={onChoose} onBusy={setBusy} />
+          <AddContact uid={uid} country={country} onAdded={onChoose} onBusy={setBusy} />
           <Button variant="subtle" onClick={leaveAdding} disabled={isBusy}>
             <Trans>Revenir à la liste</Trans>
           </Button>

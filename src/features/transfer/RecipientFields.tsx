@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { findDestination, getDestination } from '../../../domain/numbers/destinations.ts'
-import { formatInternationalPhone, parsePhone } from '../../../domain/numbers/phone.ts'
+import { formatInternationalPhone, listPhones, parsePhone } from '../../../domain/numbers/phone.ts'
 import { getWallets } from '../../../domain/numbers/wallets.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfers/transfer.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { PhoneChoices } from '../../ui/contacts/PhoneChoices.tsx'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { Flag } from '../../ui/Flag.tsx'
@@ -72,6 +73,7 @@ export const PhoneField = memo(function PhoneField({
   // The field may already hold a prefix. A full number pasted after it replaces the prefix.
   const typePhone = (typed: string) =>
     onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
+  const [askedPhone, setAsked] = useState<string>()
   const otherCountry = findDestination(parsePhone(phone, country))?.code
   return (
     <>
@@ -95,6 +97,7 @@ export const PhoneField = memo(function PhoneField({
             onBlur={() => {
               const shown = formatInternationalPhone(phone, country)
               if (shown !== phone) onChange({ phone: shown })
+              setAsked(shown)
               onLeave('phone')
             }}
             maxLength={60}
@@ -126,6 +129,14 @@ export const PhoneField = memo(function PhoneField({
             </DisappearingButton>
           )}
         </div>
+      )}
+      {askedPhone === phone && (
+        <PhoneChoices
+          phones={listPhones(phone, country)}
+          country={country}
+          isClosed={isClosed}
+          onChoose={(chosen) => onChange({ phone: chosen, phoneConfirmed: false })}
+        />
       )}
     </>
   )

@@ -245,6 +245,7 @@ export function TransferFlow({
           {isChoosing && (
             <ContactSheet
               uid={uid}
+              country={draft.country}
               onChoose={({ phone }) => {
                 change(buildRecipientDraft(phone))
                 setChoosing(false)

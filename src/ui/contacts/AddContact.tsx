@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { formatInternationalPhone, groupPhone } from '../../../domain/numbers/phone.ts'
+import type { CountryCode } from '../../../domain/numbers/destinations.ts'
+import { formatInternationalPhone, groupPhone, listPhones } from '../../../domain/numbers/phone.ts'
 import {
   type Contact,
   type ContactForm,
@@ -18,18 +19,22 @@ import { useLiveQuery } from '../useLiveQuery.ts'
 import { useSubmit } from '../useSubmit.ts'
 import classes from './AddContact.module.css'
 import { contactChangeFailureText, getContactProblemText } from './contactText.ts'
+import { PhoneChoices } from './PhoneChoices.tsx'
 import { listContacts } from './useContacts.ts'
 
 /** Form to add a contact, typed or from the phone's address book. Specification, sections 2, 5 and 8. */
 export function AddContact({
   uid,
   phone: known,
+  country,
   onAdded,
   onBusy,
 }: {
   uid: string
   /** Phone number of the new contact, if the user only has to name it. */
   phone?: string
+  /** Country of the transfer that needs the contact. */
+  country?: CountryCode
   /** Not called after the form was left, because the user may have moved on to another recipient. */
   onAdded: (contact: Contact) => void
   onBusy?: (isBusy: boolean) => void
@@ -41,6 +46,7 @@ export function AddContact({
     phone: known ?? '',
   })
   const [isBookClosed, setBookClosed] = useState(false)
+  const [askedPhone, setAsked] = useState<string>()
   const nameField = useRef<HTMLInputElement>(null)
   const { isBusy, problem, submit } = useSubmit(
     async () => {
@@ -74,7 +80,11 @@ export function AddContact({
   const chooseFromPhone = () => {
     setBookClosed(false)
     chooseFromAddressBook()
-      .then((chosen) => chosen && change(chosen))
+      .then((chosen) => {
+        if (!chosen) return
+        change(chosen)
+        setAsked(chosen.phone)
+      })
       .catch(() => setBookClosed(true))
   }
 
@@ -112,12 +122,23 @@ export function AddContact({
           autoComplete="off"
           value={values.phone}
           onChange={(event) => change({ phone: event.currentTarget.value })}
-          onBlur={() => fill({ phone: formatInternationalPhone(values.phone) })}
+          onBlur={() => {
+            const phone = formatInternationalPhone(values.phone)
+            fill({ phone })
+            setAsked(phone)
+          }}
           error={getError('phone')}
           maxLength={60}
         />
       ) : (
         <p className={classes.number}>{groupPhone(known)}</p>
+      )}
+      {askedPhone === values.phone && (
+        <PhoneChoices
+          phones={listPhones(askedPhone)}
+          country={country}
+          onChoose={(phone) => change({ phone })}
+        />
       )}
       <Button type="submit" loading={isBusy}>
         <Trans>Ajouter le contact</Trans>

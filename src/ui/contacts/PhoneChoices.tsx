@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { type CountryCode, findDestination } from '../../../domain/numbers/destinations.ts'
+import { checkRecipientPhone, groupPhone } from '../../../domain/numbers/phone.ts'
+import { COUNTRY_NAMES } from '../countryNames.ts'
+import { DisappearingButton } from '../DisappearingButton.tsx'
+import classes from './PhoneChoices.module.css'
+
+/** Asks which of several numbers the user means (`listPhones`). `country`: its numbers come first. */
+export function PhoneChoices({
+  phones,
+  country,
+  isClosed = false,
+  onChoose,
+}: {
+  phones: readonly string[]
+  country?: CountryCode | undefined
+  isClosed?: boolean
+  onChoose: (phone: string) => void
+}) {
+  const { i18n } = useLingui()
+  const question = useId()
+  if (phones.length < 2) return null
+  const isOwn = (phone: string) => findDestination(phone)?.code === country
+  return (
+    <fieldset aria-labelledby={question} className={classes.choices}>
+      <p id={question} role="status">
+        <Trans>Quel est le bon numéro ?</Trans>
+      </p>
+      {[...phones]
+        .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+        .map((phone) => {
+          const found = findDestination(phone)
+          const name = found && i18n._(COUNTRY_NAMES[found.code])
+          const isIncomplete = found && !checkRecipientPhone(phone).ok
+          return (
+            <DisappearingButton
+              key={phone}
+              variant="light"
+              disabled={isClosed}
+              onClick={() => onChoose(groupPhone(phone))}
+            >
+              {groupPhone(phone)}
+              {name && ` (${name})`}
+              {isIncomplete && <Trans> : il manque des chiffres</Trans>}
+            </DisappearingButton>
+          )
+        })}
+    </fieldset>
+  )
+}
