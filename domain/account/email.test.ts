@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { err, ok } from '../common/result.ts'
-import { checkEmail, maskEmail } from './email.ts'
+import { checkEmail, cleanEmail, isSameEmail, maskEmail } from './email.ts'
 
 test.each([
   ['aissatou@example.com', 'aissatou@example.com'],
   [' a.b+c@mail.example.co.uk ', 'a.b+c@mail.example.co.uk'],
-  ['é@exämple.fr', 'é@exämple.fr'],
+  ['é@exämple.fr', 'é@xn--exmple-cua.fr'],
   ['\u202aaissatou@example.com\u202c', 'aissatou@example.com'],
   ['aissatou\u200b@exam\u00adple.com\ufeff', 'aissatou@example.com'],
   ['aissatou@ example.com\n', 'aissatou@example.com'],
@@ -36,4 +36,21 @@ test.each([
   ['𝒜bc@example.com', '𝒜…@example.com'],
 ])('masks the email address %j as %j', (email, masked) => {
   expect(maskEmail(email)).toBe(masked)
+})
+
+test.each([
+  ['Fatou.Bah@Example.com', 'Fatou.Bah@Example.com'],
+  ['fatou@bücher.example', 'fatou@xn--bcher-kva.example'],
+  ['fatou@Ｂücher。example', 'fatou@xn--bcher-kva.example'],
+  ['fatou@xn--bcher-kva.example', 'fatou@xn--bcher-kva.example'],
+  ['aïssatou@example.com', 'aïssatou@example.com'],
+  ['fatou@bü cher@x', 'fatou@bücher@x'],
+  ['fatou@', 'fatou@'],
+])('normalizes the email address %j to %j', (text, email) => {
+  expect(cleanEmail(text)).toBe(email)
+})
+
+test('finds the account’s address whatever its capitals', () => {
+  expect(isSameEmail('Fatou.Bah@example.com', 'fatou.bah@example.com')).toBe(true)
+  expect(isSameEmail('fatou@example.com', null)).toBe(false)
 })

@@ -6,8 +6,24 @@ export type EmailProblem = { readonly kind: 'emailRequired' | 'emailInvalid' }
 // The maximum length of an address in an SMTP envelope.
 const MAX_LENGTH = 254
 
-/** Normalizes an address; the app and the functions both store this form. */
-export const cleanEmail = (text: string): string => cleanCode(text).replace(/^mailto:/i, '')
+/**
+ * Normalizes a typed address. Some browsers convert an international domain to ASCII in the field itself, so
+ * it always gets that form.
+ */
+export function cleanEmail(text: string): string {
+  const email = cleanCode(text).replace(/^mailto:/i, '')
+  const [, domain = ''] = /@([^@/?#:\\]*[^\0-\x7f][^@/?#:\\]*)$/.exec(email) ?? []
+  if (domain === '') return email
+  try {
+    return email.slice(0, -domain.length) + new URL(`https://${domain}`).hostname
+  } catch {
+    return email
+  }
+}
+
+/** Whether an address is the account's. The service stores addresses in lower case. */
+export const isSameEmail = (address: string, stored: string | null): boolean =>
+  address.toLowerCase() === stored?.toLowerCase()
 
 /**
  * Checks that a text looks like an email address; only a delivered mail proves that it is one. Specification,

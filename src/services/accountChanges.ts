@@ -68,7 +68,8 @@ export async function changeEmail(email: string): Promise<'linkSent' | 'changed'
   await withAuthErrors(user.getIdToken(true))
   // An unconfirmed address grants no access, and the mail can be requested again.
   await sendVerificationEmail().catch(() => undefined)
-  await saveProfile(user.uid, { email })
+  // The service changes capitals, and the rules compare the profile with its form.
+  await saveProfile(user.uid, { email: user.email })
   await renewTokenAfterChange(user)
   return 'changed'
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { checkEmail, cleanEmail } from '../../../domain/account/email.ts'
+import { checkEmail, cleanEmail, isSameEmail } from '../../../domain/account/email.ts'
 import { checkPassword, PASSWORD_MIN_LENGTH } from '../../../domain/account/password.ts'
 import { repeatPushRegistration } from '../../pwa/pushDevice.ts'
 import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
@@ -76,7 +76,7 @@ export function EmailSheet({
           : isPasswordWrong
             ? ['password' as const]
             : []
-        if (report(found.map((field) => ({ field }))) && wanted !== email) submit()
+        if (report(found.map((field) => ({ field }))) && !isSameEmail(wanted, email)) submit()
       }}
       onClose={onClose}
     >
