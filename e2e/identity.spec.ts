@@ -195,6 +195,20 @@ test('an identity picture over the size limit is reduced on the device @desk @al
   expect(await readIdentityFiles(server, uid)).toMatchObject([{ fileType: 'image/jpeg' }])
 })
 
+test('an identity picture over the size limit is refused if the browser falsifies pictures @desk', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => new ImageData(width, height)
+  })
+  await arriveAtIdentity(page, server)
+  await chooseDocument(page, TEST_DOCUMENTS.largePicture)
+  await expect(page.getByText(identityWords.canvasUnreadable)).toBeVisible()
+  await chooseDocument(page, TEST_DOCUMENTS.largest)
+  await expect(page.getByAltText(identityWords.preview)).toBeVisible()
+})
+
 test('an unreadable identity document is reported, and a file deleted after the user chose it is still sent @desk @all', async ({
   page,
   server,

@@ -173,6 +173,27 @@ test('a receipt is shared as a picture at double resolution @spec-receipt-pictur
   ).toBe(true)
 })
 
+test('a receipt is shared as a PDF if the browser falsifies pictures, and says so @desk', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => {
+      const noise = new ImageData(width, height)
+      crypto.getRandomValues(noise.data)
+      return noise
+    }
+  })
+  const person = await registerWithTransfers(server, 1)
+  await openSignedInHome(page, server, person)
+  await page.goto(`/?transaction=${buildStoredTransfer(person.uid, 0).id}`)
+  await openSharing(page)
+  const saved = page.waitForEvent('download')
+  await receiptSheet(page).getByRole('button', { name: historyWords.picture }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^receipt-.*\.pdf$/)
+  await expect(receiptSheet(page).getByText(historyWords.pdfInstead)).toBeVisible()
+})
+
 test.describe('a receipt in dark mode', () => {
   test.use({ colorScheme: 'dark' })
 

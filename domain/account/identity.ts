@@ -99,7 +99,13 @@ export const DOCUMENT_TYPES = ['image/png', 'image/jpeg', 'application/pdf'] as 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
 export type DocumentProblem = {
-  readonly kind: 'documentRequired' | 'fileTooLarge' | 'fileTypeUnsupported' | 'fileUnreadable'
+  readonly kind:
+    | 'documentRequired'
+    | 'fileTooLarge'
+    | 'fileTypeUnsupported'
+    | 'fileUnreadable'
+    /** The picture is too large, and the browser falsifies a smaller one. */
+    | 'canvasUnreadable'
 }
 
 /** How many bytes at the beginning and end identify a document's type. */

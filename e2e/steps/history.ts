@@ -53,6 +53,7 @@ export const historyWords = defineTexts({
   sharing: 'Partager',
   share: 'Partager le reçu (PDF)',
   picture: 'Partager en image',
+  pdfInstead: 'Ce navigateur fausse les images contre le pistage : le reçu est en PDF.',
   tapAgain: 'Le reçu est prêt. Touchez encore une fois « {button} ».',
   noFile: 'Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.',
   keepsNothing:

@@ -41,6 +41,8 @@ export const identityWords = defineTexts({
   expired: 'Ce document a expiré. Utilisez-en un qui est encore valable.',
   noDocument: 'Aucun document choisi',
   tooLarge: 'Le fichier doit faire moins de 5 Mo',
+  canvasUnreadable:
+    'Ce navigateur fausse les images contre le pistage. Choisissez un fichier de moins de 5 Mo, ou un autre navigateur.',
   unreadable: 'Votre navigateur n’a pas pu lire le fichier. Choisissez-le une nouvelle fois.',
   wrongType: 'Le fichier doit être au format JPEG, PNG ou PDF',
   connectionLost: 'La connexion est coupée ou très lente',

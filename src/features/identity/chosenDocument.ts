@@ -6,6 +6,7 @@ import {
 } from '../../../domain/account/identity.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
+import { isCanvasReadable } from '../../browser/canvas.ts'
 
 /**
  * Lengths of the longer side, in pixels, to try until a picture is small enough. Small print is still legible
@@ -30,7 +31,9 @@ export async function readDocument(file: File): Promise<Result<ChosenDocument, D
         file: new File([await bytes(file)], file.name, { type: checked.value }),
         type: checked.value,
       })
-    const smaller = checked.error.kind === 'fileTooLarge' ? await shrinkPicture(file) : null
+    if (checked.error.kind !== 'fileTooLarge') return checked
+    if (!isCanvasReadable()) return err({ kind: 'canvasUnreadable' })
+    const smaller = await shrinkPicture(file)
     return smaller ? ok({ file: smaller, type: 'image/jpeg' }) : checked
   } catch {
     // A folder, or a file that was moved since the user chose it.

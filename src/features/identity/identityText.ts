@@ -55,6 +55,7 @@ export const DOCUMENT_PROBLEM_TEXTS: Record<DocumentProblem['kind'], MessageDesc
   fileTooLarge: msg`Le fichier doit faire moins de 5 Mo`,
   fileTypeUnsupported: WRONG_TYPE,
   fileUnreadable: NOT_READ,
+  canvasUnreadable: msg`Ce navigateur fausse les images contre le pistage. Choisissez un fichier de moins de 5 Mo, ou un autre navigateur.`,
 }
 
 const STORAGE_DOWN = msg`Le stockage des documents rencontre un problème. Réessayez dans un moment.`

@@ -53,6 +53,7 @@ export function ReceiptActions({
   const panel = useId()
   const isHere = useIsMounted()
   const [state, setState] = useState<'idle' | 'working' | 'failed' | ReadyState>('idle')
+  const [isPdfInstead, setPdfInstead] = useState(false)
   const [linkState, setLinkState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const noteFocus = useRestoreFocus(state === 'working')
   const line = useRef<HTMLDivElement>(null)
@@ -74,9 +75,13 @@ export function ReceiptActions({
       (await import('./pdf/shareReceipt.ts')).shareReceipt(content, onCreated),
     )
   const shareAsPicture = () =>
-    during('pictureReady', async (onCreated) =>
-      (await import('./pdf/receiptPicture.ts')).shareReceiptPicture(content, onCreated),
-    )
+    during('pictureReady', async (onCreated) => {
+      const { shareReceiptPicture } = await import('./pdf/receiptPicture.ts')
+      const shared = await shareReceiptPicture(content, onCreated)
+      if (shared.ok || shared.error.kind !== 'canvasUnreadable') return shared
+      setPdfInstead(true)
+      return (await import('./pdf/shareReceipt.ts')).shareReceipt(content, onCreated)
+    })
   const address = content.tracking?.address
   const shareTracking = (url: string) => {
     setLinkState('idle')
@@ -163,6 +168,11 @@ export function ReceiptActions({
           <p>
             <Trans>Ce numéro est dans vos contacts.</Trans>
           </p>
+        )}
+        {isPdfInstead && (
+          <Notice kind="info" isCalling>
+            <Trans>Ce navigateur fausse les images contre le pistage : le reçu est en PDF.</Trans>
+          </Notice>
         )}
         {state === 'failed' && <Notice kind="error">{i18n._(NO_FILE)}</Notice>}
         {(state === 'pdfReady' || state === 'pictureReady') && (

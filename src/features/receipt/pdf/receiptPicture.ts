@@ -14,10 +14,11 @@ import {
   wrapText,
 } from '../../../../print/receiptPage.ts'
 import type { Picture, TextRenderer } from '../../../../print/receiptPdf.ts'
+import { isCanvasReadable } from '../../../browser/canvas.ts'
 import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
 import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
 
-export type ReceiptPictureError = { readonly kind: 'pictureFailed' }
+export type ReceiptPictureError = { readonly kind: 'pictureFailed' | 'canvasUnreadable' }
 
 /**
  * Shares the receipt as a PNG picture for a chat, as wide as a phone's screen at double resolution; saves it
@@ -27,6 +28,7 @@ export async function shareReceiptPicture(
   content: ReceiptContent,
   onCreated: () => void,
 ): Promise<Result<ShareResult, ReceiptPictureError>> {
+  if (!isCanvasReadable()) return err({ kind: 'canvasUnreadable' })
   try {
     const file = await createPictureFile(content)
     onCreated()
@@ -133,6 +135,7 @@ const FONT = 'Receipt'
 const TEXT_SIZE = 48
 
 async function drawText(text: string): Promise<Picture> {
+  if (!isCanvasReadable()) throw new Error('This browser falsifies pictures.')
   const { canvas, context } = createCanvas(0, 0)
   const font = `${TEXT_SIZE}px system-ui, sans-serif`
   context.font = font

@@ -1,0 +1,20 @@
+const SIZE = 32
+const COLOUR = [64, 128, 192, 255]
+/** Some browsers change the last bits of a few pixels, which a user can't see. */
+const UNSEEN_CHANGE = 4
+
+/**
+ * Whether the browser returns a drawing as it was drawn. Against fingerprinting, some return noise instead,
+ * so that a picture made from a canvas would be unreadable.
+ */
+export function isCanvasReadable(): boolean {
+  const context = Object.assign(document.createElement('canvas'), { width: SIZE, height: SIZE }).getContext(
+    '2d',
+  )
+  if (!context) return false
+  context.fillStyle = `rgb(${COLOUR.slice(0, 3).join(' ')})`
+  context.fillRect(0, 0, SIZE, SIZE)
+  return context
+    .getImageData(0, 0, SIZE, SIZE)
+    .data.every((value, at) => Math.abs(value - (COLOUR[at % COLOUR.length] ?? 0)) <= UNSEEN_CHANGE)
+}
