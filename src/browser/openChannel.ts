@@ -1,3 +1,8 @@
-/** Opens a channel to the other tabs; null in a browser that has none, where each tab is on its own. */
-export const openChannel = (name: string): BroadcastChannel | null =>
-  globalThis.BroadcastChannel ? new BroadcastChannel(name) : null
+/** Opens a channel to the other tabs; null in a browser that has or allows none, where each tab is on its own. */
+export function openChannel(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return null
+  }
+}

@@ -4,7 +4,11 @@
  */
 import { deviceStore, type OpenPaymentCopy } from './storage.ts'
 
-const readCopies = () => deviceStore.get('openPayments') ?? []
+/** An invalid copy hides none of the others. */
+const readCopies = () =>
+  (deviceStore.get('openPayments') ?? []).filter(
+    (copy: OpenPaymentCopy | null) => copy?.attempt instanceof Object,
+  )
 
 const writeCopies = (copies: readonly OpenPaymentCopy[]) =>
   deviceStore.set('openPayments', copies.length > 0 ? copies : null)

@@ -59,6 +59,21 @@ test('deviceStore returns null for a value that cannot be parsed', () => {
   expect(deviceStore.get('unconfirmed')).toBeNull()
 })
 
+test.each([
+  ['language', '"de"'],
+  ['muted', '{}'],
+  ['openPayments', '{}'],
+  ['home', '{"uid":1}'],
+  ['profile', '[]'],
+  ['profile', '"awa"'],
+  ['serverAhead', '"soon"'],
+  ['wantedQuote', '3'],
+  ['scheme', 'true'],
+] as const)('deviceStore returns null for the invalid %s %s', (key, text) => {
+  stubStorage({ [`passerelle.${key}`]: text })
+  expect(deviceStore.get(key)).toBeNull()
+})
+
 test('readForeignValue finds a value of another library by the prefix of its key', () => {
   stubStorage({ other: '1', 'firebase:authUser:key': '{}' })
   expect(readForeignValue('firebase:')).toBe('{}')
