@@ -359,6 +359,15 @@ test('a transfer that needs a verified identity leads to the identity page, and 
   await expect(payButton(page)).toBeEnabled()
 })
 
+test('a transfer without a name in the profile leads to the profile', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await fillTransfer(page, { amount: '100' })
+  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('nameRequired'))
+  await confirmForm(page)
+  await page.getByRole('button', { name: identityWords.openProfile }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
+})
+
 test('an approved document that expires soon can be replaced, and counts until then', async ({
   page,
   server,

@@ -202,6 +202,11 @@ export const TRANSFER_SCENES: readonly Scene[] = [
     ...refused({ kind: 'identityRequired', limitCents: 25_000, document: 'rejected' }),
     ...shows('Votre document n’a pas été accepté'),
   },
+  {
+    name: 'profile-without-name',
+    ...refused({ kind: 'nameRequired' }),
+    ...shows('Ouvrir mon profil'),
+  },
   { name: 'wallet-limit', ...typedForMtn('500', '{name} accepte au plus {max} par transfert') },
   {
     name: 'wallet-limit-refused',

@@ -99,6 +99,7 @@ export default function Home({
   const { page, openPage, closePage, leavePages } = usePage(PAGE_NAMES, uid)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   const onIdentity = useCallback(() => openPage('identity'), [openPage])
+  const onProfile = useCallback(() => openPage('profile'), [openPage])
   // If the app opens on a page, that page is drawn before the home screen under it.
   const [isUnderneathWanted, setUnderneathWanted] = useState(page === null && !isHistoryRequested())
   const [lastPage, setLastPage] = useState(page)
@@ -220,6 +221,7 @@ export default function Home({
                 )
               }
               onIdentity={onIdentity}
+              onProfile={onProfile}
               renderReceipt={(transaction, onClose) => (
                 <ReceiptSheet
                   uid={uid}

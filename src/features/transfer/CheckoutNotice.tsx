@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
 import type { SourceCurrency } from '../../../domain/money/money.ts'
 import type { PriceChange } from '../../../machines/checkoutTypes.ts'
 import type { TransferCheckoutProblem, TransferParts } from '../../../machines/transfer.ts'
@@ -15,11 +16,13 @@ export function CheckoutNotice({
   change,
   currency,
   onIdentity,
+  onProfile,
 }: {
   problem: TransferCheckoutProblem | null
   change: PriceChange<TransferParts> | null
   currency: SourceCurrency
   onIdentity: () => void
+  onProfile: () => void
 }) {
   const { i18n } = useLingui()
   if (problem?.kind === 'identityRequired')
@@ -29,7 +32,19 @@ export function CheckoutNotice({
   return (
     <>
       {explanation && (
-        <Notice key={problem.kind} kind={explanation.kind} title={explanation.title} isCalling>
+        <Notice
+          key={problem.kind}
+          kind={explanation.kind}
+          title={explanation.title}
+          isCalling
+          action={
+            problem.kind === 'nameRequired' && (
+              <Button variant="subtle" onClick={onProfile}>
+                <Trans>Ouvrir mon profil</Trans>
+              </Button>
+            )
+          }
+        >
           {explanation.text}
         </Notice>
       )}

@@ -71,6 +71,7 @@ export function TransferFlow({
   renderReceipt,
   isCovered,
   onIdentity,
+  onProfile,
 }: {
   uid: string
   /** Values that replace those of the form. `onFilled` is called once they are set. */
@@ -86,6 +87,8 @@ export function TransferFlow({
   isCovered: boolean
   /** Opens the identity page over the form. */
   onIdentity: () => void
+  /** Opens the profile over the form. */
+  onProfile: () => void
 }) {
   const RecipientCheck = useLazyComponent(loadRecipientCheck)
   const CheckoutNotice = useLazyComponent(loadCheckoutNotice)
@@ -217,6 +220,10 @@ export function TransferFlow({
                   // The refusal may no longer be true when the user returns.
                   actor.send({ type: 'problem.dismiss' })
                   onIdentity()
+                }}
+                onProfile={() => {
+                  actor.send({ type: 'problem.dismiss' })
+                  onProfile()
                 }}
               />
             )
