@@ -39,7 +39,7 @@ export async function callProvider(
   }
   if (todo.includes('checkPayout')) return askState(api, payout, now)
   if (!todo.includes('requestPayout')) return undefined
-  const identity = await findSenderIdentity(db, order.uid, now())
+  const identity = api.asksForIdentity ? await findSenderIdentity(db, order.uid, now()) : {}
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
   const sent = await api.send({ ...payout, payer: { ...payout.payer, ...identity } })
   if (sent.kind === 'silent') return null

@@ -80,6 +80,8 @@ export interface PayoutApi {
   readonly balance: (currency: Currency) => Promise<Money | null>
   /** Whether the provider says that a number ('+224660000000') has no wallet that can receive. Optional. */
   readonly lacksWallet?: (phone: string) => Promise<boolean>
+  /** Whether it takes the sender's birth date and document number, which are then read for each payout. */
+  readonly asksForIdentity?: boolean
   /** Finds the holder of a number's wallet ('+224660000000'). Optional. */
   readonly holder?: (phone: string) => Promise<HolderResult>
 }
