@@ -51,6 +51,35 @@ test('a link opens the receipt of an old transfer, and a reload does not open it
   await expect(receipt).toBeHidden()
 })
 
+test('a receipt is printed alone and whole, with its number, in black on white @both', async ({
+  page,
+  server,
+}) => {
+  const person = await registerWithTransfers(server, 1)
+  await openSignedInHome(page, server, person)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { id } = buildStoredTransfer(person.uid, 0)
+  await page.goto(`/?transaction=${id}`)
+  const receipt = receiptSheet(page)
+  await expect(receipt).toBeVisible()
+  await expect(receipt.getByText(id)).toBeHidden()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(receipt.getByText(id)).toBeVisible()
+  const form = page.getByRole('heading', { name: words.send, includeHidden: true })
+  await expect(form).toBeAttached()
+  await expect(form).toBeHidden()
+  await expect(receipt.getByRole('button')).toHaveCount(0)
+  for (const part of [receipt.locator('dd').first(), receipt.locator('section').first()]) {
+    await expect(part).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(part).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  }
+  const cut = await receipt.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(cut).toBeLessThanOrEqual(1)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(receipt.getByText(id)).toBeHidden()
+})
+
 test.describe('a link to another user’s transfer', () => {
   test.use({ expectedErrors: [/status of 403/] })
 

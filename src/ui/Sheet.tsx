@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import './sheetComponents.css'
+import './print.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { pageCoverStore } from '../browser/appLock.ts'
 import { canTakeFocusBack, focusHeading } from './focusHeading.ts'

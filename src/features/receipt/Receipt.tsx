@@ -128,7 +128,7 @@ export function Receipt({
           isNew={isNew}
         />
         {costs.length > 0 && <Lines lines={costs} />}
-        <details className={classes.details} open={costs.length === 0}>
+        <details ref={openForPrinting} className={classes.details} open={costs.length === 0}>
           <summary>
             <Trans>Tous les détails</Trans>
             <DownIcon isSmall />
@@ -173,6 +173,24 @@ const Lines = ({ lines }: { lines: readonly ReceiptLine[] }) => (
     ))}
   </dl>
 )
+
+/** Opens a folded part while the page is printed. */
+function openForPrinting(details: HTMLDetailsElement) {
+  let wasOpen = details.open
+  const open = () => {
+    wasOpen = details.open
+    details.open = true
+  }
+  const restore = () => {
+    details.open = wasOpen
+  }
+  addEventListener('beforeprint', open)
+  addEventListener('afterprint', restore)
+  return () => {
+    removeEventListener('beforeprint', open)
+    removeEventListener('afterprint', restore)
+  }
+}
 
 /** Whether the phone may vibrate: the user has touched the page, and doesn't ask for less motion. */
 const isFelt = () =>

@@ -81,4 +81,5 @@ dd{margin-inline-start:auto;font-weight:500;text-align:end;overflow-wrap:anywher
 .proof{display:grid;gap:.5rem;padding:1rem;border-radius:1rem;background:var(--warning-tint)}
 .proof strong{overflow-wrap:anywhere}
 @media (forced-colors:active){.arrives,dl,.proof{border:1px solid}}
+@media print{:root{color-scheme:light}body,body *{background:none!important;color:#000!important}.arrives,dl,.proof{border:1px solid #000;break-inside:avoid}a{display:none}dl div,li{break-inside:avoid}li::before,li::after{border-color:#000!important;print-color-adjust:exact}li.done::before{background:#000!important}svg{stroke:#000}}
 `
