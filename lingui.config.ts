@@ -23,7 +23,7 @@ const signedIn = [
   'src/features/!(auth)/**',
   'src/shell/!(App|AuthErrorScreen|CrashScreen|Root|UpdateOffer|WaitingScreen).tsx',
   'src/ui/{account,contacts,payment}/**',
-  'src/ui/{Freshness,OpeningPlaceholder,Refresh,ScreenPart,StaleNotice}.tsx',
+  'src/ui/{Freshness,OpeningPlaceholder,Refresh,StaleNotice}.tsx',
 ]
 
 export default defineConfig({

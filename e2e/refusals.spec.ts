@@ -333,6 +333,29 @@ test.describe('an unexpected failure', () => {
     await expect(broken).toBeHidden()
   })
 
+  test('a sign-in card that fails to render leaves the rest of the screen, and can be retried', async ({
+    page,
+  }) => {
+    await openInTestLanguage(page)
+    await page.getByRole('tab', { name: words.emailTab }).waitFor()
+    await page.evaluate(() => {
+      const { stringify } = JSON
+      JSON.stringify = (value: { values?: { mode?: string } }, ...rest: []) => {
+        if (value?.values?.mode) throw new Error('not foreseen')
+        return stringify(value, ...rest)
+      }
+      Object.assign(window, { repair: () => Object.assign(JSON, { stringify }) })
+    })
+    await page.getByRole('tab', { name: words.phoneTab }).click()
+    const broken = page.getByRole('alert').filter({ hasText: words.partBroken })
+    await expect(broken).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => (window as unknown as { repair: () => void }).repair())
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(page.getByRole('tab', { name: words.phoneTab })).toBeVisible()
+    await expect(broken).toBeHidden()
+  })
+
   test('a receipt that fails to render says that the payment is made, and can be retried', async ({
     page,
     server,

@@ -5,6 +5,7 @@ import type { Icon } from '../../ui/icons/createIcon.tsx'
 import { LegalLinks } from '../../ui/LegalLinks.tsx'
 import { createLazyComponent } from '../../ui/lazyComponent.ts'
 import { savePrerenderedQuote } from '../../ui/quote/wantedQuote.ts'
+import { ScreenPart } from '../../ui/ScreenPart.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthHeader } from './AuthHeader.tsx'
@@ -45,7 +46,9 @@ export function SignedOutScreen() {
         </Suspense>
       </section>
       <main className={classes.card}>
-        <AuthCard start={start} mode={mode} onMode={setMode} />
+        <ScreenPart>
+          <AuthCard start={start} mode={mode} onMode={setMode} />
+        </ScreenPart>
       </main>
       <section className={classes.points} aria-label="Passerelle">
         <ul>
