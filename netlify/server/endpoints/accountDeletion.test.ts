@@ -15,8 +15,6 @@ import { maskPhone } from '../../../domain/numbers/phone.ts'
 import { crashMethods } from '../../testing/crashMethods.ts'
 import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
 
-// Signing out everywhere, and deleting an account.
-
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse'
 
@@ -84,7 +82,6 @@ async function uploadDocument(userId: string) {
   ).toBe(200)
 }
 
-/** Creates data of every kind for the user, and some for another user. */
 async function createUserData(contacts = 3) {
   const { db } = world.context
   for (let index = 0; index < contacts; index += 1)
@@ -99,7 +96,6 @@ async function createUserData(contacts = 3) {
   await db.doc('users/eve').set({ name: 'Eve', subscription: {} })
 }
 
-/** Expects that only the other user's data are left, unchanged. */
 async function expectOnlyOtherUserData() {
   expect(await listIds('users')).toEqual(['eve'])
   expect(await listIds('contacts')).toEqual(['eve'])
@@ -213,7 +209,6 @@ describe('deleting an account', () => {
     const order = world.context.db.doc(`deliveries/${id}`)
     await order.update({ screening: { answerBy: world.now(), hits: [hit] } })
 
-    // A few payments more than one page.
     const payments = world.context.db.collection('invoicePayments')
     for (let n = 0; n < 401; n += 1)
       await payments.doc(`pi_i${n}`).set({ payerId: uid, payerName: 'Ada Lovelace' })

@@ -6,7 +6,6 @@ import type { PaymentContext } from '../platform/payouts.ts'
 import { findAttempt } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
-/** Ends an attempt that the user abandoned, unless it is already paid. */
 export async function cancelPaymentIntent(
   context: PaymentContext,
   caller: Caller,

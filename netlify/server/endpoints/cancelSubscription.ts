@@ -6,9 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /**
- * Cancels a plan at the end of the paid period, and returns that instant as `cancelAt` (UTC ms). A plan that
- * was already canceled stays as it is. The owner is checked at Stripe. Specification, sections 4 and 7.
- *
+ * Cancels a plan at the end of the paid period; `cancelAt` is UTC ms. Specification, sections 4 and 7.
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function cancelSubscription(

@@ -8,12 +8,8 @@ import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
 /**
- * Opens the Stripe page that saves another card for a plan, usually after a declined renewal. It charges
- * nothing, but the bank checks the card, so a user who may not begin a payment can't open it, and can't test
- * cards there. The owner is checked at Stripe.
- *
- * @param origin the app's origin, to which the page returns as a checkout does.
- * @throws Stripe's error; calling again is safe, because an unused page expires.
+ * A user who may not begin a payment must not test cards on this page.
+ * @throws Stripe's error; calling again is safe.
  */
 export async function changeCard(
   context: Context,

@@ -46,7 +46,6 @@ async function post(origin: string, body: unknown, headers: Record<string, strin
   }
 }
 
-/** Creates the account of a number and returns its ID. */
 async function signUp(phoneNumber: string): Promise<string> {
   const ask = async (path: string, body: object = {}): Promise<Record<string, string>> =>
     (await fetch(`${world.origin}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
@@ -59,7 +58,6 @@ async function signUp(phoneNumber: string): Promise<string> {
 }
 
 const check = (phone: string) => post(world.origin, { phone })
-/** Builds distinct numbers without an account. */
 const strangers = (count: number) => Array.from({ length: count }, (_, i) => `+336${10_000_000 + i}`)
 const stored = async () => (await rateLimits(world.context.db).get()).docs
 

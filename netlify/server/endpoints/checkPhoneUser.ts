@@ -11,29 +11,19 @@ import { buildTooManyRequestsRefusal, type FunctionRefusal, toRefusal } from '..
 
 const TEN_MINUTES = 10 * MINUTE
 
-/**
- * Limit that suffices for a user who mistypes or starts again. Counted per number and network, so that a
- * stranger elsewhere can't use up the owner's checks.
- */
+/** Counted per number and network, so that a stranger elsewhere can't use up the owner's checks. */
 const PER_PHONE_AND_NETWORK: RateLimit = { name: 'checkPhoneUser/phone', most: 5, windowMs: TEN_MINUTES }
 
-/**
- * A mobile network puts thousands of customers behind one IPv4 address, or gives each a /64 of one IPv6 /48;
- * rarely do more than this many sign in by phone within ten minutes. Scanning a million numbers from one such
- * network would still take more than a month.
- */
+/** A mobile network puts thousands of customers behind one IPv4 address or IPv6 /48. */
 const PER_NETWORK: RateLimit = { name: 'checkPhoneUser/network', most: 200, windowMs: TEN_MINUTES }
 
-/** A household or a phone has its own IPv6 /64, with all its addresses. */
+/** A household or a phone has its own IPv6 /64. */
 const PER_SUBNET: RateLimit = { name: 'checkPhoneUser/subnet', most: 20, windowMs: TEN_MINUTES }
 
 /**
- * Tells the sign-in screen whether a phone number has an account: 200 or 404. An account without a profile
- * counts as missing, because its owner would be signed out again and need a second code to sign up. Anyone
- * may ask, so answers are limited by network, and by number and network. Both answers take the same work.
+ * An account without a profile counts as missing, because its owner would need a second code to sign up.
  * Specification, section 7.
- *
- * @param ip the caller's address as the host reports it; never from a header that the caller can set.
+ * @param ip as the host reports it; never from a header that the caller can set.
  * @throws when the limits or the accounts can't be read in time; nothing is revealed then.
  */
 export async function checkPhoneUser(
@@ -66,5 +56,5 @@ async function answerFor(
   return ok(createJsonResponse(profile.exists ? 200 : 404, {}))
 }
 
-/** An ID that no account has. It is looked up so that both answers take the same work. */
+/** Looked up so that both answers take the same work. */
 const NOBODY = 'no-such-user'

@@ -146,7 +146,6 @@ test('a profile that is created through a linked phone counts as created with an
   await confirm(owner.user)
   const back = await signsIn()
   expect(await confirm(back.user)).toEqual(CONFIRMED_RESPONSE)
-  // The number in the stranger's profile is removed too.
   expect(getProfile(user.uid)).toMatchObject({ phone: null, verifiedAddress: EMAIL_ADDRESS })
 })
 
@@ -161,7 +160,7 @@ describe('a former address of another account', () => {
     return user
   }
 
-  /** Creates an account, changes its address, and confirms the new one if `isConfirmed`. */
+  /** `isConfirmed`: confirms the new address too. */
   async function createMovedAccount({ isConfirmed }: { isConfirmed: boolean }) {
     const user = await signUp(EMAIL_ADDRESS)
     await confirm(user)
@@ -354,7 +353,6 @@ test('a token of an unlinked sign-in method can’t be used for the account', as
 })
 
 describe('a stranger who unlinks the method of their session before the owner signs in', () => {
-  /** Checks that a session reads nothing, asks nothing and renews no token. */
   async function expectEnded(session: Device, token: string) {
     expect(await readsDocument(session)).toBe(false)
     const [status] = await ask('lookup-invoice', token)

@@ -13,25 +13,17 @@ import { parseOwnership, parseSoleMethod, users } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /**
- * Confirms that the verified address of the caller's account belongs to its owner, which opens the account to
- * the caller.
+ * Confirms that the verified address of the caller's account belongs to its owner.
  *
  * A user who signed up with someone else's address may have signed in by a phone or a Google account, and may
- * have unlinked it since. So every other sign-in method is removed first and all sessions end; the user signs in
- * again (`signInAgain`) and calls again. Nothing needs to end if only one method is linked and the caller created
- * the account. If someone else may have created it, their name and number are removed from the profile, unless
- * an earlier address was confirmed. The process may end between any two steps.
+ * have unlinked it since. So every other sign-in method is removed and all sessions end; the user signs in
+ * again (`signInAgain`) and calls again. If someone else may have created the account, their name and number
+ * are removed too, unless an earlier address was confirmed.
  *
- * An account made with a phone is confirmed by that phone and the `proof` from a link that the account requested,
- * and nothing is removed; if the owner of the address signs in to it by another method, they remove the address
- * with `notMine`.
+ * A phone's account is confirmed by that phone and the `proof` from a mailed link. If the owner of the
+ * address signs in to it by another method, they remove the address with `notMine`.
  *
- * Refuses with `emailUnverified` (not verified, or by phone without the proof), `otherWayIn` (the user did
- * not sign in by `details.way`, 'phone' or 'address'), or `formerAddress` (the account is new, and another
- * one had the address before; `details.address` hints at its present one, and the app asks again with
- * `another`).
- *
- * @throws when a hosted service fails; calling again is safe.
+ * @throws when a hosted service fails; calling again is safe after any step.
  */
 export async function confirmAddress(
   context: Context,
@@ -45,7 +37,7 @@ export async function confirmAddress(
   if (!account || issuedAt < account.validSince) return err(buildRefusal('unauthenticated'))
   if (!profile.exists) return err(buildRefusal('userNotFound'))
   const { verifiedAddress: address, signInMethods, validSince } = account
-  // The token must contain the address too: an older token does not show who has verified it since.
+  // An older token does not show who has verified the address since.
   if (address === null || session.email !== address) return err(buildRefusal('emailUnverified'))
   const ownership = parseOwnership(profile.data())
   if (ownership.verifiedAddress === address) return ok({ signInAgain: false })
@@ -83,8 +75,8 @@ export async function confirmAddress(
     if (present !== null)
       return err(buildRefusal('formerAddress', { details: { address: maskEmail(present) } }))
   }
-  // Tokens of recently ended sessions stay valid for up to an hour. The caller's own session may be older
-  // than the end of the others, as after a password change.
+  // Tokens of ended sessions stay valid for up to an hour. The caller's own session may be older than the end
+  // of the others, as after a password change.
   const since = Math.min(validSince, signedInAt)
   await ref.update({
     verifiedAddress: address,
@@ -99,12 +91,10 @@ export async function confirmAddress(
   return ok({ signInAgain: false })
 }
 
-/** How long the creation of an account may take, in milliseconds. */
 const CREATION_TIME = 2 * SECOND
 
 /**
- * Whether the session is of the user who created the account: it is the first one, or was opened by the password
- * with which the account was created.
+ * Whether this session is the first one, or was opened by the password with which the account was created.
  */
 const hasCreatedAccount = (
   { createdAt, passwordSince }: Account,
@@ -113,11 +103,7 @@ const hasCreatedAccount = (
   signedInAt - createdAt < CREATION_TIME ||
   (way === 'password' && passwordSince !== null && passwordSince - createdAt < CREATION_TIME)
 
-/**
- * Removes an address from a phone's account for the owner of the address, with every sign-in method except
- * the phone. Changes the profile first: if the process ends in between, the address is still in the account,
- * and the owner calls again.
- */
+/** Changes the profile first: if the process ends in between, the owner calls again. */
 async function releaseAddress(
   { db, accounts, now, log }: Context,
   { signInMethods }: Account,
@@ -129,7 +115,6 @@ async function releaseAddress(
   log({ level: 'info', event: 'addressReleased', methods: ways })
 }
 
-/** Returns the account's former addresses, oldest first. */
 function listFormerAddresses(known: unknown, before: string, present: string): string[] {
   const others = Array.isArray(known) ? known : []
   return [...new Set([...others, before])].filter((one) => one !== present)

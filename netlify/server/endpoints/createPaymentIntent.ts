@@ -23,10 +23,7 @@ import {
 } from '../platform/refusals.ts'
 
 /**
- * Starts the card payment of a transfer, or finds it again: checks the form's rules and the price, reserves
- * the amount for this attempt, and only then creates the PaymentIntent. A number without a wallet is refused
- * before the card can be charged, and the reservation is freed. Specification, sections 4, 7 and 9.
- *
+ * Starts the card payment of a transfer, or finds it again. Specification, sections 4, 7 and 9.
  * @throws Stripe's or Firestore's error once the amount is reserved; the same attempt can be sent again.
  */
 export async function createPaymentIntent(
@@ -84,10 +81,7 @@ function checkRequest(
   })
 }
 
-/**
- * Reserves a transfer. Refuses if the month's total can't be read in time, because nothing may be charged
- * then. Specification, section 8.
- */
+/** Refuses if the month's total can't be read in time. Specification, section 8. */
 async function reserveInTime(
   context: Context,
   caller: Caller,

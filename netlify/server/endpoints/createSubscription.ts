@@ -18,25 +18,18 @@ import { isPermanentError } from '../platform/permanentError.ts'
 import { customers, users } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
-/** Specification, section 7. `locale`: the language of Stripe's page. */
 export type SubscriptionRequest = FunctionRequest<'create-subscription'>
 
-/** How long an idempotency key is used, in milliseconds: Stripe may forget it an hour later. */
+/** Stripe may forget a key an hour later. */
 const KEY_LIFETIME = 23 * HOUR
 
-/**
- * How often a call tries to open a checkout: enough if a user chooses plans in several tabs at the same time.
- */
+/** Suffices if a user chooses plans in several tabs at the same time. */
 const MAX_ATTEMPTS = 4
 
 /**
- * Opens Stripe's checkout for a plan, or finds the open one. A user has at most one that can be paid, so that
- * a double tap, two tabs or a change of mind never make two plans. Refused while a plan is active.
+ * A user has at most one checkout that can be paid, so that a double tap or two tabs never make two plans.
  * Specification, sections 4 and 7.
- *
- * @param origin the app's origin, to which Stripe's page returns.
- * @throws Stripe's or Firestore's error; calling again is safe, and after a refusal by Stripe it creates
- * another checkout.
+ * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function createSubscription(
   context: Context,
@@ -55,8 +48,7 @@ export async function createSubscription(
   const wanted = { tier, priceId, locale, origin }
 
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-    // Ask Stripe rather than the profile, because the webhook of a plan paid in another tab may be on its
-    // way.
+    // Ask Stripe, because the webhook of a plan paid in another tab may be on its way.
     const plan = await syncPlan(context, uid)
     if (plan?.billed && isLiveSubscription(plan.billed)) return err(buildRefusal('planActive'))
     if (plan && !plan.isCustomerKnown) await replaceCustomer(context, uid)
@@ -75,7 +67,7 @@ export async function createSubscription(
   return err(buildRefusal('checkoutReplaced'))
 }
 
-/** Finds the price of a plan at Stripe; null unless it is the one that the app shows. */
+/** Null unless Stripe's price is the one that the app shows. */
 async function findPriceId({ stripe, log }: Context, tier: Tier): Promise<string | null> {
   const { data } = await stripe.prices.list({
     lookup_keys: [PRICE_LOOKUP_KEYS[tier]],
@@ -93,11 +85,7 @@ async function findPriceId({ stripe, log }: Context, tier: Tier): Promise<string
   return null
 }
 
-/**
- * Returns the user's existing checkout, for any plan, or stores a new one before it is created at Stripe.
- * Refused without a profile: the deletion of an account reads the customer, so one of the two transactions
- * sees the other.
- */
+/** Reads the profile; the deletion of an account reads the customer, so one transaction sees the other. */
 async function claimCheckout(
   context: Context,
   caller: Caller,
@@ -122,10 +110,7 @@ async function claimCheckout(
   })
 }
 
-/**
- * Finds or creates the session of a checkout. Null if none is stored and it is too late to find or create
- * one. A checkout that Stripe refuses is dropped, because its key may be refused for a day.
- */
+/** A checkout that Stripe refuses is dropped, because its key may be refused for a day. */
 async function findOrCreateSession(
   context: Context,
   uid: string,
@@ -159,10 +144,7 @@ async function findOrCreateSession(
   return stripe.checkout.sessions.retrieve(made.id)
 }
 
-/**
- * Stores the session of a checkout before the server sends its URL; false if another checkout has replaced
- * it.
- */
+/** Stores the session before the server sends its URL; false if another checkout has replaced it. */
 async function linkSession({ db }: Context, uid: string, key: string, sessionId: string): Promise<boolean> {
   const ref = customers(db).doc(uid)
   return db.runTransaction(async (tx) => {

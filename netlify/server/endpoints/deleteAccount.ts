@@ -23,34 +23,22 @@ import {
 } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
-/**
- * How long after signing in the owner may delete the account, in milliseconds. The sign-in service has the
- * same limit.
- */
+/** How long after signing in the owner may delete the account. The sign-in service has the same limit. */
 const RECENT = 5 * MINUTE
 
 const PAGE_SIZE = 400
 
-/** Debts that we must still pay back. */
 const UNPAID = ['due', 'failing', 'pending', 'unfunded'] satisfies Refund['status'][]
 
-/**
- * How long the law on money laundering requires the documents that prove a payer's identity to be kept: five
- * years after the end of the business relationship (Directive (EU) 2015/849, article 40).
- */
+/** Directive (EU) 2015/849, article 40, counted from the end of the business relationship. */
 const YEARS_KEPT = 5
 
 /**
- * Deletes the caller's account: profile, contacts, registered devices, saved cards and the account at the
- * sign-in service. Transfers and their evidence stay. Until the legal term ends, a caller who has ever paid
- * leaves sealed identity files, name and address in the deletion, and the names and the recipient's number in
- * the payments; otherwise these are deleted at once. Refused while a payment is open, money is owed or a plan
- * is active. An open checkout ends first in any case.
+ * Deletes the caller's account. Transfers and their evidence stay. If the caller has ever paid, sealed
+ * identity files and names stay until the legal term ends. Refused while a payment is open, money is owed or
+ * a plan is active. The decision is one transaction; another call or the due-work job can complete the rest.
  *
- * The decision is one database transaction; the rest can be completed by another call or the due-work job, if
- * this process ends early.
- *
- * @throws when a hosted service fails; whether or not the decision was stored, calling again is safe.
+ * @throws when a hosted service fails; calling again is safe.
  */
 export async function deleteAccount(
   context: Context,
@@ -85,8 +73,8 @@ async function decide(
   return db.runTransaction(async (tx): Promise<Result<void, FunctionRefusal<'delete-account'>>> => {
     const [known, profile, customer] = await tx.getAll(deletion, user, payer)
     if (known?.exists) return ok(undefined)
-    // A payment or a checkout that begins during the deletion reads the profile, so one of the two
-    // transactions sees the other.
+    // A payment or a checkout that begins now reads the profile, so one of the two transactions sees the
+    // other.
     if (parseCustomer(customer)?.checkout) return err(buildRefusal('paymentOpen'))
     const open = [
       attempts(db).where('uid', '==', uid).where('status', '==', 'reserved'),
@@ -109,10 +97,7 @@ async function decide(
   })
 }
 
-/**
- * Deletes what is left of an account whose deletion is decided. Repeating is safe. Returns whether documents
- * are kept.
- */
+/** Deletes what is left of an account. Repeating is safe. Returns whether documents are kept. */
 async function carryOut(context: Context, uid: string): Promise<boolean> {
   const { db, accounts, identityDocuments } = context
   // Without the submission, the rules refuse further documents.
@@ -129,14 +114,10 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   return isKept
 }
 
-/** Finds an attempt that proves that the user has paid. */
 const queryPaid = ({ db }: Context, uid: string): Query =>
   attempts(db).where('uid', '==', uid).where('status', 'in', ['reserved', 'recorded', 'refunded']).limit(1)
 
-/**
- * Removes what proves who paid to whom: the identity files, and the names and the recipient's number in
- * payments and delivery orders, and what a list of sanctions said about them.
- */
+/** Removes what proves who paid to whom, including what a list of sanctions said about them. */
 async function removeProofs(context: Context, uid: string): Promise<void> {
   const { db } = context
   await context.identityDocuments.removeAll(uid)
@@ -161,7 +142,6 @@ async function removeProofs(context: Context, uid: string): Promise<void> {
   }))
 }
 
-/** Updates every document that the query finds, page by page. */
 async function updateAll(
   { db }: Context,
   query: Query,
@@ -178,7 +158,6 @@ async function updateAll(
   }
 }
 
-/** Deletes the user's documents of a collection, found by `userId`. */
 async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid: string): Promise<void> {
   const own = db.collection(collection).where('userId', '==', uid).limit(PAGE_SIZE)
   for (let page = await own.get(); !page.empty; page = await own.get()) {
@@ -188,15 +167,11 @@ async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid:
   }
 }
 
-/**
- * How long a token of a deleted account may stay valid: its hour, and the difference between clocks. In
- * milliseconds.
- */
+/** How long a token of a deleted account may stay valid: its hour, and the difference between clocks. */
 export const MAX_TOKEN_LIFETIME = 65 * MINUTE
 
 /**
- * Continues a decided deletion. Until the last token has expired another device may write something; after
- * that the decision is deleted too, unless documents are kept.
+ * Until the last token has expired, another device may write something, so the decision is deleted only then.
  */
 export async function continueDeletion(context: Context, { uid, createdAt }: Deletion): Promise<string> {
   const isLast = context.now() - createdAt > MAX_TOKEN_LIFETIME
@@ -212,7 +187,7 @@ export async function continueDeletion(context: Context, { uid, createdAt }: Del
   return 'documentsKept'
 }
 
-/** Deletes the proofs kept from an account, once the legal term has ended. Repeating is safe. */
+/** Deletes the proofs once the legal term has ended. Repeating is safe. */
 export async function deleteRetainedDocuments(context: Context, uid: string): Promise<string> {
   await removeProofs(context, uid)
   await deletions(context.db).doc(uid).delete()

@@ -8,11 +8,11 @@ import { MAX_OPEN_ATTEMPTS } from '../payments/openAttempts.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-/** Builds a request for 10 EUR, 100 of which fit into the monthly cap. */
+/** 100 such requests fit into the monthly cap. */
 const buildSmallRequest = (uid: string) =>
   buildTransferRequest(uid, { amount: 1_000, expected: { fee: 30, converted: 102_820 } })
 
-/** Runs the job like its host, which ends it after 30 seconds, and returns its report. */
+/** The host ends the job after 30 seconds. */
 async function runJob() {
   return world.inTime(async () => {
     const before = world.time.elapsed()
@@ -23,7 +23,6 @@ async function runJob() {
   })
 }
 
-/** Runs the job every 15 minutes for an hour, until `isDone`. */
 async function runForAnHour(isDone: () => Promise<boolean> | boolean) {
   for (let runs = 0; runs < 4; runs += 1) {
     await runJob()
@@ -33,7 +32,6 @@ async function runForAnHour(isDone: () => Promise<boolean> | boolean) {
   expect('everything that was due').toBe('done within an hour')
 }
 
-/** Starts this many payments of a new user without paying them. */
 async function abandonPayments(count: number) {
   const uid = await world.person()
   for (let n = 0; n < count; n += 1) await expectTransferPaymentStarted(buildSmallRequest(uid))

@@ -19,50 +19,34 @@ import { rateLimits } from '../platform/rateLimits.ts'
 import { attempts, capUses, customers, deletions, refunds, velocities } from '../platform/records.ts'
 import { continueDeletion, deleteRetainedDocuments } from './deleteAccount.ts'
 
-/** How long an attempt may stay open before it is settled or ended, in milliseconds. */
+/** How long an attempt may stay open before it is settled or ended. */
 export const ATTEMPT_LIFETIME = 30 * MINUTE
-/** How long an expired count is kept, in milliseconds. */
 const LIMIT_KEPT = DAY
-/** How long the counts of the app's errors are kept after their day, in milliseconds. */
 const ERRORS_KEPT = 30 * DAY
 
-/** When the job stops beginning new work, in milliseconds after its start. */
+/** The job begins no new work after this many milliseconds. */
 export const DUE_WORK_STOP_AFTER = 22_000
-/**
- * When every call is aborted, in milliseconds after the start. The host ends a scheduled function after 30
- * seconds, including its start.
- */
+/** In milliseconds. The host ends a scheduled function after 30 seconds, including its start. */
 const END_AFTER = 27_000
 
-/**
- * How many items of a service are handled concurrently. An item makes its calls one after another, so ten
- * items usually make about 40 calls a second to Stripe, which allows 100, and 25 of one kind.
- */
+/** Ten items make about 40 calls a second to Stripe, which allows 100, and 25 of one kind. */
 export const DUE_WORK_CONCURRENCY = { stripe: 10, mtn: 20, google: 10 }
-/** The items of one account change the same documents and would wait for each other. */
+/** Items of one account change the same documents and would wait for each other. */
 const PER_ACCOUNT = 4
 
-/** Queries the documents with this status created at `olderThan` (UTC ms) or before, oldest first. */
+/** `olderThan`: UTC ms. */
 export const queryByStatus = (collection: CollectionReference, status: string, olderThan: number): Query =>
   collection.where('status', '==', status).where('createdAt', '<=', olderThan).orderBy('createdAt')
 
-/** Queries the debts that have had this status since `olderThan` (UTC ms) or before, oldest first. */
 export const queryDebts = (db: Firestore, status: Refund['status'], olderThan: number): Query =>
   refunds(db).where('status', '==', status).where('since', '<=', olderThan).orderBy('since')
 
-/** Queries the documents due for a check by `at` (UTC ms), oldest first. */
 export const queryDueChecks = (collection: CollectionReference, at: number): Query =>
   collection.where('checkAt', '<=', at).orderBy('checkAt')
 
-/** Number of items by outcome. */
 export type DueWorkReport = Readonly<Record<string, number>>
 
-/**
- * Does what lost webhooks and closed browsers left undone: settles or ends old attempts, refunds debts,
- * checks refunds and plans, pays transfers out, continues the deletion of accounts, and deletes expired
- * counts. Stops before the host's limit, and reports what it leaves for the next run. `more`: chores of higher
- * layers.
- */
+/** Stops before the host's limit, and leaves the rest to the next run. `more`: chores of higher layers. */
 export async function runDueWork(
   context: PaymentContext,
   more: readonly Chore<DueItem>[] = [],

@@ -19,7 +19,6 @@ async function repeat(times: number, make: () => Promise<unknown>) {
   for (let n = 0; n < times; n += 1) await make()
 }
 
-/** Counts the open items of each kind. */
 async function countOpen() {
   const { attempts, refunds, deliveries } = await world.records()
   const count = <T>(all: Iterable<T>, isOpen: (one: T) => boolean) => [...all].filter(isOpen).length
@@ -31,7 +30,6 @@ async function countOpen() {
   }
 }
 
-/** Runs the job four times, every 15 minutes, like its host. */
 async function runForAnHour() {
   for (let runs = 0; runs < 4; runs += 1) {
     const begin = world.time.elapsed()

@@ -7,20 +7,12 @@ import { type Attempt, parseAttempt } from '../platform/documents.ts'
 import { attempts } from '../platform/records.ts'
 import type { FunctionRefusal } from '../platform/refusals.ts'
 
-/**
- * How long after its beginning an ended attempt is returned, in milliseconds: its device may not know yet.
- */
+/** How long an ended attempt is returned: its device may not know yet. */
 const RECENT = HOUR
 
-/** How many of the newest attempts are searched. */
 const MAX_SEARCHED = 10
 
-/**
- * Finds the caller's newest attempt that is open, or that began within the last hour and was not released;
- * null if there is none.
- *
- * @throws ValidationError for an unreadable attempt, because leaving it out would report it as unpaid.
- */
+/** @throws ValidationError for an unreadable attempt: leaving it out would report it as unpaid. */
 export async function findLatestAttempt(
   { db, now }: Context,
   { uid }: Caller,

@@ -14,7 +14,6 @@ import { findLatestAttempt } from './findLatestAttempt.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-/** Finds what the server says about a user's latest payment of a kind. */
 const find = async (uid: string, kind: 'transfer' | 'invoice' = 'transfer') =>
   findLatestAttempt(world.context, { uid }, { kind })
 

@@ -16,16 +16,11 @@ import {
 } from '../platform/refusals.ts'
 
 /**
- * Limit that allows far more than a household's bills in one evening, but too few calls to find other
- * people's invoices by guessing references: each answer to a lookup or a payment says whether an invoice
- * exists.
+ * Allows far more than a household's bills, but too few calls to find other people's invoices by guessing.
  */
 export const INVOICE_CALLS_LIMIT: RateLimit = { name: 'invoices/user', most: 30, windowMs: 10 * MINUTE }
 
-/**
- * Finds the invoice with this supplier and reference, issued to any customer: a bill is often paid for
- * someone else. The answer contains no personal data. Specification, sections 2 and 5.
- */
+/** Also another customer's, so the answer has no personal data. Specification, sections 2 and 5. */
 export async function lookUpInvoice(
   context: Context,
   caller: Caller,
@@ -44,7 +39,6 @@ export async function lookUpInvoice(
   }
 }
 
-/** Validates the supplier and reference of an invoice. */
 export function validateInvoiceLookup({
   supplier,
   reference,

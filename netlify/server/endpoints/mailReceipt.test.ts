@@ -53,7 +53,6 @@ async function mailReceipt(change: object = {}, settings: MailSettings | null = 
 const readTransfer = async () => (await world.context.db.doc(`transactions/${paid.id}`).get()).data()
 const sent = () => world.sandbox.smtp.mails()
 
-/** Returns the PDF of the first mail. */
 const getMailedPdf = () => new Blob([new Uint8Array(sent()[0]?.attachments[0]?.content ?? [])])
 
 test.each([

@@ -23,19 +23,15 @@ import type { MailSettings } from '../platform/settings.ts'
 
 const MAX_TRIES = 3
 
-/** A press of the button mails one receipt, with one outcome. */
 const PRESS: RateLimit = { name: 'mailed-receipt', most: 1, windowMs: DAY }
 const SENT: RateLimit = { ...PRESS, name: 'mailed-receipt/sent' }
 const FAILED: RateLimit = { ...PRESS, name: 'mailed-receipt/failed' }
 
-/** The host has ended a function by then, in milliseconds. */
+/** The host has ended a function by then. */
 const ENDED_AFTER = MINUTE
 
 /**
- * Creates the function that mails a receipt to the verified address of the caller's account, with the PDF
- * made from the stored transfer or invoice. It only reads the payment, so a failed mail never affects it. A
- * repeated request gets the outcome of the first one, or has to wait for it.
- *
+ * A repeated request gets the outcome of the first one, or has to wait for it.
  * @throws Firestore's error or that of the sign-in service; calling again is safe.
  */
 export const createReceiptMailing =
@@ -85,7 +81,6 @@ export const createReceiptMailing =
 
 type ContentOptions = Omit<ReceiptOptions, 'isLate'>
 
-/** Reads a paid transfer or invoice; returns null if there is none. */
 async function readPayment({ db, now }: Pick<Context, 'db' | 'now'>, id: string) {
   const [transfer, invoice] = await db.getAll(transactions(db).doc(id), invoicePayments(db).doc(id))
   if (transfer?.exists) {

@@ -12,10 +12,7 @@ import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { consumeInvoiceLimit, validateInvoiceLookup } from './lookUpInvoice.ts'
 
 /**
- * Starts the card payment of an invoice, or finds it again: reserves the invoice for this attempt, and only
- * then creates the PaymentIntent, so of concurrent payers only one succeeds. No fee, and no effect on the
- * monthly cap.
- *
+ * Reserves the invoice first, so only one of concurrent payers succeeds. No fee, and no effect on the cap.
  * @throws Stripe's or Firestore's error once the invoice is reserved; the same attempt can be sent again.
  */
 export async function payInvoice(
@@ -27,7 +24,7 @@ export async function payInvoice(
   return reserved.ok ? startPayment(context, reserved.value) : reserved
 }
 
-/** Reserves an invoice. Refuses if the invoice can't be read in time, because nothing may be charged then. */
+/** Refuses if the invoice can't be read in time, because nothing may be charged then. */
 async function reserveInTime(
   context: Context,
   caller: Caller,

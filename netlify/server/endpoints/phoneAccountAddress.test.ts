@@ -21,8 +21,6 @@ import { createWorld, type World } from '../../testing/world.ts'
 import { ADDRESS_LINK_LIFETIME, createAddressProof, isAddressProof } from '../platform/addressLink.ts'
 import { buildPersonKeys, fetchPersonKeys } from '../platform/persons.ts'
 
-// An email address that is added to an account created by phone.
-
 let world: World
 const {
   device,
@@ -132,7 +130,6 @@ describe('an account that was created by phone', () => {
     await verify(signedUp)
     expect(await confirm(signedUp)).toEqual(CONFIRMED_RESPONSE)
     expect(signedUp.uid).not.toBe(uid)
-    // An address that is confirmed, or with which an account was created, is not removed.
     expect(await notMine(signedUp)).toEqual(CONFIRMED_RESPONSE)
     expect(listSignInMethods(signedUp.uid)).toEqual(['password'])
   })

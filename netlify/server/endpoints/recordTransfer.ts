@@ -9,11 +9,7 @@ import { findAttempt } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 
-/**
- * Records the transfer or the invoice that a card payment was for, after asking Stripe whether it succeeded.
- * Only the user who started the payment can call it, at any time and any number of times. Specification,
- * section 4.
- */
+/** The payer may call this at any time and any number of times. Specification, section 4. */
 export async function recordTransfer(
   context: PaymentContext,
   caller: Caller,

@@ -4,11 +4,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { FunctionRefusal } from '../platform/refusals.ts'
 
-/**
- * Updates the caller's stored plan from Stripe, because the event of a confirmed renewal may be late.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
- */
+/** Asks Stripe, because a renewal's event may be late. @throws a service's error; calling again is safe. */
 export async function refreshPlan(
   context: Context,
   { uid }: Caller,

@@ -15,14 +15,10 @@ const TEN_MINUTES = 10 * MINUTE
 /** A mobile network puts many users behind one IP address; each page reports an error once. */
 const PER_NETWORK: RateLimit = { name: 'reportError/network', most: 60, windowMs: TEN_MINUTES }
 const PER_SUBNET: RateLimit = { name: 'reportError/subnet', most: 20, windowMs: TEN_MINUTES }
-/** A tenth of `MAX_DAILY_ERRORS`, so that one network can't use up the others' part. */
+/** One network can't use up the others' part of `MAX_DAILY_ERRORS`. */
 export const NEW_ERRORS: RateLimit = { name: 'reportError/new', most: MAX_DAILY_ERRORS / 10, windowMs: DAY }
 
-/**
- * Counts an error of the app. Anyone may call it, even before signing in, so calls are limited by network.
- *
- * @throws when the limits or the counts can't be read in time; the app ignores that.
- */
+/** @throws when the limits or the counts can't be read in time; the app ignores that. */
 export async function reportError(
   context: Context,
   request: Request,
@@ -56,10 +52,7 @@ async function count(
 
 const ENGINES = { Firefox: 'firefox', Chrome: 'chrome', Version: 'safari', OS: 'safari' } as const
 
-/**
- * Returns name and major version of the caller's browser. If the app is installed on an iPhone, its user
- * agent names only the system.
- */
+/** An app installed on an iPhone names only the system in its user agent. */
 export function parseBrowserEngine(userAgent: string): string {
   const [, name, version] =
     /(Firefox|Chrome|Version)\/(\d{1,3})/.exec(userAgent) ?? /(OS) (\d{1,3})_/.exec(userAgent) ?? []

@@ -11,8 +11,8 @@ const taskSchema = v.object({
 })
 
 /**
- * Does the work of a task from the queue. The task may arrive late, twice, or after the work is done. @throws
- * Stripe's or Firestore's error: the queue then sends the task again.
+ * The task may arrive late, twice, or after the work is done.
+ * @throws Stripe's or Firestore's error: the queue then sends the task again.
  */
 export async function runTask(
   context: PaymentContext,
@@ -22,8 +22,8 @@ export async function runTask(
     return err(buildRefusal('unauthenticated'))
   const task = await readBody(request, taskSchema)
   if (!task.ok) {
-    // A refusal would make the queue send the task again. If a newer version created it, the due-work job
-    // does the work.
+    // A refusal would make the queue repeat the task. The due-work job does the work of a newer version's
+    // task.
     context.log({ level: 'error', event: 'taskUnknown' })
     return ok({ outcome: 'unknown' })
   }

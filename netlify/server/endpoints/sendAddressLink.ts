@@ -6,11 +6,8 @@ import type { Context } from '../platform/context.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /**
- * Makes the sign-in service mail a link to the address of the caller's account. The link leads back to the
- * app with a proof for `confirm-address`. The browser can't request this mail itself, because it would know
- * the proof without access to the mailbox.
- *
- * @param origin the app's origin, to which the link returns.
+ * Mails a link with a proof for `confirm-address` to the address of the caller's account. The browser can't
+ * request it itself, because it would know the proof without access to the mailbox.
  * @throws when the sign-in service refuses or does not answer; calling again sends another mail.
  */
 export async function sendAddressLink(

@@ -8,10 +8,9 @@ import { users } from '../platform/records.ts'
 import type { FunctionRefusal } from '../platform/refusals.ts'
 
 /**
- * Ends every session of the caller, including this one: no device can renew its token. The profile stores the
- * instant, so that the security rules and the functions refuse existing tokens immediately. A call with a
- * token that is already signed out changes nothing, so it can be repeated, and a stolen token can't sign the
- * user out again. @throws when the sign-in service refuses or does not answer; calling again is safe.
+ * Ends every session of the caller. The profile stores the instant, so that existing tokens are refused
+ * immediately. A token that is already signed out changes nothing, so a stolen one can't sign the user out
+ * again. @throws when the sign-in service refuses or does not answer; calling again is safe.
  */
 export async function signOutEverywhere(
   context: Context,
@@ -21,7 +20,6 @@ export async function signOutEverywhere(
   const account = await accounts.find(uid)
   if (account && issuedAt >= account.validSince) {
     // Delete the push subscriptions first, because this token is refused once the sessions have ended.
-    // Devices of an ended session are not notified anyway.
     await deletePushSubscriptions(context, uid)
     const at = now()
     await accounts.endSessions(uid, at)

@@ -8,10 +8,7 @@ import { parsePlanMetadata } from '../platform/metadata.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 
-/**
- * Finds the state of a returning user's checkout by asking Stripe. Stores a paid plan; asking again does not
- * refill its allowance. Only the owner can ask. Specification, sections 4 and 7.
- */
+/** Asking again does not refill the plan's allowance. Specification, sections 4 and 7. */
 export async function verifySubscription(
   context: Context,
   { uid }: Caller,

@@ -21,12 +21,12 @@ const DECLINED = 'pm_card_visa_chargeDeclined'
 const DECLINED_NUMBER = '4000 0000 0000 0002'
 const tooMany = { error: { status: 429, code: 'tooManyDeclines' } }
 
-/** Ten transfers of this amount stay far below the monthly cap. */
+/** Ten transfers of this amount stay below the monthly cap. */
 const SMALL = { amount: 1_000, expected: { fee: 30, converted: 102_820 } }
 
 const listFailedCharges = () => world.sandbox.stripe.charges().filter(({ status }) => status === 'failed')
 
-/** Returns a function that delivers Stripe's events since its last call. */
+/** Each call delivers Stripe's events since the last one. */
 function createEventDelivery() {
   let deliveredCount = world.sandbox.stripe.events().length
   return async () => {
@@ -36,7 +36,6 @@ function createEventDelivery() {
   }
 }
 
-/** Begins a payment with a new recipient; null if it is refused. */
 async function begin(uid: string) {
   const request = buildTransferRequest(uid, SMALL)
   const made = await startTransferPayment(request)

@@ -11,7 +11,6 @@ import { getStripeId } from '../platform/returnNullIfMissing.ts'
 import { handleDeclinedCardCheck, handleDeclines, handlePlanDeclines } from './handleDeclines.ts'
 import { handleDispute, handleFraudWarning, handleReview } from './pauses.ts'
 
-/** The Stripe events that the webhook must receive. */
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
@@ -40,7 +39,7 @@ type HandledEvent = Extract<Stripe.Event, { readonly type: (typeof WEBHOOK_EVENT
 export const isHandledEvent = (event: Stripe.Event): event is HandledEvent =>
   WEBHOOK_EVENTS.some((type) => type === event.type)
 
-/** Handles an event. @throws Stripe's or Firestore's error; calling again is safe. */
+/** @throws Stripe's or Firestore's error; calling again is safe. */
 export async function handleStripeEvent(context: PaymentContext, event: HandledEvent): Promise<void> {
   switch (event.type) {
     case 'payment_intent.succeeded':
@@ -96,7 +95,6 @@ export async function handleStripeEvent(context: PaymentContext, event: HandledE
   }
 }
 
-/** Handles a refund or a dispute that this app did not begin. */
 async function handleReversedCharge(
   context: PaymentContext,
   of: string | Stripe.PaymentIntent | null,
@@ -109,7 +107,6 @@ async function handleReversedCharge(
   if (settlement?.outcome !== 'paid') return
   await syncSupplierNotice(context, intent.id)
   const payout = await context.payouts?.onChargeReversed(context, intent)
-  // A payout that was called off in time is not a loss.
   if (payout !== 'calledOff') await warnIfReversed(context, intent)
 }
 

@@ -9,13 +9,11 @@ import { fetchPersonKeys, getCardKeys } from '../platform/persons.ts'
 import { attempts } from '../platform/records.ts'
 import { endOpenPayments } from './pauses.ts'
 
-/** How many declined charges end an attempt. A user who mistypes has chosen another card by then. */
+/** A user who mistypes has chosen another card by then. */
 const MAX_DECLINES_PER_ATTEMPT = 5
 
 /**
- * Handles the declined charges of a payment. Five end the attempt; the user may begin another one. Ten within
- * a day for a person or a card end all open payments of the person, who then can't begin another.
- *
+ * Five declines end the attempt. Ten within a day for a person or a card end all open payments of the person.
  * @throws a hosted service's error; calling again is safe.
  */
 export async function handleDeclines(context: PaymentContext, intent: AttemptIntent): Promise<void> {
@@ -27,11 +25,7 @@ export async function handleDeclines(context: PaymentContext, intent: AttemptInt
   if (promised?.status === 'reserved') await releaseAttempt(context, { key, attempt: promised })
 }
 
-/**
- * Handles the declined charges of a plan, at its checkout or later. They count like those of a payment.
- *
- * @throws a hosted service's error; calling again is safe.
- */
+/** @throws a hosted service's error; calling again is safe. */
 export async function handlePlanDeclines(
   context: PaymentContext,
   { id, customer }: Stripe.PaymentIntent,
@@ -40,12 +34,7 @@ export async function handlePlanDeclines(
   if (uid !== null) await countOrEnd(context, uid, await listDeclines(context, id))
 }
 
-/**
- * Handles a declined check of a card that was to be saved for a plan. Counts it under the event's ID, because
- * a check has no charge.
- *
- * @throws a hosted service's error; calling again is safe.
- */
+/** Counts under the event's ID, because a check has no charge. @throws a service's error; safe to repeat. */
 export async function handleDeclinedCardCheck(
   context: PaymentContext,
   { id, created, data }: Stripe.SetupIntentSetupFailedEvent,
@@ -56,7 +45,6 @@ export async function handleDeclinedCardCheck(
   if (uid !== null) await countOrEnd(context, uid, [{ id, at: created * 1000, cards }])
 }
 
-/** Counts a person's declines. If there are too many, ends everything that is open and returns true. */
 async function countOrEnd(
   context: PaymentContext,
   uid: string,

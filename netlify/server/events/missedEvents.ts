@@ -9,7 +9,7 @@ import type { PaymentContext } from '../platform/payouts.ts'
 import { returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 import { handleStripeEvent, isHandledEvent } from './events.ts'
 
-/** Types of events whose cause the due-work job does not find by checking payments, refunds and plans. */
+/** The due-work job does not find the cause of these by checking payments, refunds and plans. */
 const TOLD_ONCE = [
   'payment_intent.payment_failed',
   'setup_intent.setup_failed',
@@ -24,39 +24,35 @@ const TOLD_ONCE = [
   'review.closed',
 ]
 
-/** How long Stripe keeps events, in milliseconds. */
+/** How long Stripe keeps events. */
 const KEPT_FOR = 30 * DAY
-/** How far two runs overlap, in milliseconds: Stripe may list an event a little late. */
+/** Stripe may list an event a little late. */
 const OVERLAP = 5 * MINUTE
 
-/** How many failed event IDs are stored. Beyond that, later events wait; none is lost. */
+/** Beyond that, later events wait; none is lost. */
 const MAX_FAILED = 500
 
-/**
- * Document that contains until when Stripe's events were handled (UTC ms), and the IDs of those that failed.
- */
+/** Stores until when Stripe's events were handled (UTC ms), and the IDs of those that failed. */
 export const eventProgressRef = (db: Firestore) => db.doc('settings/events')
 
 const parseLook = createDocumentParser(
   v.object({ followedUntil: v.nullish(finiteNumber, null), failed: v.nullish(v.array(v.string()), null) }),
 )
 
-/** How many events are handled before the progress is stored. */
 const CHUNK_SIZE = 5
 
 interface MissedEvent extends DueItem {
-  /** Fetches the event; null once Stripe no longer has it. */
+  /** Null once Stripe no longer has the event. */
   readonly read: () => Promise<Stripe.Event | null>
 }
 
 /**
- * Creates the chore that handles the events since the last run, oldest first, because their webhooks may have
- * been lost. A failing event delays no other: each run retries it after the new ones, until it succeeds or
- * Stripe no longer has it.
+ * Handles the events since the last run, oldest first, because their webhooks may have been lost. A failing
+ * event delays no other: each run retries it after the new ones, until Stripe no longer has it.
  */
 export function createMissedEventsChore(context: PaymentContext): Chore<MissedEvent> {
   const { db, stripe, now } = context
-  /** IDs of failed events in order of their last failure, so that the latest failure is retried last. */
+  /** In order of their last failure, so that the latest failure is retried last. */
   const failing = new Set<string>()
 
   async function* due() {
@@ -113,10 +109,7 @@ export function createMissedEventsChore(context: PaymentContext): Chore<MissedEv
   }
 }
 
-/**
- * Lists the events between two instants (UTC ms), oldest first. Stripe lists the newest first, so a period
- * with more than a page is halved. A run that stops early has then handled all events up to some instant.
- */
+/** Stripe lists the newest first, so a period with more than a page is halved. */
 async function* listEventsSince({ events }: Stripe, since: number, startedAt: number) {
   const end = Math.floor(startedAt / 1000) + 1
   let from = Math.floor(since / 1000)

@@ -37,7 +37,6 @@ async function payAndRecord(caller: Caller, card = 'pm_card_visa') {
 }
 const restriction = async (key: string) =>
   (await world.context.db.doc(`restrictions/${key}`).get()).data() as Restriction | undefined
-/** Builds a context whose account lookup always finds an account with this number. */
 const createContextWithAccount = (phone: string) => ({
   ...world.context,
   accounts: {
@@ -128,7 +127,6 @@ describe('an operator', () => {
     expect(await start({ uid: next, email: 'Ada@example.com' })).toMatchObject(paused)
     expect(await start({ uid: next, email: 'ada+2@example.com' })).toMatchObject(paused)
     expect(await start({ uid: next, phone: '+33612345679' })).toMatchObject({ ok: true })
-    // A pause can also be lifted after the account's number has changed.
     await liftPause(world.context, uid)
     expect(await start({ uid, phone: '+33612345678' })).toMatchObject({ ok: true })
   })
@@ -281,7 +279,6 @@ describe.each(['webhook', 'due-work'] as const)('an event from the %s', (way) =>
     await handleEvents(way, 'charge.dispute.closed')
     expect(await start({ uid })).toMatchObject({ ok: true })
     expect(await restriction(uid)).toEqual({ uid, open: [], lifted: [dispute?.id], since: null })
-    // A repeated event changes nothing.
     await handleEvents('webhook', 'charge.dispute.closed', 'charge.dispute.created')
     expect(await start({ uid })).toMatchObject({ ok: true })
   })

@@ -14,22 +14,18 @@ import { findContainingAny } from '../platform/queryValues.ts'
 import { attempts } from '../platform/records.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
-/** Cause of a pause by an operator. */
 export const OPERATOR_PAUSE_CAUSE = 'operator'
 
-/** Keys that a pause covers besides those of the account. */
 export interface PauseKeys {
-  /** The keys under which the person paid. */
   readonly known?: readonly string[]
-  /** The keys of card and recipient of the payment that caused the pause (`listSharedKeys`). */
+  /** Keys of card and recipient of the payment that caused the pause (`listSharedKeys`). */
   readonly marks?: readonly string[]
 }
 
 /**
- * Pauses payments under each of a person's keys, ends their open ones, and holds payouts, including those
- * that others sent with the same card or to the same recipient. History, receipts, support and identity stay
- * available. A lifted cause from Stripe does not pause again, because its event may arrive twice; an operator
- * may pause again. @throws a hosted service's error; calling again is safe.
+ * Pauses a person's payments, ends their open ones, and holds payouts, including those that others sent with
+ * the same card or to the same recipient. A lifted cause from Stripe does not pause again, because its event
+ * may arrive twice; an operator may pause again. @throws a hosted service's error; calling again is safe.
  */
 export async function pausePayments(
   context: PaymentContext,
@@ -75,16 +71,12 @@ export async function pausePayments(
 }
 
 /**
- * Returns the name under which a cause is stored for a card or a recipient. Two paused persons may share a
- * card or a recipient, so an operator's pause has a separate cause there for each person.
+ * Two paused persons may share a card or a recipient, so an operator's pause has a separate cause for each.
  */
 const nameSharedCause = (cause: string, uid: string) =>
   cause === OPERATOR_PAUSE_CAUSE ? `${OPERATOR_PAUSE_CAUSE}:${uid}` : cause
 
-/**
- * Lifts one cause of a pause, or all, including those under the keys of cards and recipients. Payments resume
- * when no cause is left. Repeating is safe.
- */
+/** Lifts one cause of a pause, or all. Payments resume when no cause is left. Repeating is safe. */
 export async function liftPause(
   context: PaymentContext,
   uid: string,
@@ -102,7 +94,6 @@ export async function liftPause(
         return [...open, ...lifted]
       })
       .filter((one) => cause === undefined || one === cause)
-    // A person with more causes stays paused.
     const names = [...new Set(causes.map((one) => nameSharedCause(one, uid)))]
     const shared = await Promise.all(
       ['open', 'lifted'].map((field) =>
@@ -126,9 +117,7 @@ export async function liftPause(
 }
 
 /**
- * Pauses payments for an operator, who names no payment: also holds payouts with the cards of the account's
- * latest payments. Stripe is asked about these cards after the pause, so that its outage delays no pause.
- *
+ * Asks Stripe about the cards of the latest payments after the pause, so that its outage delays no pause.
  * @throws a hosted service's error; calling again is safe.
  */
 export async function pauseForOperator(context: PaymentContext, uid: string): Promise<void> {
@@ -137,23 +126,19 @@ export async function pauseForOperator(context: PaymentContext, uid: string): Pr
   if (marks.length > 0) await pausePayments(context, uid, OPERATOR_PAUSE_CAUSE, { marks })
 }
 
-/** Lists the pauses under any of a person's keys. */
 export async function listPauses(context: PaymentContext, uid: string): Promise<readonly Restriction[]> {
   const stored = await context.db.getAll(...(await listRestrictionRefs(context, uid)))
   return stored.flatMap((one) => parseRestriction(one) ?? [])
 }
 
-/** Pauses payments during a dispute. A dispute that is won or an inquiry that is closed lifts the pause. */
+/** A dispute that is won or an inquiry that is closed lifts the pause. */
 export async function handleDispute(context: PaymentContext, id: string): Promise<void> {
   const { status, payment_intent: payment } = await context.stripe.disputes.retrieve(id)
   const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented'
   await pauseOrLift(context, payment, id, isOver ? 'lift' : 'pause')
 }
 
-/**
- * Pauses payments and holds the payout after an early fraud warning. Stripe sends no event when the warning
- * ends, so an operator must lift both.
- */
+/** Stripe sends no event when an early fraud warning ends, so an operator must lift pause and hold. */
 export async function handleFraudWarning(
   context: PaymentContext,
   { id, payment_intent: of }: Stripe.Radar.EarlyFraudWarning,
@@ -162,10 +147,7 @@ export async function handleFraudWarning(
   await pauseOrLift(context, of ?? null, id, 'pause')
 }
 
-/**
- * Pauses payments and holds the payout during a review, and after one that ends with a refund for fraud or a
- * dispute. An approval lifts both.
- */
+/** A review that ends with a refund for fraud or a dispute keeps pause and hold; an approval lifts both. */
 export async function handleReview(context: PaymentContext, id: string): Promise<void> {
   const { open, closed_reason: why, payment_intent: of } = await context.stripe.reviews.retrieve(id)
   const isStopped = open || why === 'refunded_as_fraud' || why === 'disputed'
@@ -187,7 +169,6 @@ async function pauseOrLift(
   else await pausePayments(context, payer.uid, cause, payer)
 }
 
-/** Finds the payer of a transfer, an invoice or a plan. Null for a payment of another deployment. */
 async function findPayer(
   context: PaymentContext,
   of: string | Stripe.PaymentIntent,
@@ -203,10 +184,7 @@ async function findPayer(
   return uid === null ? null : { uid, marks: [] }
 }
 
-/**
- * Ends a person's open payments, under other accounts too, and the open Stripe pages of all these accounts.
- * Pages can only be found by account, not by a person's number.
- */
+/** Ends a person's open payments, also under other accounts, and the open Stripe pages of these accounts. */
 export async function endOpenPayments(
   context: PaymentContext,
   uid: string,
@@ -230,10 +208,7 @@ const endPages = async (context: PaymentContext, uid: string) => {
   await expireCardPages(context, uid)
 }
 
-/**
- * Collects the documents under the account's current keys, its keys at the start of a pause, and the `known`
- * keys.
- */
+/** Includes the keys that the account had at the start of a pause. */
 async function listRestrictionRefs(
   context: PaymentContext,
   uid: string,

@@ -5,34 +5,23 @@ import type { Context } from '../platform/context.ts'
 import { type CapUse, parseCapUse, type TransferAttempt } from '../platform/documents.ts'
 import { capUses } from '../platform/records.ts'
 
-/**
- * How long a use of the cap is kept after its month, in milliseconds: a payment begun in that month may still
- * be open.
- */
+/** A payment begun in the month may still be open. */
 export const CAP_USE_RETENTION = 6 * HOUR
 
-/** Identifies the cap uses of an attempt, besides its account's ledger: one for each key. */
 type Counted = Pick<TransferAttempt, 'uid' | 'month' | 'persons'>
 
-/** Uses of a month's cap under the keys of a person, a card or a recipient, as read in a transaction. */
+/** Uses of a month's cap under the keys of a person, a card or a recipient. */
 export interface CapUses {
   /** The highest use under any of the keys, in EUR cents. */
   readonly usedCents: number
   reserve(cents: number): void
-  /** Frees a reserved amount. */
   giveBack(cents: number): void
-  /** Turns a reserved amount into a spent one. */
   record(cents: number): void
-  /** Adds a spent amount that was not reserved. */
   spend(cents: number): void
-  /** Frees an amount that was spent. */
   takeBack(cents: number): void
 }
 
-/**
- * Reads the uses of a month's cap under these keys. All reads come first, because a Firestore
- * transaction must read before it writes.
- */
+/** All reads come first, because a Firestore transaction must read before it writes. */
 export async function readCapUses(
   { db }: Pick<Context, 'db'>,
   tx: Transaction,

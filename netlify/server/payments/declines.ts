@@ -2,17 +2,15 @@ import type { Context } from '../platform/context.ts'
 import { getCardKeys } from '../platform/persons.ts'
 import { type NewIncidents, prepareIncidentCount } from './incidents.ts'
 
-/** A charge or a card check that the bank declined. */
 export interface Decline {
-  /** ID at Stripe. */
   readonly id: string
-  /** UTC milliseconds. */
+  /** UTC ms. */
   readonly at: number
-  /** Key of the card; empty if Stripe does not identify the card. */
+  /** Empty if Stripe does not identify the card. */
   readonly cards: readonly string[]
 }
 
-/** Lists all declined charges of a payment. Asks Stripe, because webhooks may be missing. */
+/** Asks Stripe, because webhooks may be missing. */
 export async function listDeclines(context: Context, paymentIntentId: string): Promise<readonly Decline[]> {
   const { data } = await context.stripe.charges.list({ payment_intent: paymentIntentId, limit: 100 })
   return data
@@ -20,14 +18,10 @@ export async function listDeclines(context: Context, paymentIntentId: string): P
     .map((charge) => ({ id: charge.id, at: charge.created * 1000, cards: getCardKeys(context, charge) }))
 }
 
-/** Returns the instants of declines by their IDs, as incidents are counted. */
 export const toIncidents = (declined: readonly Decline[]): NewIncidents['at'] =>
   Object.fromEntries(declined.map(({ id, at }) => [id, at]))
 
-/**
- * Counts each decline once under every key of the person and of its card. Returns whether one of these keys
- * has too many.
- */
+/** Counts each decline once per key. Returns whether one of the keys has too many. */
 export async function recordDeclines(
   context: Context,
   declined: readonly Decline[],

@@ -39,7 +39,6 @@ describe('a duplicate transfer', () => {
       { fieldPath: 'createdAt', order: 'DESCENDING' },
     ],
   }
-  /** Pays and records a transfer. */
   async function sendTransfer(request: TransferPaymentRequest) {
     const { paymentIntentId } = await expectTransferPaymentStarted(request)
     await world.pay(paymentIntentId)

@@ -11,11 +11,8 @@ import { buildIdentityRequiredRefusal, type Refusal } from '../platform/refusals
 const parseFile = createCollectionParser('files', buildIdentityFileSchema(instantSchema))
 
 /**
- * Checks that an account whose month exceeds the limit without identity has an approved document. Reads
- * inside the transaction that reserves, so that a reviewer's decision and a new transfer see each other.
- *
- * @param monthCents the month's use with the new transfer, in EUR cents
- * @param at the instant of the reservation, UTC ms
+ * Reads inside the transaction that reserves, so that a reviewer's decision and a new transfer see each
+ * other. `monthCents`: with the new transfer, in EUR cents. `at`: UTC ms.
  * @throws Firestore's error, or a ValidationError; nothing may begin then.
  */
 export async function checkIdentityLimit(

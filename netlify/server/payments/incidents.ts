@@ -5,25 +5,21 @@ import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 
-/** Incidents count for this long, and refuse new payments for as long after the last one. In milliseconds. */
+/** Incidents count for this long, and refuse new payments for as long after the last one. */
 export const INCIDENT_PERIOD = DAY
 
 interface IncidentLimit {
-  /** How many within the period refuse payments, under a key of a sender or a card. */
+  /** Maximum under a key of a sender or a card. */
   readonly most: number
-  /** The same under the key of a recipient. */
   readonly mostOfRecipient: number
   /** Whether a refusal under one key of a sender and a card is a refusal under all of them. */
   readonly isShared: boolean
 }
 
 /**
- * The limits of each kind of incident, which count against a person, a card or a recipient.
- *
- * `decline`: ten suggest that the user is testing stolen cards. Not shared and not counted for recipients,
- * because strangers can test another person's card. `undeliverable`: three are unlikely to be mistyped
- * numbers. `cancellation`: each costs the operator the card's fees. Canceling is free for the sender, so one
- * person must not be able to block a recipient for others.
+ * `decline`: not shared and not counted for recipients, because strangers can test another person's card.
+ * `undeliverable`: three are unlikely to be mistyped numbers. `cancellation`: each costs the operator the
+ * card's fees, but one sender must not be able to block a recipient for others.
  */
 export const INCIDENT_LIMITS = {
   decline: { most: 10, mostOfRecipient: Number.POSITIVE_INFINITY, isShared: false },
@@ -33,9 +29,9 @@ export const INCIDENT_LIMITS = {
 export type IncidentKind = keyof typeof INCIDENT_LIMITS
 
 const countSchema = v.object({
-  /** Instants (UTC ms) by ID, which counts each incident once. */
+  /** UTC ms by ID, which counts each incident once. */
   at: v.record(v.string(), finiteNumber),
-  /** Until when payments are refused (UTC ms); 0 if the limit has not been reached. */
+  /** UTC ms; 0 if the limit has not been reached. */
   until: finiteNumber,
 })
 const incidentsSchema = v.object({
@@ -46,31 +42,24 @@ const incidentsSchema = v.object({
       cancellation: countSchema,
     } satisfies Record<IncidentKind, unknown>),
   ),
-  /** When the document expires (UTC ms). */
+  /** UTC ms. */
   endsAt: finiteNumber,
 })
 
-/** The incidents of one kind that are counted under one key. */
 type IncidentCount = Output<typeof countSchema>
 type Incidents = Output<typeof incidentsSchema>
-/** The incidents that are counted under one key, by their kind. */
 export type IncidentCounts = Incidents['counts']
 const parseIncidents = createDocumentParser(incidentsSchema)
 
 export const incidents = (db: Firestore) => db.collection('incidents')
 
-/** Incidents to count under the key of a sender, a card or a recipient. `at`: as in the stored count. */
 export interface NewIncidents {
   readonly name: string
   readonly at: IncidentCount['at']
   readonly isRecipient?: boolean
 }
 
-/**
- * Reads the counts under these keys, and adds incidents. Returns whether payments are refused now under a key
- * of the sender or the card, and a function that stores the counts. Counting an incident again changes
- * nothing.
- */
+/** Returns whether payments are refused now under a key of the sender or the card. */
 export async function prepareIncidentCount(
   context: Pick<Context, 'db' | 'now'>,
   tx: Transaction,
@@ -99,10 +88,7 @@ export async function prepareIncidentCount(
 const getEnd = ({ at, until }: IncidentCount) =>
   Math.max(...Object.values(at).map((instant) => instant + INCIDENT_PERIOD), until)
 
-/**
- * Adds incidents to the counted ones, and removes those that no longer count. `until`: when payments are
- * allowed again; 0 if they are at `now` (UTC ms).
- */
+/** Removes incidents that no longer count. `until`: 0 if payments are allowed at `now` (UTC ms). */
 function addIncidents(
   kind: IncidentKind,
   count: IncidentCount | undefined,
@@ -120,7 +106,6 @@ function addIncidents(
   return { at, until: until > now ? until : 0 }
 }
 
-/** Reads what is counted under each of these keys. */
 export async function readIncidents(
   { db }: Pick<Context, 'db'>,
   tx: Transaction,
@@ -130,11 +115,7 @@ export async function readIncidents(
   return stored.map((document) => parseIncidents(document)?.counts ?? {})
 }
 
-/**
- * Returns until when incidents of a kind refuse payments (UTC ms); 0 if none do at `now`.
- *
- * @param untold incidents of a person that may not have been counted yet.
- */
+/** UTC ms; 0 if nothing refuses payments. `untold`: incidents that may not have been counted yet. */
 export function getRefusedUntil(
   counted: readonly IncidentCounts[],
   kind: IncidentKind,

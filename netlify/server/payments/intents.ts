@@ -12,17 +12,11 @@ import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 import { freeReservation } from './reservations.ts'
 import { createSavedCardsSession } from './savedCards.ts'
 
-/**
- * Stripe may forget an idempotency key after 24 hours, and a create call could then make a second
- * PaymentIntent for the same attempt. So none is created for an attempt of this age (ms) or older.
- */
+/** Stripe may forget a key after 24 hours, and then make a second PaymentIntent for the attempt. */
 const KEY_LIFETIME = 23 * HOUR
 
 /**
- * Finds or creates the PaymentIntent of a reservation, and returns what the browser needs to pay it. Refuses
- * an attempt that is over, and ends it if Stripe refuses to create a PaymentIntent; the user then begins
- * another one.
- *
+ * Returns what the browser needs to pay a reservation.
  * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
 export async function startPayment(
@@ -45,10 +39,8 @@ export async function startPayment(
 }
 
 /**
- * Returns the stored PaymentIntent of an attempt, or else finds or creates it under the idempotency key. Null
- * if there is none and none can be created: the attempt is over or too old, or Stripe refuses. If Stripe's
- * own failure left a PaymentIntent behind, its secret stays unknown, so it can't be paid.
- *
+ * Null if none can be created: the attempt is over or too old, or Stripe refuses. If Stripe's own failure
+ * left a PaymentIntent behind, its secret stays unknown, so it can't be paid.
  * @throws Stripe's error when the outcome of the call is unknown. Calling again is safe.
  */
 export async function findOrCreateIntent(
@@ -66,8 +58,7 @@ export async function findOrCreateIntent(
       {
         amount: amount.minor,
         currency: amount.currency.toLowerCase(),
-        // Other methods could take days to confirm a payment, so the account's other settings must not
-        // matter.
+        // Other methods could take days to confirm a payment.
         allowed_payment_method_types: ['card'],
         ...(isFirst && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
         description,
@@ -88,20 +79,13 @@ export async function findOrCreateIntent(
   }
 }
 
-/**
- * Frees the reservation of an attempt without a PaymentIntent. @throws if another call has already stored a
- * PaymentIntent, because the user may be paying it.
- */
+/** @throws if another call has already stored a PaymentIntent, because the user may be paying it. */
 export async function freeUnlinkedReservation(context: Context, key: string): Promise<void> {
   const attempt = await freeReservation(context, key, null)
   if (attempt?.status !== 'released') throw new Error('The attempt now has a PaymentIntent')
 }
 
-/**
- * Stores the PaymentIntent ID of an attempt before the client secret leaves the server, so that a
- * PaymentIntent that is not stored can't have been paid. Leaves an attempt that has ended unchanged. Returns
- * the resulting attempt.
- */
+/** Runs before the client secret leaves the server: only a stored PaymentIntent can have been paid. */
 async function linkIntent({ db }: Context, key: string, paymentIntentId: string): Promise<Attempt> {
   const ref = attempts(db).doc(key)
   return db.runTransaction(async (tx) => {

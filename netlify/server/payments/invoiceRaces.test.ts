@@ -133,7 +133,6 @@ describe('concurrent payments of one invoice', () => {
     expect(outcomes.filter((outcome) => outcome === 'invoiceUnderWay')).toHaveLength(19)
     expect(listIntents()).toHaveLength(1)
 
-    // Settles everything that can be settled, several times concurrently.
     const [paid = ''] = through
     await world.pay(paid)
     const { uid = '', request = buildInvoiceRequest() } = all[outcomes.indexOf(paid)] ?? {}

@@ -46,7 +46,6 @@ import { checkNewPaymentAllowed } from './restrictions.ts'
 import { fetchSavedCardKeys } from './savedCards.ts'
 import { createSupplierNotice, NEW_INVOICES_LIMIT } from './supplierNotices.ts'
 
-/** Finds the invoice with this supplier and reference; null if it does not exist or is unreadable. */
 export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
   const { db } = context
   const standing = await db.runTransaction((tx) => readInvoiceState(tx, db, lookup), { readOnly: true })
@@ -54,27 +53,19 @@ export async function findInvoice(context: Context, lookup: InvoiceLookup): Prom
   return standing.invoice
 }
 
-/**
- * How often one person may begin to pay an invoice without paying it. Each attempt blocks other payers until
- * the due-work job frees the invoice after 30 to 45 minutes; five attempts leave them two thirds of any half
- * day. A declined card does not end an attempt.
- */
+/** Each attempt blocks other payers for 30 to 45 minutes; five leave them two thirds of any half day. */
 export const UNPAID_HOLDS_LIMIT: RateLimit = { name: 'invoiceHolds/person', most: 5, windowMs: 12 * HOUR }
 
 const buildHoldKeys = (lookup: InvoiceLookup, persons: readonly string[]): readonly RateLimitKey[] =>
   persons.map((person) => ({ limit: UNPAID_HOLDS_LIMIT, of: `${person}:${buildInvoiceId(lookup)}` }))
 
-/** Amount and due date that the screen showed. An invoice that differs is not charged. */
+/** An invoice that differs from what the screen showed is not charged. */
 export interface ShownInvoice {
   readonly amount: Money
   readonly dueDate: string
 }
 
-/**
- * Reserves an invoice for an attempt in one database transaction, so that no other attempt can begin to pay
- * it. A refusal writes nothing. The same attempt for the same invoice gets its first reservation again, with
- * the amount reserved then.
- */
+/** A refusal writes nothing. The same attempt gets its first reservation again, with the amount of then. */
 export async function reserveInvoice(
   context: Context,
   caller: Caller,
@@ -138,7 +129,7 @@ export async function reserveInvoice(
         ...(isFirst && { isFirst }),
       }
       tx.create(attempt, made)
-      // An invoice counts for its card once it is paid, because the user may choose another card.
+      // Counts for its card only once paid, because the user may choose another card.
       for (const i of holders.keys()) {
         const [ref, turn] = [days[i], turns[i]]
         if (turn?.ok && ref) tx.set(ref, turn.value)
@@ -149,10 +140,7 @@ export async function reserveInvoice(
   )
 }
 
-/**
- * Reads an attempt's hold on its invoice. Invoices don't count toward the monthly cap, which is for
- * transfers.
- */
+/** Invoices don't count toward the monthly cap. */
 export async function readInvoiceReservation(
   context: Context,
   tx: Transaction,
@@ -184,8 +172,7 @@ export async function readInvoiceReservation(
       tx.create(invoicePayments(db).doc(id), toStoredRecord(invoicePayment))
       createSupplierNotice(tx, db, invoicePayment, persons)
       for (const of of cards) addRateLimitUse(tx, context, { limit: NEW_INVOICES_LIMIT, of }, settledAt)
-      // The due date may have moved since an operator allowed it, so remove every date that means this
-      // invoice.
+      // The due date may have moved since an operator allowed it.
       const allowed = claim.allowed.filter((date) => findMatchingPayment(date, [{ dueDate }]) === null)
       writeInvoiceClaim(tx, db, invoice, { heldBy: null, holders: [], allowed })
       return { invoicePayment }
@@ -193,7 +180,7 @@ export async function readInvoiceReservation(
   }
 }
 
-/** Alerts an operator that an invoice seems paid. The log names the payment, not the invoice. */
+/** The log names the payment, not the invoice. */
 function alertOperator({ log }: Context, { dueDate }: Invoice, standing: InvoiceState): void {
   const paymentIntentId = findBlockingPayment(dueDate, standing)?.id ?? null
   log({ level: 'error', event: 'invoiceSeemsPaid', paymentIntentId, dueDate })

@@ -13,41 +13,35 @@ import { fromMajor } from '../../../domain/money/money.ts'
 import { type InvoiceClaim, parseInvoiceClaim, parseInvoicePayment } from '../platform/documents.ts'
 import { invoiceClaims, invoicePayments } from '../platform/records.ts'
 
-/**
- * Plausible amounts of an invoice, in major units of any currency. A larger one is a mistake, even in francs.
- */
+/** In major units of any currency. A larger amount is a mistake, even in francs. */
 export const INVOICE_AMOUNT_RANGE = { least: 0.01, most: 99_999_999 } as const
 
-/** Suppliers write these documents in various forms and can change them at any time, so each is validated. */
+/** Suppliers can change these documents at any time, so each is validated. */
 const issued = v.object({
   amount: v.pipe(v.number(), v.minValue(INVOICE_AMOUNT_RANGE.least), v.maxValue(INVOICE_AMOUNT_RANGE.most)),
   currency: v.picklist(['EUR', 'CAD', 'GNF']),
   dueDate: day,
-  /** `paid`: paid outside of this app. Many suppliers omit the status of an invoice that is due. */
+  /** `paid`: outside of this app. Many suppliers omit the status of an invoice that is due. */
   status: v.nullish(v.picklist(['due', 'paid']), null),
 })
 
-/** The state of an invoice, as read in one database transaction. */
 export interface InvoiceState {
-  /**
-   * The invoice as issued now, with the status that the server derives; null if it is missing or unreadable.
-   */
+  /** Null if it is missing or unreadable. */
   readonly invoice: Invoice | null
-  /** Whether the supplier says that the invoice was paid outside of this app. */
   readonly isPaidElsewhere: boolean
   readonly claim: InvoiceClaim
-  /** Payments made here for this supplier and reference, with any due date. */
+  /** With any due date. */
   readonly payments: readonly InvoicePayment[]
 }
 
-/** Builds the ID of an invoice. It is unique, because neither part can contain the separator. */
+/** Unique, because neither part can contain the separator. */
 export const buildInvoiceId = ({ supplier, reference }: InvoiceLookup) => `${supplier}_${reference}`
 
 const NO_CLAIM: InvoiceClaim = { heldBy: null, holders: [], allowed: [] }
 
 /**
- * Reads the state of an invoice. The supplier's document says what is owed; whether it can be paid depends on
- * the server's own documents, so that a supplier can't reopen an invoice that was paid here or is being paid.
+ * The supplier's document says what is owed; the server's own documents decide whether it can be paid, so
+ * that a supplier can't reopen an invoice that was paid here or is being paid.
  */
 export async function readInvoiceState(
   tx: Transaction,
@@ -85,10 +79,7 @@ export async function readInvoiceState(
   }
 }
 
-/**
- * Finds the payment that prevents paying an invoice with this due date, unless an operator has allowed
- * another payment.
- */
+/** Null if an operator has allowed another payment. */
 export function findBlockingPayment(
   dueDate: string,
   { claim, payments }: Pick<InvoiceState, 'claim' | 'payments'>,
@@ -106,7 +97,6 @@ function determineInvoiceStatus(
   return payment ? 'seemsPaid' : 'due'
 }
 
-/** Writes the server's decisions about an invoice; deletes the document if there are none. */
 export function writeInvoiceClaim(
   tx: Transaction,
   db: Firestore,

@@ -416,7 +416,7 @@ describe('paying an invoice', () => {
     await getInvoiceRef().delete()
   })
 
-  /** Documents with which a supplier's system may overwrite an invoice that is still due. */
+  /** A supplier's system may overwrite an invoice that is still due. */
   const imports: [string, object][] = [
     ['unchanged', DUE_INVOICE_DOCUMENT],
     ['without a status', { amount: 84.5, currency: 'EUR', dueDate: '2026-11-30' }],
@@ -483,7 +483,6 @@ describe('paying an invoice', () => {
     expect(await requestInvoiceLookup(bob)).toMatchObject({ value: { invoice: { status: 'due' } } })
     await payInvoice(bob, buildInvoiceRequest({ expected: { dueDate: '2026-12-30' } }))
     expect((await world.records()).invoicePayments.size).toBe(2)
-    // Imports the earlier invoice again.
     await storeInvoice()
     expect(await startInvoicePayment(bob)).toEqual(matchRefusal(409, 'invoiceAlreadyPaid'))
   })

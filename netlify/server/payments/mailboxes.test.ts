@@ -5,8 +5,7 @@ import { buildTransferRequest, createWorld, type World } from '../../testing/wor
 import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
 
-// Addresses of one mailbox belong to one person for counts and pauses, but to separate accounts for signing
-// in.
+// One mailbox is one person for counts and pauses, but has separate accounts for signing in.
 
 let world: World
 const { device, makeProfile, confirm, signsIn, verify, forget } = createDevices(() => world)
@@ -17,7 +16,6 @@ beforeEach(() => world.reset())
 afterEach(forget)
 afterAll(() => world.close())
 
-/** Creates an account with a profile and a verified address. */
 async function signUp(address: string) {
   const own = device()
   const { user } = await createUserWithEmailAndPassword(own.auth, address, OWN_PASSWORD)

@@ -327,7 +327,6 @@ describe('settling a payment', () => {
         world
           .deliver(findEvent('payment_intent.succeeded', id))
           .then((r) => expect(r).toEqual({ status: 200, body: { received: true } })),
-      // An outdated event, delivered late.
       failed: (id: string) =>
         world
           .deliver(findEvent('payment_intent.payment_failed', id))
@@ -494,7 +493,6 @@ describe('the due-work job', () => {
     for (let n = 0; n < 10; n += 1) await expectTransferPaymentStarted(buildTransferRequest(uid))
     await db.doc('deletions/gone').set({ uid: 'gone', status: 'due', createdAt: world.now() })
     world.pass(70 * MINUTE)
-    // Simulates a clock that advances one second with each request.
     const context = { ...world.context, elapsed: () => world.requests.length * 1000 }
     const first = await runDueWork(context)
     expect(first).toMatchObject({ deleted: 1 })

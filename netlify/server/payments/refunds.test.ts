@@ -217,7 +217,7 @@ describe('a charge that cannot be recorded', () => {
       await world.checkInvariants({ quiet: true })
     })
 
-    /** Loses the dispute of a charge that could not be recorded; returns the dispute's ID. */
+    /** Returns the dispute's ID. */
     async function loseDispute() {
       const { paymentIntentId, settle } = await makeCharge('pm_card_createDispute')
       await settle()
@@ -348,7 +348,7 @@ describe('a charge that cannot be recorded', () => {
 })
 
 describe('a refund', () => {
-  /** Makes a charge of 100 EUR that can't be recorded, because its user is deleted. */
+  /** Can't be recorded, because its user is deleted. */
   async function makeCharge(card: string) {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
@@ -366,7 +366,6 @@ describe('a refund', () => {
   const refunds = () => world.sandbox.stripe.refunds()
   const keys = () => world.providerRequests.filter(({ path }) => path === '/v1/refunds').map(({ key }) => key)
   const failures = () => world.logged.filter(({ event }) => event === 'refundFailed')
-  /** Lets the banks decide; returns a function that delivers the resulting event of this type. */
   async function captureDelivery(type: 'refund.updated' | 'refund.failed') {
     world.pass(MINUTE)
     world.sandbox.stripe.runDueBilling()
@@ -527,7 +526,6 @@ describe('a refund', () => {
     expect(refunds()).toHaveLength(1)
   })
 
-  /** Builds a context in which the bank decides right after a refund is created. */
   function createDecidingContext() {
     const { stripe } = world.context
     const create = async (...input: Parameters<typeof stripe.refunds.create>) => {

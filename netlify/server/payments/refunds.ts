@@ -9,17 +9,17 @@ import { isPermanentError } from '../platform/permanentError.ts'
 import { refunds } from '../platform/records.ts'
 import { getLastMovementTime, isDisputeOpen, sumWithdrawn } from './reversals.ts'
 
-/** How long after the start of a refund a bank may still return it, in milliseconds. */
+/** A bank may return a refund for this long. */
 const MAY_FAIL_FOR = 30 * DAY
-/** How long after its last movement a bank may still decide a dispute otherwise, in milliseconds. */
+/** Counted from the last movement of the dispute. */
 const DISPUTE_MAY_CHANGE_FOR = 180 * DAY
-/** From this failure on, the next refund waits, at first this long, then twice as long each time. */
+/** From this failure on, the wait doubles each time. */
 const FAILURES_BEFORE_WAITING = 2
 const MIN_RETRY_WAIT = 15 * MINUTE
-/** The longest wait. Once the cause is gone, what is owed is refunded within an hour (R35). */
+/** Once the cause is gone, what is owed is refunded within an hour (R35). */
 const MAX_RETRY_WAIT = HOUR
 
-/** Builds the record of a charge that is owed back since `createdAt` (UTC ms), before any refund. */
+/** `createdAt`: UTC ms. */
 export const buildDebt = (uid: string, reason: Refund['reason'], createdAt: number): Refund => ({
   uid,
   reason,
@@ -31,18 +31,16 @@ export const buildDebt = (uid: string, reason: Refund['reason'], createdAt: numb
 })
 
 /**
- * State of a debt. `refundPending`: the bank is working on it. `refundUnfunded`: our balance at Stripe does
- * not suffice. `disputed`: the bank decides. `refundFailed`: still owed. `refundWaits`: payments are closed.
+ * `refundUnfunded`: our balance at Stripe does not suffice. `disputed`: the bank decides. `refundFailed`:
+ * still owed. `refundWaits`: payments are closed.
  */
 export type RefundOutcome = Exclude<AtProvider['outcome'], 'owed'> | 'refundFailed' | 'refundWaits'
 
 /**
- * Refunds the rest of a charge that is recorded as owed. Calling again is safe: a refund is begun only if
- * Stripe has none that covers the charge or may still do so. A retry after a failed or refused refund uses a
- * new key, because Stripe repeats the old answer for a day.
- *
- * @param evenClosed refunds while payments are closed, for an operator.
- * @throws Stripe's or Firestore's error; the debt then stays.
+ * Refunds the rest of a charge that is recorded as owed, only if Stripe has no refund that covers it or may
+ * still do so. A retry after a failed or refused refund uses a new key, because Stripe repeats the old answer
+ * for a day. `evenClosed`: for an operator, also while payments are closed.
+ * @throws Stripe's or Firestore's error; the debt then stays, and calling again is safe.
  */
 export async function refundCharge(
   context: PaymentContext,
@@ -65,19 +63,17 @@ export async function refundCharge(
   } catch (error) {
     if (!isPermanentError(error)) throw error
     await countRefusal(context, paymentIntentId, { refusals, failures: failures + 1 })
-    // The first refusal is an alert; the later ones of the same charge are not news.
     if (failures === 0) throw error
     context.log({ level: 'info', event: 'refundFailed', paymentIntentId, ...getTrace(error) })
     return 'refundFailed'
   }
-  // Compare again: a reused idempotency key returns the answer of its first use.
   const after = await compare(context, paymentIntentId)
   if (after.outcome !== 'owed') return after.outcome
   logFailure(context, paymentIntentId, after.failed, after.failures)
   return 'refundFailed'
 }
 
-/** Logs that a refund failed: the first one of a charge is an alert, and its age is the alert for later ones. */
+/** Only the first failure of a charge is an alert; later, the age of the debt is. */
 const logFailure = (
   { log }: PaymentContext,
   paymentIntentId: string,
@@ -85,10 +81,7 @@ const logFailure = (
   failures: number,
 ) => log({ level: failures > 1 ? 'info' : 'error', event: 'refundFailed', paymentIntentId, refundId })
 
-/**
- * Refunds immediately; leaves a failure to a task and to the due-work job. Never throws. @returns the state
- * of the debt; null if the call failed.
- */
+/** Leaves a failure to a task and to the due-work job. Never throws; null if the call failed. */
 export async function tryRefundCharge(
   context: PaymentContext,
   paymentIntentId: string,
@@ -103,9 +96,7 @@ export async function tryRefundCharge(
   }
 }
 
-/**
- * Counts a refusal by Stripe to begin a refund. Concurrent refusals used the same key, so they count as one.
- */
+/** Concurrent refusals used the same key, so they count as one. */
 async function countRefusal(
   { db, now }: PaymentContext,
   paymentIntentId: string,
@@ -121,11 +112,8 @@ async function countRefusal(
 }
 
 /**
- * Updates a debt from the state at Stripe: a refund that succeeded may have failed since, and a dispute that
- * was lost may have been won, so that the charge is owed again. Begins no refund and leaves a charge that was
- * never owed unchanged.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
+ * Updates a debt from Stripe: a refund that succeeded may have failed since, and a lost dispute may have been
+ * won. Begins no refund. @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function syncDebt(
   context: PaymentContext,
@@ -136,44 +124,30 @@ export async function syncDebt(
   return outcome === 'disputed' || before === 'done' ? 'refundChecked' : outcome
 }
 
-/**
- * Does the next step of a debt whose `checkAt` has come: begins another refund after failures, or only asks
- * Stripe.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
- */
+/** @throws Stripe's or Firestore's error; calling again is safe. */
 export const checkDebt = (context: PaymentContext, { id, status }: { id: string; status: unknown }) =>
   status === 'failing' ? refundCharge(context, id) : syncDebt(context, id)
 
-/** Whether a refund has succeeded or still may. */
 export const canRefundSucceed = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
-/** State at Stripe of a charge that is owed. */
 interface AtProvider {
   readonly outcome: 'owed' | 'refundPending' | 'refundUnfunded' | 'disputed' | 'paidBack'
-  /** Amount of the charge that was neither returned nor is on its way, in minor units. */
+  /** Neither returned nor on its way, in minor units. */
   readonly rest: number
-  /** The last refund once the whole charge is covered; null until then. */
+  /** The last refund; null until the whole charge is covered. */
   readonly refund: Stripe.Refund | null
-  /** ID of the last refund that failed. */
   readonly failed: string | null
-  /** How many refunds failed. */
   readonly failures: number
   /** Until when a refund may fail or a dispute may be decided otherwise (UTC ms). */
   readonly mayChangeUntil: number
 }
 
-/** A debt before and after it was compared. */
 interface Comparison extends AtProvider {
   readonly before: Refund['status'] | null
   readonly refusals: number
 }
 
-/**
- * Updates a debt from Stripe, which is asked while the transaction locks the debt. If two calls run
- * concurrently, the last to write also asked last, so an old answer never hides a refund that has failed
- * since.
- */
+/** Asks Stripe while the debt is locked, so an old answer never hides a refund that failed since. */
 async function compare(context: PaymentContext, paymentIntentId: string): Promise<Comparison> {
   const { db, stripe, now, log } = context
   const ref = refunds(db).doc(paymentIntentId)
@@ -204,7 +178,6 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
   return { ...found, before: debt?.status ?? null, refusals: debt?.refusals ?? 0 }
 }
 
-/** Describes a debt by the state at Stripe, and when Stripe is asked again. */
 function describeDebt(
   { outcome, failures, mayChangeUntil }: AtProvider,
   now: number,
@@ -223,7 +196,7 @@ function describeDebt(
   }
 }
 
-/** Describes a debt that needs a refund, after this many refunds that failed or were refused. */
+/** `failures`: refunds that failed or were refused. */
 function describeOwed(failures: number, now: number): Pick<Refund, 'status' | 'checkAt'> {
   if (failures < FAILURES_BEFORE_WAITING) return { status: 'due', checkAt: null }
   const wait = MIN_RETRY_WAIT * 2 ** (failures - FAILURES_BEFORE_WAITING)

@@ -8,9 +8,8 @@ import { findOrCreateIntent, freeUnlinkedReservation } from './intents.ts'
 import { settlePayment } from './settlement.ts'
 
 /**
- * Ends an attempt. Its reservation is freed only after Stripe confirms that the PaymentIntent is canceled, or
- * if there is none. A payment that has succeeded is settled instead.
- *
+ * Frees a reservation only after Stripe confirms that the PaymentIntent is canceled, or if there is none. A
+ * payment that has succeeded is settled instead.
  * @throws Stripe's or Firestore's error; the reservation then stays, and calling again is safe.
  */
 export async function releaseAttempt(
@@ -26,14 +25,14 @@ export async function releaseAttempt(
   const intent = await cancel(context, id)
   if (!isAttemptIntent(context, intent))
     throw new Error('The PaymentIntent of the attempt lacks its metadata')
-  // Count declines before another payment may begin, because their webhooks may arrive later.
+  // The webhooks may arrive only after another payment begins.
   if (intent.last_payment_error)
     await recordDeclines(context, await listDeclines(context, intent.id), parsePersonKeys(intent))
   const settlement = await settlePayment(context, intent)
   return intent.status === 'canceled' ? { outcome: 'released' } : settlement
 }
 
-/** Tries to cancel a PaymentIntent. Returns it canceled, or in the state that prevented it. */
+/** Returns the PaymentIntent canceled, or in the state that prevented it. */
 async function cancel({ stripe }: PaymentContext, id: string): Promise<Stripe.PaymentIntent> {
   try {
     return await stripe.paymentIntents.cancel(id)

@@ -13,10 +13,7 @@ import { readInvoiceReservation } from './invoiceReservations.ts'
 import type { Reservation } from './reservation.ts'
 import { readTransferReservation } from './transferReservations.ts'
 
-/**
- * Reads what an attempt holds. All reads come first, because a Firestore transaction must read before it
- * writes.
- */
+/** All reads come first, because a Firestore transaction must read before it writes. */
 export function readReservation(
   context: Context,
   tx: Transaction,
@@ -27,7 +24,6 @@ export function readReservation(
     : readTransferReservation(context, tx, attempt)
 }
 
-/** Returns the document reference and the parser of a payment's record. */
 export function locatePaymentRecord(
   db: Firestore,
   kind: Attempt['kind'],
@@ -44,11 +40,7 @@ export function locatePaymentRecord(
   }
 }
 
-/**
- * Frees a reservation and returns the resulting attempt. Pass the ID of a PaymentIntent that Stripe has
- * canceled, or null if none can be paid. An attempt that has ended, or that has another PaymentIntent, stays
- * as it is.
- */
+/** `paymentIntentId`: one that Stripe has canceled, or null if none can be paid. */
 export async function freeReservation(
   context: Context,
   key: string,

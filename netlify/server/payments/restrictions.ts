@@ -12,36 +12,29 @@ import { getRefusedUntil, type IncidentCounts, readIncidents } from './incidents
 import { computeOpenAttemptsWait, readOpenAttempts } from './openAttempts.ts'
 
 const restrictionSchema = v.object({
-  /** ID of the paused account; empty under the key of a card or a recipient. */
+  /** Empty under the key of a card or a recipient. */
   uid: v.string(),
-  /** Causes of the pause: `operator`, or the ID of a dispute, a warning or a review at Stripe. */
+  /** `operator`, or the ID of a dispute, a warning or a review at Stripe. */
   open: v.array(v.string()),
-  /** Former entries of `open`. */
   lifted: v.array(v.string()),
-  /** Since when payments are paused (UTC ms); null if they are not. */
+  /** UTC ms; null if payments are not paused. */
   since: v.nullish(finiteNumber, null),
 })
 
-/**
- * Why payments are paused, stored under each key of the person. Kept after everything is lifted, so that a
- * late webhook does not pause them again.
- */
+/** Kept after everything is lifted, so that a late webhook does not pause payments again. */
 export type Restriction = Output<typeof restrictionSchema>
 export const parseRestriction = createDocumentParser(restrictionSchema)
 
 export const restrictions = (db: Firestore) => db.collection('restrictions')
 
 interface CheckedParties {
-  /** Declines that may not have been counted yet. */
   readonly untold?: readonly Decline[]
-  /** Keys of the saved cards and the recipient of a transfer. */
   readonly parties?: readonly string[]
 }
 
 /**
- * Checks that nothing pauses a person's payments and that their cards were not declined too often. Reads
- * inside the transaction that reserves, so that a pause and a new payment see each other. Returns the counted
- * incidents of the person and the other parties.
+ * Reads inside the transaction that reserves, so that a pause and a new payment see each other. `untold`:
+ * declines that may not have been counted yet. `parties`: keys of the saved cards and the recipient.
  */
 export async function checkPaymentsAllowed(
   context: Context,
@@ -67,7 +60,7 @@ const INCIDENT_REFUSALS = {
   cancellation: 'tooManyCanceled',
 } as const
 
-/** Checks that too many transfers were not lately undeliverable or canceled. `now`: UTC ms. */
+/** `now`: UTC ms. */
 export function checkIncidents(
   counted: readonly IncidentCounts[],
   now: number,
@@ -80,10 +73,8 @@ export function checkIncidents(
 }
 
 /**
- * Checks a person who begins to pay or opens a page that accepts cards. Asks Stripe about each of their open
- * payments, because webhooks may still be on their way. Returns how long until one more payment may be open,
- * in milliseconds, and the counted incidents of the person and the other parties.
- *
+ * Checks a person who begins to pay or opens a page that accepts cards. Asks Stripe about their open
+ * payments, because webhooks may be on their way. `openWaitMs`: how long until one more may be open.
  * @throws Stripe's or Firestore's error; nothing may begin then.
  */
 export async function checkNewPaymentAllowed(
@@ -105,7 +96,6 @@ export async function checkNewPaymentAllowed(
   return ok({ openWaitMs: computeOpenAttemptsWait(open, context.now()), counted: counted.value })
 }
 
-/** Whether a stop is in force under any of these keys (`buildPersonKeys`). */
 export async function isPersonStopped(
   { db }: Pick<Context, 'db'>,
   persons: readonly string[],

@@ -13,7 +13,6 @@ test.each([
 
 type Movement = readonly [amount: number, rate?: number]
 
-/** Builds a dispute of a charge of 100 with these movements of our balance. */
 const buildDispute = (movements: readonly Movement[], status: Stripe.Dispute.Status = 'lost') =>
   ({
     amount: 10_000,

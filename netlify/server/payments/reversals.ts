@@ -5,9 +5,9 @@ import type { Context } from '../platform/context.ts'
 type DisputedFunds = Pick<Stripe.Dispute, 'amount' | 'balance_transactions'>
 
 /**
- * Sums the amounts that banks have withdrawn for disputes of a charge and not returned, in minor units of the
- * charge. The movements of our balance decide, because a lost dispute can be returned in part, or won later.
- * A movement in another currency is converted back at its own rate; a difference within its rounding is zero.
+ * In minor units of the charge. The movements of our balance decide, because a lost dispute can be returned
+ * in part, or won later. A movement in another currency is converted back at its own rate; a difference
+ * within its rounding is zero.
  */
 export const sumWithdrawn = (disputes: readonly DisputedFunds[]): number =>
   sum(disputes.map(getWithdrawnAmount))
@@ -22,8 +22,8 @@ function getWithdrawnAmount({ amount, balance_transactions: movements }: Dispute
 const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
 
 /**
- * Whether the bank keeps the money of a disputed charge until it decides, or has decided for us and not
- * returned it yet. During an inquiry the charge can still be refunded, which ends the inquiry.
+ * Whether the bank keeps the money, or has decided for us and not returned it yet. During an inquiry the
+ * charge can still be refunded, which ends the inquiry.
  */
 export function isDisputeOpen(dispute: Stripe.Dispute): boolean {
   const { status, amount, is_charge_refundable: canRefund } = dispute
@@ -31,14 +31,10 @@ export function isDisputeOpen(dispute: Stripe.Dispute): boolean {
   return !canRefund && !['lost', 'warning_closed', 'prevented'].includes(status)
 }
 
-/** When the funds of a dispute last moved, or the dispute began (UTC ms). */
+/** UTC ms. */
 export const getLastMovementTime = ({ created, balance_transactions: movements }: Stripe.Dispute): number =>
   Math.max(created, ...movements.map((moved) => moved.created)) * 1000
 
-/**
- * Finds out whether a charge that succeeded was refunded at Stripe or disputed; null if its money is
- * untouched.
- */
 export function findReversal({
   disputed,
   amount_refunded: refunded,
@@ -47,10 +43,7 @@ export function findReversal({
   return refunded > 0 ? 'refundedByHand' : null
 }
 
-/**
- * Finds an open review or a fraud warning of a charge, except those in `lifted`. Returns its ID at Stripe, or
- * null.
- */
+/** Finds an open review or a fraud warning of a charge. Returns its ID at Stripe. */
 export async function findRiskSignal(
   { stripe }: Context,
   { id, review }: Stripe.Charge,
@@ -62,7 +55,6 @@ export async function findRiskSignal(
   return data.find((warning) => !lifted.includes(warning.id))?.id ?? null
 }
 
-/** Fetches the charge of a PaymentIntent that succeeded, with its review. */
 export async function fetchCharge(
   { stripe }: Context,
   { latest_charge: charge }: Stripe.PaymentIntent,
@@ -73,10 +65,7 @@ export async function fetchCharge(
   })
 }
 
-/**
- * Alerts an operator if a recorded payment was refunded or disputed, because its money was sent anyway.
- * The record stays, because it says what was sent.
- */
+/** The record stays, because it says what was sent. */
 export async function warnIfReversed(context: Context, intent: Stripe.PaymentIntent): Promise<void> {
   const charge = await fetchCharge(context, intent)
   const reversal = findReversal(charge)

@@ -19,7 +19,6 @@ const listCards = async (uid: string) => {
   return customer ? (await world.context.stripe.paymentMethods.list({ customer })).data : []
 }
 
-/** Opens the form of another payment by this user. */
 async function openAnotherPayment(uid: string) {
   const request = buildTransferRequest(uid)
   const begun = await expectTransferPaymentStarted(request)
@@ -28,7 +27,6 @@ async function openAnotherPayment(uid: string) {
   return { ...begun, attemptId: request.attemptId, form }
 }
 
-/** Pays and saves the card, like a user who ticks the box in the form. */
 async function saveCard(uid: string, card = 'pm_card_visa') {
   const { paymentIntentId, attemptId } = await openAnotherPayment(uid)
   const paid = await payAndSaveCard(world, paymentIntentId, card)

@@ -7,13 +7,10 @@ import { getCardKeys } from '../platform/persons.ts'
 import { customers } from '../platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 
-/** The user is waiting for the form: if the saved cards don't load soon, they enter a card. */
+/** The user is waiting for the form, and can enter a card. */
 const AT_ONCE: Stripe.RequestOptions = { timeout: 3_000, maxNetworkRetries: 0 }
 
-/**
- * Shows only cards that their holder chose to save (Stripe's default filter of `allow_redisplay`). A plan's
- * card is not among them, so it can't be removed here.
- */
+/** Stripe shows only cards that their holder chose to save, so a plan's card can't be removed here. */
 const PAYMENT_ELEMENT = {
   enabled: true,
   features: {
@@ -25,9 +22,8 @@ const PAYMENT_ELEMENT = {
 } as const
 
 /**
- * Lets the payment form show, save and remove the payer's cards. Returns a new client secret each time,
- * because a secret lasts half an hour; null if the cards are unavailable, in which case the user can still
- * pay. A saved card needs its security code, because its number or the unlocked phone may be in other hands.
+ * Returns a new client secret each time, because one lasts half an hour; null if the cards are unavailable. A
+ * saved card needs its security code, because the unlocked phone may be in other hands.
  */
 export async function createSavedCardsSession(
   context: Context,
@@ -69,10 +65,7 @@ async function openCustomerSession(
   return session.client_secret
 }
 
-/**
- * Returns the keys of the cards that a user's customer has at Stripe. None if Stripe does not answer soon,
- * because the user can still pay.
- */
+/** None if Stripe does not answer soon, because the user can still pay. */
 export async function fetchSavedCardKeys(context: Context, uid: string): Promise<readonly string[]> {
   const { db, stripe, log } = context
   try {
@@ -87,11 +80,7 @@ export async function fetchSavedCardKeys(context: Context, uid: string): Promise
   }
 }
 
-/**
- * Removes a person's cards at Stripe, and expires open pages that could still save one. Repeating is safe.
- *
- * @throws Stripe's or Firestore's error.
- */
+/** Expires open pages that could still save a card. @throws a service's error; calling again is safe. */
 export async function removeSavedCards({ db, stripe }: Context, uid: string): Promise<void> {
   const stored = parseCustomer(await customers(db).doc(uid).get())
   if (!stored) return
@@ -107,8 +96,7 @@ export async function removeSavedCards({ db, stripe }: Context, uid: string): Pr
     cards = await returnNullIfMissing(stripe.paymentMethods.list(all))
   )
     for (const { id } of cards.data) await stripe.paymentMethods.detach(id)
-  // These fields may have been entered on Stripe's own pages. The customer stays, because the law requires
-  // the payments to be kept.
+  // Stripe's own pages may have stored these fields. The law requires the payments to be kept.
   await returnNullIfMissing(
     stripe.customers.update(customer, { email: '', name: '', phone: '', address: '' }),
   )

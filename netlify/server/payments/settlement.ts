@@ -17,9 +17,9 @@ import { freeReservation, locatePaymentRecord, readReservation } from './reserva
 import { fetchCharge, findReversal } from './reversals.ts'
 
 /**
- * Updates the records from a PaymentIntent that Stripe has just returned. For any number and order of calls,
- * a succeeded payment leads to exactly one record or one full refund, and a canceled one frees its
- * reservation. A payment without an attempt raises an alarm. Specification, section 4.
+ * For any number and order of calls, a succeeded payment leads to exactly one record or one full refund, and
+ * a canceled one frees its reservation. A payment without an attempt raises an alarm. Specification, section
+ * 4.
  */
 export async function settlePayment(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
   const settlement = await settleByStatus(context, intent)
@@ -36,7 +36,6 @@ export async function settlePayment(context: PaymentContext, intent: AttemptInte
   return settlement
 }
 
-/** Settles a payment while its payer may be waiting, and starts the payout of a transfer where possible. */
 export async function settleAndPayOut(context: PaymentContext, intent: AttemptIntent): Promise<Settlement> {
   const settlement = await settlePayment(context, intent)
   if ('transaction' in settlement) context.payouts?.payOutSoon(context, settlement.transaction)
@@ -68,11 +67,7 @@ type Charge =
   | { readonly outcome: 'owed'; readonly debt: Pick<Refund, 'status' | 'reason'> }
   | { readonly outcome: 'unknown' }
 
-/**
- * Records a charge or creates a debt for it, in one database transaction. Does neither for a charge without
- * an attempt, because an operator decides about it. Stripe is asked while the attempt is locked, so a later
- * refund or dispute finds the record.
- */
+/** Asks Stripe while the attempt is locked, so a later refund or dispute finds the record. */
 async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Promise<Charge> {
   const { db, now } = context
   const settledAt = now()

@@ -10,11 +10,8 @@ import { transactions } from '../platform/records.ts'
 const COUNTED = ['completed', 'settled']
 
 /**
- * Sums a user's completed transfers to others in a UTC month ('YYYY-MM'), gross, in EUR cents. Used only
- * where the month has no ledger, which also counts open payments. Without the index all of the user's
- * transfers are read. Specification, section 7.
- *
- * @throws Firestore's error; the sum is unknown then, and nothing may be charged.
+ * Sums a user's completed transfers to others in a UTC month ('YYYY-MM'), gross, in EUR cents. For months
+ * without a ledger. Specification, section 7. @throws Firestore's error; nothing may be charged then.
  */
 export async function sumMonthlyTransfers(
   { db, log }: Pick<Context, 'db' | 'log'>,

@@ -27,7 +27,7 @@ async function payInvoice(uid: string, card?: string) {
   return id
 }
 
-/** Creates a payer whose first payment is old enough that the next notice is not held. */
+/** The payer's first payment is old enough that the next notice is not held. */
 async function createKnownPayer() {
   const uid = await world.person()
   await payInvoice(uid, 'pm_card_amex')

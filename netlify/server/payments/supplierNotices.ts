@@ -13,25 +13,17 @@ import { invoicePayments, transactions } from '../platform/records.ts'
 import { isPersonStopped } from './restrictions.ts'
 import { fetchCharge, isDisputeOpen, sumWithdrawn } from './reversals.ts'
 
-/**
- * How long a new payer's invoice waits before its supplier is notified. Most fraud warnings arrive within a
- * day.
- */
+/** Most fraud warnings arrive within a day. */
 export const NEW_PAYER_HOLD = DAY
 /** A payer counts as new until the account has a recorded payment of this age. */
 export const NEW_PAYER_PERIOD = 7 * DAY
-/**
- * How many invoices a person may begin to pay in a day: more than any household gets, fewer than a thief with
- * stolen cards would pay. If a card has paid more, its next invoices wait like those of a new payer.
- */
+/** If a card has paid more, its next invoices wait like those of a new payer. */
 export const NEW_INVOICES_LIMIT: RateLimit = { name: 'payInvoice/day', most: 10, windowMs: DAY }
-/** How often the job checks whether a stop has ended, in milliseconds. */
 const STOP_CHECKED_EVERY = HOUR
 
 const noticeSchema = v.object({
-  /** Account of the payer. */
   uid: v.string(),
-  /** Keys of the payer (`buildPersonKeys`). */
+  /** From `buildPersonKeys`. */
   persons: v.array(v.string()),
   supplier: v.string(),
   reference: v.string(),
@@ -42,21 +34,16 @@ const noticeSchema = v.object({
   paidAt: finiteNumber,
   /** `reversed`: the money went back to the payer, or the bank keeps it until it decides. */
   state: v.picklist(['held', 'paid', 'reversed']),
-  /** When the supplier was notified of this state (UTC ms); null if it was not notified at all. */
   toldAt: v.nullish(finiteNumber, null),
-  /** When the job checks the notice next (UTC ms); null if only an event can change its state. */
+  /** UTC ms; null if only an event can change the state. */
   checkAt: v.nullish(finiteNumber, null),
 })
 
-/** Notice to a supplier about one payment. Suppliers read only notices that have a `toldAt`. */
+/** Suppliers read only notices that have a `toldAt` (UTC ms). */
 export type SupplierNotice = Output<typeof noticeSchema>
 export const parseSupplierNotice = createDocumentParser(noticeSchema)
 export const supplierNotices = (db: Firestore) => db.collection('supplierNotices')
 
-/**
- * Writes the notice in the transaction that records the payment. The due-work job decides when to notify the
- * supplier.
- */
 export function createSupplierNotice(
   tx: Transaction,
   db: Firestore,
@@ -69,10 +56,8 @@ export function createSupplierNotice(
 }
 
 /**
- * Updates the notice of an invoice payment, and the payment's status, from Stripe and the stops. A transfer
- * has no notice. Asks Stripe while the notice is locked, so that the later of two concurrent calls writes the
- * newer state.
- *
+ * Updates the notice and the status of an invoice payment. Asks Stripe while the notice is locked, so that
+ * the later of two concurrent calls writes the newer state.
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function syncSupplierNotice(
@@ -115,10 +100,7 @@ async function findChange(context: Context, notice: SupplierNotice, charge: Stri
   return tell('paid')
 }
 
-/**
- * Whether the payer or the bank has some of the money back. A partial refund by an operator counts as well,
- * because the supplier must not rely on the whole amount.
- */
+/** A partial refund counts too, because the supplier must not rely on the whole amount. */
 async function isTakenBack({ stripe }: Context, charge: Stripe.Charge): Promise<boolean> {
   if (charge.amount_refunded > 0) return true
   if (!charge.disputed) return false
@@ -126,7 +108,6 @@ async function isTakenBack({ stripe }: Context, charge: Stripe.Charge): Promise<
   return data.some(isDisputeOpen) || sumWithdrawn(data) > 0
 }
 
-/** Whether one of these cards had paid more invoices within a day than a person may, including this one. */
 async function isOverused(
   context: Context,
   { paidAt }: SupplierNotice,
@@ -140,7 +121,6 @@ async function isOverused(
   })
 }
 
-/** Whether the account has no recorded payment that is old enough. */
 async function isNewPayer({ db }: Context, { uid, paidAt }: SupplierNotice): Promise<boolean> {
   const before = new Date(paidAt - NEW_PAYER_PERIOD)
   const earlier = await Promise.all([

@@ -64,31 +64,26 @@ import { checkIncidents, checkNewPaymentAllowed } from './restrictions.ts'
 import { fetchSavedCardKeys } from './savedCards.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
 
-/**
- * Limit of new attempts per user. The cap leaves room for 100 transfers in a month; a user who begins this
- * many within minutes is testing stolen cards. Sending the same attempt again is always allowed.
- */
+/** A user who begins this many within minutes is testing stolen cards. */
 const NEW_ATTEMPTS: RateLimit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * MINUTE }
 
-/** More transfers than any user sends within `DUPLICATE_PERIOD`. */
 const MAX_RECENT_TRANSFERS = 50
 
-/** A transfer that follows the rules of the form, and what the user has agreed to. */
 export interface TransferRequest {
   readonly attemptId: string
   readonly transfer: Omit<CheckedTransfer, 'quote'>
-  /** The price that the user saw, in minor units. */
+  /** In minor units, as the user saw them. */
   readonly expected: { readonly fee: number; readonly converted: number }
-  /** The promised delivery time that the user saw, in minutes; null if the app promised none. */
+  /** As the user saw it, in minutes; null if the app promised none. */
   readonly shownMinutes: number | null
   /** ID of the identical transfer that the user confirmed sending again. */
   readonly again: string | null
 }
 
 /**
- * Reserves an amount under the monthly cap, and a transfer of the plan if the quote uses one, in one database
- * transaction. A refusal writes nothing. The same attempt with the same details gets its first reservation
- * again. Specification, section 9.
+ * Reserves an amount under the monthly cap, and a transfer of the plan if the quote uses one, in one
+ * transaction. A refusal writes nothing. The same attempt gets its first reservation again. Specification,
+ * section 9.
  */
 export async function reserveTransfer(
   context: Context,
@@ -112,8 +107,8 @@ export async function reserveTransfer(
     async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> => {
       const [known, profile, turns] = await tx.getAll(attempt, user, limit)
       const stored = parseSubscription(profile?.data())
-      // Computed again in each retry of the transaction, because another transaction may have begun the new
-      // month. Month, price, allowance and ledger all refer to this instant.
+      // Another transaction may have begun the new month before a retry. Month, price, allowance and ledger
+      // all refer to this instant.
       const createdAt = getEffectiveTime(stored, now())
       const month = toMonth(createdAt)
       const monthly = ledgerRef(db, uid, month)
@@ -196,10 +191,7 @@ export async function reserveTransfer(
   )
 }
 
-/**
- * Returns the ledger of a month as read in a transaction. A missing ledger is computed from the month's
- * transfers, which can't change during the transaction, because recording a transfer writes the ledger too.
- */
+/** The month's transfers can't change during the transaction, because recording one writes the ledger. */
 async function readLedger(
   context: Context,
   stored: DocumentSnapshot | undefined,
@@ -211,10 +203,6 @@ async function readLedger(
     : { ...ledger, recordedCents: await sumMonthlyTransfers(context, uid, month) }
 }
 
-/**
- * Reads what an attempt holds: its amount in the month's ledger, and a transfer of the plan if the quote uses
- * one.
- */
 export async function readTransferReservation(
   context: Context,
   tx: Transaction,
@@ -243,7 +231,7 @@ export async function readTransferReservation(
           delivery,
           promisedMinutes,
         }),
-        // The instant of the reservation, so that the transactions of a month add up to its ledger.
+        // The transactions of a month must add up to its ledger.
         createdAt,
         recipientLink,
       }
@@ -251,7 +239,7 @@ export async function readTransferReservation(
       tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })
       uses.record(capCents)
       const { lastReset, transactionsLeft } = parseSubscription(profile?.data())
-      // After a reset or with a new plan, the allowance that the transfer was taken from no longer exists.
+      // The allowance that the transfer was taken from may no longer exist.
       if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
         tx.update(user, { 'subscription.transactionsLeft': Math.max(0, transactionsLeft - 1) })
       return { transaction }
@@ -259,10 +247,7 @@ export async function readTransferReservation(
   }
 }
 
-/**
- * Returns a function that reverses what a recorded transfer used: it frees the amount in the month's ledger,
- * and refills a transfer of the plan if the same allowance still applies. A plan never exceeds its allowance.
- */
+/** Refills a transfer of the plan only if the same allowance still applies. */
 export async function prepareTransferReversal(
   context: Context,
   tx: Transaction,
@@ -287,9 +272,8 @@ export async function prepareTransferReversal(
 }
 
 /**
- * Finds the user's newest recent or open transfer with the same number and amount, from any device; null if
- * the user confirmed exactly that transfer. Two concurrent attempts can't miss each other, because both
- * write the user's limit in this transaction. `now`: UTC ms.
+ * Finds the user's newest recent or open transfer with the same number and amount, unless the user confirmed
+ * it. Two concurrent attempts can't miss each other, because both write the user's limit. `now`: UTC ms.
  */
 async function findDuplicateInRecords(
   context: Context,

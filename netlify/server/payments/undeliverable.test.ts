@@ -30,7 +30,6 @@ const buildRefusal = (ms: number) => ({
   },
 })
 
-/** Pays a transfer that fails and is refunded. */
 async function payFailingTransfer(uid: string, card: string = CARDS[0], recipientPhone?: string) {
   const request = buildTransferRequest(uid, recipientPhone ? { recipientPhone } : {})
   const { paymentIntentId } = await expectTransferPaymentStarted(request)

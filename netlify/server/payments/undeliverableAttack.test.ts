@@ -29,7 +29,6 @@ interface Attempt {
   readonly recipientPhone?: string
 }
 
-/** Sends 120 transfers to numbers without a wallet. Counts charges and refunds, and lists refusals. */
 async function attack(chooseAttempt: (n: number) => Attempt) {
   enableSimulatedProvider()
   world.payouts.will('recipientUnknown')
@@ -74,10 +73,7 @@ test('only 3 of 120 undeliverable transfers to one number are charged, from any 
   expect(await attack(createAttempt)).toEqual(REFUSED_AT_ONCE)
 })
 
-/**
- * Stripe identifies a card only after its charge. Transfers above a day's limit wait for an operator, up to
- * each account's cap.
- */
+/** Stripe identifies a card only after its charge. Transfers above a day's limit wait for an operator. */
 test('a card that 10 accounts share gets 3 refunds for 120 attempts, and its other charged transfers are held @spec-undeliverable', async () => {
   const persons = await createPersons(10)
   const card = 'pm_card_visa'

@@ -5,16 +5,10 @@ import type { PayoutContext } from './payoutContext.ts'
 import type { Payout, PayoutApi } from './providers/provider.ts'
 import { findSenderIdentity } from './senderIdentity.ts'
 
-/**
- * How long after its reference was stored a payout may be sent, in milliseconds. The host may suspend the
- * process in between, and by then the payout may have been taken for lost and refunded.
- */
+/** A suspended process may wake when the payout has been taken for lost and refunded. */
 const SEND_WITHIN = MINUTE
 
-/**
- * Makes the provider call that the order's next step needs. Returns the answer; undefined if no call is
- * needed, null if the provider did not answer.
- */
+/** Returns undefined if the order's next step needs no call, null if the provider did not answer. */
 export async function callProvider(
   { db, now }: PayoutContext,
   api: PayoutApi,

@@ -26,14 +26,12 @@ import { byHandProvider } from './providers/byHand.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-/** Pays a transfer that a provider gets a minute later. */
 async function payCancelableTransfer(options: Parameters<typeof payTransfer>[0] = {}) {
   world.offerCancellation(MINUTE)
   enableSimulatedProvider()
   return payTransfer(options)
 }
 
-/** Pays a transfer that an operator pays by hand. */
 async function payByHand() {
   world.payOutBy(byHandProvider)
   return payTransfer()
@@ -148,13 +146,12 @@ describe('cancellations within a day @spec-cancellation-limit', () => {
   const NUMBER = '+224620999999'
   const CARDS = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_amex', 'pm_card_fr']
 
-  /** Begins a payment; returns its request and, if it is refused, the refusal. */
   async function begin(uid: string, recipientPhone?: string) {
     const request = buildTransferRequest(uid, recipientPhone ? { recipientPhone } : {})
     return { request, begun: await createPaymentIntent(world.context, { uid }, request) }
   }
 
-  /** Pays and cancels a transfer; null if the payment is refused. */
+  /** Null if the payment is refused. */
   async function payAndCancel(uid: string, card?: string, recipientPhone?: string) {
     const { request, begun } = await begin(uid, recipientPhone)
     if (!begun.ok) return null

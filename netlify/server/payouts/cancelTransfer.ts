@@ -9,14 +9,12 @@ import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { updateDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-/** States in which the money is not on its way, although the sender can't cancel. */
+/** The money is not on its way, although the sender can't cancel. */
 const WITH_US: readonly DeliveryState[] = ['held', 'waiting']
 
 /**
- * Cancels a transfer for its sender while no provider or operator has it, and refunds it like a failed
- * payout. One database transaction decides between the sender, the hand-over and an operator's claim. Refuses
- * while payments are closed, because a restored database may have lost a claim.
- *
+ * One transaction decides between the sender, the hand-over and an operator's claim. Refuses while payments
+ * are closed, because a restored database may have lost a claim.
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function cancelTransfer(

@@ -8,7 +8,6 @@ import { createPayouts } from './payouts.ts'
 import { createPayoutProviders } from './providers/providers.ts'
 import { createListFileScreening } from './screening/listFile.ts'
 
-/** Extends the core context with the payouts that the settings name. */
 export function createPayoutContext(settings: Settings, options: ContextOptions = {}): PayoutContext {
   const context = createContext(settings, options)
   const providers = createPayoutProviders(settings.deliveries, context)
@@ -23,7 +22,7 @@ export function createPayoutContext(settings: Settings, options: ContextOptions 
   }
 }
 
-/** Uses the queue that the settings name; without one, tasks run in the function that enqueues them. */
+/** Without a queue, tasks run in the function that enqueues them. */
 function createTaskEngine(
   settings: Settings,
   now: () => number,
@@ -38,10 +37,6 @@ function createTaskEngine(
 
 let fromEnvironment: PayoutContext | undefined
 
-/**
- * Returns the context that the environment variables describe, for functions that settle payments. Created
- * once per process.
- */
 export function getPayoutContext(): PayoutContext {
   fromEnvironment ??= createPayoutContext(readSettings(process.env))
   return fromEnvironment

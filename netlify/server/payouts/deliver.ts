@@ -20,12 +20,11 @@ import { prepareUndeliveredRefund } from './undelivered.ts'
 
 /** After this many unanswered calls in a row, the provider is not called again until the next run. */
 const MAX_SILENT = 3
-/** More calls than one check of an order needs: balance, charge, sending, asking. */
+/** Balance, charge, sending, asking, and one to spare. */
 const MAX_CALLS = 5
 /** Minimum time between two status checks caused by hints, in milliseconds. */
 const HINT_WITHIN = 1_000
 
-/** An order before and after an event, and whether it accepted the event. */
 interface AppliedUpdate extends OrderUpdate {
   readonly isTaken: boolean
   readonly before: DeliveryOrder
@@ -34,10 +33,9 @@ interface AppliedUpdate extends OrderUpdate {
 type ChooseEvent = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>
 
 /**
- * Applies an event to an order in one database transaction, together with the refund that becomes due. An
- * event that the order's state does not accept changes nothing. Null if the transfer has no order.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
+ * Applies an event to an order in one transaction, together with the refund that becomes due. An event that
+ * the order's state does not accept changes nothing. @throws Stripe's or Firestore's error; calling again is
+ * safe.
  */
 export async function updateDelivery(
   context: PayoutContext,
@@ -79,10 +77,6 @@ export async function updateDelivery(
   return update
 }
 
-/**
- * Finds a reason not to pay out an order: its charge was reversed, a warning or a review is open, its sender
- * is stopped, or the search in the list of sanctions holds it.
- */
 export async function findPayoutBlocker(
   context: PayoutContext,
   id: string,
@@ -99,11 +93,8 @@ export async function findPayoutBlocker(
 }
 
 /**
- * Does the order's next step if it is due: pays out, asks for the payout's state, or checks whether our
- * balance is sufficient. Does nothing while payments are closed. A hint is unsigned, so it only causes an
- * early status check; nothing is sent or tried again. A task handles the order when it is due next. Returns
- * the order's state, or that the provider did not answer.
- *
+ * Does the order's next step if it is due; nothing while payments are closed. A hint is unsigned, so it only
+ * causes an early status check. Returns the order's state, or that the provider did not answer.
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function advanceDelivery(
@@ -114,8 +105,8 @@ export async function advanceDelivery(
   const { now } = context
   if (await arePaymentsClosed(context)) return 'deliveryWaits'
   const isTime = ({ checkAt }: DeliveryOrder) => checkAt !== null && checkAt <= now()
-  // A hint also counts for an order that was abandoned, because its payout may have arrived. A waiting order
-  // has no payout to ask about, and checking the order would start another payout.
+  // The payout of an abandoned order may have arrived. A waiting order has no payout to ask about, and
+  // checking it would start another payout.
   const isHinted = ({ state, checkAt, lookedAt, reference }: DeliveryOrder) =>
     isHint &&
     state !== 'waiting' &&
@@ -124,8 +115,7 @@ export async function advanceDelivery(
     (lookedAt ?? 0) + HINT_WITHIN <= now()
   const look = () =>
     updateDelivery(context, id, async (order) => {
-      // Orders of a provider that was removed from the settings are left untouched, because later states
-      // cannot be put on hold.
+      // Later states of an order whose provider was removed from the settings can't be put on hold.
       const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
       if (!isServed || !(isTime(order) || isHinted(order))) return null
       const event: DeliveryEvent = { type: 'order.check', at: now() }
@@ -146,16 +136,14 @@ export async function advanceDelivery(
     // Anyone who knows the payment's ID can send a hint, so a hint never sends a payout.
     if (isHint && asked.type === 'payout.notFound' && !isTime(update.before)) break
     update = await updateDelivery(context, id, async (current) => {
-      // The answer may be late: another process may have sent this payout again or begun the next attempt.
+      // Another process may have sent this payout again or begun the next attempt.
       if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
-      // Before sending again, check for a blocker as before the first time.
       if (asked.type !== 'payout.notFound' || current.reversal !== null) return asked
       const blocker = await findPayoutBlocker(context, id, current)
       if (blocker?.type !== 'order.hold') return blocker ?? asked
       const { cause: hold, hits } = blocker
       return { ...asked, hold, ...(hits && { hits }) }
     })
-    // The balance is sufficient again.
     if (update?.order.state === 'due') update = await look()
   }
   if (!update) return 'gone'
@@ -164,15 +152,11 @@ export async function advanceDelivery(
   return isSilent ? 'deliveryUnanswered' : state
 }
 
-/** States of orders that may be sent; Stripe is asked about their charge first. */
+/** Stripe is asked about the charge before these are sent. */
 const SENDING = ['due', 'waiting'] satisfies DeliveryState[]
-/** States in which only the provider is asked. */
 const ASKING = ['handingOver', 'handedOver'] satisfies DeliveryState[]
 
-/**
- * Creates the chores that handle a provider's due orders. Orders that need Stripe don't delay those that need
- * only the provider. A provider that stops answering is not called again until the next run.
- */
+/** Orders that need Stripe don't delay those that need only the provider. */
 export function createDueDeliveryChores(
   context: PayoutContext,
   { name }: PayoutProvider,
@@ -201,7 +185,6 @@ export function createDueDeliveryChores(
   return [{ ...lookAt(SENDING), isFed: true }, lookAt(ASKING)]
 }
 
-/** Returns a query of due orders that are not handled, because the settings no longer name their provider. */
 export function queryUnattendedOrders({ db, now, providers }: PayoutContext): Query {
   const gone = PAYOUT_PROVIDERS.filter(
     (name) => !providers.some((one) => one.name === name && one.api !== null),
@@ -209,7 +192,6 @@ export function queryUnattendedOrders({ db, now, providers }: PayoutContext): Qu
   return deliveries(db).where('provider', 'in', gone).where('checkAt', '<=', now()).orderBy('checkAt')
 }
 
-/** Creates the chore that reports due orders whose provider is not configured. */
 export function createUnattendedDeliveriesChore(context: PayoutContext): Chore<DueItem> {
   return {
     name: deliveries(context.db).id,
@@ -224,10 +206,7 @@ export function createUnattendedDeliveriesChore(context: PayoutContext): Chore<D
   }
 }
 
-/**
- * Applies a refund or dispute of a charge to its order: a payout that has not been sent is called off.
- * Returns the resulting order. @throws Stripe's or Firestore's error; calling again is safe.
- */
+/** Calls off a payout that has not been sent. @throws a service's error; calling again is safe. */
 export async function applyChargeReversal(
   context: PayoutContext,
   intent: Stripe.PaymentIntent,
@@ -238,11 +217,7 @@ export async function applyChargeReversal(
   return update?.order
 }
 
-/**
- * Holds an order for a cause, or lifts that cause. Alerts an operator if the order can no longer be held.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
- */
+/** Alerts an operator if it is too late to hold. @throws a service's error; calling again is safe. */
 export async function holdDelivery(
   context: PayoutContext,
   id: string,

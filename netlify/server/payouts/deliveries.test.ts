@@ -425,7 +425,6 @@ describe('a reversed charge', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
   })
 
-  /** Lets the user pay again and the transfer continue, as an operator does after checking a charge. */
   async function approve(uid: string, id: string) {
     await liftPause(world.context, uid)
     await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))

@@ -5,14 +5,12 @@ import type { Refusal } from '../platform/refusals.ts'
 import { advanceDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-/** The only field of a provider's callback that is used: the transfer's ID, which we sent as `externalId`. */
+/** The transfer's ID, which we sent as `externalId`. */
 const callbackBody = v.object({ externalId: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)) })
 
 /**
- * Handles a payout provider's callback. It is unsigned, so it is treated as a hint: the handler asks the
- * provider for the payout's state, at most once a second. The answer says nothing about the transfer.
- *
- * @throws Stripe's or Firestore's error; the due-work job asks later.
+ * The callback is unsigned, so it is only a hint to ask the provider. The answer says nothing about the
+ * transfer. @throws Stripe's or Firestore's error; the due-work job asks later.
  */
 export async function receivePayoutCallback(
   context: PayoutContext,

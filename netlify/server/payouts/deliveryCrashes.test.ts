@@ -8,10 +8,9 @@ import { waitForBackgroundWork } from '../platform/context.ts'
 import { advanceDelivery, updateDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-// Deliveries when a process dies or a response is late.
 resetWorldForEachTest({ isMoneyChecked: true })
 
-/** Lists crashes at each of the first `steps` steps: before the step, and after it with its result lost. */
+/** Before each step, and after it with its result lost. */
 const listCrashes = (steps: number) =>
   (['before', 'after'] as const).flatMap((when) =>
     Array.from({ length: steps }, (_, i) => [when, i + 1] as const),
@@ -75,7 +74,7 @@ describe('a process that crashes', () => {
 })
 
 describe('a late answer of a payout provider', () => {
-  /** Builds a context in which `happens` runs before each of the provider's answers arrives. */
+  /** `happens` runs before each of the provider's answers arrives. */
   function createLateContext(happens: () => Promise<unknown>): PayoutContext {
     const { provider } = world.payouts
     const late = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {

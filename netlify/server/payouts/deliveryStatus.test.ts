@@ -8,7 +8,7 @@ import { updateDelivery } from './deliver.ts'
 import { claimDueOrders } from './handPayments.ts'
 import { byHandProvider } from './providers/byHand.ts'
 
-// A transfer's document contains what its sender may know about the delivery, so a device needs only that.
+// A device needs only the transfer's document.
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
@@ -16,7 +16,6 @@ const readDelivery = async (id: string) =>
   (await world.context.db.doc(`transactions/${id}`).get()).data()?.delivery
 const writes = () => world.sandbox.firestore.counts().writes
 
-/** Delivery status of a new order. */
 const ORDERED = {
   stage: 'ordered',
   by: 'mtn',
@@ -99,7 +98,6 @@ test('a hold or a dispute of an order does not change the delivery status that t
   const before = writes()
   await updateDelivery(world.context, id, () => ({ type: 'order.hold', cause: 'issfr_1' }))
   await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
-  // Each event wrote only the order.
   expect(writes() - before).toBe(2)
   await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [id] })
   // The claim ends the offer to cancel, so it wrote the order, its batch and the transfer.

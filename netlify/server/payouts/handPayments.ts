@@ -3,19 +3,13 @@ import { findPayoutBlocker, updateDelivery } from './deliver.ts'
 import { deliveryBatches } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-/**
- * Result of claiming an order: claimed; called off because its charge was returned, so it is refunded; held
- * by a warning, a review or a stop; or not due.
- */
+/** `calledOff`: the charge was returned, so it is refunded. `held`: by a warning, a review or a stop. */
 export type ClaimResult = 'claimed' | 'calledOff' | 'held' | 'notDue'
 
 /**
- * Claims orders for an operator who pays them. From then on they are neither offered to others nor refunded
- * until the operator reports the outcome. The owner of the batch is stored first. Null while payments are
- * closed.
- *
- * @throws Stripe's or Firestore's error; orders claimed so far are in the batch, and calling again claims the
- * rest.
+ * Claims orders for an operator: they are neither offered to others nor refunded until the operator reports
+ * the outcome. Null while payments are closed.
+ * @throws Stripe's or Firestore's error; calling again claims the rest.
  */
 export async function claimDueOrders(
   context: PayoutContext,

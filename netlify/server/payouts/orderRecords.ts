@@ -9,7 +9,5 @@ export const deliveryBatches = (db: Firestore) => db.collection('deliveryBatches
 
 export const parseDeliveryOrder = createDocumentParser(deliveryOrderSchema)
 
-/**
- * Parses a batch: its operator, and when they claimed it (UTC ms). Orders contain only the ID of their batch.
- */
+/** `claimedAt`: UTC ms. Orders contain only the ID of their batch. */
 export const parseDeliveryBatch = createDocumentParser(v.object({ by: v.string(), claimedAt: finiteNumber }))

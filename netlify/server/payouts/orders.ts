@@ -23,16 +23,12 @@ import type { PayoutContext } from './payoutContext.ts'
 import { sendPush } from './push/push.ts'
 import { buildReference } from './reference.ts'
 
-/** An order after an event, and the actions that follow. */
 export interface OrderUpdate {
   readonly order: DeliveryOrder
   readonly todo: readonly DeliveryAction[]
 }
 
-/**
- * Computes the order after an event, as it is to be stored at `now` (UTC ms). Contains the payout's
- * reference, so that the reference is stored before the payout is sent.
- */
+/** `now`: UTC ms. The reference is stored before the payout is sent. */
 export function applyOrderEvent(
   id: string,
   order: DeliveryOrder,
@@ -55,12 +51,10 @@ export function applyOrderEvent(
   }
 }
 
-/** Whether the order has ended. It then needs no keys of its sender, because it can no longer be held. */
+/** An order that has ended can no longer be held, so it needs no keys of its sender. */
 const hasEnded = ({ state }: DeliveryOrder) => ['delivered', 'failed', 'canceled', 'paidBack'].includes(state)
 
-/**
- * Whether a hint causes a status check before the scheduled one, which such a check does not postpone.
- */
+/** A hint's status check does not postpone the scheduled one. */
 const isEarly = ({ checkAt }: DeliveryOrder, { type }: DeliveryEvent, now: number) =>
   type === 'order.check' && checkAt !== null && checkAt > now
 
@@ -76,7 +70,6 @@ function updateScreening(
   return { answerBy: screening?.answerBy ?? now + SCREENING_ANSWER_PERIOD, hits }
 }
 
-/** Stores the order and, if the state that the user may see has changed, updates the transfer. */
 export function storeDeliveryOrder(
   { db }: Pick<Context, 'db'>,
   tx: Transaction,
@@ -90,7 +83,6 @@ export function storeDeliveryOrder(
     tx.update(transactions(db).doc(id), { delivery: news })
 }
 
-/** Notifies the user's devices of a change that has been stored. */
 export function notifyDevices(
   context: PayoutContext,
   id: string,
@@ -101,11 +93,7 @@ export function notifyDevices(
   if (kind !== null) sendPush(context, { uid: order.uid, id, kind })
 }
 
-/**
- * Writes the delivery order in the transaction that records the transfer. The wallet's provider is chosen
- * once; without one, an operator pays by hand. The velocity limit may hold the order from the start. Returns
- * what the sender may see.
- */
+/** Runs in the transaction that records the transfer. The provider is chosen once. */
 export function createDeliveryOrder(
   { db, providers, cancellationWindow, now }: PayoutContext,
   tx: Transaction,

@@ -37,7 +37,6 @@ async function runDueWorkLater() {
   await runDueWork(world.context)
 }
 
-/** Sets a payout provider that supports the wallet but has no balance. */
 function setEmptyProvider() {
   world.payOutBy(world.payouts.provider)
   world.payouts.fill(1)

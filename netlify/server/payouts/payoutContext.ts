@@ -3,14 +3,12 @@ import type { PaymentContext } from '../platform/payouts.ts'
 import type { PayoutProvider } from './providers/provider.ts'
 import type { Screening } from './screening/screening.ts'
 
-/** Context of functions that pay out. */
 export interface PayoutContext extends PaymentContext {
-  /** A payout uses the first provider that supports its wallet. */
+  /** The first provider that supports a wallet pays it. */
   readonly providers: readonly PayoutProvider[]
-  /** How long a sender may cancel a transfer before a provider gets it, in milliseconds. */
+  /** In milliseconds. */
   readonly cancellationWindow: number
-  /** Searches for both persons of a transfer before it is paid out; null if the settings name no list. */
+  /** Null if the settings name no list of sanctions. */
   readonly screening: Screening | null
-  /** Null if push notifications are not configured. */
   readonly push: PushSettings | null
 }

@@ -20,7 +20,6 @@ import { applyStop, findOpenOrderKeys } from './stops.ts'
 import { prepareMonthCount, prepareVelocityCount } from './velocity.ts'
 import { countLookup } from './walletLookups.ts'
 
-/** Implements the core's payouts with the given providers. */
 export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>): Payouts {
   const widen = (context: PaymentContext): PayoutContext => ({
     ...context,
@@ -115,7 +114,6 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
   }
 }
 
-/** Finds the state of a payout, whether or not its provider is configured. */
 export const findPayout: FindPayout = async ({ db }, id) =>
   toPayoutProgress(parseDeliveryOrder(await deliveries(db).doc(id).get()))
 

@@ -5,12 +5,10 @@ import { recordPayment, resetWorldForEachTest, world } from '../../testing/empty
 import { buildTransferRequest } from '../../testing/world.ts'
 import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 
-// The promised arrival is stored with the transfer.
 resetWorldForEachTest()
 
 interface PromiseOptions {
   readonly wallet?: 'mtn_money' | 'orange_money'
-  /** The number of minutes that the app showed as a promise. */
   readonly shown?: number
 }
 

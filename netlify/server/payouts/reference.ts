@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Builds the reference of an attempt to pay a transfer out. It depends only on the transfer and the number of
- * the attempt (from 1), so nothing is sent twice if a restored database has lost the attempt. It is a UUID
- * marked as version 4, because providers check the version.
+ * Depends only on the transfer and the number of the attempt (from 1), so nothing is sent twice if a restored
+ * database has lost the attempt. A UUID marked as version 4, because providers check the version.
  */
 export function buildReference(transferId: string, attempt: number): string {
   const digits = createHash('sha256').update(`payout:${transferId}:${attempt}`).digest('hex').slice(0, 32)

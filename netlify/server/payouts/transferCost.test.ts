@@ -8,7 +8,7 @@ import { advanceDelivery } from './deliver.ts'
 
 resetWorldForEachTest()
 
-/** Creates this many earlier transfers of a user, one a day, the latest 30 days ago. */
+/** One a day, the latest 30 days ago. */
 function createPastTransfers(uid: string, transfers: number) {
   const { firestore } = world.sandbox
   const { documents } = firestore.dump()
@@ -22,7 +22,6 @@ function createPastTransfers(uid: string, transfers: number) {
   firestore.load({ documents: { ...documents, ...Object.fromEntries(copies) } })
 }
 
-/** Pays and records one transfer, and delivers its webhook. */
 async function transfer(uid: string, changes: Parameters<typeof buildTransferRequest>[1] = {}) {
   const token = await world.token(uid)
   const request = buildTransferRequest(uid, changes)
@@ -35,7 +34,6 @@ async function transfer(uid: string, changes: Parameters<typeof buildTransferReq
   return String(started.body.paymentIntentId)
 }
 
-/** Counts the document reads and writes of `work`, as the sandbox bills them. */
 async function countDatabaseCost(work: () => Promise<unknown>) {
   const before = world.sandbox.firestore.counts()
   await work()
@@ -59,7 +57,7 @@ test.each(['first', 'second'])(
   },
 )
 
-/** Counts reads, writes, and the calls to Stripe (two of them by the payer) and to MTN. */
+/** The payer makes two of the calls to Stripe. */
 async function countServiceCalls(work: () => Promise<void>) {
   const before = world.requests.length
   const { reads, writes } = await countDatabaseCost(work)

@@ -9,12 +9,9 @@ import { attempts, refunds, transactions } from '../platform/records.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
 /**
- * Reads what is needed to refund a transfer that will never be paid out, and returns a function that writes
- * it: the debt for the whole charge, the transfer's status (`canceled` if its sender canceled it), and the
- * reversal of what the transfer used of cap and plan. A cancellation by the sender and a failure of the
- * recipient's wallet are counted for sender, card and recipient.
- *
- * @throws if the records of the transfer are missing.
+ * Returns a function that writes the debt, the transfer's status and the reversal of what the transfer used
+ * of cap and plan. A cancellation by the sender and a failure of the recipient's wallet are counted for
+ * sender, card and recipient. @throws if the records of the transfer are missing.
  */
 export async function prepareUndeliveredRefund(
   context: PayoutContext,
@@ -45,7 +42,7 @@ export async function prepareUndeliveredRefund(
   }
 }
 
-/** Returns what an order that will never be paid out counts as; null if neither sender nor recipient caused it. */
+/** Null if neither sender nor recipient caused it. */
 function chooseIncident({
   state,
   failure,

@@ -25,7 +25,6 @@ interface Payment {
   readonly card?: string
 }
 
-/** Pays a transfer, from a new account by default. */
 async function pay({ uid, cents = 50_000, to = NUMBER, card = CARD }: Payment = {}) {
   const by = uid ?? (await world.person())
   const fee = Math.round(cents * 0.03)
@@ -44,10 +43,7 @@ async function send(payment: Payment = {}) {
   return { id, uid }
 }
 
-/**
- * Sends transfers up to the daily limit, none of which is held. They belong to two months, because the monthly
- * cap of a card is lower.
- */
+/** The transfers belong to two months, because the monthly cap of a card is lower. */
 async function sendDailyLimit(payment: Payment = {}) {
   world.setTime(Date.UTC(2026, 10, 30, 23, 50))
   for (const _ of [1, 2]) await send(payment)

@@ -26,18 +26,14 @@ import type { PayoutContext } from './payoutContext.ts'
 
 const velocitySchema = v.object({
   sent: v.array(v.object({ at: finiteNumber, cents: finiteNumber })),
-  /** When the document expires (UTC ms). */
+  /** UTC ms. */
   endsAt: finiteNumber,
 })
 
-/** The transfers of a day under the key of a person, a card or a recipient. */
 type Velocity = Output<typeof velocitySchema>
 const parse = createDocumentParser(velocitySchema)
 
-/**
- * Adds a transfer to the day's amounts of its person, card and recipient, in the transaction that records it.
- * Returns why it must be held, and a function that stores the counts.
- */
+/** Runs in the transaction that records the transfer. `causes`: why it must be held. */
 export async function prepareVelocityCount(
   { db, now }: PayoutContext,
   tx: Transaction,
@@ -63,11 +59,8 @@ export async function prepareVelocityCount(
 }
 
 /**
- * Adds a transfer to the month's amounts of its card and recipient, in the transaction that records it. The
- * card is unknown before that, and a refusal because of the recipient would tell how much others send, so the
- * payout is held instead. Returns why it must be held, and a function that stores the amounts.
- *
- * @throws Firestore's error; nothing may be recorded then.
+ * The card is unknown before the transfer is recorded, and a refusal because of the recipient would tell how
+ * much others send, so the payout is held instead. @throws Firestore's error; nothing may be recorded then.
  */
 export async function prepareMonthCount(
   context: PayoutContext,
@@ -104,7 +97,7 @@ async function isIdentityProven(...args: Parameters<typeof checkIdentityLimit>):
   }
 }
 
-/** Finds a person's orders that a velocity limit holds, under all of their accounts, and the causes. */
+/** Finds the orders under all of the person's accounts. */
 export async function findVelocityHolds(
   context: PayoutContext,
   uid: string,
@@ -117,12 +110,7 @@ export async function findVelocityHolds(
   })
 }
 
-/**
- * Lifts the velocity hold of all of a person's orders, or only some of its causes. Other causes keep holding
- * them. Returns the IDs of these orders.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
- */
+/** Other causes keep holding the orders. @throws a service's error; calling again is safe. */
 export async function releaseVelocityHolds(
   context: PayoutContext,
   uid: string,

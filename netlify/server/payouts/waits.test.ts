@@ -31,7 +31,6 @@ const checkSample =
   (path: string): Sample =>
   (since) => [path, { checkAt: since }]
 
-/** A document of each kind that has waited since an instant (UTC ms). */
 const SAMPLES: Record<WaitKind, Sample> = {
   'refund.due': refundSample('due'),
   'refund.failing': refundSample('failing'),

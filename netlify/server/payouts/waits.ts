@@ -12,12 +12,9 @@ import { deliveries } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { findCases } from './screening/cases.ts'
 
-// Everything that can wait, and for how long. The doctor and the alert of the due-work job use this table.
+// The doctor and the alert of the due-work job use this table.
 
-/**
- * The kinds of waiting. A new state of a stored document is a new kind, unless it is excluded here as final:
- * the compiler then asks for its row, and for its sample in the test.
- */
+/** A new state of a stored document needs a row here; the compiler checks that. */
 export type WaitKind =
   | `refund.${Exclude<Refund['status'], 'done' | 'settled'>}`
   | `attempt.${Exclude<Attempt['status'], 'recorded' | 'released' | 'refunded'>}`
@@ -29,7 +26,6 @@ export type WaitKind =
   | 'unknownPayment.open'
   | `check.${(typeof CHECKED)[number]['name']}`
 
-/** Collections whose `checkAt` tells the due-work job when to handle a document. */
 const CHECKED = [
   { name: 'refunds', of: refunds },
   { name: 'deliveries', of: deliveries },
@@ -39,11 +35,10 @@ const CHECKED = [
 ] as const
 
 interface Wait {
-  /** How long it may wait, in milliseconds. */
+  /** In milliseconds. */
   readonly limit: number
-  /** Names the waiting items to an operator: a plural and its verb, to which number and limit are added. */
+  /** A plural and its verb, to which number and limit are added. */
   readonly what: string
-  /** Tells an operator how to end the waiting. */
   readonly remedy: string
   /** Counts what has waited since `at` (UTC ms) or longer, at most 100. */
   readonly count: (context: PayoutContext, at: number) => Promise<number>
@@ -67,7 +62,7 @@ const deliveryWait = (state: DeliveryState, wait: Omit<Wait, 'count' | 'remedy'>
 const JOB_REMEDY =
   "See in Netlify, Logs, Functions, whether 'due-work' is scheduled and what it logs (docs/running.md, The due-work job)."
 
-/** How late work of the due-work job may be, in milliseconds. The job runs every 15 minutes. */
+/** The job runs every 15 minutes. */
 const MAX_DUE_WORK_DELAY = HOUR
 
 const checkWait = (collection: (typeof CHECKED)[number]): Wait => ({
@@ -180,17 +175,15 @@ export const WAITS: Readonly<Record<WaitKind, Wait>> = {
   >),
 }
 
-/** Something that has waited longer than it may. */
 export interface Overdue {
   readonly kind: WaitKind
   /** At most 100. */
   readonly items: number
-  /** A sentence for an operator. */
   readonly said: string
   readonly remedy: string
 }
 
-/** Checks one kind of waiting; null if nothing has waited longer than it may. @throws Firestore's error. */
+/** @throws Firestore's error. */
 export async function findOverdue(context: PayoutContext, kind: WaitKind): Promise<Overdue | null> {
   const { limit, what, remedy, count: countSince } = WAITS[kind]
   const items = await countSince(context, context.now() - limit)
@@ -215,10 +208,7 @@ interface WaitItem extends DueItem {
   readonly kind: WaitKind
 }
 
-/**
- * Creates the chore that alerts an operator to everything that has waited longer than it may: one log entry
- * for each kind, in the first run of each hour.
- */
+/** Alerts an operator in the first run of each hour. */
 export function createWaitsChore(context: PayoutContext): Chore<WaitItem> {
   return {
     name: 'waits',

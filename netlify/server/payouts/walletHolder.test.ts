@@ -8,7 +8,6 @@ import { OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
 import type { Caller } from '../platform/caller.ts'
 import { lookUpWalletHolder } from './walletHolder.ts'
 
-// Looks up the name of a wallet's holder before a payment, with the sandbox's emulator of MTN.
 resetWorldForEachTest()
 beforeEach(() => world.payOutAsDeployed())
 

@@ -15,11 +15,8 @@ import { countLookup } from './walletLookups.ts'
 const SILENT: WalletHolderAnswer = { kind: 'silent' }
 
 /**
- * Tells a sender who holds a number's wallet before they pay: first name and initial, or that the number has
- * no wallet. Answers `silent` if the operator has not enabled the lookup, the provider can't tell, or the
- * daily limit is reached. Stores no name; the log has only the count.
- *
- * @throws Firestore's error; without the count nothing is revealed.
+ * Tells a sender the first name and initial of a wallet's holder, or that the number has no wallet. Stores no
+ * name; the log has only the count. @throws Firestore's error; without the count nothing is revealed.
  */
 export async function lookUpWalletHolder(
   context: PayoutContext,
@@ -42,7 +39,6 @@ export async function lookUpWalletHolder(
   return ok(name === null ? SILENT : { kind: 'named', name })
 }
 
-/** Whether the caller can send at all: not if disabled, without a profile, or with paused payments. */
 async function canPay(context: PayoutContext, caller: Caller): Promise<boolean> {
   const account = await context.accounts.find(caller.uid)
   if (!account || account.isDisabled) return false

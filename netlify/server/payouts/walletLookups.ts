@@ -7,26 +7,17 @@ import { createDocumentParser } from '../platform/documents.ts'
 import { buildPersonKeys, getRecipientKey } from '../platform/persons.ts'
 import { rateLimits } from '../platform/rateLimits.ts'
 
-/**
- * How many numbers a person may ask a provider about in a day, in the form or by a payment: enough for a family
- * and some mistyped numbers, too few to list strangers.
- */
+/** Enough for a family and some mistyped numbers, too few to list strangers. */
 const NUMBERS_A_DAY = 10
-/** How many accounts may ask about one number in a day. */
 const ASKERS_A_DAY = 10
 
-/**
- * Parses what was counted under a key on one UTC day: hashes of numbers or accounts, valid only for that day
- * and key.
- */
+/** `marks`: hashes of numbers or accounts, valid only for one UTC day and key. */
 const parseCounted = createDocumentParser(v.object({ marks: v.array(v.string()), endsAt: finiteNumber }))
 
 /**
- * Counts a lookup of a number under each of the person's keys and under the number's. A repeated lookup counts
- * once; one beyond a limit is not stored. The transaction runs before the provider is asked, so concurrent
- * lookups are counted one after the other.
- *
- * @returns whether the provider may be asked, and how many numbers the person has asked about today.
+ * Counts a lookup under each of the person's keys and under the number's; a repeated one counts once. Runs
+ * before the provider is asked, so concurrent lookups are counted one after the other. `count`: numbers of
+ * today.
  * @throws Firestore's error; without the count nothing may be revealed.
  */
 export async function countLookup(

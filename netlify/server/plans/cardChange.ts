@@ -4,17 +4,15 @@ import { parsePlanMetadata } from '../platform/metadata.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 import { isLiveSubscription } from './plans.ts'
 
-/** Returns the ID of the subscription whose card a session changes; null for any other session. */
+/** Null for a session that changes no card. */
 export const getCardChangeSubscription = (
   context: Context,
   { metadata }: Stripe.Checkout.Session,
 ): string | null => parsePlanMetadata(context, metadata)?.changesCardOf ?? null
 
 /**
- * Makes the saved card the card of the plan, and pays with it what the plan owes. The card saved last wins
- * for any number and order of calls, because webhooks and returning users repeat old sessions for days.
- * `declined`: the bank declined the payment or wants it confirmed, so the plan still owes.
- *
+ * Makes the saved card the plan's, and pays with it what the plan owes. The card saved last wins for any
+ * number and order of calls, because webhooks repeat old sessions for days. `declined`: the plan still owes.
  * @throws Stripe's error; calling again is safe.
  */
 export async function applySavedCard(
@@ -30,7 +28,6 @@ export async function applySavedCard(
   if (!card || typeof card === 'string') return 'notSaved'
   const subscription = await stripe.subscriptions.retrieve(subscriptionId)
   if (!isLiveSubscription(subscription)) return 'taken'
-  // If two cards are saved within the same second, the last call wins.
   if (Number(subscription.metadata.cardSince ?? 0) > card.created)
     return subscription.status === 'past_due' ? 'declined' : 'taken'
   await stripe.subscriptions.update(subscriptionId, {
@@ -43,10 +40,7 @@ export async function applySavedCard(
   return pay(stripe, owed.id, card.id)
 }
 
-/**
- * Pays an invoice with a card. The returning user and the webhook may call at the same time; the key ensures
- * that the card is charged once.
- */
+/** The returning user and the webhook may call at the same time; the key ensures one charge. */
 async function pay(stripe: Stripe, invoice: string, card: string): Promise<'taken' | 'declined'> {
   try {
     await stripe.invoices.pay(

@@ -4,10 +4,7 @@ import { customers } from '../platform/records.ts'
 import { returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 import { getCardChangeSubscription } from './cardChange.ts'
 
-/**
- * Removes a checkout. Pass the ID of a session that can no longer be paid, or null for a checkout whose URL
- * was never sent.
- */
+/** `sessionId`: of a session that can no longer be paid, or null if its URL was never sent. */
 export async function dropCheckout(
   { db }: Context,
   uid: string,
@@ -22,12 +19,7 @@ export async function dropCheckout(
   })
 }
 
-/**
- * Ends a person's checkout, if there is one, so that it can't be paid any more. If it was paid before, the
- * next sync of the plan finds the payment.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
- */
+/** The next sync of the plan finds an earlier payment. @throws a service's error; calling again is safe. */
 export async function endCheckout(context: Context, uid: string): Promise<void> {
   const stored = parseCustomer(await customers(context.db).doc(uid).get())
   if (!stored?.checkout) return
@@ -36,11 +28,7 @@ export async function endCheckout(context: Context, uid: string): Promise<void> 
   await dropCheckout(context, uid, key, sessionId)
 }
 
-/**
- * Expires the pages on which a person could save another card for a plan.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
- */
+/** @throws Stripe's or Firestore's error; calling again is safe. */
 export async function expireCardPages(context: Context, uid: string): Promise<void> {
   const stored = parseCustomer(await customers(context.db).doc(uid).get())
   if (!stored) return
@@ -52,10 +40,7 @@ export async function expireCardPages(context: Context, uid: string): Promise<vo
     if (getCardChangeSubscription(context, session) !== null) await expireCheckoutSession(context, session.id)
 }
 
-/**
- * Expires a checkout's session. A session that has already been paid is not open any more; the next sync of
- * the plan finds the payment.
- */
+/** If the session was already paid, the next sync of the plan finds the payment. */
 export async function expireCheckoutSession({ stripe }: Context, sessionId: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(sessionId)

@@ -19,11 +19,8 @@ import { buildTransferRequest } from '../../testing/world.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { customers } from '../platform/records.ts'
 
-// Changes that an operator makes to plans in Stripe's dashboard.
-
 resetWorldForEachTest()
 
-/** Runs the next day's check of the plans at Stripe. */
 async function checkTomorrow() {
   world.pass(DAY)
   expect(await runDueWork(world.context)).toMatchObject({ planChecked: 1 })

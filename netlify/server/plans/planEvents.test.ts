@@ -340,7 +340,7 @@ describe('the due-work job without webhooks', () => {
     },
   )
 
-  // The steps read the plan in a transaction, list its invoices, store the debt, and cancel the plan.
+  // Read the plan in a transaction, list its invoices, store the debt, and cancel the plan.
   test.each(
     (['before', 'after'] as const).flatMap((when) => [1, 2, 3, 4, 5].map((at) => [when, at] as const)),
   )(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** How Stripe's events arrive: in an order, repeated, or lost, so that only the due-work job reacts. */
+/** `lost`: only the due-work job reacts. */
 type EventOrder = { readonly order: 'forwards' | 'backwards' | 'twice' } | { readonly order: 'lost' }
 
 type Step =
@@ -61,10 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/**
- * Models the expected state. Derived from Stripe's subscriptions and the sent transfers, not from the stored
- * documents.
- */
+/** Derived from Stripe's subscriptions and the sent transfers, not from the stored documents. */
 function createModel(uid: string) {
   const used = new Map<string, number>()
   /** For each subscription, the month whose allowance it has. An unpaid period refills nothing. */

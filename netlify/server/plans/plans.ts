@@ -24,27 +24,21 @@ import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 import { findPaidTier } from './prices.ts'
 
-/**
- * How long after a period's end the job checks the renewal, in milliseconds: Stripe charges it about an hour
- * after the end.
- */
+/** Stripe charges a renewal about an hour after the period's end. */
 const RENEWED_AFTER = 2 * HOUR
 
-/**
- * How many subscriptions of a person are listed: more than anyone has in years, because a new one begins only
- * after the last has ended.
- */
+/** More than anyone has in years, because a new one begins only after the last has ended. */
 const MAX_SUBSCRIPTIONS = 20
 
-/** Statuses of a subscription that Stripe no longer charges, or never charged. */
+/** Stripe no longer charges these, or never charged them. */
 const OVER = ['canceled', 'unpaid', 'incomplete', 'incomplete_expired']
 
-/** Statuses of a subscription that Stripe renews. A failed renewal is tried again for some days. */
+/** Stripe renews these. A failed renewal is tried again for some days. */
 const RENEWED = ['active', 'trialing', 'past_due']
 
 const isKnown = ({ status }: Stripe.Subscription) => [...OVER, ...RENEWED, 'paused'].includes(status)
 
-/** Whether the subscription may still be charged, so that its user can't have a second one. */
+/** A user with such a subscription can't have a second one. */
 export function isLiveSubscription({ status }: Stripe.Subscription): boolean {
   return !OVER.includes(status)
 }
@@ -58,19 +52,15 @@ interface SyncedPlan {
   readonly unpaid: readonly Stripe.Subscription[]
   /**
    * False for a customer that was deleted at Stripe or belongs to another account: its plan ends with the
-   * paid month. The plan returns with the next sync once Stripe knows the customer again.
+   * paid month, and returns once Stripe knows the customer again.
    */
   readonly isCustomerKnown: boolean
 }
 
 /**
- * Updates a person's stored plan from Stripe. The result does not depend on the number, order or cause of
- * calls. Stripe is asked while the profile is locked, so an older answer can't be written later.
- * Specification, section 4.
- *
- * @returns the stored subscription (null without a profile) and the one at Stripe; null if the user never had
- * a checkout.
- * @throws Stripe's or Firestore's error; nothing is written then.
+ * Updates a stored plan from Stripe, independent of the number, order or cause of calls. Stripe is asked
+ * while the profile is locked, so an older answer can't be written later. Null if the user never had a
+ * checkout. Specification, section 4. @throws Stripe's or Firestore's error; nothing is written then.
  */
 export async function syncPlan(context: Context, uid: string): Promise<SyncedPlan | null> {
   const { db, stripe, now, log } = context
@@ -124,36 +114,32 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
 }
 
 /**
- * Syncs a plan for the due-work job. Once there is another plan, an unpaid former plan no longer owes
- * anything. The plan of a deleted account ends immediately, or it would be charged for ever; if it never took
- * effect, as when it was paid during the deletion, its charges are refunded.
+ * Voids an unpaid former plan. The plan of a deleted account ends immediately, or it would be charged for
+ * ever; if it never took effect, its charges are refunded.
  */
 export async function reconcilePlan(context: Context, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
   for (const former of plan?.unpaid ?? []) await endUnpaid(context, former)
   if (!plan?.billed || plan.subscription !== null || !isLiveSubscription(plan.billed)) return 'planChecked'
-  // Before canceling, because a plan that has ended is not checked again.
+  // A plan that has ended is not checked again.
   if (!plan.hasCounted) await createRefundDebts(context, uid, plan.billed.id)
   await context.stripe.subscriptions.cancel(plan.billed.id)
   return 'planEnded'
 }
 
-/** Voids what is owed for a plan that another one has replaced, and cancels it. Repeating is safe. */
+/** Repeating is safe. */
 async function endUnpaid(context: Context, { id, latest_invoice: owed }: Stripe.Subscription) {
   await voidOwed(context, owed && (await context.stripe.invoices.retrieve(getStripeId(owed))))
   await returnNullIfMissing(context.stripe.subscriptions.cancel(id))
 }
 
-/** Voids an open invoice, so that it can't be paid on its page after the plan has ended. */
+/** The invoice must not be paid on its page after the plan has ended. */
 async function voidOwed({ stripe }: Context, owed: Stripe.Subscription['latest_invoice']): Promise<void> {
   if (owed && typeof owed !== 'string' && owed.id && owed.status === 'open')
     await stripe.invoices.voidInvoice(owed.id)
 }
 
-/**
- * Records that all charges of a subscription are owed back; the next run of the due-work job refunds them.
- * Repeating is safe.
- */
+/** The next run of the due-work job refunds the charges. Repeating is safe. */
 async function createRefundDebts(
   { stripe, db, now }: Context,
   uid: string,
@@ -170,16 +156,12 @@ async function createRefundDebts(
   }
 }
 
-/**
- * Ends a plan that Stripe no longer bills: at the end of the paid month, or immediately if the month is
- * unpaid.
- */
+/** Ends a plan that Stripe no longer bills with the paid month, or immediately if the month is unpaid. */
 function endUnbilled(before: Subscription, now: number): Subscription {
   if (before.status !== 'active' || !getActivePlan(before, now)) return before
   return cancelPlan(before, (before.renewalFailed ? null : getPaidUntil(before, now)) ?? now)
 }
 
-/** Converts a Stripe subscription to the domain's type. */
 async function toBilledPlan(
   context: Context,
   billed: Stripe.Subscription,
@@ -200,7 +182,7 @@ async function toBilledPlan(
   }
 }
 
-/** Finds out whether the bank wants the cardholder to confirm a renewal, and where; null if not. */
+/** Null unless the bank wants the cardholder to confirm a renewal. */
 async function findConfirmation(
   { stripe }: Context,
   { status, latest_invoice: invoice }: Stripe.Subscription,
@@ -219,10 +201,7 @@ async function findConfirmation(
   return isAwaited ? { url, keptUntil: nextAt === null ? null : nextAt * 1000 } : null
 }
 
-/**
- * Returns the tier of a subscription's price. With an unknown price the subscription keeps its tier, and an
- * operator is alerted.
- */
+/** With an unknown price the subscription keeps its tier, and an operator is alerted. */
 function determineTier({ log }: Context, billed: Stripe.Subscription, before: Subscription): Tier {
   const { id, items, metadata } = billed
   const paid = findPaidTier(billed)
@@ -237,12 +216,11 @@ function determineTier({ log }: Context, billed: Stripe.Subscription, before: Su
   return isKnown ? before.tier : v.parse(tierSchema, metadata.tier)
 }
 
-/** Returns when a subscription ends or ended (UTC ms); null if it will be renewed. */
+/** UTC ms; null if the subscription will be renewed. */
 function determineEnd(billed: Stripe.Subscription, now: number): number | null {
   const { cancel_at: cancelAt, cancel_at_period_end: ends, ended_at: endedAt } = billed
   const { start, end } = period(billed)
-  // An ended subscription counts as ended even if our clock is behind. Without `ended_at`, it ended with the
-  // paid period.
+  // Ended, even if our clock is behind. Without `ended_at`, the subscription ended with the paid period.
   if (!isLiveSubscription(billed)) return Math.min((endedAt ?? start) * 1000, now)
   if (!isPeriodPaid(billed)) return Math.min(start * 1000, now)
   const isRenewed = RENEWED.includes(billed.status) && !billed.pause_collection
@@ -250,11 +228,7 @@ function determineEnd(billed: Stripe.Subscription, now: number): number | null {
   return ends || !isRenewed ? end * 1000 : null
 }
 
-/**
- * Whether the current period is paid, or about to be. Stripe leaves a subscription `active` while an operator
- * pauses its collection: its invoices stay drafts or become void or uncollectible, even after the pause until
- * the next renewal.
- */
+/** Stripe leaves a subscription `active` while its collection is paused. */
 function isPeriodPaid({ latest_invoice: invoice, pause_collection: pause }: Stripe.Subscription): boolean {
   if (!invoice || typeof invoice === 'string' || invoice.status === 'paid') return true
   // Invoices for a price change or other reasons say nothing about the period.
@@ -271,10 +245,7 @@ const period = ({ items }: Stripe.Subscription) => ({
   end: items.data[0]?.current_period_end ?? 0,
 })
 
-/**
- * Returns when the job must check a plan even if no event arrives (UTC ms): once a day, and after each
- * renewal or end; null if never. A checkout that may still be paid is checked every hour.
- */
+/** UTC ms; null if never. Once a day, and after each renewal or end, even if no event arrives. */
 function computeCheckTime(
   { checkout }: Customer,
   billed: Stripe.Subscription | null,
@@ -288,15 +259,9 @@ function computeCheckTime(
   return checkout && now < checkout.createdAt + CHECKOUT_LIFETIME ? now + HOUR : null
 }
 
-/** How long a checkout can be paid at Stripe, with a margin, in milliseconds. */
 const CHECKOUT_LIFETIME = 26 * HOUR
 
-/**
- * Fetches a user's own subscription from Stripe. Refuses a subscription of another deployment with
- * `planNotFound`, and another user's with `forbidden`.
- *
- * @throws Stripe's error.
- */
+/** Refuses a subscription of another deployment with `planNotFound`. @throws Stripe's error. */
 export async function fetchOwnPlan(
   context: Context,
   uid: string,

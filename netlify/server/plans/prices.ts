@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Tier } from '../../../domain/account/profileSchema.ts'
 import { PLANS } from '../../../domain/prices/plans.ts'
 
-/** Lookup keys of the prices at Stripe, the same in test and live mode. */
+/** The same in test and live mode. */
 export const PRICE_LOOKUP_KEYS: Record<Tier, string> = {
   basic: 'passerelle_basic',
   premium: 'passerelle_premium',
@@ -10,7 +10,6 @@ export const PRICE_LOOKUP_KEYS: Record<Tier, string> = {
 
 const TIERS = Object.keys(PLANS) as Tier[]
 
-/** Whether a price is the one that the app shows for a plan. */
 export function isShownPrice({ unit_amount: cents, currency, recurring }: Stripe.Price, tier: Tier): boolean {
   const shown = PLANS[tier].price
   return (
@@ -21,11 +20,7 @@ export function isShownPrice({ unit_amount: cents, currency, recurring }: Stripe
   )
 }
 
-/**
- * Finds the tier that a subscription pays for; null if no plan has its price. An operator may move a
- * subscription to another price in the dashboard, or give the lookup key to a new price: then the amount
- * decides.
- */
+/** An operator may move a subscription or a lookup key to another price: then the amount decides. */
 export function findPaidTier({ items }: Stripe.Subscription): Tier | null {
   const [item, ...more] = items.data
   if (!item || more.length > 0 || item.quantity !== 1) return null

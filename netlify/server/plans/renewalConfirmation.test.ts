@@ -10,13 +10,10 @@ import {
 } from '../../testing/plans.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 
-// A renewal that the bank wants the cardholder to confirm.
-
 resetWorldForEachTest()
 
 const RENEWAL = Date.UTC(2026, 11, 20, 12)
 
-/** Renews a plan whose card requires 3-D Secure, and returns the page on which it can be confirmed. */
 async function createUnconfirmedRenewal(card = 'pm_card_authenticationRequired') {
   const uid = await world.person()
   const { subscriptionId } = await activatePlan(uid)

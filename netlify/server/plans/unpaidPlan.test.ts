@@ -22,7 +22,6 @@ async function startPlan(uid: string) {
   await runDueWork(world.context)
 }
 
-/** Creates a plan whose renewal was declined for the last time. */
 async function createUnpaidPlan() {
   const uid = await world.person()
   await startPlan(uid)
@@ -45,7 +44,6 @@ test('a new plan ends the unpaid one at Stripe, and voids its invoice', async ()
   const { uid, id } = await createUnpaidPlan()
   await expectCheckoutOpened(uid, 'basic')
   await runDueWork(world.context)
-  // Opening the checkout changes nothing yet.
   expect(listPlanStatuses()).toEqual(['unpaid'])
   expect(await readStoredSubscription(uid)).toMatchObject({ renewalFailed: true })
   await startPlan(uid)

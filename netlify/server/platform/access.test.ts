@@ -12,17 +12,13 @@ import { getCallLimit } from './admission.ts'
 import { rateLimitRef } from './rateLimits.ts'
 import { FUNCTIONS, type GuardedFunctionName } from './registry.ts'
 
-/** A payment that a user has started. */
 interface StartedPayment {
   readonly uid: string
   readonly attemptId: string
   readonly paymentIntentId: string
 }
 
-/**
- * For each function, a request about the owner's payment, and the status with which another user is refused.
- * Null: the function answers every signed-in user.
- */
+/** The status with which another user is refused; null if the function answers every signed-in user. */
 const REQUESTS: Readonly<
   Record<
     GuardedFunctionName,
@@ -39,8 +35,7 @@ const REQUESTS: Readonly<
   // These only concern the caller and take no user ID.
   'latest-attempt': { ask: () => ({ kind: 'transfer' }), refusesOthersWith: null },
   'delete-account': { ask: () => ({}), refusesOthersWith: null },
-  // Its refusals are tested in netlify/server/endpoints/confirmAddress.test.ts; the accounts of these callers are already
-  // open.
+  // Refusals: netlify/server/endpoints/confirmAddress.test.ts. These callers' accounts are already open.
   'confirm-address': { ask: () => ({}), refusesOthersWith: null },
   // It mails to the caller's own address; these callers have none.
   'send-address-link': { ask: () => ({ language: 'fr' }), refusesOthersWith: null },
@@ -111,7 +106,6 @@ const buildClaims = () => {
   }
 }
 
-/** Invalid credentials, each with the status that refuses them. */
 const INVALID_CALLERS: Readonly<
   Record<string, readonly [status: number, token: () => Promise<string> | string]>
 > = {
@@ -156,7 +150,6 @@ async function ask(name: GuardedFunctionName, body: Record<string, unknown>, tok
   return (await getFunctionModule(name).respond(request, () => world.context, { ip: '' })).status
 }
 
-/** All stored data except the counts of calls. */
 const dumpStoredData = () => {
   const documents = Object.entries(world.sandbox.firestore.documents())
   const others = documents.filter(([path]) => !path.startsWith('limits/'))
@@ -194,7 +187,7 @@ test.each(owned)(
 
 const LOOK_UP = 'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:lookup'
 
-/** Ways in which an account loses access while its token is still valid, each with the expected refusal. */
+/** Ways to lose access while the token is still valid. */
 const ACCESS_LOSSES: Readonly<
   Record<string, readonly [status: number, code: string, end: (uid: string) => unknown]>
 > = {

@@ -8,7 +8,6 @@ const serviceAccount = { client_email: 'functions@passerelle.iam.gserviceaccount
 const hosted = { projectId: 'passerelle', serviceAccount, authHost: null }
 const PHONE = '+33612345678'
 
-/** Makes the service answer each call in turn, or fail, and returns the recorded calls. */
 function serviceThatAnswers(...answers: (object | Error)[]) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (address: string, { method, headers, body }: RequestInit) => {

@@ -4,42 +4,35 @@ import type { Language } from '../../../domain/common/language.ts'
 import { createAdminFetch } from './google.ts'
 import type { Settings } from './settings.ts'
 
-/** The accounts of the sign-in service, called as its administrator. */
 export interface Accounts {
-  /** Finds the ID of the account that signs in with this number (E.164); null if there is none. */
+  /** E.164. */
   findByPhone(phone: string): Promise<string | null>
-  /** Finds an account by its ID; null if it does not exist. */
   find(uid: string): Promise<Account | null>
-  /**
-   * Ends every session that began before `at` (UTC ms). An existing ID token stays valid until it expires.
-   */
+  /** `at`: UTC ms. An existing ID token stays valid until it expires. */
   endSessions(uid: string, at: number): Promise<void>
-  /** Removes these sign-in methods and ends every session that began before `at` (UTC ms), in one call. */
+  /** Also ends every session that began before `at` (UTC ms), in the same call. */
   unlinkSignInMethods(uid: string, methods: readonly string[], at: number): Promise<void>
-  /**
-   * Removes the address and these sign-in methods, and ends every session that began before `at` (UTC ms).
-   */
+  /** Removes these sign-in methods too, and ends every session that began before `at` (UTC ms). */
   removeAddress(uid: string, methods: readonly string[], at: number): Promise<void>
-  /** Mails a link that verifies the address of the ID token's account and then leads to `continueUrl`. */
+  /** The link verifies the address and then leads to `continueUrl`. */
   mailLink(idToken: string, continueUrl: string, language: Language): Promise<void>
-  /** Deletes an account. One that is already gone counts as deleted. */
+  /** An account that is already gone counts as deleted. */
   remove(uid: string): Promise<void>
 }
 
 export interface Account {
-  /** UTC milliseconds. */
+  /** UTC ms. */
   readonly createdAt: number
-  /** When the present password was set (UTC ms); null without a password. */
+  /** When the present password was set (UTC ms). */
   readonly passwordSince: number | null
-  /** Tokens issued before this instant are invalid (UTC ms, a whole second). */
+  /** UTC ms, a whole second. */
   readonly validSince: number
-  /** Whether an operator has disabled the account. Its existing tokens don't show this. */
+  /** Existing tokens don't show this. */
   readonly isDisabled: boolean
-  /** The email address, verified or not. */
+  /** Verified or not. */
   readonly address: string | null
-  /** The email address; null unless it is verified. */
   readonly verifiedAddress: string | null
-  /** The verified phone number (E.164). */
+  /** Verified (E.164). */
   readonly phone: string | null
   readonly signInMethods: readonly LinkedSignInMethod[]
 }
@@ -67,10 +60,7 @@ const userGone = v.object({
   error: v.object({ message: v.pipe(v.string(), v.regex(/^USER_NOT_FOUND\b/)) }),
 })
 
-/**
- * Creates the client of the sign-in service. Each call throws if the service refuses or does not answer in
- * time, which says nothing about the account.
- */
+/** Each call throws if the service does not answer in time, which says nothing about the account. */
 export function createAccountsClient(
   settings: Pick<Settings, 'projectId' | 'serviceAccount' | 'authHost'>,
 ): Accounts {
@@ -91,7 +81,7 @@ export function createAccountsClient(
   }
 
   return {
-    // The sign-in number, not the one in the profile, which its owner may enter freely.
+    // The owner may enter any number in the profile.
     findByPhone: async (phone) => (await lookUp({ phoneNumber: [phone] }))[0]?.localId ?? null,
     async find(uid) {
       const [account] = await lookUp({ localId: [uid] })

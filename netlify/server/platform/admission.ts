@@ -8,20 +8,13 @@ import { type GuardedFunctionName, getGuardedEntry } from './registry.ts'
 
 const WINDOW_MS = 10 * MINUTE
 
-/** Returns how often one user may call a function. */
 export const getCallLimit = (name: GuardedFunctionName): RateLimit => ({
   name: `calls/${name}`,
   most: getGuardedEntry(name).most,
   windowMs: WINDOW_MS,
 })
 
-/**
- * Checks that a user does not call a function too often and, if the function begins a payment or a plan, that
- * the account exists, is not disabled, and has not ended this session. Runs before the function does
- * anything. Concurrent calls of one user to one function are admitted one after the other.
- *
- * @throws when the count or the account can't be read in time; then the call is refused.
- */
+/** @throws when the count or the account can't be read in time; then the call is refused. */
 export async function admitCall(
   context: Context,
   name: GuardedFunctionName,
@@ -39,10 +32,7 @@ export async function admitCall(
 
 type NotInOrder = Refusal<'userNotFound' | 'paymentsPaused' | 'unauthenticated'>
 
-/**
- * Checks the account at the sign-in service, because a token stays valid for up to an hour after its account
- * was disabled or deleted.
- */
+/** A token stays valid for up to an hour after its account was disabled or deleted. */
 async function checkStanding(
   { accounts }: Context,
   { uid, issuedAt }: Session,
@@ -50,6 +40,6 @@ async function checkStanding(
   const account = await accounts.find(uid)
   if (!account) return err(buildRefusal('userNotFound'))
   if (account.isDisabled) return err(buildRefusal('paymentsPaused'))
-  // A token issued in the same second is still valid, as at the sign-in service.
+  // A token issued in the same second is still valid at the sign-in service.
   return issuedAt < account.validSince ? err(buildRefusal('unauthenticated')) : ok(undefined)
 }

@@ -6,24 +6,21 @@ import { createKeySet } from './keySet.ts'
 import { buildRefusal, type Refusal } from './refusals.ts'
 import type { Settings } from './settings.ts'
 
-/** A caller identified by a Firebase ID token. Contains only verified data. */
+/** Contains only verified data. */
 export interface Caller {
   readonly uid: string
-  /** The verified phone number (E.164). */
+  /** E.164. */
   readonly phone?: string | undefined
-  /** The email address, if it is verified. */
   readonly email?: string | undefined
-  /** The keys that the server has stored about the account's user, also of a number that was unlinked since. */
+  /** Includes the keys of a number that was unlinked since. */
   readonly knownKeys?: readonly string[] | undefined
 }
 
-/** A caller with sign-in method, sign-in time and issue time of the token, in UTC ms. */
+/** Times are UTC ms. */
 export interface Session extends Caller {
-  /** The sign-in service's name of the sign-in method, such as 'password' or 'phone'. */
+  /** The sign-in service's name, such as 'password' or 'phone'. */
   readonly way: string
-  /** The ID token, for calls to the sign-in service in the caller's name. */
   readonly token: string
-  /** Whether the account has an address that is not verified. */
   readonly isUnverified: boolean
   readonly issuedAt: number
   readonly signedInAt: number
@@ -48,11 +45,9 @@ const claims = v.object({
 const CLOCK_SKEW_SECONDS = 60
 
 /**
- * Creates a verifier of ID tokens. It checks signature (RS256), audience, issuer, expiry, subject and time of
- * sign-in, and that a session by phone still has its number. `requireVerifiedEmail` and
- * `createCallerVerifier` check whether the address is verified and whether the caller may use the account.
- * Unsigned tokens are accepted only from the official emulator, which signs none. @throws when the signing
- * keys can't be fetched, which says nothing about the caller.
+ * Verifies ID tokens. `requireVerifiedEmail` and `createCallerVerifier` check whether the address is verified
+ * and whether the caller may use the account. Unsigned tokens are accepted only from the official emulator,
+ * which signs none. @throws when the signing keys can't be fetched, which says nothing about the caller.
  */
 export function createTokenVerifier(
   { projectId, jwksUrl }: Pick<Settings, 'projectId' | 'jwksUrl'>,
@@ -99,10 +94,7 @@ export function createTokenVerifier(
   }
 }
 
-/**
- * Wraps a verifier to refuse users who signed in with a password and have not verified their address.
- * Specification, section 6.
- */
+/** Specification, section 6. */
 export function requireVerifiedEmail(verifyToken: VerifyCaller): VerifyCaller {
   return async (authorization) => {
     const session = await verifyToken(authorization)
@@ -111,7 +103,7 @@ export function requireVerifiedEmail(verifyToken: VerifyCaller): VerifyCaller {
   }
 }
 
-/** Whether a token is refused because of the token itself, not because it could not be checked. */
+/** False if the token could not be checked. */
 export function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWTInvalid ||

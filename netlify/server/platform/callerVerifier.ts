@@ -7,11 +7,9 @@ import { parseKnownKeys, parseOwnership, users } from './records.ts'
 import { buildRefusal } from './refusals.ts'
 
 /**
- * Wraps a verifier to refuse callers whose profile does not accept their sign-in. An account without a
- * profile (not created yet, or deleted) has no data, so it is refused only if its address is not verified.
- * Stores the keys of the token that the profile does not have yet, so that a person's keys never get fewer.
- *
- * @throws when the token or the profile can't be read, which says nothing about the caller.
+ * Refuses callers whose profile does not accept their sign-in. An account without a profile has no data, so
+ * it is refused only if its address is not verified. Stores the token's new keys, so that a person's keys
+ * never get fewer. @throws when the token or the profile can't be read, which says nothing about the caller.
  */
 export function createCallerVerifier(
   verifySession: VerifyCaller,

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 const never = () => new Promise<never>(() => {})
 
-/** Creates an item that is named after its account: 'ada1' belongs to 'ada'. */
+/** 'ada1' belongs to 'ada'. */
 const toItem = (id: string): DueItem => ({ id, account: id.replace(/\d+$/, '') })
 const many = (account: string, count: number) => Array.from({ length: count }, (_, n) => `${account}${n + 1}`)
 
@@ -15,7 +15,6 @@ interface Options extends Partial<Chore<DueItem>> {
   readonly ms?: number
 }
 
-/** Runs chores and records which items were begun and ended. */
 function createRun() {
   const startedAt = Date.now()
   const elapsed = () => Date.now() - startedAt

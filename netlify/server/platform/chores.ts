@@ -1,55 +1,46 @@
-/** A piece of due work. Items of one account usually change the same documents. */
+/** Items of one account usually change the same documents. */
 export interface DueItem {
   readonly id: string
   readonly account: string
 }
 
-/** One kind of due work. */
 export interface Chore<Item extends DueItem> {
-  /** Name in the log. */
   readonly name: string
-  /** The hosted service that the items mostly wait for. It determines how many are handled concurrently. */
+  /** The hosted service that the items mostly wait for. */
   readonly provider: string
-  /**
-   * Yields pages of items, longest due first. The next page is read once every item of the previous one is
-   * handled. At the stop time the generator is closed, so that its `finally` can store the progress.
-   */
+  /** At the stop time the generator is closed, so that its `finally` can store the progress. */
   due(): AsyncIterable<readonly Item[]>
-  /** Returns the outcome to count; null if there is none. */
+  /** Returns the outcome to count, if any. */
   handle(item: Item): Promise<string | null>
-  /** Whether other chores create items for this one; its pages are then read again until there are none. */
+  /** Other chores create items for this one; its pages are then read again until there are none. */
   readonly isFed?: boolean
 }
 
 export interface ChoreLimits {
-  /** How many items are handled concurrently, by provider. */
   readonly atOnce: Readonly<Record<string, number>>
-  /** How many items of one account a chore handles concurrently. */
   readonly perAccount: number
   /** Milliseconds since an arbitrary start; never decreases. */
   readonly elapsed: () => number
-  /** The value of `elapsed` from which no more items are begun. */
+  /** No more items are begun from this value of `elapsed`. */
   readonly stopAt: number
-  /** When this signal aborts, the run ends without waiting for items in progress. */
+  /** The run then ends without waiting for items in progress. */
   readonly deadline: AbortSignal
 }
 
 export interface ChoreReport {
   readonly count: (outcome: string) => void
   readonly failed: (chore: string, error: unknown) => void
-  /** Reports that at least this many items of a chore were not handled when time was up. */
+  /** Called if at least this many items were not handled when time was up. */
   readonly leftOver: (chore: string, items: number) => void
 }
 
 type Work = Chore<DueItem>
 
-/** The items of a chore in one round. */
 interface Queue {
   readonly chore: Work
   readonly pages: AsyncIterator<readonly DueItem[], unknown>
-  /** Items that are not begun yet, longest due first. */
+  /** Not begun yet, longest due first. */
   items: DueItem[]
-  /** Items that are being handled. */
   readonly underWay: Set<DueItem>
   readonly begunByAccount: Map<string, number>
   begun: number
@@ -58,10 +49,10 @@ interface Queue {
 }
 
 /**
- * Handles everything that is due, several items concurrently, until nothing is left or time is up. Each item
- * is handled once. A free place goes to the chore with the fewest items in progress, then to the account with
- * the fewest items begun, then to the item that is due for longest, so that no chore or account with many or
- * slow items delays another. Items created during a round are handled in the next one.
+ * Handles everything that is due, each item once, until time is up. A free place goes to the chore with the
+ * fewest items in progress, then to the account with the fewest items begun, then to the item that is due for
+ * longest, so that no chore or account delays another. Items created during a round are handled in the next
+ * one.
  */
 export async function runChores(
   chores: readonly Work[],
@@ -76,7 +67,7 @@ export async function runChores(
 
 const mayBegin = ({ elapsed, stopAt, deadline }: ChoreLimits) => elapsed() < stopAt && !deadline.aborted
 
-/** Handles the items that are due now, and returns how many were begun. */
+/** Returns how many items were begun. */
 async function runRound(
   chores: readonly Work[],
   handled: ReadonlyMap<Work, Set<string>>,
@@ -89,7 +80,6 @@ async function runRound(
   const { promise: isTimeUp, resolve: endWaiting } = Promise.withResolvers<void>()
   deadline.addEventListener('abort', () => endWaiting(), { once: true })
 
-  /** Adds work to the running tasks. A failure is reported unless the deadline has passed. */
   function start(queue: Queue, work: () => Promise<void>, end: () => void) {
     const task = work()
       .catch((error) => {
@@ -191,7 +181,6 @@ const createQueue = (chore: Work): Queue => ({
   isOver: false,
 })
 
-/** Returns the longest due item of the account with the fewest items begun. */
 function nextItem({ items, underWay, begunByAccount }: Queue, perAccount: number): DueItem | undefined {
   const busy = Map.groupBy(underWay, ({ account }) => account)
   const allowed = items.filter(({ account }) => (busy.get(account)?.length ?? 0) < perAccount)

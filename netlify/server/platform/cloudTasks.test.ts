@@ -21,7 +21,6 @@ afterAll(() => world.close())
 
 const CREATE = 'POST /v2/projects/demo-passerelle/locations/europe-west1/queues'
 
-/** Pays and records a transfer, and waits until its tasks are enqueued. */
 async function record({ isRefunded = false } = {}) {
   const uid = await world.person()
   const request = buildTransferRequest(uid)
@@ -41,7 +40,6 @@ const countSentTasks = () =>
 const countTaskRuns = () =>
   world.logged.filter((entry) => entry.event === 'functionResponded' && entry.function === 'run-task').length
 
-/** Calls `run-task` with the given token. */
 async function run(task: unknown, token?: string) {
   const { status, body } = await world.call('run-task', task, token)
   return { status, body }
@@ -146,7 +144,6 @@ test('a task contains no personal data', async () => {
 })
 
 describe('run-task', () => {
-  /** Builds an ID token like Google's for a service account, but signed with another key. */
   async function forge(changes: object = {}) {
     const { handler, email } = settings()
     const { privateKey } = await generateKeyPair('RS256')
@@ -159,7 +156,6 @@ describe('run-task', () => {
       .sign(privateKey)
   }
 
-  /** Returns the token that the emulator signs for a task with these parameters. */
   async function signToken(oidcToken: object) {
     let token = ''
     const receiver = serveInMemory((request) => {

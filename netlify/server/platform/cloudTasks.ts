@@ -6,27 +6,19 @@ import { createKeySet } from './keySet.ts'
 import type { Settings, TaskSettings } from './settings.ts'
 import type { Task } from './tasks.ts'
 
-/**
- * Delay of a scheduled task, in milliseconds: Google's clock may be ahead of ours, and a task that arrives
- * early does nothing.
- */
+/** In milliseconds. Google's clock may be ahead of ours, and a task that arrives early does nothing. */
 const CLOCK_SKEW = 1_000
-/** How long Cloud Tasks waits for an answer; the host ends a function by then. */
+/** The host ends a function by then. */
 const DISPATCH_DEADLINE = '60s'
 
-/** Builds the name of a service's queue. Each service has its own, because their rate limits differ. */
+/** Each service has its own queue, because their rate limits differ. */
 export const buildQueueName = (
   { projectId }: Pick<Settings, 'projectId'>,
   { location }: TaskSettings,
   service: string,
 ) => `projects/${projectId}/locations/${location}/queues/${service}`
 
-/**
- * Returns a function that creates a task in Google Cloud Tasks, once for the same work, item and time. The
- * body of a task contains only IDs.
- *
- * @throws when Cloud Tasks refuses or does not answer in time.
- */
+/** The body contains only IDs. @throws when Cloud Tasks refuses or does not answer in time. */
 export function createTaskCreator(
   settings: Settings,
   tasks: TaskSettings,
@@ -56,12 +48,7 @@ export function createTaskCreator(
   }
 }
 
-/**
- * Returns a function that checks the ID token of a task: signed by Google, for this handler, and for the
- * service account that creates tasks.
- *
- * @throws when Google's keys can't be fetched.
- */
+/** @throws when Google's keys can't be fetched. */
 export function createTaskVerifier(
   { serviceAccount: { client_email: account } }: Pick<Settings, 'serviceAccount'>,
   { handler, keys }: TaskSettings,

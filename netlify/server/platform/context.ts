@@ -10,57 +10,45 @@ import { createIdentityDocumentsClient, type IdentityDocuments } from './identit
 import { type Log, logToStdout } from './log.ts'
 import { type MailSettings, readSettings, type Settings } from './settings.ts'
 
-// Google's libraries look for a metadata server on every host; outside of Google's cloud that only costs
-// time.
+// Outside of Google's cloud, looking for a metadata server only costs time.
 process.env.METADATA_SERVER_DETECTION ??= 'none'
 
-/** The dependencies of a function, passed in so that a test can replace the clock, the log or a provider. */
+/** Passed in so that a test can replace the clock, the log or a provider. */
 export interface Context {
   /** Firebase project ID. Everything that this deployment creates at Stripe contains it. */
   readonly deployment: string
-  /** AWS name of the region where the functions run; null if the host does not say. */
+  /** AWS name; null if the host does not say. */
   readonly region: string | null
   /** The app's origin; null for that of the request, outside of a host. */
   readonly site: string | null
   readonly db: Firestore
   readonly stripe: Stripe
   readonly webhookSecret: string
-  /** Verifies only the token; the address in it may be unverified. */
+  /** The address in the token may be unverified. */
   readonly verifyToken: VerifyCaller
-  /**
-   * Verifies the token, and the address after a password sign-in. For calls of users who may not use the
-   * account yet.
-   */
+  /** Also verifies the address after a password sign-in, but not whether the caller may use the account. */
   readonly verifySession: VerifyCaller
-  /** Also verifies that the caller may use the account. */
   readonly verifyCaller: VerifyCaller
   readonly accounts: Accounts
   readonly identityDocuments: IdentityDocuments
-  /**
-   * Returns a keyed hash, the same in every instance, of a text that must not be stored as it is. A plain
-   * hash of a phone number could be reversed by trying all numbers.
-   */
+  /** Keyed: a plain hash of a phone number could be reversed by trying all numbers. */
   readonly pseudonym: (text: string) => string
-  /** Background work, which continues after the response of its request. These promises never reject. */
+  /** Continues after the response. These promises never reject. */
   readonly backgroundWork: Set<Promise<void>>
-  /** Sends requests to push services and payout providers. */
   readonly fetch: typeof fetch
-  /** Whether users may look up the holder of a wallet. */
   readonly namesHolders: boolean
   readonly isRecipientNameRequired: boolean
-  /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
+  /** Maximum use of a month without an approved document, in EUR cents. */
   readonly identityLimitCents: number | null
   readonly walletTariffs: WalletTariffs
-  /** Null if receipts are not mailed. */
   readonly mail: MailSettings | null
   readonly log: Log
-  /** UTC milliseconds. The server's clock decides, never the browser's. */
+  /** UTC ms. The server's clock decides, never the browser's. */
   readonly now: () => number
-  /** Milliseconds since an arbitrary start; never decreases. Measures durations. */
+  /** Milliseconds since an arbitrary start; never decreases. */
   readonly elapsed: () => number
-  /** Returns a signal that aborts after this many milliseconds. */
   readonly expire: (ms: number) => AbortSignal
-  /** Timeout for calls to hosted services, in milliseconds. */
+  /** In milliseconds. */
   readonly serviceTimeout: number
 }
 
@@ -68,10 +56,6 @@ export type ContextOptions = Partial<
   Pick<Context, 'log' | 'now' | 'elapsed' | 'expire' | 'serviceTimeout' | 'fetch'>
 >
 
-/**
- * Creates the context that the settings describe. `fetch` sends the requests to Stripe, Firestore, push
- * services and payout providers; without it, Firestore's SDK uses its own.
- */
 export function createContext(settings: Settings, options: ContextOptions = {}): Context {
   const { log = logToStdout, now = Date.now, serviceTimeout = 15_000, fetch = globalThis.fetch } = options
   const { elapsed = () => performance.now(), expire = abortAfter } = options
@@ -85,7 +69,7 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
       transporterOptions: { ...(options.fetch && { fetchImplementation: options.fetch }), adapter },
     },
   })
-  // Hash the decoded key, because pasting the key again may change the line breaks of its text.
+  // Pasting the key again may change the line breaks of its text.
   const secret = createPrivateKey(settings.serviceAccount.private_key).export({
     type: 'pkcs8',
     format: 'der',
@@ -127,7 +111,7 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
   }
 }
 
-/** Makes deadlines abort the requests of Firestore's SDK, except the rollback that unlocks a transaction. */
+/** The rollback that unlocks a transaction ignores deadlines. */
 const adapter = <Options extends { url?: URL | string; signal?: AbortSignal | null }, Answer>(
   options: Options,
   ask: (options: Options) => Promise<Answer>,
@@ -138,20 +122,19 @@ const adapter = <Options extends { url?: URL | string; signal?: AbortSignal | nu
 
 let fromEnvironment: Context | undefined
 
-/** Returns the context that the environment variables describe, created once per process. */
 export function getEnvironmentContext(): Context {
   fromEnvironment ??= createContext(readSettings(process.env))
   return fromEnvironment
 }
 
-/** Waits for all work that continues after the response, including work that it begins. */
+/** Includes work that the work begins. */
 export async function waitForBackgroundWork({
   backgroundWork,
 }: Pick<Context, 'backgroundWork'>): Promise<void> {
   while (backgroundWork.size > 0) await Promise.all(backgroundWork)
 }
 
-/** Waits for hosted services up to the `serviceTimeout`. @throws when they take longer. */
+/** @throws when the work takes longer than the `serviceTimeout`. */
 export async function withTimeout<T>(
   { serviceTimeout }: Pick<Context, 'serviceTimeout'>,
   work: Promise<T>,

@@ -7,10 +7,9 @@ import { customers } from './records.ts'
 import { getStripeId, returnNullIfMissing } from './returnNullIfMissing.ts'
 
 /**
- * Finds or creates a user's only Stripe customer, for plans and saved cards. Stripe may repeat a refusal for
- * a day under the same key, so a retry uses another key, which may leave an unused customer behind.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
+ * A user has one Stripe customer. Stripe may repeat a refusal for a day under the same key, so a retry uses
+ * another key, which may leave an unused customer behind. @throws Stripe's or Firestore's error; calling
+ * again is safe.
  */
 export async function findOrCreateCustomer(
   context: Context,
@@ -31,7 +30,7 @@ export async function findOrCreateCustomer(
   })
 }
 
-/** Finds the account of a customer; null for a customer of another deployment. @throws Firestore's error. */
+/** Null for a customer of another deployment. @throws Firestore's error. */
 export async function findCustomerOwner(
   { db }: Pick<Context, 'db'>,
   customer: string | { readonly id: string } | null,
@@ -41,10 +40,7 @@ export async function findCustomerOwner(
   return found.docs[0]?.id ?? null
 }
 
-/**
- * Replaces a customer that Stripe deleted or does not know, and drops the customer's open checkout, which
- * can't be paid either.
- */
+/** Also drops the customer's open checkout, which can't be paid either. */
 export async function replaceCustomer(context: Context, uid: string): Promise<void> {
   const { db } = context
   const ref = customers(db).doc(uid)
@@ -56,12 +52,7 @@ export async function replaceCustomer(context: Context, uid: string): Promise<vo
   })
 }
 
-/**
- * Replaces the user's customer if it was deleted at Stripe. A customer that Stripe does not know stays,
- * because the key may belong to another Stripe account, where plans would be charged unnoticed.
- *
- * @returns whether the user has a new customer
- */
+/** A customer that Stripe does not know stays: the key may belong to another Stripe account. */
 export async function replaceDeletedCustomer(
   context: Context,
   uid: string,

@@ -4,7 +4,6 @@ import { createContext } from './context.ts'
 import { runUntil } from './deadline.ts'
 import { readSettings } from './settings.ts'
 
-/** The signals of the requests to a network that never answers. */
 const signals: (AbortSignal | null | undefined)[] = []
 const silentFetch: typeof fetch = (_, init) => {
   const signal = init?.signal

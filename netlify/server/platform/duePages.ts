@@ -1,24 +1,21 @@
 import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import type { DueItem } from './chores.ts'
 
-/** Documents per page. A chore shares its time fairly between the accounts of a page. */
+/** A chore shares its time fairly between the accounts of a page. */
 const PAGE_SIZE = 500
 
 export interface DueDocument extends DueItem {
   readonly document: QueryDocumentSnapshot
 }
 
-/** Documents that are handled in one batch. */
 export interface DueBatch extends DueItem {
   readonly documents: readonly QueryDocumentSnapshot[]
 }
 
-/** Yields the documents of a query in pages, each as an item of the account that it names. */
 export async function* iterateDuePages(due: Query): AsyncGenerator<readonly DueDocument[]> {
   for await (const page of iteratePages(due)) yield page.map(toItem)
 }
 
-/** Yields the documents of a query in pages, each page as one item. */
 export async function* iterateDueBatches(due: Query): AsyncGenerator<readonly DueBatch[]> {
   for await (const documents of iteratePages(due))
     yield [{ id: documents[0]?.id ?? '', account: '', documents }]

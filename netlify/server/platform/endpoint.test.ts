@@ -80,7 +80,6 @@ describe('an endpoint', () => {
     expect((await setUp(answerOrigin, site).send()).answer).toEqual({ origin: site })
   })
 
-  /** Creates an endpoint whose background work begins more background work. */
   function setUpWork() {
     const order: string[] = []
     const { send } = setUp(async ({ backgroundWork }, caller, received) => {

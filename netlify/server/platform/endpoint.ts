@@ -19,28 +19,21 @@ import {
 /** Far more than any request of the app needs. */
 const MAX_BODY_BYTES = 16 * 1024
 
-/**
- * How long after the start of a request its calls to hosted services are aborted, in milliseconds. The host
- * ends a function after 60 seconds.
- */
+/** In milliseconds. The host ends a function after 60 seconds. */
 const END_AFTER = 45_000
 
-/** The host's features that a request may use. */
 export interface Host {
   /** Keeps the process alive after the response until the work is done. */
   readonly waitUntil?: (work: Promise<unknown>) => void
 }
 
-/**
- * Answers a request. The context is created late, so that invalid settings lead to a response and a log line.
- */
+/** Creates the context late, so that invalid settings lead to a response and a log line. */
 export type Respond<C extends Context = Context> = (
   request: Request,
   context: () => C,
   host?: Host,
 ) => Promise<Response>
 
-/** An object is sent as JSON with status 200, a `Response` as it is. */
 type Answer = Result<object | Response, Refusal>
 
 interface Definition<Name extends GuardedFunctionName> {
@@ -49,11 +42,7 @@ interface Definition<Name extends GuardedFunctionName> {
   readonly request: v.GenericSchema<unknown, FunctionRequest<Name>>
 }
 
-/**
- * Creates a function that a signed-in user calls, with a JSON body or, for GET, a query string. It refuses
- * other methods, callers without a valid ID token, invalid requests, and callers who are not admitted, before
- * `handle` runs. The default verifier also refuses a sign-in that may not open the account (`acceptsSignIn`).
- */
+/** The default verifier also refuses a sign-in that may not open the account (`acceptsSignIn`). */
 export function createEndpoint<Name extends GuardedFunctionName, C extends Context = Context>(
   { name, method, request: schema }: Definition<Name>,
   handle: (
@@ -76,21 +65,16 @@ export function createEndpoint<Name extends GuardedFunctionName, C extends Conte
   })
 }
 
-/** Creates a function that requires no token. */
 export const createPublicEndpoint = <C extends Context = Context>(
   name: PublicFunctionName,
   answer: (request: Request, context: C) => Promise<Answer>,
 ): Respond<C> => respondTo(name, answer)
 
-/** The host's data about the caller. */
 export interface Visitor {
   readonly ip: string
 }
 
-/**
- * Creates a function that requires no token and can limit its callers by network, because it gets the IP
- * address that the host reports (`ip`).
- */
+/** Limits callers by network. `ip`: the address that the host reports. */
 export const createNetworkEndpoint =
   <C extends Context = Context>(
     name: PublicFunctionName,
@@ -100,8 +84,7 @@ export const createNetworkEndpoint =
     createPublicEndpoint<C>(name, (asked, context) => answer(context, asked, ip))(request, provideContext)
 
 /**
- * Adds the behavior of all functions: allowed methods, JSON responses that are never cached and have the
- * server's time in a header, and an error response instead of an exception.
+ * Responses are never cached and have the server's time in a header; an exception becomes an error response.
  */
 function respondTo<C extends Context>(
   name: RegisteredFunctionName,
@@ -117,7 +100,7 @@ function respondTo<C extends Context>(
       now: Date.now,
       region: null,
     }
-    // Each request has its own set, so that a request that its host has ended delays no other.
+    // A request that its host has ended delays no other.
     const backgroundWork = new Set<Promise<void>>()
     const settle = async (): Promise<Answer> => {
       try {
@@ -154,12 +137,10 @@ function respondTo<C extends Context>(
   }
 }
 
-/** Parses the query string of a request. */
 async function readQuery<T>(request: Request, schema: v.GenericSchema<unknown, T>) {
   return parseRequest(Object.fromEntries(new URL(request.url).searchParams), schema)
 }
 
-/** Parses the JSON body of a request. */
 export async function readBody<T>(
   request: Request,
   schema: v.GenericSchema<unknown, T>,
@@ -203,7 +184,7 @@ function refuse({ status, ...body }: Refusal, allow: string): Response {
   })
 }
 
-/** Forbids caching, content sniffing, framing and plain HTTP. Same as in `public/_headers`. */
+/** Same as in `public/_headers`. */
 const JSON_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -2,10 +2,7 @@ import { getTrace } from './log.ts'
 import type { PaymentContext } from './payouts.ts'
 import type { Task } from './tasks.ts'
 
-/**
- * Enqueues a task in the background. Never throws. Nothing may depend on the task, because it may start late,
- * twice or never.
- */
+/** Never throws. Nothing may depend on the task, because it may start late, twice or never. */
 export function enqueue(context: PaymentContext, task: Task): void {
   const { backgroundWork, log, startTask } = context
   const started = startTask(context, task)

@@ -9,10 +9,10 @@ import type { Context } from './context.ts'
 import { createDocumentParser } from './documents.ts'
 import { countRateLimitUse, parseRateLimitUses, type RateLimitKey, rateLimitRef } from './rateLimits.ts'
 
-/** How many different errors are counted on one day. Any others share one count. */
+/** Different errors of one day; any others share one count. */
 export const MAX_DAILY_ERRORS = 200
 
-/** An error report without personal data, and the caller's browser. */
+/** Contains no personal data. */
 export interface AppError extends ErrorReport {
   /** Name and major version, such as 'chrome/120'. */
   readonly engine: string
@@ -33,19 +33,12 @@ const parseDay = createDocumentParser(v.object({ different: integer }))
 
 export const errorCounts = (db: Firestore) => db.collection('errorCounts')
 
-/**
- * Replaces an error of a browser that the app does not support. Such a browser fails in many ways, and its
- * errors would leave no room for others.
- */
+/** An unsupported browser fails in many ways; its errors would leave no room for others. */
 const UNSUPPORTED = { kind: '', name: 'Unsupported browser', place: '', release: '' }
 
 const OTHERS = { kind: '', name: 'Other errors', place: '', release: '', engine: '' }
 
-/**
- * Counts an error under its UTC day, and returns its count; beyond a limit, the count that other errors share.
- *
- * @param networks limits of the day's different errors from the caller's networks
- */
+/** Returns the error's count of this UTC day; beyond a limit, the count that other errors share. */
 export async function countError(
   context: Pick<Context, 'db' | 'now' | 'pseudonym'>,
   { kind, name, place, release, engine }: AppError,
@@ -78,7 +71,7 @@ export async function countError(
   })
 }
 
-/** Lists the errors of this UTC day and the previous one, most frequent first. */
+/** Covers this UTC day and the previous one, most frequent first. */
 export async function listRecentErrors({
   db,
   now,

@@ -1,11 +1,7 @@
 import type { Context } from './context.ts'
 import { users } from './records.ts'
 
-/**
- * Finds another account that had this address before, and returns its present address; null if there is none.
- *
- * @throws when a hosted service fails.
- */
+/** Returns the present address of another account that had this one before. @throws when a service fails. */
 export async function findPresentAddress(
   { db, accounts }: Pick<Context, 'db' | 'accounts'>,
   uid: string,
@@ -13,8 +9,7 @@ export async function findPresentAddress(
 ): Promise<string | null> {
   const found = await Promise.all([
     users(db).where('formerAddresses', 'array-contains', address).limit(5).get(),
-    // Covers an account whose address was changed at the sign-in service, but whose new one is not confirmed
-    // yet.
+    // The address may have changed at the sign-in service without being confirmed yet.
     users(db).where('verifiedAddress', '==', address).limit(5).get(),
   ])
   for (const { id } of found.flatMap(({ docs }) => docs)) {

@@ -5,9 +5,8 @@ import type { Settings } from './settings.ts'
 const TIMEOUT = 5_000
 
 /**
- * Returns a function that calls a Google service as its administrator. The SDK would slow down every start of
- * a function. `isEmulator`: sends the administrator token of the official emulators instead of using a key. A
- * call without an answer is repeated once, because an open connection may have died while this instance was
+ * Calls a Google service as its administrator; the SDK would slow down every start of a function. A call
+ * without an answer is repeated once, because an open connection may have died while this instance was
  * suspended; calls must be safe to repeat. Throws when no answer arrives in time.
  */
 export function createAdminFetch(
@@ -19,7 +18,7 @@ export function createAdminFetch(
   body?: object,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Response> {
-  // All calls share one credential, because it caches its token.
+  // The credential caches its token.
   let credential: ReturnType<typeof cert> | null = null
   const accessToken = async () => {
     if (isEmulator) return 'owner'

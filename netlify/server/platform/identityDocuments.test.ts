@@ -12,7 +12,6 @@ const hosted = {
 }
 const local = createIdentityDocumentsClient({ ...hosted, storageHost: 'localhost:9199' })
 
-/** Makes the storage answer each call in turn, and returns the recorded calls. */
 function storageThatAnswers(...answers: Response[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method, headers }: RequestInit) => {

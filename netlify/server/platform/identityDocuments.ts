@@ -1,12 +1,10 @@
 import { createStorageClient, type StorageSettings } from './storage.ts'
 
-/** The identity documents in Cloud Storage, accessed as its administrator. */
 export interface IdentityDocuments {
-  /** Deletes every document of a user. A document that is already gone counts as deleted. */
+  /** A document that is already gone counts as deleted. */
   removeAll(uid: string): Promise<void>
-  /** Reads a document by its path; null if there is none. */
   read(path: string): Promise<Uint8Array | null>
-  /** Keeps every document of a user, but revokes the download URLs, which work for anyone who has them. */
+  /** Revokes the download URLs, which work for anyone who has them. */
   sealAll(uid: string): Promise<void>
 }
 
@@ -14,10 +12,7 @@ const PAGE_SIZE = 20
 /** The largest page that the storage lists; no user has so many documents. */
 const ALL = 1000
 
-/**
- * Creates the client of the documents. Each call throws if the storage refuses or does not answer in time;
- * calling again is safe.
- */
+/** Each call throws if the storage does not answer in time; calling again is safe. */
 export function createIdentityDocumentsClient(settings: StorageSettings): IdentityDocuments {
   const { list, read, change } = createStorageClient(settings)
   const getFolder = (uid: string) => `identity/${uid}/`

@@ -2,14 +2,11 @@ import type { Firestore, Query } from 'firebase-admin/firestore'
 import type { Context } from './context.ts'
 import { files } from './records.ts'
 
-/**
- * Queries the identity documents that wait for a decision, oldest first by the server's clock. The documents of
- * deleted accounts have another status (`closeIdentityReviews`).
- */
+/** Oldest first. The documents of deleted accounts have another status (`closeIdentityReviews`). */
 export const queryPendingIdentities = (db: Firestore): Query =>
   files(db).where('status', '==', 'pending').orderBy('createdAt')
 
-/** Takes a deleted user's documents out of the review. Repeating is safe. @throws Firestore's error */
+/** Repeating is safe. @throws Firestore's error */
 export async function closeIdentityReviews({ db }: Pick<Context, 'db'>, uid: string): Promise<void> {
   const { docs } = await files(db).where('userId', '==', uid).where('status', '==', 'pending').get()
   for (const { ref } of docs) await ref.update({ status: 'kept' })

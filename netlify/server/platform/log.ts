@@ -3,8 +3,7 @@ import { ValidationError } from '../../../domain/common/schema.ts'
 import { SettingsError } from './settings.ts'
 
 /**
- * One line of the functions' log. Fields never contain names, addresses, phone numbers or secrets: IDs of
- * payments and hashes of attempts are enough to follow a case. Only errors of plans contain a user ID.
+ * Fields never contain names, addresses, phone numbers or secrets. Only errors of plans contain a user ID.
  */
 export interface LogEntry {
   readonly level: 'info' | 'error'
@@ -18,10 +17,7 @@ export const logToStdout: Log = (entry) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }
 
-/**
- * Returns the loggable part of an unexpected error. Its message is left out, because the SDKs quote document
- * paths and request values in it; the stack trace is enough.
- */
+/** Leaves out the message, because the SDKs quote document paths and request values in it. */
 export function getTrace(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error, errorCode: null, at: [] }
   const { code } = error as { code?: unknown }

@@ -15,15 +15,12 @@ const attemptMetadataSchema = v.object({
   uid: notEmpty,
 })
 
-/** A PaymentIntent that the functions created for an attempt. Only the functions write metadata. */
+/** Only the functions write metadata. */
 export type AttemptIntent = Stripe.PaymentIntent & {
   readonly metadata: Stripe.Metadata & Output<typeof attemptMetadataSchema>
 }
 
-/**
- * Whether this deployment created a PaymentIntent for an attempt. Other deployments with the same Stripe
- * account handle their own, whose attempts are not in this database.
- */
+/** Other deployments with the same Stripe account handle their own attempts. */
 export const isAttemptIntent = (
   { deployment }: Pick<Context, 'deployment'>,
   intent: Stripe.PaymentIntent,
@@ -35,14 +32,9 @@ const planMetadataSchema = v.object({
   kind: v.literal('plan'),
   uid: notEmpty,
   tier: tierSchema,
-  /** The subscription whose card a checkout changes. */
   changesCardOf: v.exactOptional(v.string()),
 })
 
-/**
- * Builds the metadata of a subscription or checkout that the functions create. Only the functions write
- * metadata.
- */
 export const buildPlanMetadata = ({ deployment }: Pick<Context, 'deployment'>, uid: string, tier: Tier) => ({
   deployment,
   kind: 'plan',
@@ -50,7 +42,7 @@ export const buildPlanMetadata = ({ deployment }: Pick<Context, 'deployment'>, u
   tier,
 })
 
-/** Parses the metadata of a plan; null if it is not a plan of this deployment. */
+/** Null if it is not a plan of this deployment. */
 export function parsePlanMetadata(
   { deployment }: Pick<Context, 'deployment'>,
   metadata: Stripe.Metadata | null,
@@ -59,18 +51,16 @@ export function parsePlanMetadata(
   return success && output.deployment === deployment ? output : null
 }
 
-/** How many keys fit into one of Stripe's values, which have at most 500 characters. */
+/** Stripe's values have at most 500 characters. */
 const KEYS_PER_VALUE = 5
 
-/**
- * Converts the keys of an attempt's payer to metadata: an account ID, and keyed hashes of numbers and addresses.
- */
+/** An account ID, and keyed hashes of numbers and addresses. */
 export const toPersonsMetadata = ({ persons }: Pick<Attempt, 'persons'>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     splitIntoGroups(persons, KEYS_PER_VALUE).map((some, i) => [`persons${i || ''}`, some.join(' ')]),
   )
 
-/** Parses the keys of a PaymentIntent's payer, which a deleted account no longer provides. */
+/** A deleted account no longer provides its keys. */
 export function parsePersonKeys({ metadata }: Pick<AttemptIntent, 'metadata'>): readonly string[] {
   const values = Object.entries(metadata).flatMap(([name, value]) => (/^persons\d*$/.test(name) ? value : []))
   return values.length > 0 ? values.flatMap((value) => value.split(' ')) : [metadata.uid]

@@ -1,10 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { RateLimit, RateLimitKey } from './rateLimits.ts'
 
-/**
- * Lists the networks under which calls from an IP address are counted: an IPv4 address itself, or the /64
- * (`subnet`) and /48 of an IPv6 address. All callers without an address are counted as one.
- */
+/** An IPv4 address, or the /64 (`subnet`) and /48 of an IPv6 one. Callers without an address share one. */
 export function listNetworkKeys(
   ip: string,
   { network, subnet }: { readonly network: RateLimit; readonly subnet: RateLimit },
@@ -19,7 +16,6 @@ export function listNetworkKeys(
   ]
 }
 
-/** Returns the eight groups of an IPv6 address in canonical form. */
 function parseIPv6Groups(address: string): readonly string[] {
   // The host of a URL has the canonical form.
   const [start, end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

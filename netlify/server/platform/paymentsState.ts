@@ -7,13 +7,12 @@ import { createDocumentParser } from './documents.ts'
 import { buildRefusal, type Refusal } from './refusals.ts'
 
 const stateSchema = v.object({
-  /** Since when an operator has kept payments closed (UTC ms); null while they are open. */
+  /** Since when an operator has kept payments closed (UTC ms). */
   closedSince: v.nullish(finiteNumber, null),
-  /** Coupons that an operator ended, in the form of `normalizeCoupon`. New payments with them are refused. */
+  /** In the form of `normalizeCoupon`. */
   endedCoupons: v.array(v.string()),
 })
 
-/** Settings that apply to all payments of the deployment. */
 export type PaymentsState = Output<typeof stateSchema>
 
 export const paymentsStateRef = (db: Firestore) => db.doc('settings/payments')
@@ -28,7 +27,6 @@ export async function readPaymentsState({ db }: Pick<Context, 'db'>): Promise<Pa
   return parseState(await paymentsStateRef(db).get())
 }
 
-/** Changes the state in one database transaction. */
 export async function changePaymentsState(
   { db }: Pick<Context, 'db'>,
   change: (state: PaymentsState) => PaymentsState,
@@ -53,10 +51,7 @@ export async function setPaymentsOpen(context: Context): Promise<void> {
   context.log({ level: 'info', event: 'paymentsOpened' })
 }
 
-/**
- * Refuses while payments are closed. Every endpoint that begins a payment calls it first; it reads one
- * document.
- */
+/** Every endpoint that begins a payment calls this first. */
 export async function checkPaymentsOpen(
   context: Context,
 ): Promise<Result<PaymentsState, Refusal<'paymentsClosed'>>> {

@@ -1,9 +1,8 @@
 import Stripe from 'stripe'
 
 /**
- * Whether Stripe would answer a repeated call with the same error: it may do so for a day under the same key,
- * even after its own failures (5xx). A lost connection, a concurrent request with the key (409) and a rate
- * limit (429) leave the outcome open.
+ * Stripe may repeat an error for a day under the same key, even after its own failures (5xx). A lost
+ * connection, a concurrent request with the key (409) and a rate limit (429) leave the outcome open.
  */
 export function isPermanentError(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false

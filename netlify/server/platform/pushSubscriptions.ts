@@ -3,7 +3,7 @@ import { pushSubscriptions } from './records.ts'
 
 const PAGE_SIZE = 100
 
-/** Ends the notifications on all devices of a user. @throws Firestore's error; calling again is safe. */
+/** @throws Firestore's error; calling again is safe. */
 export async function deletePushSubscriptions(context: Pick<Context, 'db'>, uid: string): Promise<void> {
   const { docs } = await queryPushSubscriptions(context, uid).get()
   await Promise.all(docs.map(({ ref }) => ref.delete()))

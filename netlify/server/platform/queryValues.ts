@@ -1,18 +1,12 @@
 import type { Query, QueryDocumentSnapshot, QuerySnapshot } from 'firebase-admin/firestore'
 
-/** How many values a Firestore query takes for `in` or `array-contains-any`. */
+/** Limit of Firestore's `in` and `array-contains-any`. */
 const MAX_QUERY_VALUES = 30
 
-/** Splits values into groups of at most `most`. */
 export const splitIntoGroups = <T>(values: readonly T[], most: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / most) }, (_, n) => values.slice(n * most, (n + 1) * most))
 
-/**
- * Finds the documents whose array `field` contains any of the values, each document once. There may be more
- * values than one query takes. @throws Firestore's error
- *
- * @param get reads a query, for example in a transaction.
- */
+/** Finds each document once. `get`: reads a query, for example in a transaction. @throws Firestore's error */
 export async function findContainingAny(
   query: Query,
   field: string,

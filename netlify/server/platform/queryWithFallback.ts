@@ -1,11 +1,7 @@
 import type { Query, QuerySnapshot } from 'firebase-admin/firestore'
 import type { Context } from './context.ts'
 
-/**
- * Runs a query; if the database lacks its index, runs `without`, which needs none.
- *
- * @throws Firestore's error for everything else.
- */
+/** If the database lacks the query's index, runs `without`. @throws Firestore's error for everything else. */
 export function queryWithFallback(
   { log }: Pick<Context, 'log'>,
   query: Query,
@@ -18,7 +14,7 @@ export function queryWithFallback(
   })
 }
 
-/** Checks an error's text, because over REST a missing index has the code of an invalid argument. */
+/** Over REST a missing index has the code of an invalid argument. */
 function isIndexMissing(error: unknown): boolean {
   return error instanceof Error && /requires an index/i.test(error.message)
 }

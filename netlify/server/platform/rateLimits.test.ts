@@ -4,7 +4,6 @@ import { countRateLimitUse, type RateLimit } from './rateLimits.ts'
 
 const LIMIT: RateLimit = { name: 'test', most: 3, windowMs: 1000 }
 
-/** Returns a limit's answers to uses at these times: the stored uses, or how long to wait. */
 function answers(limit: RateLimit, times: readonly number[]) {
   let stored: Parameters<typeof countRateLimitUse>[0]
   return times.map((at) => {

@@ -5,33 +5,30 @@ import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from './context.ts'
 import { createDocumentParser } from './documents.ts'
 
-/** A rate limit: `most` uses in any period of `windowMs` milliseconds. */
+/** `most` uses in any period of `windowMs`. */
 export interface RateLimit {
   readonly name: string
   readonly most: number
   readonly windowMs: number
 }
 
-/** A limit and the subject that it is counted for. */
 export interface RateLimitKey {
   readonly limit: RateLimit
   readonly of: string
 }
 
 const usesSchema = v.object({
-  /** The uses that still count, oldest first; never more than the limit allows. */
+  /** The uses that still count, oldest first. */
   at: v.array(finiteNumber),
-  /** When the last use stops counting. */
   endsAt: finiteNumber,
 })
 
-/** The uses of a limit by one caller, stored under a pseudonym. Times are UTC milliseconds. */
+/** Stored under a pseudonym. Times are UTC ms. */
 type Uses = Output<typeof usesSchema>
 export const parseRateLimitUses = createDocumentParser(usesSchema)
 
 export const rateLimits = (db: Firestore) => db.collection('limits')
 
-/** Returns the reference of the document that counts the uses of a limit by its subject. */
 export function rateLimitRef(
   { db, pseudonym }: Pick<Context, 'db' | 'pseudonym'>,
   { limit, of }: RateLimitKey,
@@ -40,10 +37,7 @@ export function rateLimitRef(
 }
 
 /**
- * Counts one use of each limit, or none if one of them is used up. All instances share the count, and
- * concurrent calls are admitted one after the other, in one database transaction with one document per limit.
- *
- * @returns how long to wait, in milliseconds, if a limit is used up.
+ * Counts one use of each limit, or none if one is used up. All instances share the count.
  * @throws Firestore's error; without the count the call is refused.
  */
 export async function consumeRateLimits(
@@ -54,7 +48,7 @@ export async function consumeRateLimits(
   const refs = turns.map((turn) => rateLimitRef(context, turn))
   return db.runTransaction(async (tx) => {
     const stored = await tx.getAll(...refs)
-    // Read the clock late, because concurrent calls wait for the documents.
+    // Concurrent calls wait for the documents.
     const at = now()
     const next = turns.map(({ limit }, i) => countRateLimitUse(parseRateLimitUses(stored[i]), limit, at))
     const waitMs = Math.max(...next.map((use) => (use.ok ? 0 : use.error.waitMs)))
@@ -67,7 +61,7 @@ export async function consumeRateLimits(
   })
 }
 
-/** Counts a use at `at` (UTC ms) that can't be refused any more, without reading the earlier ones. */
+/** Counts a use at `at` (UTC ms) that can't be refused any more. */
 export function addRateLimitUse(
   tx: Transaction,
   context: Pick<Context, 'db' | 'pseudonym'>,
@@ -78,7 +72,7 @@ export function addRateLimitUse(
   tx.set(rateLimitRef(context, turn), { at: FieldValue.arrayUnion(at), endsAt }, { merge: true })
 }
 
-/** Counts one more use at `at` (UTC ms), or returns how long until the next one is allowed. */
+/** `at`: UTC ms. */
 export function countRateLimitUse(
   stored: Uses | undefined,
   { most, windowMs }: RateLimit,
@@ -87,7 +81,7 @@ export function countRateLimitUse(
   const counted = (stored?.at ?? []).filter((use) => use > at - windowMs)
   const first = counted.at(-most)
   if (first !== undefined) return err({ waitMs: first + windowMs - at })
-  // The clocks of two instances may differ a little.
+  // The clocks of two instances may differ.
   const uses = [...counted, at].sort((a, b) => a - b)
   return ok({ at: uses, endsAt: Math.max(...uses) + windowMs })
 }

@@ -21,7 +21,7 @@ import {
   type TransferAttempt,
 } from './documents.ts'
 
-/** A user's totals of one UTC month. `reserved…`: held by attempts that are not settled. */
+/** `reserved…`: held by attempts that are not settled. */
 export interface Ledger extends MonthLedger {
   readonly uid: string
 }
@@ -42,15 +42,11 @@ export const capUses = (db: Firestore) => db.collection('capUses')
 export const velocities = (db: Firestore) => db.collection('velocities')
 export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
 
-/**
- * Builds the document ID of an attempt. It depends only on user and attempt ID, and a user can't produce
- * another user's key.
- */
+/** A user can't produce another user's key. */
 export function buildAttemptKey(uid: string, attemptId: string): string {
   return createHash('sha256').update(`${uid}:${attemptId}`).digest('hex')
 }
 
-/** Returns the amount that an attempt charges, and the payment's description at Stripe. */
 export function getAttemptCharge(attempt: Attempt): { readonly amount: Money; readonly description: string } {
   if (attempt.kind === 'invoice')
     return { amount: attempt.invoice.amount, description: describeInvoice(attempt.invoice) }
@@ -58,14 +54,13 @@ export function getAttemptCharge(attempt: Attempt): { readonly amount: Money; re
   return { amount: gross, description: describeTransfer(phone) }
 }
 
-/** Builds the fields of an attempt that ends; its payer's keys are removed. */
+/** Removes the payer's keys. */
 export const buildEndedFields = (status: Attempt['status'], paymentIntentId: string | null) => ({
   status,
   paymentIntentId,
   persons: [],
 })
 
-/** Parses a stored ledger; returns an empty one if there is none. */
 export function parseLedger(
   stored: DocumentSnapshot | undefined,
   { uid, month }: Pick<Ledger, 'uid' | 'month'>,
@@ -74,7 +69,6 @@ export function parseLedger(
   return { uid, ...(data ? createCollectionParser('ledgers', ledgerSchema)(data) : createEmptyLedger(month)) }
 }
 
-/** Adds an attempt's reservation to a ledger. */
 export function addReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
   return {
     ...ledger,
@@ -83,7 +77,7 @@ export function addReservation(ledger: Ledger, attempt: TransferAttempt): Ledger
   }
 }
 
-/** Subtracts an attempt's reservation from a ledger, never below zero, even if the document was lost. */
+/** Never below zero, even if the document was lost. */
 export function subtractReservation(ledger: Ledger, attempt: TransferAttempt): Ledger {
   return {
     ...ledger,
@@ -92,11 +86,10 @@ export function subtractReservation(ledger: Ledger, attempt: TransferAttempt): L
   }
 }
 
-/** Parses the subscription of a stored profile. */
 export const parseSubscription = (stored: DocumentData | undefined): Subscription =>
   v.parse(buildProfileSubscriptionSchema(instantSchema), stored?.subscription)
 
-/** Parses the ownership data of a stored profile. @throws ValidationError */
+/** @throws ValidationError */
 export const parseOwnership = (stored: DocumentData | undefined): Ownership =>
   createCollectionParser('users', buildOwnershipSchema(instantSchema))(stored ?? {})
 
@@ -105,22 +98,16 @@ const parseSole = createCollectionParser(
   v.object({ soleMethod: v.nullish(v.object({ way: v.string(), since: instantSchema }), null) }),
 )
 
-/**
- * Parses the sign-in method that has opened every session of an account since an instant (UTC ms), from a stored
- * profile whose address is not confirmed. Null if other methods may have opened some. @throws ValidationError
- */
+/** Null if other methods may have opened some sessions. `since`: UTC ms. @throws ValidationError */
 export const parseSoleMethod = (stored: DocumentData | undefined) => parseSole(stored ?? {}).soleMethod
 
 const parseKeys = createCollectionParser('users', v.object({ knownKeys: v.nullish(v.array(v.string()), []) }))
 
-/**
- * Parses the keys under which the server has met the user of a stored profile (`buildPersonKeys`). None without
- * a profile. @throws ValidationError
- */
+/** None without a profile. @throws ValidationError */
 export const parseKnownKeys = (stored: DocumentData | undefined): readonly string[] =>
   parseKeys(stored ?? {}).knownKeys
 
-/** Converts a subscription to its stored form in a profile; inverse of `parseSubscription`. */
+/** Inverse of `parseSubscription`. */
 export function toStoredSubscription(subscription: Subscription): DocumentData {
   const instants = (['startDate', 'lastReset', 'cancelAt'] as const).map((field) => {
     const at = subscription[field]
@@ -132,7 +119,6 @@ export function toStoredSubscription(subscription: Subscription): DocumentData {
   return { ...subscription, ...Object.fromEntries(instants), ...confirmation }
 }
 
-/** Converts a transfer or a paid invoice to its stored form, with instants as timestamps. */
 export function toStoredRecord(record: Transaction | InvoicePayment): DocumentData {
   return withInstants(record, (at) => (typeof at === 'number' ? Timestamp.fromMillis(at) : null))
 }
@@ -145,7 +131,6 @@ function withInstants(fields: object, as: (at: unknown) => unknown): DocumentDat
   )
 }
 
-/** Finds the attempt of a user with this ID; null if there is none. */
 export async function findAttempt(
   db: Firestore,
   uid: string,
@@ -156,12 +141,10 @@ export async function findAttempt(
   return attempt ? { key, attempt } : null
 }
 
-/**
- * A charge of this deployment without an attempt. An operator decides about it. Times are UTC milliseconds.
- */
+/** A charge of this deployment without an attempt. Times are UTC ms. */
 export interface UnknownPaymentAlarm {
   readonly uid: string
   readonly createdAt: number
-  /** When an operator decided to refund or keep it; null before. */
+  /** When an operator decided to refund or keep the charge. */
   readonly decidedAt: number | null
 }

@@ -12,7 +12,6 @@ import type { Quote } from '../../../domain/prices/quote.ts'
 import type { RecentTransfer } from '../../../domain/transfers/recentTransfers.ts'
 import type { WalletLimitProblem } from '../../../domain/transfers/walletTariffs.ts'
 
-/** The response to a refused call: its code, a text that can be shown as it is, and details. */
 export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly code: Code
   readonly status: number
@@ -21,10 +20,9 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly details?: RefusalDetails<Code>
 }
 
-/** The refusals of a function of the contract. */
 export type FunctionRefusal<Name extends FunctionName> = Refusal<FunctionRefusalCode<Name>>
 
-/** HTTP status and text of each refusal, from the specification's section 8 where it has one. */
+/** From the specification's section 8 where it has one. */
 const TEXTS = {
   invalidRequest: [400, 'Invalid request'],
   invalidSignature: [400, 'Invalid signature'],
@@ -98,10 +96,8 @@ const TEXTS = {
   unavailable: [503, 'The service is not available right now. Please try again.'],
 } as const satisfies Record<RefusalCode, readonly [status: number, error: string]>
 
-/** `message` explains more than `error` where necessary. */
 type Extra<Code extends RefusalCode> = Partial<Pick<Refusal<Code>, 'message' | 'details'>>
 
-/** Builds a refusal with its texts. Details that the contract requires can't be omitted. */
 export function buildRefusal<Code extends RefusalCode>(
   code: Code,
   ...[extra]: object extends RefusalDetails<Code>
@@ -112,7 +108,7 @@ export function buildRefusal<Code extends RefusalCode>(
   return { code, status, error, message: error, ...extra }
 }
 
-/** Converts a violated rule of the domain to a refusal; the rule's fields become `details`. */
+/** The rule's fields become `details`. */
 export function toRefusal<Code extends BareRefusalCode>({
   kind,
   ...details
@@ -124,27 +120,27 @@ export function toRefusal<Code extends BareRefusalCode>({
   return { code: kind, status, error, message: error, details: details as RefusalDetails<Code> }
 }
 
-/** Builds a refusal whose text names the wallets of the recipient's country. `details`: that country. */
+/** `details`: the recipient's country. */
 export function buildWalletRequiredRefusal({ country }: WalletRequiredProblem): Refusal<'walletRequired'> {
   const error = `Please choose a mobile wallet (${listWalletNames(country, 'en')}).`
   return { ...buildRefusal('walletRequired', { details: { country } }), error, message: error }
 }
 
-/** Builds a refusal. `details`: whole seconds until the same call is allowed again. */
+/** `details`: whole seconds until the same call is allowed again. */
 export function buildTooManyRequestsRefusal(waitMs: number): Refusal<'tooManyRequests'> {
   return buildRefusal('tooManyRequests', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
-/** The facts that determined a price at an instant (`at`, UTC ms). */
+/** `at`: UTC ms. */
 export interface PriceFacts {
   readonly at: number
-  /** As stored, before the effects of a new month. */
+  /** Before the effects of a new month. */
   readonly subscription: Subscription
-  /** The month's ledger, without the attempt that is priced. */
+  /** Without the attempt that is priced. */
   readonly ledger: MonthLedger
 }
 
-/** Builds a refusal. `details`: the present quote in minor units, and the facts that determined it. */
+/** `details`: the present quote in minor units, and the facts that determined it. */
 export function buildQuoteChangedRefusal(
   { fee, net, converted, feeRule }: Quote,
   facts: PriceFacts,
@@ -159,10 +155,7 @@ export function buildQuoteChangedRefusal(
   })
 }
 
-/**
- * Builds a refusal. `details`: the identical transfer that is open or was sent recently, its amount in minor
- * units. A confirmation contains its `id`.
- */
+/** `details`: the identical transfer. A confirmation contains its `id`. */
 export function buildSentAlreadyRefusal({
   id,
   phone,
@@ -175,9 +168,7 @@ export function buildSentAlreadyRefusal({
   })
 }
 
-/**
- * Builds a refusal. `details`: when transfers are allowed again (UTC ms), and the whole seconds until then.
- */
+/** `details`: when transfers are allowed again (UTC ms), and the seconds until then. */
 export function buildWaitRefusal(
   code: 'tooManyCanceled' | 'tooManyUndelivered',
   until: number,
@@ -186,22 +177,18 @@ export function buildWaitRefusal(
   return buildRefusal(code, { details: { until, retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
-/** Builds a refusal. `details`: whole seconds until this person may begin to pay the invoice again. */
 export function buildTooManyHoldsRefusal(waitMs: number): Refusal<'tooManyHolds'> {
   return buildRefusal('tooManyHolds', { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
 }
 
-/** Builds a refusal. `details`: the present amount in minor units, and the due date. */
+/** `details`: the present amount in minor units, and the due date. */
 export function buildInvoiceChangedRefusal({ amount, dueDate }: Invoice): Refusal<'invoiceChanged'> {
   return buildRefusal('invoiceChanged', {
     details: { amount: amount.minor, currency: amount.currency, dueDate },
   })
 }
 
-/**
- * Builds a refusal. `details`: the rest of the month's cap in EUR cents, and when the next month starts (UTC
- * ms). Specification, section 8.
- */
+/** `details`: EUR cents, and when the next month starts (UTC ms). Specification, section 8. */
 export function buildMonthlyCapExceededRefusal({
   leftCents,
   resetsAt,
@@ -215,10 +202,7 @@ export function buildMonthlyCapExceededRefusal({
   })
 }
 
-/**
- * Builds a refusal. `details`: the monthly limit without an approved document, in EUR cents, and the state of
- * the user's document.
- */
+/** `details`: the monthly limit in EUR cents, and the state of the user's document. */
 export function buildIdentityRequiredRefusal({
   limitCents,
   document,
@@ -226,7 +210,7 @@ export function buildIdentityRequiredRefusal({
   return buildRefusal('identityRequired', { details: { limitCents, document } })
 }
 
-/** Builds a refusal. `details`: the wallet's maximum and the amount to pay that fits, in minor units. */
+/** `details`: the wallet's maximum and the amount to pay that fits, in minor units. */
 export function buildWalletLimitRefusal({ limit, fits }: WalletLimitProblem): Refusal<'walletLimitExceeded'> {
   return buildRefusal('walletLimitExceeded', { details: { limit: limit.minor, fits: fits.minor } })
 }

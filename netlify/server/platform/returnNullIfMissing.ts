@@ -1,4 +1,4 @@
-/** Awaits a request for an object; null if Stripe does not know the ID. @throws Stripe's other errors. */
+/** Null if Stripe does not know the ID. @throws Stripe's other errors. */
 export async function returnNullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -8,6 +8,5 @@ export async function returnNullIfMissing<T>(asked: Promise<T>): Promise<T | nul
   }
 }
 
-/** Returns the ID of an object that Stripe returns as its ID or, expanded, as a whole. */
 export const getStripeId = (object: string | { readonly id: string }) =>
   typeof object === 'string' ? object : object.id

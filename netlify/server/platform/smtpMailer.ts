@@ -4,10 +4,9 @@ import { err, ok } from '../../../domain/common/result.ts'
 import type { SendMail } from './mailer.ts'
 import type { MailSettings } from './settings.ts'
 
-/** How long one step of a try may take, in milliseconds: three tries must fit into a request. */
+/** Three tries must fit into a request. */
 const STEP_WITHIN = 5 * SECOND
 
-/** Creates a connection to the mail server for one mail. */
 export const createSmtpTransport = ({ server }: Pick<MailSettings, 'server'>) =>
   createTransport({
     url: server,
@@ -20,10 +19,9 @@ export const createSmtpTransport = ({ server }: Pick<MailSettings, 'server'>) =>
     disableUrlAccess: true,
   })
 
-/** An address that names one mailbox and can't be read as a list. */
+/** Can't be read as a list of addresses. */
 const ONE_MAILBOX = /^[^\s,;:<>()"\\]+@[^\s,;:<>()"\\@]+$/
 
-/** Sends mails by SMTP. */
 export const createSmtpMailer = (settings: MailSettings): SendMail => {
   const transport = createSmtpTransport(settings)
   return async ({ to, subject, text, messageId, attachment }) => {

@@ -4,16 +4,14 @@ import type { Settings } from './settings.ts'
 
 export type StorageSettings = Pick<Settings, 'projectId' | 'serviceAccount' | 'storageBucket' | 'storageHost'>
 
-/** The deployment's bucket in Cloud Storage, accessed as its administrator. */
 export interface StorageClient {
-  /** Lists objects by the beginning of their names. A generation is new for each upload. */
+  /** A generation is new for each upload. */
   list(
     prefix: string,
     maxResults: number,
   ): Promise<readonly { readonly name: string; readonly generation: string }[]>
-  /** Reads an object; null if there is none. */
   read(name: string): Promise<Uint8Array | null>
-  /** Deletes or changes an object; succeeds if the object no longer exists. */
+  /** Succeeds if the object no longer exists. */
   change(method: 'DELETE' | 'PATCH', name: string, body?: object): Promise<void>
 }
 
@@ -21,10 +19,7 @@ const listed = v.object({
   items: v.exactOptional(v.array(v.object({ name: v.string(), generation: v.string() }))),
 })
 
-/**
- * Creates the client of the storage. Each call throws if the storage refuses or does not answer in time;
- * calling again is safe.
- */
+/** Each call throws if the storage does not answer in time; calling again is safe. */
 export function createStorageClient(settings: StorageSettings): StorageClient {
   const { storageBucket, storageHost } = settings
   const service = storageHost ? `http://${storageHost}` : 'https://storage.googleapis.com'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { MINUTE } from '../../../domain/common/duration.ts'
 
-/** How far Stripe's clock and ours may differ, in milliseconds. */
+/** How far Stripe's clock and ours may differ. */
 const CLOCK_SKEW = 5 * MINUTE
 const PAGE_SIZE = 100
 
@@ -11,7 +11,7 @@ interface ListParams {
   readonly starting_after?: string
 }
 
-/** Lists objects created between two instants (UTC ms), newest first, one page at a time. */
+/** `since`, `until`: UTC ms. Newest first. */
 export async function* listStripePages<T extends { readonly id: string }>(
   list: (params: ListParams) => Promise<Pick<Stripe.ApiList<T>, 'data' | 'has_more'>>,
   since: number,

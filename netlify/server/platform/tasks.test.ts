@@ -15,7 +15,6 @@ import { enqueue } from './enqueue.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-/** Records a transfer without starting its task, and returns both. */
 async function recordWithoutTask() {
   enableSimulatedProvider()
   world.context.startTask = async () => {}

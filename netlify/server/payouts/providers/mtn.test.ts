@@ -78,7 +78,7 @@ const STATE = 'GET /disbursement/v1_0/transfer/'
 const BALANCE = 'GET /disbursement/v1_0/account/balance'
 
 const meets = (on: string, what: Fault['what'], times = 1) => faults.add({ on, times, what } as Fault)
-/** Makes MTN answer with this status and body; with `done`, after doing the work. */
+/** `done`: MTN does the work before it answers. */
 const answered = (on: string, status: number, body: string | object, { done = false, times = 1 } = {}) =>
   meets(
     on,
@@ -149,7 +149,6 @@ describe('a payout by MTN', () => {
   })
 })
 
-/** Builds MTN's answer about the state of a delivered payout. */
 const buildStatusBody = ({ amount, phone, transferId }: Payout) => ({
   amount: String(amount.minor),
   currency: amount.currency as string,
@@ -284,7 +283,7 @@ describe('an answer of MTN that contradicts the payout', () => {
 })
 
 describe('a fault while sending a payout to MTN', () => {
-  /** Sends a payout, and returns the result and whether MTN has accepted the payout. */
+  /** Returns the result and whether MTN has accepted the payout. */
   const sendMeeting = async (): Promise<readonly [SendResult, boolean]> => {
     const payout = buildPayout()
     const sent = await provider.send(payout)

@@ -14,21 +14,15 @@ import type {
   SendResult,
 } from './provider.ts'
 
-/** Timeout of one call, including fetching a token, in milliseconds. */
+/** In milliseconds, including the time to fetch a token. */
 const REQUEST_TIMEOUT = 5_000
-/** How long before its end a token is replaced, in milliseconds, so that it is still valid on arrival. */
+/** A token must still be valid on arrival. */
 const BEFORE_ITS_END = MINUTE
 
-/**
- * Shown in the recipient's wallet and in our MTN account. MTN refuses apostrophes and more than 160
- * characters.
- */
+/** Shown in the recipient's wallet. MTN refuses apostrophes and more than 160 characters. */
 const NOTE = 'Passerelle'
 
-/**
- * Reasons that mean either that our account lacks funds or that the recipient's wallet is full; our balance
- * shows which.
- */
+/** Either our account lacks funds or the recipient's wallet is full; our balance shows which. */
 const LIMITS: ReadonlySet<string> = new Set([
   'NOT_ENOUGH_FUNDS',
   'PAYER_LIMIT_REACHED',
@@ -36,8 +30,8 @@ const LIMITS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * MTN's failure reasons, where the payer is our own account. Any other reason is unclear:
- * TRANSACTION_CANCELED does not say by whom, and INTERNAL_PROCESSING_ERROR can mean anything.
+ * The payer is our own account. Any other reason is unclear: TRANSACTION_CANCELED does not say by whom, and
+ * INTERNAL_PROCESSING_ERROR can mean anything.
  */
 const FAILURES: ReadonlyMap<string, PayoutFailure> = new Map([
   ['PAYER_NOT_FOUND', 'notSetUp'],
@@ -53,7 +47,7 @@ const FAILURES: ReadonlyMap<string, PayoutFailure> = new Map([
 ])
 
 const words = v.pipe(v.union([v.string(), finiteNumber]), v.transform(String))
-/** A decimal, within what any account can hold. */
+/** Within what any account can hold. */
 const amountText = v.pipe(
   words,
   v.regex(/^-?\d+(\.\d+)?$/),
@@ -84,28 +78,22 @@ const stateBody = v.object({
   reason: v.nullish(v.union([v.string(), refusalCode]), null),
 })
 
-/** `body`: undefined if it is not JSON. */
 interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/**
- * Result of a call. `silent`: no answer, or no token. `notSetUp`: MTN denies access and has accepted nothing.
- */
+/** `silent`: no answer, or no token. `notSetUp`: MTN denies access and has accepted nothing. */
 type Reply = Answer | 'silent' | 'notSetUp'
 
 interface Reach {
   readonly fetch: typeof fetch
-  /** UTC milliseconds. */
+  /** UTC ms. */
   readonly now: () => number
   readonly timeout?: number
 }
 
-/**
- * Creates a payout provider that uses MTN Mobile Money's Disbursements API. docs/deliveries.md explains the
- * answers. Amounts are sent in major units, as decimals.
- */
+/** docs/deliveries.md explains MTN's answers. Amounts are sent in major units. */
 export function createMtnProvider(
   settings: MtnSettings,
   { fetch, now, timeout = REQUEST_TIMEOUT }: Reach,
@@ -151,10 +139,7 @@ export function createMtnProvider(
     return 'notSetUp'
   }
 
-  /**
-   * Calls MTN. A token may be revoked early, so a call that is denied with a cached token is repeated with a
-   * new one.
-   */
+  /** A token may be revoked early, so a call that is denied with a cached token is repeated. */
   async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
     const signal = AbortSignal.timeout(timeout)
     const wasKept = kept !== null
@@ -162,7 +147,6 @@ export function createMtnProvider(
       const reply = await attempt(path, init, signal)
       return reply === 'notSetUp' && wasKept ? await attempt(path, init, signal) : reply
     } catch {
-      // A broken connection or a timeout: the outcome is unknown.
       return 'silent'
     }
   }
@@ -213,7 +197,7 @@ export function createMtnProvider(
     return failure === null ? { kind: 'silent' } : { kind: 'failed', failure }
   }
 
-  /** Uses our balance to tell a lack of funds from another reason. Null if the balance is unknown. */
+  /** Null if the balance is unknown. */
   async function explainLimit(
     amount: Money,
     otherwise: PayoutFailure = 'limit',
@@ -230,10 +214,7 @@ export function createMtnProvider(
     return success && output.currency === currency ? fromMajor(output.availableBalance, currency) : null
   }
 
-  /**
-   * Whether a number has no wallet that can receive. Only MTN's statement that the account is missing or
-   * inactive counts; any other response means unknown.
-   */
+  /** Only MTN's statement that the account is missing or inactive counts. */
   async function lacksWallet(phone: string): Promise<boolean> {
     const active = await ask(`${buildHolderPath(phone)}/active`)
     if (typeof active === 'string') return false
@@ -241,10 +222,7 @@ export function createMtnProvider(
     return isUnknown || (active.status === 200 && v.is(inactiveBody, active.body))
   }
 
-  /**
-   * Finds the holder of a number. Makes both calls concurrently, because the user who types the number is
-   * waiting.
-   */
+  /** Makes both calls concurrently, because the user is waiting. */
   async function holder(phone: string): Promise<HolderResult> {
     const [isMissing, info] = await Promise.all([
       lacksWallet(phone),
@@ -274,10 +252,7 @@ function toPayoutState({ status, financialTransactionId }: Output<typeof stateBo
   }
 }
 
-/**
- * Finds the fields in which MTN's answer differs from the payout. Amounts are compared by value, because MTN
- * writes 12.50 as '12.5'.
- */
+/** Compares amounts by value, because MTN writes 12.50 as '12.5'. */
 function findContradictions(
   { amount, phone }: Payout,
   { amount: reported, currency, payee }: Output<typeof stateBody>,
@@ -290,7 +265,7 @@ function findContradictions(
   return (['amount', 'currency', 'phone'] as const).filter((field) => differs[field])
 }
 
-/** Whether MTN rejects our keys or token. Its gateway does so before any transfer is accepted. */
+/** MTN's gateway rejects our keys or token before any transfer is accepted. */
 const isShut = (status: number) => status === 401 || status === 403
 
 function parseErrorCode({ body }: Answer): string | null {
@@ -298,7 +273,6 @@ function parseErrorCode({ body }: Answer): string | null {
   return success ? output : null
 }
 
-/** Converts a number to MTN's format: with the country code, without the plus sign. */
 const toMsisdn = (phone: string) => phone.replace(/^\+/, '')
 
 const buildHolderPath = (phone: string) => `v1_0/accountholder/msisdn/${toMsisdn(phone)}`

@@ -21,10 +21,7 @@ const PAYOUT: Payout = {
   payee: { name: 'Mariama Bah' },
 }
 
-/**
- * Returns the results of sending a payout and of requesting its state. MTN gives this reason for its failure,
- * and our account has `left` francs (null: unknown).
- */
+/** Our account has `left` francs (null: unknown). */
 async function explain(reason: string, left: number | null) {
   const state = {
     status: 'FAILED',

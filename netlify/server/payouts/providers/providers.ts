@@ -4,7 +4,6 @@ import { byHandProvider } from './byHand.ts'
 import { createMtnProvider } from './mtn.ts'
 import type { PayoutProvider } from './provider.ts'
 
-/** Creates the providers that the settings name, in their order. */
 export const createPayoutProviders = (
   settings: PayoutSettings,
   reach: { readonly fetch: typeof fetch; readonly now: () => number },

@@ -18,8 +18,6 @@ import { updateDelivery } from '../deliver.ts'
 import { sendPush } from './push.ts'
 import { MAX_PUSH_DEVICES } from './subscriptions.ts'
 
-// Notifications while the app is closed. Their failures never affect the money.
-
 resetWorldForEachTest({ isMoneyChecked: true })
 
 const publicKey = () => world.sandbox.functionSettings().VITE_VAPID_PUBLIC_KEY ?? ''
@@ -29,7 +27,6 @@ async function callPushSubscription(uid: string, body: Readonly<Record<string, u
   return world.invoke('push-subscription', body, { token: await world.token(uid) })
 }
 
-/** Registers a browser of this user for notifications. */
 async function registerDevice(uid: string, { language = 'fr', subscribed = newDevice() } = {}) {
   const { endpoint, keys } = subscribed
   expect(await callPushSubscription(uid, { endpoint, device: { ...keys, language } })).toMatchObject({
@@ -40,7 +37,7 @@ async function registerDevice(uid: string, { language = 'fr', subscribed = newDe
 
 const stored = async () => (await world.context.db.collection('pushSubscriptions').get()).docs
 
-/** Returns the messages that the browsers received, once all background work has ended. */
+/** Waits until all background work has ended. */
 async function receiveMessages() {
   await Promise.all(world.context.backgroundWork)
   return world.sandbox.push
@@ -48,7 +45,7 @@ async function receiveMessages() {
     .map(({ endpoint, text }) => ({ endpoint, ...v.parse(pushSchema, JSON.parse(text)) }))
 }
 
-/** Pays a transfer that is handed over, and arrives with the next check. */
+/** The transfer arrives with the next check. */
 async function payHandedOverTransfer() {
   world.offerPush()
   enableSimulatedProvider()
@@ -272,7 +269,7 @@ describe('a device without a valid session', () => {
     const other = await world.person()
     const context = {
       ...world.context,
-      // A set of its own, because the call of the other user must not wait for this message.
+      // The call of the other user must not wait for this message.
       backgroundWork: new Set<Promise<void>>(),
       fetch: async () => {
         await callPushSubscription(other, { endpoint, device: { ...keys, language: 'fr' } })

@@ -18,29 +18,19 @@ import { queryPushSubscriptions } from '../../platform/pushSubscriptions.ts'
 import { transactions } from '../../platform/records.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 
-/**
- * Timeout for notifying all devices of a user, in milliseconds. A push service usually answers within a few
- * hundred.
- */
+/** A push service usually answers within a few hundred milliseconds. */
 const WITHIN = 3_000
 
-/**
- * How long a push service keeps a message for a device that is off, in seconds. The app shows older news when
- * it is opened.
- */
+/** In seconds. The app shows older news when it is opened. */
 const TTL = 24 * 3600
 
 export interface PushNotice {
   readonly uid: string
-  /** Transfer ID. */
   readonly id: string
   readonly kind: PushKind
 }
 
-/**
- * Starts to notify every device of a user about a transfer. Best effort: a failure or timeout is logged and
- * not repeated, because the app shows the same when it is opened. Never throws. Continues as background work.
- */
+/** Never throws. A failure is not repeated, because the app shows the same when it is opened. */
 export function sendPush(context: PayoutContext, news: PushNotice): void {
   const { push, log, backgroundWork } = context
   if (push === null) return
@@ -91,7 +81,6 @@ async function notifyAllDevices(
   }
 }
 
-/** Outcome of a message to a device, as the log names it. */
 const EVENTS = ['pushSent', 'pushExpired', 'pushRefused', 'pushTimedOut', 'pushUnsendable'] as const
 type Outcome = (typeof EVENTS)[number]
 
@@ -101,7 +90,7 @@ async function notifyDevice(
   { endpoint, p256dh, auth }: PushSubscriptionRecord,
   message: PushMessage,
 ): Promise<Outcome> {
-  // Loaded lazily, because few users who settle a payment have a device to notify.
+  // Few users who settle a payment have a device to notify.
   const { default: webPush } = await import('web-push')
   const { method, headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
@@ -120,7 +109,7 @@ async function notifyDevice(
     method,
     headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
     body: new Uint8Array(body ?? []),
-    // Only the original URL was checked to be a push service, so redirects are not followed.
+    // Only the original URL was checked to be a push service.
     redirect: 'manual',
     signal: AbortSignal.timeout(WITHIN),
   }).catch(() => null)

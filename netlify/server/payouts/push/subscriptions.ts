@@ -9,13 +9,12 @@ import { pushSubscriptions } from '../../platform/records.ts'
 import { buildRefusal, type Refusal } from '../../platform/refusals.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 
-/** How many devices are notified per user. One more replaces the oldest. */
+/** One more device replaces the oldest. */
 export const MAX_PUSH_DEVICES = 5
 
 /**
- * Registers a device for the caller's notifications. A browser registered by another user, such as on a phone
- * that was passed on, moves to the caller only if the caller knows its keys: the URL alone is not enough.
- * @throws Firestore's error; calling again is safe.
+ * A browser registered by another user, such as on a phone that was passed on, moves to the caller only if
+ * the caller knows its keys: the URL alone is not enough. @throws Firestore's error; calling again is safe.
  */
 export async function registerPushDevice(
   { db, push, now }: Pick<PayoutContext, 'db' | 'push' | 'now'>,
@@ -40,7 +39,7 @@ export async function registerPushDevice(
   })
 }
 
-/** Stops notifications on a device. A device of another user stays registered. */
+/** A device of another user stays registered. */
 export async function unregisterPushDevice(
   { db }: Pick<PayoutContext, 'db'>,
   uid: string,
@@ -52,5 +51,5 @@ export async function unregisterPushDevice(
   })
 }
 
-/** Returns the document ID of an endpoint, which itself contains slashes and may be too long for an ID. */
+/** An endpoint contains slashes and may be too long for a document ID. */
 const buildSubscriptionId = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex')

@@ -6,12 +6,7 @@ import { buildRefusal, type FunctionRefusal } from '../../platform/refusals.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 import { registerPushDevice, unregisterPushDevice } from './subscriptions.ts'
 
-/**
- * Turns push notifications about delivered and refunded transfers on or off for this device. Specification,
- * section 2.
- *
- * @throws Firestore's error; calling again is safe.
- */
+/** Specification, section 2. @throws Firestore's error; calling again is safe. */
 export async function updatePushSubscription(
   context: PayoutContext,
   session: Session,
@@ -24,7 +19,7 @@ export async function updatePushSubscription(
   return ok({})
 }
 
-/** Whether a key is a point of P-256. With an invalid key no message can be encrypted. */
+/** With an invalid key no message can be encrypted. */
 function isOnCurve(key: string): boolean {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url')

@@ -3,21 +3,15 @@ import { DAY } from '../../../../domain/common/duration.ts'
 import type { Context } from '../../platform/context.ts'
 import { isSameSecret } from '../../platform/isSameSecret.ts'
 
-/**
- * How many days a link works: long enough to investigate a problem, without exposing the transfer for ever.
- */
+/** Long enough to investigate a problem, without exposing the transfer for ever. */
 export const RECIPIENT_LINK_DAYS = 90
 
-/** Meaning of a link: open for a transfer, expired, or not signed by us. */
 export type RecipientLink =
   | { readonly kind: 'open'; readonly id: string; readonly endsAt: number }
   | { readonly kind: 'ended' }
   | { readonly kind: 'forged' }
 
-/**
- * Builds the signed path of the recipient's page. The path expires `RECIPIENT_LINK_DAYS` after the transfer
- * was reserved (UTC ms), not recorded, so that each attempt to record the transfer builds the same path.
- */
+/** `reservedAt`: UTC ms; each attempt to record the transfer builds the same path from it. */
 export function buildRecipientLink(
   context: Pick<Context, 'pseudonym' | 'deployment'>,
   id: string,
@@ -27,7 +21,7 @@ export function buildRecipientLink(
   return `/t/${signed}.${signRecipientLink(context, signed)}`
 }
 
-/** Verifies the path of a recipient's page, without I/O and in the same time for every path of this form. */
+/** Takes the same time for every path of this form. */
 export function verifyRecipientLink(
   context: Pick<Context, 'pseudonym' | 'deployment' | 'now'>,
   path: string,
@@ -41,10 +35,7 @@ export function verifyRecipientLink(
   return context.now() < endsAt ? { kind: 'open', id, endsAt } : { kind: 'ended' }
 }
 
-/**
- * Signs with half of an HMAC: 128 bits can't be guessed, and the link stays short. Deployments that share a
- * key don't accept each other's links.
- */
+/** Deployments that share a key don't accept each other's links. 128 bits can't be guessed. */
 function signRecipientLink(
   { pseudonym, deployment }: Pick<Context, 'pseudonym' | 'deployment'>,
   signed: string,

@@ -42,7 +42,6 @@ const stored = async (id: string) => (await world.context.db.doc(`transactions/$
 const readLink = async (id: string): Promise<string> => (await stored(id))?.recipientLink
 const heading = (page: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1]
 
-/** Pays a transfer, and returns it with its link. */
 async function payWithLink(names: { readonly senderName?: string; readonly recipientName?: string } = {}) {
   const { recipientName = 'Mariama Bah', ...sender } = names
   const transfer = await payTransfer({ ...sender, request: { recipientName } })

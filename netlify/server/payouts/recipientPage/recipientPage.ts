@@ -15,10 +15,7 @@ import { type RecipientPageContent, renderRecipientPage, type TransferStatus } f
 
 const TEN_MINUTES = 10 * MINUTE
 
-/**
- * Builds a limit of the page. A mobile network puts thousands of customers behind one IPv4 address. The
- * signature can't be guessed (128 bits); the limits only keep guessing cheap for us.
- */
+/** The signature can't be guessed; the limits only keep guessing cheap for us. */
 const limit = (name: string, most: number): RateLimit => ({
   name: `recipientPage/${name}`,
   most,
@@ -28,10 +25,9 @@ const PER_NETWORK = { signed: limit('network', 600), forged: limit('network/forg
 const PER_SUBNET = { signed: limit('subnet', 60), forged: limit('subnet/forged', 60) }
 
 /**
- * Serves the page that shows a recipient without an account the state of a transfer. Only its signed URL
- * opens it. A wrong signature, an unknown transfer and a deleted sender get the same answer after the same
- * work. No transfer is read before its signature is verified. @param ip the caller's address as the host
- * reports it; never from a header that the caller can set.
+ * A wrong signature, an unknown transfer and a deleted sender get the same answer after the same work. No
+ * transfer is read before its signature is verified. @param ip the caller's address as the host reports it;
+ * never from a header that the caller can set.
  */
 export async function serveRecipientPage(context: Context, request: Request, ip: string): Promise<Response> {
   const address = new URL(request.url)
@@ -49,7 +45,7 @@ export async function serveRecipientPage(context: Context, request: Request, ip:
 
 async function readPageContent(context: Context, path: string, ip: string): Promise<RecipientPageContent> {
   const link = verifyRecipientLink(context, path)
-  // Forged links have limits of their own, because one IP address may serve a whole country with valid links.
+  // One IP address may serve a whole country with valid links.
   const whose = link.kind === 'forged' ? 'forged' : 'signed'
   const limits = { network: PER_NETWORK[whose], subnet: PER_SUBNET[whose] }
   const turn = await withTimeout(context, consumeRateLimits(context, listNetworkKeys(ip, limits)))
@@ -64,7 +60,7 @@ async function readPageContent(context: Context, path: string, ip: string): Prom
     : { kind: 'nothing' }
 }
 
-/** An ID that no document has. It is looked up so that every answer takes the same work. */
+/** Looked up so that every answer takes the same work. */
 const NOBODY = 'no-such-user'
 
 async function readTransferStatus(
@@ -91,7 +87,6 @@ async function readTransferStatus(
   }
 }
 
-/** Returns the language from the URL, else from the browser, else French. */
 function negotiateLanguage({ searchParams }: URL, accepted: string | null): Language {
   const chosen = searchParams.get('lang')
   if (chosen === 'fr' || chosen === 'en') return chosen

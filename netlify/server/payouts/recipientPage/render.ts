@@ -13,32 +13,28 @@ import {
   type StageWithText,
 } from './texts.ts'
 
-/**
- * The data that the page is made from: no last name, address, fee or card. The page masks the number and
- * shows only the end of the reference.
- */
+/** No last name, address, fee or card. The page masks the number and the reference. */
 export interface TransferStatus {
-  /** As in the transfer; null if it can't be shown to strangers. */
+  /** Null if it can't be shown to strangers. */
   readonly senderFirstName: string | null
   readonly recipientFirstName: string | null
   readonly arrives: Money
   readonly phone: string
   readonly country: CountryCode
   readonly wallet: string | null
-  /** The reference shown in the recipient's wallet. */
+  /** As shown in the recipient's wallet. */
   readonly reference: string | null
   readonly tracking: TrackingState
-  /** When the link expires (UTC ms). */
+  /** UTC ms. */
   readonly endsAt: number
 }
 
-/** Content of the page. `nothing`: the link leads nowhere, for any reason. */
+/** `nothing`: the link leads nowhere, for any reason. */
 export type RecipientPageContent =
   | { readonly kind: 'transfer'; readonly status: TransferStatus }
   | { readonly kind: Exclude<MessagePage, 'tooMany'> }
   | { readonly kind: 'tooMany'; readonly waitMs: number }
 
-/** HTML that must not be escaped again. */
 class Markup {
   readonly text: string
   constructor(text: string) {
@@ -48,7 +44,6 @@ class Markup {
 
 type Part = string | Markup | null | readonly Markup[]
 
-/** Builds markup from a template whose interpolated strings are escaped. */
 const html = (fixed: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(fixed.map((text, i) => text + toMarkup(parts[i] ?? null)).join(''))
 
@@ -59,10 +54,7 @@ function toMarkup(part: Part): string {
   return part.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/**
- * Time zones of the recipients. Guinea uses UTC. Canada has six zones; this is the most populous, and each
- * shown time names its zone.
- */
+/** Canada has six zones; this is the most populous, and each shown time names its zone. */
 const TIME_ZONES: Readonly<Record<CountryCode, string>> = {
   GN: 'UTC',
   FR: 'Europe/Paris',
@@ -71,9 +63,6 @@ const TIME_ZONES: Readonly<Record<CountryCode, string>> = {
 
 const STYLE_HASH = createHash('sha256').update(STYLE_SHEET).digest('base64')
 
-/**
- * The page loads only its icon, runs no script, and is never cached, indexed, framed or sent as a referrer.
- */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -94,9 +83,7 @@ const STATUS: Readonly<Record<RecipientPageContent['kind'], number>> = {
   silent: 503,
 }
 
-/**
- * Renders the page as a response. It sets all headers itself, because the host adds its own only to files.
- */
+/** Sets all headers, because the host adds its own only to files. */
 export function renderRecipientPage(
   shown: RecipientPageContent,
   { language, address }: { readonly language: Language; readonly address: URL },
@@ -231,9 +218,7 @@ function chooseAmountLabel({ stage }: TrackingState): keyof RecipientPageTexts['
   return stage === 'onItsWay' ? 'toArrive' : 'whole'
 }
 
-/**
- * Returns the end of a reference: enough to compare with the wallet, too little to pretend to have seen it.
- */
+/** Enough to compare with the wallet, too little to pretend to have seen it. */
 const getReferenceEnd = (reference: string) => reference.slice(-Math.min(4, Math.floor(reference.length / 2)))
 
 function createInstantFormatter(language: Language, timeZone: string): (ms: number) => Markup {

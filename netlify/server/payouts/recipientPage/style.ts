@@ -1,7 +1,4 @@
-/**
- * Copies of design tokens in `src/ui/theme.css`, because functions can't read a style sheet. A test compares
- * them.
- */
+/** Copies of design tokens in `src/ui/theme.css`; a test compares them. */
 export const COLOUR_TOKENS = {
   light: {
     page: '#f4eee2',
@@ -43,9 +40,7 @@ const declared = (tokens: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')
 
-/**
- * The whole style sheet. It is the same on every page, because the content security policy contains its hash.
- */
+/** The same on every page, because the content security policy contains its hash. */
 export const STYLE_SHEET = `:root{${declared(COLOUR_TOKENS.light)};color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{${declared(COLOUR_TOKENS.dark)}}}
 *{box-sizing:border-box;margin:0}

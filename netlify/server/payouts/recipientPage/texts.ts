@@ -2,13 +2,9 @@ import type { Language } from '../../../../domain/common/language.ts'
 import type { TrackingState } from '../../../../domain/payouts/trackingState.ts'
 import { RECIPIENT_LINK_DAYS } from './links.ts'
 
-/** Stages with a text of their own. */
 export type StageWithText = TrackingState['stage'] | 'handedOver' | 'late'
 
-/**
- * Pages that show no transfer. `nothing`: the link leads nowhere, for any reason. `silent`: the transfer
- * could not be read.
- */
+/** `nothing`: the link leads nowhere, for any reason. `silent`: the transfer could not be read. */
 export type MessagePage = 'nothing' | 'ended' | 'tooMany' | 'silent'
 
 interface Said {
@@ -16,7 +12,7 @@ interface Said {
   readonly text: string
 }
 
-/** The page's texts in one language. The app's catalogs are only for the browser, so the texts are here. */
+/** The app's catalogs are only for the browser. */
 export interface RecipientPageTexts {
   readonly title: string
   readonly other: string

@@ -7,7 +7,6 @@ import { deliveries, parseDeliveryOrder } from '../orderRecords.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 import { checkList, findScreeningHold } from './hold.ts'
 
-/** An order that the list of sanctions holds. */
 export interface ScreeningCase {
   readonly id: string
   readonly order: DeliveryOrder
@@ -16,7 +15,7 @@ export interface ScreeningCase {
 const queryCases = ({ db }: PayoutContext) =>
   deliveries(db).where('holds', 'array-contains-any', [...SCREENING_CAUSES])
 
-/** Finds the orders that the list holds, by the time at which their sender gets an answer at the latest. */
+/** Sorts by the time at which the sender gets an answer at the latest. */
 export async function findCases(context: PayoutContext): Promise<readonly ScreeningCase[]> {
   const held = (await queryCases(context).get()).docs.flatMap((document) => {
     const order = parseDeliveryOrder(document)
@@ -28,11 +27,8 @@ export async function findCases(context: PayoutContext): Promise<readonly Screen
 const getAnswerTime = ({ screening }: DeliveryOrder) => screening?.answerBy ?? 0
 
 /**
- * An operator's decision about an order: `release` says that the persons are not those on the list, and
- * `refuse` refunds the whole charge. Returns whether the order waited for it, and the order; null without
- * one.
- *
- * @throws Stripe's or Firestore's error; calling again is safe.
+ * `release`: the persons are not those on the list. `refuse`: refunds the whole charge. @throws Stripe's or
+ * Firestore's error; calling again is safe.
  */
 export async function decideCase(
   context: PayoutContext,
@@ -49,10 +45,7 @@ export async function decideCase(
   })
 }
 
-/**
- * Creates the chore that checks the list, repeats the search for orders that an unusable list holds, and
- * reports those whose sender was promised an answer by now. Without a list in the settings, they stay held.
- */
+/** Repeats the search for orders that an unusable list holds, and reports overdue answers. */
 export function createScreeningChore(context: PayoutContext): Chore<DueDocument> {
   const { screening, now, log } = context
   let isUsable = false
@@ -75,13 +68,12 @@ export function createScreeningChore(context: PayoutContext): Chore<DueDocument>
   }
 }
 
-/** Searches again for an order that was held without a search. Returns the order; null without one. */
 async function repeatSearch(context: PayoutContext, id: string): Promise<DeliveryOrder | null> {
   const search = () =>
     updateDelivery(context, id, async (order) => {
       if (!order.holds.includes('screeningList')) return null
       const release = { type: 'order.release', cause: 'screeningList' } as const
-      // A hit is stored before, so that the order is never free in between.
+      // Stores a hit first, so that the order is never free in between.
       if (order.holds.includes('screening')) return release
       const hold = await findScreeningHold(context, order)
       if (hold === null) return release

@@ -11,11 +11,7 @@ import type { ScreenedPerson, Screening } from './screening.ts'
 type HoldEvent = Extract<DeliveryEvent, { readonly type: 'order.hold' }>
 
 /**
- * Searches the list of sanctions for both persons of an order before it is paid out. Returns a hold if a name
- * is like one on the list, or if the list can't be used; but null if an operator has released the order, or
- * if the settings name no list.
- *
- * @throws Firestore's error; nothing may be paid out then.
+ * Null also if an operator has released the order. @throws Firestore's error; nothing may be paid out then.
  */
 export async function findScreeningHold(
   context: PayoutContext,
@@ -42,7 +38,6 @@ const identitySchema = v.object({
 })
 const parseIdentity = createDocumentParser(identitySchema)
 
-/** Returns the sender's name in the transfer, and the name and the birth date of an approved document. */
 async function findSender(
   { db }: PayoutContext,
   { uid, senderName }: Pick<DeliveryOrder, 'uid' | 'senderName'>,
@@ -65,7 +60,7 @@ async function findSender(
 const listNoteRef = (db: Firestore) => db.doc('settings/screening')
 const parseListNote = createDocumentParser(v.object({ problem: v.nullish(v.picklist(LIST_PROBLEMS), null) }))
 
-/** Alerts an operator once for each new problem of the list. Null if there is none. */
+/** Alerts an operator once for each new problem. */
 async function noteListProblem({ db, log }: PayoutContext, problem: ListProblem | null): Promise<void> {
   const isNews = await db.runTransaction(async (tx) => {
     const ref = listNoteRef(db)
@@ -78,7 +73,6 @@ async function noteListProblem({ db, log }: PayoutContext, problem: ListProblem 
   else log({ level: 'error', event: 'screeningListUnusable', problem })
 }
 
-/** Checks the list, also while no order needs it. Returns whether it can be used. */
 export async function checkList(context: PayoutContext, screening: Screening): Promise<boolean> {
   const state = await screening.check()
   await noteListProblem(context, state.kind === 'usable' ? null : state.problem)

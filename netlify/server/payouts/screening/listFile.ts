@@ -6,7 +6,6 @@ import { createNameIndex, type NameIndex } from './names.ts'
 import type { Screening } from './screening.ts'
 import { parseTargets } from './targetsCsv.ts'
 
-/** How long an instance uses a file before it looks for a newer one, in milliseconds. */
 const LOOK_EVERY = 10 * MINUTE
 
 interface Loaded {
@@ -17,11 +16,7 @@ type Content =
   | { readonly index: NameIndex; readonly listedAt: number; readonly persons: number }
   | { readonly problem: ListProblem }
 
-/**
- * Screens against a file in the deployment's bucket (`targetsCsv.ts`). The instance keeps the parsed file,
- * and reads it again once it has changed. A list that can't be read now counts as unreadable, although an
- * earlier one may still be in memory: it may have been withdrawn.
- */
+/** A list that can't be read now is unreadable, even if it is in memory: it may have been withdrawn. */
 export function createListFileScreening(
   settings: StorageSettings,
   { path, maxAge }: ScreeningSettings,
@@ -90,7 +85,6 @@ export function createListFileScreening(
   }
 }
 
-/** More hits than an operator compares. */
 const MAX_HITS = 20
 
 function parse(bytes: Uint8Array): Content {

@@ -9,7 +9,6 @@ const fixture = createNameIndex(parsed.value.persons)
 const find = (name: string, birthDate: string | null = null, list = fixture) =>
   list.find(name, birthDate).map(({ entry }) => entry)
 
-/** Indexes one person with these names. */
 const createIndex = (names: readonly string[], birthDates: ListedPerson['birthDates'] = []) =>
   createNameIndex([{ entry: 'x', names, birthDates }])
 

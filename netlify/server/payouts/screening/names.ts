@@ -1,9 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/**
- * A person or an organization on the list of sanctions. Birth dates may lack the day or the month ('1970',
- * '1970-05').
- */
+/** Birth dates may lack the day or the month ('1970', '1970-05'). */
 export interface ListedPerson {
   readonly entry: string
   /** The main name first. */
@@ -11,7 +8,7 @@ export interface ListedPerson {
   readonly birthDates: readonly string[]
 }
 
-/** Words that one spelling of a name has and another leaves out: particles and forms of address. */
+/** Particles and forms of address, which one spelling of a name may leave out. */
 const OPTIONAL_WORDS: ReadonlySet<string> = new Set([
   ...[
     'al',
@@ -34,7 +31,6 @@ const OPTIONAL_WORDS: ReadonlySet<string> = new Set([
   ...['m', 'mr', 'mrs', 'mme', 'dr', 'hadj', 'hadji', 'hadja', 'haji', 'elhadj', 'alhadji', 'alhaji'],
 ])
 
-/** Letters that have no accent to drop. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th' },
   ...{ ɓ: 'b', ɗ: 'd', ŋ: 'n', ɲ: 'n', ƴ: 'y' },
@@ -52,15 +48,12 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/h$/g, ''],
 ]
 
-/**
- * Splits a name into words that can be compared: without accents, case, apostrophes, particles and most
- * differences between transliterations. 'El Hadj Mamadou N’Diaye' becomes `mamadu`, `ndiaie`.
- */
+/** Folds transliterations: 'El Hadj Mamadou N’Diaye' becomes `mamadu`, `ndiaie`. */
 export const splitName = (name: string): readonly string[] => split(name, foldSounds)
 
 function split(name: string, fold: (word: string) => string): readonly string[] {
   const lower = name.toLowerCase()
-  // Skip this slow step for most names of a list, which do not need it.
+  // Most names of a list do not need this slow step.
   const plain = /^[a-z ]*$/.test(lower) ? lower : dropMarks(lower)
   const all = plain.match(/[\p{L}\p{N}]+/gu) ?? []
   const needed = all.filter((word) => !OPTIONAL_WORDS.has(word))
@@ -76,7 +69,6 @@ const dropMarks = (text: string) =>
 
 const foldSounds = (word: string) => SOUNDS.reduce((text, [sound, same]) => text.replace(sound, same), word)
 
-/** How many letters may differ between two spellings of a word. */
 const getAllowedEdits = (one: string, other: string) => {
   const length = Math.max(one.length, other.length)
   return length < 4 ? 0 : length < 7 ? 1 : 2
@@ -88,9 +80,8 @@ const isSameWord = (one: string, other: string): boolean => {
 }
 
 /**
- * Whether two names may belong to one person: in any order, each word of the shorter name is a word of the
- * longer one, which has at most one word more, or any number if the birth dates are equal. A name of one word
- * is too common, so it must be equal.
+ * In any order, each word of the shorter name is a word of the longer one, which has at most one word more,
+ * or any number if the birth dates are equal. A name of one word must be equal.
  */
 function isSameName(one: readonly string[], other: readonly string[], isBornTheSameDay: boolean): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
@@ -102,7 +93,6 @@ function isSameName(one: readonly string[], other: readonly string[], isBornTheS
   return similar.every((word) => take(left, (candidate) => isSameWord(candidate, word)))
 }
 
-/** Removes the first word that fits. */
 function take(words: string[], fits: (word: string) => boolean): boolean {
   const at = words.findIndex(fits)
   if (at >= 0) words.splice(at, 1)
@@ -110,11 +100,10 @@ function take(words: string[], fits: (word: string) => boolean): boolean {
 }
 
 export interface NameIndex {
-  /** Finds the persons whose name is like this one and whose birth date does not contradict this one. */
   find(name: string, birthDate: string | null): readonly ListedPerson[]
 }
 
-/** Indexes the names of a list by their words, because comparing each of them would take seconds. */
+/** Indexed by words, because comparing each name would take seconds. */
 export function createNameIndex(listed: readonly ListedPerson[]): NameIndex {
   const names: { readonly person: ListedPerson; readonly words: readonly string[] }[] = []
   const namesByWord = new Map<string, number[]>()
@@ -162,10 +151,7 @@ export function createNameIndex(listed: readonly ListedPerson[]): NameIndex {
   }
 }
 
-/**
- * Compares the birth dates of a list with that of a document. Lists are often wrong about the day, so only
- * another year differs.
- */
+/** Lists are often wrong about the day, so only another year differs. */
 function compareBirth(listed: readonly string[], own: string | null): 'equal' | 'unknown' | 'differs' {
   if (own === null || listed.length === 0) return 'unknown'
   if (listed.includes(own)) return 'equal'

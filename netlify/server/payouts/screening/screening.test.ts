@@ -115,7 +115,7 @@ describe('a transfer with a name that is like one on the list', () => {
     expect(sentPayouts()).toEqual([id])
   })
 
-  /** Pays to a person who joins the list with its next upload. */
+  /** The person joins the list with its next upload. */
   async function sendToListedLater() {
     world.storeList(FIXTURE.replace(/"fx-1".*\n/, ''))
     return sendToListed()

@@ -1,15 +1,13 @@
 import type { ListProblem, ScreeningHit } from '../../../../domain/payouts/screening.ts'
 
-// The port to a search in lists of sanctions. Another service is a file next to this one. It knows nothing
-// about orders, holds and the database.
+// The port to a search in lists of sanctions. It knows nothing about orders, holds and the database.
 
-/** The sender: the names by which we know them, and the birth date of an approved document ('1970-05-31'). */
+/** `birthDate`: of an approved document ('1970-05-31'). */
 export interface ScreenedPerson {
   readonly names: readonly string[]
   readonly birthDate: string | null
 }
 
-/** The part of a transfer that is searched. The recipient's name is null if the transfer has none. */
 export interface ScreenedTransfer {
   readonly recipientName: string | null
 }
@@ -20,7 +18,7 @@ export type ScreeningResult =
   | { readonly kind: 'hit'; readonly hits: readonly ScreeningHit[] }
   | { readonly kind: 'unusable'; readonly problem: ListProblem }
 
-/** A list that can be searched, or why it can't be. `listedAt`: when it was published (UTC ms). */
+/** `listedAt`: when the list was published (UTC ms). */
 export type ListState =
   | { readonly kind: 'usable'; readonly listedAt: number; readonly persons: number }
   | { readonly kind: 'unusable'; readonly problem: ListProblem }

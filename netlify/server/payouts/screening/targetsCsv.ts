@@ -1,22 +1,20 @@
 import { err, ok, type Result } from '../../../../domain/common/result.ts'
 import type { ListedPerson } from './names.ts'
 
-// Reads the file `targets.simple.csv` of OpenSanctions (https://www.opensanctions.org/docs/bulk/): UTF-8 with
-// a line of column names. `aliases` and `birth_date` are lists, separated by semicolons and quoted like
-// cells.
+// Reads `targets.simple.csv` of OpenSanctions (https://www.opensanctions.org/docs/bulk/). `aliases` and
+// `birth_date` are lists, separated by semicolons and quoted like cells.
 
 export interface TargetsFile {
   readonly persons: readonly ListedPerson[]
-  /** When the newest row was last seen at its source (UTC ms): the age of the list. */
+  /** When the newest row was last seen at its source (UTC ms). */
   readonly listedAt: number
 }
 
 const COLUMNS = ['id', 'schema', 'name', 'aliases', 'birth_date', 'last_seen'] as const
 
-/** Kinds of entries that are neither persons nor organizations. */
 const THINGS: ReadonlySet<string> = new Set(['Vessel', 'Airplane', 'CryptoWallet', 'Security'])
 
-/** Parses the file. Any line that is not in its form makes the whole file unreadable. */
+/** Any line that is not in its form makes the whole file unreadable. */
 export function parseTargets(bytes: Uint8Array): Result<TargetsFile, 'empty' | 'unreadable'> {
   let text: string
   try {
@@ -53,7 +51,7 @@ export function parseTargets(bytes: Uint8Array): Result<TargetsFile, 'empty' | '
 const splitList = (cell: string): readonly string[] =>
   cell.includes('"') ? ([...readRows(cell, ';')][0] ?? [cell]) : cell === '' ? [] : cell.split(';')
 
-/** Yields the rows of a file of separated values (RFC 4180); null where it is malformed, and then ends. */
+/** RFC 4180. Yields null where the file is malformed, and then ends. */
 function* readRows(text: string, separator: ',' | ';'): Generator<readonly string[] | null> {
   const cell =
     separator === ','
