@@ -10,40 +10,33 @@ const integer = (least: number, most = Number.MAX_SAFE_INTEGER) =>
 
 const ms = integer(0, 600_000)
 
-/** A fault of one call to a hosted service or a function. */
 const callFault = v.variant('kind', [
   v.strictObject({ kind: v.literal('delay'), ms }),
-  /**
-   * Responds with an error instead of doing the work. Identity Toolkit's clients read its code from
-   * `message`.
-   */
+  /** Identity Toolkit's clients read the code of an error from `message`. */
   v.strictObject({
     kind: v.literal('status'),
     status: integer(400, 599),
     message: v.optional(v.string()),
-    /**
-     * Whether Stripe's emulator stores the error under the idempotency key, so that a retry gets it again.
-     */
+    /** Whether Stripe stores the error under the idempotency key. */
     kept: v.optional(v.boolean()),
   }),
-  /** Replaces the service's response; with `done`, the work is done first. */
+  /** `done`: the work is done first. */
   v.strictObject({
     kind: v.literal('answer'),
     status: integer(200, 599),
     body: v.string(),
     done: v.boolean(),
   }),
-  /** Firestore aborts a commit because of a conflict; the SDK retries the transaction up to five times. */
+  /** The SDK retries the transaction up to five times. */
   v.strictObject({ kind: v.literal('abort') }),
   v.strictObject({ kind: v.literal('noIndex') }),
   v.strictObject({ kind: v.literal('cutBefore') }),
   /** The work is done, but the response is lost. */
   v.strictObject({ kind: v.literal('cutAfter') }),
-  /** The connection breaks after this share (0 to 1) of the request body; the server discards the request. */
+  /** Share (0 to 1) of the request body; the server discards the request. */
   v.strictObject({ kind: v.literal('cutDuring'), share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
 ])
 
-/** A fault of one webhook, including its retries. */
 const webhookFault = v.variant('kind', [
   v.strictObject({ kind: v.literal('lost') }),
   /** Stripe delivers the event several times concurrently. */
@@ -52,7 +45,7 @@ const webhookFault = v.variant('kind', [
   /** Delivered after the next webhook, or after two seconds if none follows. */
   v.strictObject({ kind: v.literal('reordered') }),
   v.strictObject({ kind: v.literal('badSignature') }),
-  /** Signed with a timestamp this far from now; negative means in the past. */
+  /** Negative means in the past. */
   v.strictObject({ kind: v.literal('signedAt'), offsetSeconds: v.pipe(v.number(), v.safeInteger()) }),
 ])
 
@@ -61,11 +54,7 @@ const WEBHOOK = 'webhook'
 const times = integer(1)
 const after = v.optional(integer(0))
 
-/**
- * `on`: a prefix of 'METHOD /path', for example 'POST /v1/payment_intents', or of 'webhook event.type'.
- * `times`: how many matching calls or webhooks the fault hits before it is used up.
- * `after`: how many matching calls or webhooks pass first; 0 by default.
- */
+/** `on`: a prefix of 'METHOD /path', or of 'webhook event.type'. `after`: how many matches pass first. */
 export const faultSchema = v.union([
   v.strictObject({ on: v.pipe(v.string(), v.regex(/^webhook( |$)/)), times, after, what: webhookFault }),
   v.strictObject({ on: v.pipe(v.string(), v.regex(/^[A-Z]+ \//)), times, after, what: callFault }),
@@ -73,10 +62,7 @@ export const faultSchema = v.union([
 
 export type Fault = v.InferInput<typeof faultSchema>
 
-/**
- * Creates a list of faults, to which tests and the sandbox page add. Each hits matching calls until it is
- * used up.
- */
+/** Each fault hits matching calls until it is used up. */
 export function createFaults() {
   let waiting: { fault: v.InferOutput<typeof faultSchema>; left: number; passing: number }[] = []
   let held: (() => void) | undefined
@@ -135,7 +121,6 @@ export function createFaults() {
     }
   }
 
-  /** Sends the webhook that a `reordered` fault holds back. */
   const releaseHeldWebhook = () => {
     held?.()
     held = undefined

@@ -4,7 +4,7 @@ import type { RunningServer } from './serve.ts'
 
 type Handler = (request: Request, connection: HttpBindings) => Response | Promise<Response>
 
-/** Below every port that an operating system assigns, so that no real server can have the same origin. */
+/** No operating system assigns such a port, so no real server has the same origin. */
 const FIRST_PORT = 600
 const VISITOR = '127.0.0.1'
 
@@ -12,10 +12,7 @@ const handlers = new Map<number, Handler>()
 const network = globalThis.fetch
 let served = 0
 
-/**
- * Serves a fetch handler without sockets and their cost, at a URL that only this process's global `fetch`
- * reaches. The handler can still cut a call off, and the caller can abort it.
- */
+/** Only this process's `fetch` reaches the URL. Both sides can still cut a call off. */
 export function serveInMemory(handler: Handler): RunningServer {
   const port = FIRST_PORT + served
   served += 1
@@ -31,7 +28,7 @@ export function serveInMemory(handler: Handler): RunningServer {
   }
 }
 
-/** The replacement for the global `fetch`; passes other URLs on to the network. */
+/** Passes other URLs on to the network. */
 async function fetchInMemory(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { hostname, port } = new URL(input instanceof Request ? input.url : input)
   const handler = hostname === VISITOR || hostname === 'localhost' ? handlers.get(Number(port)) : undefined
@@ -62,7 +59,7 @@ async function fetchInMemory(input: string | URL | Request, init: RequestInit = 
   }
 }
 
-/** Fetches for an SDK that expects a Node stream as the response body. */
+/** For an SDK that expects a Node stream. */
 export async function fetchWithNodeBody(
   input: string | URL | Request,
   init?: RequestInit,

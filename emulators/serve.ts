@@ -8,7 +8,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Serves a fetch handler over HTTP on the loopback interface. Port 0 picks a free port. */
+/** On the loopback interface. Port 0 picks a free port. */
 export async function serve(
   fetch: (request: Request) => Response | Promise<Response>,
   port = 0,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Lists the paths of the keys that the strict objects of a schema don't know. */
+/** Unknown to the strict objects of a schema. */
 export const listUnknownKeys = (issues: readonly v.BaseIssue<unknown>[]): readonly string[] =>
   issues.flatMap((issue) => {
     if (issue.issues) return listUnknownKeys(issue.issues)

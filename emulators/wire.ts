@@ -1,7 +1,4 @@
-/**
- * A value in the JSON of Firestore's REST API: an object with exactly one of these keys. Integers are decimal
- * strings, because they have 64 bits.
- */
+/** An object with exactly one of these keys. Integers are decimal strings, because they have 64 bits. */
 export type WireValue =
   | { nullValue: null }
   | { booleanValue: boolean }

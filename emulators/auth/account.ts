@@ -90,10 +90,7 @@ export function removeAccount(core: AuthContext, account: Account): Reply {
 
 const codeUse = v.strictObject({ oobCode: textField, newPassword: v.optional(v.string()) })
 
-/**
- * Resets a password with a mailed code. Without a new password, the call only returns the purpose of the
- * code.
- */
+/** Without a new password, the call only returns the purpose of the code. */
 const reset = defineOperation(codeUse, async (core, { oobCode, newPassword }) => {
   const found = findCode(core, oobCode)
   if (isRefusal(found)) return found
@@ -131,7 +128,6 @@ const passwordPolicy = defineOperation(v.strictObject({}), ({ data }) =>
   }),
 )
 
-/** Operations on an account that do not depend on its sign-in methods. */
 export const accountOperations: Readonly<Record<string, Operation>> = {
   'POST v1/accounts:lookup': lookup,
   'POST v1/accounts:update': update,
@@ -141,7 +137,7 @@ export const accountOperations: Readonly<Record<string, Operation>> = {
   'GET v2/recaptchaConfig': recaptchaConfig,
 }
 
-/** The real service never returns a hash, but the SDK checks that the field is present. */
+/** The SDK checks that the field is present. */
 const REDACTED = Buffer.from('REDACTED').toString('base64')
 
 const profile = (account: Account) => ({

@@ -20,7 +20,6 @@ const VALID_MS: Record<ActionRequestType, number> = {
   VERIFY_AND_CHANGE_EMAIL: 72 * HOUR_MS,
 }
 
-/** Stores a new code, whose mail then appears in the inbox. */
 export function mailActionCode(
   core: AuthContext,
   account: Account,
@@ -47,11 +46,10 @@ export function mailActionCode(
   })
 }
 
-/** Returns the codes that are still valid, oldest first. */
+/** Oldest first. */
 export const listPendingCodes = (core: AuthContext) =>
   core.data.codes.filter((code) => !isRefusal(checkCode(core, code)))
 
-/** Returns a valid code with its account, or why the code is refused. */
 export function findCode(
   core: AuthContext,
   oobCode: string,
@@ -61,7 +59,6 @@ export function findCode(
   return code ? checkCode(core, code) : buildRefusal('INVALID_OOB_CODE')
 }
 
-/** Applies a code that confirms or changes an email address. */
 export function applyCode(core: AuthContext, oobCode: string): { account: Account } | Refusal {
   const found = findCode(core, oobCode)
   if (isRefusal(found)) return found
@@ -78,17 +75,14 @@ export function applyCode(core: AuthContext, oobCode: string): { account: Accoun
   return { account }
 }
 
-/**
- * Sets a new password. Opening the mail proves that the user owns the address, so the address becomes
- * verified. As in the real service, other providers are unlinked, but a phone number is kept.
- */
+/** As in the real service, other providers are unlinked, but a phone number is kept. */
 export async function resetPassword(
   core: AuthContext,
   oobCode: string,
   newPassword: string,
 ): Promise<{ account: Account } | Refusal> {
   const weak = checkNewPassword(core, newPassword)
-  // Hash first: no await may come between checking the code and using it.
+  // No await may come between checking the code and using it.
   const password = await hashPassword(newPassword, core.clock.now())
   const found = findCode(core, oobCode)
   if (isRefusal(found)) return found

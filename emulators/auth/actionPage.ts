@@ -9,14 +9,11 @@ export interface ActionVisit {
   readonly mode: string | undefined
   readonly oobCode: string
   readonly language: Language
-  /** New password of the submitted form; empty if the form has none. Undefined for a GET. */
+  /** Empty if the form has none; undefined for a GET. */
   readonly newPassword: string | undefined
 }
 
-/**
- * Renders the page behind the link of a mail. As in the real service, a GET changes nothing: the page's
- * script applies the code, or its form sends a new password.
- */
+/** As in the real service, a GET changes nothing: the page's script applies the code. */
 export async function renderActionPage(core: AuthContext, visit: ActionVisit) {
   const { code, situation } = await followLink(core, visit)
   return {
@@ -60,10 +57,7 @@ async function followLink(core: AuthContext, { mode, oobCode, newPassword }: Act
   return { code, situation: newPassword === undefined ? 'passwordWanted' : 'passwordChanged' }
 }
 
-/**
- * Whether the address that a used code confirmed is still confirmed, so that opening its link again is not an
- * error.
- */
+/** Opening the link of a used code again is not an error while its address is confirmed. */
 function isStillTrue(core: AuthContext, code: ActionCode) {
   const account = findAccountById(core, code.localId)
   return (

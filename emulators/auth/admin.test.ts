@@ -63,7 +63,7 @@ it('the admin SDK revokes all sessions of an account, whose owner can sign in ag
   const { user } = await createUserWithEmailAndPassword(one, 'awa@example.com', 'secret1')
   await signInWithEmailAndPassword(other, 'awa@example.com', 'secret1')
   now += 2000
-  // Fake the date too, because the admin SDK reads the machine's clock.
+  // The admin SDK reads the machine's clock.
   vi.useFakeTimers({ toFake: ['Date'], now })
   await admin.revokeRefreshTokens(user.uid)
   vi.useRealTimers()

@@ -7,9 +7,7 @@ import { type AuthContext, findAccountById, findAccountByPhone, unlinkProviders 
 
 const names = v.optional(v.array(v.string()), [])
 
-/**
- * Finds accounts by ID or phone number. As in the real service, `users` is left out if there are none.
- */
+/** As in the real service, `users` is left out if there are none. */
 const lookup = defineOperation(
   v.strictObject({ localId: names, phoneNumber: names }),
   (core, { localId, phoneNumber }) => {
@@ -22,7 +20,7 @@ const lookup = defineOperation(
   },
 )
 
-/** Changes to an account. `validSince`, in seconds, ends all sessions that began earlier. */
+/** `validSince`, in seconds, ends all sessions that began earlier. */
 const changes = v.strictObject({
   localId: v.string(),
   // The protocol says text, the SDK sends a number; the service accepts both.
@@ -46,7 +44,7 @@ const remove = defineOperation(v.strictObject({ localId: v.string() }), (core, {
   return account ? removeAccount(core, account) : buildRefusal('USER_NOT_FOUND')
 })
 
-/** Responds with the project's settings. As in the real service, settings that are off are left out. */
+/** As in the real service, settings that are off are left out. */
 const buildConfig = ({ projectId, data, settings }: AuthContext) =>
   buildReply({
     ...settings(),
@@ -80,7 +78,7 @@ const updateConfig = defineOperation(config, (core, { emailPrivacyConfig, passwo
   return buildConfig(core)
 })
 
-/** Operations of the admin SDK, by path below `v1/projects/{project}/`; those on settings are below `v2`. */
+/** Paths are below `v1/projects/{project}/`; those of settings are below `v2`. */
 export const adminOperations: Readonly<Record<string, Operation>> = {
   'POST accounts:lookup': lookup,
   'POST accounts:update': update,

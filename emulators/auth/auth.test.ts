@@ -369,7 +369,7 @@ describe('state and CORS of the emulator', () => {
     ).toMatchObject({
       user_id: user.uid,
     })
-    // The emulator now has another origin, and the links in its mails use that one.
+    // The emulator now has another origin.
     await visitActionLink(getLatestMail(emulator).link)
     const { user: again } = await signInWithEmailAndPassword(auth, AWA_EMAIL, PASSWORD)
     expect([again.uid, again.emailVerified]).toEqual([user.uid, true])

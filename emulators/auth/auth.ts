@@ -41,47 +41,34 @@ export interface AuthOptions {
   readonly projectId: string
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Public origin of the emulator, read whenever a mail is shown. */
+  /** Read whenever a mail is shown. */
   readonly publicOrigin: () => string
-  /** Whether a request comes from the project's server, by its Authorization header. */
   readonly isAdmin: (authorization: string | undefined) => Promise<boolean>
-  /** Redeems the captcha token of a request for a text message; returns the problem, or null. */
+  /** Returns the problem, or null. */
   readonly redeemCaptcha: (token: string) => CaptchaProblem | null
   readonly googleClientId: string
-  /** Console settings; defaults are those in docs/deploying.md. */
+  /** Defaults are those in docs/deploying.md. */
   readonly settings?: Partial<SignInSettings>
-  /** Product name in the mails. */
   readonly appName: string
 }
 
 export interface AuthEmulator extends Emulator {
-  /** Verifies signature, expiry, audience and issuer of a user's ID token. */
   readonly identify: IdentifyCaller
   jwks(): JSONWebKeySet
-  /** Sent mails, newest first. */
   mails(): readonly Mail[]
-  /** Sent text messages, newest first. */
   messages(): readonly Sms[]
   googleAccounts(): readonly GoogleProfile[]
-  /** Whether the project's blocking function refuses sign-ups by phone. */
   phoneSignUpsBlocked(): boolean
   setPhoneSignUpsBlocked(blocked: boolean): void
-  /** Whether email enumeration protection is on. */
   emailEnumerationProtection(): boolean
   setEmailEnumerationProtection(isOn: boolean): void
-  /** Adds an account as if its user had signed up. */
   add(known: Partial<Account>): void
-  /** Disables or enables an account, as in the console. Returns false if the account doesn't exist. */
   setDisabled(uid: string, disabled: boolean): boolean
   dump(): AuthData
   load(data: AuthData): void
 }
 
-/**
- * Emulates Firebase Authentication: Identity Toolkit and Secure Token under the paths of the official
- * emulator, so that SDKs reach it with `connectAuthEmulator`. Unlike the official emulator it signs ID
- * tokens, so servers verify them without an exception for tests.
- */
+/** Unlike the official emulator, it signs ID tokens; SDKs use `connectAuthEmulator` with both. */
 export function createAuthEmulator(options: AuthOptions): AuthEmulator {
   const { projectId, reportUnknown } = options
   const core: AuthContext = {
@@ -129,7 +116,7 @@ export function createAuthEmulator(options: AuthOptions): AuthEmulator {
     const run = asAdmin ?? OPERATIONS[`${method} ${path.slice(TOOLKIT.length)}`]
     if (!run) return unknown(c)
     if (asAdmin && !(await options.isAdmin(c.req.header('Authorization')))) return noAdmin(c)
-    // `updateMask` is ignored, because the body contains only the changed fields.
+    // The body contains only the changed fields, so `updateMask` is ignored.
     const { key: apiKey = '', updateMask: _mask, ...query } = c.req.query()
     if (!asAdmin && !apiKey) return noApiKey(c)
     const request = method === 'GET' ? query : await c.req.json().catch(() => undefined)

@@ -4,7 +4,7 @@ import type { AuthContext, Password } from './state.ts'
 
 const PASSWORD_MIN_LENGTH = 6
 
-/** Characters that a password policy counts as symbols. */
+/** A password policy counts these as symbols. */
 export const PASSWORD_SYMBOLS = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~']
 
 export const checkEmail = (email: string): Refusal | null => {
@@ -12,7 +12,6 @@ export const checkEmail = (email: string): Refusal | null => {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : buildRefusal('INVALID_EMAIL')
 }
 
-/** Checks a new password against the service's minimum, then against the project's policy. */
 export function checkNewPassword({ data }: AuthContext, password: string): Refusal | null {
   if (!password) return buildRefusal('MISSING_PASSWORD')
   if (password.length < PASSWORD_MIN_LENGTH)
@@ -49,7 +48,7 @@ export async function hashPassword(password: string, now: number): Promise<Passw
 export const verifyPassword = async (stored: Password, password: string) =>
   timingSafeEqual(Buffer.from(stored.hash, 'base64'), await derive(password, stored.salt))
 
-/** Derives a hash with weak parameters, for speed: these passwords protect nothing. */
+/** Weak parameters, for speed: these passwords protect nothing. */
 const derive = (password: string, salt: string) =>
   new Promise<Buffer>((resolve, reject) => {
     scrypt(password, salt, 32, { N: 1024 }, (error, key) => (error ? reject(error) : resolve(key)))

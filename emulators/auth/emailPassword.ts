@@ -23,7 +23,7 @@ const credentials = {
   clientType: v.optional(v.literal('CLIENT_TYPE_WEB')),
 }
 
-/** Creates an account; with an ID token, adds an address and a password to the token's account. */
+/** With an ID token, adds an address and a password to the token's account. */
 const signUp = defineOperation(
   v.strictObject({ ...credentials, idToken: textField }),
   async (core, { email, password, idToken }) => {
@@ -69,9 +69,7 @@ const signInWithPassword = defineOperation(v.strictObject(credentials), async (c
   })
 })
 
-/**
- * Checks a password. Ten wrong ones in a row lock the account for 15 minutes, or until the password is reset.
- */
+/** Ten wrong passwords in a row lock the account for 15 minutes, or until a reset. */
 async function checkPassword(core: AuthContext, account: Account, password: string): Promise<Refusal | null> {
   const now = core.clock.now()
   const { count, lastAt } = account.wrongPasswords

@@ -59,7 +59,6 @@ const address = (request: Record<string, string> = REQUEST) =>
 const choose = (form: Record<string, string>, request = REQUEST) =>
   fetch(address(request), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-/** Splits the redirect from Google into the page's URL and the parameters of the fragment. */
 const parseAnswer = (response: Response) => {
   const [page, fragment] = (response.headers.get('location') ?? '').split('#')
   return { page, ...Object.fromEntries(new URLSearchParams(fragment)) } as Record<string, string>

@@ -31,7 +31,6 @@ interface GoogleClaims extends JWTPayload {
   nonce?: string
 }
 
-/** Issues a Google ID token to a client for the account chosen by the user. */
 export function signGoogleToken(core: AuthContext, profile: GoogleProfile, nonce: string): Promise<string> {
   const issuedAt = Math.floor(core.clock.now() / 1000)
   const { kid, privateJwk } = core.data.key
@@ -64,10 +63,7 @@ const assertion = v.strictObject({
   returnSecureToken: v.optional(v.boolean()),
 })
 
-/**
- * Signs in or up with a Google ID token; with an ID token of the project, links Google to that token's
- * account.
- */
+/** With an ID token of the project, links Google to that token's account. */
 const signInWithIdp = defineOperation(assertion, async (core, { postBody, idToken, autoCreate }) => {
   const claims = await verifyGoogleToken(core, postBody.id_token, postBody.nonce)
   if (isRefusal(claims)) return claims
@@ -113,10 +109,7 @@ function link(account: Account, google: GoogleProfile) {
   if (account.email === google.email) account.emailVerified ||= google.emailVerified
 }
 
-/**
- * Links Google to the account with the same address, because Google has verified who owns it. If the account
- * never confirmed the address, its other sign-in methods are removed.
- */
+/** If the account never confirmed its address, its other sign-in methods are removed. */
 function takeOverAccount(core: AuthContext, account: Account, google: GoogleProfile) {
   if (!account.emailVerified) {
     account.password = null
@@ -146,9 +139,7 @@ const about = ({ sub, email, emailVerified, name }: GoogleProfile) => ({
   rawUserInfo: JSON.stringify({ id: sub, email, verified_email: emailVerified, name }),
 })
 
-/**
- * Verifies that a Google ID token is for this project's client and contains the hash of the request's nonce.
- */
+/** The token must be for this project's client and contain the hash of the request's nonce. */
 async function verifyGoogleToken(
   core: AuthContext,
   token: string,

@@ -16,10 +16,7 @@ const newAccount = v.object({
   emailVerified: v.optional(v.boolean(), true),
 })
 
-/**
- * Emulates Google's authorization page for the flow that returns an ID token in the URL fragment, below
- * `/sandbox/google`.
- */
+/** Emulates the flow that returns an ID token in the URL fragment, below `/sandbox/google`. */
 export function createGoogleChooser(core: AuthContext): Hono {
   const app = new Hono()
 
@@ -53,7 +50,7 @@ export function createGoogleChooser(core: AuthContext): Hono {
   return app
 }
 
-/** Returns the account of an address, or adds one; null if the values are invalid. */
+/** Null if the values are invalid. */
 function addAccount(core: AuthContext, values: unknown): GoogleProfile | null {
   const { success, output } = v.safeParse(newAccount, values)
   if (!success) return null
@@ -66,7 +63,6 @@ function addAccount(core: AuthContext, values: unknown): GoogleProfile | null {
   return account
 }
 
-/** Returns the name of the first parameter that Google would reject, or null. */
 function findBadParameter(core: AuthContext, query: Record<string, string>): string | null {
   const isGood: Record<string, boolean> = {
     client_id: query.client_id === core.googleClientId,

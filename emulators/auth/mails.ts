@@ -1,15 +1,12 @@
 import type { ActionCode, ActionRequestType, AuthContext, Language, Mail } from './state.ts'
 
-/** The `mode` parameter in the link of each mail. */
 export const ACTION_MODES: Record<ActionRequestType, string> = {
   PASSWORD_RESET: 'resetPassword',
   VERIFY_EMAIL: 'verifyEmail',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
 }
 
-/**
- * Builds the link of a mail whenever the mail is read, so that it leads to the emulator's current address.
- */
+/** Built whenever the mail is read, so that it leads to the emulator's current address. */
 export function buildMailLink(core: AuthContext, code: ActionCode): string {
   const link = new URL('/emulator/action', core.publicOrigin())
   link.search = new URLSearchParams({
@@ -22,7 +19,6 @@ export function buildMailLink(core: AuthContext, code: ActionCode): string {
   return link.href
 }
 
-/** Builds the mail of a code like the real service's templates, in the language of the request. */
 export function buildMail(core: AuthContext, code: ActionCode): Mail {
   const words = TEXTS[code.language]
   const to = code.newEmail ?? code.email

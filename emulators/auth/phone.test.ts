@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const captcha = async (): Promise<string> => (await served.post('/sandbox/recaptcha/token')).body.token
 
-/** Sends the request of `verifyPhoneNumber`, which the SDK supports in browsers only. */
+/** The SDK supports `verifyPhoneNumber` in browsers only. */
 const requestCode = async (phoneNumber: string, options: { token?: string; locale?: string } = {}) =>
   served.call(
     'accounts:sendVerificationCode',
@@ -71,7 +71,7 @@ async function signInByPhone(phoneNumber = NUMBER, on = auth) {
   return (await signInWithCredential(on, (await sendCode(phoneNumber)).credential)).user
 }
 
-/** Sends the request of `updatePhoneNumber`, which the SDK supports in browsers only. */
+/** The SDK supports `updatePhoneNumber` in browsers only. */
 const updateNumber = async (user: User, { sessionInfo, code }: { sessionInfo: string; code: string }) =>
   served.call('accounts:signInWithPhoneNumber', { idToken: await user.getIdToken(), sessionInfo, code })
 

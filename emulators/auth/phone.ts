@@ -33,7 +33,7 @@ const messageRequest = v.strictObject({
   phoneNumber: textField,
   recaptchaToken: textField,
   clientType: v.optional(v.literal('CLIENT_TYPE_WEB')),
-  // The SDK sends this value in addition to the token if the project has no reCAPTCHA Enterprise for phones.
+  // The SDK sends this if the project has no reCAPTCHA Enterprise for phones.
   captchaResponse: v.optional(v.literal('NO_RECAPTCHA')),
   recaptchaVersion: v.optional(v.literal('RECAPTCHA_ENTERPRISE')),
 })
@@ -60,7 +60,7 @@ const sendVerificationCode = defineOperation(messageRequest, (core, request, { l
   return buildReply({ sessionInfo })
 })
 
-/** Digits after the country code, for countries whose numbering plan is stricter than E.164. */
+/** These numbering plans are stricter than E.164. */
 const NATIONAL_DIGITS: Readonly<Record<string, number>> = { '+1': 10, '+33': 9, '+224': 9 }
 
 function checkNumber(phoneNumber: string): Refusal | null {
@@ -85,7 +85,7 @@ const confirmation = v.strictObject({
   operation: v.optional(v.literal('REAUTH')),
 })
 
-/** Signs in or up with a code; with an ID token, sets the phone number of the token's account. */
+/** With an ID token, sets the phone number of the token's account. */
 const signInWithPhoneNumber = defineOperation(confirmation, async (core, request) => {
   const caller = request.idToken ? await findCaller(core, request.idToken) : null
   if (caller && isRefusal(caller)) return caller
@@ -96,8 +96,7 @@ const signInWithPhoneNumber = defineOperation(confirmation, async (core, request
   if (isRefusal(confirmed)) return confirmed
   const { phoneNumber } = confirmed
   const holder = findAccountByPhone(core, phoneNumber)
-  // In the real service, `temporaryProof` signs in to the other account; the SDK only checks that it is
-  // present.
+  // The SDK only checks that `temporaryProof` is present.
   if (caller && holder && holder !== caller.account)
     return buildReply({ temporaryProof: createSecret(), phoneNumber, temporaryProofExpiresIn: '3600' })
   if (holder?.disabled) return buildRefusal('USER_DISABLED')
@@ -143,7 +142,7 @@ function redeemCode(
 const isOpen = (core: AuthContext, { usedAt, createdAt }: SmsCode) =>
   usedAt === null && core.clock.now() - createdAt <= CODE_VALID_MS
 
-/** Returns the codes that are still valid, oldest first. */
+/** Oldest first. */
 export const listPendingSmsCodes = (core: AuthContext) =>
   core.data.smsCodes.filter((sms) => isOpen(core, sms))
 
@@ -152,7 +151,6 @@ const TEXTS: Record<Language, (appName: string, code: string) => string> = {
   en: (appName, code) => `Your ${appName} code: ${code}`,
 }
 
-/** Builds the text message of a code, in the language of the request. */
 export const buildSms = (core: AuthContext, { phoneNumber, code, language, createdAt }: SmsCode): Sms => ({
   to: phoneNumber,
   text: TEXTS[language](core.appName, code),

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { Language } from './state.ts'
 
-/** Renders a whole page outside the app, such as the Google account chooser. */
 export const renderPage = (language: Language, title: string, content: unknown) => html`<!doctype html>
 <html lang="${language}">
   <head>

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { listUnknownKeys } from '../unknownKeys.ts'
 import type { AuthContext, Language } from './state.ts'
 
-/** A refusal with one of the service's published error codes. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly message: string
@@ -11,10 +10,8 @@ export interface Refusal {
 export type Reply =
   | { readonly kind: 'done'; readonly body: Readonly<Record<string, unknown>> }
   | Refusal
-  /** A call to a feature that this emulator lacks. */
   | { readonly kind: 'unknown'; readonly what: string }
 
-/** Parts of a call besides its body. */
 export interface CallContext {
   readonly apiKey: string
   readonly language: Language
@@ -24,7 +21,7 @@ export type Operation = (core: AuthContext, request: unknown, call: CallContext)
 
 export const buildReply = (body: Readonly<Record<string, unknown>>): Reply => ({ kind: 'done', body })
 
-/** Builds a refusal. SDKs split its message at ' : ' into a code and an explanation. */
+/** SDKs split the message at ' : ' into a code and an explanation. */
 export const buildRefusal = (code: string, explanation?: string): Refusal => ({
   kind: 'refused',
   message: explanation ? `${code} : ${explanation}` : code,
@@ -32,13 +29,10 @@ export const buildRefusal = (code: string, explanation?: string): Refusal => ({
 
 export const isRefusal = (value: object): value is Refusal => 'kind' in value && value.kind === 'refused'
 
-/** A string field. Like the service, treats a missing field as empty. */
+/** Like the service, treats a missing field as empty. */
 export const textField = v.optional(v.string(), '')
 
-/**
- * Defines an operation whose request must match `schema`. Fields and values outside the schema are reported
- * as features that the emulator lacks, not as errors of the caller.
- */
+/** Fields and values outside the schema are features that the emulator lacks, not errors of the caller. */
 export function defineOperation<Schema extends v.GenericSchema>(
   schema: Schema,
   handle: (core: AuthContext, request: v.InferOutput<Schema>, call: CallContext) => Reply | Promise<Reply>,
@@ -57,6 +51,5 @@ export function defineOperation<Schema extends v.GenericSchema>(
   }
 }
 
-/** Returns the language of a language tag; French by default. */
 export const parseLanguage = (tag: string | undefined): Language =>
   tag?.toLowerCase().startsWith('en') ? 'en' : 'fr'

@@ -13,7 +13,6 @@ import {
 const TOKEN_SECONDS = 3600
 const RECENT_LOGIN_MS = 5 * 60_000
 
-/** The account of an ID token, and how its user signed in. */
 export interface Caller {
   readonly account: Account
   readonly provider: Provider
@@ -26,14 +25,14 @@ export interface Tokens {
   readonly expiresIn: string
 }
 
-/** Records a login and opens its session; every sign-in method calls this. */
+/** Every sign-in method calls this. */
 export async function signIn(core: AuthContext, account: Account, provider: Provider): Promise<Tokens> {
   const now = core.clock.now()
   account.lastLoginAt = now
   return openSession(core, { account, provider, authTime: now })
 }
 
-/** Opens a session without recording a login: `authTime` stays the time of the last login. */
+/** `authTime` stays the time of the last login. */
 export async function openSession(
   core: AuthContext,
   { account, provider, authTime }: Caller,
@@ -49,7 +48,6 @@ export async function openSession(
   return issueTokens(core, account, session)
 }
 
-/** Exchanges a refresh token for new tokens. */
 export async function refreshSession(
   core: AuthContext,
   refreshToken: string,
@@ -63,7 +61,6 @@ export async function refreshSession(
   return { ...(await issueTokens(core, account, session)), localId: account.localId }
 }
 
-/** Ends all earlier sessions, as after a change of password or email address. */
 export function revokeSessions(core: AuthContext, account: Account, validSince = core.clock.now()): void {
   account.validSince = validSince
   for (const session of core.data.sessions) {
@@ -71,14 +68,13 @@ export function revokeSessions(core: AuthContext, account: Account, validSince =
   }
 }
 
-/** Moves an account's last login back by `byMs`; tokens issued from now on contain the earlier time. */
+/** Tokens issued from now on contain the earlier time. */
 export function backdateLastLogin(core: AuthContext, localId: string, byMs: number): void {
   for (const session of core.data.sessions) {
     if (session.localId === localId) session.authTime -= byMs
   }
 }
 
-/** Returns the account of an ID token, or why the token is refused. */
 export async function findCaller(core: AuthContext, idToken: string): Promise<Caller | Refusal> {
   if (!idToken) return buildRefusal('MISSING_ID_TOKEN')
   const claims = await verifyIdToken(core, idToken)
@@ -90,7 +86,7 @@ export async function findCaller(core: AuthContext, idToken: string): Promise<Ca
   return { account, provider: claims.firebase.sign_in_provider, authTime: claims.auth_time * 1000 }
 }
 
-/** Refuses a sensitive change unless the user logged in within the last five minutes. */
+/** A sensitive change requires a login within the last five minutes. */
 export const checkRecentLogin = (core: AuthContext, { authTime }: Caller): Refusal | null =>
   core.clock.now() - authTime > RECENT_LOGIN_MS ? buildRefusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : null
 
@@ -101,7 +97,6 @@ export interface IdTokenClaims extends JWTPayload {
   firebase: { identities: Record<string, string[]>; sign_in_provider: Provider }
 }
 
-/** Verifies an ID token of this project and returns its claims, or the reason for refusing it. */
 export async function verifyIdToken(core: AuthContext, idToken: string): Promise<IdTokenClaims | Refusal> {
   try {
     const { payload } = await jwtVerify<IdTokenClaims>(idToken, buildPublicJwk(core.data.key), {

@@ -5,7 +5,7 @@ export type Language = 'fr' | 'en'
 
 export type ActionRequestType = 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'VERIFY_AND_CHANGE_EMAIL'
 
-/** Sign-in provider, as named in ID tokens. */
+/** As named in ID tokens. */
 export type Provider = 'password' | 'phone' | 'google.com'
 
 export interface Password {
@@ -14,7 +14,7 @@ export interface Password {
   readonly updatedAt: number
 }
 
-/** A Google account; `sub` never changes. */
+/** `sub` never changes. */
 export interface GoogleProfile {
   readonly sub: string
   readonly email: string
@@ -22,7 +22,7 @@ export interface GoogleProfile {
   readonly name: string
 }
 
-/** A user account. Times are UTC milliseconds. */
+/** Times are UTC milliseconds. */
 export interface Account {
   readonly localId: string
   /** Null for users who signed up by phone only. */
@@ -30,7 +30,6 @@ export interface Account {
   emailVerified: boolean
   phoneNumber: string | null
   displayName: string
-  /** Null if the account has no password. */
   password: Password | null
   google: GoogleProfile | null
   wrongPasswords: { count: number; lastAt: number }
@@ -42,17 +41,15 @@ export interface Account {
   lastRefreshAt: number
 }
 
-/** The session behind a refresh token. */
 export interface Session {
   readonly refreshToken: string
   readonly localId: string
   readonly provider: Provider
-  /** When the user last proved their identity, for the recent-login rule. */
+  /** For the recent-login rule. */
   authTime: number
   revoked: boolean
 }
 
-/** A one-time code sent by mail. */
 export interface ActionCode {
   readonly oobCode: string
   readonly requestType: ActionRequestType
@@ -62,7 +59,6 @@ export interface ActionCode {
   readonly continueUrl: string | null
   readonly apiKey: string
   readonly language: Language
-  /** Name in the greeting; empty if the account has none. */
   readonly displayName: string
   readonly createdAt: number
   usedAt: number | null
@@ -77,7 +73,6 @@ export interface Mail {
   readonly createdAt: number
 }
 
-/** A one-time code sent by text message. */
 export interface SmsCode {
   readonly sessionInfo: string
   readonly phoneNumber: string
@@ -101,7 +96,6 @@ export interface SigningKey {
   >
 }
 
-/** The emulator's whole state, as plain data. */
 export interface AuthData {
   key: SigningKey
   accounts: Account[]
@@ -109,17 +103,13 @@ export interface AuthData {
   codes: ActionCode[]
   smsCodes: SmsCode[]
   googleAccounts: GoogleProfile[]
-  /** Whether the project's blocking function refuses sign-ups by phone. */
   blocking: { phoneSignUps: boolean }
-  /**
-   * When on, sign-in, password reset and change of address do not reveal whether an address has an account,
-   * and a new address must be confirmed by mail. It is on by default in newer real projects.
-   */
+  /** Does not reveal whether an address has an account. On by default in newer real projects. */
   emailEnumerationProtection: boolean
   passwordPolicy: PasswordPolicy
 }
 
-/** Requirements for a new password, in the form of the REST API; requirements that are off are missing. */
+/** In the form of the REST API; requirements that are off are missing. */
 export interface PasswordPolicy {
   readonly minPasswordLength?: number | undefined
   readonly maxPasswordLength?: number | undefined
@@ -129,35 +119,33 @@ export interface PasswordPolicy {
   readonly containsNonAlphanumericCharacter?: boolean | undefined
 }
 
-/** Settings from the console, in the form of the REST API; those that are off are missing. */
+/** In the form of the REST API; settings that are off are missing. */
 export interface SignInSettings {
   readonly authorizedDomains: readonly string[]
   readonly signIn: {
     readonly email?: { readonly enabled: true }
     readonly phoneNumber?: { readonly enabled: true }
   }
-  /** Regions to which text messages may be sent; empty if never set. */
+  /** Empty if never set. */
   readonly smsRegionConfig:
     | Readonly<Record<string, never>>
     | { readonly allowByDefault: { readonly disallowedRegions?: readonly string[] } }
     | { readonly allowlistOnly: { readonly allowedRegions?: readonly string[] } }
 }
 
-/** Dependencies of every operation. */
 export interface AuthContext {
   readonly projectId: string
   readonly appName: string
   readonly clock: Clock
   readonly publicOrigin: () => string
   readonly googleClientId: string
-  /** Settings that the admin API returns; they don't change the emulator's behavior. */
+  /** Only returned by the admin API, without an effect. */
   readonly settings: () => SignInSettings
-  /** Redeems a captcha token; returns the problem, or null if it is valid. */
   readonly redeemCaptcha: (token: string) => CaptchaProblem | null
   data: AuthData
 }
 
-/** Creates an empty state. It takes the key, which outlives a reset because verifiers cache it. */
+/** The key outlives a reset because verifiers cache it. */
 export const createEmptyAuthData = (key: SigningKey): AuthData => ({
   key,
   accounts: [],
@@ -222,18 +210,17 @@ export function createAccount(core: AuthContext, known: Partial<Account>): Accou
   return account
 }
 
-/** Removes sign-in methods. As in the real service, the email address stays when its password is removed. */
+/** As in the real service, the email address stays when its password is removed. */
 export function unlinkProviders(account: Account, providers: readonly string[]): void {
   if (providers.includes('password')) account.password = null
   if (providers.includes('phone')) account.phoneNumber = null
   if (providers.includes('google.com')) account.google = null
 }
 
-/** Lowercases an address: as in the real service, email addresses are case-insensitive. */
+/** As in the real service, email addresses are case-insensitive. */
 export const normalizeEmail = (email: string) => email.toLowerCase()
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Creates a user ID of 28 letters and digits, like the real service's. */
 const createLocalId = () =>
   Array.from({ length: 28 }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('')

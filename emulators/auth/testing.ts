@@ -21,7 +21,6 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const TEST_GOOGLE_CLIENT_ID = 'client.apps.googleusercontent.com'
 
-/** Serves the emulator on its own port, with clients of the official SDK. */
 export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions, 'clock'>) {
   const unknownCalls: string[] = []
   const apps: FirebaseApp[] = []
@@ -53,7 +52,7 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
     recaptcha,
     origin,
     unknownCalls,
-    /** Creates an SDK instance that shares only the server with other clients. */
+    /** Shares only the server with other clients. */
     client(): Auth {
       const made = initializeApp({ apiKey: 'any-key', projectId: 'demo-test' }, randomUUID())
       apps.push(made)
@@ -62,7 +61,6 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
       return auth
     },
     post,
-    /** Calls Identity Toolkit; returns the response, or the message of a refusal. */
     async call(operation: string, body: unknown, headers: Record<string, string> = {}) {
       const answer = await post(`/identitytoolkit.googleapis.com/v1/${operation}?key=any-key`, body, headers)
       return answer.status === 200 ? answer.body : answer.body.error.message
@@ -76,7 +74,6 @@ export async function serveAuth(options: Partial<AuthOptions> & Pick<AuthOptions
 
 export type AuthTestServer = Awaited<ReturnType<typeof serveAuth>>
 
-/** Returns the code of the SDK's error, or 'no error'. */
 export const getErrorCode = (work: Promise<unknown>) =>
   work.then(
     () => 'no error',
@@ -96,7 +93,7 @@ export const getLatestMail = (emulator: AuthEmulator): Mail => {
 
 export const getOobCode = (mail: Mail) => new URL(mail.link).searchParams.get('oobCode') ?? ''
 
-/** Opens the page of a link and runs its script, as a browser would; returns what the page shows. */
+/** Opens the page of a link and runs its script; returns what the page shows. */
 export const visitActionLink = async (link: string, init?: RequestInit) => {
   let response = await fetch(link, init)
   let page = await response.text()
@@ -117,7 +114,6 @@ export const buildPasswordForm = (newPassword: string): RequestInit => ({
   body: new URLSearchParams({ newPassword }),
 })
 
-/** Calls the Secure Token service; returns the response, or the message of a refusal. */
 export const exchangeRefreshToken = async ({ origin }: AuthTestServer, form: Record<string, string>) => {
   const response = await fetch(`${origin}/securetoken.googleapis.com/v1/token?key=any-key`, {
     method: 'POST',

@@ -8,20 +8,18 @@ import { StatusError } from './status.ts'
 import type { Documents, StoredDocument } from './store.ts'
 import type { PlannedWrite } from './writes.ts'
 
-/** Creates the access checks: admins may do everything, other callers only what the rules allow. */
 export function createAccessChecks(deps: {
   readonly clock: Clock
   readonly names: ResourceNames
   readonly queries: QueryRunner
   readonly rules: Rules
-  /** Bills the documents that the rules read, like any other read. */
+  /** The documents that the rules read are billed like any other read. */
   readonly billReads: (count: number) => void
 }) {
   const { clock, names, queries, rules, billReads } = deps
 
   type Asked = Omit<RulesRequest, 'auth' | 'read' | 'time'> & { readonly time?: number }
 
-  /** Throws PERMISSION_DENIED unless the rules allow the request. */
   const require = (identity: CallerIdentity, documents: Documents, asked: Asked) => {
     if (identity.kind === 'admin') return
     const lookedUp = new Set<string>()
@@ -60,7 +58,7 @@ export function createAccessChecks(deps: {
       })
     },
 
-    /** Checks all writes of a commit. `requestTime` is in UTC milliseconds. */
+    /** `requestTime`: UTC milliseconds. */
     requireWrites(
       identity: CallerIdentity,
       documents: Documents,

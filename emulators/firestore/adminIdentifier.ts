@@ -1,13 +1,10 @@
 import { importSPKI, jwtVerify } from 'jose'
 import type { IdentifyCaller } from '../emulator.ts'
 
-/**
- * Creates a function that recognizes the project's server by the token that the admin SDK signs with its
- * service account's key. Any other token is invalid.
- */
+/** Recognizes the project's server by the token that its service account's key signs. */
 export function createAdminIdentifier(publicKeyPem: string, clientEmail: string): IdentifyCaller {
   const key = importSPKI(publicKeyPem, 'RS256')
-  /** The last verified token and its expiry in seconds: an SDK sends the same token for an hour. */
+  /** An SDK sends the same token for an hour. */
   let known = { authorization: '', until: 0 }
   return async (authorization) => {
     if (!authorization) return { kind: 'nobody' }

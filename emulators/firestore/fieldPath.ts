@@ -5,7 +5,7 @@ export type FieldPath = readonly string[]
 
 const SEGMENT = /(?:([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\[\s\S])+)`)(\.|$)/y
 
-/** Parses a field path such as 'a.b' or 'a.`c.d`'; rejects invalid paths. */
+/** Such as 'a.b' or 'a.`c.d`'. */
 export function parseFieldPath(text: string): FieldPath {
   const segments: string[] = []
   SEGMENT.lastIndex = 0
@@ -24,10 +24,7 @@ export function getField(fields: WireFields, path: FieldPath): WireValue | undef
   return value && 'mapValue' in value ? getField(value.mapValue.fields ?? {}, rest) : undefined
 }
 
-/**
- * Returns a copy with the field set, or removed if `value` is undefined. Replaces values on the path that are
- * not maps.
- */
+/** Removes the field if `value` is undefined. Replaces values on the path that are not maps. */
 export function setField(fields: WireFields, path: FieldPath, value: WireValue | undefined): WireFields {
   const [name = '', ...rest] = path
   if (rest.length > 0) {

@@ -335,7 +335,7 @@ const oneWrite = fc.record({
 })
 type Model = Map<string, Record<string, number | number[]>>
 
-/** Returns the model after the writes, or null if one of them must be refused. */
+/** Null if one of the writes must be refused. */
 function applied(model: Model, writes: readonly ReturnType<typeof toWire>[1][]): Model | null {
   const next = new Map(model)
   for (const { id, kind, n, exists } of writes) {

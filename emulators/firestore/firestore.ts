@@ -21,40 +21,35 @@ export interface FirestoreOptions {
   readonly projectId: string
   readonly clock: Clock
   readonly identify: IdentifyCaller
-  /** Rules for all callers except admins. */
   readonly rules: Rules
   /** The contents of firestore.indexes.json. */
   readonly indexes: IndexFile
-  /** Location of the database, such as 'eur3'. */
+  /** Such as 'eur3'. */
   readonly location: string
   readonly reportUnknown: ReportUnknown
-  /** Limits in real milliseconds, which tests shorten. */
+  /** In real milliseconds; tests shorten them. */
   readonly transactionLimits?: Partial<TransactionLimits>
 }
 
-/** All documents by path, as JSON, with timestamps in the service's format. */
+/** By path, as JSON, with timestamps in the service's format. */
 export interface FirestoreDump {
   readonly documents: Readonly<Record<string, StoredDocument>>
 }
 
 export interface FirestoreEmulator extends Emulator {
-  /** Document reads and writes so far, as billed; deletes count as writes. */
+  /** As billed; deletes count as writes. */
   counts(): { reads: number; writes: number }
   /** Number of calls that wait for locks. */
   waiting(): number
-  /** All documents as plain data by path ('users/abc'), with timestamps as ISO text. */
+  /** Plain data by path ('users/abc'), with timestamps as ISO text. */
   documents(): Record<string, Record<string, unknown>>
-  /** The wire fields of a document ('users/abc'), without an access check; null if it doesn't exist. */
+  /** Without an access check; null if the document doesn't exist. */
   getFields(path: string): WireFields | null
   dump(): FirestoreDump
-  /** Replaces all documents by those of a dump. */
   load(dump: FirestoreDump): void
 }
 
-/**
- * Emulates Cloud Firestore behind its REST API, version 1, for a project's default database. `firebase-admin`
- * with `preferRest` and `firebase/firestore/lite` use this API. Data lives in memory.
- */
+/** Emulates the REST API that `firebase-admin` with `preferRest` and `firebase/firestore/lite` use. */
 export function createFirestoreEmulator(options: FirestoreOptions): FirestoreEmulator {
   const { projectId, clock, rules, identify, reportUnknown } = options
   const limits = { ...TRANSACTION_LIMITS, ...options.transactionLimits }

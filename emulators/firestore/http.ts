@@ -7,22 +7,21 @@ import type { Query } from './query.ts'
 import { parseFirestoreRequest, type RequestSchemas } from './requests.ts'
 import { createInvalidArgumentError, createUnimplementedError, StatusError } from './status.ts'
 
-/** Methods whose responses are JSON arrays, errors included. */
+/** Responses are JSON arrays, errors included. */
 const STREAMING = new Set(['batchGet', 'runQuery'])
 
 const MAX_REQUEST_BYTES = 10_485_760
 
-/** Parameters accepted by every method. They only affect the format of the response. */
+/** These only affect the format of the response. */
 const COMMON_PARAMETERS = ['key', '$alt', 'alt', '$prettyPrint', 'prettyPrint']
 
-/** Creates the HTTP app of Firestore's REST API, version 1. */
 export function createFirestoreHttp(deps: {
   readonly names: ResourceNames
   readonly operations: Operations
   readonly requests: RequestSchemas
   readonly identify: IdentifyCaller
   readonly listIndexes: () => readonly object[]
-  /** Location of the database, such as 'eur3'. */
+  /** Such as 'eur3'. */
   readonly location: string
   readonly reportUnknown: ReportUnknown
 }) {
@@ -60,7 +59,6 @@ export function createFirestoreHttp(deps: {
     return readJson(text)
   }
 
-  /** Answers an admin-only call, about the database or its indexes (all on a single page). */
   const administer = (
     c: Context,
     identity: CallerIdentity,
@@ -73,9 +71,7 @@ export function createFirestoreHttp(deps: {
     return answerWith()
   }
 
-  /**
-   * Runs a method after a colon, such as `:commit`. `path` is the root, or the document above a collection.
-   */
+  /** Runs a method such as `:commit`. `path`: the root, or the document above a collection. */
   const customMethod = async (
     verb: string,
     identity: CallerIdentity,
@@ -104,7 +100,6 @@ export function createFirestoreHttp(deps: {
     }
   }
 
-  /** Runs a GET, PATCH or DELETE of a document, or a GET of a collection. */
   const plainMethod = async (c: Context, identity: CallerIdentity, path: Path): Promise<object> => {
     if (path === '') throw createUnimplementedError('the root')
     const { method } = c.req
@@ -136,7 +131,7 @@ export function createFirestoreHttp(deps: {
     throw createUnimplementedError('this method')
   }
 
-  /** Builds the query for all documents of a collection. The real service returns them in pages of 100. */
+  /** The real service returns pages of 100. */
   const buildCollectionQuery = (collection: Path): Query => ({
     collection,
     where: [],

@@ -12,7 +12,6 @@ import {
 } from './query.ts'
 import { StatusError } from './status.ts'
 
-/** The contents of firestore.indexes.json. */
 export interface IndexFile {
   readonly indexes: readonly {
     readonly collectionGroup: string
@@ -28,9 +27,7 @@ export interface IndexFile {
 
 const isArrayOperator = (op: FilterOperator) => op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY'
 
-/**
- * Builds the index list of the admin API: the file's indexes in order, each ending with the document name.
- */
+/** In the file's order, each ending with the document name. */
 export function buildIndexResources({ indexes }: IndexFile, database: string) {
   return indexes.map(({ collectionGroup, queryScope, fields }, i) => ({
     name: `${database}/collectionGroups/${collectionGroup}/indexes/index-${i}`,
@@ -40,15 +37,13 @@ export function buildIndexResources({ indexes }: IndexFile, database: string) {
   }))
 }
 
-/** A canonical key of an indexed field and its mode. */
 type Entry = string
 
 const entry = (path: FieldPath, mode: string): Entry => `${toFieldKey(path)} ${mode}`
 
 /**
- * Creates a check that rejects a query for which the real service requires a composite index that the file
- * lacks. Every single field has an index in both directions, and indexes that end in the same order can be
- * merged.
+ * Rejects a query for which the real service requires a composite index that the file lacks. Every single
+ * field has an index in both directions, and indexes that end in the same order can be merged.
  */
 export function createIndexCheck(file: IndexFile, projectId: string) {
   if (file.fieldOverrides?.length) throw new Error('fieldOverrides are not supported here: remove them.')
@@ -62,7 +57,7 @@ export function createIndexCheck(file: IndexFile, projectId: string) {
 
   const isServed = (collection: string, filters: readonly FieldFilter[], order: readonly Order[]) => {
     const equalities = filters.filter((filter) => !isInequality(filter) && !isNameField(filter.path))
-    // An array filter does not fix the field's position in the sort order, which depends on the whole array.
+    // The field's position in the sort order depends on the whole array.
     const pinned = new Set(
       equalities.filter(({ op }) => !isArrayOperator(op)).map(({ path }) => toFieldKey(path)),
     )

@@ -3,14 +3,13 @@ import { createInvalidArgumentError } from './status.ts'
 import { getElements } from './values.ts'
 
 /**
- * Maximum size of a document, from Firestore's page 'Storage size calculations'. Limits of values, names and
- * queries are checked where those are parsed. Not enforced: limits on index entries and transforms.
+ * From Firestore's page 'Storage size calculations'. Limits on index entries and transforms are not enforced.
  */
 const MAX_DOCUMENT_BYTES = 1_048_576
 
 const textBytes = (text: string) => Buffer.byteLength(text)
 
-/** Computes the size of a name: one byte more for each segment, and 16 in total. `path` is below the root. */
+/** One byte more for each segment, and 16 in total. `path` is below the root. */
 const nameBytes = (path: string) =>
   path.split('/').reduce((bytes, segment) => bytes + textBytes(segment) + 1, 16)
 
@@ -25,11 +24,10 @@ function valueBytes(value: WireValue): number {
 const fieldBytes = (fields: WireFields) =>
   Object.entries(fields).reduce((bytes, [name, value]) => bytes + textBytes(name) + 1 + valueBytes(value), 0)
 
-/** Computes the size that counts towards a document's limit, in bytes. */
 export const computeDocumentSize = (path: string, fields: WireFields) =>
   nameBytes(path) + fieldBytes(fields) + 32
 
-/** Rejects a document that is too large to store. `name` is its full name. */
+/** `name`: the document's full name. */
 export function checkDocumentSize(path: string, fields: WireFields, name: string) {
   const bytes = computeDocumentSize(path, fields)
   if (bytes <= MAX_DOCUMENT_BYTES) return

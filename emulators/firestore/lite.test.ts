@@ -55,7 +55,7 @@ afterEach(async () => {
   expect(emulator.unknown).toEqual([])
 })
 
-/** Creates a client of the web SDK that sends this token; null creates a signed-out client. */
+/** Null creates a signed-out client. */
 function connect(token: string | null): Firestore {
   const app = initializeApp({ projectId: PROJECT_ID, apiKey: 'key' }, `${emulator.host} ${token}`)
   const db = initializeFirestore(app, {})

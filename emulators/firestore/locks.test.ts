@@ -27,12 +27,10 @@ let granted: string[]
 const holders: Record<string, object> = { t1: {}, t2: {}, t3: {} }
 const holder = (name: string) => holders[name] ?? {}
 
-/** Requests claims, and records the name of the holder when they are granted. */
 const ask = (name: string, ...claims: LockRequest[]) =>
   locks.acquire(holder(name), claims).then(() => {
     granted.push(name)
   })
-/** Waits until every granted claim is recorded. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {

@@ -2,23 +2,22 @@ import type { Path } from './names.ts'
 import { StatusError } from './status.ts'
 import type { StoredDocument } from './store.ts'
 
-/** A document or query to lock for reading or writing. */
 export type LockRequest =
   | { readonly kind: 'document'; readonly path: Path }
   | {
       readonly kind: 'query'
-      /** A key that only identical queries share. */
+      /** Only identical queries share the key. */
       readonly key: string
       matches(path: Path, document: StoredDocument): boolean
     }
   | {
       readonly kind: 'write'
       readonly path: Path
-      /** Returns the document as the write would leave it now; null if the write would delete it. */
+      /** Null if the write would delete the document. */
       after(): StoredDocument | null
     }
 
-/** An owner of locks, compared by identity. */
+/** Compared by identity. */
 export type LockHolder = object
 
 interface Waiter {
@@ -32,11 +31,9 @@ const createContentionError = () =>
   new StatusError('ABORTED', 'Too much contention on these documents. Please try again.')
 
 /**
- * Creates locks that grant conflicting claims one at a time, in the order in which they were requested. (The
- * real service lets transactions read together and aborts all but one when they write. The result is the
- * same, but here it does not depend on how long each transaction backs off.)
- *
- * `stored` returns the current document. `waitMs` limits every wait, in real time.
+ * Grants conflicting claims one at a time, in the order of the requests. (The real service lets transactions
+ * read together and aborts all but one when they write; the result is the same.) `waitMs` limits every wait,
+ * in real time.
  */
 export function createLocks(stored: (path: Path) => StoredDocument | null, waitMs: number) {
   const held = new Map<LockHolder, LockRequest[]>()
@@ -56,10 +53,7 @@ export function createLocks(stored: (path: Path) => StoredDocument | null, waitM
   const areInConflict = (some: readonly LockRequest[], others: readonly LockRequest[]) =>
     some.some((a) => others.some((b) => isInConflict(a, b)))
 
-  /**
-   * Returns the holders that a claim must wait for. A holder that already has locks goes before waiting
-   * holders.
-   */
+  /** A holder that already has locks goes before waiting holders. */
   const findBlockers = (
     { holder, claims }: Pick<Waiter, 'holder' | 'claims'>,
     earlier: readonly Waiter[],
@@ -105,7 +99,7 @@ export function createLocks(stored: (path: Path) => StoredDocument | null, waitM
   }
 
   return {
-    /** Resolves when the holder has all the claims. Rejects with ABORTED on a deadlock or after `waitMs`. */
+    /** Rejects with ABORTED on a deadlock or after `waitMs`. */
     async acquire(holder: LockHolder, claims: readonly LockRequest[]): Promise<void> {
       const blockers = findBlockers({ holder, claims }, waiters)
       if (blockers.size === 0) {
@@ -133,10 +127,9 @@ export function createLocks(stored: (path: Path) => StoredDocument | null, waitM
       })
     },
 
-    /** Number of waiting holders. */
     waiting: () => waiters.length,
 
-    /** Releases all locks of the holder and refuses its pending claims. */
+    /** Also refuses the holder's pending claims. */
     release(holder: LockHolder) {
       held.delete(holder)
       for (const waiter of waiters.filter((other) => other.holder === holder))

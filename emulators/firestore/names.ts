@@ -3,25 +3,21 @@ import { MAX_NAME_BYTES } from './values.ts'
 
 const DATABASE = '(default)'
 
-/** Path of a document or collection below the database root, such as 'users/abc' or 'users'. */
+/** Below the database root, such as 'users/abc' or 'users'. */
 export type Path = string
 
 export const getLastSegment = (path: Path) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Returns the collection of a document, or the document above a collection; '' at the root. */
+/** The document above a collection is '' at the root. */
 export const getParentPath = (path: Path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 export const isDocumentPath = (path: Path) => path !== '' && path.split('/').length % 2 === 0
 
-/** Creates conversions between paths and full resource names, for one project's database. */
 export function createResourceNames(projectId: string) {
   const database = `projects/${projectId}/databases/${DATABASE}`
   const root = `${database}/documents`
 
-  /**
-   * Parses a name to the path below the root; '' for the root itself. Rejects other databases and invalid
-   * names.
-   */
+  /** Returns '' for the root itself. Rejects other databases and invalid names. */
   const parseResourceName = (name: string): Path => {
     const [projects, project, databases, databaseId, documents, ...segments] = name.split('/')
     if (projects !== 'projects' || databases !== 'databases' || documents !== 'documents')
@@ -47,7 +43,7 @@ export function createResourceNames(projectId: string) {
     buildName: (path: Path) => `${root}/${path}`,
     parsePath: parseResourceName,
     documentPath: parseDocumentName,
-    /** Returns the path that rules use: '/databases/(default)/documents/users/abc'. */
+    /** Such as '/databases/(default)/documents/users/abc'. */
     toRulesPath: (path: Path) => `/databases/${DATABASE}/documents/${path}`,
     fromRulesPath: (rulesPath: string): Path => rulesPath.slice(`/databases/${DATABASE}/documents/`.length),
   }

@@ -11,7 +11,6 @@ import { formatTimestamp } from './time.ts'
 import type { TransactionManager } from './transactions.ts'
 import { checkPrecondition, planWrites, type Write } from './writes.ts'
 
-/** The transaction in which to read: an open one, a new one, or none. */
 export interface ConsistencySelector {
   readonly transaction?: string | undefined
   readonly newTransaction?: 'readWrite' | 'readOnly' | undefined
@@ -19,11 +18,11 @@ export interface ConsistencySelector {
 
 interface Reading {
   readonly documents: Documents
-  /** Fields added to the first response: the ID of the transaction that the call began, if any. */
+  /** Added to the first response, if the call began a transaction. */
   readonly begun: { transaction: string } | Record<string, never>
 }
 
-/** Creates the operations of the service, named as in its protocol. Responses are in wire format. */
+/** Named as in the service's protocol. Responses are in wire format. */
 export function createOperations(deps: {
   readonly names: ResourceNames
   readonly store: Store
@@ -43,7 +42,6 @@ export function createOperations(deps: {
     updateTime,
   })
 
-  /** Returns the documents to read from, after locking them if the transaction requires it. */
   const startReading = async (
     consistency: ConsistencySelector,
     claims: readonly LockRequest[],
@@ -71,10 +69,7 @@ export function createOperations(deps: {
     return { found: queries.run(query, documents), begun }
   }
 
-  /**
-   * Returns the lock holder of a commit. Outside a transaction, this is a new holder that releases its locks
-   * after the commit.
-   */
+  /** Outside a transaction, a new holder releases its locks after the commit. */
   const getLockHolder = (
     id: string | undefined,
   ): { holder: LockHolder; isReadOnly: boolean; done(): void } => {
@@ -95,8 +90,7 @@ export function createOperations(deps: {
     }))
 
   /**
-   * Commits all writes or none. Waits for the locks of other transactions, and ends its own transaction
-   * either way.
+   * Commits all writes or none, after the locks of other transactions. Ends its own transaction either way.
    */
   const commit = async (identity: CallerIdentity, writes: readonly Write[], transactionId?: string) => {
     const { holder, isReadOnly, done } = getLockHolder(transactionId)
@@ -164,7 +158,6 @@ export function createOperations(deps: {
       }
     },
 
-    /** Commits a single write and returns the resulting document. */
     async write(identity: CallerIdentity, write: Write) {
       const { steps } = await commit(identity, [write])
       const after = steps[0]?.after

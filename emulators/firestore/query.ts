@@ -34,11 +34,11 @@ export interface Order {
 
 export interface Query {
   readonly collection: Path
-  /** Filters that must all match. */
+  /** All must match. */
   readonly where: readonly FieldFilter[]
-  /** Requested order; `buildFullOrder` adds the implied fields. */
+  /** `buildFullOrder` adds the implied fields. */
   readonly orderBy: readonly Order[]
-  /** Cursor: results start after these values of the first order fields. Null without a cursor. */
+  /** Results start after these values of the first order fields. */
   readonly startAfter: readonly WireValue[] | null
   readonly limit: number | null
 }
@@ -63,7 +63,7 @@ export const toFieldKey = (path: FieldPath) => JSON.stringify(path)
 
 const isSameField = (a: FieldPath, b: FieldPath) => toFieldKey(a) === toFieldKey(b)
 
-/** Adds the implied fields to the order: those compared with an inequality, and the name at the end. */
+/** Fields compared with an inequality are implied, and the name at the end. */
 export function buildFullOrder({ where, orderBy }: Query): readonly Order[] {
   const direction = orderBy.at(-1)?.direction ?? 'ASCENDING'
   const inequalities = where
@@ -76,12 +76,11 @@ export function buildFullOrder({ where, orderBy }: Query): readonly Order[] {
   return order
 }
 
-/** Creates functions that run queries on documents. */
 export function createQueryRunner(names: ResourceNames) {
   const valueAt = (path: Path, document: StoredDocument, field: FieldPath): WireValue | undefined =>
     isNameField(field) ? { referenceValue: names.buildName(path) } : getField(document.fields, field)
 
-  /** Whether the filters and the order include the document, before the cursor and limit apply. */
+  /** Before the cursor and limit apply. */
   const matches = (query: Query, path: Path, document: StoredDocument): boolean => {
     const value = (field: FieldPath) => valueAt(path, document, field)
     return (
@@ -116,7 +115,6 @@ export function createQueryRunner(names: ResourceNames) {
     matches,
     run,
 
-    /** Returns the top-level values and the document ID that the equality filters fix. */
     getFixedValues({ where }: Query) {
       const equalities = where.filter(({ op }) => op === 'EQUAL')
       const name = equalities.find(({ path }) => isNameField(path))?.value
@@ -157,7 +155,7 @@ function isTrue({ op, value }: FieldFilter, stored: WireValue | undefined): bool
   }
 }
 
-/** Returns the elements of a filter's list that can match: `in` never finds null or NaN. */
+/** `in` never finds null or NaN. */
 const listFindable = (list: WireValue) => getElements(list).filter((element) => !isNullOrNaN(element))
 
 function isOrdered(

@@ -9,12 +9,9 @@ import type { Transform } from './transforms.ts'
 import { getElements, NULL_VALUE, parseFields, parseOperand, parseValue } from './values.ts'
 import type { Precondition, Write } from './writes.ts'
 
-// All schemas are strict: fields that the emulator doesn't know are rejected and reported, never ignored.
+// All schemas are strict: fields that the emulator doesn't know are reported, never ignored.
 
-/**
- * Creates the schema of an enum, which is sent by name or, by the server SDK, as a number. Names are in the
- * order of their numbers, from 1.
- */
+/** Sent by name or, by the server SDK, as a number. Names are in the order of their numbers, from 1. */
 const enumeration = <const Name extends string>(names: readonly Name[]) =>
   v.union([
     v.picklist(names),
@@ -130,7 +127,7 @@ const unaryFilter = v.pipe(
   }),
 )
 
-/** Parses a filter to a list of filters that must all match. */
+/** Returns filters that must all match. */
 const filter: v.GenericSchema<unknown, readonly FieldFilter[]> = v.lazy(() =>
   v.pipe(
     v.strictObject({
@@ -166,10 +163,7 @@ function checkOperand(op: FilterOperator, operand: Parameters<typeof getElements
     )
 }
 
-/**
- * Rejects combinations of filters that the service refuses; see its page 'Perform simple and compound
- * queries'.
- */
+/** See the service's page 'Perform simple and compound queries'. */
 function checkFilterCombination(where: readonly FieldFilter[]) {
   const disjunctions = where.reduce((many, one) => many * countAlternatives(one), 1)
   if (disjunctions > MAX_DISJUNCTIONS)
@@ -181,7 +175,6 @@ function checkFilterCombination(where: readonly FieldFilter[]) {
     throw createInvalidArgumentError('A query supports only one array condition')
 }
 
-/** Returns the number of disjunctions in a filter. */
 const countAlternatives = ({ op, value: operand }: FieldFilter) =>
   op === 'IN' || op === 'ARRAY_CONTAINS_ANY' ? getElements(operand).length : 1
 
@@ -219,7 +212,6 @@ const consistency = {
   newTransaction: v.optional(newTransaction),
 }
 
-/** Creates the schemas of the request bodies. */
 export function createRequestSchemas(names: ResourceNames) {
   const documentName = v.pipe(v.string(), v.transform(names.documentPath))
   const database = v.optional(v.literal(names.database))
@@ -256,7 +248,7 @@ export function createRequestSchemas(names: ResourceNames) {
     }),
   )
 
-  /** `parent` is the path in the request's URL: '' or a document. */
+  /** `parent`: '' or a document. */
   const query = (parent: string) =>
     v.pipe(
       structuredQuery,
@@ -305,7 +297,7 @@ export function createRequestSchemas(names: ResourceNames) {
 
 export type RequestSchemas = ReturnType<typeof createRequestSchemas>
 
-/** Parses JSON with a schema. Unknown keys are UNIMPLEMENTED, invalid values INVALID_ARGUMENT. */
+/** Unknown keys are UNIMPLEMENTED, invalid values INVALID_ARGUMENT. */
 export function parseFirestoreRequest<T>(schema: v.GenericSchema<unknown, T>, json: unknown): T {
   const { success, output, issues } = v.safeParse(schema, json)
   if (success) return output

@@ -11,7 +11,6 @@ const HTTP_CODES = {
 
 export type Status = keyof typeof HTTP_CODES
 
-/** An error that ends the call and becomes the response. */
 export class StatusError extends Error {
   readonly status: Status
 
@@ -24,10 +23,7 @@ export class StatusError extends Error {
     return HTTP_CODES[this.status]
   }
 
-  /**
-   * Response body in Google's error format. `status` is a name: the server SDK does not understand a number
-   * here.
-   */
+  /** `status` is a name: the server SDK does not understand a number here. */
   get body() {
     return { error: { code: this.httpCode, message: this.message, status: this.status } }
   }
@@ -35,7 +31,5 @@ export class StatusError extends Error {
 
 export const createInvalidArgumentError = (message: string) => new StatusError('INVALID_ARGUMENT', message)
 
-/**
- * Creates the error for a feature of the real service that the emulator lacks. The HTTP layer must report it.
- */
+/** For a feature that the emulator lacks. The HTTP layer must report it. */
 export const createUnimplementedError = (what: string) => new StatusError('UNIMPLEMENTED', what)

@@ -3,7 +3,7 @@ import type { WireFields } from '../wire.ts'
 import type { Path } from './names.ts'
 import { formatTimestamp, type Micros, parseMicros } from './time.ts'
 
-/** An immutable stored document. Times have the format of `formatTimestamp`. */
+/** Times have the format of `formatTimestamp`. */
 export interface StoredDocument {
   readonly fields: WireFields
   readonly createTime: string
@@ -12,10 +12,9 @@ export interface StoredDocument {
 
 export type Documents = ReadonlyMap<Path, StoredDocument>
 
-/** Result of a commit for each changed document; null if deleted. */
+/** Null if deleted. */
 export type DocumentChanges = ReadonlyMap<Path, StoredDocument | null>
 
-/** Creates the store, which holds all documents in memory and assigns commit times. */
 export function createStore(clock: Clock) {
   let documents = new Map<Path, StoredDocument>()
   let hasSnapshot = false
@@ -24,10 +23,10 @@ export function createStore(clock: Clock) {
   const now = (): Micros => Math.max(lastCommit, Math.floor(clock.now()) * 1000)
 
   return {
-    /** Returns the live documents, which change with the next commit: don't use them after an await. */
+    /** The live documents change with the next commit: don't use them after an await. */
     current: (): Documents => documents,
 
-    /** Returns the current documents, unaffected by later commits. */
+    /** Later commits don't change a snapshot. */
     snapshot(): Documents {
       hasSnapshot = true
       return documents
@@ -35,10 +34,9 @@ export function createStore(clock: Clock) {
 
     readTime: () => formatTimestamp(now()),
 
-    /** Returns a time later than the previous commit, even if the clock stops or goes back. */
+    /** Later than the previous commit, even if the clock stops or goes back. */
     nextCommitTime: (): Micros => Math.max(lastCommit + 1, now()),
 
-    /** Applies all changes atomically. */
     apply(changes: DocumentChanges, commitTime: Micros) {
       if (hasSnapshot) {
         documents = new Map(documents)

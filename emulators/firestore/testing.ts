@@ -22,10 +22,7 @@ export const SERVICE_ACCOUNT = {
 
 const asAdmin = createAdminIdentifier(publicKey, SERVICE_ACCOUNT.clientEmail)
 
-/**
- * Recognizes 'Bearer user-<uid>' as that user, and 'Bearer admin' and tokens of the service account as
- * admins.
- */
+/** Recognizes 'Bearer user-<uid>', 'Bearer admin' and tokens of the service account. */
 const identify: IdentifyCaller = async (authorization) => {
   if (authorization === 'Bearer admin') return { kind: 'admin' }
   const [, uid] = /^Bearer user-(.*)$/.exec(authorization ?? '') ?? []
@@ -49,10 +46,7 @@ service cloud.firestore {
   }
 }`
 
-/**
- * Creates an emulator with a clock that only the test moves, and rules that open the collection 'open' to
- * all.
- */
+/** Only the test moves the clock. The rules open the collection 'open' to all. */
 export function createTestFirestore(options: Partial<FirestoreOptions> = {}) {
   const time = { now: Date.UTC(2026, 0, 31, 12) }
   const unknown: string[] = []
@@ -68,7 +62,6 @@ export function createTestFirestore(options: Partial<FirestoreOptions> = {}) {
     ...options,
   })
 
-  /** Sends an HTTP request without an SDK. */
   const call = async (method: string, path: string, body?: unknown, authorization = 'Bearer admin') => {
     const response = await firestore.app.request(`http://localhost/v1/${path}`, {
       method,

@@ -4,31 +4,24 @@ import { createInvalidArgumentError } from './status.ts'
 import type { Documents, Store } from './store.ts'
 
 export interface Transaction {
-  /** Transaction ID in base64, as the protocol encodes bytes. */
+  /** In base64, as the protocol encodes bytes. */
   readonly id: string
-  /**
-   * The documents that a read-only transaction sees; null for a transaction that locks the documents it
-   * reads.
-   */
+  /** Set for a read-only transaction; others lock the documents that they read. */
   readonly snapshot: Documents | null
 }
 
-/**
- * Limits in real milliseconds, independent of the emulators' clock, because they limit waits on the network.
- */
+/** In real milliseconds, because they limit waits on the network. */
 export interface TransactionLimits {
-  /** Longest wait for a lock. */
   readonly lockWaitMs: number
-  /** Time to live after the last call. */
+  /** Counted from the last call. */
   readonly idleMs: number
-  /** Time to live in total. */
   readonly totalMs: number
 }
 
-/** Limits of the real service. */
+/** As in the real service. */
 export const TRANSACTION_LIMITS: TransactionLimits = { lockWaitMs: 20_000, idleMs: 60_000, totalMs: 270_000 }
 
-/** Creates the list of open transactions. A transaction holds its locks until it ends or expires. */
+/** A transaction holds its locks until it ends or expires. */
 export function createTransactionManager(store: Store, locks: Locks, limits: TransactionLimits) {
   const open = new Map<string, { transaction: Transaction; idle: NodeJS.Timeout; total: NodeJS.Timeout }>()
 
@@ -50,7 +43,6 @@ export function createTransactionManager(store: Store, locks: Locks, limits: Tra
       return transaction
     },
 
-    /** Returns an open transaction and restarts its idle time; throws if the transaction has ended. */
     get(id: string): Transaction {
       const entry = open.get(Buffer.from(id, 'base64').toString('base64'))
       if (!entry)
@@ -59,7 +51,7 @@ export function createTransactionManager(store: Store, locks: Locks, limits: Tra
       return entry.transaction
     },
 
-    /** Acquires locks for a transaction; ends the transaction if that fails. */
+    /** Ends the transaction if that fails. */
     async lock(transaction: Transaction, claims: readonly LockRequest[]) {
       try {
         await locks.acquire(transaction, claims)

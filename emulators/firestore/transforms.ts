@@ -2,16 +2,12 @@ import type { WireFields, WireValue } from '../wire.ts'
 import { type FieldPath, getField, setField } from './fieldPath.ts'
 import { areValuesEqual, getElements, NULL_VALUE } from './values.ts'
 
-/** A change of a field that the server computes: from the time of the request or from the stored value. */
 export type Transform = { readonly path: FieldPath } & (
   | { readonly kind: 'requestTime' }
   | { readonly kind: 'appendMissingElements'; readonly elements: readonly WireValue[] }
 )
 
-/**
- * Applies all transforms in order; returns the new fields and the result of each. `requestTime` is in UTC
- * milliseconds.
- */
+/** `requestTime`: UTC milliseconds. */
 export function applyTransforms(
   fields: WireFields,
   transforms: readonly Transform[],

@@ -4,7 +4,7 @@ import type { WireValue } from '../wire.ts'
 import { shortenTimestamp } from './time.ts'
 import { areIdenticalFields, compareText, compareValues, parseValue, toPlainFields } from './values.ts'
 
-/** Values in Firestore's documented order; values in the same list are equal. */
+/** In Firestore's documented order; values in the same list are equal. */
 const ASCENDING: readonly (readonly WireValue[])[] = [
   [{ nullValue: null }],
   [{ booleanValue: false }],

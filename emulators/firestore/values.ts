@@ -5,16 +5,13 @@ import { normalizeTimestamp, shortenTimestamp } from './time.ts'
 const MIN_INTEGER = -(2n ** 63n)
 const MAX_INTEGER = 2n ** 63n - 1n
 
-/** Maximum nesting of maps and arrays. */
+/** For maps and arrays. */
 const MAX_DEPTH = 20
 
-/** Maximum length of a field name or document ID, in UTF-8 bytes. */
+/** In UTF-8 bytes, for a field name or document ID. */
 export const MAX_NAME_BYTES = 1500
 
-/**
- * Normalizes a JSON value from an SDK to the form that is stored and returned. `depth` is the number of maps
- * and arrays that enclose the value.
- */
+/** `depth`: the number of maps and arrays that enclose the value. */
 export function parseValue(json: unknown, depth = 0): WireValue {
   if (!isObject(json)) throw createInvalidArgumentError('A value has to be an object')
   const [[type, raw] = ['', undefined], ...others] = Object.entries(json)
@@ -26,7 +23,7 @@ export function parseValue(json: unknown, depth = 0): WireValue {
   return value
 }
 
-/** Parses the operand of a filter. Unlike a stored value, it may be a list of lists. */
+/** Unlike a stored value, an operand may be a list of lists. */
 export function parseOperand(json: unknown): WireValue {
   const list = isObject(json) && isObject(json.arrayValue) ? json.arrayValue.values : null
   return Array.isArray(list)
@@ -92,11 +89,10 @@ const isObject = (json: unknown): json is Record<string, unknown> =>
 
 export const NULL_VALUE: WireValue = { nullValue: null }
 
-/** Whether a value is null or NaN, which only `==` and `!=` find, never a range or a list. */
+/** Only `==` and `!=` find null or NaN. */
 export const isNullOrNaN = (value: WireValue) =>
   'nullValue' in value || ('doubleValue' in value && Number.isNaN(Number(value.doubleValue)))
 
-/** Returns a bigint for an integer, a number for a double, null for other types. */
 function toNumericValue(value: WireValue): bigint | number | null {
   if ('integerValue' in value) return BigInt(value.integerValue)
   return 'doubleValue' in value ? Number(value.doubleValue) : null
@@ -117,10 +113,10 @@ const TYPE_ORDER: Readonly<Record<string, number>> = {
   mapValue: 9,
 }
 
-/** Returns the rank of the value's type; integers and doubles share one. */
+/** Integers and doubles share a rank. */
 export const getTypeRank = (value: WireValue) => TYPE_ORDER[Object.keys(value)[0] ?? ''] ?? -1
 
-/** Compares two values in Firestore's total order: by type first, then by value. */
+/** By type first, then by value. */
 export function compareValues(a: WireValue, b: WireValue): number {
   if (getTypeRank(a) !== getTypeRank(b)) return getTypeRank(a) - getTypeRank(b)
   if ('booleanValue' in a && 'booleanValue' in b) return Number(a.booleanValue) - Number(b.booleanValue)
@@ -140,7 +136,7 @@ export function compareValues(a: WireValue, b: WireValue): number {
 
 export const areValuesEqual = (a: WireValue, b: WireValue) => compareValues(a, b) === 0
 
-/** Whether two documents have identical fields. Unlike in `compareValues`, 1 and 1.0 differ. */
+/** Unlike in `compareValues`, 1 and 1.0 differ. */
 export const areIdenticalFields = (a: WireFields, b: WireFields): boolean =>
   serializeValue({ mapValue: { fields: a } }) === serializeValue({ mapValue: { fields: b } })
 
@@ -153,7 +149,7 @@ const serializeValue = (value: WireValue): string => {
   return JSON.stringify(value)
 }
 
-/** Compares by code point, which equals the order of the UTF-8 bytes. */
+/** Order by code point equals the order of the UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -163,9 +159,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/**
- * Ranks a UTF-16 unit. Surrogate pairs encode code points above U+FFFF, so they sort after every other unit.
- */
+/** Surrogate pairs encode code points above U+FFFF. */
 const afterPlane = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 function compareNumbers(x: bigint | number, y: bigint | number): number {
@@ -183,7 +177,6 @@ const sortEntries = (fields: WireFields = {}) => Object.entries(fields).sort(([a
 const compareEntries = (a: [string, WireValue], b: [string, WireValue]) =>
   compareText(a[0], b[0]) || compareValues(a[1], b[1])
 
-/** Converts wire values to plain data, with timestamps as ISO text. */
 export function toPlainFields(fields: WireFields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toPlainValue(value)]))
 }

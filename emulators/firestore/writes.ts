@@ -13,17 +13,15 @@ export type Write = { readonly path: Path; readonly precondition: Precondition }
   | {
       readonly kind: 'update'
       readonly fields: WireFields
-      /** Fields to set, or to delete if the update lacks them; null replaces the document. */
+      /** Fields that the update lacks are deleted; null replaces the document. */
       readonly mask: readonly FieldPath[] | null
       readonly transforms: readonly Transform[]
     }
   | { readonly kind: 'delete' }
 )
 
-/** One write with the document before and after it. */
 export interface PlannedWrite {
   readonly write: Write
-  /** Whether an earlier write of the same commit deleted the document. */
   readonly isAfterDelete: boolean
   readonly before: StoredDocument | null
   readonly after: StoredDocument | null
@@ -35,10 +33,7 @@ export interface CommitPlan {
   readonly changes: DocumentChanges
 }
 
-/**
- * Computes the documents after each write, in order, without storing them or checking preconditions. The
- * server timestamp (REQUEST_TIME) is the commit time in whole milliseconds.
- */
+/** Does not store the documents. REQUEST_TIME is the commit time in whole milliseconds. */
 export function planWrites(documents: Documents, writes: readonly Write[], commitTime: Micros): CommitPlan {
   const changes = new Map<Path, StoredDocument | null>()
   const steps = writes.map((write): PlannedWrite => {
@@ -72,7 +67,7 @@ function planWrite(
   return { write, before, after, transformResults: results }
 }
 
-/** Throws if the precondition of a write fails. `name` is the document's full name. */
+/** `name`: the document's full name. */
 export function checkPrecondition(
   { write: { precondition }, before, isAfterDelete }: PlannedWrite,
   name: string,

@@ -1,9 +1,9 @@
-/** Delivers a callback by calling `send`. A policy that does not call `send` loses the callback. */
+/** A policy that does not call `send` loses the callback. */
 export type DeliverCallback = (event: { readonly type: string }, send: () => Promise<void>) => Promise<void>
 
 const ANSWER_WITHIN = 10_000
 
-/** Creates the sender of callbacks, which are unsigned and sent once, by POST and PUT alternately. */
+/** Callbacks are unsigned and sent once. */
 export function createCallbackSender({
   fetch,
   deliver,
@@ -16,10 +16,7 @@ export function createCallbackSender({
   let sent = 0
 
   return {
-    /**
-     * Sends a callback, and calls `done` once it is delivered or lost. MTN requires servers to accept POST
-     * and PUT, without saying when it uses which.
-     */
+    /** MTN requires servers to accept POST and PUT. Calls `done` once the callback is delivered or lost. */
     send(url: string, body: object, done: () => void) {
       const { signal } = stopping
       const method = sent % 2 === 0 ? 'POST' : 'PUT'
@@ -58,7 +55,6 @@ export function createCallbackSender({
   }
 }
 
-/** Waits until the current response has been sent. */
 const afterwards = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, 0).unref()

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** MTN's common error codes, with status and message. MTN answers many invalid requests with 500. */
+/** MTN answers many invalid requests with 500. */
 const ERRORS = {
   RESOURCE_NOT_FOUND: [404, 'Requested resource was not found.'],
   RESOURCE_ALREADY_EXIST: [409, 'Duplicated reference id. Creation of resource failed.'],
@@ -20,13 +20,12 @@ export const respondWithMtnError = (c: Context, code: MtnErrorCode) => {
   return c.json({ message, code }, status)
 }
 
-/** Answers a request that violates the specification. MTN doesn't document the body of this response. */
+/** MTN doesn't document this body. */
 export const respondWithBadRequest = (c: Context) => c.body(null, 400)
 
-/** Answers like the gateway in front of MTN's service, which has its own error format. */
+/** The gateway in front of MTN's service has its own error format. */
 export const respondWithGatewayError = (c: Context, message: string) =>
   c.json({ statusCode: 401, message }, 401)
 
-/** Answers a request with wrong credentials or without a valid token. */
 export const respondWithUnauthorized = (c: Context, error: 'login_failed' | 'invalid_token') =>
   c.json({ error }, 401)

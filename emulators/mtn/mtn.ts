@@ -21,57 +21,50 @@ import { listUnknownKeys } from '../unknownKeys.ts'
 export interface MtnOptions {
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Subscription key of the product Disbursements. */
   readonly subscriptionKey: string
   /** 'sandbox' in MTN's sandbox, elsewhere the name of the country's service. */
   readonly targetEnvironment: string
-  /** Currency of the account. MTN's sandbox supports EUR only. */
+  /** MTN's sandbox supports EUR only. */
   readonly currency: string
-  /** API user from MTN's portal. */
   readonly apiUser: string
   readonly apiKey: string
-  /** Host registered for callbacks, read at each use, because it may be unknown until a server listens. */
+  /** Read at each use, because it may be unknown until a server listens. */
   readonly callbackHost: () => string
-  /** Initial balance, in units of the currency. */
+  /** In units of the currency. */
   readonly openingBalance: number
-  /** Sends callbacks; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch
-  /** Decides how callbacks are delivered; by default once. */
   readonly deliver?: DeliverCallback
 }
 
 export interface MtnEmulator extends Emulator {
-  /** Accepted transfers, oldest first. */
   transfers(): Transfer[]
-  /** Balance of the account, in units of the currency. */
+  /** In units of the currency. */
   balance(): number
-  /** Adds to the balance, in units of the currency; a negative amount withdraws. */
+  /** In units of the currency; a negative amount withdraws. */
   addBalance(amount: number): void
-  /** Fails a pending transfer for a reason, or completes it if `reason` is null. */
+  /** Fails a pending transfer, or completes it if `reason` is null. */
   decide(reference: string, reason: string | null): void
-  /** Removes the reasons of failed transfers. */
   removeFailureReasons(): void
-  /** Invalidates all access tokens, as a new API key does. */
+  /** A new API key does this. */
   endTokens(): void
-  /** While on, a transfer is answered only after its callback has been delivered or lost. */
+  /** While on, the answer waits for the callback. */
   setCallbacksFirst(isOn: boolean): void
-  /** Resolves when every callback has been delivered or lost. */
   settled(): Promise<void>
   dump(): MtnDump
-  /** Replaces the state by a dump. Pending callbacks are sent. */
+  /** Sends pending callbacks. */
   load(dump: MtnDump): void
 }
 
 const TOKEN_SECONDS = 3600
-/** Time until a delayed transfer succeeds. MTN's sandbox takes about 25 seconds. */
+/** MTN's sandbox takes about 25 seconds. */
 const DELAY_MS = 30_000
 
 const uuid = v.pipe(v.string(), v.uuid(), v.regex(/^.{14}4/))
 
-// MTN's page of common errors names special characters, such as apostrophes, as a reason for a 400.
+// MTN names special characters, such as apostrophes, as a reason for a 400.
 const note = v.optional(v.pipe(v.string(), v.maxLength(160), v.regex(/^[^'"<>&]*$/)), '')
 
-/** Schema of a transfer. MTN also allows other types of parties. */
+/** MTN also allows other types of parties. */
 const transferBody = v.strictObject({
   amount: v.pipe(v.string(), v.regex(/^\d+(\.\d{1,2})?$/)),
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
@@ -81,11 +74,11 @@ const transferBody = v.strictObject({
   payeeNote: note,
 })
 
-/** An E.164 number with its country code, without the plus sign. */
+/** E.164 without the plus sign. */
 const MSISDN = /^[1-9]\d{7,14}$/
 const OTHER_PARTIES = ['EMAIL', 'PARTY_CODE', 'ALIAS']
 
-/** Emulates the Disbursements API of MTN Mobile Money, below `/disbursement`. */
+/** Emulates MTN Mobile Money's Disbursements API, below `/disbursement`. */
 export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
   const { clock, reportUnknown } = deps
   let state = createEmptyMtnState(deps)
@@ -120,13 +113,12 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
     })
   }
 
-  /** Decides the transfers that are due. */
   function letTimePass() {
     for (const transfer of state.transfers.values())
       if (transfer.decidedAt !== null && transfer.decidedAt <= clock.now()) decide(transfer, null)
   }
 
-  /** Decides a transfer when it is due, so that its callback is sent even if no client calls. */
+  /** The callback is sent even if no client calls. */
   function letTimePassAt(due: number) {
     setTimeout(letTimePass, due - clock.now()).unref()
   }
@@ -296,7 +288,7 @@ const createEmptyMtnState = ({ openingBalance }: MtnOptions): MtnState => ({
   balance: Math.round(openingBalance * 100),
 })
 
-/** Formats a transfer for responses and callbacks. MTN writes 12.50 as '12.5'. */
+/** MTN writes 12.50 as '12.5'. */
 const formatTransfer = (transfer: Transfer) => ({
   amount: units(transfer.amount),
   currency: transfer.currency,
@@ -312,7 +304,7 @@ const formatTransfer = (transfer: Transfer) => ({
 const toHundredths = (amount: string) => Math.round(Number(amount) * 100)
 const units = (amount: number) => String(amount / 100)
 
-/** Whether a URL is on a host. MTN requires https; here http is accepted too, for servers on this machine. */
+/** MTN requires https; servers on this machine use http. */
 function isOnHost(address: string, host: string): boolean {
   const url = URL.parse(address)
   return /^https?:$/.test(url?.protocol ?? '') && (url?.hostname === host || url?.host === host)

@@ -1,6 +1,6 @@
 import type { MtnErrorCode } from './errors.ts'
 
-/** Outcome of a transfer to a number. Transfers to other numbers succeed immediately. */
+/** Transfers to other numbers succeed immediately. */
 export type TransferOutcome =
   | { readonly kind: 'succeeds' | 'delayed' | 'ongoing' }
   | { readonly kind: 'fails'; readonly reason: string }
@@ -10,7 +10,7 @@ interface TestNumber {
   /** The last two digits of MTN's own 467331234xx, and of +224 660 00 04 xx. */
   readonly ends: string
   readonly transfer: TransferOutcome
-  /** Status of the account holder, or the error of a request for it; active by default. */
+  /** Active by default. */
   readonly holder?: 'inactive' | MtnErrorCode
   readonly about: string
 }
@@ -19,10 +19,8 @@ const fails = (reason: string): TransferOutcome => ({ kind: 'fails', reason })
 const refused = (code: MtnErrorCode): TransferOutcome => ({ kind: 'refused', code })
 
 /**
- * Test numbers of MTN's sandbox for transfers and account holders, from its page 'Testing'. The behavior of
- * the first five was observed and published by other developers. For the others, whether a transfer is
- * accepted and fails, or is refused, is inferred from the name. The last one is not MTN's: it covers a
- * documented failure reason that no number of the list has.
+ * From MTN's page 'Testing'. Other developers have published the behavior of the first five; that of the
+ * others is inferred from their names. The last number is not MTN's.
  */
 export const MTN_TEST_NUMBERS: readonly TestNumber[] = [
   {
@@ -87,7 +85,6 @@ export const MTN_TEST_NUMBERS: readonly TestNumber[] = [
   },
 ]
 
-/** Formats a test number as a Guinean phone number, as users type it. */
 export const formatTestNumber = ({ ends }: Pick<TestNumber, 'ends'>) => `+224 660 00 04 ${ends}`
 
 const findTestNumber = (msisdn: string) => {
@@ -104,7 +101,7 @@ export const getHolderStatus = (msisdn: string): 'active' | 'inactive' | MtnErro
 const GIVEN_NAMES = ['Mariama', 'Mamadou', 'Aïssatou', 'Ibrahima', 'Fatoumata']
 const FAMILY_NAMES = ['Bah', 'Diallo', 'Camara', 'Sow', 'Barry', 'Condé', 'Sylla']
 
-/** Returns a name that depends only on the number. MTN's sandbox returns the same name for all numbers. */
+/** MTN's sandbox returns the same name for all numbers. */
 export function getHolderName(msisdn: string) {
   const number = Number(msisdn.slice(-6))
   return {

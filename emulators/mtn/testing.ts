@@ -13,13 +13,12 @@ interface Asked {
   readonly body?: unknown
 }
 
-/** Serves the emulator on its own port, with an endpoint for callbacks. */
 export async function serveMtn(deps: Partial<MtnOptions> = {}) {
   const settings = {
     now: Date.UTC(2026, 10, 20, 12),
     unknown: [] as string[],
     received: [] as { readonly method: string; readonly path: string; readonly body: unknown }[],
-    /** Statuses of the callback endpoint's next responses; 200 once the list is empty. */
+    /** 200 once the list is empty. */
     answers: [] as number[],
     deliver: undefined as DeliverCallback | undefined,
   }
@@ -43,7 +42,7 @@ export async function serveMtn(deps: Partial<MtnOptions> = {}) {
   })
   const server = await serve(emulator.app.fetch)
 
-  /** Calls the API with the subscription key. A header whose value is undefined is removed. */
+  /** A header whose value is undefined is removed. */
   async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
     const sent = new Headers({ 'ocp-apim-subscription-key': SUBSCRIPTION_KEY })
     for (const [name, value] of Object.entries(headers))
@@ -64,7 +63,6 @@ export async function serveMtn(deps: Partial<MtnOptions> = {}) {
     return (body as { access_token: string }).access_token
   }
 
-  /** Returns headers with a new token and the target environment. */
   const signedIn = async () => ({
     authorization: `Bearer ${await token()}`,
     'x-target-environment': 'mtnguineaconakry',

@@ -2,13 +2,9 @@ import { createDecipheriv, type ECDH, hkdfSync } from 'node:crypto'
 
 const SALT = 16
 const TAG = 16
-/** Lengths of the salt, the record size and the key-length byte. */
 const BEFORE_KEY = SALT + 4 + 1
 
-/**
- * Decrypts a message (RFC 8291, RFC 8188) with the browser's key and secret (base64url). Returns null if it
- * was encrypted for another browser. Supports messages of a single record.
- */
+/** RFC 8291 and RFC 8188, a single record. Null if the message was encrypted for another browser. */
 export function decryptMessage(body: Buffer, browser: ECDH, auth: string): string | null {
   try {
     const salt = body.subarray(0, SALT)

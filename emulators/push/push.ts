@@ -6,19 +6,16 @@ import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
 import { createSecret } from '../emulator.ts'
 import { decryptMessage } from './encryption.ts'
 
-/**
- * Size of the largest message, in bytes. Push services must accept it (RFC 8030, section 7.2); most accept no
- * more.
- */
+/** Push services must accept this size (RFC 8030, section 7.2); most accept no more. */
 const MAX_BYTES = 4096
 const MAX_TTL = 28 * 24 * 3600
-/** Longest validity of a signature, in seconds (RFC 8292). */
+/** In seconds (RFC 8292). */
 const MAX_EXPIRY = 24 * 3600
 
 export interface PushOptions {
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Public origin of the service, read at each use. */
+  /** Read at each use. */
   readonly origin: () => string
 }
 
@@ -30,26 +27,22 @@ export interface PushSubscriptionJson {
 
 export interface DecryptedPush {
   readonly endpoint: string
-  /** Decrypted text: the emulator is also the browser, and has its keys. */
+  /** The emulator is also the browser, and has its keys. */
   readonly text: string
   readonly ttl: number
   readonly urgency: string
   readonly topic: string | null
-  /** The contact (`sub`) in the sender's signature. */
+  /** `sub` in the sender's signature. */
   readonly subject: string
 }
 
 export interface PushEmulator extends Emulator {
-  /** Subscribes a browser to messages signed with this key (base64url). */
+  /** The key is base64url. */
   subscribe(applicationServerKey: string): PushSubscriptionJson
-  /**
-   * Ends a subscription, as when a browser unsubscribes or the user revokes the permission. Senders learn
-   * this from the response to their next message.
-   */
+  /** Senders learn this from the response to their next message. */
   end(endpoint: string): void
-  /** Whether a subscription is active. */
   isOpen(endpoint: string): boolean
-  /** Accepted messages, oldest first; only the last one of each topic and subscription. */
+  /** Oldest first; only the last message of each topic and subscription. */
   messages(): readonly DecryptedPush[]
 }
 
@@ -62,11 +55,7 @@ interface Subscription extends PushSubscriptionJson {
 const subscribing = v.strictObject({ applicationServerKey: v.pipe(v.string(), v.regex(/^B[\w-]{86}$/)) })
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
 
-/**
- * Emulates a push service (RFC 8030) and its browsers. Messages must be signed with the key of the
- * subscription (RFC 8292) and encrypted for the browser (RFC 8291). Test pages subscribe at
- * `/push/subscriptions`.
- */
+/** Emulates a push service (RFC 8030) and its browsers. Test pages subscribe at `/push/subscriptions`. */
 export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions): PushEmulator {
   let subscriptions = new Map<string, Subscription>()
   let messages: DecryptedPush[] = []
@@ -141,10 +130,7 @@ export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions
   }
 }
 
-/**
- * Returns the key and contact of a valid signature (`Authorization: vapid t=…, k=…`); null for one that is
- * forged, expired, for another audience, valid for longer than a day, or without a contact.
- */
+/** Null if forged, expired, for another audience, valid for longer than a day, or without a contact. */
 async function verifySignature(
   header: string | undefined,
   audience: string,

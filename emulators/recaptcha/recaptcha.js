@@ -15,7 +15,6 @@
     return widgets.push({ parameters, response: '', run: null, expiry: null }) - 1
   }
 
-  /** Returns a widget by ID; the first one by default. */
   function widget(id = 0) {
     if (!widgets[id]) throw new Error(`Invalid reCAPTCHA client id: ${id}`)
     return widgets[id]

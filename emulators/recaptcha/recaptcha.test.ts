@@ -29,7 +29,6 @@ beforeEach(async () => {
 
 afterEach(() => served.close())
 
-/** Loads and runs the captcha script as a page would. */
 async function load() {
   const src = `${served.origin}/sandbox/recaptcha.js`
   const response = await fetch(src)

@@ -8,15 +8,12 @@ import { type CaptchaProblem, createSecret } from '../emulator.ts'
 const VALID_MS = 2 * 60_000
 
 export interface RecaptchaEmulator extends Emulator {
-  /**
-   * Redeems a token, which is valid once and for two minutes; returns the problem, or null if it is valid.
-   */
+  /** A token is valid once and for two minutes. Returns the problem, or null. */
   redeem(token: string): CaptchaProblem | null
 }
 
 const nextOutcome = v.strictObject({ outcome: v.picklist(['expired', 'error']) })
 
-/** Emulates Google's reCAPTCHA: the script for browsers, and the check by the sign-in service. */
 export function createRecaptchaEmulator({ clock }: { readonly clock: Clock }): RecaptchaEmulator {
   let tokens = new Map<string, { issuedAt: number; used: boolean }>()
   let outcomes: ('expired' | 'error')[] = []

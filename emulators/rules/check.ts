@@ -12,7 +12,7 @@ import {
 } from './syntax.ts'
 import { TYPE_TESTS } from './values.ts'
 
-/** Limits of the hosted service. */
+/** As in the hosted service. */
 const MAX_PARAMETERS = 7
 const MAX_LETS = 10
 const MAX_CALL_DEPTH = 20
@@ -23,11 +23,7 @@ interface Scope {
   readonly parent: Scope | null
 }
 
-/**
- * Rejects anything that would fail, or silently never match, at request time: unknown names, properties,
- * methods, types and regular expressions, wrong numbers of arguments, recursion, duplicate names, and files
- * that exceed the limits of the hosted service.
- */
+/** Rejects anything that would fail, or silently never match, at request time. */
 export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition) {
   const fail = (problem: string, at: Position): never => {
     throw new RulesSyntaxError(problem, at)
@@ -70,7 +66,7 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
     checkDepth(declaration, scope, [])
   }
 
-  /** Opens a nested scope. Names can't be shadowed. */
+  /** Names can't be shadowed. */
   function open(
     parent: Scope | null,
     functions: Scope['functions'],
@@ -89,9 +85,7 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
     return scope
   }
 
-  /**
-   * Rejects recursion and deep nesting. Follows the calls of a function through the scopes of its callees.
-   */
+  /** Follows the calls of a function through the scopes of its callees. */
   function checkDepth(
     { name, at, lets, result }: FunctionDeclaration,
     scope: Scope,
@@ -170,7 +164,7 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
   checkBlock(file.root, open(global, file.root.functions, [], file.at), false)
 }
 
-/** Returns the known properties of `request`, `resource` and their values; 'any' for other expressions. */
+/** 'any' for other expressions than `request`, `resource` and their values. */
 function getShape(expression: Expression, service: RulesServiceDefinition): Shape {
   if (expression.kind === 'name') {
     if (expression.name === 'request') return service.request
@@ -193,10 +187,9 @@ function findFunction(
 const hasVariable = (scope: Scope | null, name: string): boolean =>
   scope !== null && (scope.variables.has(name) || hasVariable(scope.parent, name))
 
-/** Whether an expression is `request`, which is not a value itself; only its properties are. */
+/** `request` is not a value itself; only its properties are. */
 const isRequest = (expression: Expression) => expression.kind === 'name' && expression.name === 'request'
 
-/** Returns the expression and all its descendants. */
 function listDescendants(expression: Expression): Expression[] {
   return [expression, ...listChildren(expression).flatMap(listDescendants)]
 }

@@ -14,22 +14,16 @@ import {
   type ValueType,
 } from './values.ts'
 
-/** The names of a scope; `parent` has those of the enclosing scope. */
 export interface RulesScope {
   readonly variables: ReadonlyMap<string, Value>
   readonly functions: ReadonlyMap<string, FunctionDeclaration>
   readonly parent: RulesScope | null
 }
 
-/**
- * Evaluates `get`, `exists` and similar functions, which read documents; returns null for other functions.
- */
+/** Null for functions other than `get`, `exists` and similar ones. */
 export type DocumentFunction = (name: string, path: Value) => Value | null
 
-/**
- * Evaluates an expression that `checkRulesFile` has accepted. Never throws: a failure is an error value, a
- * value that a query does not fix is unknown, and `&&` and `||` need only the side that decides.
- */
+/** Never throws: a failure is an error value, and a value that a query does not fix is unknown. */
 export function evaluateExpression(
   expression: Expression,
   scope: RulesScope,
@@ -119,10 +113,7 @@ export function evaluateExpression(
   }
 }
 
-/**
- * Evaluates `left && right` (decided by false) or `left || right` (decided by true) if `left` does not
- * decide.
- */
+/** False decides `left && right`, true decides `left || right`. */
 function evaluateJunction(left: Value, right: Value, decisive: boolean): Value {
   if (isBool(right, decisive)) return right
   for (const side of [left, right]) {
@@ -151,7 +142,7 @@ function binary(operator: Exclude<BinaryOperator, '&&' | '||'>, left: Value, rig
   }
 }
 
-/** Compares two values. Values of different types differ, even if parts are unknown. */
+/** Values of different types differ, even if parts are unknown. */
 function compareForEquality(left: Value, right: Value): Value {
   for (const side of [left, right]) if (side.type === 'error') return side
   if (left.type === 'unknown' || right.type === 'unknown') return UNKNOWN_VALUE
@@ -169,7 +160,7 @@ function member(target: Value, name: string): Value {
     : buildError(`${target.type} has no property ${name}`)
 }
 
-/** Combines parts into a value. Returns the first error among the parts, or unknown if a part is unknown. */
+/** Returns the first error among the parts, or unknown if a part is unknown. */
 function combineParts(parts: readonly Value[], make: (parts: readonly Value[]) => Value): Value {
   const failed = parts.find(({ type }) => type === 'error')
   if (failed) return failed

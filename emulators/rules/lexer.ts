@@ -2,7 +2,7 @@ import { type Position, RulesSyntaxError } from './syntax.ts'
 
 export interface Token {
   readonly kind: 'name' | 'int' | 'float' | 'string' | 'symbol' | 'end'
-  /** The source text; for a string literal its value. */
+  /** For a string literal its value. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -15,14 +15,10 @@ const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y
 const SYMBOL = /&&|\|\||[=!<>]=|[-+*/%<>!?:;,.()[\]{}=]/y
 const ESCAPES: Record<string, string> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' }
 
-/**
- * Splits a rules file into tokens, one at a time. Only the parser knows whether a slash divides or begins a
- * path; it reads path segments with `raw`.
- */
+/** Only the parser knows whether a slash divides or begins a path; it reads segments with `raw`. */
 export class Lexer {
   readonly #source: string
   token: Token
-  /** Offset of the end of the last token. */
   end = 0
 
   constructor(source: string) {
@@ -30,14 +26,14 @@ export class Lexer {
     this.token = this.#scan(0)
   }
 
-  /** Moves to the next token and returns the current one. */
+  /** Returns the token that it leaves. */
   advance(): Token {
     const { token } = this
     this.#moveTo(token.end)
     return token
   }
 
-  /** Matches `form` right after the current token, then moves on; null if it doesn't match. */
+  /** Null if `form` doesn't match right after the current token. */
   raw(form: RegExp): string | null {
     const text = this.#read(form, this.token.end)
     if (text !== null) this.#moveTo(this.token.end + text.length)

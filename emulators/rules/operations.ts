@@ -19,7 +19,7 @@ import {
   type ValueType,
 } from './values.ts'
 
-// The supported operators, methods and functions. `checkRulesFile` rejects a file that uses others.
+// `checkRulesFile` rejects a file that uses other operators, methods and functions.
 
 type Of<T extends ValueType> = Extract<Value, { type: T }>
 type Parameter = ValueType | readonly ValueType[]
@@ -31,19 +31,16 @@ type Arguments<P extends readonly Parameter[]> = {
       : never
 }
 
-/** An operator, method or function for certain types; a method's target comes first. */
+/** A method's target comes first. */
 export interface RuleOperation {
   readonly parameters: readonly Parameter[]
   readonly run: (...values: readonly Value[]) => Value
 }
 
-/** Operations with the same name, of which the first one with matching parameter types is applied. */
+/** The first one with matching parameter types is applied. */
 export type Overloads = readonly RuleOperation[]
 
-/**
- * Applies an operation to values. Returns the first error among the values, unknown if one has an unknown
- * part, or an error if no operation matches the types.
- */
+/** Returns the first error among the values, or unknown if one has an unknown part. */
 export function applyOperation(overloads: Overloads, values: readonly Value[]): Value {
   const failed = values.find((value) => value.type === 'error')
   if (failed) return failed
@@ -60,9 +57,7 @@ export function applyOperation(overloads: Overloads, values: readonly Value[]): 
     : buildError(`not possible with ${values.map(({ type }) => type).join(', ')}`)
 }
 
-/**
- * Defines an operation. `run` has exact parameter types, because `applyOperation` checks the types before.
- */
+/** `applyOperation` checks the types, so `run` has exact ones. */
 function defineRuleOperation<const P extends readonly Parameter[]>(
   parameters: P,
   run: (...values: Arguments<P>) => Value,
@@ -139,7 +134,7 @@ export const OPERATORS = {
   ],
 } satisfies Record<string, Overloads>
 
-/** Methods whose first argument is a regular expression. */
+/** The first argument of these is a regular expression. */
 export const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'split', 'replace'])
 
 const withPattern = (pattern: Of<'string'>, use: (regExp: RegExp) => Value): Value => {
@@ -150,7 +145,6 @@ const withPattern = (pattern: Of<'string'>, use: (regExp: RegExp) => Value): Val
 const hasAll = (own: readonly Value[], other: readonly Value[]) =>
   other.every((item) => includesValue(own, item))
 
-/** Returns the keys that were added, removed or changed. */
 const affectedKeys = ({ after, before }: Of<'map_diff'>): Value => {
   const keys = new Set([...after.entries.keys(), ...before.entries.keys()])
   const isAffected = (key: string) => {
@@ -160,7 +154,6 @@ const affectedKeys = ({ after, before }: Of<'map_diff'>): Value => {
   return buildList([...keys].filter(isAffected).map(buildString))
 }
 
-/** Methods by name, for all types. */
 export const METHODS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
   Object.entries<Overloads>({
     size: [
@@ -215,7 +208,6 @@ export const METHODS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
 
 const toDate = ({ nanos }: Of<'timestamp'>) => new Date(Number(nanos / NANOS_PER_MS))
 
-/** Functions that depend only on their arguments, by name. */
 export const FUNCTIONS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
   Object.entries<Overloads>({
     'duration.value': [
@@ -233,7 +225,7 @@ export const FUNCTIONS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
   }),
 )
 
-/** Returns the value of a key; unknown if the map is partial and does not list the key. */
+/** Unknown if the map is partial and does not list the key. */
 export function getMapEntry({ entries, partial }: MapValue, key: string): Value {
   return entries.get(key) ?? (partial ? UNKNOWN_VALUE : buildError(`no key ${key}`))
 }

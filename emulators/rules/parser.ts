@@ -13,10 +13,7 @@ import {
 } from './syntax.ts'
 import { buildBool, buildFloat, buildInt, buildString, NULL_VALUE } from './values.ts'
 
-/**
- * A parsed rules file. `global` has the functions declared outside the service, `root` the service's
- * contents.
- */
+/** `global`: declared outside the service. */
 export interface RulesFile {
   readonly service: string
   readonly at: Position
@@ -24,7 +21,7 @@ export interface RulesFile {
   readonly root: Block
 }
 
-/** Binary operators by precedence, from loosest to tightest; all are left-associative. */
+/** From loosest to tightest; all are left-associative. */
 const LEVELS: readonly (readonly (BinaryOperator | 'is')[])[] = [
   ['||'],
   ['&&'],
@@ -48,7 +45,7 @@ const PATH_TEXT = /\(default\)|[A-Za-z0-9_.~%-]+/y
 const CAPTURE = /\{[A-Za-z_][A-Za-z0-9_]*(=\*\*)?\}/y
 const OPEN_INSERT = /\$\(/y
 
-/** Parses a rules file, version 2. Throws a `RulesSyntaxError` at the first unknown construct. */
+/** Version 2. Throws a `RulesSyntaxError` at the first unknown construct. */
 export function parseRulesFile(source: string): RulesFile {
   const lexer = new Lexer(source)
 
@@ -101,7 +98,7 @@ export function parseRulesFile(source: string): RulesFile {
     return { service, at, global: { functions, matches: [] }, root }
   }
 
-  /** Parses the body of a block; `allow` is an error if `allows` is null. */
+  /** `allow` is an error if `allows` is null. */
   function block(allows: AllowStatement[] | null): Block {
     const functions = new Map<string, FunctionDeclaration>()
     const matches: MatchStatement[] = []
@@ -133,7 +130,7 @@ export function parseRulesFile(source: string): RulesFile {
     return text === null ? lexer.fail('expected a path segment', lexer.token.end) : { kind: 'text', text }
   }
 
-  /** Parses a path whose first slash is the current token. Whitespace ends the path. */
+  /** The first slash is the current token. Whitespace ends the path. */
   function path<T>(readSegment: () => T): T[] {
     if (!isSymbol('/')) unexpected('a path')
     const segments: T[] = []
@@ -278,7 +275,6 @@ export function parseRulesFile(source: string): RulesFile {
     return [key, expression()]
   }
 
-  /** Parses one path segment in an expression: text, or `$(expression)`. */
   function insertOrText(): string | Expression {
     if (lexer.raw(OPEN_INSERT) === null) {
       return lexer.raw(PATH_TEXT) ?? lexer.fail('expected a path segment', lexer.token.end)

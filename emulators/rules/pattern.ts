@@ -1,13 +1,10 @@
-/** A compiled regular expression, or why it is rejected. */
 export type CompiledPattern = { readonly regExp: RegExp } | { readonly problem: string }
 
 const BLANK = '\\t\\n\\f\\r '
-/** One piece of an RE2 expression: an escape, the start of a group or class, or a character. */
 const PIECE = /\\x\{[0-9A-Fa-f]{1,6}\}|\\[\s\S]|\(\?:?|\[\^?\]?|[\s\S]/gu
 
 /**
- * Translates a regular expression from RE2, the syntax of the rules language, to JavaScript. Rejects
- * constructs that the two read differently (flags, named groups, look-around, Unicode classes).
+ * Translates RE2, the syntax of the rules, to JavaScript. Rejects constructs that the two read differently.
  */
 export function compilePattern(re2: string): CompiledPattern {
   let inClass = false

@@ -25,16 +25,13 @@ export { createRulesApi } from './rulesApi.ts'
 export { RulesSyntaxError } from './syntax.ts'
 
 export interface Rules {
-  /** Whether a matching `allow` is definitely true. Errors and unknown values never allow. */
+  /** Errors and unknown values never allow. */
   allows(request: RulesRequest): boolean
 }
 
 export type RulesServiceName = keyof typeof RULES_SERVICES
 
-/**
- * Compiles a rules file, version 2. Throws a `RulesSyntaxError` with line and column for anything that this
- * interpreter does not fully support.
- */
+/** Throws a `RulesSyntaxError` for anything that this interpreter does not fully support. */
 export function compileRules(source: string, serviceName: RulesServiceName): Rules {
   const service: RulesServiceDefinition = RULES_SERVICES[serviceName]
   const file = parseRulesFile(source)
@@ -75,7 +72,7 @@ export function compileRules(source: string, serviceName: RulesServiceName): Rul
   }
 }
 
-/** Segments of the requested path; null for a segment that a query does not fix. */
+/** Null for a segment that a query does not fix. */
 type OpenSegments = readonly (string | null)[]
 
 const openSegments = ({ method, path: text, resource }: RulesRequest): OpenSegments =>
@@ -86,7 +83,7 @@ interface Binding {
   readonly rest: OpenSegments
 }
 
-/** Returns every way in which a pattern matches the beginning of a path. */
+/** Returns every way to match. */
 function findBindings(pattern: readonly Segment[], segments: OpenSegments): Binding[] {
   const [first, ...others] = pattern
   if (!first) return [{ captures: [], rest: segments }]
@@ -129,10 +126,7 @@ function requestValue({ auth, method, time }: RulesRequest, name: Value, resourc
   ])
 }
 
-/**
- * Creates `get`, `exists` and similar functions for one request. They read each document once, and a limited
- * number of documents in total.
- */
+/** Each document is read once, and their number is limited. */
 function createDocumentFunction(service: RulesServiceDefinition, request: RulesRequest): DocumentFunction {
   const seen = new Map<string, WireFields | null>()
   return (name, target) => {

@@ -1,11 +1,7 @@
 import { Hono } from 'hono'
 import type { IdentifyCaller, ReportUnknown } from '../emulator.ts'
 
-/**
- * Emulates the calls of the Firebase Rules API, version 1, that return the rules in force. Paths begin with
- * the service's host name, like those of the official Auth emulator. `releases` has the rules by service
- * name.
- */
+/** Emulates the Firebase Rules API, version 1, below its host name. `releases`: the rules by service name. */
 export function createRulesApi({
   projectId,
   identify,

@@ -1,19 +1,16 @@
 import type { RulesResource } from './request.ts'
 import { buildMap, buildString, toRulesMap, UNKNOWN_VALUE, type Value } from './values.ts'
 
-/** Properties of a value by name; 'any' if they are unknown. */
+/** 'any' if the properties are unknown. */
 export type Shape = 'any' | { readonly [property: string]: Shape }
 
-/** Differences between the hosted services that use the rules language. */
 export interface RulesServiceDefinition {
   readonly name: string
   readonly request: Shape
   readonly resource: Shape
-  /** Maximum number of different documents that the rules may read per request. */
+  /** Different documents per request. */
   readonly maxDocuments: number
-  /** Functions that read other documents. */
   readonly documentFunctions: ReadonlyMap<string, 'document' | 'presence'>
-  /** Builds the value of `resource` or `request.resource`. */
   resourceValue(resource: RulesResource, path: Value): Value
 }
 

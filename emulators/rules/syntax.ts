@@ -1,12 +1,12 @@
 import type { Value } from './values.ts'
 
-/** Position in a rules file; line and column are counted from 1. */
+/** Counted from 1. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** Thrown for a rules file that this interpreter does not fully support. */
+/** This interpreter does not fully support the file. */
 export class RulesSyntaxError extends Error {
   override readonly name = 'RulesSyntaxError'
   readonly line: number
@@ -73,7 +73,6 @@ export type Segment =
   | { readonly kind: 'one'; readonly name: string }
   | { readonly kind: 'rest'; readonly name: string }
 
-/** Contents of the braces of the service or of a `match`. */
 export interface Block {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>
   readonly matches: readonly MatchStatement[]

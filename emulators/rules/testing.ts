@@ -44,7 +44,7 @@ service cloud.firestore {
   }
 }`
 
-/** Evaluates a condition. An error, a value that is not a bool and an unknown value are refusals. */
+/** An error, a value that is not a bool and an unknown value are refusals. */
 export function evaluateCondition(condition: string, overrides?: Partial<RulesRequest>, functions?: string) {
   const holds = (each: string) =>
     compileRules(buildRules(each, functions), 'cloud.firestore').allows(buildTestRequest(overrides))

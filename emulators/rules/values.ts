@@ -7,10 +7,7 @@ export type MapValue = {
   readonly partial: boolean
 }
 
-/**
- * A value of the rules language. `error` (a failed operation) and `unknown` (not fixed by a query) are values
- * too, which `&&` and `||` can absorb.
- */
+/** `&&` and `||` can absorb `error` (a failed operation) and `unknown` (not fixed by a query). */
 export type Value =
   | { readonly type: 'null' }
   | { readonly type: 'bool'; readonly value: boolean }
@@ -30,7 +27,7 @@ export type ValueType = Value['type']
 
 const TYPES = ['bool', 'int', 'float', 'string', 'timestamp', 'duration', 'list', 'path', 'map'] as const
 
-/** Type names allowed after `is`, with the types that they include. */
+/** Type names allowed after `is`. */
 export const TYPE_TESTS: ReadonlyMap<string, readonly ValueType[]> = new Map<string, readonly ValueType[]>([
   ...TYPES.map((type): [string, readonly ValueType[]] => [type, [type]]),
   ['number', ['int', 'float']],
@@ -46,7 +43,7 @@ export const buildTimestamp = (nanos: bigint): Value => ({ type: 'timestamp', na
 export const buildDuration = (nanos: bigint): Value => ({ type: 'duration', nanos })
 export const buildError = (reason: string): Value => ({ type: 'error', reason })
 
-/** Builds a 64-bit integer; an error if the value does not fit. */
+/** 64 bits; an error if the value does not fit. */
 export const buildInt = (value: bigint | number): Value => {
   const integer = BigInt(value)
   return BigInt.asIntN(64, integer) === integer
@@ -60,14 +57,12 @@ export const buildMap = (entries: Iterable<readonly [string, Value]>, partial = 
   partial,
 })
 
-/** Parses '/databases/(default)/documents/users/abc' into a path value. */
 export const parsePathValue = (text: string): Value => ({ type: 'path', segments: splitPath(text) })
 
 export const splitPath = (text: string): string[] => text.split('/').filter((segment) => segment !== '')
 
 export const NANOS_PER_MS = 1_000_000n
 
-/** Whether any part of the value is unknown. */
 export function hasUnknown(value: Value): boolean {
   switch (value.type) {
     case 'unknown':
@@ -81,9 +76,7 @@ export function hasUnknown(value: Value): boolean {
   }
 }
 
-/**
- * Whether two values without unknown parts are equal. Values of different types differ, except int and float.
- */
+/** Values of different types differ, except int and float. */
 export function areRulesValuesEqual(left: Value, right: Value): boolean {
   if (left.type === 'int' && right.type === 'float') return areRulesValuesEqual(right, left)
   switch (left.type) {
@@ -124,9 +117,7 @@ export function areRulesValuesEqual(left: Value, right: Value): boolean {
 export const includesValue = (items: readonly Value[], item: Value): boolean =>
   items.some((each) => areRulesValuesEqual(each, item))
 
-/**
- * Compares two values as in a sort; returns null if they have no order. Strings are ordered by code point.
- */
+/** Null without an order. Strings are ordered by code point. */
 export function compareRulesValues(left: Value, right: Value): number | null {
   if ((left.type === 'int' || left.type === 'float') && (right.type === 'int' || right.type === 'float')) {
     if (Number.isNaN(left.value) || Number.isNaN(right.value)) return Number.NaN
@@ -162,7 +153,6 @@ export const toRulesMap = (fields: WireFields, partial = false): MapValue =>
     partial,
   )
 
-/** Converts a claim of an ID token to a value of the rules language. */
 export function toRulesValue(value: unknown): Value {
   if (value === null || value === undefined) return NULL_VALUE
   if (typeof value === 'boolean') return buildBool(value)
@@ -174,7 +164,6 @@ export function toRulesValue(value: unknown): Value {
   return buildError(`no such value in the rules language: ${typeof value}`)
 }
 
-/** Parses an RFC 3339 timestamp to nanoseconds since the epoch. */
 function parseNanos(text: string): bigint {
   const [, seconds, fraction = '', zone] = /^(.*?)(?:\.([0-9]+))?(Z|[+-][0-9:]+)$/.exec(text) ?? []
   return BigInt(Date.parse(`${seconds}${zone}`)) * NANOS_PER_MS + BigInt(fraction.padEnd(9, '0').slice(0, 9))

@@ -3,7 +3,6 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Clock } from '../emulator.ts'
 
-/** A mail as its recipient sees it. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
@@ -21,7 +20,7 @@ export interface ReceivedMail {
 
 export type SmtpEmulator = ReturnType<typeof createSmtpEmulator>
 
-/** Creates a mail server that accepts every mail sent on this machine, and delivers none. */
+/** Accepts every mail sent on this machine, and delivers none. */
 export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
   let mails: ReceivedMail[] = []
   let refusals: number[] = []
@@ -62,7 +61,6 @@ export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
   server.on('error', () => undefined)
   let url: string | null = null
   return {
-    /** Listens on a free port of this machine, and returns its address. */
     async listen(): Promise<string> {
       const listening = server.listen(0, '127.0.0.1')
       await new Promise<void>((resolve) => listening.once('listening', resolve))
@@ -71,11 +69,10 @@ export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
     },
     /** Null before the server listens. */
     url: () => url,
-    /** Received mails, oldest first. */
+    /** Oldest first. */
     mails: (): readonly ReceivedMail[] => mails,
-    /** Number of mails that were begun. */
+    /** Counts mails that were begun. */
     tries: () => tries,
-    /** Answers the next mails with these reply codes. */
     refuseNext(...codes: readonly number[]) {
       refusals.push(...codes)
     },

@@ -15,14 +15,14 @@ import {
 } from './objects.ts'
 import { CHUNK_GRANULARITY, findChunkProblem, type Upload, type UploadStore } from './uploads.ts'
 
-/** Metadata of an upload, in which the SDK repeats the object's name. */
+/** The SDK repeats the object's name. */
 const descriptions = v.strictObject({ name: v.optional(v.string()), contentType: v.optional(v.string()) })
 
 const sealing = v.strictObject({
   metadata: v.strictObject({ firebaseStorageDownloadTokens: v.null() }),
 })
 
-/** An error that becomes the response, with Google's message. */
+/** With Google's message. */
 class Refusal extends Error {
   readonly code: 400 | 401 | 403 | 404 | 501
   constructor(code: Refusal['code'], message: string) {
@@ -34,7 +34,7 @@ class Refusal extends Error {
 const DENIED = () => new Refusal(403, 'Permission denied.')
 const NOT_FOUND = () => new Refusal(404, 'Not Found.')
 
-/** Creates the REST API of Cloud Storage for Firebase, version 0, with a part of Cloud Storage's JSON API. */
+/** Cloud Storage for Firebase, REST version 0, with a part of Cloud Storage's JSON API. */
 export function createStorageHttp(deps: {
   readonly clock: Clock
   readonly identify: IdentifyCaller
@@ -46,7 +46,7 @@ export function createStorageHttp(deps: {
 }) {
   const { clock, rules, documentFields, objects, uploads, reportUnknown } = deps
 
-  /** Identifies the caller. The SDK's authorization scheme is 'Firebase' instead of 'Bearer'. */
+  /** The SDK's authorization scheme is 'Firebase' instead of 'Bearer'. */
   const identify = async (c: Context): Promise<CallerIdentity> => {
     const identity = await deps.identify(c.req.header('authorization')?.replace(/^Firebase /, 'Bearer '))
     if (identity.kind === 'invalid') throw new Refusal(401, identity.reason)
@@ -72,10 +72,7 @@ export function createStorageHttp(deps: {
     })
   }
 
-  /**
-   * Throws unless the rules allow an upload. In the rules, overwriting an object is an update. `size` is the
-   * announced size, before the content arrives.
-   */
+  /** In the rules, overwriting is an update. `size`: announced, before the content arrives. */
   const requireUpload = (identity: CallerIdentity, object: StoredObject, size?: number) => {
     const method = objects.get(object.bucket, object.name) ? 'update' : 'create'
     if (!allows(identity, method, object, toRulesResource(object, size))) throw DENIED()
@@ -196,7 +193,7 @@ export function createStorageHttp(deps: {
     throw unknownCall(c, 'this method')
   }
 
-  /** Answers a call of Cloud Storage's JSON API, as far as the admin SDK needs it. */
+  /** As far as the admin SDK needs it. */
   const administer = async (c: Context): Promise<Response> => {
     if ((await identify(c)).kind !== 'admin') throw DENIED()
     const { pathname, searchParams } = new URL(c.req.url)
@@ -211,10 +208,7 @@ export function createStorageHttp(deps: {
     throw unknownCall(c, 'this method')
   }
 
-  /**
-   * Removes an object's download tokens, which the call sets to null in the object's metadata. No other
-   * change is supported.
-   */
+  /** The call sets the tokens to null; no other change is supported. */
   const removeDownloadTokens = async (c: Context, bucket: string, name: string): Promise<Response> => {
     if (!v.is(sealing, readJson(await c.req.text()))) throw unknownCall(c, 'this change')
     const object = objects.get(bucket, name)

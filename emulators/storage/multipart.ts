@@ -1,10 +1,9 @@
-/** The parts of an upload in one request: metadata and content. */
 export interface UploadParts {
   readonly description: unknown
   readonly content: Buffer
 }
 
-/** Parses a `multipart/related` body; returns null if it is invalid. The content may be any bytes. */
+/** Null if the body is invalid. The content may be any bytes. */
 export function parseUploadParts(contentType: string, body: Buffer): UploadParts | null {
   const boundary = /^multipart\/related;\s*boundary="?([^";]+)"?/i.exec(contentType)?.[1]
   if (!boundary) return null
@@ -20,7 +19,7 @@ export function parseUploadParts(contentType: string, body: Buffer): UploadParts
   }
 }
 
-/** Returns where the next part's content starts, after its headers; `end` is where to search for more. */
+/** `end`: where to search for more. */
 function findPart(body: Buffer, delimiter: Buffer, from: number) {
   const at = body.indexOf(delimiter, from)
   const headersEnd = at < 0 ? -1 : body.indexOf('\r\n\r\n', at)

@@ -3,7 +3,6 @@ import type { Clock } from '../emulator.ts'
 import type { RulesResource } from '../rules/request.ts'
 import type { WireValue } from '../wire.ts'
 
-/** Metadata that an uploader may set. */
 export interface ObjectMetadata {
   readonly contentType?: string
 }
@@ -24,7 +23,7 @@ export interface StoredObject {
 
 const DEFAULT_TYPE = 'application/octet-stream'
 
-/** Creates the store of all objects in all buckets. A bucket exists once it is used. */
+/** A bucket exists once it is used. */
 export function createObjectStore(clock: Clock) {
   let objects = new Map<string, StoredObject>()
   let lastGeneration = 0
@@ -38,7 +37,7 @@ export function createObjectStore(clock: Clock) {
   return {
     get: (bucket: string, name: string): StoredObject | null => objects.get(buildKey(bucket, name)) ?? null,
 
-    /** Returns the object as it would be stored, so that the rules can check it. */
+    /** The object as it would be stored, so that the rules can check it. */
     draft(bucket: string, name: string, content: Buffer, descriptions: ObjectMetadata): StoredObject {
       const now = Math.floor(clock.now())
       return {
@@ -54,7 +53,6 @@ export function createObjectStore(clock: Clock) {
       }
     },
 
-    /** Returns a copy without download tokens. */
     withoutDownloadTokens: (object: StoredObject): StoredObject => ({
       ...object,
       downloadTokens: [],
@@ -79,7 +77,7 @@ export type ObjectStore = ReturnType<typeof createObjectStore>
 
 const computeMd5 = (content: Buffer) => createHash('md5').update(content).digest('base64')
 
-/** Formats an object's metadata as in the API; large numbers are strings. */
+/** Large numbers are strings. */
 export function toWireObject({ content, descriptions, ...object }: StoredObject) {
   return {
     name: object.name,
@@ -103,7 +101,7 @@ const text = (stringValue: string): WireValue => ({ stringValue })
 const whole = (value: number): WireValue => ({ integerValue: String(value) })
 const instant = (ms: number): WireValue => ({ timestampValue: new Date(ms).toISOString() })
 
-/** Converts an object to what the rules see. `size` is the announced size, before the content arrives. */
+/** `size`: announced, before the content arrives. */
 export function toRulesResource(object: StoredObject, size = object.content.length): RulesResource {
   return {
     id: object.name.split('/').at(-1) ?? '',

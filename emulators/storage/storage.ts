@@ -8,14 +8,13 @@ import { createUploadStore } from './uploads.ts'
 export interface StorageOptions {
   readonly clock: Clock
   readonly identify: IdentifyCaller
-  /** Rules for all callers except admins. */
   readonly rules: Rules
-  /** Reads a Firestore document ('files/abc') for the rules; null if it doesn't exist. */
+  /** Such as 'files/abc'; null if the document doesn't exist. */
   readonly documentFields: (path: string) => WireFields | null
   readonly reportUnknown: ReportUnknown
 }
 
-/** All objects, with their content in base64. */
+/** Content in base64. */
 export interface StorageDump {
   readonly objects: readonly (Omit<StoredObject, 'content'> & { readonly content: string })[]
 }
@@ -23,14 +22,10 @@ export interface StorageDump {
 export interface StorageEmulator extends Emulator {
   objects(): readonly StoredObject[]
   dump(): StorageDump
-  /** Replaces all objects by those of a dump. */
   load(dump: StorageDump): void
 }
 
-/**
- * Emulates Cloud Storage for Firebase behind its REST API, version 0, used by `firebase/storage`: uploads in
- * one request or in chunks, metadata, downloads by token, deletion. Data lives in memory.
- */
+/** Emulates the REST API, version 0, that `firebase/storage` uses. Data lives in memory. */
 export function createStorageEmulator(options: StorageOptions): StorageEmulator {
   const objects = createObjectStore(options.clock)
   const uploads = createUploadStore()

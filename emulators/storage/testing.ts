@@ -11,7 +11,7 @@ import { createStorageEmulator } from './storage.ts'
 
 export const BUCKET = 'demo-test.firebasestorage.app'
 
-/** Recognizes the SDK's unsigned tokens as their users, and 'owner' as the administrator. */
+/** Recognizes the SDK's unsigned tokens, and 'owner' as the administrator. */
 const identify: IdentifyCaller = async (authorization) => {
   if (authorization === undefined) return { kind: 'nobody' }
   if (authorization === 'Bearer owner') return { kind: 'admin' }
@@ -35,7 +35,6 @@ service firebase.storage {
   }
 }`
 
-/** Serves the emulator on its own port, with faults and clients of the official SDK. */
 export async function serveStorage() {
   const time = { now: Date.UTC(2026, 10, 20, 12) }
   const unknownCalls: string[] = []
@@ -65,10 +64,8 @@ export async function serveStorage() {
     documents,
     faults,
     unknownCalls,
-    /** Method and upload command of each call. */
     requests,
     origin: served.origin,
-    /** Creates a client of the SDK, signed in as a user, or signed out without `uid`. */
     client(uid?: string): FirebaseStorage {
       const made = initializeApp({ projectId: 'demo-test', storageBucket: BUCKET }, randomUUID())
       apps.push(made)
@@ -84,7 +81,6 @@ export async function serveStorage() {
   }
 }
 
-/** Returns the code of the SDK's error, or 'no error'. */
 export async function getErrorCode(work: Promise<unknown> | UploadTask) {
   try {
     await work

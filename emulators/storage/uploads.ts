@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { CallerIdentity } from '../emulator.ts'
 import type { ObjectMetadata } from './objects.ts'
 
-/** Each chunk except the last must be a multiple of this size, in bytes. */
+/** Each chunk except the last must be a multiple of this size. */
 export const CHUNK_GRANULARITY = 256 * 1024
 
-/** A resumable upload, from start to last chunk. */
 export interface Upload {
   readonly id: string
   readonly bucket: string
   readonly name: string
   readonly descriptions: ObjectMetadata
-  /** The caller who began the upload. Any client that knows its ID can continue it as this caller. */
+  /** Any client that knows the upload's ID can continue it as this caller. */
   readonly identity: CallerIdentity
   received: Buffer
   status: 'active' | 'final' | 'cancelled'
@@ -32,7 +31,6 @@ export function createUploadStore() {
 
 export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** Returns what is wrong with a chunk, or null. */
 export function findChunkProblem({ received }: Upload, piece: Buffer, offset: number, isLast: boolean) {
   if (offset !== received.length)
     return `The offset is ${offset}, but ${received.length} bytes were received.`

@@ -4,7 +4,7 @@ import type { Call, StripeState } from './state.ts'
 
 // Account settings from Stripe's dashboard. Tests change them in a dump.
 
-/** The API version of the emulator's objects, which the pinned SDKs request. */
+/** The pinned SDKs request this version. */
 export const API_VERSION = '2026-10-28.endive'
 
 const offer = (value: 'on' | 'off') => ({
@@ -12,7 +12,7 @@ const offer = (value: 'on' | 'off') => ({
   display_preference: { preference: value, value },
 })
 
-/** Builds the payment method configuration. Checkout sessions ignore it, because they offer cards only. */
+/** Checkout sessions ignore this, because they offer cards only. */
 export const buildPaymentMethodConfiguration = (created: number) => ({
   id: 'pmc_sandbox',
   object: 'payment_method_configuration',
@@ -37,7 +37,7 @@ export interface PaymentMethodDomain {
   google_pay: { status: 'active' | 'inactive' }
 }
 
-/** Builds the webhook endpoint without its URL, which is known only while the receiving server runs. */
+/** The URL is known only while the receiving server runs. */
 export const buildWebhookEndpoint = (created: number) => ({
   id: 'we_sandbox',
   object: 'webhook_endpoint',
@@ -48,7 +48,6 @@ export const buildWebhookEndpoint = (created: number) => ({
   status: 'enabled',
 })
 
-/** `GET /v1/webhook_endpoints` */
 export function listWebhookEndpoints({ state, webhookUrl }: Call, form: Form): Result<object> {
   const read = parseParameters(form, { limit: ignored })
   if (!read.ok) return read

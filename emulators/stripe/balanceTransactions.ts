@@ -1,22 +1,17 @@
 import { type BalanceTransaction, buildBalanceTransaction } from './objects.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
-/**
- * Stripe's French prices for a card of the European Economic Area: 1.5 % and 25 cents; 15 EUR per dispute.
- */
+/** Stripe's French prices: 1.5 % and 25 cents for a European card; 15 EUR per dispute. */
 const PERCENT = 1.5
 const FIXED = 25
 const DISPUTE_FEE = 1_500
 
-/** Currencies in which the account has no balance: charges in Guinean francs are converted to euros. */
+/** Charges in Guinean francs are converted to euros. */
 const EXCHANGED: Readonly<Record<string, readonly [currency: string, rate: number]>> = {
   gnf: ['eur', 1 / 106],
 }
 
-/**
- * Records a change of the account's balance (`amount`, in minor units, signed). Charges and disputes cost a
- * fee, which a refund does not return.
- */
+/** `amount` is signed, in minor units. Charges and disputes cost a fee, which a refund does not return. */
 export function recordBalanceChange(
   { state, clock }: Pick<Call, 'state' | 'clock'>,
   type: BalanceTransaction['type'],

@@ -1,15 +1,11 @@
-/** The issuer's response to a payment. */
 export type CardOutcome =
   | { kind: 'succeeds'; refunds?: SlowRefundOutcome; sequel?: ChargeConsequence }
   | { kind: 'declines'; code: string; declineCode: string; message: string }
   | { kind: 'authenticates'; afterwards: CardOutcome }
 
-/** A consequence of a charge: a dispute, an inquiry, an early fraud warning, or a review by Radar. */
 export type ChargeConsequence = 'dispute' | 'inquiry' | 'warning' | 'review'
 
-/**
- * The issuer's later decision on a refund: `wait` completes a pending one, `fail` reverses a succeeded one.
- */
+/** `wait` completes a pending refund, `fail` reverses a succeeded one. */
 export type SlowRefundOutcome = 'wait' | 'fail'
 
 export interface TestCard {
@@ -18,9 +14,7 @@ export interface TestCard {
   readonly country: string
   readonly funding: 'credit' | 'debit'
   readonly outcome: CardOutcome
-  /** Stripe's published payment method ID. */
   readonly paymentMethod?: string
-  /** Description on the sandbox page. */
   readonly about: string
 }
 
@@ -47,7 +41,7 @@ const card = (
   rest: Partial<TestCard> = {},
 ): TestCard => ({ number, about, outcome, brand: 'visa', country: 'US', funding: 'credit', ...rest })
 
-/** Stripe's published test cards (https://docs.stripe.com/testing) that the emulator supports. */
+/** https://docs.stripe.com/testing */
 export const STRIPE_TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'Visa: succeeds', succeeds, { paymentMethod: 'pm_card_visa' }),
   card('4000056655665556', 'Visa debit: succeeds', succeeds, {
@@ -155,7 +149,7 @@ export const STRIPE_TEST_CARDS: readonly TestCard[] = [
   }),
 ]
 
-/** The response to a valid number that is not a test card: the user may have typed a real card. */
+/** The user may have typed a real card. */
 export const LIVE_CARD_DECLINE: CardOutcome = declined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
@@ -166,7 +160,7 @@ export const findTestCard = (number: string) => STRIPE_TEST_CARDS.find((known) =
 export const findCardByPaymentMethod = (id: string) =>
   STRIPE_TEST_CARDS.find((known) => known.paymentMethod === id)
 
-/** Whether the check digit of a card number is valid (ISO/IEC 7812, Luhn). */
+/** ISO/IEC 7812 (Luhn). */
 export function hasValidCheckDigit(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   const sum = [...number]

@@ -48,7 +48,7 @@ const anySession = {
   expand: ignored,
 }
 
-/** `POST /v1/checkout/sessions`, for a subscription paid by card, or to save a card. */
+/** For a subscription paid by card, or to save a card. */
 export function createCheckoutSession(call: Call, form: Form): Result<CheckoutSession> {
   return form.mode === 'setup' ? createCardSession(call, form) : createPlanSession(call, form)
 }
@@ -122,7 +122,6 @@ function openSession(
   return ok(session)
 }
 
-/** `POST /v1/checkout/sessions/:id/expire` */
 export function expireOpenCheckoutSession(call: Call, _: Form, id: string): Result<CheckoutSession> {
   const found = findObject(call.state.sessions, 'checkout.session', id)
   if (!found.ok) return found
@@ -135,7 +134,7 @@ export function expireOpenCheckoutSession(call: Call, _: Form, id: string): Resu
   return ok(session)
 }
 
-/** Expires overdue sessions, and completes paid ones whose customer never returned to the page. */
+/** Completes paid sessions whose customer never returned to the page. */
 export function settleCheckoutSessions(call: Call): void {
   for (const session of call.state.sessions.values()) {
     if (session.status !== 'open') continue
@@ -146,7 +145,7 @@ export function settleCheckoutSessions(call: Call): void {
   }
 }
 
-/** Pays an open session with a card; returns the PaymentIntent, which may still require 3-D Secure. */
+/** The PaymentIntent may still require 3-D Secure. */
 export function payCheckoutSession(
   call: Call,
   session: CheckoutSession,
@@ -171,13 +170,12 @@ export function payCheckoutSession(
     },
     begun.id,
   )
-  // An invalid card number is rejected before any attempt to pay, and then no subscription is created.
+  // No subscription is created for an invalid card number.
   if (begun.payment_method !== null || begun.latest_charge !== null) beginPlan(call, session, begun.id)
   if (confirmed.ok) settleCheckoutSessions(call)
   return confirmed
 }
 
-/** Saves a card for an open session, without a charge. */
 export function saveCardForSession(
   call: Call,
   session: CheckoutSession,
@@ -195,7 +193,7 @@ export function saveCardForSession(
   return saved
 }
 
-/** Returns the payment of the session's first invoice; null until the customer has tried to pay. */
+/** Null until the customer has tried to pay. */
 export function findSessionPayment({ state }: Call, session: CheckoutSession): PaymentIntent | null {
   return state.paymentIntents.get(state.checkouts.get(session.id)?.paymentIntent ?? '') ?? null
 }
@@ -203,7 +201,7 @@ export function findSessionPayment({ state }: Call, session: CheckoutSession): P
 const findSessionSubscription = ({ state }: Call, session: CheckoutSession) =>
   state.subscriptions.get(state.checkouts.get(session.id)?.subscription ?? '')
 
-/** Creates the subscription at the first attempt to pay; it is `incomplete` until the charge succeeds. */
+/** The subscription is `incomplete` until the charge succeeds. */
 function beginPlan(call: Call, session: CheckoutSession, paymentIntent: string): void {
   const checkout = call.state.checkouts.get(session.id)
   const price = call.state.prices.get(checkout?.price ?? '')
@@ -262,7 +260,7 @@ function expire(call: Call, session: CheckoutSession): void {
   call.emit('checkout.session.expired', session)
 }
 
-/** Parses the line items, of which there must be exactly one, to its price ID. */
+/** There must be exactly one line item. */
 function parseLineItems(value: FormValue | undefined, name: string): Result<string> {
   const line = Array.isArray(value) && value.length === 1 ? value[0] : undefined
   if (!isForm(line)) return failUnsupported(`parameter ${name}`)

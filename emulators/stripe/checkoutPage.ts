@@ -51,10 +51,7 @@ const TEXTS = {
   },
 } as const
 
-/**
- * Emulates Stripe's hosted Checkout page, for a plan or to save a card, at an origin other than the app's.
- * The page needs no script.
- */
+/** The page has another origin than the app, and needs no script. */
 export function createCheckoutPage(newCall: () => Call): Hono {
   const app = new Hono()
 
@@ -62,7 +59,6 @@ export function createCheckoutPage(newCall: () => Call): Hono {
     settleCheckoutSessions(call)
     return call.state.sessions.get(c.req.param('session') ?? '') ?? null
   }
-  /** Returns the success URL of a complete session; null for other sessions. */
   const getSuccessUrl = (session: CheckoutSession | null) =>
     session?.status === 'complete'
       ? session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)

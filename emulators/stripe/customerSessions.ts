@@ -39,7 +39,7 @@ const parseRedisplayFilters = (
   return ok(read.flatMap((one) => (one.ok && one.value ? one.value : [])))
 }
 
-/** `POST /v1/customer_sessions`, for the Payment Element only. */
+/** For the Payment Element only. */
 export function createCustomerSession(call: Call, form: Form): Result<CustomerSession> {
   const read = parseParameters(form, {
     customer: required(text()),
@@ -95,11 +95,7 @@ const withDefaults = (
   payment_method_save_usage: features.payment_method_save_usage ?? null,
 })
 
-/**
- * `GET /v1/elements/sessions`: the first request of the card frame, with the secrets that the page gives it.
- * Stripe documents only that the secret of a customer session can be used once and expires; the response has
- * the fields that Stripe's SDKs read.
- */
+/** Stripe documents only that a secret can be used once and expires. */
 export function openElementsSession(call: Call, form: Form): Result<object> {
   const read = parseParameters(form, {
     client_secret: required(text()),
@@ -144,7 +140,7 @@ export function openElementsSession(call: Call, form: Form): Result<object> {
   })
 }
 
-/** Returns the saved cards that the session may show, newest first. */
+/** Newest first. */
 function listShownMethods(call: Call, { customer, components }: CustomerSession): readonly PaymentMethod[] {
   const { features } = components.payment_element
   if (features?.payment_method_redisplay !== 'enabled') return []
@@ -154,7 +150,7 @@ function listShownMethods(call: Call, { customer, components }: CustomerSession)
     .slice(0, features.payment_method_redisplay_limit)
 }
 
-/** Returns the customer session of a frame's key; null once it has expired. */
+/** Null once the session has expired. */
 export function findSessionByKey(
   { state, clock }: Pick<Call, 'state' | 'clock'>,
   key: string,
@@ -163,7 +159,7 @@ export function findSessionByKey(
   return session && session.expires_at > getUnixSeconds(clock) ? session : null
 }
 
-/** `POST /v1/tokens`, for a security code entered again. The code itself is not stored. */
+/** For a security code entered again, which is not stored. */
 export function createToken(call: Call, form: Form): Result<object> {
   const read = parseParameters(form, { cvc_update: required(group({ cvc: required(text(4)) })) })
   if (!read.ok) return read

@@ -12,7 +12,6 @@ import { buildCustomer, buildTestClock, type Customer, type TestClock } from './
 import { failInvalidParameter, findObject, ok, type Result } from './result.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
-/** `POST /v1/customers` */
 export function createCustomer(call: Call, form: Form): Result<Customer> {
   const read = parseParameters(form, { metadata, expand: ignored })
   if (!read.ok) return read
@@ -26,7 +25,7 @@ export function createCustomer(call: Call, form: Form): Result<Customer> {
   return ok(customer)
 }
 
-/** `POST /v1/customers/:id`. An empty string removes a field. */
+/** An empty string removes a field. */
 export function updateCustomer(call: Call, form: Form, id: string): Result<Customer> {
   const read = parseParameters(form, {
     email: text(512),
@@ -44,16 +43,12 @@ export function updateCustomer(call: Call, form: Form, id: string): Result<Custo
   return found
 }
 
-/**
- * Returns a customer's billing time in seconds: the emulator's time, or a later one if a test has advanced
- * the customer's test clock.
- */
+/** In seconds. Later than the emulator's time if a test has advanced the customer's test clock. */
 export function getBillingTime({ state, clock }: Call, customerId: string): number {
   const testClock = state.customers.get(customerId)?.test_clock ?? ''
   return getUnixSeconds(clock) + (state.aheadBy.get(testClock) ?? 0)
 }
 
-/** `GET /v1/test_helpers/test_clocks/:id` */
 export function retrieveTestClock({ state, clock }: Call, _: Form, id: string): Result<TestClock> {
   const found = findObject(state.testClocks, 'test_clock', id)
   return found.ok
@@ -61,10 +56,7 @@ export function retrieveTestClock({ state, clock }: Call, _: Form, id: string): 
     : found
 }
 
-/**
- * `POST /v1/test_helpers/test_clocks/:id/advance`. Unlike Stripe's, the emulator's test clock is not frozen:
- * it continues together with the emulator's clock.
- */
+/** Unlike Stripe's, the test clock is not frozen: it continues with the emulator's clock. */
 export function advanceTestClock(call: Call, form: Form, id: string): Result<TestClock> {
   const read = parseParameters(form, { frozen_time: required(integer(1)), expand: ignored })
   if (!read.ok) return read
@@ -79,13 +71,13 @@ export function advanceTestClock(call: Call, form: Form, id: string): Result<Tes
   return retrieveTestClock(call, form, id)
 }
 
-/** `GET /v1/customers/:id`; a deleted customer is returned with `deleted: true`. */
+/** A deleted customer is returned with `deleted: true`. */
 export function retrieveCustomer({ state }: Call, _: Form, id: string): Result<object> {
   const deleted = state.deletedCustomers.get(id)
   return deleted ? ok(deleted) : findObject(state.customers, 'customer', id)
 }
 
-/** `DELETE /v1/customers/:id`: also detaches the cards. The customer's subscriptions must have ended. */
+/** Also detaches the cards. The customer's subscriptions must have ended. */
 export function deleteCustomer({ state }: Call, id: string): Result<object> {
   const found = findObject(state.customers, 'customer', id)
   if (!found.ok) return found

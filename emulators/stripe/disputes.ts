@@ -15,9 +15,8 @@ import { type Call, getUnixSeconds } from './state.ts'
 // Disputes, early fraud warnings and reviews.
 
 /**
- * Opens a cardholder's dispute of a charge, for `amount` or else for the part that was not refunded. In an
- * inquiry, the bank only asks and takes no money yet. A charge can be disputed once. Returns the dispute's
- * ID, or null if the charge can't be disputed.
+ * `amount`: the part that was not refunded by default. In an inquiry, the bank takes no money yet. A charge
+ * can be disputed once. Null if it can't be disputed.
  */
 export function openDispute(
   call: Call,
@@ -39,10 +38,7 @@ export function openDispute(
   return dispute.id
 }
 
-/**
- * Returns how much of a charge the bank has taken and not returned, in minor units of the charge. Only full
- * movements are exact in a currency that the account's balance does not have.
- */
+/** In minor units of the charge; exact for full movements only, if our balance has another currency. */
 export const sumWithdrawnFunds = ({ state }: Call, charge: Charge): number =>
   [...state.disputes.values()]
     .filter((dispute) => dispute.charge === charge.id)
@@ -55,10 +51,7 @@ function getWithdrawnAmount({ amount, balance_transactions: movements }: Dispute
   return Math.round((amount * kept) / taken.amount)
 }
 
-/**
- * `POST /v1/disputes/:id`. As in Stripe's test mode, the evidence text decides: `winning_evidence` or
- * `losing_evidence`.
- */
+/** As in Stripe's test mode, the evidence text decides: `winning_evidence` or `losing_evidence`. */
 export function updateDispute(call: Call, form: Form, id: string): Result<Dispute> {
   const read = parseParameters(form, {
     evidence: group({ uncategorized_text: text(20_000) }),
@@ -87,7 +80,7 @@ export function updateDispute(call: Call, form: Form, id: string): Result<Disput
   return ok(dispute)
 }
 
-/** `POST /v1/disputes/:id/close`: the account accepts the dispute and loses it. */
+/** The account accepts the dispute and loses it. */
 export function closeDispute(call: Call, _: Form, id: string): Result<Dispute> {
   const found = findObject(call.state.disputes, 'dispute', id)
   if (!found.ok) return found
@@ -110,10 +103,7 @@ function reinstate(call: Call, dispute: Dispute, amount: number): void {
   call.emit('charge.dispute.funds_reinstated', dispute)
 }
 
-/**
- * The bank returns money of a lost dispute: all that is left, and the dispute is won after all, or only
- * `amount`, and it stays lost. Does nothing to another dispute.
- */
+/** Without `amount`, all money returns, and the dispute is won after all. */
 export function returnDisputedFunds(call: Call, dispute: Dispute, amount?: number): void {
   if (dispute.status !== 'lost') return
   if (amount === undefined) close(call, dispute, 'won')
@@ -127,7 +117,7 @@ const isOpen = ({ status }: Dispute) => status !== 'won' && status !== 'lost' &&
 const alreadyClosed = ({ id }: Dispute) =>
   failInvalidState({ message: `The dispute ${id} is already closed` })
 
-/** Reports that a charge may be fraud; no money moves. Returns the warning's ID. */
+/** No money moves. Returns the warning's ID. */
 export function createFraudWarning(call: Call, charge: Charge): string {
   const warning = buildFraudWarning(getUnixSeconds(call.clock), charge)
   call.state.fraudWarnings.set(warning.id, warning)
@@ -135,7 +125,6 @@ export function createFraudWarning(call: Call, charge: Charge): string {
   return warning.id
 }
 
-/** Opens a Radar review of a charge. */
 export function openReview(call: Call, charge: Charge): void {
   const review = buildReview(getUnixSeconds(call.clock), charge)
   call.state.reviews.set(review.id, review)
@@ -145,7 +134,6 @@ export function openReview(call: Call, charge: Charge): void {
   call.emit('review.opened', review)
 }
 
-/** Closes the open review of a charge, if any. */
 export function closeReview(call: Call, charge: Charge, why: ClosedReason): void {
   const review = call.state.reviews.get(charge.review ?? '')
   if (!review?.open) return
@@ -155,7 +143,6 @@ export function closeReview(call: Call, charge: Charge, why: ClosedReason): void
   call.emit('review.closed', review)
 }
 
-/** `POST /v1/reviews/:id/approve` */
 export function approveReview(call: Call, _: Form, id: string): Result<Review> {
   const found = findObject(call.state.reviews, 'review', id)
   if (!found.ok) return found

@@ -1,10 +1,10 @@
 import { fail, failInvalidParameter, failUnsupported, ok, type Problem, type Result } from './result.ts'
 
-/** A parsed form-encoded body or query. Brackets nest names (`card[number]`, `expand[]`, `items[0][id]`). */
+/** Brackets nest names (`card[number]`, `expand[]`, `items[0][id]`). */
 export type FormValue = string | FormValue[] | Form
 export type Form = { [name: string]: FormValue }
 
-/** Parses Stripe's bracket notation. The null prototype makes `__proto__` an ordinary name. */
+/** The null prototype makes `__proto__` an ordinary name. */
 export function parseForm(encoded: string): Form {
   const root = emptyForm()
   for (const [name, value] of new URLSearchParams(encoded)) {
@@ -28,7 +28,7 @@ export const isForm = (value: FormValue | undefined): value is Form =>
 
 const emptyForm = (): Form => Object.create(null)
 
-/** Converts objects whose keys are '0', '1', … to arrays. */
+/** Keys of an array are '0', '1', … */
 function toArrays(form: Form): FormValue {
   const entries = Object.entries(form).map(
     ([key, value]) => [key, isForm(value) ? toArrays(value) : value] as const,
@@ -38,7 +38,7 @@ function toArrays(form: Form): FormValue {
   return Object.assign(emptyForm(), Object.fromEntries(entries))
 }
 
-/** Returns a text that is identical for the same parameters in any order. */
+/** Identical for the same parameters in any order. */
 export function toCanonicalText(value: FormValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(toCanonicalText).join()}]`
@@ -46,15 +46,13 @@ export function toCanonicalText(value: FormValue): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${toCanonicalText(inner)}`).join()}}`
 }
 
-/**
- * Parses one parameter. `value` is undefined if it was not sent; `name` is the parameter's name in errors.
- */
+/** `value`: undefined if it was not sent. `name`: in errors. */
 export type ParameterParser<T> = (value: FormValue | undefined, name: string) => Result<T>
 
 type Shape = Record<string, ParameterParser<unknown>>
 type Read<S extends Shape> = { [K in keyof S]: S[K] extends ParameterParser<infer T> ? T : never }
 
-/** Parses all parameters of a form. A parameter without a parser is reported as unsupported. */
+/** A parameter without a parser is reported as unsupported. */
 export function parseParameters<S extends Shape>(form: Form, shape: S, prefix = ''): Result<Read<S>> {
   const buildName = (key: string) => (prefix ? `${prefix}[${key}]` : key)
   const unknown = Object.keys(form).find((key) => !Object.hasOwn(shape, key))
@@ -119,9 +117,7 @@ export const integer =
     return ok(number)
   }
 
-/**
- * Creates the parser of an enum. Other values are reported as unsupported, because Stripe may accept them.
- */
+/** Other values are unsupported, because Stripe may accept them. */
 export const enumValue =
   <T extends string>(...choices: readonly T[]): ParameterParser<T | undefined> =>
   (value, name) => {
@@ -153,13 +149,10 @@ export const group =
       : failInvalidParameter('Invalid object', { param: name })
   }
 
-/** Parser of a parameter that is accepted and ignored, because it has no effect in this emulator. */
+/** Has no effect in this emulator. */
 export const ignored: ParameterParser<undefined> = () => ok(undefined)
 
-/**
- * Parses key-value pairs to set. An empty value removes its key; an empty string in place of the pairs
- * removes all keys (null).
- */
+/** An empty value removes its key; an empty string removes all keys (null). */
 export const metadata: ParameterParser<Record<string, string> | null | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)
   if (value === '') return ok(null)

@@ -1,9 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 
-// Stripe's hosted pages, the Checkout and an invoice, share this.
-
-/** A page only connects to itself; its form leads back to the app, perhaps via the bank's page. */
+/** The form leads back to the app, perhaps via the bank's page. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",

@@ -11,10 +11,7 @@ interface Request {
   readonly requestId: string
 }
 
-/**
- * Returns the stored response for an idempotency key; null for a new key. The same path and parameters
- * receive the response again for 24 hours of clock time; other requests with the key are refused.
- */
+/** A key returns its response for 24 hours of clock time; other requests with it are refused. */
 export function findStoredResponse(
   { idempotency }: StripeState,
   clock: Clock,

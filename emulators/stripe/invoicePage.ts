@@ -28,14 +28,11 @@ const TEXTS = {
   },
 } as const
 
-/**
- * Emulates Stripe's hosted invoice page, on which a cardholder confirms a renewal. Unlike Stripe's, it only
- * charges the subscription's card, and it has no way to enter another one.
- */
+/** Unlike Stripe's page, it only charges the subscription's card. */
 export function createInvoicePage(newCall: () => Call): Hono {
   const app = new Hono()
 
-  /** Finds an invoice after the billing that is due, such as an invoice whose payment was confirmed. */
+  /** Runs the billing that is due, such as for an invoice whose payment was confirmed. */
   const findInvoice = (call: Call, c: Context) => {
     billSubscriptions(call)
     return call.state.invoices.get(c.req.param('invoice') ?? '')
@@ -52,7 +49,6 @@ export function createInvoicePage(newCall: () => Call): Hono {
     const call = newCall()
     const invoice = findInvoice(call, c)
     const isAwaited = () => invoice && findInvoiceIntent(call, invoice)?.status === 'requires_action'
-    // After an authentication that failed, another attempt needs another challenge.
     if (invoice?.status === 'open' && !isAwaited()) payInvoice(call, {}, invoice.id)
     const action = invoice && findInvoiceIntent(call, invoice)?.next_action
     return c.redirect(action?.type === 'redirect_to_url' ? action.redirect_to_url.url : c.req.path, 303)

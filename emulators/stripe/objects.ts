@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { StripeError } from './result.ts'
 
-// Constructors of Stripe's API objects; each type is inferred from its constructor. Field names are Stripe's;
-// times are in seconds, amounts in minor units.
+// Each type is inferred from its constructor. Times are in seconds, amounts in minor units.
 
 export const createId = (prefix: string) => `${prefix}_${randomText(24)}`
 
@@ -13,7 +12,6 @@ function randomText(length: number): string {
 
 const unset = <T>(): T | null => null
 
-/** Widens the type of a field from its initial value to all possible values. */
 const widen = <T>(value: T) => value
 
 const DAY = 86_400
@@ -30,7 +28,6 @@ export type NextAction =
       use_stripe_sdk: { type: 'three_d_secure_redirect'; source: string; stripe_js: string }
     }
 
-/** Card options of a payment. */
 export interface CardOptions {
   require_cvc_recollection?: boolean
   request_three_d_secure?: 'any' | 'automatic' | 'challenge'
@@ -65,9 +62,9 @@ export function buildPaymentIntent(created: number, amount: number, currency: st
     payment_method_types: ['card'],
     processing: null,
     receipt_email: unset<string>(),
-    /** ID of the charge's review, open or closed. */
+    /** Open or closed. */
     review: unset<string>(),
-    /** How the card is saved for the customer once the payment succeeds. */
+    /** Applies once the payment succeeds. */
     setup_future_usage: unset<FutureUsage>(),
     shipping: null,
     source: null,
@@ -92,7 +89,6 @@ export type PaymentMethod = ReturnType<typeof buildPaymentMethod>
 export const buildPaymentMethod = (created: number, card: Card) => ({
   id: createId('pm'),
   object: 'payment_method',
-  /** Whether the payment method may be shown to the customer again. */
   allow_redisplay: widen<AllowRedisplay>('unspecified'),
   card,
   created,
@@ -117,7 +113,7 @@ export function buildCharge(
     amount: intent.amount,
     amount_captured: declined ? 0 : intent.amount,
     amount_refunded: 0,
-    /** Balance transaction ID; null if the charge failed. */
+    /** Null if the charge failed. */
     balance_transaction: unset<string>(),
     captured: !declined,
     created,
@@ -170,7 +166,7 @@ export const buildBalanceTransaction = (
 })
 
 export type Refund = ReturnType<typeof buildRefund>
-/** `pendingFor`: why the refund is pending; null if it succeeds at once. */
+/** `pendingFor`: null if the refund succeeds at once. */
 export const buildRefund = (
   created: number,
   charge: Charge,
@@ -263,11 +259,11 @@ export const buildCustomer = (created: number, testClock: string) => ({
   livemode: false,
   metadata: {} as Metadata,
   name: unset<string>(),
-  /** Test clock ID. Each customer has a clock, so that tests can advance the time of a single customer. */
+  /** Each customer has a clock, so that tests can advance the time of a single one. */
   test_clock: testClock,
 })
 
-/** A product with its monthly price in EUR cents, as set up in Stripe's dashboard. */
+/** In EUR cents a month. */
 export interface PlanProduct {
   readonly id: string
   readonly name: string
@@ -307,7 +303,6 @@ export const buildProduct = (created: number, { id, name }: PlanProduct) => ({
 })
 
 export type SetupIntent = ReturnType<typeof buildSetupIntent>
-/** Builds a SetupIntent, which saves a customer's card for later charges. */
 export const buildSetupIntent = (created: number, customer: string, metadata: Metadata) => ({
   id: createId('seti'),
   object: 'setup_intent',
@@ -359,7 +354,6 @@ export const buildCheckoutSession = (
 
 export type CancellationReason = 'cancellation_requested' | 'payment_failed'
 
-/** Treatment of invoices while collection is paused. */
 export type PauseBehavior = 'keep_as_draft' | 'mark_uncollectible' | 'void'
 
 export type Subscription = ReturnType<typeof buildSubscription>
@@ -430,7 +424,7 @@ export function buildInvoice(subscription: Subscription, reason: BillingReason, 
     amount_remaining: price.unit_amount,
     attempt_count: 0,
     attempted: false,
-    /** Whether Stripe finalizes and charges the invoice automatically. */
+    /** Whether Stripe charges the invoice automatically. */
     auto_advance: true,
     billing_reason: reason,
     collection_method: 'charge_automatically',
@@ -481,7 +475,7 @@ export interface PaymentElementFeatures {
 }
 
 export type CustomerSession = ReturnType<typeof buildCustomerSession>
-/** Builds a customer session, which is valid for 30 minutes and identified by its secret. */
+/** Valid for 30 minutes. */
 export const buildCustomerSession = (
   created: number,
   customer: string,
@@ -501,7 +495,7 @@ export const buildCustomerSession = (
   livemode: false,
 })
 
-/** Builds the token of a security code that was entered again, for one payment. */
+/** For one payment. */
 export const buildToken = (created: number) => ({
   id: createId('cvctok'),
   object: 'token',

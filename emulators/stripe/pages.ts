@@ -6,7 +6,7 @@ import type { Call, StripeState } from './state.ts'
 
 const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const
 
-/** Path below /sandbox/stripe → file below browser/. */
+/** Files below browser/ by path below /sandbox/stripe. */
 const FILES: Readonly<Record<string, string>> = {
   'stripe.js': 'stripe.js',
   'payment-element': 'payment-element.html',
@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'page.css': 'page.css',
 }
 
-/** The app may frame the pages under either loopback name; the pages connect to the emulator only. */
+/** The app may frame the pages under either loopback name. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +31,6 @@ const POLICY = [
   "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*",
 ].join('; ')
 
-/** Serves Stripe.js, the card frame and the bank's 3-D Secure page, all below `/sandbox/stripe`. */
 export function createStripePages(state: () => StripeState, browserCall: () => Call): Hono {
   const app = new Hono()
 
@@ -87,7 +86,6 @@ const REDIRECT_STATUS: Partial<Record<PaymentIntent['status'], string>> = {
   processing: 'pending',
 }
 
-/** Builds the return URL after the bank's page, with the parameters that Stripe adds. */
 function returnUrl(base: string, intent: PaymentIntent): string {
   const url = new URL(base)
   url.searchParams.set('payment_intent', intent.id)

@@ -56,7 +56,6 @@ const SMALLEST_CHARGE: Partial<Record<string, number>> = {
 }
 const LARGEST_AMOUNT = 99_999_999
 
-/** `POST /v1/payment_intents` */
 export function createPaymentIntent(call: Call, form: Form): Result<PaymentIntent> {
   const read = parseParameters(form, {
     amount: required(integer(1)),
@@ -89,13 +88,12 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
   return ok(intent)
 }
 
-/** `GET /v1/payment_intents/:id`; with a publishable key, the client secret is required. */
+/** With a publishable key, the client secret is required. */
 export function retrievePaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = parseParameters(form, { client_secret: text(), expand: ignored })
   return read.ok ? findAccessibleIntent(call, id, read.value.client_secret) : read
 }
 
-/** `POST /v1/payment_intents/:id` */
 export function updatePaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = parseParameters(form, {
     amount: integer(1),
@@ -140,7 +138,6 @@ export function updatePaymentIntent(call: Call, form: Form, id: string): Result<
   return ok(intent)
 }
 
-/** `POST /v1/payment_intents/:id/cancel` */
 export function cancelPaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = parseParameters(form, { expand: ignored })
   if (!read.ok) return read
@@ -160,7 +157,7 @@ export function cancelPaymentIntent(call: Call, form: Form, id: string): Result<
   return ok(intent)
 }
 
-/** `POST /v1/payment_intents/:id/confirm`, from a server or from the card frame. */
+/** Called by a server or by the card frame. */
 export function confirmPaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
   const read = parseParameters(form, {
     client_secret: text(),
@@ -210,10 +207,7 @@ export function confirmPaymentIntent(call: Call, form: Form, id: string): Result
   return attempt(call, intent, presented.value, returnUrl ?? null, read.value.use_stripe_sdk ?? false)
 }
 
-/**
- * Applies the cardholder's answer to a 3-D Secure challenge: charges the card, or fails the intent. A
- * challenge of an intent that was canceled or confirmed again has no effect.
- */
+/** A challenge of an intent that was canceled or confirmed again has no effect. */
 export function answerAuthentication(
   call: Call,
   { id, paymentIntent, paymentMethod, afterwards }: Authentication,
@@ -238,7 +232,7 @@ export function answerAuthentication(
     )
 }
 
-/** Returns the pending challenge of an intent; older challenges are void. */
+/** Older challenges are void. */
 export const findPendingAuthentication = (
   { state }: Call,
   intent: PaymentIntent,
@@ -247,7 +241,7 @@ export const findPendingAuthentication = (
     ? [...state.authentications.values()].findLast(({ paymentIntent }) => paymentIntent === intent.id)
     : undefined
 
-/** Completes a `processing` payment; its test card determines the outcome. */
+/** The test card determines the outcome. */
 export function finishProcessing(call: Call, id: string): void {
   const intent = call.state.paymentIntents.get(id)
   const pending = call.state.processing.get(id)
@@ -257,7 +251,6 @@ export function finishProcessing(call: Call, id: string): void {
   settle(call, intent, method, pending.outcome)
 }
 
-/** Returns a copy of an intent with the fields visible to the caller's key. */
 export function copyVisibleFields(call: Call, intent: PaymentIntent): Partial<PaymentIntent> {
   if (!call.publishable) return structuredClone(intent)
   const { amount_capturable, amount_received, customer, latest_charge, metadata: _, ...visible } = intent
@@ -309,10 +302,7 @@ function charge(
   return ok(intent)
 }
 
-/**
- * Charges a saved card off-session; the intent's status is the result. If the issuer requires 3-D Secure, the
- * bank's page leads to `returnUrl`.
- */
+/** Off-session. If the issuer requires 3-D Secure, the bank's page leads to `returnUrl`. */
 export function chargeSavedCard(
   call: Call,
   intent: PaymentIntent,
@@ -320,7 +310,7 @@ export function chargeSavedCard(
   outcome: CardOutcome,
   returnUrl: string,
 ): void {
-  // The networks answer at once, even when they are slow for a cardholder.
+  // The networks answer at once when no cardholder waits.
   attempt({ ...call, networksAreSlow: false }, intent, { paymentMethod, outcome }, returnUrl, false)
 }
 
@@ -368,7 +358,7 @@ function settle(
   })
 }
 
-/** Returns the response to later payments. A bank that requires authentication requires it each time. */
+/** A bank that requires authentication requires it each time. */
 export function getLaterOutcome({ state }: Call, intent: PaymentIntent, outcome: CardOutcome): CardOutcome {
   const wasAsked = [...state.authentications.values()].some(
     ({ paymentIntent, paymentMethod }) =>
@@ -377,7 +367,7 @@ export function getLaterOutcome({ state }: Call, intent: PaymentIntent, outcome:
   return wasAsked ? { kind: 'authenticates', afterwards: outcome } : outcome
 }
 
-/** If the payment requires the security code again, checks and consumes its token. */
+/** Consumes the token. */
 function redeemSecurityCode({ state }: Call, intent: PaymentIntent, id: string | undefined): Result<null> {
   if (id === undefined && !intent.payment_method_options?.card.require_cvc_recollection) return ok(null)
   if (id === undefined)
@@ -417,7 +407,7 @@ const forCustomer = {
   payment_method_options: group({
     card: group({
       require_cvc_recollection: boolean,
-      // Accepted and ignored: the test card determines whether authentication is required.
+      // The test card determines whether authentication is required.
       request_three_d_secure: enumValue('any', 'automatic', 'challenge'),
     }),
   }),
@@ -425,7 +415,7 @@ const forCustomer = {
 
 type ForCustomer = Extract<ReturnType<typeof parseParameters<typeof forCustomer>>, { ok: true }>['value']
 
-/** Merges payment options into the current ones; options that are left out do not change. */
+/** Options that are left out do not change. */
 function mergePaymentOptions(
   { payment_method_options: options }: ForCustomer,
   before: PaymentIntent['payment_method_options'],

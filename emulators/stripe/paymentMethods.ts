@@ -23,7 +23,6 @@ import { type Call, getUnixSeconds } from './state.ts'
 
 export const allowRedisplay = enumValue('always', 'limited', 'unspecified')
 
-/** Parser of `payment_method_data`, which the card frame sends. */
 export const paymentMethodData = group({
   type: required(enumValue('card')),
   card: required(
@@ -39,16 +38,14 @@ export const paymentMethodData = group({
 
 type Data = NonNullable<Extract<ReturnType<typeof paymentMethodData>, { ok: true }>['value']>
 
-/** A payment method and the issuer's response to a payment with it. */
 export interface PresentedPaymentMethod {
   readonly paymentMethod: PaymentMethod
   readonly outcome: CardOutcome
 }
 
-/** Computes a fingerprint, which all payment methods with the same card number share. */
+/** All payment methods with the same card number share it. */
 const computeFingerprint = (number: string) => createHash('sha256').update(number).digest('hex').slice(0, 16)
 
-/** Creates a payment method from card details; rejects invalid ones. */
 export function createCardPaymentMethod(call: Call, data: Data): Result<PresentedPaymentMethod> {
   const { number: typed, exp_month: month, exp_year: shortYear, cvc = '' } = data.card
   const number = typed.replace(/[\s-]/g, '')
@@ -80,7 +77,7 @@ export function createCardPaymentMethod(call: Call, data: Data): Result<Presente
   return ok({ paymentMethod, outcome: card?.outcome ?? LIVE_CARD_DECLINE })
 }
 
-/** Creates a payment method from a published `pm_card_…` ID, a new one for each use. */
+/** Creates a new one for each use. */
 function createTestPaymentMethod(call: Call, id: string): Result<PresentedPaymentMethod> {
   const card = findCardByPaymentMethod(id)
   if (!card) return failMissingReference('PaymentMethod', id, 'payment_method')
@@ -97,10 +94,7 @@ function createTestPaymentMethod(call: Call, id: string): Result<PresentedPaymen
   return ok({ paymentMethod, outcome: card.outcome })
 }
 
-/**
- * Returns a saved payment method, for a payment of the same customer only, or creates one from a published
- * ID. A payment method that was used and not saved is refused.
- */
+/** A saved payment method is for its customer only; one that was used and not saved is refused. */
 export function resolvePaymentMethod(
   call: Call,
   id: string,
@@ -125,7 +119,6 @@ export function resolvePaymentMethod(
 export const listPaymentMethods = ({ state }: Call, customer: string) =>
   [...state.paymentMethods.values()].filter((method) => method.customer === customer)
 
-/** `POST /v1/payment_methods/:id` */
 export function updatePaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
   const read = parseParameters(form, { allow_redisplay: allowRedisplay, expand: ignored })
   if (!read.ok) return read
@@ -141,7 +134,7 @@ export function updatePaymentMethod(call: Call, form: Form, id: string): Result<
   return ok(method)
 }
 
-/** `POST /v1/payment_methods/:id/attach`: saves a published test card for a customer. */
+/** Saves a published test card. */
 export function attachPaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
   const read = parseParameters(form, { customer: required(text()), expand: ignored })
   if (!read.ok) return read
@@ -153,7 +146,7 @@ export function attachPaymentMethod(call: Call, form: Form, id: string): Result<
   return ok(presented.value.paymentMethod)
 }
 
-/** Saves a card for a customer. `outcome` is the issuer's response to later payments. */
+/** `outcome`: the issuer's response to later payments. */
 export function savePaymentMethod(
   call: Call,
   customer: string,
@@ -165,10 +158,7 @@ export function savePaymentMethod(
   call.emit('payment_method.attached', paymentMethod)
 }
 
-/**
- * `POST /v1/payment_methods/:id/detach`, called by a server or by a frame that may remove saved cards.
- * Irreversible.
- */
+/** Called by a server or by a frame that may remove saved cards. Irreversible. */
 export function detachPaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
   const read = parseParameters(form, { expand: ignored })
   if (!read.ok) return read

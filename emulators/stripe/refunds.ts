@@ -14,10 +14,9 @@ import { buildRefund, type Charge, type Refund } from './objects.ts'
 import { failInvalidState, failMissingReference, ok, type Result } from './result.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
-/** Seconds after which a slow refund is settled. Stripe's documentation only says 'some time later'. */
+/** In seconds. Stripe's documentation only says 'some time later'. */
 const DECIDED_AFTER = 60
 
-/** `POST /v1/refunds`: refunds the rest of a charge, or a part of it. */
 export function createRefund(call: Call, form: Form): Result<Refund> {
   const read = parseParameters(form, {
     payment_intent: required(text()),
@@ -61,16 +60,13 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
   return ok(refund)
 }
 
-/** Adds to the refunded amount, which includes pending refunds, so that nothing is refunded twice. */
+/** Includes pending refunds, so that nothing is refunded twice. */
 function addRefundedAmount(charge: Charge, amount: number) {
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount_captured
 }
 
-/**
- * Settles slow refunds that are due, and those that waited for the balance. Only the first refund of a charge fails: Stripe doesn't document what
- * happens to the next one, and if the next one failed too, a test could never see the charge refunded.
- */
+/** Stripe doesn't document a second failure, and a test must be able to see the charge refunded. */
 export function settleSlowRefunds(call: Call): void {
   const { refunds, charges, slowRefunds } = call.state
   for (const refund of refunds.values()) {

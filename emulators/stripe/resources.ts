@@ -14,18 +14,17 @@ import type { Invoice, Price, Review, StripeEvent, Subscription } from './object
 import { failMissingReference, failUnsupported, findObject, ok, type Result } from './result.ts'
 import type { Call, StripeState } from './state.ts'
 
-/** A filter parameter of a list; without `matches`, it compares the field of the same name. */
+/** Without `matches`, compares the field of the same name. */
 interface Filter {
   readonly read: ParameterParser<unknown>
-  /** Collection that contains the object named by the parameter. */
+  /** The collection of the object that the parameter names. */
   readonly among?: keyof StripeState
   matches?(object: object, wanted: unknown): boolean
 }
 
-/** A kind of object that `GET /v1/{path}` lists and `GET /v1/{path}/{id}` returns. */
 interface Resource {
   readonly among: keyof StripeState
-  /** Stripe's name of the object in error messages. */
+  /** In error messages. */
   readonly name: string
   readonly filters?: Readonly<Record<string, Filter>>
   /** Whether the list includes the object if no filter is given. */
@@ -35,7 +34,7 @@ interface Resource {
 const id = (among: keyof StripeState): Filter => ({ read: text(), among })
 const ofCharge = { charge: id('charges'), payment_intent: id('paymentIntents') }
 
-/** Resources by path below `/v1/`. */
+/** By path below `/v1/`. */
 export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
   charges: { among: 'charges', name: 'charge', filters: { payment_intent: id('paymentIntents') } },
   'checkout/sessions': {
@@ -132,7 +131,6 @@ interface List<T> {
   url: string
 }
 
-/** `GET /v1/{path}/{id}` */
 export const retrieveObject = (
   { state }: Call,
   { among, name }: Resource,
@@ -141,7 +139,7 @@ export const retrieveObject = (
 
 const created = group({ gt: integer(0), gte: integer(0), lt: integer(0), lte: integer(0) })
 
-/** `GET /v1/{path}`: returns one page, newest first. */
+/** One page, newest first. */
 export function listObjects({ state }: Call, path: string, form: Form): Result<List<Listed>> {
   const { among, name, filters = {}, isListed = () => true } = STRIPE_RESOURCES[path] as Resource
   const readers = Object.fromEntries(Object.entries(filters).map(([param, { read }]) => [param, read]))
@@ -177,7 +175,7 @@ export function listObjects({ state }: Call, path: string, form: Form): Result<L
   return ok({ object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` })
 }
 
-/** Replaces IDs with whole objects at the paths in `expand` (`latest_charge`, `data.charge`). */
+/** Such as `latest_charge` or `data.charge`. */
 export function expandObject(state: StripeState, object: unknown, paths: readonly string[]): Result<unknown> {
   const copy = structuredClone(object)
   for (const path of paths) {
@@ -186,7 +184,6 @@ export function expandObject(state: StripeState, object: unknown, paths: readonl
   return ok(copy)
 }
 
-/** Expands one path in place; returns false if the path can't be expanded. */
 function expandPath(state: StripeState, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {
   if (Array.isArray(holder)) return holder.every((item) => expandPath(state, item, [name, ...rest]))
   if (typeof holder !== 'object' || holder === null) return false

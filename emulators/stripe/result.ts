@@ -1,4 +1,3 @@
-/** An error of Stripe's API, or a feature that the emulator lacks. */
 export type Problem =
   | { kind: 'unsupported'; what: string }
   | {
@@ -6,13 +5,11 @@ export type Problem =
       status: 400 | 401 | 402 | 403 | 404 | 409
       error: StripeError
       /**
-       * Whether the endpoint had begun its work. Only then is the response stored for the idempotency key: a
-       * request with invalid parameters may be corrected and sent again with the same key.
+       * Whether the endpoint had begun its work. Only then is the response stored for the idempotency key.
        */
       began: boolean
     }
 
-/** The `error` object of a response. */
 export interface StripeError {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
@@ -31,7 +28,6 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 
 export const fail = (problem: Problem): { ok: false; problem: Problem } => ({ ok: false, problem })
 
-/** Builds the failure for a missing or invalid parameter. */
 export const failInvalidParameter = (message: string, rest: { code?: string; param?: string } = {}) =>
   fail({
     kind: 'refused',
@@ -40,7 +36,6 @@ export const failInvalidParameter = (message: string, rest: { code?: string; par
     error: addDocUrl({ type: 'invalid_request_error', message, ...rest }),
   })
 
-/** Builds the failure for an operation that the state of the object does not allow. */
 export const failInvalidState = (error: Omit<StripeError, 'type'>) =>
   fail({
     kind: 'refused',
@@ -49,16 +44,13 @@ export const failInvalidState = (error: Omit<StripeError, 'type'>) =>
     error: addDocUrl({ type: 'invalid_request_error', ...error }),
   })
 
-/** Builds the failure for an object in the URL that does not exist. */
 export const failNotFound = (what: string, id: string) => absent(404, what, id, 'id')
 
-/** Finds the object in the URL, or fails. */
 export function findObject<T>(objects: ReadonlyMap<string, T>, what: string, id: string): Result<T> {
   const found = objects.get(id)
   return found === undefined ? failNotFound(what, id) : ok(found)
 }
 
-/** Builds the failure for an object that a parameter names and that does not exist. */
 export const failMissingReference = (what: string, id: string, param: string) => absent(400, what, id, param)
 
 const absent = (status: 400 | 404, what: string, id: string, param: string) =>

@@ -35,7 +35,7 @@ const newSession = (of = customer) =>
 const newIntent = (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   served.newIntent({ customer, ...params })
 
-/** Parameters that the card frame adds if the user ticks the box to save the card. */
+/** The card frame adds these if the user ticks the box. */
 const SAVES = { 'payment_method_data[allow_redisplay]': 'always', setup_future_usage: 'on_session' }
 
 async function ask<T>(path: string, { key = TEST_PUBLISHABLE_KEY, method = 'GET', params = {} as object }) {
@@ -57,7 +57,6 @@ interface Elements {
   error: { message: string }
 }
 
-/** Sends the card frame's request for the customer's saved cards. */
 const open = (intent: Stripe.PaymentIntent, session: Stripe.CustomerSession) =>
   ask<Elements>('/v1/elements/sessions', {
     params: {

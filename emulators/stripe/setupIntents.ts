@@ -5,10 +5,7 @@ import type { Call } from './state.ts'
 
 type CardDetails = Parameters<typeof createCardPaymentMethod>[1]
 
-/**
- * Saves a card for the customer of an intent. The issuer checks the card without a charge. 3-D Secure is
- * skipped, as if the cardholder had completed it; later charges require it.
- */
+/** The issuer checks the card without a charge, and 3-D Secure is skipped; later charges require it. */
 export function completeSetupIntent(
   call: Call,
   intent: SetupIntent,
@@ -40,5 +37,5 @@ export function completeSetupIntent(
   return ok(intent)
 }
 
-/** Whether a card can be saved although charges decline it, which is true of one test card. */
+/** True of one test card. */
 const canBeSaved = (number: string) => number.replace(/[\s-]/g, '') === '4000000000000341'

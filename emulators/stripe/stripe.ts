@@ -89,15 +89,12 @@ export interface StripeOptions {
   readonly webhookSecret: string
   readonly clock: Clock
   readonly reportUnknown: ReportUnknown
-  /** Public origin of the emulator, read at each use, because the port is known only once it listens. */
+  /** Read at each use, because the port is known only once the emulator listens. */
   readonly publicOrigin: () => string
-  /** Webhook URL; null without an endpoint. */
   readonly webhookUrl: () => string | null
-  /** Delivers each webhook; by default once, without a delay. */
   readonly deliver?: DeliverWebhook
 }
 
-/** A snapshot of the state, as plain JSON. */
 export type StripeDump = {
   [K in keyof StripeState]: [string, StripeState[K] extends Map<string, infer V> ? V : never][]
 }
@@ -106,7 +103,6 @@ export interface StripeEmulator extends Emulator {
   paymentIntents(): PaymentIntent[]
   charges(): Charge[]
   customers(): Customer[]
-  /** Used or saved payment methods. */
   paymentMethods(): PaymentMethod[]
   refunds(): Refund[]
   disputes(): Dispute[]
@@ -114,40 +110,32 @@ export interface StripeEmulator extends Emulator {
   reviews(): Review[]
   events(): StripeEvent[]
   subscriptions(): Subscription[]
-  /** Advances the test clock of a customer; ignores an unknown customer. */
+  /** Ignores an unknown customer. */
   advance(customerId: string, days: number): void
-  /** Runs due renewals and refunds, as each API call also does. */
+  /** Each API call does this too. */
   runDueBilling(): void
-  /** Resolves when every webhook has been delivered or given up. */
   settled(): Promise<void>
-  /** While on, confirmed payments stay `processing` until `finishProcessing`. */
+  /** Confirmed payments stay `processing` until `finishProcessing`. */
   setSlowNetworks(isOn: boolean): void
-  /** While on, refunds stay pending, because the account's balance does not suffice. */
+  /** Refunds stay pending. */
   setBalanceEmpty(isOn: boolean): void
-  /** Sets what happens after the last retry of a renewal: the subscription ends, or stays `unpaid`. */
+  /** The subscription ends, or stays `unpaid`, after the last retry of a renewal. */
   afterRetries(outcome: FailedRenewalOutcome): void
-  /**
-   * Opens a cardholder's dispute of a payment, for `amount` or else for the part that was not refunded.
-   * Returns the dispute's ID, or null if there is nothing to dispute.
-   */
+  /** Returns the dispute's ID, or null. `amount`: the part that was not refunded by default. */
   dispute(paymentIntentId: string, amount?: number): string | null
-  /**
-   * The bank returns money of a lost dispute: `amount`, or else all that is left, and the dispute is then won.
-   * Does nothing if the dispute is not lost.
-   */
+  /** Without `amount`, all money returns, and the dispute is won. */
   returnDisputedFunds(disputeId: string, amount?: number): void
-  /** Opens an early fraud warning; returns its ID. */
   raiseFraudWarning(paymentIntentId: string): string
-  /** Completes a `processing` payment, as its test card specifies. */
+  /** As the payment's test card specifies. */
   finishProcessing(paymentIntentId: string): void
   dump(): StripeDump
-  /** Replaces everything with a snapshot. Pending webhooks are sent again. */
+  /** Sends pending webhooks again. */
   load(dump: StripeDump): void
 }
 
 type Endpoint = (call: Call, form: Form, id: string) => Result<object>
 
-/** Endpoints by method and path below `/v1/`. */
+/** By method and path below `/v1/`. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'POST payment_intents': createPaymentIntent,
   'GET payment_intents/:id': retrievePaymentIntent,
@@ -187,7 +175,6 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'GET webhook_endpoints': listWebhookEndpoints,
 }
 
-/** Endpoints that a publishable key may call. */
 const FOR_BROWSERS = new Set([
   'GET payment_intents/:id',
   'POST payment_intents/:id/confirm',
@@ -195,10 +182,9 @@ const FOR_BROWSERS = new Set([
   'POST tokens',
 ])
 
-/** Endpoints open to the frame of a page, with the key of a customer session. */
 const FOR_CUSTOMER_SESSIONS = new Set(['POST payment_methods/:id/detach'])
 
-/** Returns the endpoint of a call; null if it is not emulated, such as search. */
+/** Null if the endpoint is not emulated, such as search. */
 function findEndpoint(method: string, path: string): { name: string; id: string; run: Endpoint } | null {
   const own = ENDPOINTS[`${method} ${path}`]
   if (own) return { name: `${method} ${path}`, id: '', run: own }
@@ -217,10 +203,7 @@ function findEndpoint(method: string, path: string): { name: string; id: string;
   return null
 }
 
-/**
- * Emulates Stripe: the API below `/v1`, signed webhooks, and the pages and scripts of Stripe.js below
- * `/sandbox/stripe`. The official `stripe` and `@stripe/stripe-js` work with it unmodified.
- */
+/** The official `stripe` and `@stripe/stripe-js` work with it unmodified. */
 export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
   const { clock, reportUnknown } = deps
   const { plans = [] } = deps
@@ -445,7 +428,6 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
   }
 }
 
-/** Returns the fields of an object that the caller may see, with the requested objects expanded. */
 function selectResponseFields(call: Call, result: Result<object>, form: Form): Result<unknown> {
   if (!result.ok) return result
   const paths = textList(form.expand, 'expand')
@@ -465,10 +447,7 @@ function buildProblemResponse(problem: Problem, requestLine: string): StoredResp
   return { status: 501, body: JSON.stringify({ error }, null, 2) }
 }
 
-/**
- * Checks the key of a request: an API key or a customer session's key, sent as a bearer token or as a user
- * name.
- */
+/** The key is sent as a bearer token or as a user name. */
 function checkKey(
   c: Context,
   { secretKey, publishableKey }: StripeOptions,

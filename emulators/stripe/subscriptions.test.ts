@@ -229,7 +229,7 @@ describe('a subscription', () => {
       return { subscription, invoice: await stripe.invoices.retrieve(String(id)) }
     }
     const getStatus = async ({ id }: Stripe.Subscription) => (await stripe.subscriptions.retrieve(id)).status
-    /** Presses the button of an invoice's page, and answers the bank; returns the text of the page after it. */
+    /** Answers the bank; returns the text of the page after it. */
     async function confirm({ hosted_invoice_url: url }: Stripe.Invoice, answer: 'complete' | 'fail') {
       const sent = await post(url ?? '', {})
       const bank = new URL(sent.headers.get('location') ?? '')

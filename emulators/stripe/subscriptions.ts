@@ -30,12 +30,9 @@ const DAY = 86_400
 
 const hasEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/**
- * Days between attempts, as in Stripe's default schedule. After the last one, the plan ends or is `unpaid`.
- */
+/** Stripe's default schedule. After the last attempt, the plan ends or is `unpaid`. */
 const RETRY_AFTER_DAYS = [3, 5, 7]
 
-/** The error for a card whose holder must confirm the payment. */
 const ACTION_REQUIRED = {
   code: 'invoice_payment_intent_requires_action',
   message:
@@ -44,7 +41,6 @@ const ACTION_REQUIRED = {
 
 const PAUSED_INVOICES = { keep_as_draft: 'draft', mark_uncollectible: 'uncollectible', void: 'void' } as const
 
-/** Creates a subscription, `incomplete` until its first invoice is paid. */
 export function createIncompleteSubscription(
   call: Call,
   {
@@ -69,7 +65,7 @@ export function createIncompleteSubscription(
   return subscription
 }
 
-/** Activates a subscription whose first invoice was paid. The same card pays the following invoices. */
+/** The same card pays the following invoices. */
 export function activateSubscription(call: Call, subscription: Subscription, paymentMethod: string): void {
   const invoice = call.state.invoices.get(subscription.latest_invoice ?? '')
   if (!invoice) return
@@ -77,7 +73,6 @@ export function activateSubscription(call: Call, subscription: Subscription, pay
   completeInvoice(call, subscription, invoice)
 }
 
-/** Ends a subscription whose first invoice was not paid in time. */
 export function expireSubscription(call: Call, subscription: Subscription): void {
   if (subscription.status !== 'incomplete') return
   const invoice = call.state.invoices.get(subscription.latest_invoice ?? '')
@@ -87,7 +82,6 @@ export function expireSubscription(call: Call, subscription: Subscription): void
   call.emit('customer.subscription.updated', subscription)
 }
 
-/** `POST /v1/subscriptions/:id` */
 export function updateSubscription(call: Call, form: Form, id: string): Result<Subscription> {
   const read = parseParameters(form, {
     cancel_at_period_end: boolean,
@@ -116,7 +110,6 @@ export function updateSubscription(call: Call, form: Form, id: string): Result<S
   return ok(subscription)
 }
 
-/** `DELETE /v1/subscriptions/:id`: ends the subscription immediately. */
 export function cancelSubscription(call: Call, form: Form, id: string): Result<Subscription> {
   const read = parseParameters(form, { expand: ignored })
   if (!read.ok) return read
@@ -127,14 +120,12 @@ export function cancelSubscription(call: Call, form: Form, id: string): Result<S
   return ok(found.value)
 }
 
-/** Ends all subscriptions of a deleted customer. */
 export function cancelCustomerSubscriptions(call: Call, customer: string): void {
   for (const subscription of call.state.subscriptions.values())
     if (subscription.customer === customer && !hasEnded(subscription))
       end(call, subscription, getBillingTime(call, customer), 'cancellation_requested')
 }
 
-/** `POST /v1/invoices/:id/void`: cancels the debt. */
 export function voidInvoice(call: Call, _: Form, id: string): Result<Invoice> {
   const found = findObject(call.state.invoices, 'invoice', id)
   if (!found.ok) return found
@@ -147,7 +138,7 @@ export function voidInvoice(call: Call, _: Form, id: string): Result<Invoice> {
   return found
 }
 
-/** `POST /v1/invoices/:id/pay`: charges the named card, or else the subscription's default card. */
+/** Charges the named card, or else the subscription's default card. */
 export function payInvoice(call: Call, form: Form, id: string): Result<Invoice> {
   const read = parseParameters(form, { payment_method: text(), expand: ignored })
   if (!read.ok) return read
@@ -174,16 +165,13 @@ export function payInvoice(call: Call, form: Form, id: string): Result<Invoice> 
   return fail({ kind: 'refused', status: 402, began: true, error })
 }
 
-/**
- * Runs the renewals, retries and cancellations that are due. A renewal is charged when the period ends;
- * Stripe first keeps its invoice open for changes for about an hour.
- */
+/** Stripe first keeps a renewal's invoice open for changes for about an hour; here it is charged at once. */
 export function billSubscriptions(call: Call): void {
   for (const subscription of call.state.subscriptions.values())
     while (billNext(call, subscription, getBillingTime(call, subscription.customer)));
 }
 
-/** Runs the first event due by `now`, in seconds; returns false if there is none. */
+/** `now`: in seconds. Returns false if nothing is due. */
 function billNext(call: Call, subscription: Subscription, now: number): boolean {
   if (hasEnded(subscription) || ['incomplete', 'paused'].includes(subscription.status)) return false
   const [item] = subscription.items.data
@@ -205,8 +193,7 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
   }
   item.current_period_start = item.current_period_end
   item.current_period_end = computePeriodEnd(subscription.billing_cycle_anchor, item.current_period_start)
-  // For an `unpaid` subscription, Stripe only creates draft invoices, which it never charges. The emulator
-  // creates none.
+  // For an `unpaid` subscription, Stripe only creates draft invoices, which it never charges.
   if (subscription.status === 'unpaid') return true
   const invoice = bill(call, subscription, 'subscription_cycle')
   if (subscription.pause_collection) {
@@ -216,7 +203,6 @@ function billNext(call: Call, subscription: Subscription, now: number): boolean 
   return true
 }
 
-/** Marks an invoice as paid, and its subscription as active. */
 function completeInvoice(call: Call, subscription: Subscription, invoice: Invoice): void {
   pay(call, invoice)
   subscription.status = 'active'
@@ -224,7 +210,7 @@ function completeInvoice(call: Call, subscription: Subscription, invoice: Invoic
   call.emit('customer.subscription.updated', subscription)
 }
 
-/** Attempts to charge an invoice at `at`, in seconds. */
+/** `at`: in seconds. */
 function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: number): void {
   if (charge(call, subscription, invoice, subscription.default_payment_method)) return
   const wait = RETRY_AFTER_DAYS[invoice.attempt_count]
@@ -242,10 +228,7 @@ function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: n
   call.emit('customer.subscription.updated', subscription)
 }
 
-/**
- * Charges an invoice to a saved card, and returns whether it is paid. A card that requires 3-D Secure requires
- * it on the invoice's page. All attempts use the same PaymentIntent.
- */
+/** A card that requires 3-D Secure requires it on the invoice's page. All attempts use one PaymentIntent. */
 function charge(
   call: Call,
   subscription: Subscription,
@@ -296,17 +279,14 @@ function bill(call: Call, subscription: Subscription, reason: BillingReason): In
   return invoice
 }
 
-/** Records the PaymentIntent of an invoice. */
 function openPayment(call: Call, invoice: Invoice, paymentIntent: string): void {
   const payment = buildInvoicePayment(getUnixSeconds(call.clock), invoice, paymentIntent)
   call.state.invoicePayments.set(payment.id, payment)
 }
 
-/** Returns the payment of an invoice; undefined before the first attempt. */
 const findInvoicePayment = ({ state }: Call, invoice: Invoice): InvoicePayment | undefined =>
   [...state.invoicePayments.values()].find((one) => one.invoice === invoice.id)
 
-/** Returns the PaymentIntent of an invoice; undefined before the first attempt. */
 export const findInvoiceIntent = (call: Call, invoice: Invoice): PaymentIntent | undefined =>
   call.state.paymentIntents.get(findInvoicePayment(call, invoice)?.payment.payment_intent ?? '')
 
@@ -330,7 +310,7 @@ function computePeriodEnd(anchor: number, start: number): number {
   return addMonths(anchor, months)
 }
 
-/** Adds months to a time, in seconds. In a month that is too short, returns its last day. */
+/** In seconds. A month that is too short ends with its last day. */
 function addMonths(anchor: number, months: number): number {
   const date = new Date(anchor * 1000)
   const day = date.getUTCDate()

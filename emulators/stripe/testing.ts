@@ -16,13 +16,12 @@ export interface ReceivedWebhook {
   readonly signature: string
 }
 
-/** Serves the emulator on its own port, with the official SDK and a webhook endpoint. */
 export async function serveStripe() {
   const settings = {
     now: Date.UTC(2026, 10, 20, 12),
     unknown: [] as string[],
     received: [] as ReceivedWebhook[],
-    /** Statuses of the webhook endpoint's next responses; 200 once the list is empty. */
+    /** 200 once the list is empty. */
     answers: [] as number[],
     deliver: undefined as StripeOptions['deliver'],
   }
@@ -65,7 +64,7 @@ export async function serveStripe() {
         ...params,
       }),
 
-    /** Confirms like the card frame: with the publishable key and the client secret. */
+    /** Uses the publishable key and the client secret, like the card frame. */
     async confirm(intent: Stripe.PaymentIntent, params: Record<string, string>) {
       const response = await fetch(`${origin}/v1/payment_intents/${intent.id}/confirm`, {
         method: 'POST',
@@ -80,7 +79,6 @@ export async function serveStripe() {
       return response.json()
     },
 
-    /** Changes account settings, as in Stripe's dashboard. */
     change(work: (dump: StripeDump) => void) {
       const dump = emulator.dump()
       work(dump)

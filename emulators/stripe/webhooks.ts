@@ -3,7 +3,6 @@ import type { Clock } from '../emulator.ts'
 import type { StripeEvent } from './objects.ts'
 import { getUnixSeconds } from './state.ts'
 
-/** How to falsify the signature of a delivery. */
 export interface SignatureOverride {
   readonly secret?: string
   /** Offset of the signature's timestamp from now. */
@@ -11,15 +10,14 @@ export interface SignatureOverride {
 }
 
 /**
- * Delivers an event by calling `send`, which makes one delivery with its retries. A policy loses the webhook
- * by not calling `send`, duplicates it by calling `send` twice, and delays it by waiting first.
+ * A policy loses a webhook by not calling `send`, duplicates it by calling twice, and delays it by waiting.
  */
 export type DeliverWebhook = (
   event: StripeEvent,
   send: (signing?: SignatureOverride) => Promise<void>,
 ) => Promise<void>
 
-/** Real milliseconds before each retry; the webhook is given up after the last. */
+/** In real milliseconds; the webhook is given up after the last. */
 const RETRY_AFTER = [50, 100, 200, 400, 800, 1600, 3200]
 const ANSWER_WITHIN = 10_000
 
@@ -29,7 +27,7 @@ export interface WebhookSender {
   stop(): void
 }
 
-/** Creates the sender of webhooks, which are signed, and delivered at least once and in any order. */
+/** Webhooks are delivered at least once and in any order. */
 export function createWebhookSender({
   secret,
   clock,
@@ -110,13 +108,13 @@ export function createWebhookSender({
   }
 }
 
-/** Builds the `stripe-signature` header: HMAC-SHA256 of the time and the raw body. */
+/** HMAC-SHA256 of the time and the raw body. */
 function buildSignature(body: string, secret: string, time: number): string {
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${v1}`
 }
 
-/** Waits. The timer is unreferenced, so that a pending webhook does not keep the process alive. */
+/** The timer is unreferenced: a pending webhook does not keep the process alive. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms).unref()

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** HTTP status and message of each error, as in Google's APIs. */
+/** As in Google's APIs. */
 const ERRORS = {
   INVALID_ARGUMENT: [400, 'Request contains an invalid argument.'],
   UNAUTHENTICATED: [401, 'Request had invalid authentication credentials.'],

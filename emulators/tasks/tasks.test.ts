@@ -15,7 +15,7 @@ let server: RunningServer
 let worker: RunningServer
 let unknown: string[]
 let received: { readonly at: number; readonly headers: Headers; readonly body: string }[]
-/** Statuses of the worker's next responses; 200 once the list is empty. */
+/** 200 once the list is empty. */
 let answers: number[]
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ const create = (task: object = {}, token?: string) =>
     token,
   )
 
-/** Times of the attempts, in milliseconds after the start. */
+/** In milliseconds after the start. */
 const times = () => received.map(({ at }) => at - START)
 
 const error = (code: number, status: string) => ({ status: code, body: { error: { code, status } } })

@@ -6,9 +6,9 @@ import { createSecret } from '../emulator.ts'
 import { listUnknownKeys } from '../unknownKeys.ts'
 import { respondWithTasksError } from './errors.ts'
 
-/** A queue, as created by `gcloud tasks queues create`. Times are milliseconds. */
+/** As created by `gcloud tasks queues create`. Times are milliseconds. */
 export interface QueueSettings {
-  /** Full name, such as 'projects/p/locations/l/queues/q'. */
+  /** Such as 'projects/p/locations/l/queues/q'. */
   readonly name: string
   readonly maxDispatchesPerSecond: number
   readonly maxAttempts?: number
@@ -21,16 +21,12 @@ export interface TasksOptions {
   readonly reportUnknown: ReportUnknown
   readonly identify: IdentifyCaller
   readonly queues: readonly QueueSettings[]
-  /** Dispatches tasks; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch
-  /**
-   * Delivers an attempt (event `tasks.dispatch`) by calling `send`: once by default. A fault may skip or
-   * repeat the call.
-   */
+  /** A fault may skip or repeat the call of `send`. */
   readonly deliver?: (event: { readonly type: string }, send: () => Promise<void>) => Promise<void>
 }
 
-/** A pending task. Times are UTC milliseconds. */
+/** Times are UTC milliseconds. */
 export interface QueuedTask {
   readonly name: string
   readonly url: string
@@ -40,9 +36,9 @@ export interface QueuedTask {
 }
 
 export interface TasksEmulator extends Emulator {
-  /** Pending tasks, oldest first. */
+  /** Oldest first. */
   tasks(): readonly QueuedTask[]
-  /** Dispatches the tasks that the clock and the rates allow now, and waits for the responses. */
+  /** Dispatches what the clock and the rates allow now, and waits for the responses. */
   dispatch(): Promise<void>
 }
 
@@ -54,7 +50,7 @@ interface Task {
   readonly request: v.InferOutput<typeof httpRequest>
   readonly deadline: number
   readonly createdAt: number
-  /** Time of the next attempt; null during an attempt. */
+  /** Null during an attempt. */
   dueAt: number | null
   readonly scheduleTime: number
   dispatchCount: number
@@ -91,17 +87,13 @@ const createBody = v.strictObject({
   }),
 })
 
-/**
- * Emulates Google Cloud Tasks, REST v2, and the keys that sign Google's ID tokens. Supports HTTP tasks by
- * POST only.
- */
+/** Emulates Google Cloud Tasks, REST v2, for HTTP tasks by POST, and the keys of Google's ID tokens. */
 export function createTasksEmulator(deps: TasksOptions): TasksEmulator {
   const { clock, reportUnknown, identify } = deps
   const fetch = deps.fetch ?? ((...request) => globalThis.fetch(...request))
   const deliver = deps.deliver ?? ((_, send) => send())
   let queues = createQueues(deps)
   let tasks = new Map<string, Task>()
-  /** Reserved names of ended tasks, and when each task ended. */
   let taken = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -163,7 +155,7 @@ export function createTasksEmulator(deps: TasksOptions): TasksEmulator {
     dueAt === null ? Number.POSITIVE_INFINITY : Math.max(dueAt, queue.nextDispatchAt)
   const findNext = () => [...tasks.values()].sort((one, other) => readyAt(one) - readyAt(other))[0]
 
-  /** Starts every attempt that is due. Attempts of the same queue may overlap. */
+  /** Attempts of the same queue may overlap. */
   function begin() {
     for (let next = findNext(); next && readyAt(next) <= clock.now(); next = findNext()) {
       const work = attempt(next).finally(() => underWay.delete(work))
@@ -287,7 +279,7 @@ const showQueue = ({ name, maxDispatchesPerSecond, maxAttempts, minBackoff, maxB
   state: 'RUNNING',
 })
 
-/** Formats a task in the BASIC view, which leaves out its body. */
+/** The BASIC view leaves out the body. */
 const showTask = ({ name, request, scheduleTime, createdAt, deadline }: Task) => ({
   name,
   httpRequest: {
@@ -313,7 +305,6 @@ interface Signer {
   ): Promise<string>
 }
 
-/** Creates a signer of ID tokens for service accounts, like Google's. */
 async function createSigner(): Promise<Signer> {
   const { privateKey, publicKey }: { privateKey: CryptoKey; publicKey: CryptoKey } =
     await generateKeyPair('RS256')

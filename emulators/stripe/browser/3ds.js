@@ -83,7 +83,7 @@ function setBusy(isBusy) {
   for (const id of ['complete', 'fail']) part(id).disabled = isBusy
 }
 
-/** Returns the emulator's response, or null after showing an error. */
+/** Null after showing an error. */
 async function call(method, body) {
   part('problem').textContent = ''
   try {

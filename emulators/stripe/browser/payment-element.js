@@ -71,16 +71,11 @@ const BRANDS = [
 
 let settings = { language: 'en' }
 let isConfirming = false
-/**
- * Owner of the saved cards, with the cards and the session's features and key; null without a customer
- * session.
- */
+/** Owner of the saved cards; null without a customer session. */
 let customer = null
-/** Whether a saved card needs its security code again. */
 let needsCode = false
-/** ID of the selected saved card; empty for a new card. */
+/** Empty for a new card. */
 let chosen = ''
-/** The security code field of the selected card, if shown. */
 let codeInput = null
 /** ID of the card whose removal awaits confirmation. */
 let asked = ''
@@ -116,10 +111,7 @@ async function init(initial) {
   tell('ready')
 }
 
-/**
- * Loads the intent and the saved cards. Returns an error if the intent is not open or not visible to this
- * key.
- */
+/** Returns an error if the intent is not open or not visible to this key. */
 async function loadProblem() {
   const [{ error, paymentIntent }, opened] = await Promise.all([
     api('GET', settings.clientSecret, {}),
@@ -168,8 +160,6 @@ function applySettings() {
   document.getElementById('new-label').textContent = texts.newCard
   if (!content.hidden) showMethods()
 }
-
-// Saved cards
 
 const BRAND_NAMES = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 const features = () => customer?.customer_session.components.payment_element.features
@@ -278,7 +268,6 @@ function ask(id) {
   cardList.querySelector(id ? 'button' : 'input[type=radio]')?.focus()
 }
 
-/** Removes a saved card permanently. */
 async function detach(id) {
   const { error } = await request(
     'POST',
@@ -297,15 +286,13 @@ async function detach(id) {
   choose(chosen === id ? (left[0]?.id ?? '') : chosen)
 }
 
-/** Loads the saved cards; Stripe accepts the secret only once. */
+/** Stripe accepts the secret only once. */
 function openSession() {
   return request('GET', 'elements/sessions', {
     client_secret: settings.clientSecret,
     customer_session_client_secret: settings.customerSessionClientSecret,
   })
 }
-
-// Input formatting
 
 inputs.number.addEventListener('input', () => {
   const digits = extractDigits(inputs.number.value)
@@ -329,7 +316,6 @@ inputs.cvc.addEventListener('input', () => {
   typed('cvc', inputs.cvc.value.length === cvcLength())
 })
 
-/** Returns the month and year digits of the input. */
 function expiryParts(text) {
   const digits = extractDigits(text).replace(/^[2-9]/, '0$&')
   return [digits.slice(0, 2), digits.slice(2, 4)]
@@ -341,16 +327,13 @@ for (const [field, input] of Object.entries(inputs)) {
   })
 }
 
-/** Shows a field's error once the field is full, and removes it while the user still types. */
+/** Shows an error only once the field is full. */
 function typed(field, isFull) {
   const code = findErrorCode(field)
   if (isFull || code === null) showCode(field, code)
   else showError(field, '')
 }
 
-// Validation
-
-/** Returns the error code of a field, or null. */
 function findErrorCode(field) {
   if (field === 'number') {
     const digits = extractDigits(inputs.number.value)
@@ -367,7 +350,7 @@ function findErrorCode(field) {
   return monthsLeft > 50 * 12 ? 'invalid_expiry_year' : null
 }
 
-/** Shows all errors, focuses the first, and returns it in Stripe.js's format; null if there are none. */
+/** Focuses the first error, and returns it in Stripe.js's format. */
 function validateAll() {
   if (chosen) return validateCode()
   const wrong = Object.keys(inputs).filter((field) => findErrorCode(field) !== null)
@@ -388,7 +371,7 @@ function validateCode() {
   return { type: 'validation_error', code, message }
 }
 
-/** Errors by field, as codes, so that they follow a change of language. */
+/** Codes follow a change of language. */
 const errorCodes = new Map()
 
 function showCode(field, code) {
@@ -403,8 +386,6 @@ function showError(field, message, code = null) {
   if (code) errorCodes.set(field, code)
   else errorCodes.delete(field)
 }
-
-// Payment
 
 async function confirm({ clientSecret, confirmParams }) {
   const error = validateAll()
@@ -423,7 +404,7 @@ async function confirm({ clientSecret, confirmParams }) {
   return result
 }
 
-/** Builds the parameters of a new card, which is saved if the user ticked the box. */
+/** The card is saved if the user ticked the box. */
 function newMethod({ payment_method_data: data }) {
   const [month, year] = expiryParts(inputs.expiry.value)
   const isKept = !saveChoice.hidden && saveBox.checked
@@ -443,7 +424,6 @@ function newMethod({ payment_method_data: data }) {
   }
 }
 
-/** Builds the parameters of the selected saved card, with a token of its security code if required. */
 async function savedMethod() {
   if (!codeInput) return { payment_method: chosen }
   const { error, id } = await request('POST', 'tokens', { cvc_update: { cvc: codeInput.value } })
@@ -457,16 +437,14 @@ function setConfirming(value) {
   showMethods()
 }
 
-/**
- * Retrieves (GET) or confirms (POST) the intent. `keepalive` finishes a payment even if the page is closed.
- */
+/** `keepalive` finishes a payment even if the page is closed. */
 async function api(method, clientSecret, params) {
   const path = `payment_intents/${clientSecret.split('_secret_')[0]}${method === 'POST' ? '/confirm' : ''}`
   const body = await request(method, path, { client_secret: clientSecret, ...params })
   return body.error ? { error: body.error } : { paymentIntent: body }
 }
 
-/** Returns the API's response, or an `error` of type `api_connection_error`. */
+/** A network failure is an `error` of type `api_connection_error`. */
 async function request(method, path, params, key = settings.publishableKey) {
   const encoded = encodeForm(params)
   try {
@@ -491,8 +469,6 @@ function encodeForm(params) {
   for (const [name, value] of Object.entries(params)) add(name, value)
   return encoded
 }
-
-// Card numbers
 
 function extractDigits(text) {
   return text.replace(/\D/g, '')

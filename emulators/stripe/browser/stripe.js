@@ -2,8 +2,7 @@
 ;(() => {
   const script = new URL(document.currentScript.src)
 
-  // The card frame uses the other loopback name, so that no script of the page can read the card number. For
-  // pages under any other name it uses the script's own origin.
+  // Under the other loopback name, no script of the page can read the card number.
   const otherName = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
   const frameOrigin =
     otherName[script.hostname] && otherName[location.hostname]
@@ -74,7 +73,6 @@
       }
     }
 
-    /** Shows the bank's page, then retrieves the payment. */
     async function authenticate(paymentIntent, language) {
       const answered = await showChallenge(paymentIntent.next_action.use_stripe_sdk.source, language)
       if (!answered)
@@ -171,7 +169,7 @@
         tell(kind, { call: lastCall, ...data })
       })
 
-    /** Rejects pending calls to the frame, which may still do their work. */
+    /** The frame may still do its work. */
     const abandonCalls = () => {
       for (const resolve of calls.values()) resolve({ error: { type: 'api_connection_error' } })
       calls.clear()
@@ -259,7 +257,7 @@
     return { element, tell, ask, refresh, isMounted: () => frame !== null }
   }
 
-  /** Shows the bank's page over everything. Resolves to whether the cardholder has responded. */
+  /** Resolves to whether the cardholder has responded. */
   function showChallenge(source, language) {
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog')
@@ -311,8 +309,8 @@
       }
       const loadTimer = setTimeout(() => close(false), ANSWER_WITHIN)
       addEventListener('message', receive)
-      // The bank's page has its own cancel button; Escape would leave the payment half done. Chrome
-      // closes a dialog whose 'cancel' was prevented before, so no key may close this one.
+      // The bank's page has its own cancel button. Chrome closes a dialog whose 'cancel' was prevented
+      // before.
       dialog.setAttribute('closedby', 'none')
       dialog.addEventListener('cancel', (event) => event.preventDefault())
       dialog.append(frame)
