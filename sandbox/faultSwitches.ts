@@ -11,7 +11,6 @@ const TRANSFER = 'POST /disbursement/v1_0/transfer'
 const inMtnsWords = (message: string, code: string) => JSON.stringify({ message, code })
 const INTERNAL = inMtnsWords('An internal error occurred while processing.', 'INTERNAL_PROCESSING_ERROR')
 
-/** The faults that a user can turn on by name on the sandbox page; a program can send any other. */
 const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
   'Stripe: creating a payment takes 3 s': {
     on: 'POST /v1/payment_intents',
@@ -89,7 +88,6 @@ const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
   'Webhook: timestamp too old': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: -3600 } },
 }
 
-/** Creates the HTTP app that handles the form in the page's section of faults. */
 export function createFaultSwitches(faults: Faults) {
   const app = new Hono()
   app.post('/faults/switches', async (c) => {

@@ -79,7 +79,6 @@ describe('a call with a fault', () => {
 describe('a webhook with a fault', () => {
   const createEvent = (id: string, type = 'payment_intent.succeeded') => ({ id, type }) as StripeEvent
 
-  /** Returns the webhooks that are sent for these events, in order. */
   async function sentFor(what: Fault['what'], ids: readonly string[], times = 1) {
     vi.useFakeTimers()
     const faults = createFaults()

@@ -10,13 +10,10 @@ type Handler = (request: Request, visitor: Visitor) => Promise<Response>
 
 const folder = new URL('../netlify/functions/', import.meta.url)
 
-/** The custom paths of functions, by name, as configured in their files. */
+/** As configured in the functions' files. */
 export const FUNCTION_PATHS: Readonly<Record<string, string>> = { 'recipient-page': '/t/*' }
 
-/**
- * Serves the product's functions under Netlify's URLs. A module is loaded at its first call, after the
- * settings are in the environment.
- */
+/** A module is loaded at its first call, after the settings are in the environment. */
 export function createFunctionsApp() {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -31,7 +28,7 @@ export function createFunctionsApp() {
   return app
 }
 
-/** Returns the IP address of the connection, whatever the headers say, as Netlify does. */
+/** Ignores what the headers say, as Netlify does. */
 export function getVisitor(c: Context): Visitor {
   return { ip: getConnInfo(c).remote.address ?? '' }
 }

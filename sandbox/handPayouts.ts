@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { createFirestoreEmulator } from 'service-emulators/firestore'
 
-/** Runs a command of operators about deliveries with these words and options, and returns the printed lines. */
+/** Returns the printed lines. */
 export type RunDeliveriesCommand = (
   words: readonly string[],
   options: Readonly<Partial<Record<'by' | 'because' | 'reference' | 'reason', string>>>,
@@ -12,7 +12,6 @@ const REASONS = ['recipientUnknown', 'recipientNotAllowed', 'expired', 'canceled
 
 const SIGNATURE = { by: 'sandbox', because: 'tested in the sandbox' }
 
-/** Converts the fields of a submitted form to the command of its button; null for any other form. */
 function parseCommand(
   id: string,
   said: Readonly<Record<string, unknown>>,
@@ -33,10 +32,7 @@ function parseCommand(
   }
 }
 
-/**
- * Creates the section with the transfers that operators pay by hand. Each button is a command of `npm run ops
- * -- deliveries`, which `operate` runs.
- */
+/** Each button is a command of `npm run ops -- deliveries`, which `operate` runs. */
 export function createHandPayoutSection({
   firestore,
   operate,

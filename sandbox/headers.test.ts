@@ -39,7 +39,7 @@ test('the headers enforce HTTPS, and forbid content sniffing, full referrers and
   expect(headers.get('permissions-policy')).toContain('camera=(), microphone=(), geolocation=()')
 })
 
-/** Hosts that the services' guides require for the product; docs/deploying.md explains each. */
+/** docs/deploying.md explains each of these hosts. */
 const ASKED_FOR = {
   'script-src': [
     ...['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -1,10 +1,6 @@
 import { type Header, parseAllHeaders } from '@netlify/headers-parser'
 
-/**
- * Reads a `_headers` file as Netlify does.
- *
- * @throws if the file has an error, which Netlify would only log.
- */
+/** @throws if the file has an error, which Netlify would only log. */
 export async function readHeaderRules(file: string): Promise<readonly Header[]> {
   const { headers, errors } = await parseAllHeaders({
     headersFiles: [file],
@@ -15,7 +11,7 @@ export async function readHeaderRules(file: string): Promise<readonly Header[]> 
   return headers as Header[]
 }
 
-/** Returns the headers of a path, by their names in lower case. */
+/** The names are in lower case. */
 export function matchHeaders(rules: readonly Header[], path: string): ReadonlyMap<string, string> {
   const matching = rules.filter(({ forRegExp }) => forRegExp.test(path))
   return new Map(
@@ -25,11 +21,7 @@ export function matchHeaders(rules: readonly Header[], path: string): ReadonlyMa
   )
 }
 
-/**
- * Returns the production policy with the sandbox's hosts added. The emulator of Stripe serves its card frame
- * under the other loopback name, so that the page and the card number never share an origin. `emulators`: the
- * hosts of Auth, Firestore and Storage, which may be official emulators on ports of their own.
- */
+/** Under the other loopback name, Stripe's card frame never shares an origin with the page. */
 export function addSandboxHosts(policy: string, port: number, emulators: readonly string[]): string {
   const hosts = [...new Set([`localhost:${port}`, `127.0.0.1:${port}`, ...emulators])]
     .map((host) => `http://${host}`)

@@ -5,10 +5,7 @@ import type { StorageEmulator } from 'service-emulators/storage'
 
 const ITEMS = ['document', 'details'] as const
 
-/**
- * Creates the section in which identity files are approved or rejected. In production, operators decide with
- * `npm run ops -- identity approve`.
- */
+/** In production, operators decide with `npm run ops -- identity approve`. */
 export function createIdentityReviewSection({
   projectId,
   firestore,
@@ -24,7 +21,7 @@ export function createIdentityReviewSection({
       .map(([path, file]): Record<string, unknown> => ({ ...file, id: path.split('/').at(-1) }))
       .sort((one, other) => String(other.createdAt).localeCompare(String(one.createdAt)))
 
-  /** Returns the URL of the stored document, not the one in its record. */
+  /** The stored document, not the URL in its record. */
   const findDocumentAddress = ({ userId, downloadUrl }: Record<string, unknown>) => {
     const name = /%2F([0-9a-f-]+)\?/.exec(String(downloadUrl))?.[1]
     const object = storage.objects().find((one) => one.name === `identity/${userId}/${name}`)
@@ -51,8 +48,7 @@ export function createIdentityReviewSection({
 
   const app = new Hono()
   app.get('/identity-files', (c) => c.json(files()))
-  // The page sends a form, and programs send JSON: { decision: 'approve' }, or 'reject' with `item` and
-  // `reason`.
+  // Programs send JSON: { decision: 'approve' }, or 'reject' with `item` and `reason`.
   app.post('/identity-files/:id', async (c) => {
     const text = await c.req.text()
     const isJson = text.startsWith('{')

@@ -4,7 +4,6 @@ import { createSandbox, SANDBOX_PROJECT } from './sandbox.ts'
 const NOW = Date.UTC(2026, 10, 20, 12)
 function fresh() {
   const sandbox = createSandbox({ origin: () => 'http://localhost', clock: { now: () => NOW } })
-  /** Writes these fields of a document, like the product or a supplier. */
   async function store(path: string, fields: Readonly<Record<string, string>>) {
     const name = `projects/${SANDBOX_PROJECT}/databases/(default)/documents/${path}`
     const mask = Object.keys(fields).map((field) => `updateMask.fieldPaths=${field}`)

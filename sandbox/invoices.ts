@@ -3,7 +3,6 @@ import { html } from 'hono/html'
 import type { Clock } from 'service-emulators'
 import type { FirestoreEmulator, WireFields } from 'service-emulators/firestore'
 
-/** An invoice as its supplier writes it. */
 interface Issue {
   readonly amount: number
   readonly currency: string
@@ -16,11 +15,10 @@ interface Issue {
 interface Sample extends Omit<Issue, 'dueDate'> {
   readonly supplier: string
   readonly reference: string
-  /** Days from the issue to the due date; negative for an overdue invoice. */
+  /** From the issue; negative for an overdue invoice. */
   readonly dueDays: number
 }
 
-/** One sample for each supplier, with the reference that the app shows as an example. */
 const SAMPLES: readonly Sample[] = [
   { supplier: 'edg', reference: 'EDG-2026-0417', amount: 450_000, currency: 'GNF', dueDays: 9 },
   { supplier: 'edf', reference: '6012-345-678', amount: 84.5, currency: 'EUR', dueDays: 14 },
@@ -37,14 +35,13 @@ const SAMPLES: readonly Sample[] = [
 
 const DAY = 24 * 3_600_000
 
-/** The ways in which a supplier's system can import an invoice again. `days`: how far its due date moves. */
+/** `days`: how far the due date moves. */
 const IMPORTS = {
   again: { label: 'Import again', days: 0 },
   redated: { label: 'Import with a due date 3 days later', days: 3 },
   next: { label: 'Import the next one, due 31 days later', days: 31 },
 } as const
 
-/** Creates the suppliers' side: sample invoices, some due, some overdue, one paid. */
 export function createInvoiceSection({
   projectId,
   firestore,
@@ -56,7 +53,6 @@ export function createInvoiceSection({
 }) {
   const database = `projects/${projectId}/databases/(default)`
 
-  /** Resets every sample to its first issue, overwriting the current one. */
   const issue = () =>
     write(
       SAMPLES.map((sample) => ({
@@ -87,7 +83,6 @@ export function createInvoiceSection({
     return c.redirect('/sandbox#invoices', 303)
   })
 
-  /** Imports an invoice again, without the optional status. */
   app.post('/invoices/:name', async (c) => {
     const name = c.req.param('name')
     const { as = '' } = await c.req.parseBody()
@@ -104,7 +99,7 @@ export function createInvoiceSection({
     return c.redirect('/sandbox#invoices', 303)
   })
 
-  /** Returns the state of an invoice. The product's own records take precedence over the invoice. */
+  /** The product's own records take precedence over the invoice. */
   function getInvoiceState(name: string, { dueDate, status }: Record<string, unknown>): string {
     const documents = firestore.documents()
     const payments = Object.entries(documents).filter(

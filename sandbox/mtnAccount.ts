@@ -4,7 +4,6 @@ import { formatTestNumber, MTN_TEST_NUMBERS, type MtnEmulator } from 'service-em
 
 const REASONS = ['PAYEE_NOT_FOUND', 'PAYEE_NOT_ALLOWED_TO_RECEIVE', 'NOT_ENOUGH_FUNDS'] as const
 
-/** Creates the section with the account at MTN: its balance, its payouts, and its test numbers. */
 export function createMtnAccountSection(
   mtn: Pick<MtnEmulator, 'balance' | 'addBalance' | 'transfers' | 'decide'>,
 ) {

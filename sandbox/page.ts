@@ -19,7 +19,6 @@ const STYLE = `
   .quiet { opacity: .75 }
 `
 
-/** Creates the sandbox page: sent messages, accounts, test cards, payments and switches. */
 export function createSandboxPage({
   auth,
   stripe,

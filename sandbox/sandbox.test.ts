@@ -23,7 +23,6 @@ async function requestCode(sandbox: Made, phoneNumber: string) {
   return post(sandbox, `${TOOLKIT}/accounts:sendVerificationCode?key=sandbox`, body)
 }
 
-/** Calls the sandbox with a token of `signedBy`'s service account. Returns the status of the response. */
 async function asAdministrator(sandbox: Made, signedBy: Made) {
   const { client_email: email, private_key: key } = JSON.parse(
     signedBy.functionSettings().FIREBASE_SERVICE_ACCOUNT ?? '',

@@ -26,9 +26,7 @@ const STORAGE_BUCKET = 'demo-passerelle.firebasestorage.app'
 export const STRIPE_PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const GOOGLE_CLIENT_ID = 'sandbox.apps.googleusercontent.com'
 
-/**
- * An account at MTN in Guinea, in the form that MTN's portal creates. The keys are valid only in the sandbox.
- */
+/** In the form that MTN's portal creates. The keys are valid only in the sandbox. */
 const MTN_ACCOUNT = {
   subscriptionKey: 'sandbox-disbursements',
   targetEnvironment: 'mtnguineaconakry',
@@ -38,26 +36,22 @@ const MTN_ACCOUNT = {
   openingBalance: 100_000_000,
 }
 
-/** The plans that docs/deploying.md creates at Stripe. */
+/** As docs/deploying.md creates them at Stripe. */
 const PLANS = [
   { id: 'basic', name: 'Passerelle Basic', lookupKey: 'passerelle_basic', cents: 200 },
   { id: 'premium', name: 'Passerelle Premium', lookupKey: 'passerelle_premium', cents: 500 },
 ]
 
-/** Dispatch rates of the queues in Cloud Tasks, in tasks per second, as docs/deploying.md creates them. */
+/** Tasks per second, as docs/deploying.md creates the queues. */
 const QUEUES = { stripe: 5, mtn: 5 }
 
-/**
- * The keys that sign notifications, valid only in the sandbox. The app is built with the public one
- * (`.env.sandbox`).
- */
+/** Valid only in the sandbox. The app is built with the public key (`.env.sandbox`). */
 const VAPID = {
   publicKey: 'BJriwBZpCMfP10H8Wo3m3CHCO2QOCpce1Rxgb5ef822_2qCltDK4iwspTO8Q6uuO0jo8B_jMgoV8_RC2jpCy6nY',
   privateKey: 'SDSpeyncWJ1XHEyMEhq4oonrEUEU1qUBPHaWgFqfl6M',
   subject: 'mailto:sandbox@passerelle.example',
 }
 
-/** The sender of mailed receipts, and the operator that they name. */
 const MAIL = {
   VITE_MAIL_FROM: 'recus@passerelle.example',
   VITE_OPERATOR_NAME: 'Passerelle (bac à sable)',
@@ -68,35 +62,28 @@ const MAIL = {
 const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 export interface SandboxOptions {
-  /** Firebase project ID. */
   readonly projectId?: string
-  /** Where browsers reach the sandbox; read at each use, because the port is unknown until it listens. */
+  /** Read at each use, because the port is unknown until the sandbox listens. */
   readonly origin: () => string
-  /** Origin of the functions, for webhooks; null if there are none. */
+  /** For webhooks; null if there are none. */
   readonly functionsOrigin?: () => string | null
-  /** `host:port` of the official Auth emulator, if it replaces the sandbox's own Auth. */
+  /** `host:port`, if it replaces the sandbox's own Auth. */
   readonly authEmulator?: string | undefined
-  /** `host:port` of the official Storage emulator. */
+  /** `host:port`. */
   readonly storageEmulator?: string | undefined
-  /** `host:port` of the official Firestore emulator, whose database lacks the sandbox's own documents. */
+  /** `host:port`; its database lacks the sandbox's own documents. */
   readonly firestoreEmulator?: string | undefined
-  /** Deployed rules and settings that differ from the repository's. */
   readonly deployed?: Partial<DeployedProject>
-  /**
-   * Runs an operator's commands on transfers that are paid by hand; without it the sandbox only shows them.
-   */
+  /** Without it the sandbox only shows transfers that are paid by hand. */
   readonly operate?: RunDeliveriesCommand
-  /** Payout providers in the form of the functions' setting; without it nothing is paid out. */
+  /** In the form of the functions' setting; without it nothing is paid out. */
   readonly deliveryProviders?: string
-  /** Region of the functions' queues; without it tasks run without a queue. */
+  /** Without it tasks run without a queue. */
   readonly cloudTasksLocation?: string | undefined
   readonly clock?: Clock
 }
 
-/**
- * The result of `firebase deploy` (sources of rules, and firestore.indexes.json) and of the project's setup:
- * the locations of database and functions, and the sign-in settings.
- */
+/** The result of `firebase deploy` and of the project's setup. */
 export interface DeployedProject {
   readonly firestoreRules: string
   readonly storageRules: string
@@ -115,10 +102,7 @@ const readRepositoryProject = (): DeployedProject => ({
   signInSettings: {},
 })
 
-/**
- * Creates all hosted services in one HTTP app, and the settings with which the functions' official SDKs find
- * them. Data live in memory, separate for each sandbox; `sandboxStore.ts` stores them in a file.
- */
+/** Creates all hosted services in one HTTP app. Data live in memory; `sandboxStore.ts` stores them. */
 export function createSandbox({
   origin,
   functionsOrigin = origin,
@@ -145,7 +129,7 @@ export function createSandbox({
   const secretKey = 'sk_test_sandbox'
 
   let asServiceAccount = createAdminIdentifier(account.publicKey, account.clientEmail)
-  /** 'owner' is the administrator's token of the official emulators, for tests and the admin SDK. */
+  /** 'owner' is the administrator's token of the official emulators. */
   const isAdmin = async (header: string | undefined) =>
     header === 'Bearer owner' || (await asServiceAccount(header)).kind === 'admin'
   const recaptcha = createRecaptchaEmulator({ clock })
@@ -206,7 +190,7 @@ export function createSandbox({
       maxDispatchesPerSecond,
     })),
   })
-  // The library that signs and encrypts notifications uses the machine's clock.
+  // The library that signs notifications uses the machine's clock.
   const push = createPushEmulator({ clock: Date, reportUnknown, origin })
   const smtp = createSmtpEmulator({ clock })
   const stripe = createStripeEmulator({
@@ -242,7 +226,6 @@ export function createSandbox({
       faults: `${origin()}/sandbox/faults`,
     }
   }
-  /** The functions' settings, by their official names. */
   const functionSettings = (): Record<string, string> => {
     const mailServer = smtp.url()
     return {
@@ -276,7 +259,7 @@ export function createSandbox({
         CLOUD_TASKS_HANDLER: `${functionsOrigin() ?? origin()}/.netlify/functions/run-task`,
         CLOUD_TASKS_API_BASE: origin(),
       }),
-      // The app's settings have the same values: .env.sandbox.
+      // .env.sandbox has the same values.
       VITE_HOLDER_NAMES: 'on',
       ...(mailServer && { SMTP_URL: mailServer, ...MAIL }),
       // Set by the host in production.
@@ -384,7 +367,6 @@ export function createSandbox({
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/** Everything that the sandbox stores, as plain JSON, from which a restart continues. */
 export interface SandboxDump {
   readonly auth: Parameters<ReturnType<typeof createAuthEmulator>['load']>[0]
   readonly firestore: Parameters<ReturnType<typeof createFirestoreEmulator>['load']>[0]
@@ -417,10 +399,7 @@ function createEmulatorIdentify(projectId: string, clock: Clock): IdentifyCaller
 
 const PUBLIC_PEM = { type: 'spki', format: 'pem' } as const
 
-/**
- * Creates the functions' service account, with a new key or the one of a dump. A key is valid only for this
- * sandbox, so it does no harm if it leaks.
- */
+/** A key is valid only for this sandbox, so it does no harm if it leaks. */
 function createServiceAccount(projectId: string, privateKey = generatePrivateKey()) {
   const publicKey = createPublicKey(privateKey).export(PUBLIC_PEM).toString()
   return { publicKey, privateKey, clientEmail: `functions@${projectId}.iam.gserviceaccount.com` }

@@ -21,10 +21,9 @@ afterEach(() => {
 
 const ORIGIN = 'http://localhost:5173'
 
-/** Two sandboxes used in turn, because creating their keys takes a while. */
+/** Creating the keys of a sandbox takes a while. */
 const sandboxes = [1, 2].map(() => createSandbox({ origin: () => ORIGIN, functionsOrigin: () => null }))
 
-/** Creates an empty sandbox and its store, and loads the file, as a start does. */
 function start() {
   const sandbox = sandboxes.shift() as Sandbox
   sandboxes.push(sandbox)
@@ -47,7 +46,6 @@ const signUp = async ({ sandbox }: Started, email: string) => {
 const listEmails = ({ sandbox }: Started) => sandbox.auth.dump().accounts.map(({ email }) => email)
 const others = () => readdirSync(join(folder, 'cache')).filter((name) => name !== 'sandbox.json')
 
-/** The whole state in JSON, as in the file. */
 const all = ({ sandbox }: Started) => JSON.parse(JSON.stringify(sandbox.dump()))
 
 describe('a stored sandbox', () => {
@@ -165,7 +163,6 @@ describe('a file that can’t be loaded', () => {
     expect(readFileSync(join(folder, 'cache', aside), 'utf8')).toBe(spoilt)
     expect(said.join('\n')).toContain(`The sandbox can't read ${file}: `)
     expect(said.join('\n')).toContain(aside)
-    // The new sandbox works, and is stored in its place.
     await signUp(next, 'binta@example.com')
     await next.keeper.close()
     expect(listEmails(start())).toEqual(['binta@example.com'])

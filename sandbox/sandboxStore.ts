@@ -4,28 +4,23 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Sandbox, SandboxDump } from './sandbox.ts'
 
-/** The version of the format. Raise it when the meaning of something in a dump changes. */
+/** Raise it when the meaning of something in a dump changes. */
 const VERSION = 2
 
-/** Distinguishes the file from others with its name. */
 const FORMAT = 'passerelle-sandbox'
 
-/** Minimum time from a change to its writing, in milliseconds. */
+/** From a change to its writing, in milliseconds. */
 const MIN_SAVE_DELAY = 200
 
 export interface SandboxStore {
-  /** Loads the file into the sandbox; false if there is none, or if it can't be loaded. */
+  /** False if there is no file, or if it can't be loaded. */
   loadFile(): boolean
-  /** Reports a possible change, which is written a moment later. */
+  /** The change is written a moment later. */
   noteChange(): void
-  /** Writes the current state. */
   close(): Promise<void>
 }
 
-/**
- * Stores a sandbox in a file, from which the next start continues, even after a crash: the file is always a
- * complete old or new version. `say` shows messages to the developer.
- */
+/** The file is always a complete old or new version, even after a crash. */
 export function createSandboxStore(
   sandbox: Pick<Sandbox, 'dump' | 'load' | 'reset'>,
   file: string,
@@ -36,12 +31,8 @@ export function createSandboxStore(
   let writing: Promise<void> | undefined
   let delay = MIN_SAVE_DELAY
   let complaint = ''
-  /** Hash of the content that was written last. */
   let written = ''
-  /**
-   * Identifies the file as this store has last written or loaded it. If the file differs, another server has
-   * written it, and overwriting it would lose that server's data.
-   */
+  /** If the file differs, another server has written it, and overwriting it would lose that server's data. */
   let left: string | null = null
   let isGivenUp = false
 
@@ -119,7 +110,7 @@ export function createSandboxStore(
   }
 }
 
-/** Parses a dump. Throws if it is not of this version, or if a part has another form than in `now`. */
+/** Throws if the dump is not of this version, or if a part has another form than in `now`. */
 function parseDump(text: string, now: SandboxDump): SandboxDump {
   const { format, version, holds } = JSON.parse(text)
   if (format !== FORMAT || version !== VERSION) throw new Error('it is not a file of this version')
@@ -132,7 +123,7 @@ function parseDump(text: string, now: SandboxDump): SandboxDump {
 
 const getForm = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value)
 
-/** Syncs the file, so that a power cut leaves no empty file under its name. */
+/** A power cut must leave no empty file. */
 async function writeThrough(path: string, text: string) {
   const file = await open(path, 'w', 0o600)
   try {
@@ -143,7 +134,7 @@ async function writeThrough(path: string, text: string) {
   }
 }
 
-/** Returns a value that changes with each writing of the file; null if the file does not exist. */
+/** Changes with each writing of the file. */
 function readFileMark(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
   return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : null

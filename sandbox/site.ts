@@ -6,20 +6,17 @@ import { addSandboxHosts, matchHeaders, readHeaderRules } from './headers.ts'
 
 const CONFIG = join(import.meta.dirname, '../netlify.toml')
 
-/** Netlify's `cache-control` for files without a rule. */
+/** Netlify's value for files without a rule. */
 const CACHE_CONTROL = 'public, max-age=0, must-revalidate'
 
-/** A redirect, for which the library has no type. */
+/** The library has no type for this. */
 interface Redirect {
   readonly from: string
   readonly to: string
   readonly status: number
 }
 
-/**
- * Serves the built app as Netlify does: files first, then the redirects of `netlify.toml`, else `404.html`,
- * with the headers of `_headers`.
- */
+/** Serves files first, then the redirects of `netlify.toml`, else `404.html`, as Netlify does. */
 export async function createSite(folder: string, port: () => number, emulators: () => readonly string[]) {
   const rules = await readHeaderRules(join(folder, '_headers'))
   const redirects = await readRedirects()
