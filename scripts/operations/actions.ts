@@ -18,7 +18,7 @@ const REFUSED: Readonly<Record<ApprovalRefusal, string>> = {
   alreadyApproved: 'it was already approved. If it failed, request it again',
 }
 
-/** Approves an action of another operator. @throws CommandError if it can't be approved. */
+/** @throws CommandError if the action can't be approved. */
 export async function approveOrThrow(
   context: PaymentContext,
   id: string,
@@ -29,7 +29,7 @@ export async function approveOrThrow(
   return action
 }
 
-/** Describes what operators did, newest first. */
+/** Newest first. */
 export async function showActions(context: PaymentContext, about?: string): Promise<readonly string[]> {
   const actions = await listOperatorActions(context, about)
   if (actions.length === 0) return ['No action is recorded.']

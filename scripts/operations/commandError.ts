@@ -1,2 +1,2 @@
-/** Thrown when a command is refused. The message is for the operator. */
+/** The message is for the operator. */
 export class CommandError extends Error {}

@@ -18,11 +18,7 @@ import { verifyTarget } from './target.ts'
 
 type Print = (line: string) => void
 
-/**
- * Runs an operator's command line.
- *
- * @returns the exit code: 1 if something is wrong, 2 if the command was refused
- */
+/** @returns the exit code: 1 if something is wrong, 2 if the command was refused */
 export async function runCommandLine(args: readonly string[], print: Print): Promise<number> {
   try {
     const { values, positionals } = parseLine(args)
@@ -68,7 +64,7 @@ function parseLine(args: readonly string[]) {
   }
 }
 
-/** Describes the commands that begin with these words, or all commands if none does. */
+/** Describes all commands if none begins with these words. */
 function describeHelp(words: readonly string[]): string[] {
   const exact = findUsage(words)
   const all = Object.entries(COMMANDS)

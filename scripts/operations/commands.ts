@@ -32,7 +32,7 @@ import { showReconciliation } from './reconcile.ts'
 export const OPTION_NAMES = ['by', 'because', 'export', 'language', 'reference', 'reason', 'item'] as const
 export type CommandOptions = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string>>>
 
-/** The output of a command. With `isBad` the exit code is 1. */
+/** With `isBad` the exit code is 1. */
 export interface CommandOutput {
   readonly lines: readonly string[]
   readonly isBad?: boolean
@@ -43,12 +43,9 @@ type Run = (context: PayoutContext, args: readonly string[], options: CommandOpt
 
 export interface Command {
   readonly about: string
-  /**
-   * Whether the command changes anything. If so, its first argument is its target, and the command is
-   * recorded with operator and reason.
-   */
+  /** If true, the first argument is the target, and the command is recorded with operator and reason. */
   readonly writes: boolean
-  /** Whether another operator must approve it if SECOND_PERSON_REQUIRED is set. */
+  /** Another operator must approve the command if SECOND_PERSON_REQUIRED is set. */
   readonly needsSecondPerson?: boolean
   /** Null for the doctor, which also runs with settings that are not enough for a context. */
   readonly run: Run | null
@@ -66,10 +63,7 @@ const write = (about: string, run: (context: PayoutContext, ...args: string[]) =
 
 const APPROVE = 'approve <action>'
 
-/**
- * Commands by usage: the name, `<arguments>` and `--options`, in brackets if optional. Arguments are checked
- * against the usage.
- */
+/** By usage: the name, `<arguments>` and `--options`, in brackets if optional. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: { about: 'Checks everything that a deployment needs', writes: false, run: null },
   'explain <id>': read(
@@ -168,7 +162,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
 }
 
-/** Patterns of the arguments, by their names in a usage. */
+/** By the names of the arguments in a usage. */
 const ARGUMENTS: Readonly<Record<string, RegExp>> = {
   id: /^(pi|sub)_\w+$/,
   payment: /^pi_\w+$/,
@@ -180,23 +174,16 @@ const ARGUMENTS: Readonly<Record<string, RegExp>> = {
 
 const SIGNATURE = ' --by NAME --because TEXT'
 
-/** Returns the usage, with the options required by every command that writes. */
+/** Adds the options required by every command that writes. */
 export const describeUsage = (usage: string): string =>
   COMMANDS[usage]?.writes ? `${usage}${SIGNATURE}` : usage
 
 export const parseCommandName = (usage: string): string => usage.split(/ [[<-]/)[0] ?? ''
 
-/** Finds the usage of the command at the start of the words. */
 export const findUsage = (words: readonly string[]): string | undefined =>
   Object.keys(COMMANDS).find((usage) => `${words.join(' ')} `.startsWith(`${parseCommandName(usage)} `))
 
-/**
- * Runs a command.
- *
- * @param words the name and the arguments
- * @throws CommandError if nothing was changed; or the error of a hosted service, after which the command can
- * safely be repeated
- */
+/** @throws CommandError if nothing was changed; or a service's error, after which repeating is safe. */
 export async function runCommand(
   context: PayoutContext,
   words: readonly string[],
@@ -233,11 +220,7 @@ async function carryOut(
   return 'lines' in answer ? answer : { lines: answer }
 }
 
-/**
- * Parses the arguments and options of a command.
- *
- * @throws CommandError if they don't match the usage
- */
+/** @throws CommandError if the arguments don't match the usage */
 export function parseArguments(
   usage: string,
   words: readonly string[],

@@ -39,7 +39,6 @@ async function lines(command: string, options?: CommandOptions) {
 const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
 let files = 0
 const newPath = () => join(folder, `${files++}.csv`)
-/** Runs a command that writes a file, and reads the file. */
 const exported = async (command: string, options: CommandOptions = {}) => {
   const path = newPath()
   const said = await lines(command, { ...options, export: path })
@@ -47,7 +46,7 @@ const exported = async (command: string, options: CommandOptions = {}) => {
 }
 const HEAD =
   '\ufeff"transfert";"mode de réception";"numéro";"montant";"devise";"lot";"bénéficiaire";"expéditeur"\r\n'
-/** The row of an order in a file, as a French spreadsheet opens it. */
+/** As a French spreadsheet opens it. */
 const buildRow = (id: string, batch: string | undefined, phone = '+224620000001') =>
   `"${id}";"Orange Money";"'${phone}";1028200;"GNF";"${batch}";"Mariama Bah";"Ada"\r\n`
 const REFUSED = 'Nothing was changed: this contradicts the records.'
@@ -170,7 +169,6 @@ test("an order that can't be paid is refunded", async () => {
 
 test('a command that contradicts the records is refused', async () => {
   const id = await paid()
-  // The order is not claimed yet.
   expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[0]).toBe(REFUSED)
   expect((await lines(`release ${id}`))[0]).toBe(REFUSED)
   await lines('claim', { by: 'Awa' })

@@ -22,10 +22,7 @@ import { formatAmount, formatTime } from './format.ts'
 
 const MAX_ROWS = 500
 
-/**
- * Lists orders that are due, claimed or held, that wait for a problem of ours to be fixed, or that are with a
- * provider for more than a day.
- */
+/** Includes orders that wait for us, or that are with a provider for more than a day. */
 export async function listDeliveries(context: PayoutContext): Promise<readonly string[]> {
   const all = getDeliveries(context.db)
   const standing = (state: DeliveryState) => all.where('state', '==', state)
@@ -47,7 +44,7 @@ export async function listDeliveries(context: PayoutContext): Promise<readonly s
   return lines.length > 0 ? lines : ['No transfer is due, claimed, held or waiting.']
 }
 
-/** Records that an order has arrived; `reference` is the one in the recipient's wallet. */
+/** `reference`: in the recipient's wallet. */
 export const confirmDelivery = (context: PayoutContext, id: string, reference: string) =>
   applyDeliveryEvent(context, id, () => ({
     type: 'order.markDelivered',
@@ -55,11 +52,7 @@ export const confirmDelivery = (context: PayoutContext, id: string, reference: s
     at: context.now(),
   }))
 
-/**
- * Records that an order can't be paid, so that the whole charge is refunded.
- *
- * @throws CommandError for an unknown reason.
- */
+/** The whole charge is refunded. @throws CommandError for an unknown reason. */
 export async function failDelivery(context: PayoutContext, id: string, reason: string) {
   const failure = FINAL_FAILURES.find((one) => one === reason)
   if (!failure) throw new CommandError(`--reason must be one of ${FINAL_FAILURES.join(', ')}.`)
@@ -68,10 +61,7 @@ export async function failDelivery(context: PayoutContext, id: string, reason: s
   )
 }
 
-/**
- * Ends the claim on an unpaid order, or else its hold, unless the user's payments are paused or the persons
- * of the transfer may be on the list of sanctions.
- */
+/** Ends a claim or a hold, unless the user's payments are paused or the list of sanctions holds the order. */
 export const releaseDelivery = (context: PayoutContext, id: string) =>
   applyDeliveryEvent(context, id, ({ state, holds }) => {
     if (state === 'claimed') return { type: 'order.unclaim' }
@@ -126,10 +116,7 @@ const parseOrders = (documents: readonly DocumentSnapshot[]): readonly Listed[] 
     return order ? [{ id: document.id, order }] : []
   })
 
-/**
- * Lists the claimed orders of a batch, for example after a claim that was interrupted before its file was
- * written.
- */
+/** Needed after a claim that was interrupted before its file was written. */
 export const showBatch = (
   context: PayoutContext,
   batch: string,
@@ -141,7 +128,7 @@ export const showBatch = (
     return { lines: lines.length > 0 ? lines : [`No transfer of the batch ${batch} is claimed.`], orders }
   })
 
-/** The file for a bank or an agent. `language` is that of the spreadsheet: 'fr' by default, or 'en'. */
+/** `language`: that of the spreadsheet, 'fr' by default, or 'en'. */
 export interface ExportFile {
   readonly path?: string | undefined
   readonly language?: string | undefined
@@ -152,12 +139,7 @@ interface Exported {
   readonly orders: readonly Listed[]
 }
 
-/**
- * Creates the file before the work, so that nothing is claimed without a file. It contains names and phone
- * numbers.
- *
- * @throws CommandError for another language.
- */
+/** Nothing is claimed without a file. @throws CommandError for another language. */
 async function runWithExport(
   { path, language = 'fr' }: ExportFile = {},
   work: () => Promise<Exported>,
@@ -178,7 +160,7 @@ const fetchBatchOrders = async ({ db }: PayoutContext, batch: string) =>
 const describeOrders = (context: PayoutContext, orders: readonly Listed[]) =>
   Promise.all(orders.map(({ id, order }) => describeOrder(context, id, order)))
 
-/** Claims these orders, or all that are due, and exports them for a bank or an agent. */
+/** Claims these orders, or all that are due. */
 export const claimDeliveries = (
   context: PayoutContext,
   { by, ids, ...file }: { readonly by: string; readonly ids: readonly string[] } & ExportFile,
@@ -204,7 +186,7 @@ async function claimOrders(context: PayoutContext, by: string, ids: readonly str
   const claimedIds = [...claimed].filter(([, what]) => what === 'claimed').map(([id]) => id)
   const others = [...claimed].flatMap(([id, what]) => (what === 'claimed' ? [] : `${id}${NOT_CLAIMED[what]}`))
   const orders = await fetchBatchOrders(context, batch)
-  // Claiming many orders takes a while, and one may be refunded in the meantime.
+  // Claiming takes a while, and an order may be refunded in the meantime.
   const calledOff = await describeOrders(
     context,
     orders.filter(({ order }) => !isPayable(order)),
@@ -221,7 +203,6 @@ const NOT_CLAIMED: Readonly<Record<Exclude<ClaimResult, 'claimed'>, string>> = {
   notDue: ' is not due.',
 }
 
-/** Whether an operator who has claimed an order may pay it. */
 const isPayable = ({ reversal, holds }: DeliveryOrder) => reversal === null && holds.length === 0
 
 const HEADINGS: Readonly<Record<Language, readonly string[]>> = {
@@ -232,10 +213,7 @@ const HEADINGS: Readonly<Record<Language, readonly string[]>> = {
   en: ['transfer', 'wallet', 'phone', 'amount', 'currency', 'batch', 'recipient', 'sender'],
 }
 
-/**
- * Builds the file for a bank or an agent, with amounts in major units. The bank pays every row, so the file
- * only has payable orders.
- */
+/** Amounts are in major units. The bank pays every row, so the file only has payable orders. */
 function buildBatchCsv(orders: readonly Listed[], language: Language): string {
   const toPay = orders.filter(({ order }) => isPayable(order))
   const rows = toPay.map(({ id, order: { amount, phone, wallet, batch, ...names } }) => [
@@ -254,7 +232,7 @@ async function fetchBatch({ db }: PayoutContext, batch: string | null) {
   return batch === null ? undefined : parseDeliveryBatch(await deliveryBatches(db).doc(batch).get())
 }
 
-/** Describes the state of an order, as the end of a sentence. */
+/** Forms the end of a sentence. */
 export async function describeOrderState(context: PayoutContext, order: DeliveryOrder): Promise<string> {
   const {
     state,

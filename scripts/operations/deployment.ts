@@ -3,11 +3,9 @@ import { parseEnv } from 'node:util'
 import * as v from 'valibot'
 import { CommandError } from './commandError.ts'
 
-/** The deployment that a command is about. */
 export interface Deployment {
-  /** Settings of the app and the functions, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** The origin of the app and its functions; null if unknown. */
+  /** Null if unknown. */
   readonly site: string | null
 }
 
@@ -23,11 +21,7 @@ export const DEPLOYMENT_HELP = `Deployment:
   (neither)      settings in the environment
   --site URL     the address of the app, if the settings have no URL`
 
-/**
- * Reads the settings chosen on the command line.
- *
- * @throws CommandError if there are none
- */
+/** @throws CommandError if the command line chooses no settings. */
 export async function readDeployment(choice: Choice): Promise<Deployment> {
   if (choice.sandbox) {
     const site = parseOrigin(choice.site ?? 'http://localhost:5173')
@@ -36,7 +30,7 @@ export async function readDeployment(choice: Choice): Promise<Deployment> {
   const variables = choice.env === undefined ? process.env : readEnvFile(choice.env)
   if (!variables.FIREBASE_PROJECT_ID && !variables.STRIPE_SECRET_KEY)
     throw new CommandError(`No settings were found. Choose the deployment.\n${DEPLOYMENT_HELP}`)
-  // Netlify sets this variable to the site's URL.
+  // Netlify sets URL.
   const site = choice.site ?? variables.URL
   return { variables, site: site ? parseOrigin(site) : null }
 }

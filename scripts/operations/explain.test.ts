@@ -31,7 +31,6 @@ const explained = async (id: string) => {
   return lines
 }
 
-/** Begins the payment of a transfer of 100 EUR. */
 async function started({ minutes }: { minutes?: number } = {}) {
   const uid = await world.person()
   const own = buildTransferRequest(uid, { recipientPhone: '+224 620 00 00 00' })
@@ -167,7 +166,7 @@ test('explain describes a charge that could not be recorded, until Stripe accept
   expect(after.at(-1)).toBe('The money: €100.00 went back to the card; a bank takes 5 to 10 days to show it.')
 })
 
-/** Pays a transfer of 100 EUR that can't be recorded, so that the charge is owed back. */
+/** The charge is owed back, because it can't be recorded. */
 async function paidBack(card: string) {
   const { uid, attemptId, id } = await started()
   await world.pay(id, card)

@@ -40,28 +40,23 @@ import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/
 import { describeOrderState } from './deliveries.ts'
 import { formatAmount, formatStripeAmount, formatTime, replaceSpecialSpaces } from './format.ts'
 
-/** Everything known about one payment. */
 interface Case {
   readonly id: string
   readonly intent: Stripe.PaymentIntent | null
   readonly attempt: { readonly key: string; readonly attempt: Attempt } | null
   readonly record: PaymentRecord | null
-  /** The notice to the supplier; null unless an invoice was paid. */
   readonly notice: SupplierNotice | null
   readonly debt: Refund | null
-  /** Whether an operator keeps the charge, which the records don't contain. */
+  /** The records don't contain this decision. */
   readonly isKept: boolean
-  /** The delivery order, and its state as the end of a sentence; null without an order. */
+  /** `standing`: the end of a sentence. */
   readonly delivery: { readonly order: DeliveryOrder; readonly standing: string } | null
   readonly paidBack: readonly Stripe.Refund[]
   readonly disputes: readonly Stripe.Dispute[]
 }
 
 /**
- * Explains what happened to a payment and where its money is now. Changes nothing. Times are in UTC; users
- * are named by ID only, and phone numbers by their last digits.
- *
- * @param id a PaymentIntent ('pi_…') or the subscription of a plan ('sub_…')
+ * Changes nothing. Names users by ID only, and phone numbers by their last digits. `id`: 'pi_…' or 'sub_…'.
  * @throws errors of Stripe and Firestore
  */
 export async function explainPayment(context: PayoutContext, id: string): Promise<readonly string[]> {
@@ -101,7 +96,7 @@ export async function explainPayment(context: PayoutContext, id: string): Promis
   ]
 }
 
-/** Returns advice about a payment of another deployment with the same Stripe account; null for our own. */
+/** Null for our own payment. */
 function describeOtherDeployment(
   { deployment }: PayoutContext,
   { deployment: madeBy }: Stripe.Metadata,
@@ -270,7 +265,7 @@ function refundLines({ debt, paidBack }: Case): string[] {
   return lines.length > 0 ? lines : ['Nothing is owed back, and nothing was refunded.']
 }
 
-/** Describes where the money is, in one or two sentences. */
+/** In one or two sentences. */
 function describeWhereabouts(
   { intent, attempt: reservation, record, debt, isKept, delivery, paidBack, disputes }: Case,
   now: number,
@@ -287,7 +282,7 @@ function describeWhereabouts(
   const back = standing.reduce((sum, refund) => sum + refund.amount, 0)
   const format = (minor: number) => formatStripeAmount(minor, currency)
   const all = format(received)
-  // A transfer that can't be paid out keeps its record, so a record without a debt means that it was sent.
+  // A record without a debt means that the transfer was sent.
   const isSent = record !== null && debt === null
   const sent = isSent ? ' It is still recorded as sent.' : ''
   const [progress, reason] = REFUND_PROGRESS[findRefundProgress(standing)]
@@ -322,7 +317,7 @@ function describeWhereabouts(
     : `${all} is with Passerelle, and belongs to no attempt of this product.`
 }
 
-/** How far refunds are: the middle and the end of a sentence about an amount. */
+/** The middle and the end of a sentence about an amount. */
 const REFUND_PROGRESS = {
   succeeded: ['went back to the card', '; a bank takes 5 to 10 days to show it.'],
   pending: ['is being refunded', ': the bank is processing the refund.'],
@@ -334,7 +329,7 @@ function findRefundProgress(standing: readonly Stripe.Refund[]): keyof typeof RE
   return standing.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'pending'
 }
 
-/** Describes the next step for a debt of which something is still with us, as the end of a sentence. */
+/** Forms the end of a sentence. */
 function describeDebt({ status, refundId, checkAt }: Refund, tried: readonly Stripe.Refund[]): string {
   const owed = ', and owed back to the card: '
   switch (status) {
@@ -359,7 +354,6 @@ const describeAttemptEnd = ({ createdAt }: Attempt, now: number) => {
     : 'the next run of the due-work job'
 }
 
-/** Describes the plans of a customer, at Stripe and in the database. */
 async function planLines(context: PayoutContext, customerId: string): Promise<string[]> {
   const { stripe, db } = context
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })

@@ -2,9 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { CommandError } from './commandError.ts'
 
 /**
- * Creates an empty file that only its owner can read, because exports contain personal data. Returns a
- * function that writes its content.
- *
+ * Only the owner can read the file, because exports contain personal data.
  * @throws CommandError if the file exists or can't be created.
  */
 export function createExportFile(path: string): (content: string | Uint8Array) => void {

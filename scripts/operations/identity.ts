@@ -24,7 +24,7 @@ const REFUSED: Readonly<Record<IdentityDecisionProblem, string>> = {
   expired: 'this document has expired',
 }
 
-/** Describes the documents that wait for a decision, oldest first. */
+/** Oldest first. */
 export async function listIdentities(context: Context): Promise<readonly string[]> {
   const pending = await listPendingIdentities(context)
   if (pending.length === 0) return ['No document waits for a decision.']
@@ -40,7 +40,6 @@ function describePending(submission: Result<IdentitySubmission, string>): string
   return `${details.idType} of user ${uid}, handed in at ${formatTime(file.createdAt)}`
 }
 
-/** Describes a submission and the decisions about it. */
 export async function showIdentity(context: PaymentContext, id: string): Promise<readonly string[]> {
   const submission = await findIdentitySubmission(context, id)
   if (!submission) return [`There is no submission ${id}: check that the ID is complete.`]
@@ -48,11 +47,7 @@ export async function showIdentity(context: PaymentContext, id: string): Promise
   return [...describeSubmission(submission), ...actions]
 }
 
-/**
- * Writes the document of a submission to a new file.
- *
- * @throws CommandError if the file can't be created or the storage has no such document.
- */
+/** @throws CommandError if the file can't be created or the storage has no such document. */
 export async function exportIdentity(context: Context, id: string, path: string): Promise<readonly string[]> {
   const submission = await findIdentitySubmission(context, id)
   const content = submission?.path && (await context.identityDocuments.read(submission.path))
@@ -74,9 +69,7 @@ function describeSubmission({ uid, file, details, fileType, path }: IdentitySubm
 }
 
 /**
- * Approves a submission, and releases its user's transfers that are held only because a document was missing.
- *
- * @throws CommandError if nothing was changed; calling again is safe.
+ * Releases transfers held only for it. @throws CommandError if nothing was changed; calling again is safe.
  */
 export async function approveIdentity(context: PayoutContext, id: string): Promise<readonly string[]> {
   const decided = await decide(context, id, { status: 'approved' })
@@ -85,11 +78,7 @@ export async function approveIdentity(context: PayoutContext, id: string): Promi
   return [...decided, ...released.map((payment) => `${payment} no longer waits for a document.`)]
 }
 
-/**
- * Rejects a submission. `reason` is shown to its user.
- *
- * @throws CommandError if nothing was changed.
- */
+/** The user sees `reason`. @throws CommandError if nothing was changed. */
 export function rejectIdentity(
   context: Context,
   id: string,

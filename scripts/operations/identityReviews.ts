@@ -15,22 +15,20 @@ import { iterateDuePages } from '../../netlify/server/platform/duePages.ts'
 import { queryPendingIdentities } from '../../netlify/server/platform/identityQueue.ts'
 import { deletions, files } from '../../netlify/server/platform/records.ts'
 
-/** An identity document that a user handed in. */
 export interface IdentitySubmission {
   readonly uid: string
   readonly file: IdentityFile
   readonly details: IdentityDetails
   readonly fileType: string
-  /** Path of the document in the project's own bucket; null if the record names none of its user's. */
+  /** In the project's own bucket; null if the record names no document of its user. */
   readonly path: string | null
 }
 
-/** A reviewer's decision. `item`: the rejected part; null for everything. */
+/** `item`: the rejected part; null for everything. */
 export type IdentityDecision =
   | { readonly status: 'approved' }
   | { readonly status: 'rejected'; readonly item: IdentityItem | null; readonly reason: string }
 
-/** Why a decision was not stored. */
 export type IdentityDecisionProblem = 'unknown' | 'accountDeleted' | 'expired'
 
 const parseOwner = createCollectionParser(
@@ -48,7 +46,6 @@ function parseSubmission(id: string, data: DocumentData): IdentitySubmission {
   return { uid, file: parseFile({ ...data, id }), details, fileType, path }
 }
 
-/** Finds a submission by its ID; null if there is none. */
 export async function findIdentitySubmission(
   { db }: Pick<Context, 'db'>,
   id: string,
@@ -57,10 +54,7 @@ export async function findIdentitySubmission(
   return data ? parseSubmission(id, data) : null
 }
 
-/**
- * Lists all submissions that wait for a decision, oldest first, without those of deleted accounts. A document
- * that can't be read is listed with the error, so that it doesn't hide the others.
- */
+/** Oldest first, without deleted accounts. An unreadable document is listed with its error. */
 export async function listPendingIdentities({
   db,
 }: Pick<Context, 'db'>): Promise<
@@ -81,10 +75,7 @@ function tryParse(document: QueryDocumentSnapshot): Result<IdentitySubmission, s
   }
 }
 
-/**
- * Stores a reviewer's decision, also in place of an earlier one. Repeating is safe. A transfer that reserves
- * at the same time sees the document before or after it. Returns the submission as it was.
- */
+/** Also replaces an earlier decision. Repeating is safe. Returns the submission as it was. */
 export function decideIdentity(
   { db, now }: Pick<Context, 'db' | 'now'>,
   id: string,

@@ -80,8 +80,7 @@ test('a payment of the same invoice uses up the permission, even with another du
   await pay(uid)
   await issue({ dueDate: '2026-11-18' })
   expect(await allow('2026-11-18')).toBe('Done: this invoice can be paid once.')
-  // This due date is far enough from the paid one to be another invoice, and close enough to the allowed one
-  // to match it.
+  // This date is far enough from the paid one, and close enough to the allowed one to match it.
   await issue({ dueDate: '2026-11-24' })
   await pay(uid)
   await issue({ dueDate: '2026-11-18' })

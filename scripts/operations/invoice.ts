@@ -15,9 +15,6 @@ import type { Context } from '../../netlify/server/platform/context.ts'
 import { CommandError } from './commandError.ts'
 import { formatAmount, formatTime } from './format.ts'
 
-/**
- * Shows what the supplier asks for, what was paid with this reference, and whether the invoice can be paid.
- */
 export async function showInvoice(
   { db }: Context,
   supplier: string,
@@ -58,11 +55,7 @@ function verdict(invoice: Invoice, standing: InvoiceState): string {
   }
 }
 
-/**
- * Allows an invoice to be paid once more although it is paid or seems to be.
- *
- * @param dueDate the supplier's current due date, so that no other invoice is allowed by mistake
- */
+/** @param dueDate the supplier's current due date, so that no other invoice is allowed by mistake */
 export async function allowInvoice(
   context: Context,
   supplier: string,

@@ -5,36 +5,33 @@ import type { Context } from '../../netlify/server/platform/context.ts'
 import { createDocumentParser } from '../../netlify/server/platform/documents.ts'
 import { operatorActions } from '../../netlify/server/platform/records.ts'
 
-/** How long an action may wait for another operator's approval, in milliseconds. */
+/** How long an action may wait for another operator's approval. */
 export const APPROVAL_PERIOD = DAY
 const MAX_LISTED = 100
 
 const actionSchema = v.object({
-  /** UTC milliseconds. */
+  /** UTC ms. */
   at: finiteNumber,
   by: v.string(),
   because: v.string(),
-  /** The command as typed, without its options. */
+  /** As typed, without options. */
   words: v.array(v.string()),
   options: v.record(v.string(), v.string()),
-  /** The payments, users, invoices and actions that the command names. */
+  /** Payments, users, invoices and actions. */
   about: v.array(v.string()),
-  /** Whether the command takes effect only after another operator's approval. */
+  /** Takes effect only after another operator's approval. */
   waits: v.boolean(),
 })
 
-/** A command that an operator ran or requested. Written once and never changed. */
+/** Written once and never changed. */
 export type OperatorAction = Output<typeof actionSchema>
 const parseAction = createDocumentParser(actionSchema)
 
 type NewAction = Omit<OperatorAction, 'at'>
 
-/** Why an action can't be approved. */
 export type ApprovalRefusal = 'unknown' | 'needsNone' | 'sameOperator' | 'tooLate' | 'alreadyApproved'
 
-/**
- * Stores the command that an operator is about to run. Returns the action's ID. @throws Firestore's error.
- */
+/** Returns the action's ID. @throws Firestore's error. */
 export async function recordOperatorAction(
   { db, now }: Pick<Context, 'db' | 'now'>,
   action: NewAction,
@@ -48,9 +45,7 @@ export async function recordOperatorAction(
 }
 
 /**
- * Approves a waiting action, once and by an operator other than its requester. Returns the action, which the
- * caller carries out.
- *
+ * Approves an action once, by another operator. Returns the action, which the caller carries out.
  * @throws Firestore's error; the action may then be approved but not carried out, and must be requested
  * again.
  */
@@ -83,7 +78,7 @@ export async function approveOperatorAction(
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Lists the latest actions, or those about a payment, a user, an invoice or an action; newest first. */
+/** Newest first. `about`: a payment, a user, an invoice or an action. */
 export async function listOperatorActions(
   { db }: Pick<Context, 'db'>,
   about?: string,

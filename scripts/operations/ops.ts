@@ -1,4 +1,4 @@
-// `npm run ops -- <command>`: operators' commands.
+// `npm run ops -- <command>`
 import { runCommandLine } from './commandLine.ts'
 
 process.exitCode = await runCommandLine(process.argv.slice(2), console.log)

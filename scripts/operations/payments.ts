@@ -22,7 +22,7 @@ const REFUNDED: Record<RefundOutcome, string> = {
   refundWaits: 'Its refund begins when payments are open.',
 }
 
-/** Closes payments: users can't begin new ones, those in progress are settled, and refunds wait. */
+/** Payments in progress are settled, and refunds wait. */
 export async function closePayments(context: PayoutContext): Promise<readonly string[]> {
   await setPaymentsClosed(context)
   return showPayments(context)
@@ -33,7 +33,6 @@ export async function openPayments(context: PayoutContext): Promise<readonly str
   return showPayments(context)
 }
 
-/** Describes whether users can pay, and which coupons have ended. */
 export async function showPayments(context: PayoutContext): Promise<readonly string[]> {
   const { closedSince, endedCoupons } = await readPaymentsState(context)
   return [
@@ -44,7 +43,6 @@ export async function showPayments(context: PayoutContext): Promise<readonly str
   ]
 }
 
-/** Lists payments of this deployment at Stripe that are missing in the database. */
 export async function showUnknownPayments(context: PayoutContext): Promise<readonly string[]> {
   const unknown = await listUnknownPayments(context)
   if (unknown.length === 0) return ['No payment of the last 30 days waits for a decision.']
@@ -54,7 +52,6 @@ export async function showUnknownPayments(context: PayoutContext): Promise<reado
   )
 }
 
-/** Refunds the given unknown payments in full, once. */
 export async function refundUnknownPayments(
   context: PayoutContext,
   ids: readonly string[],
@@ -71,7 +68,7 @@ export async function refundUnknownPayments(
   return lines
 }
 
-/** Keeps the given unknown payments, because their transfers were delivered. */
+/** Their transfers were delivered. */
 export async function keepUnknownPayments(
   context: PayoutContext,
   ids: readonly string[],
@@ -88,7 +85,7 @@ export async function keepUnknownPayments(
   return lines
 }
 
-/** Ends a coupon. @throws CommandError for a coupon that does not exist. */
+/** @throws CommandError for a coupon that does not exist. */
 export const endCoupon = (context: PayoutContext, coupon: string) => changeCoupon(context, coupon, true)
 export const allowCoupon = (context: PayoutContext, coupon: string) => changeCoupon(context, coupon, false)
 

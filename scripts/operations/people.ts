@@ -15,21 +15,18 @@ import { users } from '../../netlify/server/platform/records.ts'
 import { describeOrderState } from './deliveries.ts'
 import { formatAmount, formatTime } from './format.ts'
 
-/** Describes what pauses a user's payments, and which of their transfers the limits of a day or a month hold. */
 export async function showPerson(context: PayoutContext, uid: string): Promise<readonly string[]> {
   return (await describeAccounts(context, uid)) ?? unknownPerson(uid)
 }
 
-/**
- * Pauses a user's payments, ends those in progress, and prevents a deleted profile from being created again.
- */
+/** Also prevents a deleted profile from being created again. */
 export async function stopPerson(context: PayoutContext, uid: string): Promise<readonly string[]> {
   if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
   await pauseForOperator(context, uid)
   return showPerson(context, uid)
 }
 
-/** Lifts every pause of a user's payments, and releases transfers held by the limits of a day or a month. */
+/** Also releases transfers held by the limits of a day or a month. */
 export async function resumePayments(context: PayoutContext, uid: string): Promise<readonly string[]> {
   if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
   await liftPause(context, uid)
@@ -37,7 +34,7 @@ export async function resumePayments(context: PayoutContext, uid: string): Promi
   return showPerson(context, uid)
 }
 
-/** Lists the transfers that the list of sanctions holds, the next promised answer first. */
+/** The next promised answer comes first. */
 export async function listCases(context: PayoutContext): Promise<readonly string[]> {
   const cases = await findCases(context)
   return cases.length > 0
@@ -61,10 +58,8 @@ function describeCase({ id, order }: ScreeningCase, now: number): readonly strin
 const describeHit = ({ who, entry, name, birthDates }: ScreeningHit) =>
   `  The ${who} has a name like ${name} (${entry}, ${birthDates.length > 0 ? `born ${birthDates.join(' or ')}` : 'no birth date'}).`
 
-/** Releases a transfer whose persons are not those on the list. */
 export const releaseCase = (context: PayoutContext, id: string) => decide(context, id, 'release')
 
-/** Refuses a transfer that the list holds, and refunds the whole charge. */
 export const refuseCase = (context: PayoutContext, id: string) => decide(context, id, 'refuse')
 
 async function decide(context: PayoutContext, id: string, decision: 'release' | 'refuse') {

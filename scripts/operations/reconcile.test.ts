@@ -137,7 +137,6 @@ test('the report separates days, and ignores payments of another deployment', as
   expect(await lines(DAY)).toContain('1 in EUR: €100.00')
   expect(await lines('2026-11-19')).toContain('Nothing was charged.')
   world.pass(24 * HOUR)
-  // The default is yesterday.
   expect(await lines()).toEqual(await lines(DAY))
 })
 

@@ -36,9 +36,7 @@ const REASONS: Record<Discrepancy['reason'], string> = {
 }
 
 /**
- * Compares the charges of a day with the records, and names each payment that differs.
- *
- * @param day '2026-11-20', in UTC; yesterday by default
+ * Names each payment that differs. `day`: '2026-11-20', in UTC; yesterday by default.
  * @throws CommandError for an invalid day, or one in the future
  */
 export async function showReconciliation(

@@ -25,27 +25,19 @@ import { invoicePayments, refunds, transactions } from '../../netlify/server/pla
 import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
 import { listStripePages } from '../../netlify/server/platform/stripeLists.ts'
 
-/**
- * How long after a charge its record may be missing, in milliseconds: the due-work job runs four times an
- * hour.
- */
+/** In milliseconds; the due-work job runs four times an hour. */
 const RECORDED_WITHIN = HOUR
 
-/** A day's charges, compared with the current records. */
 export interface Reconciliation {
   readonly balances: readonly CurrencyBalance[]
   readonly discrepancies: readonly Discrepancy[]
-  /**
-   * Stripe's fees for these charges and their disputes, by currency of the account's balance, in minor units.
-   */
+  /** Includes fees of disputes, by currency of the account's balance, in minor units. */
   readonly costs: ReadonlyMap<string, number>
 }
 
 /**
- * Compares a day's card payments with the records, and finds where the money is now: a refund a week later
- * counts too. Read-only.
- *
- * @param day start of the day, UTC milliseconds.
+ * Read-only. Finds where the money is now: a refund a week later counts too. `day`: its start, UTC
+ * milliseconds.
  * @throws Stripe's or Firestore's error.
  */
 export async function reconcileDay(
@@ -84,10 +76,7 @@ const listBalanceTransactions = (
   return typeof of.balance_transaction === 'object' && of.balance_transaction ? [of.balance_transaction] : []
 }
 
-/**
- * Returns the kind of a charge; null for a charge of another deployment. Whether a plan is ours is known only
- * from its customer.
- */
+/** Null for a charge of another deployment. Only the customer tells whether a plan is ours. */
 function findChargeKind(
   { deployment }: Context,
   { metadata, payment_intent: intent }: Stripe.Charge,
@@ -144,10 +133,7 @@ function toBookedDebt(debt: Refund | undefined): ReconciledCharge['debt'] {
   }
 }
 
-/**
- * Finds records of the day without a successful charge. A record whose charge is not in `known` but
- * succeeded was charged on the previous day.
- */
+/** A record whose charge is not in `known` but succeeded was charged on the previous day. */
 async function listUnchargedRecords(
   context: Context,
   findPayout: FindPayout,

@@ -6,7 +6,7 @@ import { CommandError } from './commandError.ts'
 
 type Target = Pick<PayoutContext, 'db' | 'stripe' | 'deployment'>
 
-/** A Stripe account in one mode. Test and live mode share the account ID. */
+/** Test and live mode share the account ID. */
 export interface StripeAccount {
   readonly account: string
   readonly mode: string
@@ -14,7 +14,6 @@ export interface StripeAccount {
 
 const stripeAccountRef = ({ db }: Pick<PayoutContext, 'db'>) => db.doc('settings/stripe')
 
-/** Fetches the account of the secret key. */
 export async function fetchStripeAccount(
   { stripe }: Pick<PayoutContext, 'stripe'>,
   { stripeSecretKey }: Pick<Settings, 'stripeSecretKey'>,
@@ -23,10 +22,7 @@ export async function fetchStripeAccount(
   return { account: id, mode: stripeSecretKey.split('_')[1] ?? '' }
 }
 
-/**
- * Reads the Stripe account recorded in the database; null until the first command that writes has recorded
- * it.
- */
+/** Null until the first command that writes has recorded the account. */
 export async function readStoredStripeAccount(
   target: Pick<PayoutContext, 'db'>,
 ): Promise<StripeAccount | null> {
@@ -39,12 +35,7 @@ export const isSameAccount = (one: StripeAccount, other: StripeAccount): boolean
 
 export const formatStripeAccount = ({ account, mode }: StripeAccount): string => `${account} (${mode} mode)`
 
-/**
- * Names the Firebase project and the Stripe account that a command is about to change. The first command
- * stores the account if it has a payment of the database.
- *
- * @throws CommandError if the key is for another account or mode than the stored one
- */
+/** The first command stores the account. @throws CommandError if the key is for another account or mode. */
 export async function verifyTarget(
   target: Target,
   settings: Pick<Settings, 'stripeSecretKey'>,
@@ -66,10 +57,7 @@ export async function verifyTarget(
   return `Firebase project ${deployment}, Stripe account ${formatStripeAccount(current)}`
 }
 
-/**
- * Returns the ID of a stored payment that does not exist in the Stripe account, or null. Checks a single
- * payment.
- */
+/** Checks a single payment. */
 async function findForeignPayment({ db, stripe }: Target): Promise<string | null> {
   const [attempt] = (await attempts(db).where('paymentIntentId', '>', '').limit(1).get()).docs
   if (!attempt) return null

@@ -20,7 +20,7 @@ async function begin(uid: string) {
   return { attemptId: request.attemptId, id: answer.value.paymentIntentId }
 }
 
-/** Pays, and then restores a backup of the database from before the attempt. */
+/** Restores a backup of the database from before the attempt. */
 async function payUnknown(uid?: string) {
   const payer = uid ?? (await world.person())
   const backup = world.sandbox.firestore.dump()
@@ -228,7 +228,7 @@ describe('an operator', () => {
   })
 })
 
-/** Deletes the profile of the payer, so that the charge is owed. */
+/** The charge is then owed. */
 async function deletePayer(id: string) {
   const { metadata } = await world.context.stripe.paymentIntents.retrieve(id)
   await world.context.db.doc(`users/${metadata.uid}`).delete()

@@ -15,28 +15,23 @@ import {
 import { returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
 import { listStripePages } from '../../netlify/server/platform/stripeLists.ts'
 
-/**
- * How far back payments are listed at Stripe, in milliseconds. Firestore can be restored to a point up to 7
- * days ago.
- */
+/** Firestore can be restored to a point up to 7 days ago. */
 const LOOK_BACK = 30 * DAY
 
-/** A charge of this deployment that the records don't contain, and about which no operator has decided. */
+/** The records don't contain this charge of ours, and no operator has decided about it. */
 export interface UnknownPayment {
   readonly paymentIntentId: string
   readonly uid: string
   /** In minor units of `currency`, which is in Stripe's form ('eur'). */
   readonly amount: number
   readonly currency: string
-  /** UTC milliseconds. */
+  /** UTC ms. */
   readonly createdAt: number
 }
 
 /**
- * Lists unknown payments, oldest first: those that raised an alarm, and those of the last 30 days at Stripe.
- * After a restore to an earlier point, Stripe sends no second webhook for payments that were lost.
- *
- * @throws Stripe's or Firestore's error.
+ * Oldest first. After a restore, Stripe sends no second webhook for payments that were lost, so its payments
+ * of the last 30 days are listed too. @throws Stripe's or Firestore's error.
  */
 export async function listUnknownPayments(context: PaymentContext): Promise<readonly UnknownPayment[]> {
   const { stripe, db, now } = context
@@ -60,11 +55,9 @@ export async function listUnknownPayments(context: PaymentContext): Promise<read
 }
 
 /**
- * Refunds an unknown payment once, in full, even while payments are closed. Calling it again is safe and
- * returns the refund's current state. Refuses any other payment.
- *
- * @throws Stripe's or Firestore's error; calling again is safe. Once the debt is stored, the due-work job
- * continues with it.
+ * Refunds an unknown payment once, in full, even while payments are closed.
+ * @throws Stripe's or Firestore's error; calling again is safe. The due-work job continues with a stored
+ * debt.
  */
 export async function refundUnknownPayment(
   context: PaymentContext,
@@ -86,9 +79,7 @@ export async function refundUnknownPayment(
 }
 
 /**
- * Keeps an unknown payment, because its transfer was delivered before the records were lost. It can still be
- * refunded. Refuses any other payment.
- *
+ * The transfer was delivered before the records were lost. The payment can still be refunded.
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function keepUnknownPayment(
@@ -118,10 +109,7 @@ async function findIntent(context: PaymentContext, id: string): Promise<AttemptI
   return intent && isAttemptIntent(context, intent) ? intent : null
 }
 
-/**
- * Finds out whether the records contain a payment. `refunded` and `kept`: an operator decided so about an
- * unknown one.
- */
+/** `refunded` and `kept`: an operator decided so about an unknown payment. */
 async function readKnowledge(
   { db }: Pick<PaymentContext, 'db'>,
   { id, metadata: { kind, attemptKey, uid } }: AttemptIntent,

@@ -12,7 +12,7 @@ import { fetchResource } from './firebaseApi.ts'
 
 export const authChecks: readonly DoctorCheck[] = [['The sign-in settings', checkSignIn]]
 
-/** The project's configuration. Google leaves out settings that are off or empty. */
+/** Google leaves out settings that are off or empty. */
 interface Config {
   readonly emailPrivacyConfig?: { readonly enableImprovedEmailPrivacy?: boolean }
   readonly authorizedDomains?: readonly string[]
@@ -45,8 +45,7 @@ async function checkSignIn({ settings, site }: DoctorSubject): Promise<readonly 
       ),
     )
   return [
-    // Both states of the protection are supported. They differ in the response to a mistyped email address.
-    // See docs/deploying.md, Firebase.
+    // The app supports both states of the protection (docs/deploying.md, Firebase).
     buildGoodFinding(
       config.emailPrivacyConfig?.enableImprovedEmailPrivacy
         ? 'E-mail enumeration protection is on: an unknown address and a wrong password get the same response.'
@@ -59,10 +58,7 @@ async function checkSignIn({ settings, site }: DoctorSubject): Promise<readonly 
   ]
 }
 
-/**
- * Checks that text messages may go to all countries of the app. Without a policy, the default depends on the
- * age of the project.
- */
+/** Without a policy, the default depends on the age of the project. */
 function checkRegions({
   smsRegionConfig: { allowlistOnly, allowByDefault } = {},
 }: Config): readonly Finding[] {

@@ -25,9 +25,7 @@ const indexesFile = JSON.parse(read('firebase/firestore.indexes.json'))
 
 const HEADERS = read('public/_headers')
 
-/**
- * Serves the app's pages as a sandbox does: with these headers, a hash of the build, and the sandbox's hosts.
- */
+/** Adds a hash of the build and the sandbox's hosts, as a sandbox does. */
 async function createTestSite(headers: string, hasLegalPages = true) {
   const file = join(mkdtempSync(join(tmpdir(), 'passerelle-headers-')), '_headers')
   writeFileSync(file, headers.replace("script-src 'self'", "script-src 'self' 'sha256-cGFpbnRlZA=='"))
@@ -171,7 +169,6 @@ test('the doctor reveals no secret', async () => {
   for (const secret of secrets) expect(JSON.stringify(findings)).not.toContain(secret)
 })
 
-/** A fault in the test's world, and the expected finding and remedy. */
 interface Fault {
   readonly settings?: Readonly<Record<string, string | undefined>>
   readonly site?: string
@@ -184,7 +181,6 @@ const reportFaults = async (...args: Parameters<typeof examine>) =>
     verdict === 'bad' ? `${said} ${remedy}` : [],
   )
 
-/** Runs a test in its own deployment. */
 async function withDeployment(
   { deployed, site }: { readonly deployed?: Partial<DeployedProject>; readonly site?: Hono },
   work: (of: World) => Promise<void>,
@@ -201,7 +197,6 @@ async function withDeployment(
   await of.close()
 }
 
-/** Changes settings of the Stripe account. */
 async function changeStripe(change: (dump: StripeDump) => void) {
   const { stripe } = world.sandbox
   const dump = stripe.dump()
@@ -228,7 +223,7 @@ const changeWebhook = (changes: Partial<StripeDump['webhookEndpoints'][number][1
     for (const [, endpoint] of webhookEndpoints) Object.assign(endpoint, changes)
   })
 
-/** Changes that remove the settings of the sandbox, as for an app in production. */
+/** As for an app in production. */
 const WITHOUT_SANDBOX = Object.fromEntries(
   listEmulatorSettings(APP_SETTINGS).map((name) => [name, undefined]),
 )

@@ -24,11 +24,7 @@ const CHECKS = [
   ...siteChecks,
 ]
 
-/**
- * Checks everything that the product needs, without changing anything. Reports all problems together, but
- * calls the services only if the functions' settings are readable. @param variables settings of the app and
- * the functions @param site origin of the deployment @param now UTC milliseconds
- */
+/** Changes nothing. Calls the services only if the functions' settings are readable. `now`: UTC ms. */
 export async function diagnose(
   variables: SettingVariables,
   { site, now = Date.now }: { readonly site: string | null; readonly now?: () => number },

@@ -3,17 +3,14 @@ import type { PayoutContext } from '../../../netlify/server/payouts/payoutContex
 import type { Settings } from '../../../netlify/server/platform/settings.ts'
 import { ApiRefusedError } from './firebaseApi.ts'
 
-/**
- * `warning`: works as configured, but costs money. `unknown`: the check itself failed. `said` and `remedy`
- * are whole sentences, and contain no secret.
- */
+/** `warning`: works, but costs money. `unknown`: the check itself failed. Texts contain no secret. */
 export interface Finding {
   readonly verdict: 'good' | 'warning' | 'bad' | 'unknown'
   readonly said: string
   readonly remedy?: string
 }
 
-/** Creates a finding without a problem; the remedy is optional advice. */
+/** The remedy is optional advice. */
 export const buildGoodFinding = (said: string, remedy?: string): Finding => ({
   verdict: 'good',
   said,
@@ -29,29 +26,28 @@ export const buildUnknownFinding = (said: string, remedy: string): Finding => ({
 
 export const SETTINGS_REMEDY = 'Correct the setting: docs/deploying.md, Settings.'
 
-/** Returns the problems, or one good finding that says `otherwise`. */
+/** Returns one good finding, `otherwise`, if there is no problem. */
 export function reportFindings(problems: readonly (Finding | null)[], otherwise: string): readonly Finding[] {
   const found = problems.filter((problem) => problem !== null)
   return found.length > 0 ? found : [buildGoodFinding(otherwise)]
 }
 
-/** The deployment that the doctor checks. */
 export interface DoctorSubject {
   readonly context: PayoutContext
   readonly settings: Settings
-  /** The origin of the app and its functions; null if unknown. */
+  /** Null if unknown. */
   readonly site: string | null
-  /** Whether the deployment is a sandbox, where legal pages may be templates. */
+  /** A sandbox's legal pages may be templates. */
   readonly isSandbox: boolean
 }
 
-/** A check of one part of the deployment. `what` names it in the report if its service does not respond. */
+/** `what` names the check in the report if its service does not respond. */
 export type DoctorCheck = readonly [
   what: string,
   check: (subject: DoctorSubject) => Promise<readonly Finding[]>,
 ]
 
-/** Creates a check that needs the site's URL, and is unknown without it. */
+/** The check is unknown without the site's URL. */
 export const createSiteCheck = (
   what: string,
   check: (site: string, subject: DoctorSubject) => Promise<readonly Finding[]>,
@@ -68,7 +64,7 @@ export const createSiteCheck = (
       : check(subject.site, subject),
 ]
 
-/** Describes a failed service. Messages of SDKs are left out, because they quote the request. */
+/** Messages of SDKs are left out, because they quote the request. */
 export function describeFailure(what: string, error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return buildBadFinding(`${what}: Stripe does not accept STRIPE_SECRET_KEY.`, SETTINGS_REMEDY)
@@ -94,7 +90,6 @@ export function describeFailure(what: string, error: unknown): Finding {
 
 const SIGNS = { good: 'ok      ', warning: 'WARNING ', bad: 'WRONG   ', unknown: 'UNKNOWN ' } as const
 
-/** Formats a finding for a terminal. */
 export const formatFinding = ({ verdict, said, remedy }: Finding): string[] => [
   `${SIGNS[verdict]}${said}`,
   ...(remedy ? [`        ${remedy}`] : []),

@@ -1,7 +1,6 @@
 import { createAdminFetch } from '../../../netlify/server/platform/google.ts'
 import type { Settings } from '../../../netlify/server/platform/settings.ts'
 
-/** Thrown when an administration API refuses a request. */
 export class ApiRefusedError extends Error {
   readonly status: number
 
@@ -11,7 +10,6 @@ export class ApiRefusedError extends Error {
   }
 }
 
-/** The base URL of each API, and its path in an emulator. */
 const APIS = {
   rules: ['https://firebaserules.googleapis.com/v1', '/firebaserules.googleapis.com/v1'],
   firestore: ['https://firestore.googleapis.com/v1', '/v1'],
@@ -19,11 +17,7 @@ const APIS = {
   tasks: ['https://cloudtasks.googleapis.com/v2', '/v2'],
 } as const
 
-/**
- * Fetches a resource such as 'projects/p/config' from an administration API of the project.
- *
- * @throws ApiRefusedError if the API refuses; errors of `fetch`
- */
+/** Fetches a resource such as 'projects/p/config'. @throws ApiRefusedError if the API refuses. */
 export async function fetchResource<T>(
   settings: Settings,
   api: keyof typeof APIS,

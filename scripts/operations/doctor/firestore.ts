@@ -17,7 +17,6 @@ export const firestoreChecks: readonly DoctorCheck[] = [
 
 const readProjectFile = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-/** Compares the rules in force with those of this commit. */
 export async function checkRules(
   settings: Settings,
   service: string,
@@ -65,7 +64,6 @@ interface IndexPage {
   readonly nextPageToken?: string
 }
 
-/** Fetches the indexes with their states, such as 'READY'. */
 async function fetchIndexes(settings: Settings): Promise<ReadonlyMap<string, string>> {
   const states = new Map<string, string>()
   let token: string | undefined
@@ -83,10 +81,7 @@ async function fetchIndexes(settings: Settings): Promise<ReadonlyMap<string, str
   return states
 }
 
-/**
- * Describes an index as 'transactions: senderId ascending, createdAt descending', without the field
- * `__name__`, which the service adds.
- */
+/** Returns 'transactions: senderId ascending', without `__name__`, which the service adds. */
 const describeIndex = (collection: string, fields: readonly Field[]): string =>
   `${collection}: ${fields
     .filter(({ fieldPath }) => fieldPath !== '__name__')

@@ -9,7 +9,7 @@ import {
 
 export const mailChecks: readonly DoctorCheck[] = [['The mail server', checkMail]]
 
-/** Signs in at the mail server, without sending anything. */
+/** Sends nothing. */
 export async function checkMail({ settings }: Pick<DoctorSubject, 'settings'>): Promise<readonly Finding[]> {
   if (!settings.mail)
     return [buildGoodFinding('Receipts by email are off (docs/deploying.md, Receipts by email).')]

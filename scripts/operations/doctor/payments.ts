@@ -21,7 +21,6 @@ export const paymentChecks: readonly DoctorCheck[] = [
   ['The errors of the app', checkErrors],
 ]
 
-/** Finds what has waited longer than it may. */
 export async function checkWaits({ context }: Pick<DoctorSubject, 'context'>): Promise<readonly Finding[]> {
   const overdue = await Promise.all(WAIT_KINDS.map((kind) => findOverdue(context, kind)))
   return [
@@ -71,13 +70,9 @@ async function checkPauses({ context }: DoctorSubject): Promise<readonly Finding
   return [buildGoodFinding(`Payments are paused for ${users.size} users.`)]
 }
 
-/** How many of the app's errors the doctor names. */
 const NAMED_ERRORS = 5
 
-/**
- * Lists the errors of the app without reporting a problem, because anyone can send errors. Those of
- * unsupported browsers prove no fault of the app.
- */
+/** Reports no problem, because anyone can send errors. Unsupported browsers prove no fault of the app. */
 async function checkErrors({ context }: DoctorSubject): Promise<readonly Finding[]> {
   const all = await listRecentErrors(context)
   const old = all.filter(({ engine }) => !isEngineSupported(engine))

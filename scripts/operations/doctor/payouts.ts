@@ -11,7 +11,7 @@ import {
 
 export const payoutChecks: readonly DoctorCheck[] = [['The deliveries', checkPayouts]]
 
-/** Checks providers and orders. Returns nothing for a deployment that has never paid out. */
+/** Returns nothing for a deployment that has never paid out. */
 export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>): Promise<readonly Finding[]> {
   const { providers, namesHolders, isRecipientNameRequired, screening } = context
   const { size: unattended } = await queryUnattendedOrders(context).limit(100).get()

@@ -8,7 +8,7 @@ import { checkWallets } from './wallets.ts'
 
 export type SettingVariables = Readonly<Record<string, string | undefined>>
 
-/** Checks the settings of the functions. `settings` is null if they can't be read. */
+/** `settings` is null if they can't be read. */
 export function checkFunctionSettings(
   variables: SettingVariables,
   isDeployed: boolean,
@@ -38,7 +38,7 @@ export function checkFunctionSettings(
   }
 }
 
-/** Checks the app's build settings, and that they name the same services as those of the functions. */
+/** The app and the functions must name the same services. */
 export function checkAppSettings(variables: SettingVariables, isDeployed: boolean): readonly Finding[] {
   const problems = checkSettings(variables).map(({ setting, kind }) =>
     buildBadFinding(`${setting} is ${kind}.`, SETTINGS_REMEDY),

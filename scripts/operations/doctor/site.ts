@@ -30,7 +30,6 @@ const ROOT = join(import.meta.dirname, '../../..')
 const request = (address: string, init?: RequestInit) =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) })
 
-/** Pages that are served with their own headers. */
 const PAGES = ['/', '/google-sign-in.html']
 
 async function checkHeaders(site: string): Promise<readonly Finding[]> {
@@ -50,10 +49,7 @@ async function checkHeaders(site: string): Promise<readonly Finding[]> {
   return reportFindings(problems, `The pages at ${site} have the headers of public/_headers.`)
 }
 
-/**
- * Lists how the served headers differ from the wanted ones. A sandbox serves plain http, and also allows its
- * emulators in the policy.
- */
+/** A sandbox serves plain http, and also allows its emulators in the policy. */
 function compareHeaders(wanted: ReadonlyMap<string, string>, served: Headers, isDeployed: boolean): string[] {
   return [...wanted].flatMap(([name, value]) => {
     if (name === 'strict-transport-security' && !isDeployed) return []
@@ -73,13 +69,13 @@ function compareHeaders(wanted: ReadonlyMap<string, string>, served: Headers, is
   })
 }
 
-/** Normalizes the spaces in lists, which Netlify may serve with or without them. */
+/** Netlify may serve lists with or without spaces. */
 const formatCommas = (value: string) => value.replace(/\s*,\s*/g, ', ').trim()
 
-/** Matches the hashes that the build adds for the script and styles of the prerendered page. */
+/** The build adds these hashes for the prerendered page. */
 const ADDED_BY_BUILD = / '(sha256-[\w+/=]+|unsafe-hashes)'$/
 
-/** Splits a policy into pairs such as "script-src 'self'". */
+/** Returns texts such as "script-src 'self'". */
 const parsePolicy = (policy: string): Set<string> =>
   new Set(
     policy.split(';').flatMap((directive) => {
@@ -88,10 +84,7 @@ const parsePolicy = (policy: string): Set<string> =>
     }),
   )
 
-/**
- * Checks the response for a missing file: a page in place of a missing script breaks the app, and permanently
- * if the page is cacheable.
- */
+/** A page in place of a missing script breaks the app, and permanently if the page is cacheable. */
 async function checkMissingFile(site: string): Promise<readonly Finding[]> {
   const file = '/assets/missing.js'
   const { status, headers } = await request(`${site}${file}`)
@@ -128,10 +121,7 @@ async function checkLegalPages(site: string, { isSandbox }: DoctorSubject): Prom
   return reportFindings(problems, `${site} has all ${addresses.length} legal pages.`)
 }
 
-/**
- * Checks that the functions run: a function refuses an unknown method only after reading its settings. The
- * due-work job has no URL.
- */
+/** A function refuses an unknown method only after reading its settings. The due-work job has no URL. */
 async function checkFunctions(site: string): Promise<readonly Finding[]> {
   const files = globSync('*.ts', {
     cwd: join(ROOT, 'netlify/functions'),
@@ -156,10 +146,7 @@ async function checkFunctions(site: string): Promise<readonly Finding[]> {
   return reportFindings(problems, `The functions at ${site} respond, and their settings are valid.`)
 }
 
-/**
- * Checks that the functions run close to the database, because each payment makes several database calls in
- * sequence.
- */
+/** Each payment makes several database calls in sequence. */
 async function checkRegions(site: string, { settings }: DoctorSubject): Promise<readonly Finding[]> {
   const database = `projects/${settings.projectId}/databases/(default)`
   const [{ locationId: location }, { headers }] = await Promise.all([
@@ -186,7 +173,7 @@ async function checkRegions(site: string, { settings }: DoctorSubject): Promise<
 
 export const getWebhookAddress = (site: string): string => `${site}${getFunctionPath('stripe-webhook')}`
 
-/** Checks the signing secret of the webhook, with a signed event that the function ignores. */
+/** Sends a signed event that the function ignores. */
 async function checkWebhookSecret(
   site: string,
   { context, settings }: DoctorSubject,

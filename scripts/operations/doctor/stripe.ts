@@ -58,7 +58,7 @@ async function checkPrices({ context }: DoctorSubject): Promise<readonly Finding
   })
 }
 
-/** Wallets that Stripe offers together with cards, on supported devices and registered domains. */
+/** On supported devices and registered domains. */
 const WALLETS = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' } as const
 const CARDS = ['card', 'cartes_bancaires', ...Object.keys(WALLETS)]
 
@@ -96,9 +96,7 @@ export async function checkPaymentMethods({
 const isOffered = (method: unknown) =>
   (method as { display_preference?: { value?: unknown } } | null)?.display_preference?.value === 'on'
 
-/**
- * Lists the wallets that work on the site: they need a registered domain, except in development over http.
- */
+/** Wallets need a registered domain, except in development over http. */
 async function listActiveWallets(stripe: Stripe, site: string | null): Promise<readonly string[]> {
   const names = Object.keys(WALLETS) as (keyof typeof WALLETS)[]
   if (!site?.startsWith('https://')) return names

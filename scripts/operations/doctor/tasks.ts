@@ -15,10 +15,7 @@ interface Queue {
   readonly rateLimits: { readonly maxDispatchesPerSecond: number }
 }
 
-/**
- * Checks the queues of Stripe and of each automatic payout provider. Returns nothing for a deployment without
- * queues.
- */
+/** Returns nothing for a deployment without queues. */
 export async function checkQueues({
   settings,
   context,

@@ -7,13 +7,10 @@ import type { ReferenceRate, Settings } from '../../../netlify/server/platform/s
 import { formatAmount } from '../format.ts'
 import { buildGoodFinding, buildWarning, type Finding } from './findings.ts'
 
-/** The last official rate that we know (financial-guinea.info). */
+/** The last known official rate (financial-guinea.info). */
 const KNOWN_RATE: ReferenceRate = { gnf: 10_063.85, date: '2025-08-08' }
 
-/**
- * Reports what the operator has configured about wallets, and what the fixed rate costs. Without such
- * settings it reports nothing, because the specification's rate is then all there is.
- */
+/** Without the operator's settings, the specification's rate is all there is. */
 export function checkWallets({
   walletTariffs,
   referenceRate,
@@ -40,7 +37,7 @@ function describeTariff(name: string, currency: Currency, tariff: WalletTariff |
   ]
 }
 
-/** Computes how much more than 100 EUR a payout of 100 EUR at the fixed rate costs, in EUR. */
+/** In EUR. */
 export const computeRateLoss = ({ gnf }: Pick<ReferenceRate, 'gnf'>): number =>
   (toDecimalRate(getRate('EUR', 'GNF')) / gnf - 1) * 100
 

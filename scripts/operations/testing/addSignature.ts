@@ -1,5 +1,5 @@
 import { COMMANDS, type CommandOptions, findUsage } from '../commands.ts'
 
-/** Returns the options of a command, with an operator and a reason if the command writes. */
+/** A command that writes needs an operator and a reason. */
 export const addSignature = (words: readonly string[], options: CommandOptions = {}): CommandOptions =>
   COMMANDS[findUsage(words) ?? '']?.writes ? { by: 'Awa', because: 'a test', ...options } : options
