@@ -1,5 +1,4 @@
-// Builds the app: `npm run build` for a deployment, with its functions; `npm start` when sources have
-// changed.
+// `npm run build`, for a deployment, with its functions; `npm start` when sources have changed.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,9 +15,7 @@ import { buildIfChanged, computeBuildStamp } from './stamp.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/**
- * `inspected`: like `sandbox`, but the app also sends the states of its machines to the page `/storyboard`.
- */
+/** `inspected`: the app also sends the states of its machines to the page `/storyboard`. */
 export type BuildMode = 'production' | 'sandbox' | 'inspected'
 
 const FOLDERS: Record<BuildMode, string> = {
@@ -27,10 +24,7 @@ const FOLDERS: Record<BuildMode, string> = {
   inspected: '.cache/inspected',
 }
 
-/**
- * Settings of the functions that name an official emulator. The app has the same settings with the prefix
- * `VITE_`.
- */
+/** These name official emulators. The app has the same settings with the prefix `VITE_`. */
 export const EMULATOR_SETTINGS = [
   'FIREBASE_AUTH_EMULATOR_HOST',
   'FIRESTORE_EMULATOR_HOST',
@@ -39,9 +33,7 @@ export const EMULATOR_SETTINGS = [
 
 export const getAppFolder = (mode: BuildMode) => join(ROOT, FOLDERS[mode])
 
-/**
- * Builds for the environment's settings and emulators, unless the last build had the same files and settings.
- */
+/** Does nothing if the last build had the same files and settings. */
 export function ensureBuilt(mode: BuildMode) {
   const emulators = Object.fromEntries(
     EMULATOR_SETTINGS.flatMap((name) => (process.env[name] ? [[`VITE_${name}`, process.env[name]]] : [])),
@@ -49,7 +41,7 @@ export function ensureBuilt(mode: BuildMode) {
   const env = { ...process.env, ...emulators }
   buildIfChanged(getAppFolder(mode), computeBuildStamp(ROOT, env), () => {
     console.log('Building the app…')
-    // In its own process: a build changes the environment variables.
+    // A build changes the environment variables.
     const limitPackages = ['--import', new URL('../setup/limitToStartPackages.ts', import.meta.url).href]
     const args = [
       '--disable-warning=ExperimentalWarning',
@@ -67,10 +59,6 @@ export function ensureBuilt(mode: BuildMode) {
 
 const getViteMode = (mode: BuildMode) => (mode === 'inspected' ? 'sandbox' : mode)
 
-/**
- * Bundles the app, prerenders its first screens, writes the service worker, and compresses text files with
- * Brotli and gzip.
- */
 export async function bundleApp(mode: BuildMode, folder = getAppFolder(mode)) {
   await viteBuild({
     root: ROOT,
@@ -87,26 +75,25 @@ export async function bundleApp(mode: BuildMode, folder = getAppFolder(mode)) {
   await compressTextFiles(folder)
 }
 
-/** Prerenders before the service worker is written, whose manifest has the hash of each file. */
+/** The service worker's manifest has the hash of each prerendered file. */
 const createPrerenderPlugin = (mode: BuildMode, folder: string): Plugin => ({
   name: 'passerelle:prerender',
   closeBundle: { order: 'pre', sequential: true, handler: () => prerender(getViteMode(mode), folder) },
 })
 
-/** Fails the build if it needs a package that `npm start` does not install. */
+/** Fails if the build needs a package that `npm start` does not install. */
 const startPackagesPlugin: Plugin = {
   name: 'passerelle:of-start',
   moduleParsed: ({ id }) => assertInstalledAtStart(id, 'The app'),
   buildEnd(error) {
-    // Print the error now, because errors of later plugins can hide it.
+    // Errors of later plugins can hide this one.
     if (error) console.error(error.message)
   },
 }
 
-/** Writes a Brotli and a gzip copy beside each text file, as a static host does. */
 export async function compressTextFiles(folder: string) {
   const paths = globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: folder })
-  // In parallel: compression takes a third of the build's CPU time.
+  // Compression takes a third of the build's CPU time.
   await Promise.all(
     paths.map(async (path) => {
       const file = join(folder, path)

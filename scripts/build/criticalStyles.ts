@@ -1,10 +1,7 @@
-/** Attributes of the page's root, set by the opening script. */
+/** Set by the opening script. */
 const OF_THE_PAGE = new Set(['data-mantine-color-scheme', 'data-opening', 'dir', 'lang'])
 
-/**
- * Reduces minified styles to what the markup needs: the rules that match its classes and attributes, in
- * order, and the variables that these rules or the markup use. Rules for other states are left out.
- */
+/** Keeps the rules that match the markup's classes and attributes, in order, and the variables in use. */
 export function extractCriticalStyles(styles: string, markup: string): string {
   const worn = new Set(
     [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)),
@@ -34,7 +31,7 @@ export function extractCriticalStyles(styles: string, markup: string): string {
 
 const block = (head: string, body: string) => (head && body ? `${head}{${body}}` : '')
 
-/** Splits styles into top-level blocks, and statements, which have no body. */
+/** Statements have no body. */
 function splitRules(styles: string): { head: string; body: string | null }[] {
   const rules: { head: string; body: string | null }[] = []
   let depth = 0
@@ -56,7 +53,6 @@ function splitRules(styles: string): { head: string; body: string | null }[] {
   return rules
 }
 
-/** Splits a list of selectors at the commas outside brackets. */
 function splitSelectors(head: string): string[] {
   const selectors = ['']
   let depth = 0

@@ -1,5 +1,4 @@
-// Bundles each function with its imports into one file. Otherwise the host would put about 1,400 files of
-// packages beside each function, half of which a cold start has to read.
+// Bundles each function into one file, because a cold start would have to read 700 files of packages.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
@@ -7,17 +6,17 @@ import { build, type Plugin } from 'vite'
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = join(ROOT, 'netlify/functions')
 
-/** The folder of the bundled functions, which `netlify.toml` names too. */
+/** `netlify.toml` names this folder too. */
 export const FUNCTIONS_FOLDER = join(ROOT, '.cache/functions')
 
 export interface BuiltFunction {
   readonly name: string
   readonly file: string
-  /** Paths of its source files, relative to the repository root. */
+  /** Relative to the repository root. */
   readonly sources: readonly string[]
 }
 
-/** Replaces what jsPDF loads for drawings and HTML, which no receipt has, by an empty module. */
+/** jsPDF loads these for drawings and HTML, which no receipt has. */
 const leaveOutDrawings: Plugin = {
   name: 'passerelle:no-drawings',
   enforce: 'pre',
@@ -25,7 +24,7 @@ const leaveOutDrawings: Plugin = {
   load: (id) => (id === '\0no-drawings' ? 'export default null' : null),
 }
 
-/** Writes `{name}.mjs` for each function into the folder, and removes anything else. */
+/** Removes anything else from the folder. */
 export async function buildFunctions(folder = FUNCTIONS_FOLDER): Promise<BuiltFunction[]> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -1,5 +1,4 @@
-// Builds the legally required pages from the texts in `legal/`. They are separate pages that need no script,
-// no account and, once the app is installed, no network.
+// Builds the legally required pages, which need no script and no account.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnv, type Plugin } from 'vite'
@@ -47,7 +46,6 @@ const WORDS = {
   },
 } as const satisfies Record<Language, { names: Record<LegalPage, string> } & Record<string, unknown>>
 
-/** Serves the pages in development, and adds them to the build. */
 export function createLegalPagesPlugin(): Plugin {
   let settings: Settings = {}
   // The prerendering bundle uses the same plugins, for Node.
@@ -75,10 +73,7 @@ export function createLegalPagesPlugin(): Plugin {
   }
 }
 
-/**
- * Renders the pages and their style sheet, by URL path. `font`: the app's font for headings, once it is
- * built.
- */
+/** By URL path. `font`: the app's font for headings, once it is built. */
 function renderFiles(settings: Settings, font?: string): ReadonlyMap<string, string> {
   const pages = LANGUAGES.flatMap((language) =>
     LEGAL_PAGES.map((page): [string, string] => {
@@ -91,9 +86,7 @@ function renderFiles(settings: Settings, font?: string): ReadonlyMap<string, str
 
 /**
  * Converts a text to a page. A line starting with '# ' is the title, with '## ' a heading, with '- ' a list
- * item; other blocks are paragraphs, and email addresses become links. Placeholders such as `{operator}` are
- * filled from the settings and the rules. The mark of a template becomes a notice.
- *
+ * item. Placeholders such as `{operator}` are filled; the mark of a template becomes a notice.
  * @throws if a placeholder has no value, so that no page is served with gaps
  */
 export function renderLegalPage(
@@ -156,9 +149,7 @@ function fillPlaceholders(text: string, values: Settings): string {
   })
 }
 
-/**
- * Returns the values of the placeholders. Amounts come from the rules, so that texts can't contradict them.
- */
+/** Amounts come from the rules, so that texts can't contradict them. */
 function getPlaceholderValues(settings: Settings, language: Language): Settings {
   const { min, max } = getTransferLimits('EUR')
   return {
@@ -178,10 +169,7 @@ function getPlaceholderValues(settings: Settings, language: Language): Settings 
   }
 }
 
-/**
- * Builds the style sheet from the app's design tokens and these pages' own rules. Without a script, the color
- * scheme is the device's.
- */
+/** Without a script, the color scheme is the device's. */
 function buildStyleSheet(font: string | undefined): string {
   const theme = readFileSync(join(ROOT, 'src/ui/theme.css'), 'utf8')
   const tokens = (selector: string) => theme.split(`${selector} {`)[1]?.split('}')[0] ?? ''

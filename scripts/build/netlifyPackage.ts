@@ -4,19 +4,15 @@ import { basename, join } from 'node:path'
 import { zipFunction } from '@netlify/zip-it-and-ship-it'
 
 export interface NetlifyPackage {
-  /** Names of the files in the package. */
   readonly files: readonly string[]
-  /** Cron schedule; null if the host doesn't run it. */
+  /** Null if the host doesn't run it on a schedule. */
   readonly schedule: string | null
-  /** Custom paths, besides the default one. */
+  /** Besides the default path. */
   readonly paths: readonly string[]
   readonly zippedBytes: number
 }
 
-/**
- * Packs a built function with Netlify's bundler. `use` may read the unpacked folder, which is removed when it
- * returns.
- */
+/** `use` may read the unpacked folder, which is removed when it returns. */
 export async function packForNetlify(
   file: string,
   use: (folder: string) => Promise<void> = async () => undefined,

@@ -6,10 +6,7 @@ import { BUILD_TARGET } from './engines.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/**
- * The service worker and its precached files. public/ has the manifest in each language; src/actors/update.ts
- * registers the worker.
- */
+/** public/ has the manifest in each language; src/actors/update.ts registers the worker. */
 export const PRECACHE_OPTIONS: Partial<VitePWAOptions> = {
   manifest: false,
   injectRegister: false,
@@ -27,11 +24,7 @@ export const PRECACHE_OPTIONS: Partial<VitePWAOptions> = {
   },
 }
 
-/**
- * Adds the headers to the revision of each page, because the worker caches pages with their headers,
- * including the security policy. Twelve hash digits are enough to tell versions apart, and keep the worker
- * small.
- */
+/** The worker caches pages with their headers, so the revision includes these. */
 function withHeaders(entries: { url: string; revision: string | null; size: number }[]) {
   const headers = readFileSync(join(ROOT, 'public/_headers'))
   const revised = (revision: string | null) =>

@@ -1,4 +1,4 @@
-// Prerenders the first screens into index.html, so that a phone shows them before any script is loaded.
+// A phone shows the prerendered screens before any script is loaded.
 import { createHash } from 'node:crypto'
 import { appendFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,20 +17,17 @@ export type ViteManifest = Record<string, Chunk>
 type Render = typeof import('../../src/prerender/render.tsx')
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The modules that the home screen needs before it responds to taps. */
+/** The home screen needs these before it responds to taps. */
 const SIGNED_IN = [
   'src/shell/Home.tsx',
   'src/cache/database.ts',
   'src/cache/drafts.ts',
   'src/features/transfer/recipientParts.ts',
 ]
-/** The screen in the page itself; the others are in templates. */
+/** The other screens are in templates. */
 const IN_PAGE = 'fr-signIn'
 
-/**
- * Adds the prerendered screens, their styles and the opening script to a fresh build's page, and the hashes
- * of inline code to its security policy.
- */
+/** Adds the prerendered screens to a fresh build's page, and the hashes of inline code to its policy. */
 export async function prerender(mode: string, folder: string) {
   const manifest: ViteManifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const { pages, titles, late } = await renderScreens(mode)
@@ -39,8 +36,7 @@ export async function prerender(mode: string, folder: string) {
   const sheets = [...new Set(painted.flatMap(({ css }) => css ?? []))]
   const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
   const styles = extractCriticalStyles(rest, pages.map(({ html }) => html).join(''))
-  // The hash of the entry file changes with the app's other files, because it names them. The ID of a commit
-  // would change with each commit.
+  // The entry file names the other files, so its hash changes with them, but not with each commit.
   const RELEASE = /-([\w-]{8})\.js$/.exec(entry[0]?.file ?? '')?.[1]
   const beacon = await compile(mode, 'src/services/errorBeacon.ts', 'es', { RELEASE })
   const beaconFile = `assets/beacon-${createHash('sha256').update(beacon).digest('hex').slice(0, 8)}.js`
@@ -86,14 +82,10 @@ export async function prerender(mode: string, folder: string) {
   appendFileSync(join(folder, '_headers'), buildCacheRules(globSync('assets/*', { cwd: folder })))
 }
 
-/**
- * Builds header rules for files with a hash in their name. A rule for the whole folder would also cache the
- * 404 of a missing file.
- */
+/** A rule for the whole folder would also cache the 404 of a missing file. */
 export const buildCacheRules = (files: readonly string[]): string =>
   files.map((file) => `${url(file)}\n  Cache-Control: public, max-age=31536000, immutable\n`).join('')
 
-/** Returns a chunk and its static imports, without duplicates. */
 export function collectChunks(manifest: ViteManifest, name: string, seen = new Set<Chunk>()): Chunk[] {
   const chunk = manifest[name]
   if (!chunk) throw new Error(`The build has no ${name}`)
@@ -105,7 +97,7 @@ export function collectChunks(manifest: ViteManifest, name: string, seen = new S
 }
 
 const url = (file = '') => `/${file}`
-/** Inlines the icon, which costs 0.4 kB but no request that competes with the first paint. */
+/** An inlined icon costs 0.4 kB but no request that competes with the first paint. */
 const inlineSvg = (svg: string) =>
   `data:image/svg+xml,${encodeURIComponent(readFileSync(svg, 'utf8').trim())}`
 const getPageId = ({ language, painted }: PrerenderedPage) => `${language}-${painted}`
@@ -123,10 +115,7 @@ const renderTemplates = (pages: PrerenderedPage[], late: Record<string, string>)
     .map(([id, html]) => `<template id="${id}">${html}</template>`)
     .join('')
 
-/**
- * Renders disabled links in the place of the style sheets. A disabled link loads nothing, and the bundler's
- * loader treats it as loaded.
- */
+/** A disabled link loads nothing, and the bundler's loader treats it as loaded. */
 const renderDisabledLinks = (sheets: string[]) =>
   sheets.map((file) => `<link rel="stylesheet" href="${url(file)}" disabled>`).join('')
 
@@ -150,7 +139,6 @@ async function renderScreens(mode: string): Promise<Awaited<ReturnType<Render['r
   return renderFirstScreens()
 }
 
-/** Compiles a script that is not part of the app's own files. */
 async function compile(
   mode: string,
   script: string,
@@ -177,7 +165,7 @@ async function compile(
   return chunk.code.trim().replaceAll('</', '<\\/')
 }
 
-/** Removes the fonts from the styles, because browsers would load them before the first paint. */
+/** Browsers would load the fonts before the first paint. */
 function takeFonts(styles: string) {
   const fonts: { family: string; source: string; weight: string }[] = []
   const rest = styles.replace(/@font-face\s*{([^}]*)}/g, (_, face: string) => {

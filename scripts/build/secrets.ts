@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Settings marked as secret at the host: only the functions read them, at run time. */
+/** Secret at the host: only the functions read them, at run time. */
 export const SECRET_SETTINGS = [
   'FIREBASE_SERVICE_ACCOUNT',
   'STRIPE_SECRET_KEY',
@@ -12,10 +12,10 @@ export const SECRET_SETTINGS = [
   'VAPID_PRIVATE_KEY',
 ] as const
 
-/** The minimum length of a value to search for, because shorter values would match by chance. */
+/** Shorter values would match by chance. */
 const MIN_LENGTH = 8
 
-/** Finds secret settings in the files of these folders, as 'STRIPE_SECRET_KEY in assets/index.js'. */
+/** Returns texts such as 'STRIPE_SECRET_KEY in assets/index.js'. */
 export function findSecrets(
   folders: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -37,10 +37,7 @@ export function findSecrets(
   return [...new Set(found)]
 }
 
-/**
- * Lists the parts of a value to search for: the lines of a service account's key, because a bundler may
- * change the line breaks, or else the whole value.
- */
+/** A bundler may change the line breaks of a service account's key, so its lines are searched for. */
 function listParts(value: string): readonly string[] {
   const lines = value.includes('PRIVATE KEY')
     ? value.split(/\\n|\s|"/).filter((line) => /^[A-Za-z0-9+/=]{40,}$/.test(line))

@@ -12,10 +12,7 @@ const INPUTS = [
   'scripts/build/*.ts',
 ]
 
-/**
- * Returns a stamp of everything that a build of the app depends on: the files below `root`, those of `more`,
- * and the app's settings in the environment.
- */
+/** Covers the files below `root`, those of `more`, and the app's settings. */
 export function computeBuildStamp(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -34,7 +31,6 @@ export function computeBuildStamp(
   return `${hash.digest('hex')} ${JSON.stringify(settings.sort())}`
 }
 
-/** Runs the build unless the folder's last build had the same inputs. */
 export function buildIfChanged(folder: string, inputs: string, build: () => void) {
   const stamp = join(folder, '.built-from')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return

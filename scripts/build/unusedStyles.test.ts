@@ -4,7 +4,6 @@ import { preprocessCSS, resolveConfig } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
 import { createUnusedStylesPlugin, UNUSED_PARTS, UNUSED_STATES, UNUSED_VARIABLES } from './unusedStyles.ts'
 
-/** Compiles all style sheets of the app, including the library's. */
 async function sheets(plugins: ReturnType<typeof createUnusedStylesPlugin>[]): Promise<string> {
   const config = await resolveConfig({ configFile: false, css: { postcss: { plugins } } }, 'build')
   const paths = globSync('src/**/*.css')
@@ -16,7 +15,6 @@ async function sheets(plugins: ReturnType<typeof createUnusedStylesPlugin>[]): P
 
 const findDeclared = (styles: string) =>
   new Set([...styles.matchAll(/(--[\w-]+)\s*:/g)].map(([, name = '']) => name))
-/** Returns the variables used without a fallback value. */
 const findUsed = (styles: string) =>
   new Set([...styles.matchAll(/var\(\s*(--[\w-]+)\s*\)/g)].map(([, name = '']) => name))
 

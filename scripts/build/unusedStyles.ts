@@ -1,10 +1,9 @@
 /**
- * Styles of Mantine that the app does not need. Mantine has no switch for this, so these lists depend on the
- * names of its classes and variables in version 9.7. If an update renames one, only the sheets grow; if it
- * reuses one for something else, a style is missing. `unusedStyles.test.ts` checks the names.
+ * Mantine has no switch for these styles, so the lists depend on the names of version 9.7. If an update
+ * reuses a name, a style is missing. `unusedStyles.test.ts` checks the names.
  */
 
-/** Component and part in the library's build, by class name. The app uses none of them. */
+/** Component and part in the library's build, by class name. */
 export const UNUSED_PARTS: Readonly<Record<string, readonly [component: string, part: string]>> = {
   m_5d2b3b9d: ['Loader', 'bars-loader-animation'],
   m_7a2bd4cd: ['Loader', 'barsLoader'],
@@ -18,10 +17,7 @@ export const UNUSED_PARTS: Readonly<Record<string, readonly [component: string, 
   m_70be2a01: ['Button', 'groupSection'],
 }
 
-/**
- * Mantine declares headings, shadows, 14 colors in all shades and variants, and five sizes of each component.
- * The app has its own in src/ui/theme.css, and one size.
- */
+/** The app has its own colors and sizes in src/ui/theme.css. */
 export const UNUSED_VARIABLES: readonly RegExp[] = [
   /^--mantine-color-(pink|grape|violet|indigo|cyan|teal(?!-8$)|green|lime|yellow|orange)-/,
   /^--mantine-color-\w+-outline/,
@@ -34,7 +30,7 @@ export const UNUSED_VARIABLES: readonly RegExp[] = [
   /^--(section|button|input)-.*(-(xs|md|lg|xl)$|-compact-)/,
 ]
 
-/** States of the library's controls that the app's never have, or draw themselves. */
+/** The app's controls never have these states, or draw them themselves. */
 export const UNUSED_STATES: readonly RegExp[] = [
   /data-combined-clear-section/,
   /data-success/,
@@ -48,7 +44,6 @@ export const UNUSED_STATES: readonly RegExp[] = [
 
 const nameOfUnusedPart = new RegExp(`\\b(${Object.keys(UNUSED_PARTS).join('|')})\\b`)
 
-/** Creates a PostCSS plugin that removes these styles. */
 export function createUnusedStylesPlugin() {
   return {
     postcssPlugin: 'without-unused-styles',
