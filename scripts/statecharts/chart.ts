@@ -1,13 +1,13 @@
 import type { AnyStateMachine, AnyTransitionDefinition, StateValue } from 'xstate'
 import { parseXStateEvent } from '../../machines/testing/xstateInternals.ts'
 
-/** The states and transitions of a machine as plain data, derived from the machine itself. */
+/** Derived from the machine itself. */
 export interface Chart {
   readonly name: string
-  /** The machine itself, as the outermost state. */
+  /** The machine as the outermost state. */
   readonly root: ChartState
   readonly transitions: readonly ChartTransition[]
-  /** Length of each delay in ms; null if it depends on the context. */
+  /** In ms; null if the length depends on the context. */
   readonly delays: Readonly<Record<string, number | null>>
 }
 
@@ -16,10 +16,10 @@ export interface ChartState {
   readonly id: string
   readonly name: string
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
-  /** The state's purpose and what a user can do in it; empty for the machine, whose file documents it. */
+  /** Empty for the machine, whose file documents it. */
   readonly description: string
   readonly initial: string | null
-  /** Actors that run while this state is active. */
+  /** Run while this state is active. */
   readonly actors: readonly string[]
   readonly entry: readonly string[]
   readonly exit: readonly string[]
@@ -28,11 +28,11 @@ export interface ChartState {
 
 export interface ChartTransition {
   readonly from: string
-  /** Target states, one in each parallel region. Null for an internal transition. */
+  /** One in each parallel region. Null for an internal transition. */
   readonly to: readonly string[] | null
   readonly cause: TransitionCause
   readonly guard: string | null
-  /** Whether the transition is the fallback after guarded ones. */
+  /** The fallback after guarded transitions. */
   readonly isElse: boolean
   readonly actions: readonly string[]
 }
@@ -40,18 +40,13 @@ export interface ChartTransition {
 export type TransitionCause =
   | { readonly kind: 'event'; readonly name: string }
   | { readonly kind: 'delay'; readonly name: string }
-  /** An actor resolved or failed. */
   | { readonly kind: 'done' | 'failed'; readonly name: string }
-  /** The state reached a final substate. */
   | { readonly kind: 'finished' }
   | { readonly kind: 'always' }
 
 type Node = AnyStateMachine['root']
 
-/**
- * Derives the chart of a machine.
- * @throws Error if a guard, action, actor or delay has no name, and so could be neither drawn nor exported
- */
+/** @throws Error if a guard, action, actor or delay has no name */
 export function buildChart(machine: AnyStateMachine): Chart {
   const { root } = machine
   return {
@@ -67,7 +62,7 @@ export function buildChart(machine: AnyStateMachine): Chart {
   }
 }
 
-/** Returns the IDs of the active states, outermost first. */
+/** Outermost first. */
 export function listActiveStates(value: StateValue, around: readonly string[] = []): string[] {
   const entries = typeof value === 'string' ? [[value, {}] as const] : Object.entries(value)
   return entries.flatMap(([name, inner = {}]) => {
@@ -76,29 +71,27 @@ export function listActiveStates(value: StateValue, around: readonly string[] = 
   })
 }
 
-/** Returns the active states without active substates. */
 export const getInnermostStates = (active: readonly string[]): string[] =>
   active.filter((state) => !active.some((other) => other.startsWith(`${state}.`)))
 
-/** Lists a state and its descendants, outermost first. */
+/** Outermost first. */
 export function flattenStates(state: ChartState): ChartState[] {
   return [state, ...state.children.flatMap(flattenStates)]
 }
 
-/** Lists the descendants of a state, or the state itself, that have no substates. */
 export const listInnermostStates = (state: ChartState): ChartState[] =>
   flattenStates(state).filter(({ children }) => children.length === 0)
 
-/** Whether a state is transient or final, so that the machine never stays in it. */
+/** The machine never stays in such a state. */
 export const isTransient = ({ transitions }: Chart, { id, kind }: ChartState): boolean =>
   kind === 'final' ||
   transitions.some(({ from, cause, guard }) => from === id && cause.kind === 'always' && guard === null)
 
-/** Lists the transitions of a machine in the order of its chart. */
+/** In the order of the chart. */
 export const listTransitions = (root: Node): AnyTransitionDefinition[] =>
   flattenNodes(root).flatMap((node) => groupTransitions(node).flat())
 
-/** Groups the transitions of a state by event. XState tries those of a group in order. */
+/** XState tries the transitions of a group in order. */
 const groupTransitions = (node: Node) =>
   [...node.transitions.values(), node.always ?? []] as AnyTransitionDefinition[][]
 
@@ -115,7 +108,7 @@ function buildState(node: Node): ChartState {
     description: node.description ?? '',
     initial: initial ? getStateId(initial) : null,
     actors: node.invoke.map(({ src }) => named(src, `An actor of '${node.id}'`)),
-    // Read from the configuration, because XState adds its own actions for timers.
+    // XState adds its own actions for timers.
     entry: [node.config.entry ?? []].flat().map((action) => formatStateAction(action, node)),
     exit: [node.config.exit ?? []].flat().map((action) => formatStateAction(action, node)),
     children: Object.values<Node>(node.states).map(buildState),
@@ -135,7 +128,7 @@ function buildTransitions(node: Node): ChartTransition[] {
   )
 }
 
-/** Parses an event type. XState's own events contain the ID of their state or actor. */
+/** XState's own events contain the ID of their state or actor. */
 function parseCause(eventType: string, node: Node): TransitionCause {
   const { about: what, id: rest = '' } = parseXStateEvent(eventType) ?? {}
   const actor = () => named(node.invoke.find(({ id }) => id === rest)?.src, `An actor of '${node.id}'`)
@@ -147,7 +140,6 @@ function parseCause(eventType: string, node: Node): TransitionCause {
   return { kind: 'event', name: eventType }
 }
 
-/** Formats an action of a state. */
 function formatStateAction(action: unknown, node: Node): string {
   const name = named(action, `An action of '${node.id}'`)
   return formatAction(
@@ -156,7 +148,6 @@ function formatStateAction(action: unknown, node: Node): string {
   )
 }
 
-/** Formats an action as its name and constant parameters. */
 export function formatAction(name: string, params: unknown): string {
   if (params === undefined || typeof params === 'function') return name
   return `${name} ${typeof params === 'string' ? params : JSON.stringify(params)}`

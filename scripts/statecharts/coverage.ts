@@ -4,11 +4,9 @@ export interface Coverage {
   readonly machine: string
   readonly taken: number
   readonly transitions: number
-  /** Transitions that no test takes. */
   readonly untaken: readonly string[]
 }
 
-/** Computes the coverage of a machine by all its walks; null if there are none. */
 export function computeCoverage(
   machine: string,
   reports: readonly Omit<WalkReport, 'ways'>[],

@@ -9,7 +9,6 @@ const CHECKOUT = {
   at: AT,
 }
 
-/** Sample input by machine; other machines need none. */
 const INPUTS: Readonly<Record<string, object>> = {
   delivery: { isByHand: false, cancelableUntil: 0 },
   identityUpload: { uid: UID },
@@ -22,8 +21,7 @@ const INPUTS: Readonly<Record<string, object>> = {
 }
 
 /**
- * Exports a machine in the format of `createMachine`: states, events, names of guards, actions and actors, a
- * sample context, and delays in milliseconds, computed from that context if they depend on it. Leaves out
+ * Exports a machine in the format of `createMachine`. A sample context determines its delays (ms). Leaves out
  * code, such as the input of an actor.
  */
 export function exportMachineJson(machine: AnyStateMachine): string {
@@ -36,7 +34,7 @@ export function exportMachineJson(machine: AnyStateMachine): string {
   )}\n`
 }
 
-/** Returns the length of a delay with this context, in milliseconds. */
+/** In milliseconds. */
 export function getDelayLength(machine: AnyStateMachine, name: string, context: object): number {
   const delay = machine.implementations.delays[name]
   const ms = typeof delay === 'function' ? delay({ context } as never, undefined as never) : delay

@@ -11,7 +11,7 @@ import { subscriptionMachine } from '../../machines/subscription.ts'
 import { transferMachine } from '../../machines/transfer.ts'
 import { updateMachine } from '../../machines/update.ts'
 
-/** Every machine of the product. Its ID is the name of its file. */
+/** A machine's ID is the name of its file. */
 export const machines: readonly AnyStateMachine[] = [
   appLockMachine,
   deliveryMachine,

@@ -2,9 +2,8 @@ import type { Chart, ChartState, ChartTransition, TransitionCause } from './char
 import { flattenStates } from './chart.ts'
 
 /**
- * Renders a chart as a Mermaid state diagram. Arrows are labeled with their event and guard. Mermaid can't
- * draw a transition that may start anywhere in a state and leads back into it: such arrows start at an extra
- * box, which also lists the state's actors and internal transitions.
+ * Mermaid can't draw a transition that may start anywhere in a state and leads back into it: such arrows
+ * start at an extra box, which also lists the state's actors and internal transitions.
  */
 export function renderMermaid(chart: Chart): string {
   const states = flattenStates(chart.root)
@@ -14,17 +13,15 @@ export function renderMermaid(chart: Chart): string {
     .concat('\n')
 }
 
-/** Returns the name of a state in the diagram. */
 export const toMermaidId = (id: string) => id.replaceAll('.', '_')
 
-/** Parses the name of a state from the ID that Mermaid gives its SVG element: diagram, state and number. */
+/** Mermaid's IDs of SVG elements consist of diagram, state and number. */
 export function parseMermaidId(elementId: string): string | null {
   return /-state-(.+)-\d+$/.exec(elementId)?.[1] ?? null
 }
 
 const boxId = (id: string) => (id === '' ? 'anywhere' : `${toMermaidId(id)}_anywhere`)
 
-/** Formats the cause of a transition. */
 export function formatCause(cause: TransitionCause, delays: Chart['delays']): string {
   if (cause.kind === 'delay') {
     const ms = delays[cause.name] ?? (Number(cause.name) || null)
@@ -36,7 +33,7 @@ export function formatCause(cause: TransitionCause, delays: Chart['delays']): st
   return cause.kind === 'event' ? cause.name : cause.kind
 }
 
-/** Formats a duration in the largest unit that needs no fraction. */
+/** In the largest unit that needs no fraction. */
 export function formatDelay(ms: number): string {
   const units = [
     [86_400_000, 'd'],
@@ -73,7 +70,6 @@ function stateText(chart: Chart, state: ChartState, boxes: ReadonlySet<string>):
 
 const lines = (id: string, texts: readonly string[]) => texts.map((text) => `${id} : ${text}`)
 
-/** Lists the actors and internal transitions of a state as text. */
 function insides(chart: Chart, { id, actors }: ChartState): string[] {
   const staying = chart.transitions.filter(({ from, to }) => from === id && to === null)
   return [
@@ -82,7 +78,7 @@ function insides(chart: Chart, { id, actors }: ChartState): string[] {
   ]
 }
 
-/** Whether a compound state has content that no arrow between states can show. */
+/** No arrow between states can show this content. */
 function hasBox(chart: Chart, state: ChartState): boolean {
   if (state.children.length === 0) return false
   return insides(chart, state).length > 0 || chart.transitions.some((one) => startsInBox(one, state.id))
@@ -92,10 +88,10 @@ function startsInBox({ from, to }: ChartTransition, id: string): boolean {
   return from === id && to !== null && to.some((target) => isInside(target, id))
 }
 
-/** Whether state `one` is `other` or one of its descendants. Every state is inside the machine. */
+/** Every state is inside the machine. */
 const isInside = (one: string, other: string) => other === '' || one === other || one.startsWith(`${other}.`)
 
-/** Draws the arrows. Transitions between the same two states share one. */
+/** Transitions between the same two states share one arrow. */
 function renderArrows(chart: Chart, boxes: ReadonlySet<string>): string[] {
   const labels = new Map<string, string[]>()
   for (const transition of chart.transitions) {

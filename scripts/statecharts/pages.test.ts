@@ -75,7 +75,7 @@ test.each(machines)(
 const read = (machine: AnyStateMachine): AnyStateMachine =>
   createMachine(JSON.parse(exportMachineJson(machine)))
 
-/** Provides implementations: guards return false, actions do nothing, and actors never resolve. */
+/** Guards return false, actions do nothing, and actors never resolve. */
 function provideFakes(machine: AnyStateMachine): AnyStateMachine {
   const { root, transitions } = buildChart(machine)
   const by = <T>(names: readonly string[], part: T) => Object.fromEntries(names.map((name) => [name, part]))

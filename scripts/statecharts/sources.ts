@@ -5,7 +5,6 @@ import type { SourcedMachine } from './pages.ts'
 
 const FOLDER = join(import.meta.dirname, '../../machines')
 
-/** Reads every machine with its file and the files of the same folder that this file imports. */
 export const readMachineSources = (): SourcedMachine[] =>
   machines.map((machine) => ({ machine, sources: readSources(`${machine.id}.ts`) }))
 

@@ -10,7 +10,6 @@ interface Report {
   }[]
 }
 
-/** Parses the walks in the report of the machine tests, each with the title of its test. */
 export function parseWalks(report: string): (WalkReport & { readonly test: string })[] {
   const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
   return testResults
