@@ -11,7 +11,6 @@ beforeAll(async () => {
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 
-/** Counts the calls of one run of the job with this many items. */
 async function countCalls(items: number, make: () => Promise<unknown>, isPaidOut: boolean) {
   world.reset()
   if (isPaidOut) world.payOutAsDeployed()

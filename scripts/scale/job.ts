@@ -1,10 +1,7 @@
 import { DUE_WORK_CONCURRENCY, DUE_WORK_STOP_AFTER } from '../../netlify/server/endpoints/dueWork.ts'
 import { LATENCIES, type SimulatedService } from '../../netlify/testing/network.ts'
 
-/**
- * The due-work job: seconds between runs, seconds during which a run starts items, and concurrent items by
- * what they wait for.
- */
+/** Times in seconds. */
 export const JOB_LIMITS = {
   every: 900,
   beginsFor: DUE_WORK_STOP_AFTER / 1000,
@@ -14,11 +11,10 @@ export const JOB_LIMITS = {
 interface Item {
   readonly name: string
   readonly waitsFor: keyof typeof JOB_LIMITS.atOnce
-  /** Sequential calls by service. */
   readonly calls: Readonly<Partial<Record<SimulatedService, number>>>
 }
 
-/** Kinds of due items, with the calls that each additional item takes. */
+/** The calls are those of each additional item. */
 export const DUE_ITEM_KINDS = {
   form: { name: 'Abandoned card forms', waitsFor: 'stripe', calls: { stripe: 1, firestore: 3 } },
   payment: { name: 'Paid transfers to record', waitsFor: 'stripe', calls: { stripe: 3, firestore: 3 } },
@@ -31,7 +27,7 @@ export const DUE_ITEM_KINDS = {
   check: { name: 'Payouts to ask about', waitsFor: 'provider', calls: { provider: 1, firestore: 5 } },
 } as const satisfies Record<string, Item>
 
-/** Draws the duration of sequential calls in seconds. `slower`: multiplier of the usual latency. */
+/** In seconds. `slower`: multiplier of the usual latency. */
 export function sampleDuration(calls: Item['calls'], random: () => number, slower = 1): number {
   let ms = 0
   for (const [service, times] of Object.entries(calls)) {
@@ -41,7 +37,7 @@ export function sampleDuration(calls: Item['calls'], random: () => number, slowe
   return (ms * slower) / 1000
 }
 
-/** Counts the items of one kind that a run handles if nothing else is due. */
+/** Nothing else is due. */
 export function countItemsPerRun({ waitsFor, calls }: Item, random: () => number, slower = 1): number {
   const freeAt = Array.from({ length: JOB_LIMITS.atOnce[waitsFor] }, () => 0)
   let items = 0

@@ -1,60 +1,47 @@
 import { createRandom } from '../../netlify/testing/network.ts'
 import { countItemsPerRun, DUE_ITEM_KINDS, JOB_LIMITS, sampleDuration } from './job.ts'
 
-// Simulates, second by second, how long transfers wait for their hand-over on a busy day, with the latencies
-// of netlify/testing/network.ts and the limits in docs/scale.md. Nothing is measured: it shows which limit is
-// reached first, and what a queue changes.
+// Simulates how long transfers wait for their hand-over on a busy day, with the limits in docs/scale.md.
+// Nothing is measured: it shows which limit is reached first.
 
-/** Assumptions of the simulation, in transfers, calls and seconds. */
+/** In transfers, calls and seconds. */
 export const ASSUMPTIONS = {
-  /** Load of the busiest hour, relative to the mean. */
+  /** Relative to the mean. */
   peak: 10,
-  /**
-   * Stripe's limit of calls per second for each kind, and how many of the most frequent kind a transfer
-   * makes.
-   */
+  /** Stripe limits calls of each kind; a transfer makes three of the most frequent kind. */
   stripePerSecond: 25,
   callsForEach: 3,
-  /**
-   * One transfer in this many is not handed over immediately, because its provider was slow or its function
-   * ended.
-   */
+  /** The provider was slow or its function ended. */
   ordersPerLateOne: 100,
 } as const
 
-/** Calls between payment and the provider's response: for the record, then for the hand-over. */
+/** For the record, then for the hand-over. */
 const CALLS_AT_ONCE = { stripe: 6, firestore: 14, provider: 1 }
 
-/**
- * Late orders are handed over by the due-work job, or by one task per order as soon as Stripe accepts the
- * calls.
- */
+/** `tasks`: one for each order, as soon as Stripe accepts the calls. */
 export type HandOverWorker = 'job' | 'tasks'
 
 export interface SimulatedLoad {
   readonly transfersADay: number
   readonly worker: HandOverWorker
   readonly seed: number
-  /** Stripe's limit for this account, if not the default. */
   readonly stripePerSecond?: number
 }
 
 export interface SimulatedDay {
   readonly arrived: number
-  /** Highest number of waiting transfers. */
   readonly longest: number
-  /** The 95th percentile of the wait in seconds; null if longer than the next day. */
+  /** In seconds; null if longer than the next day. */
   readonly p95: number | null
-  /** Transfers still waiting at the end of the next day. */
+  /** At the end of the next day. */
   readonly left: number
 }
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** Start of the busiest hour. */
 const PEAK_AT = 18 * HOUR
 
-/** Simulates a day of transfers, and a day without transfers in which the queue drains. */
+/** The queue drains during a day without transfers. */
 export function simulateDay({
   transfersADay,
   worker,
@@ -71,15 +58,15 @@ export function simulateDay({
     drawn += 1
     return durations[drawn % durations.length] ?? 0
   }
-  /** Number of transfers by seconds of waiting. */
+  /** By seconds of waiting. */
   const waits = new Uint32Array(2 * DAY + 1)
-  /** Waiting transfers by time of arrival, oldest first; those before `head` are handed over. */
+  /** Oldest first; those before `head` are handed over. */
   const queue: { readonly since: number; count: number }[] = []
   let head = 0
   let waiting = 0
   let longest = 0
   let arrived = 0
-  /** Transfers that Stripe accepts now; fractions carry over to the next second. */
+  /** Fractions carry over to the next second. */
   let allowed = 0
 
   const take = (most: number, now: number) => {
@@ -134,7 +121,7 @@ function percentile(waits: Uint32Array, of: number, share: number): number | nul
   return null
 }
 
-/** Draws a number of events by Knuth's algorithm, or for large means from a normal distribution. */
+/** Uses Knuth's algorithm, or for large means a normal distribution. */
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
