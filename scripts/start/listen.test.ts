@@ -37,7 +37,7 @@ it('the server responds at localhost, and refuses other addresses of the machine
   const port = await listenOnPort(server, getListenAddresses(), 0)
   for (const host of ['localhost', '127.0.0.1'])
     expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here')
-  // Another loopback address, on which only a server that listens on all addresses accepts connections.
+  // Only a server that listens on all addresses accepts connections at this one.
   const socket = connect({ port, host: '127.0.0.2' })
   await expect(once(socket, 'connect')).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL/)
 })
@@ -48,7 +48,7 @@ it('the server responds at each requested address', async () => {
     expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here')
 })
 
-/** Starts another program's server at an address, and returns its port. */
+/** Returns the port of another program's server. */
 async function occupy(host: string, port = 0) {
   const other = listener().listen(port, host)
   await once(other, 'listening')

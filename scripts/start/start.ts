@@ -15,9 +15,8 @@ import { getListenAddresses, isReachableFromNetwork, listenOnPort } from './list
 const { values: flags } = parseArgs({
   options: {
     dev: { type: 'boolean', default: false },
-    /** With `--dev`: opens Stately's inspector for the app's machines. */
+    /** Opens Stately's inspector; only with `--dev`. */
     inspect: { type: 'boolean', default: false },
-    /** Discards the data of earlier starts. */
     fresh: { type: 'boolean', default: false },
   },
 })
@@ -26,7 +25,7 @@ const wantedPort = Number(process.env.PORT ?? 5173)
 if (!Number.isInteger(wantedPort) || wantedPort < 0 || wantedPort > 65535)
   exit(`PORT must be a number from 0 to 65535; it is '${process.env.PORT}'.`)
 
-// Enables payouts, so that a new user sees what happens to a transfer. Tests set this themselves.
+// A new user sees what happens to a transfer. Tests set this themselves.
 process.env.DELIVERY_PROVIDERS ??= 'mtn,byHand'
 
 let port = wantedPort
@@ -36,10 +35,10 @@ const sandbox = createSandbox({
   authEmulator: process.env.FIREBASE_AUTH_EMULATOR_HOST || undefined,
   firestoreEmulator: process.env.FIRESTORE_EMULATOR_HOST || undefined,
   storageEmulator: process.env.FIREBASE_STORAGE_EMULATOR_HOST || undefined,
-  // Operators' commands, which run in other processes, read this setting from the sandbox.
+  // Operators' commands read this setting from the sandbox.
   deliveryProviders: process.env.DELIVERY_PROVIDERS,
   cloudTasksLocation: process.env.CLOUD_TASKS_LOCATION || undefined,
-  // Imports the commands when they run: like the functions, they need the settings in the environment.
+  // The commands need the settings in the environment, so import them late.
   async operate(words, options) {
     const { runCommand } = await import('../operations/commands.ts')
     const { getPayoutContext: payoutContext } = await import('../../netlify/server/payouts/createContext.ts')
@@ -68,8 +67,7 @@ const { promise: isReady, resolve: begin } = Promise.withResolvers<void>()
 const sendApi = getRequestListener(api.fetch)
 const sendSite = flags.dev ? await createDevelopmentSite(server) : await createBuiltSite()
 server.on('request', async (request, response) => {
-  // An open app sends requests as soon as the port is open. Before stored data is restored, it would be
-  // signed out.
+  // Before stored data is restored, an open app would be signed out.
   await isReady
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (isApi(pathname)) sendApi(request, response)
@@ -83,11 +81,11 @@ port = await listenOnPort(server, addresses, wantedPort).catch((error: NodeJS.Er
       : error.message,
   ),
 )
-// Runs after taking the port: the data file belongs to the process that has the port.
+// The data file belongs to the process that has the port.
 if (dataFile && flags.fresh) rmSync(dataFile, { force: true })
 const hasRestoredData = keeper?.loadFile() ?? false
 await sandbox.smtp.listen()
-// Runs after restoring: the service account's key is part of the stored data.
+// The service account's key is part of the stored data.
 Object.assign(process.env, sandbox.functionSettings())
 if (!hasRestoredData) await sandbox.invoices.issue()
 begin()
@@ -101,7 +99,7 @@ console.log(`Passerelle is ready on ${origin()}`)
 
 const runDueWork = () =>
   fetch(`${origin()}/.netlify/functions/due-work`, { method: 'POST' }).catch(() => undefined)
-// MTN gets a transfer from the job, and its callback may be lost before the server listens, so run it often.
+// MTN's callback may be lost before the server listens, so run the job often.
 setInterval(runDueWork, process.env.DELIVERY_PROVIDERS ? 30_000 : 15 * 60_000)
 // Do the work that became due while the server was down.
 if (hasRestoredData) runDueWork()
@@ -119,8 +117,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 /**
- * Returns the path of the data file: one for each port, so that parallel servers have their own; null for a
- * random port. Nothing is stored with an official emulator either, because it forgets its data.
+ * Parallel servers have a file for each port. An official emulator forgets its data, so nothing is stored.
  */
 function getDataFile(): string | null {
   if (EMULATOR_SETTINGS.some((name) => process.env[name])) return null
@@ -129,7 +126,7 @@ function getDataFile(): string | null {
 }
 
 async function createBuiltSite() {
-  // Tests set the folder of another build, to replace the app by a new version.
+  // Tests replace the app by a new version.
   const folder = process.env.SANDBOX_APP
   if (!folder) ensureBuilt('sandbox')
   const emulators = () => [sandbox.hosts().auth, sandbox.hosts().firestore, sandbox.hosts().storage]
