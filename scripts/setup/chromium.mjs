@@ -1,9 +1,8 @@
-// Finds a Chromium for the end-to-end tests, or installs one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The headless shell draws no windows of its own, and is faster.
+// The headless shell is faster.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -13,8 +12,8 @@ const NAMES = [
 ]
 
 /**
- * Finds a Chromium that starts.
- * @returns {Promise<string | null>} its path
+ * @returns {Promise<string
+ * null>} the path of a Chromium that starts
  */
 export async function findChromium() {
   const fromPath = (process.env.PATH ?? '')
@@ -26,9 +25,9 @@ export async function findChromium() {
 }
 
 /**
- * Installs a Chromium unless one is found.
  * @param {(text: string) => void} say
- * @returns {Promise<string | null>} the problem, or null
+ * @returns {Promise<string
+ * null>} the problem, or null
  */
 export async function installChromium(say) {
   if (await findChromium()) return null
@@ -53,7 +52,7 @@ function starts(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Runs a command without output or questions. @returns {boolean} whether it succeeded */
+/** @returns {boolean} whether the command succeeded */
 export function run(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0

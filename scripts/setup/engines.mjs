@@ -1,14 +1,13 @@
-// Finds WebKit and Firefox for `npm run e2e:engines`, or installs them from Debian's packages.
 import { spawnSync } from 'node:child_process'
 import { isDebian, run } from './chromium.mjs'
 
-/** Programs that the tests start, and their Debian packages. */
+/** Debian packages by the program that the tests start. */
 const PACKAGES = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb', 'firefox-esr': 'firefox-esr' }
 
 /**
- * Installs the programs that are missing.
  * @param {(text: string) => void} say
- * @returns {string | null} the problem, or null
+ * @returns {string
+ * null} the problem, or null
  */
 export function installEngines(say) {
   const missing = () => Object.entries(PACKAGES).filter(([program]) => !isThere(program))

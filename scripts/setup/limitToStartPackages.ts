@@ -1,4 +1,4 @@
-// `--import` of this file limits a program to the packages that `npm start` installs.
+// `--import` limits a program to the packages that `npm start` installs.
 import { registerHooks } from 'node:module'
 import { assertInstalledAtStart } from './startPackages.ts'
 

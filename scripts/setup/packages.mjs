@@ -1,21 +1,21 @@
-// Installs the packages of package-lock.json: all of them, or only the `dependencies`, for `npm start`.
+// Installs all packages of package-lock.json, or only the `dependencies`, for `npm start`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 
-/** The project's own Node, installed as a package. */
 export const OWN_NODE = 'node_modules/.bin/node'
-/** Records the lock file of the last installation, and whether it was complete. */
+/** The lock file of the last installation, and whether it was complete. */
 const STAMP = 'node_modules/.installed-for'
 /** Holds the packages of `npm start` while all packages are being installed. */
 const THIN = '.cache/node_modules-of-start'
 
 /**
- * Installs missing or outdated packages. A complete installation stays complete, whatever is requested.
+ * A complete installation stays complete, whatever is requested.
  * @param {boolean} wantsAll
  * @param {(text: string) => void} say
- * @returns {string | null} the problem, or null
+ * @returns {string
+ * null} the problem, or null
  */
 export function ensurePackages(wantsAll, say) {
   const source = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
@@ -47,13 +47,9 @@ export function ensurePackages(wantsAll, say) {
   return null
 }
 
-/**
- * Lists the packages except the project's own Node, which may run this process, because it comes first in the
- * path of npm's commands.
- */
+/** The project's own Node may run this process: npm's commands find it first. */
 const othersThanNode = () => readdirSync('node_modules').filter((name) => name !== 'node' && name !== '.bin')
 
-/** Runs npm, and returns whether the installation succeeded. */
 function install(takesAll) {
   // `npm ci` would reject a lock file made where a registry lacks the binaries of another platform.
   const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
@@ -79,18 +75,14 @@ function install(takesAll) {
 
 const getMajor = (version) => Number(/\d+/.exec(version))
 
-/** Whether packages beyond those of `npm start` are installed, because a developer has needed them. */
+/** A developer has needed these. */
 function hasMore() {
   const installed = 'node_modules/.package-lock.json'
   if (!existsSync(installed)) return false
   return Object.values(JSON.parse(readFileSync(installed, 'utf8')).packages).some(({ dev }) => dev)
 }
 
-/**
- * Whether no program reads a file, given its path in node_modules: type declarations, source maps, manuals,
- * and extra files of the Node package.
- * @param {string} path
- */
+/** No program reads these files below node_modules. @param {string} path */
 export const isIdle = (path) =>
   /\.(d\.[cm]?ts|(css|[cm]?[jt]s)\.map|md)$/.test(path) || /^node[/\\]node_modules[/\\]/.test(path)
 

@@ -15,10 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { isIdle } from './packages.mjs'
 import { assertInstalledAtStart } from './startPackages.ts'
 
-/**
- * A fake npm that installs one package of the product, and one of the tests unless omitted. Existing packages
- * stay as they are.
- */
+/** Installs one package of the product, and one of the tests unless omitted. */
 const NPM = `
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
 const takesAll = process.argv.includes('--include=dev')
@@ -42,7 +39,7 @@ describe('installing packages', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  /** Runs the set-up of `npm start` or `npm test`. Returns the problem, and the calls of npm. */
+  /** Returns the problem, and the calls of npm. */
   function ensure(wanted: 'start' | 'all', environment = {}) {
     rmSync(join(folder, 'calls'), { force: true })
     const script = `import { ensurePackages } from ${JSON.stringify(join(import.meta.dirname, 'packages.mjs'))}

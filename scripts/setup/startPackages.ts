@@ -9,14 +9,10 @@ interface Lock {
 
 const { packages }: Lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
 
-/** Paths of the packages that `npm start` omits, from the project root. */
+/** From the project root. */
 export const PACKAGES_OMITTED_AT_START = Object.keys(packages).filter((path) => packages[path]?.dev)
 
-/**
- * Checks that `npm start` installs the package of a file, which is given by path or URL.
- *
- * @throws if it omits the package
- */
+/** @throws if `npm start` omits the package of the file, which is given by path or URL. */
 export function assertInstalledAtStart(file: string, neededBy = 'npm start') {
   const [, path = ''] = /\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []
   if (packages[path]?.dev)
