@@ -6,14 +6,13 @@ import { getSplashPath, SPLASH_SCREENS } from '../../src/pwa/splash.ts'
 const PUBLIC = join(import.meta.dirname, '../../public')
 const BRAND = '#0f4c43'
 const PAGE = '#f4eee2'
-/** Scale of the emblem: a maskable icon may be cut to any shape, but a circle of 80 % stays visible. */
+/** A maskable icon may be cut to any shape, but a circle of 80 % stays visible. */
 const SAFE = 0.78
 
 const icon = readFileSync(join(PUBLIC, 'icon.svg'), 'utf8')
-/** The bridge without its background. */
 const [, emblem = ''] = /<\/title><rect[^>]*>(.*)<\/svg>/s.exec(icon) ?? []
 
-/** Draws the icons of the installed app and the launch screens of iOS from public/icon.svg into public/. */
+/** Draws icons and launch screens from public/icon.svg into public/. */
 export async function drawIcons(page: Page) {
   await drawAppIcons(page)
   await drawSplashScreens(page)

@@ -1,6 +1,5 @@
-// `node_modules/.bin/node scripts/pictures/receipt-fonts.ts`: makes the two small fonts of the receipt PDF
-// from Inter (SIL Open Font License 1.1). Needed only to change their glyphs. Installs its tools into a
-// temporary folder.
+// `node_modules/.bin/node scripts/pictures/receipt-fonts.ts`: makes the fonts of the receipt PDF from Inter
+// (SIL Open Font License 1.1). Needed only to change their glyphs.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,9 +20,8 @@ const SIGNS = [
   [0x25a1, 0x25a1],
 ] as const
 
-// Characters of the regular font, which also draws names: the letters of all languages in Latin script,
-// including Pular and Malinke. Left out are special spaces and U+02BC, whose glyph is that of U+2019, so that
-// a PDF could not distinguish the two; receiptPage.ts replaces both.
+// Names need the letters of all languages in Latin script. Special spaces and U+02BC, whose glyph is that of
+// U+2019, are left out; receiptPage.ts replaces them.
 const NAMES = [
   ...SIGNS,
   [0xa1, 0xac],

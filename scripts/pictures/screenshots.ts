@@ -1,6 +1,5 @@
-// `npm run screenshots`: takes screenshots of every scene into screenshots/, in Roboto if it is installed.
-// `-- NAME` takes only the scenes whose names contain it. `-- --readme` takes the pictures of the README
-// instead, `-- --install` the icons and pictures of the installed app.
+// `npm run screenshots`: takes screenshots of every scene into screenshots/. `-- NAME` takes only some, `--
+// --readme` those of the README, `-- --install` the icons and pictures of the installed app.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -33,7 +32,6 @@ const PICTURES: { file: string; scene: string; viewport: typeof PHONE; scheme?: 
 
 const INSTALL_PHONE = { viewport: PHONE, deviceScaleFactor: 2 }
 const INSTALL_DESK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }
-/** Pictures of the install dialog. */
 const INSTALL_PICTURES = [
   { file: 'narrow-send', scene: 'home-filled', options: INSTALL_PHONE },
   { file: 'narrow-receipt', scene: 'receipt-new', options: INSTALL_PHONE },
@@ -81,8 +79,8 @@ async function takeScene(browser: Browser, name: string, language: Language) {
       await page.setViewportSize(viewport)
       await setColorScheme(page, scheme)
       const path = `screenshots/${name}-${viewport.width}-${scheme}-${language}.png`
-      // Make the window as high as the page, so that fixed elements stay at the bottom. A dialog scrolls its
-      // own content, so the window keeps its height.
+      // Fixed elements stay at the bottom only if the window is as high as the page. A dialog scrolls its own
+      // content.
       if ((await page.getByRole('dialog').count()) === 0) {
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
         await page.setViewportSize({ ...viewport, height })
@@ -116,7 +114,7 @@ async function takeInstallPictures(browser: Browser) {
   }
 }
 
-/** Converts a picture to WebP, which takes a third of the bytes. */
+/** WebP takes a third of the bytes. */
 async function convertToWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   const url = await page.evaluate(
@@ -155,7 +153,7 @@ async function openScenePage(
   return page
 }
 
-/** Shows text in Android’s font, and headings in their own, which a first visit loads too late. */
+/** A first visit loads the headings' font too late. */
 async function showPhoneFonts(page: Page) {
   const font = readFileSync(fileURLToPath(import.meta.resolve(HEADING_FONT)), 'base64')
   await page.evaluate(async (source) => {
