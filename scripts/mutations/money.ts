@@ -1,5 +1,5 @@
-// `npm run test:money -- --runs 20000`: runs the property test of netlify/moneySchedules.test.ts with that many
-// schedules, on all CPU cores. A failure prints `--seed` and `--path`, which repeat its schedules.
+// `npm run test:money -- --runs 20000`: runs netlify/moneySchedules.test.ts on all cores. A failure prints
+// `--seed` and `--path`, which repeat its schedules.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'

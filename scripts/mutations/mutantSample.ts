@@ -17,7 +17,7 @@ function isInSample({ fileName, location, mutatorName, replacement }: Mutant): b
   return createHash('sha256').update(what).digest().readUInt32BE() / 2 ** 32 < share
 }
 
-/** A checker for Stryker that rejects the mutants outside the sample as if they did not compile. */
+/** Rejects the mutants outside the sample as if they did not compile. */
 export const strykerPlugins = [
   {
     kind: 'Checker',

@@ -1,9 +1,6 @@
-// `npm run mutants -- domain`: mutates the sources of a folder, and lists the mutants that survive its tests.
-// Without a folder, all folders in turn.
-//
-// Results are stored in .cache/mutants/ until a source or a test changes. Then only affected mutants run
-// again. `--fresh` runs all of them, for example after a change of test helpers. `--share 0.3` overrides the
-// sampled share.
+// `npm run mutants -- domain`: mutates a folder, and lists the mutants that survive its tests. Results are
+// stored in .cache/mutants/ until a source or a test changes; `--fresh` ignores them. `--share 0.3` overrides
+// the sampled share.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +11,9 @@ interface Folder {
   readonly name: string
   readonly sources: readonly string[]
   readonly tests: readonly string[]
-  /** Sampled share of the mutants, the same ones each time. */
+  /** The same mutants each time. */
   readonly share: number
-  /** Skips mutants of code that runs while a file is loaded: each of them would run all tests. */
+  /** Each mutant of code that runs while a file is loaded would run all tests. */
   readonly isLoadingLeftOut: boolean
 }
 
@@ -61,8 +58,7 @@ const FOLDERS: readonly Folder[] = [
   {
     name: 'netlify/server',
     sources: ['netlify/server/*/*.ts', '!netlify/server/*/*.test.ts'],
-    // Excludes the property tests and slow tests; mutants that only they would kill are reported as
-    // survivors.
+    // Mutants that only the excluded tests would kill are reported as survivors.
     tests: ['netlify/{deployments,functions}.test.ts', 'netlify/server/**/!(invoiceRaces|planYear).test.ts'],
     share: 0.03,
     isLoadingLeftOut: true,
@@ -96,7 +92,7 @@ for (const folder of FOLDERS) {
   show(JSON.parse(readFileSync(`${file}.json`, 'utf8')))
 }
 
-/** Hashes everything that the tests of these folders can reach. */
+/** Covers everything that the tests can reach. */
 function fingerprint(): string {
   const files = globSync([
     'package-lock.json',
@@ -108,7 +104,7 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Removes the mutants that were not in the sample from a stored report: another share may include them. */
+/** Another share may include these mutants. */
 function removeSkippedMutants(file: string) {
   if (!existsSync(file)) return
   const report: Report = JSON.parse(readFileSync(file, 'utf8'))
@@ -148,7 +144,6 @@ async function run({ sources, tests, isLoadingLeftOut }: Folder, share: number, 
   }).runMutationTest()
 }
 
-/** Prints one row per file, then the survivors. */
 function show({ files }: Report) {
   const rows = Object.entries(files).map(([name, { mutants }]) => ({ name, ...countByStatus(mutants) }))
   const all = countByStatus(Object.values(files).flatMap(({ mutants }) => mutants))
