@@ -140,6 +140,8 @@ export function ReceiptActions({
             <Trans>Envoyer à nouveau</Trans>
           </RoundAction>
         )}
+        {/* The place of an action that comes late, so that no tap on another action lands on it. */}
+        {recipient && !first && <span />}
       </div>
       <div id={panel} ref={line} tabIndex={-1} className={classes.panel}>
         {open === 'share' && (
