@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatWait } from '../domain/common/wait.ts'
 import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { historyWords, openSharing } from './steps/history.ts'
 import {
   invoiceWords,
   issueInvoice,
@@ -17,7 +18,6 @@ import { defineTexts, getText } from './texts.ts'
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const said = defineTexts({
-  share: 'Partager',
   mail: 'Recevoir par e-mail',
   sentTo: () => (address: string) => getText('Le reçu est parti à {address}.', { address }),
   notSent:
@@ -44,9 +44,9 @@ async function readMailsTo(server: Server, address: string) {
   return mails.filter(({ to }) => to.includes(address))
 }
 
-async function openSharing(page: Page) {
+async function sendMoneyAndOpenSharing(page: Page) {
   await sendMoney(page, { amount: '100', phone: '+224 660 00 00 00' })
-  await receiptSheet(page).getByRole('button', { name: said.share, exact: true }).click()
+  await openSharing(page)
   return receiptSheet(page).getByRole('button', { name: said.mail })
 }
 
@@ -57,7 +57,7 @@ test('a receipt is mailed to the sender’s address, and a failure says what to 
   language,
 }) => {
   const person = await registerAndOpenHome(page, server)
-  const button = await openSharing(page)
+  const button = await sendMoneyAndOpenSharing(page)
 
   await page.route(FUNCTION, (route) =>
     route.fulfill({ status: 502, json: { code: 'mailNotSent', error: '' } }),
@@ -103,7 +103,7 @@ test('the receipt of a paid invoice is mailed to its payer', async ({ page, serv
   await payInvoiceButton(page).click()
   await payWithCard(page, CARD_NUMBERS.good)
   const receipt = page.getByRole('dialog', { name: invoiceWords.receipt })
-  await receipt.getByRole('button', { name: said.share, exact: true }).click()
+  await receipt.getByRole('button', { name: historyWords.sharing, exact: true }).click()
   await receipt.getByRole('button', { name: said.mail }).click()
   await expect(page.getByText(said.sentTo(person.email))).toBeVisible()
   expect(await readMailsTo(server, person.email)).toMatchObject([
@@ -114,7 +114,7 @@ test('the receipt of a paid invoice is mailed to its payer', async ({ page, serv
 test('a phone user sees that a mailed receipt requires an email address', async ({ page, server }) => {
   await openInTestLanguage(page)
   await signInByPhone(page, server, createPhonePerson())
-  const button = await openSharing(page)
+  const button = await sendMoneyAndOpenSharing(page)
   await button.click()
   await expect(page.getByText(said.noAddress)).toBeVisible()
 })

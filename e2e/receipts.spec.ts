@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import {
@@ -8,6 +8,7 @@ import {
   historyRows,
   historyWords,
   openHistory,
+  openSharing,
   registerWithTransfers,
 } from './steps/history.ts'
 import { expectHome } from './steps/pages.ts'
@@ -18,9 +19,6 @@ import { words } from './words.ts'
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(HISTORY_NOW)
 })
-
-const openSharing = (page: Page) =>
-  receiptSheet(page).getByRole('button', { name: historyWords.sharing, exact: true }).click()
 
 const countLines = (text: Locator): Promise<number> =>
   text.evaluate((element) => {

@@ -13,7 +13,6 @@ export interface Driver {
   readonly downloads: string
   go(url: string): Promise<void>
   reload(): Promise<void>
-  frames(): Promise<number>
   /** Runs a function in the page, or in one of its frames. Argument and result are passed as JSON. */
   run(work: string, argument: unknown, frame?: number | null): Promise<unknown>
   tap(spot: PagePosition): Promise<void>

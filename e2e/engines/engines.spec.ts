@@ -1,91 +1,101 @@
-import { rm } from 'node:fs/promises'
-import { PAGE_NAMES } from '../../src/shell/pageNames.ts'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { applyTextSpacing, findLayoutProblems, findTargetProblems } from '../layout.ts'
 import { startServer } from '../server.ts'
-import { copyApp, deploy, deployedVersions } from '../steps/deployment.ts'
-import { historyWords } from '../steps/history.ts'
+import { PAGES } from '../steps/allPages.ts'
+import {
+  checkForNewVersion,
+  copyApp,
+  deploy,
+  deployedVersions,
+  waitUntilInstalled,
+} from '../steps/deployment.ts'
+import { historyRows, historyWords, openHistory, openSharing } from '../steps/history.ts'
+import { tabTo } from '../steps/keyboard.ts'
+import { expectHome } from '../steps/pages.ts'
 import { createPerson, createPhonePerson } from '../steps/person.ts'
-import { words } from '../words.ts'
-import { expect, test } from './fixtures.ts'
 import {
   completeGoogleSignIn,
-  fillCard,
-  MENU_BUTTON_NAME,
-  openSignedInHome,
-  openSignedOutPage,
-  payExampleTransfer,
+  enterCode,
+  openInTestLanguage,
+  openPhoneTab,
+  openSignUp,
+  pressInPanel,
+  registerAndOpenHome,
+  signIn,
+  signInByPhone,
+  signInPanel,
   signOut,
-  VISITOR_NAME,
-  waitForSavedPdf,
-} from './steps.ts'
-import { KEYS, Visitor } from './visitor.ts'
+  signUp,
+} from '../steps/signIn.ts'
+import {
+  activityRows,
+  CARD_NUMBERS,
+  closeReceipt,
+  payButton,
+  receiptSheet,
+  sendMoney,
+  typeCard,
+} from '../steps/transfer.ts'
+import { words } from '../words.ts'
+import type { Driver } from './driver.ts'
+import { createPage, expect, test } from './fixtures.ts'
 
-const said = historyWords
+/** A name whose letters are on every keyboard. */
+const { name: NAME } = createPhonePerson()
+const TRANSFER = { amount: '100' }
 
-test('a user signs up by email, sends money and gets a receipt', async ({ visitor, server }) => {
-  const person = { ...createPerson(), name: VISITOR_NAME }
-  await openSignedOutPage(visitor)
-  await visitor.press({ kind: 'button', name: words.createInstead })
-  await visitor.fill(words.name, person.name)
-  await visitor.fill(words.email, person.email)
-  await visitor.fill(words.password, person.password)
-  await visitor.press({ kind: 'button', name: words.createAccount })
-  await visitor.see({ kind: 'heading', name: words.verify })
-  await visitor.open(await server.mailLink(person.email))
-  await visitor.press({ kind: 'link', name: /Continuer/ })
-  await visitor.see({ kind: 'heading', name: words.send })
+const getDownloadButton = (page: Page) => receiptSheet(page).getByRole('button', { name: words.download })
 
-  await payExampleTransfer(visitor)
+test('a user signs up by email, sends money and gets a receipt', async ({ page, driver, server }) => {
+  const person = { ...createPerson(), name: NAME }
+  await openInTestLanguage(page)
+  await signUp(page, person)
+  await page.goto(await server.mailLink(person.email))
+  await page.getByRole('link', { name: words.goOn }).click()
+  await expectHome(page)
+
+  await sendMoney(page, TRANSFER)
   const [transfer, ...others] = await server.readTransactions(person.email)
   expect(others).toEqual([])
   expect(await server.listPaymentIntents(person.email)).toMatchObject([
     { amount: 10_000, status: 'succeeded' },
   ])
-  await visitor.press({ kind: 'button', name: words.download })
-  expect(await waitForSavedPdf(visitor)).toBe(`receipt-${transfer?.id}.pdf`)
+  await getDownloadButton(page).click()
+  expect(await takeSavedPdf(driver)).toBe(`receipt-${transfer?.id}.pdf`)
 
-  await visitor.press({ kind: 'button', name: words.done })
-  await visitor.driver.reload()
-  await visitor.press({ kind: 'button', name: /\+224 620/ })
-  await visitor.press({ kind: 'button', name: words.close })
-  await signOut(visitor)
-  await visitor.fill(words.email, person.email)
-  await visitor.fill(words.password, person.password)
-  await visitor.press({ kind: 'button', name: words.signIn })
-  await visitor.see({ kind: 'text', name: person.name.toLocaleUpperCase() })
+  await receiptSheet(page).getByRole('button', { name: words.done }).click()
+  await page.reload()
+  await activityRows(page).click()
+  await closeReceipt(page)
+  await signOut(page)
+  await signIn(page, person)
+  await expect(page.getByText(NAME.toLocaleUpperCase(), { exact: true })).toBeVisible()
 })
 
-test('a user signs up with a phone and signs in again', async ({ visitor, server }) => {
-  const { phone } = createPhonePerson()
-  await openSignedOutPage(visitor)
-  await visitor.press({ kind: 'tab', name: words.phoneTab })
-  await visitor.press({ kind: 'button', name: words.createInstead })
-  await visitor.fill(words.name, VISITOR_NAME)
-  await visitor.fill(words.phoneNumber, phone)
-  await visitor.press({ kind: 'button', name: words.getCode })
-  await visitor.see({ kind: 'text', name: new RegExp(`^${words.codeSent}`) })
-  await visitor.fill(words.code, await server.smsCode(phone))
-  await visitor.press({ kind: 'button', name: words.createAccount })
-  await visitor.see({ kind: 'heading', name: words.send })
+test('a user signs up with a phone and signs in again', async ({ page, server }) => {
+  const person = createPhonePerson()
+  await openInTestLanguage(page)
+  await signInByPhone(page, server, person)
 
-  await signOut(visitor)
-  await visitor.press({ kind: 'tab', name: words.phoneTab })
-  await visitor.fill(words.phoneNumber, phone)
-  await visitor.press({ kind: 'button', name: words.getCode })
-  await visitor.see({ kind: 'text', name: new RegExp(`^${words.codeSent}`) })
-  await visitor.fill(words.code, await server.smsCode(phone))
-  await visitor.press({ kind: 'button', name: words.signIn })
-  await visitor.see({ kind: 'text', name: VISITOR_NAME.toLocaleUpperCase() })
+  await signOut(page)
+  await openPhoneTab(page)
+  await signInPanel(page).getByLabel(words.phoneNumber).fill(person.phone)
+  await pressInPanel(page, words.getCode)
+  await enterCode(page, server, person)
+  await pressInPanel(page, words.signIn)
+  await expect(page.getByText(NAME.toLocaleUpperCase(), { exact: true })).toBeVisible()
 })
 
-test('a user signs up with Google in the installed app', async ({ visitor }) => {
-  await openSignedOutPage(visitor)
+test('a user signs up with Google in the installed app', async ({ page }) => {
+  await openInTestLanguage(page)
   // Simulates an app on the home screen of an iPhone.
-  await visitor.evaluate(() => void Object.defineProperty(navigator, 'standalone', { value: true }))
-  await visitor.press({ kind: 'button', name: words.createInstead })
-  await visitor.press({ kind: 'button', name: words.google })
-  await completeGoogleSignIn(visitor, createPerson().email)
-  await visitor.see({ kind: 'text', name: VISITOR_NAME.toLocaleUpperCase() })
+  await page.evaluate(() => void Object.defineProperty(navigator, 'standalone', { value: true }))
+  await openSignUp(page)
+  await page.getByRole('button', { name: words.google }).click()
+  await completeGoogleSignIn(page, { ...createPerson(), name: NAME })
+  await expect(page.getByText(NAME.toLocaleUpperCase(), { exact: true })).toBeVisible()
 })
 
 test('home, history and receipt open offline, and a new version is installed once accepted', async ({
@@ -93,42 +103,41 @@ test('home, history and receipt open offline, and a new version is installed onc
 }) => {
   const folder = await copyApp()
   const { server, stop } = await startServer({ SANDBOX_APP: folder })
-  const visitor = new Visitor(driver, server.origin)
-  await openSignedInHome(visitor, server)
-  await payExampleTransfer(visitor)
-  await visitor.press({ kind: 'button', name: words.done })
-  await visitor.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await visitor.driver.reload()
+  const page = createPage(driver, server)
+  await registerAndOpenHome(page, server)
+  await sendMoney(page, TRANSFER)
+  await receiptSheet(page).getByRole('button', { name: words.done }).click()
+  await waitUntilInstalled(page)
+  await page.reload()
 
   await test.step('a new version', async () => {
-    await visitor.see({ kind: 'heading', name: words.send })
+    await expectHome(page)
     await deploy(folder)
-    await visitor.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-    await visitor.press({ kind: 'button', name: words.update })
-    const version = () => visitor.evaluate(() => document.documentElement?.dataset.version)
+    await checkForNewVersion(page)
+    await page.getByRole('button', { name: words.update }).click()
+    const version = () => page.evaluate(() => document.documentElement?.dataset.version)
     await expect.poll(version).toBe(String(deployedVersions.get(folder)))
-    await visitor.see({ kind: 'button', name: /\+224 620/ })
+    await expect(activityRows(page)).toBeVisible()
   })
 
   await test.step('no network', async () => {
     stop()
     await expect.poll(() => fetch(server.origin).catch(() => null)).toBeNull()
-    await visitor.open('/')
-    await visitor.see({ kind: 'heading', name: words.send })
-    await visitor.press({ kind: 'link', name: said.all })
-    await visitor.see({ kind: 'heading', name: said.history })
-    await visitor.press({ kind: 'button', name: /\+224 620/ })
-    await visitor.press({ kind: 'button', name: words.download })
-    expect(await waitForSavedPdf(visitor)).toMatch(/^receipt-.*\.pdf$/)
+    await page.goto('/')
+    await expectHome(page)
+    await openHistory(page)
+    await historyRows(page).getByRole('button').click()
+    await getDownloadButton(page).click()
+    expect(await takeSavedPdf(driver)).toMatch(/^receipt-.*\.pdf$/)
   })
   await rm(folder, { recursive: true })
 })
 
-test('a receipt is shared before the browser’s user activation expires', async ({ visitor, server }) => {
-  await openSignedInHome(visitor, server)
-  await payExampleTransfer(visitor)
+test('a receipt is shared before the browser’s user activation expires', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await sendMoney(page, TRANSFER)
   // Neither engine has a share sheet here; on a phone, the system refuses to share without a tap.
-  await visitor.evaluate(() => {
+  await page.evaluate(() => {
     const shared: string[] = []
     Object.assign(window, { shared })
     Object.assign(navigator, {
@@ -139,76 +148,89 @@ test('a receipt is shared before the browser’s user activation expires', async
       },
     })
   })
-  const shared = () => visitor.evaluate(() => (window as unknown as { shared: string[] }).shared)
-  await visitor.press({ kind: 'button', name: said.sharing })
-  await visitor.press({ kind: 'button', name: said.share })
+  const shared = () => page.evaluate(() => (window as unknown as { shared: string[] }).shared)
+  await openSharing(page)
+  await receiptSheet(page).getByRole('button', { name: historyWords.share }).click()
   await expect.poll(shared).toEqual(['application/pdf, tapped'])
-  await visitor.press({ kind: 'button', name: said.picture })
+  await receiptSheet(page).getByRole('button', { name: historyWords.picture }).click()
   await expect.poll(shared).toEqual(['application/pdf, tapped', 'image/png, tapped'])
 })
 
-test('a user sends money using only the keyboard', async ({ visitor, server }, { project }) => {
-  const person = await openSignedInHome(visitor, server)
-  await visitor.tabTo({ kind: 'field', name: words.amount })
-  await visitor.type('100')
-  await visitor.tabTo({ kind: 'field', name: words.currency })
-  await visitor.type(KEYS.down)
-  await visitor.see({ kind: 'field', name: words.currency }, ({ value }) => value === 'CAD')
-  await visitor.tabTo({ kind: 'field', name: words.phone })
-  await visitor.type('620000000')
-  await visitor.tabTo({ kind: 'field', name: words.confirmPhone })
-  await visitor.type(KEYS.space)
-  await visitor.tabTo({ kind: 'button', name: words.pay })
-  await visitor.type(KEYS.enter)
-  await fillCard(visitor)
+test('a user sends money using only the keyboard', async ({ page, server }, { project }) => {
+  const person = await registerAndOpenHome(page, server)
+  await tabTo(page, page.getByLabel(words.amount))
+  await page.keyboard.type('100')
+  const currency = page.getByLabel(words.currency)
+  await tabTo(page, currency)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => currency.inputValue()).toBe('CAD')
+  await tabTo(page, page.getByLabel(words.phone))
+  await page.keyboard.type('620000000')
+  await tabTo(page, page.getByLabel(words.confirmPhone))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: words.pay }))
+  await page.keyboard.press('Enter')
+  await typeCard(page, CARD_NUMBERS.good)
   // In WebKit, the Tab key moves the focus out of a frame, but later key events still go to the frame.
-  if (project.name === 'webkit') await visitor.press({ kind: 'button', name: words.pay })
+  if (project.name === 'webkit') await payButton(page).click()
   else {
-    await visitor.tabTo({ kind: 'button', name: words.pay })
-    await visitor.type(KEYS.enter)
+    await tabTo(page, payButton(page))
+    await page.keyboard.press('Enter')
   }
-  await visitor.see({ kind: 'text', name: words.paid })
+  await expect(receiptSheet(page).getByText(words.paid)).toBeVisible()
   expect(await server.readTransactions(person.email)).toHaveLength(1)
-  await visitor.type(KEYS.escape)
-  await visitor.expectAbsent({ kind: 'dialog', name: words.receipt })
-  await visitor.tabTo({ kind: 'button', name: MENU_BUTTON_NAME }, [KEYS.shift])
-  await visitor.type(KEYS.enter)
-  await visitor.see({ kind: 'menuitem', name: words.signOut })
-  await visitor.type(KEYS.escape)
-  await visitor.expectAbsent({ kind: 'menuitem', name: words.signOut })
+  await page.keyboard.press('Escape')
+  await expect(receiptSheet(page)).toBeHidden()
+  await tabTo(page, page.getByRole('button', { name: words.menu }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: words.signOut })
+  await expect(item).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(item).toBeHidden()
 })
 
 test('no screen overflows, cuts off text or has targets that are too small to tap', async ({
-  visitor,
+  page,
+  driver,
   server,
 }) => {
   const problems: string[] = []
   const measure = async (screen: string) => {
     for (const wanted of WIDTHS) {
-      const width = Math.max(wanted, visitor.driver.narrowest)
-      await visitor.driver.resize(width, 800)
-      expect(await visitor.evaluate(() => innerWidth)).toBe(width)
-      const found = [...(await findLayoutProblems(visitor)), ...(await findTargetProblems(visitor))]
-      const tight = await applyTextSpacing(visitor)
-      found.push(...(await findLayoutProblems(visitor, { breaks: 'anywhere' })).map((one) => `loose: ${one}`))
+      const width = Math.max(wanted, driver.narrowest)
+      await driver.resize(width, 800)
+      expect(await page.evaluate(() => innerWidth)).toBe(width)
+      const found = [...(await findLayoutProblems(page)), ...(await findTargetProblems(page))]
+      const tight = await applyTextSpacing(page)
+      found.push(...(await findLayoutProblems(page, { breaks: 'anywhere' })).map((one) => `loose: ${one}`))
       await tight()
       problems.push(...found.map((one) => `${screen} at ${width}: ${one}`))
     }
   }
-  await openSignedOutPage(visitor)
+  await openInTestLanguage(page)
   await measure('signed out')
-  await visitor.press({ kind: 'tab', name: words.phoneTab })
+  await openPhoneTab(page)
   await measure('by phone')
-  await openSignedInHome(visitor, server)
+  await registerAndOpenHome(page, server)
   await measure('home')
-  await payExampleTransfer(visitor)
+  await sendMoney(page, TRANSFER)
   await measure('receipt')
-  for (const page of PAGE_NAMES.map((name) => `/?view=${name}`)) {
-    await visitor.open(page)
-    await visitor.see({ kind: 'button', name: MENU_BUTTON_NAME })
-    await measure(page)
+  await receiptSheet(page).getByRole('button', { name: words.done }).click()
+  for (const [name, open] of Object.entries(PAGES)) {
+    await open(page)
+    await measure(name)
   }
   expect(problems).toEqual([])
 })
 
 const WIDTHS = [320, 360, 1280]
+
+/** Waits until the engine has saved a PDF, deletes it and returns its name. */
+async function takeSavedPdf({ downloads }: Driver): Promise<string> {
+  const find = async () => (await readdir(downloads)).find((file) => file.endsWith('.pdf')) ?? ''
+  const readStart = async () => (await readFile(join(downloads, await find()))).subarray(0, 5).toString()
+  await expect.poll(() => readStart().catch(String)).toBe('%PDF-')
+  const name = await find()
+  await rm(join(downloads, name))
+  return name
+}

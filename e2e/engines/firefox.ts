@@ -49,7 +49,6 @@ export async function startFirefox(): Promise<Driver> {
     go: async (url) =>
       void (await send('browsingContext.navigate', { context: current, url, wait: 'complete' })),
     reload: async () => void (await send('browsingContext.reload', { context: current, wait: 'complete' })),
-    frames: async () => (await listFrames(current)).length,
     async run(work, argument, frame = null) {
       // Values are passed as JSON, because the protocol's own format changes some.
       const { result, exceptionDetails } = await send<Called>('script.callFunction', {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type Server, startServer } from '../server.ts'
 import type { Driver } from './driver.ts'
 import { startFirefox } from './firefox.ts'
-import { Visitor } from './visitor.ts'
+import { EnginePage } from './page.ts'
 import { startWebkit } from './webkit.ts'
 
 export { expect }
@@ -13,8 +13,11 @@ const ENGINES: Readonly<Record<string, () => Promise<Driver>>> = {
   firefox: startFirefox,
 }
 
+export const createPage = (driver: Driver, server: Server) =>
+  new EnginePage(driver, server) as unknown as Page
+
 /** Each test has a new browser. */
-export const test = base.extend<{ driver: Driver; visitor: Visitor }, { server: Server }>({
+export const test = base.extend<{ driver: Driver }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
@@ -36,5 +39,5 @@ export const test = base.extend<{ driver: Driver; visitor: Visitor }, { server: 
       await writeFile(testInfo.outputPath('picture.png'), await driver.picture())
     await driver.end()
   },
-  visitor: async ({ driver, server }, use) => use(new Visitor(driver, server.origin)),
+  page: async ({ driver, server }, use) => use(createPage(driver, server)),
 })

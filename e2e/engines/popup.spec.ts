@@ -1,17 +1,26 @@
 // Not run in WebKit, whose process crashes in one of ten runs when a window that the driver used closes.
-import { createPerson } from '../steps/person.ts'
+import { expectHome } from '../steps/pages.ts'
+import { createPerson, createPhonePerson } from '../steps/person.ts'
+import { completeGoogleSignIn, openInTestLanguage, openSignUp, signOut } from '../steps/signIn.ts'
 import { words } from '../words.ts'
-import { test } from './fixtures.ts'
-import { completeGoogleSignIn, openSignedOutPage, signOut, VISITOR_NAME } from './steps.ts'
+import { expect, test } from './fixtures.ts'
 
-test('a user signs up with Google in a popup and signs in again', async ({ visitor }) => {
-  const { email } = createPerson()
-  const open = () => visitor.press({ kind: 'button', name: words.google })
-  await openSignedOutPage(visitor)
-  await visitor.press({ kind: 'button', name: words.createInstead })
-  await visitor.inNewWindow(open, () => completeGoogleSignIn(visitor, email))
-  await visitor.see({ kind: 'heading', name: words.send })
-  await signOut(visitor)
-  await visitor.inNewWindow(open, () => completeGoogleSignIn(visitor, email))
-  await visitor.see({ kind: 'text', name: VISITOR_NAME.toLocaleUpperCase() })
+test('a user signs up with Google in a popup and signs in again', async ({ page, driver }) => {
+  const person = { name: createPhonePerson().name, email: createPerson().email }
+  const passThroughPopup = async () => {
+    const [first = ''] = await driver.windows()
+    const findPopup = async () => (await driver.windows()).find((window) => window !== first)
+    await page.getByRole('button', { name: words.google }).click()
+    await expect.poll(findPopup, { message: 'a window that opens' }).toBeTruthy()
+    await driver.use((await findPopup()) ?? '')
+    await completeGoogleSignIn(page, person)
+    await expect.poll(findPopup, { message: 'a window that closes' }).toBeUndefined()
+    await driver.use(first)
+    await expectHome(page)
+  }
+  await openInTestLanguage(page)
+  await openSignUp(page)
+  await passThroughPopup()
+  await signOut(page)
+  await passThroughPopup()
 })

@@ -51,7 +51,6 @@ export async function startWebkit(): Promise<Driver> {
     narrowest: 447,
     go: async (url) => void (await tell('url', { url })),
     reload: async () => void (await tell('refresh', {})),
-    frames: async () => (await tell('execute/sync', { script: 'return frames.length', args: [] })) as number,
     async run(work, argument, frame = null) {
       const script = `const [argument, done] = arguments
         Promise.resolve(argument).then(${work}).then(

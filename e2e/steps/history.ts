@@ -5,7 +5,7 @@ import { RECEIPT_TEXTS } from '../../print/receiptTexts.ts'
 import type { Server } from '../server.ts'
 import { buildTextPattern, defineTexts, getText } from '../texts.ts'
 import { createPerson, type Person } from './person.ts'
-import { activityRows } from './transfer.ts'
+import { activityRows, receiptSheet } from './transfer.ts'
 
 const TIME = '\\d\\d:\\d\\d'
 const defineCountText = (id: string) => () => (count: number) => getText(id, { 0: count })
@@ -118,5 +118,9 @@ export async function openRefreshedHistory(page: Page) {
   await openHistory(page)
   await refreshed
 }
+
+/** Opens the ways to share the open receipt. */
+export const openSharing = (page: Page) =>
+  receiptSheet(page).getByRole('button', { name: historyWords.sharing, exact: true }).click()
 
 export const historyRows = (page: Page) => page.locator('main ol > li')

@@ -19,7 +19,7 @@ export async function openInTestLanguage(page: Page) {
 export async function chooseTestLanguage(page: Page) {
   const language = getTestLanguage()
   if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language)
 }
 
 /** Chooses the language as another tab of the browser does, without changing the test's language. */
