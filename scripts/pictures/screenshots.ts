@@ -1,5 +1,6 @@
 // `npm run screenshots`: takes screenshots of every scene into screenshots/. `-- NAME` takes only some, `--
-// --readme` those of the README, `-- --install` the icons and pictures of the installed app.
+// --readme` those of the README (`--into FOLDER` elsewhere), `-- --install` the icons and pictures of the
+// installed app.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -42,7 +43,11 @@ const HEADING_FONT = '@fontsource/bricolage-grotesque/files/bricolage-grotesque-
 const WEBP_QUALITY = 0.82
 
 const { values: flags, positionals } = parseArgs({
-  options: { readme: { type: 'boolean', default: false }, install: { type: 'boolean', default: false } },
+  options: {
+    readme: { type: 'boolean', default: false },
+    into: { type: 'string', default: 'docs/pictures' },
+    install: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const executablePath = await findChromium()
@@ -51,7 +56,7 @@ if (!executablePath) throw new Error('No Chromium found. `npm test` installs one
 ensureFrameBuilt()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
-  if (flags.readme) await takePictures(browser)
+  if (flags.readme) await takePictures(browser, flags.into)
   else if (flags.install) await takeInstallPictures(browser)
   else await takeAll(browser, positionals[0] ?? '')
 } finally {
@@ -90,14 +95,14 @@ async function takeScene(browser: Browser, name: string, language: Language) {
   await page.context().close()
 }
 
-async function takePictures(browser: Browser) {
-  mkdirSync('docs/pictures', { recursive: true })
+async function takePictures(browser: Browser, folder: string) {
+  mkdirSync(folder, { recursive: true })
   for (const { file, scene, viewport, scheme = 'light' } of PICTURES) {
     const options = { viewport, deviceScaleFactor: viewport === PHONE ? 1.5 : 1 }
     const page = await openScenePage(browser, scene, 'en', options)
     await setColorScheme(page, scheme)
     await page.evaluate(() => scrollTo(0, 0))
-    await page.screenshot({ path: `docs/pictures/${file}.png`, animations: 'disabled' })
+    await page.screenshot({ path: `${folder}/${file}.png`, animations: 'disabled' })
     await page.context().close()
   }
 }
