@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 
 /** Checks that only read the sources; they take seconds. */
 export const STATIC_CHECKS = {
@@ -12,10 +12,32 @@ export const STATIC_CHECKS = {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Runs a shell command and shows its output. Resolves to whether it succeeded. */
-export function runShellCommand(command: string, env: Environment = {}): Promise<boolean> {
+/**
+ * Runs a shell command and shows its output. Resolves to whether it succeeded. `signal` ends the
+ * command and all that it started.
+ */
+export function runShellCommand(
+  command: string,
+  env: Environment = {},
+  signal?: AbortSignal,
+): Promise<boolean> {
   const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...process.env, ...env } })
+  signal?.addEventListener('abort', () => child.pid && endTree(child.pid))
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
+}
+
+/** Ends a process and all of its descendants: a browser leads a process group of its own. */
+function endTree(pid: number) {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = [...stdout.matchAll(/(\d+) +(\d+)/g)].map(([, id, parent]) => [Number(id), Number(parent)])
+  const tree = [pid]
+  for (const member of tree) for (const [id = 0, parent] of rows) if (parent === member) tree.push(id)
+  for (const member of tree)
+    try {
+      process.kill(member, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
 }
 
 /** Runs a shell command, and shows its output when it has ended, so that two commands don't mix theirs. */

@@ -1,18 +1,25 @@
 // `npm test`: proves a change. Runs every rule, function, machine, journey and screen at least once.
 // `npm test -- --all` runs everything (docs/testing.md says what else that is). To use several machines,
 // `--part code` runs what needs no browser, and `--part browser --shard 1/4` a share of the end-to-end tests.
+// A green whole run ends with one part of the rest (rotation.ts), which can't turn it red.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { MINUTE } from '../../domain/common/duration.ts'
 import { ensureBuilt } from '../build/build.ts'
+import { listMissingEngines } from '../setup/engines.mjs'
 import { printHeading, runQuietly, runShellCommand, STATIC_CHECKS } from './commands.ts'
 import { describeFailure, describeFlaky, formatGitHubWarning, separateFlaky } from './failures.ts'
 import { createProgress } from './progress.ts'
 import { type ReportedTest, readReport } from './reports.ts'
+import { choosePart, type RotatedPart } from './rotation.ts'
 
 const REPORTS = '.cache/reports'
 /** More failed end-to-end tests than these are not one slow moment of the machine. */
 const MAX_REPEATED = 20
+/** Limit of the part in turn. */
+const ROTATION_LIMIT = 8 * MINUTE
 
 const { values } = parseArgs({
   options: {
@@ -31,11 +38,13 @@ mkdirSync(REPORTS, { recursive: true })
 let passed = 0
 const failures: string[] = []
 const flaky: string[] = []
+const inTurn = part || shard ? null : choosePart(countCommits(), all)
 const progress = createProgress(
   [
     ...(part === 'browser' ? [] : ['static checks', 'unit', 'budgets']),
     'build',
     ...(part === 'code' ? [] : ['end to end']),
+    ...(inTurn ? [inTurn.name] : []),
   ],
   `.cache/durations/${all ? 'all' : 'proof'}.json`,
 )
@@ -61,6 +70,8 @@ if (part !== 'browser') {
 if (part !== 'code') await progress.measure('end to end', runBrowserTests)
 // Needs the reports of both parts.
 if (!part) await check('specification, by the reports', 'node scripts/checks/specification.ts --ran')
+endIfRed()
+if (inTurn) await progress.measure(inTurn.name, () => runInTurn(inTurn))
 end()
 
 async function check(title: string, command: string) {
@@ -130,6 +141,23 @@ function noteResults(title: string, { hasSucceeded, tests }: TestRun) {
   for (const test of tests.filter(isFailed)) failures.push(...describeFailure(test, process.cwd()))
 }
 
+/** 0 without a history. */
+function countCommits() {
+  return Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' }).stdout)
+}
+
+/** Runs a part of what the proof leaves out. One that fails is listed like a flaky test. */
+async function runInTurn({ name, command, needsEngines }: RotatedPart) {
+  printHeading(`in turn: ${name}`)
+  const missing = needsEngines ? listMissingEngines() : []
+  if (missing.length > 0)
+    return console.log(`Left out, because these programs are missing: ${missing.join(', ')}.`)
+  const limit = AbortSignal.timeout(ROTATION_LIMIT)
+  if (await runShellCommand(command, {}, limit)) return
+  const end = limit.aborted ? `did not end within ${ROTATION_LIMIT / MINUTE} minutes` : 'failed'
+  flaky.push(`  ${name} ${end}`, `    again: ${command}`)
+}
+
 function isFailed({ status }: ReportedTest) {
   return status === 'failed'
 }
@@ -144,9 +172,9 @@ function end(): never {
   printHeading('time')
   console.log(times.join('\n'))
   if (flaky.length > 0) {
-    printHeading('flaky: mend these before the next feature')
+    printHeading('flaky, or red in turn: mend these before the next feature')
     console.log(flaky.join('\n'))
-    if (process.env.GITHUB_ACTIONS) console.log(formatGitHubWarning('Flaky tests', flaky))
+    if (process.env.GITHUB_ACTIONS) console.log(formatGitHubWarning('Flaky or red in turn', flaky))
   }
   if (failures.length > 0) {
     printHeading('failures')

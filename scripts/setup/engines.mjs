@@ -10,15 +10,20 @@ const PACKAGES = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb', 'firefox-
  * null} the problem, or null
  */
 export function installEngines(say) {
-  const missing = () => Object.entries(PACKAGES).filter(([program]) => !isThere(program))
-  if (missing().length === 0) return null
+  if (listMissingEngines().length === 0) return null
   say('Installing WebKit and Firefox for the tests of the engines (once)…')
-  const names = missing().map(([, name]) => name)
+  const names = listMissingEngines().map((program) => PACKAGES[program])
   if (isDebian() && process.getuid?.() === 0 && run('apt-get', ['update', '-qq']))
     run('apt-get', ['install', '-y', '-qq', ...names])
-  const left = missing().map(([program]) => program)
+  const left = listMissingEngines()
   if (left.length === 0) return null
   return `These programs are missing: ${left.join(', ')}. On Debian, as root: apt-get install ${names.join(' ')}.`
 }
+
+/**
+ * Lists the programs that are missing.
+ * @returns {string[]}
+ */
+export const listMissingEngines = () => Object.keys(PACKAGES).filter((program) => !isThere(program))
 
 const isThere = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
