@@ -22,7 +22,7 @@ for (const [name, walk] of Object.entries(JOURNEYS))
     await walk(page, server, async (scene) => {
       await test.step(scene, async () => {
         await expectMachineStates(page, findScene(scene))
-        await openScene(scenePage, scene, 'fr')
+        await openScene(scenePage, scene, { language: 'fr' })
         await expect(async () => expect(await describePage(page)).toBe(await describePage(scenePage))).toPass(
           { timeout: 30_000 },
         )

@@ -44,17 +44,16 @@ for (const [who, scene, parts] of FORMS)
   for (const language of ['fr', 'en'] as const)
     test(`the form of ${who} fits on one phone screen (${language})`, async ({ page }) => {
       await page.setViewportSize(PHONE)
-      await openScene(page, scene, language)
+      await openScene(page, scene, { language })
       await widenFont(page)
       await expectInSight(page, parts)
     })
 
 test('the confirmation of a new number scrolls into view when a returning sender types the number', async ({
   page,
-  language,
 }) => {
   await page.setViewportSize(PHONE)
-  await openScene(page, 'home-activity', language)
+  await openScene(page, 'home-activity')
   // Before the form scrolls, because a wider font would move the confirmation again.
   await widenFont(page)
   await page.locator('form [name=phone]').fill('+224 621 00 00 00')
@@ -62,9 +61,9 @@ test('the confirmation of a new number scrolls into view when a returning sender
   await expectInSight(page, { ...PARTS, people: '[aria-pressed]', name: '[name=recipientName]' })
 })
 
-test('the line about the confirmation never covers its box', async ({ page, language }) => {
+test('the line about the confirmation never covers its box', async ({ page }) => {
   await page.setViewportSize({ ...PHONE, height: 640 })
-  await openScene(page, 'home-filled', language)
+  await openScene(page, 'home-filled')
   await page.locator('[name=phoneConfirmed]').uncheck()
   await page.evaluate(() => window.scrollTo(0, 0))
   const line = page.getByRole('button', { name: said.confirm })
@@ -81,9 +80,9 @@ test('the line about the confirmation never covers its box', async ({ page, lang
   await expect(line).toBeVisible()
 })
 
-test('a toast covers no field of the form', async ({ page, language }) => {
+test('a toast covers no field of the form', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await openScene(page, 'home-history-failed', language)
+  await openScene(page, 'home-history-failed')
   await page.getByRole('button', { name: said.refresh }).click()
   const covered = await page.locator('p[data-kind]').evaluate((toast) => {
     scrollTo(0, 0)
@@ -98,9 +97,9 @@ test('a toast covers no field of the form', async ({ page, language }) => {
   expect(covered).toEqual([])
 })
 
-test('a receipt keeps its shape when the question below it gets shorter', async ({ page, language }) => {
+test('a receipt keeps its shape when the question below it gets shorter', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await openScene(page, 'receipt-cancelable', language)
+  await openScene(page, 'receipt-cancelable')
   const ticket = page.getByRole('dialog').locator('section').first()
   const measure = async () => (await ticket.boundingBox())?.height
   const before = await measure()
@@ -110,11 +109,11 @@ test('a receipt keeps its shape when the question below it gets shorter', async 
   expect(await measure()).toBe(before)
 })
 
-test('a receipt removes the space of an offer that has ended', async ({ browser, language }) => {
+test('a receipt removes the space of an offer that has ended', async ({ browser }) => {
   // A page of its own, because the clock would stay on the page that the scenes share.
   const page = await browser.newPage({ viewport: PHONE, reducedMotion: 'reduce' })
   await page.clock.install()
-  await openScene(page, 'receipt-cancelable', language)
+  await openScene(page, 'receipt-cancelable')
   const receipt = page.getByRole('dialog')
   await page.clock.fastForward('01:00')
   await expect(receipt.getByRole('button', { name: said.cancel, exact: true })).toBeHidden()

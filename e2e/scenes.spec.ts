@@ -26,7 +26,7 @@ for (const scene of SCENES)
   test(`the scene ${scene.name} is accessible @spec-screens`, async ({ page }) => {
     await page.setViewportSize(PHONE_VIEWPORT)
     const isOnDesk = ON_A_DESK.includes(scene.name)
-    await openScene(page, scene.name, 'fr')
+    await openScene(page, scene.name, { language: 'fr' })
     await addCheckers(page, 'axe')
     if (scene.isBrief || (isProof && !ONE_OF_EACH_KIND.includes(scene.name)))
       await checkScreenOnce(page, 'fr')
@@ -34,7 +34,7 @@ for (const scene of SCENES)
       await addCheckers(page, 'ace')
       await checkScreen(page, 'fr', { isOnDesk })
       // Opened again, because a toast keeps its language.
-      await openScene(page, scene.name, 'en')
+      await openScene(page, scene.name, { language: 'en' })
       await addCheckers(page, 'axe')
       await checkScreen(page, 'en', { isOnDesk })
     }
@@ -46,7 +46,7 @@ for (const scene of SCENES)
 
 test('a scene leaves no globals, stored values or locks behind', async ({ page }) => {
   const observe = async () => {
-    await openScene(page, 'home-filled', 'fr')
+    await openScene(page, 'home-filled', { language: 'fr' })
     // The price is announced once the user pauses.
     await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Frais' })).toBeAttached()
     const device = await page.evaluate(async () => ({
@@ -59,6 +59,6 @@ test('a scene leaves no globals, stored values or locks behind', async ({ page }
   }
   const first = await observe()
   for (const name of ['home-offline', 'sign-in-storage-blocked', 'home-install-in-safari', 'crashed'])
-    await openScene(page, name, 'en')
+    await openScene(page, name, { language: 'en' })
   expect(await observe()).toEqual(first)
 })

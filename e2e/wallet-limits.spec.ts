@@ -33,8 +33,8 @@ const getMainPayButton = (page: Page) =>
 
 sceneTest(
   'the form names the limit of a wallet while the user types, and fills in the amount that fits @both',
-  async ({ page, language }) => {
-    await openScene(page, 'wallet-limit', language)
+  async ({ page }) => {
+    await openScene(page, 'wallet-limit')
     const amount = page.getByLabel(words.amount)
     await expect(amount).toHaveAccessibleDescription(
       getText('{name} accepte au plus {max} par transfert', getLimitTexts()),
@@ -53,7 +53,7 @@ sceneTest(
 sceneTest(
   'the form and its price show what remains after a cash-out, with the day of the tariff @both',
   async ({ page, language }) => {
-    await openScene(page, 'wallet-cash-out', language)
+    await openScene(page, 'wallet-cash-out')
     const amount = formatAmountText(1_017_918, 'GNF')
     const date = language === 'fr' ? '1er novembre 2026' : '1 November 2026'
     const said = getText('Environ {amount} en main après le retrait (tarif du {date})', { amount, date })

@@ -1,17 +1,28 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '../../domain/common/language.ts'
+import type { SetResponse } from '../../scenes/frame/answerCall.ts'
+import type { SceneChange } from '../../scenes/frame/environment.ts'
 import type { CHECKERS } from '../checkers.ts'
-import { setTestLanguage } from '../texts.ts'
+import { getTestLanguage, setTestLanguage } from '../texts.ts'
 import { serveScenes } from './sceneServer.ts'
 
 let opened = 0
 
-/** Shows a scene, and waits until its machines are in the states that it names. */
-export async function openScene(page: Page, name: string, language: Language) {
+/**
+ * Shows a scene, perhaps changed, and waits until its machines are in the states that it names. `language`:
+ * the language under test from now on.
+ */
+export async function openScene(
+  page: Page,
+  name: string,
+  { language = getTestLanguage(), ...change }: SceneChange & { language?: Language } = {},
+) {
   setTestLanguage(language)
   const origin = await serveScenes()
   // Only another document begins with another scene: a new hash alone does not load one.
-  await page.goto(`${origin}frame.html?${++opened}#scene=${name}&language=${language}`)
+  await page.goto(
+    `${origin}frame.html?${++opened}#${new URLSearchParams({ scene: name, language, change: JSON.stringify(change) })}`,
+  )
   const isShown = () => document.documentElement.dataset.scene === 'shown'
   // By default Playwright looks at each frame, and so makes the browser draw each.
   await page.waitForFunction(isShown, null, { polling: 20, timeout: 60_000 }).catch(async () => {
@@ -29,6 +40,20 @@ export async function addCheckers(page: Page, ...names: readonly (keyof typeof C
   for (const name of names) await page.addScriptTag({ url: `${origin}${name}.js` })
 }
 
+/** Sets how a function of the services, such as `contacts.createContact`, responds in the open scene. */
+export const setResponse = (page: Page, call: string, response: SetResponse) =>
+  page.evaluate(([name, given]) => window.setResponse(name, given), [call, response] as const)
+
+/** Lets the scene's `heldCode` load. */
+export const releaseCode = (page: Page) => page.evaluate(() => window.releaseCode())
+
+/** Takes the network away from the open scene, or gives it back. */
+export const setOffline = (page: Page, isOffline: boolean) =>
+  page.evaluate((isGone) => {
+    Object.defineProperty(navigator, 'onLine', { value: !isGone, configurable: true })
+    dispatchEvent(new Event(isGone ? 'offline' : 'online'))
+  }, isOffline)
+
 /** Shows the open scene in this language, without changing the test's language. */
 export const setLanguage = (page: Page, language: Language) =>
   page.evaluate((chosen) => window.setLanguage(chosen), language)
@@ -36,6 +61,8 @@ export const setLanguage = (page: Page, language: Language) =>
 declare global {
   interface Window {
     listWrongStates: () => string[]
+    releaseCode: () => void
+    setResponse: (call: string, response: SetResponse) => void
     setLanguage: (language: Language) => Promise<void>
   }
 }

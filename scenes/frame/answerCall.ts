@@ -1,6 +1,7 @@
-import { neverAnswer } from '../fixtures.ts'
+import type { Failure } from '../../domain/errors/failure.ts'
+import { ServiceError } from '../../src/browser/failure.ts'
 import { buildBaseAnswers } from './baseAnswers.ts'
-import { scene, view } from './environment.ts'
+import { responses, scene, view } from './environment.ts'
 
 type Responses = Readonly<Record<string, Readonly<Record<string, (...given: readonly unknown[]) => unknown>>>>
 
@@ -9,15 +10,44 @@ const usual = buildBaseAnswers(scene) as Responses
 
 const SLOW = 2_000
 
+/** A response that a test sets. `held`: none until the test sets the next one. */
+export type SetResponse = { readonly value: unknown } | { readonly failure: Failure } | 'held'
+
+const set = new Map(Object.entries(responses))
+const waiting = new Map<string, PromiseWithResolvers<Exclude<SetResponse, 'held'>>>()
+
+/** Sets how a function, such as `contacts.createContact`, responds to pending and future calls. */
+function setResponse(call: string, response: SetResponse) {
+  set.set(call, response)
+  if (response === 'held') return
+  waiting.get(call)?.resolve(response)
+  waiting.delete(call)
+}
+
+Object.assign(window, { setResponse })
+
+async function respondAsSet(call: string): Promise<unknown> {
+  let response = set.get(call) ?? 'held'
+  if (response === 'held') {
+    const next = waiting.get(call) ?? Promise.withResolvers()
+    waiting.set(call, next)
+    response = await next.promise
+  }
+  if ('failure' in response) throw new ServiceError(response.failure)
+  return response.value
+}
+
 /**
  * Returns the scene's response to the call of a service's function, or else the usual one; without either,
- * the call stays pending. The build replaces every function of the services with a call of this one.
+ * the call stays pending until a test sets its response. The build replaces every function of the services with a call of this one.
  */
 export function answerCall(service: string, name: string, given: readonly unknown[]): unknown {
   // All server functions are called through one function, whose first argument is the definition.
   const [called, args] =
     service === 'functions' ? [(given[0] as { name: string }).name, given.slice(1)] : [name, given]
-  const respond = scripted[service]?.[called] ?? usual[service]?.[called] ?? neverAnswer
+  const call = `${service}.${called}`
+  const respond = set.has(call) ? undefined : (scripted[service]?.[called] ?? usual[service]?.[called])
+  if (!respond) return respondAsSet(call)
   const response = respond(...args)
   const isLate = view.isSlow && response instanceof Promise
   return isLate ? new Promise((resolve) => setTimeout(() => resolve(response), SLOW)) : response

@@ -1,12 +1,26 @@
 // Runs before the app's own code: a browser whose storage, clock, network and URL belong to the scene.
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { neverAnswer } from '../fixtures.ts'
-import { SCENE_TIME, type SceneView } from '../scene.ts'
+import { SCENE_TIME, type Scene, type SceneView } from '../scene.ts'
 import { findScene } from '../scenes.ts'
+import type { SetResponse } from './answerCall.ts'
 
 const asked = new URLSearchParams(location.hash.slice(1))
 
-export const scene = findScene(asked.get('scene') ?? '')
+/** What a test changes in the scene, and the responses that it sets before the app starts. */
+const { responses = {}, heldCode = '', ...change }: SceneChange = JSON.parse(asked.get('change') ?? '{}')
+export type SceneChange = Partial<
+  Pick<Scene, 'account' | 'delays' | 'device' | 'isOffline' | 'page' | 'path' | 'rows'>
+> & {
+  readonly responses?: Readonly<Record<string, SetResponse>>
+  /** The file name, without extension, of a chunk that loads only once the test releases it. */
+  readonly heldCode?: string
+}
+export { responses }
+
+export const scene: Scene = { ...findScene(asked.get('scene') ?? ''), ...change }
+
+const codeReleased = Promise.withResolvers<void>()
 
 const SCHEMES = ['light', 'dark'] as const
 
@@ -40,8 +54,12 @@ define(globalThis, {
   },
   sceneAddress: address,
   // The build replaces each dynamic import of the app's code with a call of this function.
-  sceneImport: <Code>(name: string, load: () => Promise<Code>) =>
-    name === scene.missingCode ? Promise.reject(new TypeError('Failed to fetch')) : load(),
+  async sceneImport<Code>(name: string, load: () => Promise<Code>): Promise<Code> {
+    if (name === scene.missingCode) throw new TypeError('Failed to fetch')
+    if (name === heldCode) await codeReleased.promise
+    return load()
+  },
+  releaseCode: codeReleased.resolve,
   // The machines' test situations and fake-indexeddb use it. Browsers delay nested timeouts by 4 ms each.
   setImmediate: createTaskQueue(),
 })
@@ -119,7 +137,7 @@ for (const name of ['pushState', 'replaceState'] as const) {
 }
 
 window.fetch = async () => {
-  if (scene.isOffline) throw new TypeError('Failed to fetch')
+  if (!navigator.onLine) throw new TypeError('Failed to fetch')
   return new Response(null, { status: 204 })
 }
 

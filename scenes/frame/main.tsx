@@ -9,6 +9,7 @@ import { sessionLogic } from '../../src/actors/session.ts'
 import { rememberProfile } from '../../src/browser/deviceSession.ts'
 import { deviceStore } from '../../src/browser/storage.ts'
 import { ACCOUNT_KEY_PREFIX } from '../../src/browser/storedAccount.ts'
+import { tolerateTranslation } from '../../src/browser/translatedPage.ts'
 import { withRows } from '../../src/cache/database.ts'
 import { Root } from '../../src/shell/Root.tsx'
 import { followLanguageOfOtherTabs, setLanguage } from '../../src/ui/i18n.ts'
@@ -40,6 +41,7 @@ async function show() {
   await createSnapshots()
   await setLanguage(view.language)
   followLanguageOfOtherTabs()
+  tolerateTranslation()
   const actor = createActor(sessionLogic, { ...findSnapshot('session'), inspect }).start()
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<Root session={actor} />)

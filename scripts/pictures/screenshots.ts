@@ -153,7 +153,7 @@ async function openScenePage(
     ...options,
   })
   const page = await context.newPage()
-  await openScene(page, scene, language)
+  await openScene(page, scene, { language })
   await showPhoneFonts(page)
   return page
 }

@@ -63,12 +63,12 @@ export async function readAll(
 }
 
 async function readScene(page: Page, name: string, { texts, looks }: Found) {
-  await openScene(page, name, 'fr')
+  await openScene(page, name, { language: 'fr' })
   const fr = await read(page)
   const announced = await listAnnouncements(page)
   await setLanguage(page, 'en')
   const isStale = (await listAnnouncements(page)).some((text) => announced.includes(text))
-  if (isStale) await openScene(page, name, 'en')
+  if (isStale) await openScene(page, name, { language: 'en' })
   const en = await read(page)
   texts[name] = { fr: fr.text, en: en.text }
   looks[name] = { fr: fr.look, en: en.look }
