@@ -15,7 +15,6 @@ import {
   TEST_DOCUMENTS,
   writeIdentityFile,
 } from './steps/identity.ts'
-import { buildRefusal, mockFunctionResponse } from './steps/moneyTexts.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openSignedInHome, registerAndOpenHome, signOut } from './steps/signIn.ts'
@@ -344,8 +343,8 @@ test('a transfer that needs a verified identity leads to the identity page, and 
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '260' })
   const phone = await page.getByLabel(words.phone).inputValue()
-  const details = { limitCents: 25_000, document: 'none' }
-  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('identityRequired', details))
+  const json = { code: 'identityRequired', details: { limitCents: 25_000, document: 'none' } }
+  await page.route('**/create-payment-intent', (route) => route.fulfill({ status: 409, json }), { times: 1 })
   await confirmForm(page)
   await page.getByRole('button', { name: identityWords.verify }).click()
   await expect(page.getByRole('heading', { level: 1, name: words.identity })).toBeVisible()

@@ -1,44 +1,28 @@
 import type { Page } from '@playwright/test'
-import { getNextMonthStart, toMonth } from '../domain/common/month.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { changePasswordElsewhere, runBeforeReserving } from './steps/faults.ts'
+import { getNextMonthStart } from '../domain/common/month.ts'
+import { invoice, receipt } from '../machines/testing/invoiceSituations.ts'
+import { ledger, serverFacts } from '../machines/testing/transferSituations.ts'
+import { PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
+import type { SetResponse } from '../scenes/frame/answerCall.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
+import { expect, sceneTest as test } from './fixtures.ts'
+import { invoiceWords, payInvoiceButton } from './steps/invoices.ts'
 import {
-  formatDayFromNow,
-  invoiceWords,
-  issueInvoice,
-  openInvoices,
-  payInvoiceButton,
-  submitInvoiceLookup,
-} from './steps/invoices.ts'
-import {
-  buildRefusal,
   expectNotice,
   expectNoticeTexts,
   expectRefusals,
-  FUNCTIONS_PATTERN,
   formatAmountText,
   formatDayText,
-  mockFunctionResponse,
+  NO_NETWORK,
+  refuse,
 } from './steps/moneyTexts.ts'
-import { createPerson } from './steps/person.ts'
-import { writeLedger, writePlan } from './steps/plans.ts'
-import { openSignedInHome, registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
-import {
-  CARD_NUMBERS,
-  confirmByKey,
-  confirmForm,
-  fillTransfer,
-  payButton,
-  payWithCard,
-  typeCard,
-  typeCoupon,
-} from './steps/transfer.ts'
+import { openScene, setOffline, setResponse } from './steps/scenes.ts'
+import { confirmByKey, confirmForm, payButton, typeCoupon } from './steps/transfer.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-// Each screen shows the reviewed texts about money, word for word. Responses of the functions are mocked:
-// other tests show when they occur.
-test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+// Each screen shows the reviewed texts about money, word for word. The scenes' services respond as set: other
+// tests show when they do.
 
 const NOT_CHARGED = 'Votre carte n’a pas été débitée.'
 
@@ -126,35 +110,17 @@ const UNDER_WAY =
 const SEEMS_PAID =
   'Cette facture semble déjà payée | Une facture avec ce numéro et une date limite proche a été payée ici. Il s’agit sans doute de la même. Rien ne sera débité. Si celle-ci en est une autre, écrivez à notre assistance avec ce numéro de référence.'
 
-/** The mocked price, in minor units. */
-const PRICE = { fee: 300, net: 9700, converted: 1_028_200, feeRule: 'default' }
-
-/** A paid invoice, as the server returns it. */
-const PAID_INVOICE = {
-  ...{ id: 'pi_1', payerId: 'who', supplier: 'edf', reference: '6012-1', type: 'electricity', amount: 84.5 },
-  ...{ currency: 'EUR', dueDate: '2030-01-01', status: 'completed', description: '', paymentMethod: 'card' },
-  ...{ createdAt: Date.UTC(2029, 0, 1), settledAt: Date.UTC(2029, 0, 1) },
-}
-
-/** Submits the card and aborts the request to the bank, so that the app does not know its outcome. */
-async function payWithLostConfirmation(page: Page) {
-  await typeCard(page, CARD_NUMBERS.good)
-  await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort(), { times: 1 })
-  await payButton(page).click()
-}
+const RESERVE = 'functions.create-payment-intent'
+const RECORD = 'functions.record-transfer'
+const CONFIRM = 'cardPayments.confirmCard'
 
 test('the transfer form explains every refusal and what it means for the money @spec-transfer-texts @english', async ({
   page,
-  server,
 }) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  await openSignedInHome(page, server, person)
-  await fillTransfer(page, { amount: '100' })
-  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+  await openScene(page, 'home-filled')
   await expectRefusals(
     page,
-    'create-payment-intent',
+    RESERVE,
     TRANSFER_REFUSALS,
     async () => {
       // Changing the form resets the button after a refusal.
@@ -165,40 +131,40 @@ test('the transfer form explains every refusal and what it means for the money @
     (notice) => expect(notice).toBeInViewport(),
   )
   // The button lost the focus while it was disabled, and gets it back.
-  await expect(pay).toBeFocused()
-  // The response has only the fields of the specification.
-  await mockFunctionResponse(page, 'create-payment-intent', {
-    status: 400,
-    json: { error: 'MONTHLY_CAP_EXCEEDED', message: 'Plafond de la maison atteint.' },
-  })
-  await confirmForm(page)
-  await expectNotice(page, words.capReached, `Plafond de la maison atteint. ${getText(NOT_CHARGED)}`)
-  const error = 'Unsupported destination country'
-  await mockFunctionResponse(page, 'create-payment-intent', { status: 400, json: { error } })
-  await confirmForm(page)
-  await expectNotice(
-    page,
-    error,
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeFocused()
+  const says = async (response: Parameters<typeof setResponse>[2], ...texts: [string, string]) => {
+    await setResponse(page, RESERVE, response)
+    await confirmForm(page)
+    await expectNotice(page, ...texts)
+  }
+  // A response that has only the fields of the specification.
+  await says(
+    refuse('', {}, { error: 'MONTHLY_CAP_EXCEEDED', message: 'Plafond de la maison atteint.' }),
+    words.capReached,
+    `Plafond de la maison atteint. ${getText(NOT_CHARGED)}`,
+  )
+  await says(
+    refuse('', {}, { error: 'Unsupported destination country' }),
+    'Unsupported destination country',
     getText('Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.'),
   )
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await confirmForm(page)
   await expectNoticeTexts(page, OFFLINE)
-  await page.context().setOffline(false)
+  await setOffline(page, false)
 
-  const subscription = {
-    ...{ tier: null, status: null, transactionsLeft: null, startDate: null, lastReset: null },
-    ...{ stripeSubscriptionId: null, cancelAt: null },
-  }
-  const ledger = { month: toMonth(Date.now()), recordedCents: 0, reservedCents: 0, reservedSlots: 0 }
-  const changed = { ...PRICE, at: Date.now(), subscription, ledger }
-  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('quoteChanged', changed))
+  const changed = { fee: 300, net: 9700, converted: 1_028_200, feeRule: 'default', ...serverFacts }
+  await setResponse(page, RESERVE, refuse('quoteChanged', changed))
   await confirmForm(page)
   await expectNoticeTexts(
     page,
     'Le prix de ce transfert a changé | Votre carte n’a pas été débitée. Rechargez l’application, vérifiez le nouveau devis, puis confirmez-le.',
   )
-  await runBeforeReserving(page, () => writePlan(server, { ...person, uid }, { tier: 'basic' }))
+  await setResponse(
+    page,
+    RESERVE,
+    refuse('quoteChanged', { ...changed, subscription: { ...PREMIUM_SUBSCRIPTION, tier: 'basic' } }),
+  )
   await confirmForm(page)
   await expectNoticeTexts(
     page,
@@ -210,7 +176,7 @@ test('the transfer form explains every refusal and what it means for the money @
   )
 
   await typeCoupon(page, 'Zéro')
-  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('couponEnded'))
+  await setResponse(page, RESERVE, refuse('couponEnded'))
   await confirmForm(page)
   // The price opens at the refused coupon.
   const coupon = page.getByLabel(words.coupon)
@@ -221,88 +187,61 @@ test('the transfer form explains every refusal and what it means for the money @
   )
   await expect(coupon).toBeFocused()
   await expect(coupon).toHaveValue('Zéro')
-  expect(await server.listPaymentIntents(person.email)).toEqual([])
 })
 
 test('the card sheet says that nothing was charged until a complete card is submitted online @spec-card-texts @english', async ({
   page,
-  server,
 }) => {
-  await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '100' })
-  await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
-  await confirmForm(page)
-  const sheet = page.getByRole('dialog')
+  await openScene(page, 'payment-form-failed')
   const promise = 'Votre carte n’est débitée qu’une fois. Son numéro va droit à notre prestataire.'
-  await expect(sheet.getByText(getText(promise), { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(getText(promise), { exact: true })).toBeVisible()
   await expectNoticeTexts(
     page,
     'Le formulaire de carte n’a pas pu s’ouvrir | Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.',
     {},
     words.retry,
   )
-  await sheet.getByRole('button', { name: words.retry }).click()
-  await expect(payButton(page)).toBeEnabled()
+  await openScene(page, 'payment', { responses: { [CONFIRM]: { value: { kind: 'cardInvalid' } } } })
   await payButton(page).click()
   await expectNoticeTexts(page, `Vérifiez les champs de la carte | ${NOT_CHARGED}`)
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await payButton(page).click()
   await expectNoticeTexts(page, OFFLINE)
-  await page.context().setOffline(false)
-  await payWithCard(page)
-  await expect(page.getByText(words.paid)).toBeVisible()
 })
+
+/** Pays with a card. The bank's response to it and the server's about the payment are given. */
+async function pay(page: Page, scene: 'payment' | 'invoice-payment', responses: Record<string, SetResponse>) {
+  await openScene(page, scene, { responses })
+  await payButton(page).click()
+}
 
 test('the form shows why a card was declined and that it was not charged @spec-decline-texts @english', async ({
   page,
-  server,
 }) => {
-  const person = await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '100' })
-  for (const [code, reason] of Object.entries(DECLINES)) {
-    const json = { error: { type: 'card_error', code, message: 'Of the provider' } }
-    await page.route('**/v1/payment_intents/*/confirm', (route) => route.fulfill({ status: 402, json }), {
-      times: 1,
-    })
-    await confirmForm(page)
-    await payWithCard(page)
+  for (const [reason, said] of Object.entries(DECLINES)) {
+    const declined = { kind: 'declined', reason, message: 'Of the provider' }
+    await pay(page, 'payment', { [CONFIRM]: { value: declined } })
     const advice = 'Votre carte n’a pas été débitée. Réessayez, ou prenez une autre carte.'
-    await expectNoticeTexts(page, `Le paiement a échoué | ${reason} | ${advice}`)
+    await expectNoticeTexts(page, `Le paiement a échoué | ${said} | ${advice}`)
   }
-  expect(await server.readTransactions(person.email)).toEqual([])
 })
 
 test('the form reports the server’s outcome of a payment whose confirmation was lost @spec-doubt-texts @english', async ({
   page,
-  server,
 }) => {
-  await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '100' })
-  for (const [json, said] of [
+  for (const [value, said] of [
     [{ outcome: 'unpaid', status: 'requires_payment_method' }, UNPAID],
     [{ outcome: 'unclear', status: 'requires_action' }, BANK_WAITS],
+    [{ outcome: 'disputed' }, `Ce paiement est contesté auprès de votre banque | ${DISPUTED}`],
+    [{ outcome: 'refunded' }, `Le transfert n’a pas pu être enregistré | ${REFUNDED}`],
   ] as const) {
-    await confirmForm(page)
-    await mockFunctionResponse(page, 'record-transfer', { json })
-    await payWithLostConfirmation(page)
+    await pay(page, 'payment', { [CONFIRM]: NO_NETWORK, [RECORD]: { value } })
     await expectNoticeTexts(page, said)
   }
-  // Each of these outcomes ends the attempt, so the next payment is another transfer, with another amount.
-  for (const [typed, outcome, said] of [
-    ['100', 'disputed', `Ce paiement est contesté auprès de votre banque | ${DISPUTED}`],
-    ['110', 'refunded', `Le transfert n’a pas pu être enregistré | ${REFUNDED}`],
-  ] as const) {
-    await page.getByLabel(words.amount).fill(typed)
-    await confirmForm(page)
-    await mockFunctionResponse(page, 'record-transfer', { json: { outcome } })
-    await payWithLostConfirmation(page)
-    await expectNoticeTexts(page, said)
-  }
+  await pay(page, 'invoice-payment', { [CONFIRM]: NO_NETWORK, [RECORD]: { value: { outcome: 'refunded' } } })
+  await expectNoticeTexts(page, `${INVOICE_NOT_PAID} | ${REFUNDED}`)
 
-  await page.getByLabel(words.amount).fill('120')
-  await confirmForm(page)
-  await page.route(`${FUNCTIONS_PATTERN}/record-transfer`, (route) => route.abort())
-  await payWithLostConfirmation(page)
+  await openScene(page, 'payment-checking')
   const sheet = page.getByRole('dialog', { name: words.checking })
   const advice =
     'La réponse de la banque n’est pas encore arrivée. Ne payez pas une seconde fois : nous vérifions encore, et votre carte ne sera débitée qu’une fois.'
@@ -313,105 +252,70 @@ test('the form reports the server’s outcome of a payment whose confirmation wa
 
 test('the invoice screen explains every refusal and what it means for the money @spec-invoice-texts @english', async ({
   page,
-  server,
 }) => {
-  const { reference, path, issued, claim } = await issueInvoice(server)
-  const person = await registerAndOpenHome(page, server)
-  await openInvoices(page)
+  await openScene(page, 'invoice-not-found')
+  const found = { ...invoice, reference: '6012-NOBODY' }
+  await setResponse(page, 'invoices.lookUpInvoice', { value: found })
   const see = page.getByRole('button', { name: invoiceWords.see })
-  await submitInvoiceLookup(page, reference)
+  await see.click()
   const noFee =
     'Sans frais : votre carte est débitée du montant de la facture, dans sa devise. Votre banque convertit s’il le faut. Votre plafond d’envoi n’est pas entamé.'
   await expect(page.getByText(getText(noFee), { exact: true })).toBeVisible()
-  await expectRefusals(page, 'pay-invoice', INVOICE_REFUSALS, async () => {
+  await expectRefusals(page, 'functions.pay-invoice', INVOICE_REFUSALS, async () => {
     await see.click()
     await payInvoiceButton(page).click()
   })
-  await see.click()
-
-  await payInvoiceButton(page).click()
-  await mockFunctionResponse(page, 'record-transfer', { json: { outcome: 'refunded' } })
-  await payWithLostConfirmation(page)
-  await expectNoticeTexts(page, `${INVOICE_NOT_PAID} | ${REFUNDED}`)
-  expect(await server.documents('invoicePayments', 'reference', reference)).toEqual([])
-
-  // Without the claim, the status that the supplier has written counts.
-  await server.remove(claim)
-  for (const [written, said] of [
-    [{ ...issued, dueDate: formatDayFromNow(-3) }, OVERDUE],
-    [{ ...issued, status: 'paid' }, PAID],
+  for (const [change, said] of [
+    [{ dueDate: '2026-11-17' }, OVERDUE],
+    [{ status: 'paid' }, PAID],
+    [{ status: 'processing' }, UNDER_WAY],
+    [{ status: 'seemsPaid' }, SEEMS_PAID],
   ] as const) {
-    await server.write(path, written)
+    await setResponse(page, 'invoices.lookUpInvoice', { value: { ...found, ...change } })
     await see.click()
     await expectNoticeTexts(page, said)
   }
-  await server.write(path, issued)
-  await server.write(claim, { heldBy: 'somebody', holders: [], allowed: [] })
-  await see.click()
-  await expectNoticeTexts(page, UNDER_WAY)
-  await server.remove(claim)
-  await server.write(`invoicePayments/pi_of_${reference}`, {
-    ...{ id: `pi_of_${reference}`, payerId: 'a relative', supplier: 'edf', reference, type: 'electricity' },
-    ...{ amount: 84.5, currency: 'EUR', dueDate: formatDayFromNow(4), status: 'completed' },
-    ...{ description: '', paymentMethod: 'card', createdAt: new Date(), settledAt: new Date() },
-  })
-  await see.click()
-  await expectNoticeTexts(page, SEEMS_PAID)
-  expect(await server.readTransactions(person.email)).toEqual([])
 })
 
-for (const [what, json, said] of [
-  [
-    'that was not paid',
-    { outcome: 'unpaid', status: 'requires_payment_method' },
-    'Le paiement commencé plus tôt n’a pas été terminé. Votre carte n’a pas été débitée.',
-  ],
-  [
-    'that paid an invoice',
-    { outcome: 'paid', invoicePayment: PAID_INVOICE },
-    'Votre facture est payée. Son reçu est dans vos factures.',
-  ],
-  ['that is disputed', { outcome: 'disputed' }, DISPUTED],
-  ['that is refunded', { outcome: 'refunded' }, REFUNDED],
-  ['whose outcome is unknown', { outcome: 'unclear', status: 'processing' }, null],
-] as const)
-  test(`the sign-in reports an ended session’s payment ${what} @english`, async ({ page, server }) => {
-    const person = await registerAndOpenHome(page, server)
-    await fillTransfer(page, { amount: '100' })
-    await confirmForm(page)
-    await expect(payButton(page)).toBeEnabled()
-    const renewed = await changePasswordElsewhere(page, server, person)
-    await page.reload()
-    await expectNotice(page, words.sessionEnded, words.notPaidYet)
-    // Without the device's own record of the payment, only the server is asked.
-    await page.reload()
-    await mockFunctionResponse(page, 'record-transfer', { json })
-    await signIn(page, renewed)
-    await expectNotice(
-      page,
-      said
-        ? getText(said)
-        : STILL_CHECKING.split(' | ')
-            .map((id) => getText(id))
-            .join('. '),
-    )
-  })
+test('the home screen reports the payment of a session that ended @english', async ({ page }) => {
+  for (const [value, said] of [
+    [
+      { outcome: 'unpaid', status: 'requires_payment_method' },
+      'Le paiement commencé plus tôt n’a pas été terminé. Votre carte n’a pas été débitée.',
+    ],
+    [
+      { outcome: 'paid', invoicePayment: receipt },
+      'Votre facture est payée. Son reçu est dans vos factures.',
+    ],
+    [{ outcome: 'disputed' }, DISPUTED],
+    [{ outcome: 'refunded' }, REFUNDED],
+    [{ outcome: 'unclear', status: 'processing' }, null],
+  ] as const) {
+    await openScene(page, 'home-empty', {
+      // The toast stays.
+      delays: { 4000: 600_000 },
+      device: { ended: { uid: 'u1', payment: 'unpaid', attemptId: 'a1' } },
+      responses: {
+        [RECORD]: { value },
+        'functions.cancel-payment-intent': { value: { outcome: 'released' } },
+      },
+    })
+    const checking = STILL_CHECKING.split(' | ').map((id) => getText(id))
+    await expectNotice(page, said ? getText(said) : checking.join('. '))
+  }
+})
 
 test('the notice about an amount above the rest of the monthly cap shows that rest @english', async ({
   page,
-  server,
 }) => {
   for (const [recordedCents, said] of [
     [95_000, 'Vous pouvez encore envoyer {left}. Un nouveau mois commence le {date}.'],
     [100_000, 'Votre plafond du mois est atteint. Un nouveau mois commence le {date}.'],
   ] as const) {
-    const person = createPerson()
-    const uid = await server.register(person)
-    await writeLedger(server, uid, recordedCents)
-    await openSignedInHome(page, server, person)
+    const rows = { ledgers: [{ ...ledger, recordedCents, asOf: SCENE_TIME }] }
+    await openScene(page, 'home-empty', { rows })
     await page.getByLabel(words.amount).fill('60')
-    const date = formatDayText(getNextMonthStart(Date.now()))
+    const date = formatDayText(getNextMonthStart(SCENE_TIME))
     await expectNoticeTexts(page, `C’est plus que ce qu’il vous reste ce mois-ci | ${said}`, { date })
-    await signOut(page)
   }
 })

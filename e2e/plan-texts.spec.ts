@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { DAY } from '../domain/common/duration.ts'
+import { AWA, buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
+import { expect, sceneTest as test } from './fixtures.ts'
 import {
-  buildRefusal,
   expectNoticeTexts,
   expectRefusals,
-  FUNCTIONS_PATTERN,
   formatAmountText,
   formatDayText,
   formatPriceText,
   getMoneyText,
   MOCK_DATE,
-  mockFunctionResponse,
+  NO_NETWORK,
+  refuse,
 } from './steps/moneyTexts.ts'
-import { openWallet, pressKey } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
-import { openPlans, planRow, planWords, subscribeButton, writePlan } from './steps/plans.ts'
-import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
+import { pressKey } from './steps/pages.ts'
+import { planRow, planWords, subscribeButton } from './steps/plans.ts'
+import { openScene, setOffline, setResponse } from './steps/scenes.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-// The plans show the reviewed texts about money, word for word. Responses of the functions are mocked: other
-// tests show when they occur.
-test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+// The plans show the reviewed texts about money, word for word. The scenes' services respond as set: other
+// tests show when they do.
 
 const REFUSALS: Readonly<Record<string, string>> = {
   unavailable: 'L’abonnement n’a pas pu être créé | Rien n’a été débité. Réessayez dans un moment.',
@@ -65,76 +65,56 @@ const UNCONFIRMED_AT_LAST =
 const STOPPED =
   'Votre forfait {name} s’est arrêté le {date} | Votre banque a refusé son renouvellement. Rien n’a été débité pour ce nouveau mois ; vous pouvez vous abonner de nouveau.'
 
-/** Registers a user with this plan, and opens the home screen. */
-async function arriveWithPlan(page: Page, server: Server, change: object) {
-  const person = createPerson()
-  const somebodyNew = { ...person, uid: await server.register(person) }
-  await writePlan(server, somebodyNew, change)
-  await openSignedInHome(page, server, person)
-  return somebodyNew
-}
+const STATUS = 'subscriptions.fetchCheckoutStatus'
+const CANCEL = 'subscriptions.cancelSubscription'
+const PROFILE = 'profiles.fetchProfile'
 
 async function cancelPlan(page: Page) {
   await page.getByRole('button', { name: planWords.cancel }).click()
   await page.getByRole('dialog').getByRole('button', { name: planWords.confirm }).click()
 }
 
-const keptUntil = (page: Page) =>
-  page.getByText(getMoneyText('Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.'), {
-    exact: true,
-  })
-
 test('the list of plans explains every refusal and what it means for the money @spec-plan-texts @spec-plan-return @english', async ({
   page,
-  server,
 }) => {
-  await registerAndOpenHome(page, server)
-  await openPlans(page)
+  const CHECKOUT = 'subscriptions.createPlanCheckout'
+  await openScene(page, 'plans')
   const subscribe = subscribeButton(page)
   await expectRefusals(
     page,
-    'create-subscription',
+    CHECKOUT,
     REFUSALS,
     () => pressKey(subscribe),
     () => expect(subscribe).toBeFocused(),
   )
-  await mockFunctionResponse(page, 'create-subscription', { json: {} })
+  await setResponse(page, CHECKOUT, { value: null })
   await subscribe.click()
   await expectNoticeTexts(page, NO_CHECKOUT)
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await subscribe.click()
   await expectNoticeTexts(page, OFFLINE)
-  await page.context().setOffline(false)
 
-  await page.goto('/settings?session_id=cs_test_unknown')
+  await openScene(page, 'plan-checking')
+  await setResponse(page, STATUS, refuse('checkoutNotFound'))
   await expectNoticeTexts(page, VERIFY_FAILED)
-  await expect(page).toHaveURL(`${server.origin}/`)
+  expect(await page.evaluate(() => String(Reflect.get(window, 'sceneAddress')))).toMatch(/example\/$/)
 })
 
 test('the plan says what is charged while a payment is checked and when renewal or cancellation fails @spec-plan-end-texts @english', async ({
   page,
-  server,
 }) => {
-  await arriveWithPlan(page, server, { renewalFailed: true })
-  // The server does not respond.
-  const verify = `${FUNCTIONS_PATTERN}/verify-subscription*`
-  await page.route(verify, () => undefined)
-  await page.goto('/settings?session_id=cs_test_1')
+  const rows = buildPlanRows({ ...PREMIUM_SUBSCRIPTION, renewalFailed: true })
+  await openScene(page, 'plan-checking', { rows })
   await expectNoticeTexts(page, VERIFYING)
-  await page.route(verify, (route) => route.fulfill(buildRefusal('unavailable')))
-  await page.reload()
+  await setResponse(page, STATUS, refuse('unavailable'))
   await expectNoticeTexts(page, VERIFY_UNCLEAR)
   await expect(page.getByRole('button', { name: words.leaveChecking })).toBeVisible()
-  // The app also checks automatically, and a final response removes the button, so the server sends that
-  // response only after the press.
   await page.getByRole('button', { name: planWords.checkAgain }).click()
-  await page.route(verify, (route) =>
-    route.fulfill({ json: { success: false, tier: 'premium', subscriptionId: 'sub_1', status: 'declined' } }),
-  )
+  await setResponse(page, STATUS, { value: { success: false, status: 'declined' } })
   await expectNoticeTexts(page, CARD_DECLINED)
   await expectNoticeTexts(page, RENEWAL_FAILED)
 
-  await mockFunctionResponse(page, 'change-card', buildRefusal('unavailable'))
+  await setResponse(page, 'subscriptions.createCardChangeCheckout', refuse('unavailable'))
   const anotherCard = page.getByRole('button', { name: planWords.anotherCard })
   await pressKey(anotherCard)
   await expectNoticeTexts(page, CARD_PAGE_FAILED)
@@ -143,63 +123,67 @@ test('the plan says what is charged while a payment is checked and when renewal 
     ['unavailable', UPDATE_FAILED],
     ['planNotFound', NOT_FOUND],
   ] as const) {
-    await mockFunctionResponse(page, 'cancel-subscription', buildRefusal(code))
+    await setResponse(page, CANCEL, refuse(code))
     await cancelPlan(page)
     await expectNoticeTexts(page, said)
   }
 })
 
-test('the notice of a renewal to confirm says that nothing is charged before, and until when the plan stays @english', async ({
+test('the notices of a renewal that a bank holds up or declines say what is charged and until when the plan stays @english', async ({
   page,
-  server,
 }) => {
-  await page.route(`${FUNCTIONS_PATTERN}/refresh-plan`, (route) => route.fulfill({ json: {} }))
-  const unconfirmed = (keptUntil: Date | null) => ({
-    renewalFailed: true,
-    confirmation: { url: `${server.origin}/t/none`, keptUntil },
-  })
-  const person = await arriveWithPlan(page, server, unconfirmed(new Date(MOCK_DATE)))
-  await expectNoticeTexts(page, UNCONFIRMED)
-  await page.route(`${FUNCTIONS_PATTERN}/verify-subscription*`, (route) =>
-    route.fulfill({
-      json: { success: false, tier: 'premium', subscriptionId: 'sub_1', status: 'unconfirmed' },
-    }),
-  )
-  await page.goto('/settings?session_id=cs_test_1')
+  const keptUntil = { date: formatDayText(SCENE_TIME + 3 * DAY) }
+  await openScene(page, 'home-renewal-unconfirmed')
+  await expectNoticeTexts(page, UNCONFIRMED, keptUntil)
+  await openScene(page, 'plan-card-unconfirmed')
   await expectNoticeTexts(page, CARD_UNCONFIRMED)
-  await expectNoticeTexts(page, UNCONFIRMED)
-  await writePlan(server, person, unconfirmed(null))
-  await page.goto('/')
+  await expectNoticeTexts(page, UNCONFIRMED, keptUntil)
+  const confirmation = { url: 'https://invoice.example/in_1', keptUntil: null }
+  const rows = buildPlanRows({ ...PREMIUM_SUBSCRIPTION, renewalFailed: true, confirmation })
+  await openScene(page, 'home-renewal-unconfirmed', { rows })
   await expectNoticeTexts(page, UNCONFIRMED_AT_LAST)
+  await openScene(page, 'plan-stopped')
+  await expectNoticeTexts(page, STOPPED, { date: formatDayText(SCENE_TIME - 2 * DAY) })
 })
 
 test('a plan’s cancellation without a response is reported as unclear until its outcome is known @english', async ({
   page,
-  server,
 }) => {
-  const person = await arriveWithPlan(page, server, {})
-  await openPlans(page)
-  // The server has canceled the plan when the network fails.
-  const calls = /cancel-subscription|documents:batchGet/
-  await page.route(calls, async (route) => {
-    await writePlan(server, person, { status: 'canceled', cancelAt: new Date(MOCK_DATE) })
-    await route.abort()
-  })
+  await openScene(page, 'plan-active')
+  for (const call of [CANCEL, PROFILE]) await setResponse(page, call, NO_NETWORK)
   await cancelPlan(page)
   await expectNoticeTexts(page, UPDATE_UNCLEAR)
-  await page.context().setOffline(true)
-  await page.unroute(calls)
-  await page.context().setOffline(false)
-  await expect(keptUntil(page)).toBeVisible()
+  // The server has canceled the plan.
+  const subscription = { ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: MOCK_DATE }
+  const { uid, email, phone } = AWA
+  await setResponse(page, PROFILE, {
+    value: {
+      uid,
+      email,
+      phone,
+      name: 'Awa Diallo',
+      subscription,
+      madeWith: 'address',
+      verifiedAddress: email,
+    },
+  })
+  await setOffline(page, true)
+  await setOffline(page, false)
+  await expect(
+    page.getByText(
+      getMoneyText('Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.'),
+      {
+        exact: true,
+      },
+    ),
+  ).toBeVisible()
   await expect(page.getByText(getText('Nous ne savons pas encore où en est votre forfait'))).toBeHidden()
 })
 
 test('the wallet and the plans show the price of a transfer and the features of a plan @spec-plan-features @english', async ({
   page,
-  server,
 }) => {
-  await registerAndOpenHome(page, server)
-  await openWallet(page)
+  await openScene(page, 'wallet')
   for (const id of ['Ce que vous pouvez encore envoyer ce mois-ci', 'Plafond {cap}, renouvelé le'])
     await expect(page.getByText(getMoneyText(id), { exact: true })).toBeVisible()
   await page.locator('[name=habitAmount]').fill('100')
@@ -232,18 +216,4 @@ test('the wallet and the plans show the price of a transfer and the features of 
     await row.check()
     await expect(subscribeButton(page)).toBeVisible({ visible: tier !== null })
   }
-})
-
-test('a plan that ended with a declined renewal says that nothing was charged @english', async ({
-  page,
-  server,
-}) => {
-  const cancelAt = Date.UTC(2026, 1, 1)
-  await arriveWithPlan(page, server, {
-    status: 'canceled',
-    cancelAt: new Date(cancelAt),
-    renewalFailed: true,
-  })
-  await openPlans(page)
-  await expectNoticeTexts(page, STOPPED, { date: formatDayText(cancelAt) })
 })

@@ -1,12 +1,14 @@
-import type { Locator, Page, Route } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatLocalMinute } from '../../domain/common/localDay.ts'
 import { formatDay } from '../../domain/common/month.ts'
 import { formatWait } from '../../domain/common/wait.ts'
+import { parseRefusal } from '../../domain/errors/refusals.ts'
 import { type Currency, formatMoney, formatMoneyShort, money } from '../../domain/money/money.ts'
 import { DEFAULT_FEE_PERCENT } from '../../domain/prices/fees.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/prices/limits.ts'
 import { expect } from '../fixtures.ts'
 import { getTestLanguage, getText } from '../texts.ts'
+import { setResponse } from './scenes.ts'
 
 /** Formats an amount in minor units as the screens do. */
 export const formatAmountText = (minor: number, currency: Currency = 'EUR') =>
@@ -64,37 +66,41 @@ export async function expectNoticeTexts(page: Page, ids: string, gaps?: object, 
   return expectNotice(page, title, sentences.join(' '), ...buttons)
 }
 
-export const FUNCTIONS_PATTERN = '**/.netlify/functions'
-
 const STATUS: Readonly<Record<string, number>> = {
   unauthenticated: 401,
   paymentUnavailable: 502,
   unavailable: 503,
 }
 
-export const buildRefusal = (code: string, details: object = REFUSAL_DETAILS) => ({
-  status: STATUS[code] ?? 409,
-  // The app never shows the server's text of a refusal with a code. `newReason` stands for the refusal of a
-  // newer server, with a code that the app does not know and no text.
-  json: { code, error: code === 'newReason' ? '' : 'Of the server', message: 'Of the server', details },
+/**
+ * A function's refusal, with the server's texts. The app shows them only without a code. `newReason` stands
+ * for the refusal of a newer server, with a code that the app does not know and no text.
+ */
+export const refuse = (
+  code: string,
+  details: object = REFUSAL_DETAILS,
+  texts: { error?: string; message?: string } = code === 'newReason' ? {} : { error: 'Of the server' },
+) => ({
+  failure: {
+    kind: 'function' as const,
+    status: STATUS[code] ?? 409,
+    ...{ error: '', message: '', ...texts, ...parseRefusal(code, details) },
+  },
 })
 
-/** Mocks the next response of a function. */
-export const mockFunctionResponse = (page: Page, name: string, response: Parameters<Route['fulfill']>[0]) =>
-  page.route(`${FUNCTIONS_PATTERN}/${name}*`, (route) => route.fulfill(response), { times: 1 })
+export const NO_NETWORK = { failure: { kind: 'network' } } as const
 
-/** Expects the texts of each refusal of a function. `press` makes the app call the function. */
+/** Expects the texts of each refusal of a call. `press` makes the app call. */
 export async function expectRefusals(
   page: Page,
-  name: string,
+  call: string,
   refusals: Readonly<Record<string, string>>,
   press: () => Promise<void>,
   expectMore: (notice: Locator) => Promise<void> = async () => {},
 ) {
   for (const [code, said] of Object.entries(refusals)) {
-    await page.route(`${FUNCTIONS_PATTERN}/${name}`, (route) => route.fulfill(buildRefusal(code)))
+    await setResponse(page, call, refuse(code))
     await press()
     await expectMore(await expectNoticeTexts(page, said))
-    await page.unroute(`${FUNCTIONS_PATTERN}/${name}`)
   }
 }
