@@ -8,44 +8,47 @@ import { words } from './words.ts'
 /** Minimum contrast of a mark with its background (WCAG 2.2, 1.4.11). */
 const CONTRAST = 3
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`forced colors, ${colorScheme}`, () => {
-    test.beforeEach(({ page }) =>
-      page.emulateMedia({ colorScheme, forcedColors: 'active', reducedMotion: 'reduce' }),
-    )
-
-    test('a checked box and the focus are visible in forced colors', async ({ page, language }) => {
-      await openScene(page, 'home-filled', language)
-      const confirm = page.getByLabel(words.confirmPhone)
-      await confirm.uncheck()
-      expect(await contrastWithin(page, confirm), 'an empty box').toBeLessThan(CONTRAST)
-      await confirm.check()
-      expect(await contrastWithin(page, confirm), 'the tick').toBeGreaterThanOrEqual(CONTRAST)
-
-      for (const name of [words.amount, words.phone]) {
-        const field = page.getByLabel(name)
-        const before = await surroundings(page, field)
-        await field.focus()
-        expect((await surroundings(page, field)).equals(before), `the focus in ${name}`).toBe(false)
-      }
+/** Runs checks of the open scene with forced colors, in both schemes. */
+async function checkForced(page: Page, check: () => Promise<void>) {
+  for (const colorScheme of ['light', 'dark'] as const)
+    await test.step(`forced colors, ${colorScheme}`, async () => {
+      await page.emulateMedia({ colorScheme, forcedColors: 'active' })
+      await check()
     })
+}
 
-    test('the selected tab is underlined in forced colors', async ({ page, language }) => {
-      await openScene(page, 'sign-in', language)
-      const tabs = [words.emailTab, words.phoneTab].map((name) =>
-        page.getByRole('tab', { name, exact: true }),
-      )
-      expect(await Promise.all(tabs.map(isMarked))).toEqual([true, false])
-    })
+test('a checked box and the focus are visible in forced colors', async ({ page }) => {
+  await openScene(page, 'home-filled')
+  await checkForced(page, async () => {
+    const confirm = page.getByLabel(words.confirmPhone)
+    await confirm.uncheck()
+    expect(await contrastWithin(page, confirm), 'an empty box').toBeLessThan(CONTRAST)
+    await confirm.check()
+    expect(await contrastWithin(page, confirm), 'the tick').toBeGreaterThanOrEqual(CONTRAST)
 
-    test('the current page is underlined in the navigation in forced colors', async ({ page, language }) => {
-      await openScene(page, 'wallet', language)
-      const entries = page.locator('nav:visible button')
-      const marks = await Promise.all((await entries.all()).map(isMarked))
-      expect(marks.filter(Boolean)).toHaveLength(1)
-      await expect(entries.nth(marks.indexOf(true))).toHaveAttribute('aria-current', 'page')
-    })
+    for (const name of [words.amount, words.phone]) {
+      const field = page.getByLabel(name)
+      const before = await surroundings(page, field)
+      await field.focus()
+      expect((await surroundings(page, field)).equals(before), `the focus in ${name}`).toBe(false)
+    }
   })
+})
+
+test('the selected tab and the current page are underlined in forced colors', async ({ page }) => {
+  await openScene(page, 'sign-in')
+  await checkForced(page, async () => {
+    const tabs = [words.emailTab, words.phoneTab].map((name) => page.getByRole('tab', { name, exact: true }))
+    expect(await Promise.all(tabs.map(isMarked))).toEqual([true, false])
+  })
+  await openScene(page, 'wallet')
+  await checkForced(page, async () => {
+    const entries = page.locator('nav:visible button')
+    const marks = await Promise.all((await entries.all()).map(isMarked))
+    expect(marks.filter(Boolean)).toHaveLength(1)
+    await expect(entries.nth(marks.indexOf(true))).toHaveAttribute('aria-current', 'page')
+  })
+})
 
 const isMarked = (element: Locator) =>
   element.evaluate((node) => getComputedStyle(node).textDecorationLine === 'underline')
