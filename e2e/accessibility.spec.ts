@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test'
 import { getLegalPagePath, LEGAL_PAGES } from '../domain/account/legal.ts'
 import type { Language } from '../domain/common/language.ts'
 import { checkScreen, checkScreenOnce, PHONE_VIEWPORT } from './checkScreen.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, sceneTest, test } from './fixtures.ts'
 import { openPayment } from './journeys.ts'
 import { isProof } from './proof.ts'
 import { findTranslatableElements } from './steps/extensions.ts'
-import { delayRequests } from './steps/faults.ts'
-import { emulateStandalone, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import { waitUntilDrawn } from './steps/rendering.ts'
+import { openScene, releaseCode } from './steps/scenes.ts'
+import { emulateStandalone, openInTestLanguage } from './steps/signIn.ts'
 import { cardFrame } from './steps/transfer.ts'
 import { setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
@@ -60,38 +61,27 @@ for (const { name, open } of PAGES)
 
 const expectHeading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible()
 
-test('a tap checks the confirmation even if the field that loses the focus then shows an error @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  await page.getByLabel(words.phone).fill('+33 6 12 34 56 78')
-  const confirm = page.getByLabel(words.confirmPhone)
-  await confirm.click()
-  await expect(confirm).toBeChecked()
-})
+sceneTest(
+  'a tap checks the confirmation even if an error or a hint about the number appears during it',
+  async ({ page }) => {
+    const confirm = page.getByLabel(words.confirmPhone)
+    await openScene(page, 'home-empty')
+    await page.getByLabel(words.phone).fill('+33 6 12 34 56 78')
+    await confirm.click()
+    await expect(confirm).toBeChecked()
 
-test('a tap checks the confirmation even if the hint about the number appears during the tap @all', async ({
-  page,
-  server,
-}) => {
-  const code = '**/assets/recipientParts-*.js'
-  const release = await delayRequests(page, code)
-  await registerAndOpenHome(page, server)
-  await page.getByLabel(words.phone).fill('+224 620 00 00 00')
-  const confirm = page.getByLabel(words.confirmPhone)
-  await confirm.hover()
-  await page.mouse.down()
-  const come = page.waitForResponse(code)
-  release()
-  await (await come).finished()
-  // Leaves time to look up the number and show the hint.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  await page.mouse.up()
-  await expect(confirm).toBeChecked()
-  await expect(page.getByText('Premier envoi à ce numéro.')).toBeVisible()
-})
+    await openScene(page, 'home-empty', { heldCode: 'recipientParts' })
+    await page.getByLabel(words.phone).fill('+224 620 00 00 00')
+    await confirm.hover()
+    await page.mouse.down()
+    await releaseCode(page)
+    // Leaves time to look up the number and show the hint.
+    await waitUntilDrawn(page)
+    await page.mouse.up()
+    await expect(confirm).toBeChecked()
+    await expect(page.getByText('Premier envoi à ce numéro.')).toBeVisible()
+  },
+)
 
 test('the card form follows a switch of the device to dark mode and keeps its values', async ({
   page,
