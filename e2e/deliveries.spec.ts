@@ -1,16 +1,20 @@
 import type { Page } from '@playwright/test'
 import { DAY, MINUTE } from '../domain/common/duration.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import type { DeliverySummary } from '../domain/transfers/deliverySchema.ts'
+import type { Transaction } from '../domain/transfers/transaction.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
+import { buildPaidTransfer } from '../scenes/transactions.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import {
   completeMtnTransfer,
   expectDeliveryStage,
   MTN_ONGOING_NUMBER,
   readTransfer,
 } from './steps/deliveries.ts'
-import { buildStoredTransfer, historyRows, historyWords, openHistory } from './steps/history.ts'
-import { createPerson } from './steps/person.ts'
+import { historyRows, historyWords, openHistory } from './steps/history.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
-import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
+import { openScene } from './steps/scenes.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import {
   activityRows,
   closeReceipt,
@@ -57,7 +61,7 @@ const said = defineTexts({
 
 /** The part of each delivery that the tests here don't change. */
 const NEWS = {
-  ...{ by: 'mtn', isLate: false, isChecked: false, answerBy: null, isCancelable: false },
+  ...{ by: 'mtn' as const, isLate: false, isChecked: false, answerBy: null, isCancelable: false },
   ...{ cancelableUntil: null, canceledAt: null, handedOverAt: null, deliveredAt: null },
   ...{ proof: null, failure: null },
 }
@@ -220,36 +224,29 @@ test('an arrival whose receipt opens under the app lock is announced once the ap
   await expect(page.getByRole('status').getByText(said.arrivedAt)).toBeVisible()
 })
 
-test('the receipt of a transfer paid out by hand says that it is on its way, and names no provider @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  await payTo(page, '+224 620 00 00 00', 'Orange Money')
-  const receipt = receiptSheet(page)
-  await expect(receipt.getByText(said.byHand)).toBeVisible()
-  await expect(receipt.getByText('MTN')).toBeHidden()
-})
+/** Builds a transfer with this delivery, paid this many hours ago. */
+const sent = (hours: number, delivery: Partial<DeliverySummary>, change: Partial<Transaction> = {}) =>
+  buildPaidTransfer(hours, {
+    id: `pi_${hours}`,
+    delivery: { ...NEWS, stage: 'ordered', ...delivery },
+    ...change,
+  })
 
-test('a receipt explains each problem of a delivery in the reviewed words', async ({ page, server }) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  const standings = {
-    late: { ...NEWS, stage: 'ordered', isLate: true },
-    checked: { ...NEWS, stage: 'ordered', isLate: true, isChecked: true },
-    failed: { ...NEWS, stage: 'failed', failure: 'recipientUnknown' },
-    calledOff: { ...NEWS, stage: 'failed' },
-    paidBack: { ...NEWS, stage: 'paidBack', failure: 'recipientUnknown' },
-    canceled: { ...NEWS, stage: 'canceled', canceledAt: Date.now() },
+sceneTest('a receipt explains each problem of a delivery in the reviewed words', async ({ page }) => {
+  const standings: Record<keyof typeof TROUBLES, Partial<DeliverySummary>> = {
+    late: { isLate: true },
+    checked: { isLate: true, isChecked: true },
+    failed: { stage: 'failed', failure: 'recipientUnknown' },
+    calledOff: { stage: 'failed' },
+    paidBack: { stage: 'paidBack', failure: 'recipientUnknown' },
+    canceled: { stage: 'canceled', canceledAt: SCENE_TIME },
   }
-  for (const [name, delivery] of Object.entries(standings)) {
-    const transfer = buildStoredTransfer(uid, Object.keys(standings).indexOf(name), {
-      status: delivery.stage === 'ordered' ? 'completed' : name === 'canceled' ? 'canceled' : 'failed',
-      delivery,
-    })
-    await server.write(`transactions/${transfer.id}`, transfer)
-  }
-  await openSignedInHome(page, server, person)
+  const transactions = Object.values(standings).map((delivery, index) =>
+    sent(index + 1, delivery, {
+      status: !delivery.stage ? 'completed' : delivery.stage === 'canceled' ? 'canceled' : 'failed',
+    }),
+  )
+  await openScene(page, 'home-activity', { rows: { transactions } })
   const receipt = receiptSheet(page)
   for (const [index, ids] of Object.values(TROUBLES).entries()) {
     await activityRows(page).nth(index).click()
@@ -258,70 +255,46 @@ test('a receipt explains each problem of a delivery in the reviewed words', asyn
   }
 })
 
-test('the receipt of a transfer under review shows when its sender gets an answer, and when that time is over', async ({
-  page,
-  server,
-}) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  for (const [index, ms] of [3 * DAY, -MINUTE].entries()) {
-    const answerBy = Date.now() + ms
-    const delivery = { ...NEWS, stage: 'ordered', isLate: true, isChecked: true, answerBy }
-    const transfer = buildStoredTransfer(uid, index, { status: 'completed', delivery })
-    await server.write(`transactions/${transfer.id}`, transfer)
-  }
-  await openSignedInHome(page, server, person)
-  const receipt = receiptSheet(page)
-  for (const [index, text] of [said.answer, said.noAnswer].entries()) {
-    await expect(activityRows(page).nth(index)).toContainText(said.lateInRow)
-    await activityRows(page).nth(index).click()
-    await expect(receipt.getByText(text)).toBeVisible()
+sceneTest(
+  'a receipt says when an answer comes, that a delivery by hand is on its way, and that one is late',
+  async ({ page }) => {
+    const checked = { isLate: true, isChecked: true }
+    const soon = { promisedMinutes: 60, estimatedArrival: SCENE_TIME + 4 * MINUTE }
+    const transactions = [
+      sent(1, { ...checked, answerBy: SCENE_TIME + 3 * DAY }),
+      sent(2, { ...checked, answerBy: SCENE_TIME - MINUTE }),
+      // A delay is known before the promised time has passed.
+      sent(3, { by: 'byHand' }, soon),
+      sent(4, { stage: 'handedOver' }, soon),
+      // This transfer has an estimate, but no promise.
+      sent(5, {}, { ...soon, promisedMinutes: null }),
+      sent(6, { by: 'byHand' }, { receivingMethod: 'orange_money', estimatedArrival: SCENE_TIME + DAY }),
+    ]
+    await openScene(page, 'home-activity', { isOffline: true, rows: { transactions } })
+    const receipt = receiptSheet(page)
+    const open = async (index: number, isLate: boolean) => {
+      const row = activityRows(page).nth(index)
+      if (isLate) await expect(row).toContainText(said.lateInRow)
+      await row.click()
+    }
+    for (const [index, text] of [said.answer, said.noAnswer].entries()) {
+      await open(index, true)
+      await expect(receipt.getByText(text)).toBeVisible()
+      await closeReceipt(page)
+    }
+    for (const index of [2, 3]) {
+      await open(index, true)
+      await expect(receipt.getByText(said.late)).toBeVisible()
+      await expect(receipt.locator('[data-item="late"] dd')).toHaveText(said.lateInRow)
+      await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(0)
+      await closeReceipt(page)
+    }
+    await open(4, false)
+    await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
+    await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(1)
     await closeReceipt(page)
-  }
-})
-
-test('a delay is shown before the promised time has passed, and the receipt then shows no expected time @all', async ({
-  page,
-  context,
-  server,
-}) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-  const transfers = [
-    {
-      promisedMinutes: 60,
-      estimatedArrival: ahead(4),
-      delivery: { ...NEWS, stage: 'ordered', by: 'byHand' },
-    },
-    {
-      promisedMinutes: 60,
-      estimatedArrival: ahead(4),
-      delivery: { ...NEWS, stage: 'handedOver', by: 'mtn' },
-    },
-    // This transfer has an estimate, but no promise.
-    { promisedMinutes: null, estimatedArrival: ahead(4), delivery: { ...NEWS, stage: 'ordered', by: 'mtn' } },
-  ]
-  for (const [index, change] of transfers.entries()) {
-    const transfer = buildStoredTransfer(uid, index, change)
-    await server.write(`transactions/${transfer.id}`, transfer)
-  }
-  await openSignedInHome(page, server, person)
-  const receipt = receiptSheet(page)
-  await expect(activityRows(page)).toHaveCount(3)
-  // Loads the receipt's chunk before the network fails.
-  await activityRows(page).nth(2).click()
-  await closeReceipt(page)
-  await context.setOffline(true)
-  for (const index of [0, 1]) {
-    await expect(activityRows(page).nth(index)).toContainText(said.lateInRow)
-    await activityRows(page).nth(index).click()
-    await expect(receipt.getByText(said.late)).toBeVisible()
-    await expect(receipt.locator('[data-item="late"] dd')).toHaveText(said.lateInRow)
-    await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(0)
-    await closeReceipt(page)
-  }
-  await activityRows(page).nth(2).click()
-  await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
-  await expect(receipt.locator('[data-item="expectedBy"]')).toHaveCount(1)
-})
+    await open(5, false)
+    await expect(receipt.getByText(said.byHand)).toBeVisible()
+    await expect(receipt.getByText('MTN')).toBeHidden()
+  },
+)
