@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts'
-import { expectHome } from './steps/pages.ts'
-import { chooseTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import { expect, sceneTest, test } from './fixtures.ts'
+import { openScene } from './steps/scenes.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import { fillTransfer } from './steps/transfer.ts'
 import { getText, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
@@ -14,40 +14,37 @@ const PROMISES = [
   'Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.',
 ]
 
-test('the sign-in screen shows the promises about security, instant transfers and opening hours @spec-sign-in-promises @both', async ({
-  page,
-  isMobile,
-}) => {
-  await page.goto('/')
-  await chooseTestLanguage(page)
-  for (const id of PROMISES) await expect(page.getByText(getText(id))).toBeVisible()
-  const left = async (text: string) => (await page.getByText(text).boundingBox())?.x ?? Number.NaN
-  const card = (await page.getByRole('tabpanel').boundingBox())?.x ?? Number.NaN
-  const panel = await left(getText('Sécurité de niveau bancaire'))
-  if (isMobile) expect(Math.abs(panel - card)).toBeLessThan(100)
-  else expect(Math.abs(panel - card)).toBeGreaterThan(400)
-})
+sceneTest(
+  'the sign-in screen shows the promises about security, instant transfers and opening hours @spec-sign-in-promises @both',
+  async ({ page, isMobile }) => {
+    await openScene(page, 'sign-in')
+    for (const id of PROMISES) await expect(page.getByText(getText(id))).toBeVisible()
+    const left = async (text: string) => (await page.getByText(text).boundingBox())?.x ?? Number.NaN
+    const card = (await page.getByRole('tabpanel').boundingBox())?.x ?? Number.NaN
+    const panel = await left(getText('Sécurité de niveau bancaire'))
+    if (isMobile) expect(Math.abs(panel - card)).toBeLessThan(100)
+    else expect(Math.abs(panel - card)).toBeGreaterThan(400)
+  },
+)
 
-test('the home screen shows form and activity side by side on a desktop, and stacked on a phone @spec-home-layout @both', async ({
-  page,
-  server,
-  isMobile,
-}) => {
-  await registerAndOpenHome(page, server)
-  await expectHome(page)
-  const form = await page.getByRole('heading', { name: words.send }).boundingBox()
-  const activity = await page.getByRole('region', { name: words.activity }).boundingBox()
-  const button = await page.getByRole('button', { name: words.pay }).boundingBox()
-  // On a phone, the button is docked above the navigation.
-  const last = await page.getByLabel(words.confirmPhone).boundingBox()
-  if (!form || !activity || !button || !last) throw new Error('Something is not on the home screen')
-  if (isMobile) {
-    expect(activity.y).toBeGreaterThan(last.y + last.height)
-  } else {
-    expect(activity.x).toBeGreaterThan(button.x + button.width)
-    expect(activity.y).toBeLessThan(button.y)
-  }
-})
+sceneTest(
+  'the home screen shows form and activity side by side on a desktop, and stacked on a phone @spec-home-layout @both',
+  async ({ page, isMobile }) => {
+    await openScene(page, 'home-empty')
+    const form = await page.getByRole('heading', { name: words.send }).boundingBox()
+    const activity = await page.getByRole('region', { name: words.activity }).boundingBox()
+    const button = await page.getByRole('button', { name: words.pay }).boundingBox()
+    // On a phone, the button is docked above the navigation.
+    const last = await page.getByLabel(words.confirmPhone).boundingBox()
+    if (!form || !activity || !button || !last) throw new Error('Something is not on the home screen')
+    if (isMobile) {
+      expect(activity.y).toBeGreaterThan(last.y + last.height)
+    } else {
+      expect(activity.x).toBeGreaterThan(button.x + button.width)
+      expect(activity.y).toBeLessThan(button.y)
+    }
+  },
+)
 
 test.describe('an English browser', () => {
   test.use({ locale: 'en-GB' })
@@ -60,13 +57,9 @@ test.describe('an English browser', () => {
   })
 })
 
-test('the menu shows the email address of the signed-in user @spec-menu @english', async ({
-  page,
-  server,
-}) => {
-  const { email } = await registerAndOpenHome(page, server)
-  await page.getByRole('button', { name: words.menu }).click()
-  await expect(page.getByRole('menu').getByText(email)).toBeVisible()
+sceneTest('the menu shows the email address of the signed-in user @spec-menu @english', async ({ page }) => {
+  await openScene(page, 'profile-menu')
+  await expect(page.getByRole('menu').getByText('awa@example.com')).toBeVisible()
 })
 
 test('country flags are shown without requests to other servers @spec-flags @english', async ({

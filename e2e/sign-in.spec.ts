@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { ACCOUNT_KEY_PREFIX, isAccountKey, toAccount } from '../src/browser/storedAccount.ts'
 import { type AUTH_ENDPOINTS, AUTH_ERRORS } from './authErrors.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson, createPhonePerson, formatFrenchPhone } from './steps/person.ts'
+import { openScene } from './steps/scenes.ts'
 import {
   completeGoogleSignIn,
   fillSignUp,
@@ -44,8 +45,8 @@ test('values typed in the sign-in card survive switching its tabs @spec-sign-in-
   await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue(formatFrenchPhone(byPhone.phone))
 })
 
-test('a phone number typed as the email address leads to the sign-in by phone @all', async ({ page }) => {
-  await openInTestLanguage(page)
+sceneTest('a phone number typed as the email address leads to the sign-in by phone', async ({ page }) => {
+  await openScene(page, 'sign-in')
   await signInPanel(page).getByLabel(words.email).fill('+224 620 00 00 00')
   await signInPanel(page).getByLabel(words.email).press('Enter')
   await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue('+224 620 00 00 00')

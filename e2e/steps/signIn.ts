@@ -16,7 +16,7 @@ export async function openInTestLanguage(page: Page) {
 }
 
 /** Chooses the test's language on a screen in French. */
-export async function chooseTestLanguage(page: Page) {
+async function chooseTestLanguage(page: Page) {
   const language = getTestLanguage()
   if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language)
