@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, sceneTest, test } from './fixtures.ts'
 import { describeFocus, tabTo } from './steps/keyboard.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
 import { createPerson, createPhonePerson } from './steps/person.ts'
-import { registerAndOpenHome, signInPanel, waitForSentCode } from './steps/signIn.ts'
+import { openScene } from './steps/scenes.ts'
+import { signInPanel, waitForSentCode } from './steps/signIn.ts'
 import { activityRows, CARD_NUMBERS, cardFrame, payButton, receiptSheet } from './steps/transfer.ts'
 import { getTestLanguage } from './texts.ts'
 import { words } from './words.ts'
@@ -144,36 +145,31 @@ test('a user signs up, sends money and gets a receipt using only the keyboard @e
   })
 })
 
-test('Escape closes the menu even if the focus is on its button @english @all', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  const menu = page.getByRole('button', { name: words.menu })
-  const items = page.getByRole('menuitem')
-  await pressKey(menu)
-  await expect(items.first()).toBeFocused()
-  await menu.press('Escape')
-  await expect(items).toHaveCount(0)
-  await expect(menu).toBeFocused()
-})
+sceneTest(
+  'Escape and choosing an item close the menu, even with the focus on its button @english',
+  async ({ page }) => {
+    await openScene(page, 'home-empty')
+    const menu = page.getByRole('button', { name: words.menu })
+    const items = page.getByRole('menuitem')
+    await pressKey(menu)
+    await expect(items.first()).toBeFocused()
+    await menu.press('Escape')
+    await expect(items).toHaveCount(0)
+    await expect(menu).toBeFocused()
 
-test('choosing a menu item closes the menu before the page appears @english @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  const menu = page.getByRole('button', { name: words.menu })
-  await pressKey(menu)
-  const item = page.getByRole('menuitem').first()
-  await expect(item).toBeFocused()
-  // If the page's chunk is already loaded, the page is drawn two frames later.
-  const isMenuThere = await item.evaluate((element: HTMLElement) => {
-    element.click()
-    return new Promise<boolean>((resolve) => {
-      const look = () => resolve(document.querySelector('[role=menu]') !== null)
-      requestAnimationFrame(() => requestAnimationFrame(look))
+    await pressKey(menu)
+    await expect(items.first()).toBeFocused()
+    // The page is drawn two frames later, because its code is already loaded.
+    const isMenuThere = await items.first().evaluate((element: HTMLElement) => {
+      element.click()
+      return new Promise<boolean>((resolve) => {
+        const look = () => resolve(document.querySelector('[role=menu]') !== null)
+        requestAnimationFrame(() => requestAnimationFrame(look))
+      })
     })
-  })
-  expect(isMenuThere).toBe(false)
-})
+    expect(isMenuThere).toBe(false)
+  },
+)
 
 test('a user signs up by phone and opens the profile using only the keyboard @english', async ({
   page,
