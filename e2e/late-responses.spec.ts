@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { buildPaidTransfer } from '../scenes/transactions.ts'
 import { getAuthErrorText } from './authErrors.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
-import { delayRequests, delayResponses, requireRecentSignIn } from './steps/faults.ts'
+import { delayRequests, delayResponses } from './steps/faults.ts'
 import { buildStoredTransfer, registerWithTransfers } from './steps/history.ts'
 import {
   buildPng,
@@ -12,22 +13,22 @@ import {
   openIdentity,
   submitIdentityForm,
 } from './steps/identity.ts'
-import { expectHome, openFromRow, openProfile, openSetting, pressKey } from './steps/pages.ts'
+import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
+import { expectHome, openSetting, pressKey } from './steps/pages.ts'
 import { createPerson, createPhonePerson } from './steps/person.ts'
-import { openPlans, payForPlan, planWords, subscribeTo } from './steps/plans.ts'
+import { planWords } from './steps/plans.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { waitForQueryResponse } from './steps/responses.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import {
   openInTestLanguage,
   openPhoneTab,
   openSignedInHome,
   registerAndOpenHome,
   requestSignUpCode,
-  signInByPhone,
   signInPanel,
-  waitForSentCode,
 } from './steps/signIn.ts'
-import { activityRows, CARD_NUMBERS, receiptSheet } from './steps/transfer.ts'
+import { activityRows, receiptSheet } from './steps/transfer.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
@@ -62,96 +63,77 @@ test('a receipt requested by a link does not replace one that the user has opene
   ])
 })
 
-test('a contact’s name typed in one receipt is not carried over to a receipt opened by a notification @all', async ({
-  page,
-  server,
-}) => {
-  const person = await registerWithTransfers(server, 2)
-  await openSignedInHome(page, server, person)
-  const receipt = receiptSheet(page)
-  await openNewest(page)
-  await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
-  await receipt.getByLabel(contactWords.name).fill('Mariama')
-  const next = buildStoredTransfer(person.uid, 1)
-  const notify = async () => {
-    await page.evaluate((id) => {
-      const data = { type: 'transfer.open', id }
-      navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
-    }, next.id)
-    return receipt.textContent()
-  }
-  await expect.poll(notify).toContain(next.id)
-  await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
-  await expect(receipt.getByLabel(contactWords.name)).toHaveValue('')
-  await receipt.getByLabel(contactWords.name).fill('Binta')
-  await receipt.getByRole('button', { name: contactWords.save, exact: true }).click()
-  await expect(page.getByText(contactWords.added)).toBeVisible()
-  expect(await server.documents('contacts', 'userId', person.uid)).toMatchObject([
-    { name: 'Binta', phone: next.recipientPhone },
-  ])
-})
-
-test('the dialog that cancels a plan stays open until the response arrives @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  await openPlans(page)
-  await subscribeTo(page, 'basic')
-  await payForPlan(page, CARD_NUMBERS.good)
-  await expect(page.getByRole('heading', { name: planWords.own('Basic') })).toBeVisible()
-
-  await page.route('**/cancel-subscription', (route) =>
-    route.fulfill({ status: 502, json: { code: 'paymentUnavailable', error: '' } }),
-  )
-  const answerNow = await delayRequests(page, '**/cancel-subscription')
-  await page.getByRole('button', { name: planWords.cancel }).click()
-  const question = page.getByRole('dialog')
-  await pressKey(question.getByRole('button', { name: planWords.confirm, exact: true }))
-  await expect(question.getByRole('button', { name: planWords.keep })).toBeDisabled()
-  await expect(question.getByRole('button', { name: words.close })).toBeHidden()
+const staysOpen = async (page: Page, dialog: Locator) => {
+  await expect(dialog.getByRole('button', { name: words.close })).toBeHidden()
   await page.keyboard.press('Escape')
-  await expect(question).toBeVisible()
-  answerNow()
-  await expect(question).toBeHidden()
-  await expect(page.getByRole('alert').filter({ hasText: getText(NOT_CANCELED) })).toBeVisible()
-})
+  await expect(dialog).toBeVisible()
+}
 
-test('a failed change of the password is reported after the user has left the page @all', async ({
-  page,
-  server,
-}) => {
-  const person = await registerAndOpenHome(page, server)
-  await openProfile(page)
-  await openFromRow(page, words.security)
-  const own = await openSetting(page, words.yourPassword)
-  await own.getByLabel(words.currentPassword, { exact: true }).fill(person.password)
-  await own.getByLabel(words.newPassword, { exact: true }).fill('Konkouré2026')
-  await own.getByLabel(words.passwordAgain, { exact: true }).fill('Konkouré2026')
-  await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort())
-  const answerNow = await delayRequests(page, '**/identitytoolkit.googleapis.com/**')
-  await own.getByRole('button', { name: words.changePassword }).click()
-  await page.goBack()
-  await expect(own).toBeHidden()
-  answerNow()
-  await expect(page.getByText(words.noAnswer)).toBeVisible()
-})
+sceneTest(
+  'a contact’s name typed in one receipt is not carried over to a receipt opened by a notification',
+  async ({ page }) => {
+    const transactions = [1, 2].map((hours) =>
+      buildPaidTransfer(hours, { id: `pi_${hours}`, recipientPhone: `+22462000000${hours}` }),
+    )
+    await openScene(page, 'home-activity', { rows: { transactions } })
+    const receipt = receiptSheet(page)
+    await openNewest(page)
+    await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
+    await receipt.getByLabel(contactWords.name).fill('Mariama')
+    await page.evaluate(() => {
+      const data = { type: 'transfer.open', id: 'pi_2' }
+      navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
+    })
+    await expect(receipt).toContainText('pi_2')
+    await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
+    await expect(receipt.getByLabel(contactWords.name)).toHaveValue('')
+  },
+)
 
-test('a change of the email address is reported as refused if the user leaves before re-authenticating @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  await openProfile(page)
-  const own = await openSetting(page, words.yourEmail)
-  await own.getByLabel(words.email).fill(createPerson().email)
-  await requireRecentSignIn(server)
-  await own.getByRole('button', { name: words.changeEmail }).click()
-  await expect(page.getByRole('dialog', { name: words.proof })).toBeVisible()
-  await page.goBack()
-  await expect(own).toBeHidden()
-  await expect(page.getByText(getAuthErrorText('requires-recent-login'))).toBeVisible()
-})
+sceneTest(
+  'the dialogs that cancel a plan and change the number stay open until the response',
+  async ({ page }) => {
+    const question = page.getByRole('dialog')
+    await openScene(page, 'plan-cancel')
+    await pressKey(question.getByRole('button', { name: planWords.confirm, exact: true }))
+    await expect(question.getByRole('button', { name: planWords.keep })).toBeDisabled()
+    await staysOpen(page, question)
+    await setResponse(page, 'subscriptions.cancelSubscription', refuse('paymentUnavailable'))
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('alert').filter({ hasText: getText(NOT_CANCELED) })).toBeVisible()
+
+    await openScene(page, 'change-number-code')
+    const sheet = page.getByRole('dialog', { name: words.changeNumber })
+    await sheet.getByLabel(words.code).fill('123456')
+    await sheet.getByRole('button', { name: words.confirm }).click()
+    await expect(sheet.getByRole('button', { name: words.changeNumber, exact: true })).toBeDisabled()
+    await staysOpen(page, sheet)
+    await setResponse(page, 'phoneCodes.confirmCode', { value: undefined })
+    await expect(page.getByText(words.phoneSaved)).toBeVisible()
+    await expect(sheet).toBeHidden()
+  },
+)
+
+sceneTest(
+  'a refused change of the password or the address is reported after the user has left',
+  async ({ page }) => {
+    await openScene(page, 'security')
+    const own = await openSetting(page, words.yourPassword)
+    await own.getByLabel(words.currentPassword, { exact: true }).fill('Passerelle1')
+    await own.getByLabel(words.newPassword, { exact: true }).fill('Konkouré2026')
+    await own.getByLabel(words.passwordAgain, { exact: true }).fill('Konkouré2026')
+    await own.getByRole('button', { name: words.changePassword }).click()
+    await page.goBack()
+    await expect(own).toBeHidden()
+    await setResponse(page, 'accountChanges.changePassword', NO_NETWORK)
+    await expect(page.getByText(words.noAnswer)).toBeVisible()
+
+    await openScene(page, 'proof')
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByText(getAuthErrorText('requires-recent-login'))).toBeVisible()
+  },
+)
 
 test('the response to a request for another code does not take the focus from a user who has moved on @all', async ({
   page,
@@ -173,33 +155,6 @@ test('the response to a request for another code does not take the focus from a 
   await expect(resend).toHaveText(/\d+ ?s$/)
   await waitUntilDrawn(page)
   await expect(amount).toBeFocused()
-})
-
-test.describe('a user who signs in by phone', () => {
-  test('the dialog that changes the number stays open until the response to the code arrives @all', async ({
-    page,
-    server,
-  }) => {
-    const [person, other] = [createPhonePerson(), createPhonePerson()]
-    await server.registerPhone(person)
-    await openInTestLanguage(page)
-    await signInByPhone(page, server, person)
-    await openProfile(page)
-    const own = await openSetting(page, words.yourPhone)
-    await own.getByRole('button', { name: words.changeNumber }).click()
-    const sheet = page.getByRole('dialog', { name: words.changeNumber })
-    await sheet.getByLabel(words.phoneNumber).fill(other.phone)
-    await sheet.getByRole('button', { name: words.getCode }).click()
-    await sheet.getByLabel(words.code).fill(await waitForSentCode(page, server, other))
-    const answerNow = await delayRequests(page, '**/accounts:signInWithPhoneNumber**')
-    await sheet.getByRole('button', { name: words.confirm }).click()
-    await expect(sheet.getByRole('button', { name: words.changeNumber, exact: true })).toBeDisabled()
-    await expect(sheet.getByRole('button', { name: words.close })).toBeHidden()
-    await page.keyboard.press('Escape')
-    answerNow()
-    await expect(page.getByText(words.phoneSaved)).toBeVisible()
-    await expect(sheet).toBeHidden()
-  })
 })
 
 test('quote values typed before the sign-in that load late don’t replace values typed into the transfer form @all', async ({
