@@ -1,8 +1,9 @@
-import { expect, test } from './fixtures.ts'
+import { expect, sceneTest, test } from './fixtures.ts'
 import { contactWords, pressInSheet, sheet } from './steps/contacts.ts'
 import { formatAmountText, formatPriceText } from './steps/moneyTexts.ts'
 import { expectHome, openFromMenu, openProfile, openSetting } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
+import { openScene } from './steps/scenes.ts'
 import {
   openInTestLanguage,
   openPhoneTab,
@@ -21,37 +22,37 @@ const said = defineTexts({
   noMobile: 'Aucun numéro de mobile français ne commence ainsi. Relisez chaque chiffre.',
 })
 
-test('the form refuses numbers of overseas France, and asks to confirm an unassigned mobile number @spec-overseas @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
-  await page.getByLabel(words.country).selectOption('FR')
-  for (const phone of ['0692 12 34 56', '+33 6 39 12 34 56', '0690.12.34.56', '+596 696 12 34 56']) {
-    await fillTransfer(page, { amount: '100', phone })
-    await pay.click()
-    await expect(page.getByLabel(words.phone)).toHaveAccessibleDescription(said.overseas)
-    await expect(page.getByRole('dialog')).toBeHidden()
-  }
-  await fillTransfer(page, { amount: '100', phone: '0700 12 34 56' })
-  await expect(page.getByText(said.overseas)).toBeHidden()
-  await expect(page.getByText(said.question)).toBeVisible()
-  await expect(page.getByText(said.noMobile)).toBeVisible()
-  await expect(pay).toBeDisabled()
-})
+sceneTest(
+  'the form refuses numbers of overseas France, and asks to confirm an unassigned mobile number @spec-overseas',
+  async ({ page }) => {
+    await openScene(page, 'home-empty')
+    const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+    await page.getByLabel(words.country).selectOption('FR')
+    for (const phone of ['0692 12 34 56', '+33 6 39 12 34 56', '0690.12.34.56', '+596 696 12 34 56']) {
+      await fillTransfer(page, { amount: '100', phone })
+      await pay.click()
+      await expect(page.getByLabel(words.phone)).toHaveAccessibleDescription(said.overseas)
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    await fillTransfer(page, { amount: '100', phone: '0700 12 34 56' })
+    await expect(page.getByText(said.overseas)).toBeHidden()
+    await expect(page.getByText(said.question)).toBeVisible()
+    await expect(page.getByText(said.noMobile)).toBeVisible()
+    await expect(pay).toBeDisabled()
+  },
+)
 
-test('the form accepts amounts, numbers and coupons pasted with invisible characters or foreign digits @spec-pasted', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: `\u200e${formatPriceText(5000)}`, phone: '\u202a٦٢٠ ٠٠ ٠٠ ٠٠\u202c' })
-  await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
-  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
-  await typeCoupon(page, 'ZE\u200bRO')
-  await expect(page.getByTestId('quote').getByRole('button')).toContainText(formatAmountText(0))
-})
+sceneTest(
+  'the form accepts amounts, numbers and coupons pasted with invisible characters or foreign digits @spec-pasted',
+  async ({ page }) => {
+    await openScene(page, 'home-empty')
+    await fillTransfer(page, { amount: `\u200e${formatPriceText(5000)}`, phone: '\u202a٦٢٠ ٠٠ ٠٠ ٠٠\u202c' })
+    await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
+    await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
+    await typeCoupon(page, 'ZE\u200bRO')
+    await expect(page.getByTestId('quote').getByRole('button')).toContainText(formatAmountText(0))
+  },
+)
 
 test('a sign-up with a number of overseas France uses its prefix, and finds the code in a pasted message @spec-overseas @spec-pasted @all', async ({
   page,
