@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { HOUR } from '../domain/common/duration.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
-import { hangDatabases } from './steps/device.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { runBeforeReserving } from './steps/faults.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
 import { expectHome, openWallet } from './steps/pages.ts'
 import { createPerson, type Person } from './steps/person.ts'
 import { writePlan } from './steps/plans.ts'
+import { openScene } from './steps/scenes.ts'
 import { openInTestLanguage, openSignedInHome, signIn, signOut } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
@@ -101,23 +101,10 @@ const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 const readFees = async (server: Server, { email }: Person) =>
   (await server.readTransactions(email)).map(({ fees }) => fees).sort()
 
-test('the form shows no fee before it has read the plan', async ({ page, server }) => {
-  const person = await register(server, buildStoredPlan('premium'))
-  await openSignedInHome(page, server, person)
-  await page.goto('about:blank')
-  await hangDatabases(page)
-  const PROFILE = '**/documents:batchGet*'
-  await page.route(PROFILE, (route) => route.abort())
-  await page.goto('/')
-  await page.getByLabel(words.amount).fill('100')
+sceneTest('the form shows no fee before it has read the plan', async ({ page }) => {
+  await openScene(page, 'home-plan-unread')
   await expect(quote(page)).toContainText(said.readingPlan)
   await expect(quote(page).getByLabel(words.arrives)).toHaveValue('')
-  await page.unroute(PROFILE)
-  const reconnect = async () => {
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    return quote(page).textContent()
-  }
-  await expect.poll(reconnect).toMatch(fee(FEES.none))
 })
 
 test('the next transfer shows and charges the default fee once the plan’s transfers are used up @desk', async ({
