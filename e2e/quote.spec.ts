@@ -1,9 +1,10 @@
-import { expect, test } from './fixtures.ts'
+import { expect, sceneTest, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import { formatAmountText, formatPriceText } from './steps/moneyTexts.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
-import { openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import { openScene } from './steps/scenes.ts'
+import { openInTestLanguage } from './steps/signIn.ts'
 import { typeCoupon } from './steps/transfer.ts'
 import { defineTexts, getText, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
@@ -25,57 +26,56 @@ const said = defineTexts({
 const francs = (figure: number, language: 'fr' | 'en') =>
   figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB').replaceAll('\u202f', '\u00a0')
 
-test('a typed amount to receive determines the amount to pay until another amount is typed @spec-typed-to-arrive @english', async ({
-  page,
-  server,
-  language,
-}) => {
-  await registerAndOpenHome(page, server)
-  const pays = page.getByLabel(words.amount)
-  const arrives = page.getByLabel(words.arrives)
-  await expect(page.getByText(said.limits)).toBeVisible()
+sceneTest(
+  'a typed amount to receive determines the amount to pay until another amount is typed @spec-typed-to-arrive @english',
+  async ({ page, language }) => {
+    await openScene(page, 'home-empty')
+    const pays = page.getByLabel(words.amount)
+    const arrives = page.getByLabel(words.arrives)
+    await expect(page.getByText(said.limits)).toBeVisible()
 
-  await arrives.fill('1500000')
-  await expect(pays).toHaveValue(said.paid)
-  await expect(arrives).toHaveAccessibleDescription(said.nearest)
-  await arrives.blur()
-  await expect(arrives).toHaveValue(francs(1_500_006, language))
-  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toContainText(said.paid)
+    await arrives.fill('1500000')
+    await expect(pays).toHaveValue(said.paid)
+    await expect(arrives).toHaveAccessibleDescription(said.nearest)
+    await arrives.blur()
+    await expect(arrives).toHaveValue(francs(1_500_006, language))
+    await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toContainText(said.paid)
 
-  // The user edits the shown amount, which has grouping separators.
-  await arrives.press('End')
-  await arrives.press('Backspace')
-  await expect(arrives).toHaveValue('150000')
-  await arrives.press('0')
-  await expect(pays).toHaveValue(said.paid)
-  await arrives.blur()
+    // The user edits the shown amount, which has grouping separators.
+    await arrives.press('End')
+    await arrives.press('Backspace')
+    await expect(arrives).toHaveValue('150000')
+    await arrives.press('0')
+    await expect(pays).toHaveValue(said.paid)
+    await arrives.blur()
 
-  // The amount to receive stays, so the amount to pay follows the coupon and the currency.
-  await typeCoupon(page, 'ZERO')
-  await expect(pays).toHaveValue(said.free)
-  await typeCoupon(page, '')
-  await expect(pays).toHaveValue(said.paid)
-  await page.getByLabel(words.currency).selectOption('CAD')
-  await expect(pays).toHaveValue(said.dollars)
-  await page.getByLabel(words.currency).selectOption('EUR')
+    // The amount to receive stays, so the amount to pay follows the coupon and the currency.
+    await typeCoupon(page, 'ZERO')
+    await expect(pays).toHaveValue(said.free)
+    await typeCoupon(page, '')
+    await expect(pays).toHaveValue(said.paid)
+    await page.getByLabel(words.currency).selectOption('CAD')
+    await expect(pays).toHaveValue(said.dollars)
+    await page.getByLabel(words.currency).selectOption('EUR')
 
-  await arrives.fill('9000000')
-  await expect(arrives).toHaveAccessibleDescription(said.tooHigh)
-  await arrives.fill('abc')
-  await arrives.blur()
-  await expect(arrives).toHaveValue('abc')
-  await expect(pays).toHaveValue('')
+    await arrives.fill('9000000')
+    await expect(arrives).toHaveAccessibleDescription(said.tooHigh)
+    await arrives.fill('abc')
+    await arrives.blur()
+    await expect(arrives).toHaveValue('abc')
+    await expect(pays).toHaveValue('')
 
-  await pays.fill('100')
-  await expect(arrives).toHaveValue(francs(1_028_200, language))
-  await typeCoupon(page, 'ZERO')
-  await expect(pays).toHaveValue('100')
-  await expect(arrives).toHaveValue(francs(1_060_000, language))
-  // With another currency to receive, the amount to pay stays.
-  await page.getByLabel(words.country).selectOption('FR')
-  await expect(pays).toHaveValue('100')
-  await expect(arrives).toHaveValue(language === 'fr' ? '100,00' : '100.00')
-})
+    await pays.fill('100')
+    await expect(arrives).toHaveValue(francs(1_028_200, language))
+    await typeCoupon(page, 'ZERO')
+    await expect(pays).toHaveValue('100')
+    await expect(arrives).toHaveValue(francs(1_060_000, language))
+    // With another currency to receive, the amount to pay stays.
+    await page.getByLabel(words.country).selectOption('FR')
+    await expect(pays).toHaveValue('100')
+    await expect(arrives).toHaveValue(language === 'fr' ? '100,00' : '100.00')
+  },
+)
 
 test('the price is computed without an account, and its values are kept after the sign-up @english', async ({
   page,
@@ -117,24 +117,6 @@ test('the price is computed without an account, and its values are kept after th
   expect(await page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
 })
 
-test('values typed into the prerendered price are used once the quote module has loaded @english @all', async ({
-  page,
-  language,
-}) => {
-  await openInTestLanguage(page)
-  const release = await delayRequests(page, '**/assets/shared-*.js')
-  await page.reload()
-  await page.waitForFunction(() => window.opening?.isTakenOver)
-  const pays = page.getByLabel(words.amount)
-  const arrives = page.getByLabel(words.arrives)
-  await expect(arrives).toHaveValue(francs(1_028_200, language))
-  await pays.fill('200')
-  await expect(arrives).toHaveValue(francs(1_028_200, language))
-  release()
-  await expect(arrives).toHaveValue(francs(2_056_400, language))
-  await expect(pays).toHaveValue('200')
-})
-
 for (const [what, field, typed] of [
   ['the amount to pay', 'amount', '200'],
   ['the amount to receive', 'arrives', '2056400'],
@@ -155,18 +137,18 @@ for (const [what, field, typed] of [
     await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
   })
 
-test('the price and the language work on a device whose storage is full @english @all', async ({
-  page,
-  language,
-}) => {
-  await openInTestLanguage(page)
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    }
-  })
-  await page.getByLabel(words.amount).fill('200')
-  await expect(page.getByLabel(words.arrives)).toHaveValue(francs(2_056_400, language))
-  await page.getByRole('button', { name: language === 'fr' ? 'English' : 'Français' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'en' : 'fr')
-})
+sceneTest(
+  'the price and the language work on a device whose storage is full @english',
+  async ({ page, language }) => {
+    await openScene(page, 'sign-in')
+    await page.evaluate(() => {
+      localStorage.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      }
+    })
+    await page.getByLabel(words.amount).fill('200')
+    await expect(page.getByLabel(words.arrives)).toHaveValue(francs(2_056_400, language))
+    await page.getByRole('button', { name: language === 'fr' ? 'English' : 'Français' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'en' : 'fr')
+  },
+)
