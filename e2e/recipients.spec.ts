@@ -1,20 +1,16 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
-import { contactWords, writeContact } from './steps/contacts.ts'
+import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
+import { CONTACTS } from '../scenes/fixtures.ts'
+import type { Rows } from '../scenes/scene.ts'
+import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
+import { expect, sceneTest, test } from './fixtures.ts'
+import { contactWords } from './steps/contacts.ts'
 import { readStoredData } from './steps/device.ts'
-import { delayRequests } from './steps/faults.ts'
-import { buildStoredTransfer } from './steps/history.ts'
 import { expectHeadingFocused, expectHome, openFromMenu, pressKey } from './steps/pages.ts'
-import { createPerson, type Person } from './steps/person.ts'
-import { fillSignUp, openInTestLanguage, openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
-import {
-  cardFrame,
-  closeReceipt,
-  confirmForm,
-  fillTransfer,
-  payWithCard,
-  typeCoupon,
-} from './steps/transfer.ts'
+import { createPerson } from './steps/person.ts'
+import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
+import { fillSignUp, openInTestLanguage } from './steps/signIn.ts'
+import { confirmForm, fillTransfer, typeCoupon } from './steps/transfer.ts'
 import { defineTexts, getTestLanguage, getText } from './texts.ts'
 import { words } from './words.ts'
 
@@ -36,37 +32,18 @@ const said = defineTexts({
 })
 
 const MARIAMA = '+224664112233'
-const CANADA = { code: 'CA', name: 'Canada', currency: 'CAD', flag: '🇨🇦' }
 
-/**
- * Registers a user who sent 150 EUR by MTN to the contact Mariama, and earlier 41.50 CAD to a number in
- * Canada.
- */
-async function register(server: Server): Promise<Person> {
-  const person = createPerson()
-  const uid = await server.register(person)
-  const sent = [
-    buildStoredTransfer(uid, 1, {
-      recipientPhone: MARIAMA,
-      amount: 145.5,
-      fees: 4.5,
-      receivingMethod: 'mtn_money',
+/** 150 EUR sent by MTN to the contact Mariama, and earlier a canceled 41.50 CAD to a number in Canada. */
+const ROWS: Rows = {
+  contacts: CONTACTS.slice(0, 1),
+  transactions: [
+    buildPaidTransfer(24, {
+      ...{ id: 'pi_1', recipientPhone: MARIAMA, receivingMethod: 'mtn_money', amount: 145.5, fees: 4.5 },
     }),
-    buildStoredTransfer(uid, 2, {
-      recipientPhone: '+15145550123',
-      amount: 40,
-      fees: 1.5,
-      sourceCurrency: 'CAD',
-      destination: CANADA,
-      destinationCurrency: 'CAD',
-      receivingMethod: 'interac',
-      status: 'canceled',
-    }),
-  ]
-  for (const row of sent) await server.write(`transactions/${row.id}`, row)
-  await writeContact(server, uid, 'Mariama Bah', MARIAMA)
-  return person
+    { ...HISTORY[3], ...{ amount: 40, fees: 1.5, sourceCurrency: 'CAD', exchangeRate: 1 } },
+  ],
 }
+const LOADS = ['transactions.fetchHistory', 'contacts.fetchContacts']
 
 const row = (page: Page) => page.getByRole('group', { name: said.who })
 
@@ -78,48 +55,33 @@ async function deleteContact(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: contactWords.reallyRemove, exact: true }).click()
 }
 
-/** Counts the presses of pointers and keys on each page that loads from now on. */
-const countPresses = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { presses: 0 })
-    const count = () => Object.assign(window, { presses: Reflect.get(window, 'presses') + 1 })
-    addEventListener('pointerdown', count, true)
-    addEventListener('keydown', count, true)
-  })
+sceneTest(
+  'a user reaches the card form for a former recipient in three presses @spec-three-presses @desk',
+  async ({ page }) => {
+    const RESERVE = 'functions.create-payment-intent'
+    const responses = { [RESERVE]: { value: buildReserveAnswer().value } }
+    await openScene(page, 'home-activity', { rows: ROWS, responses })
+    await page.evaluate(() => {
+      Object.assign(window, { presses: 0 })
+      const count = () => Object.assign(window, { presses: Reflect.get(window, 'presses') + 1 })
+      addEventListener('pointerdown', count, true)
+      addEventListener('keydown', count, true)
+    })
+    await row(page).getByRole('button', { name: 'Mariama Bah' }).click()
+    await page.getByLabel(words.confirmPhone).check()
+    await confirmForm(page)
+    await expect(page.getByRole('dialog').getByText('+224 664 11 22 33')).toBeVisible()
+    await expect(page.getByRole('dialog').getByLabel(words.cardNumber)).toBeVisible()
+    expect(await page.evaluate(() => Reflect.get(window, 'presses'))).toBe(3)
+  },
+)
 
-test('a user reaches the card form for a former recipient in three presses @spec-three-presses @desk', async ({
-  page,
-  server,
-}) => {
-  const person = await register(server)
-  await openSignedInHome(page, server, person)
-  await expect(row(page).getByRole('button')).toHaveCount(3)
-  await countPresses(page)
-  await page.reload()
-  await row(page).getByRole('button', { name: 'Mariama Bah' }).click()
-  await page.getByLabel(words.confirmPhone).check()
-  await confirmForm(page)
-  await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
-  await expect(page.getByRole('dialog').getByText('+224 664 11 22 33')).toBeVisible()
-  expect(await page.evaluate(() => Reflect.get(window, 'presses'))).toBe(3)
-})
-
-test.describe('stored recipients before the server responds', () => {
-  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
-
-  test('stored recipients are shown before the server responds, and a tap fills in all but the confirmation @desk', async ({
-    page,
-    server,
-    language,
-  }) => {
-    const person = await register(server)
-    await openSignedInHome(page, server, person)
+sceneTest(
+  'stored recipients are shown before the server responds, and a tap fills in all but the confirmation @desk',
+  async ({ page, language }) => {
+    const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
+    await openScene(page, 'home-empty', { rows: ROWS, device: {}, responses })
     const mariama = row(page).getByRole('button', { name: 'Mariama Bah' })
-    // The transfers may arrive before the contacts, and so without their names.
-    await expect(mariama).toBeVisible()
-    await expect(row(page).getByRole('button')).toHaveCount(3)
-    await page.route('**/documents:runQuery**', (route) => route.abort())
-    await page.reload()
     const canada = row(page).getByRole('button', { name: '+1 514 555 0123' })
     await expect(mariama).toHaveText(/^MB\s*Mariama/)
     await expect(canada).toHaveText(/^0123\s*Canada/)
@@ -149,39 +111,29 @@ test.describe('stored recipients before the server responds', () => {
     await expect(page.getByLabel(words.phone)).toBeFocused()
     await expect(page.getByLabel(words.phone)).toHaveValue('')
     await expect(canada).toHaveAttribute('aria-pressed', 'false')
-  })
-})
+  },
+)
 
-test('a recipient whose contact was deleted is still offered, by number @desk @all', async ({
-  page,
-  server,
-}) => {
-  await openSignedInHome(page, server, await register(server))
-  await deleteContact(page)
-  await page.goBack()
-  await expectHome(page)
-  await row(page).getByRole('button', { name: '+224 664 11 22 33' }).click()
-  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
-})
-
-test('the form does not move when the recipients load, however late @desk @all', async ({ page, server }) => {
-  const amountTop = async () => (await page.getByLabel(words.amount).boundingBox())?.y
-  const answer = await delayRequests(page, '**/documents:runQuery**')
-  await openSignedInHome(page, server, await register(server))
-  await expect(row(page).getByRole('button')).toHaveCount(1)
-  const top = await amountTop()
-  answer()
-  await expect(row(page).getByRole('button')).toHaveCount(3)
-  expect(await amountTop()).toBe(top)
-  const letCome = await delayRequests(page, '**/recipientParts-*.js')
-  await page.reload()
-  await expectHome(page)
-  await expect(row(page)).toBeHidden()
-  expect(await amountTop()).toBe(top)
-  letCome()
-  await expect(row(page).getByRole('button')).toHaveCount(3)
-  expect(await amountTop()).toBe(top)
-})
+sceneTest(
+  'the form does not move when the recipients or their code load, however late @desk',
+  async ({ page }) => {
+    const amountTop = async () => (await page.getByLabel(words.amount).boundingBox())?.y
+    const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
+    await openScene(page, 'home-empty', { device: {}, responses, heldCode: 'recipientParts' })
+    await expect(row(page)).toBeHidden()
+    const top = await amountTop()
+    await releaseCode(page)
+    await expect(row(page).getByRole('button')).toHaveCount(1)
+    expect(await amountTop()).toBe(top)
+    const { transactions = [], contacts = [] } = ROWS
+    await setResponse(page, 'transactions.fetchHistory', {
+      value: { transactions, unreadIds: [], stretch: { after: null, newest: null, oldest: null } },
+    })
+    await setResponse(page, 'contacts.fetchContacts', { value: contacts })
+    await expect(row(page).getByRole('button')).toHaveCount(3)
+    expect(await amountTop()).toBe(top)
+  },
+)
 
 test('the row of recipients appears at the next start after the first contact is added, and disappears once it is deleted @desk @all', async ({
   page,
@@ -216,87 +168,71 @@ test('the row of recipients appears at the next start after the first contact is
   await expect(row(page)).toBeHidden()
 })
 
-test('a phone number that is unlikely for its country must be confirmed once, and can then be paid @spec-unlikely-number @desk', async ({
-  page,
-  server,
-}) => {
-  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
-  const question = page.getByRole('main').getByText(said.question)
-  await registerAndOpenHome(page, server)
-  await page.getByLabel(words.country).selectOption('CA')
-  await fillTransfer(page, { amount: '100', phone: '876 555 0123' })
-  await expect(page.getByText(said.jamaica)).toBeVisible()
-  await expect(page.getByText(said.onlyCanada)).toBeVisible()
-  await expect(pay).toBeDisabled()
+sceneTest(
+  'a phone number that is unlikely for its country must be confirmed once, and can then be paid @spec-unlikely-number @desk',
+  async ({ page, language }) => {
+    const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+    const question = page.getByRole('main').getByText(said.question)
+    await openScene(page, 'home-number-asked')
+    await expect(page.getByText(said.jamaica)).toBeVisible()
+    await expect(page.getByText(said.onlyCanada)).toBeVisible()
+    await expect(pay).toBeDisabled()
 
-  // Another number has its own question, or none.
-  await page.getByLabel(words.phone).fill('514 911 0123')
-  await expect(page.getByText(said.noSuchNumber)).toBeVisible()
-  await fillTransfer(page, { amount: '100', phone: '514 555 0123' })
-  await expect(question).toBeHidden()
-  await expect(pay).toBeEnabled()
+    // Another number has its own question, or none.
+    await page.getByLabel(words.phone).fill('514 911 0123')
+    await expect(page.getByText(said.noSuchNumber)).toBeVisible()
+    await fillTransfer(page, { amount: '100', phone: '514 555 0123' })
+    await expect(question).toBeHidden()
+    await expect(pay).toBeEnabled()
 
-  await fillTransfer(page, { amount: '100', phone: '876 555 0123' })
-  await page.getByRole('button', { name: said.yes }).click()
-  await expect(page.getByLabel(words.confirmPhone)).toBeFocused()
-  await expect(question).toBeHidden()
-  await confirmForm(page)
-  await payWithCard(page)
-  await closeReceipt(page)
+    await fillTransfer(page, { amount: '100', phone: '876 555 0123' })
+    await page.getByRole('button', { name: said.yes }).click()
+    await expect(page.getByLabel(words.confirmPhone)).toBeFocused()
+    await expect(question).toBeHidden()
+    await expect(pay).toBeEnabled()
 
-  // A number that was paid is not questioned again.
-  await page.reload()
-  await page.getByLabel(words.country).selectOption('CA')
-  await fillTransfer(page, { amount: '101', phone: '876 555 0123' })
-  await expect(pay).toBeEnabled()
-  await expect(question).toBeHidden()
-})
+    for (const [country, phone, beginnings] of [
+      ['GN', '304 12 34 56', '+224 6'],
+      ['FR', '01 23 45 67 89', language === 'fr' ? '+33 6 ou +33 7' : '+33 6 or +33 7'],
+    ] as const) {
+      await page.getByLabel(words.country).selectOption(country)
+      await fillTransfer(page, { amount: '100', phone })
+      await expect(page.getByText(said.notMobile(beginnings))).toBeVisible()
+      await expect(pay).toBeDisabled()
+    }
+    await page.getByLabel(words.phone).fill('06 12 34 56 78')
+    await expect(question).toBeHidden()
 
-test('a landline number must be confirmed, and again after a reload @desk', async ({
-  page,
-  server,
-  language,
-}) => {
-  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
-  await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '100', phone: '304 12 34 56' })
-  await expect(page.getByText(said.notMobile('+224 6'))).toBeVisible()
-  await page.getByRole('button', { name: said.yes }).click()
-  await expect(pay).toBeEnabled()
-  await page.reload()
-  await expectHome(page)
-  await fillTransfer(page, { amount: '100', phone: '304 12 34 56' })
-  await expect(page.getByText(said.notMobile('+224 6'))).toBeVisible()
-  await expect(pay).toBeDisabled()
-  await page.getByLabel(words.country).selectOption('FR')
-  await fillTransfer(page, { amount: '100', phone: '01 23 45 67 89' })
-  await expect(
-    page.getByText(said.notMobile(language === 'fr' ? '+33 6 ou +33 7' : '+33 6 or +33 7')),
-  ).toBeVisible()
-  await page.getByLabel(words.phone).fill('06 12 34 56 78')
-  await expect(page.getByText(said.question)).toBeHidden()
-})
+    // A number that was paid is not questioned again.
+    const transactions = [{ ...HISTORY[3], recipientPhone: '+18765550123', status: 'completed' }]
+    await openScene(page, 'home-activity', { rows: { transactions } })
+    await page.getByLabel(words.country).selectOption('CA')
+    await fillTransfer(page, { amount: '101', phone: '876 555 0123' })
+    await expect(pay).toBeEnabled()
+    await expect(question).toBeHidden()
+  },
+)
 
-test('the wallet of a number’s operator is preselected, and suggested if the user has chosen another @desk @all', async ({
-  page,
-  server,
-}) => {
-  const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
-  await registerAndOpenHome(page, server)
-  await page.getByLabel(words.phone).fill('664 11 22 33')
-  await expect(mtn).toBeChecked()
-  await page.getByLabel(words.phone).fill('620 00 00 00')
-  await expect(orange).toBeChecked()
-  await expect(page.getByText(said.seems('MTN'))).toBeHidden()
+sceneTest(
+  'the wallet of a number’s operator is preselected, and suggested if the user has chosen another @desk',
+  async ({ page }) => {
+    const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
+    await openScene(page, 'home-empty')
+    await page.getByLabel(words.phone).fill('664 11 22 33')
+    await expect(mtn).toBeChecked()
+    await page.getByLabel(words.phone).fill('620 00 00 00')
+    await expect(orange).toBeChecked()
+    await expect(page.getByText(said.seems('MTN'))).toBeHidden()
 
-  await mtn.check()
-  await expect(page.getByText(said.seems('Orange'))).toBeVisible()
-  await page.getByLabel(words.phone).fill('620 00 00 01')
-  await expect(mtn).toBeChecked()
-  await page
-    .getByRole('button', { name: getText('Choisir plutôt : {name}', { name: 'Orange Money' }) })
-    .click()
-  await expect(orange).toBeChecked()
-  await expect(page.getByText(said.seems('Orange'))).toBeHidden()
-  await expectHeadingFocused(page)
-})
+    await mtn.check()
+    await expect(page.getByText(said.seems('Orange'))).toBeVisible()
+    await page.getByLabel(words.phone).fill('620 00 00 01')
+    await expect(mtn).toBeChecked()
+    await page
+      .getByRole('button', { name: getText('Choisir plutôt : {name}', { name: 'Orange Money' }) })
+      .click()
+    await expect(orange).toBeChecked()
+    await expect(page.getByText(said.seems('Orange'))).toBeHidden()
+    await expectHeadingFocused(page)
+  },
+)
