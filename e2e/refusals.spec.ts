@@ -1,9 +1,10 @@
 import { getNextMonthStart } from '../domain/common/month.ts'
-import { BROKEN_CALL_ERRORS, CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, CRASH_OR_BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { blockStorage, breakFormat, crashForm, crashHomeScreen, delayRequests } from './steps/faults.ts'
 import { formatAmountText, formatDayText, formatPriceText, getMoneyText } from './steps/moneyTexts.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
+import { openScene } from './steps/scenes.ts'
 import {
   chooseLanguageInOtherTab,
   fillSignUp,
@@ -26,7 +27,6 @@ import {
   payButton,
   payWithCard,
   receiptSheet,
-  sendMoney,
   typeCard,
 } from './steps/transfer.ts'
 import { defineTexts, getText, setTestLanguage } from './texts.ts'
@@ -48,25 +48,25 @@ const capLeft = (left: number) =>
 
 const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
 
-test.describe('invalid values of the sign-up and the sign-in', () => {
-  test('each invalid field of the sign-up shows its error and keeps its value @spec-sign-up-errors', async ({
-    page,
-  }) => {
-    await openInTestLanguage(page)
-    await page.getByRole('button', { name: words.createInstead }).click()
-    await page.getByLabel(words.email).fill('aissatou@')
-    await page.getByLabel(words.password, { exact: true }).fill('court')
-    await page.getByRole('button', { name: words.createAccount }).click()
-    await expect(page.getByText(words.nameWanted)).toBeVisible()
-    await expect(page.getByText(getText('Saisissez une adresse e-mail valide.'))).toBeVisible()
-    await expect(page.getByText(words.passwordTooShort)).toBeVisible()
-    await expect(page.getByLabel(words.name)).toBeFocused()
-    await expect(page.getByLabel(words.email)).toHaveValue('aissatou@')
-    await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
-  })
+sceneTest.describe('invalid values of the sign-up and the sign-in', () => {
+  sceneTest(
+    'each invalid field of the sign-up shows its error and keeps its value @spec-sign-up-errors',
+    async ({ page }) => {
+      await openScene(page, 'sign-up')
+      await page.getByLabel(words.email).fill('aissatou@')
+      await page.getByLabel(words.password, { exact: true }).fill('court')
+      await page.getByRole('button', { name: words.createAccount }).click()
+      await expect(page.getByText(words.nameWanted)).toBeVisible()
+      await expect(page.getByText(getText('Saisissez une adresse e-mail valide.'))).toBeVisible()
+      await expect(page.getByText(words.passwordTooShort)).toBeVisible()
+      await expect(page.getByLabel(words.name)).toBeFocused()
+      await expect(page.getByLabel(words.email)).toHaveValue('aissatou@')
+      await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
+    },
+  )
 
-  test('a sign-in with a short password does not show the rule for new passwords @all', async ({ page }) => {
-    await openInTestLanguage(page)
+  sceneTest('a sign-in with a short password does not show the rule for new passwords', async ({ page }) => {
+    await openScene(page, 'sign-in')
     for (const typed of ['', 'court']) {
       await page.getByLabel(words.email).fill('aissatou@example.com')
       await page.getByLabel(words.password, { exact: true }).fill(typed)
@@ -96,62 +96,62 @@ test('a browser that blocks storage is reported, and a user who signs in stays s
   await expect(page.getByText(words.storageBlocked)).toBeVisible()
 })
 
-test('the transfer form shows the error of each field and keeps the typed value @spec-form-errors', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  const amountField = page.getByLabel(words.amount)
-  const phone = page.getByLabel(words.phone)
-  const noCountry = getText('Pays de destination non pris en charge')
-  for (const [field, typed, text] of [
-    ...['', '1,234', '1e3', '-50'].map(
-      (wrong) => [amountField, wrong, getText('Saisissez un montant valide')] as const,
-    ),
-    [
-      amountField,
-      '9,99',
-      getText('Le montant minimum par transfert est de {min}', { min: formatPriceText(1000) }),
-    ],
-    [
-      amountField,
-      '500,01',
-      getText('Le montant maximum par transfert est de {max}', { max: formatPriceText(50_000) }),
-    ],
-    [phone, '', words.phoneWanted],
-    [
-      phone,
-      '+224 62',
-      getText('Saisissez un numéro de téléphone valide (par exemple {example})', {
-        example: '+224 620 00 00 00',
-      }),
-    ],
-    [phone, '+44', noCountry],
-    [
-      phone,
-      '+33 6 12 34 56 78',
-      getText('Le numéro doit commencer par {prefix} pour {country}', {
-        prefix: '+224',
-        country: 'la Guinée',
-      }),
-    ],
-    [phone, '+44 7911 123456', noCountry],
-  ] as const) {
-    await field.fill(typed)
-    await field.blur()
-    await expect(page.getByText(text)).toBeVisible()
-    await expect(field).toHaveValue(typed)
-  }
-  const coupon = await openCoupon(page)
-  await coupon.fill('!')
-  await coupon.blur()
-  await expect(page.getByText(words.couponWrong)).toBeVisible()
-  await closePrice(page)
-  // Keys that no amount contains are ignored.
-  await amountField.fill('')
-  await amountField.pressSequentially('-1e+2')
-  await expect(amountField).toHaveValue('12')
-})
+sceneTest(
+  'the transfer form shows the error of each field and keeps the typed value @spec-form-errors',
+  async ({ page }) => {
+    await openScene(page, 'home-empty')
+    const amountField = page.getByLabel(words.amount)
+    const phone = page.getByLabel(words.phone)
+    const noCountry = getText('Pays de destination non pris en charge')
+    for (const [field, typed, text] of [
+      ...['', '1,234', '1e3', '-50'].map(
+        (wrong) => [amountField, wrong, getText('Saisissez un montant valide')] as const,
+      ),
+      [
+        amountField,
+        '9,99',
+        getText('Le montant minimum par transfert est de {min}', { min: formatPriceText(1000) }),
+      ],
+      [
+        amountField,
+        '500,01',
+        getText('Le montant maximum par transfert est de {max}', { max: formatPriceText(50_000) }),
+      ],
+      [phone, '', words.phoneWanted],
+      [
+        phone,
+        '+224 62',
+        getText('Saisissez un numéro de téléphone valide (par exemple {example})', {
+          example: '+224 620 00 00 00',
+        }),
+      ],
+      [phone, '+44', noCountry],
+      [
+        phone,
+        '+33 6 12 34 56 78',
+        getText('Le numéro doit commencer par {prefix} pour {country}', {
+          prefix: '+224',
+          country: 'la Guinée',
+        }),
+      ],
+      [phone, '+44 7911 123456', noCountry],
+    ] as const) {
+      await field.fill(typed)
+      await field.blur()
+      await expect(page.getByText(text)).toBeVisible()
+      await expect(field).toHaveValue(typed)
+    }
+    const coupon = await openCoupon(page)
+    await coupon.fill('!')
+    await coupon.blur()
+    await expect(page.getByText(words.couponWrong)).toBeVisible()
+    await closePrice(page)
+    // Keys that no amount contains are ignored.
+    await amountField.fill('')
+    await amountField.pressSequentially('-1e+2')
+    await expect(amountField).toHaveValue('12')
+  },
+)
 
 test('a declined card leaves the form as it was @spec-declined', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
@@ -315,24 +315,6 @@ test.describe('an unexpected failure', () => {
     await expectHome(page)
   })
 
-  test('a form that fails to render leaves the rest of the app usable, and can be retried @all', async ({
-    page,
-    server,
-  }) => {
-    await registerAndOpenHome(page, server)
-    const repair = await crashForm(page)
-    const broken = page.getByRole('alert').filter({ hasText: words.partBroken })
-    await expect(broken).toContainText(said.advice)
-    await page.getByRole('button', { name: words.menu }).click()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: words.retry }).click()
-    await expect(broken).toBeVisible()
-    await repair()
-    await page.getByRole('button', { name: words.retry }).click()
-    await expect(page.getByLabel(words.amount)).toHaveValue('1')
-    await expect(broken).toBeHidden()
-  })
-
   test('a sign-in card that fails to render leaves the rest of the screen, and can be retried', async ({
     page,
   }) => {
@@ -354,23 +336,6 @@ test.describe('an unexpected failure', () => {
     await page.getByRole('button', { name: words.retry }).click()
     await expect(page.getByRole('tab', { name: words.phoneTab })).toBeVisible()
     await expect(broken).toBeHidden()
-  })
-
-  test('a receipt that fails to render says that the payment is made, and can be retried', async ({
-    page,
-    server,
-  }) => {
-    await registerAndOpenHome(page, server)
-    await sendMoney(page, { amount: '100' })
-    await closeReceipt(page)
-    await expect(activityRows(page)).toHaveCount(1)
-    const repair = await breakFormat(page, 'DateTimeFormat')
-    await activityRows(page).click()
-    await expect(page.getByRole('alert').filter({ hasText: said.paidAlready })).toBeVisible()
-    await repair()
-    await page.getByRole('button', { name: words.retry }).last().click()
-    await expect(receiptSheet(page)).toBeVisible()
-    await expect(page.getByText(said.paidAlready)).toBeHidden()
   })
 
   test('a script that fails to load during a sign-in is requested again @all', async ({ page, server }) => {
@@ -428,6 +393,42 @@ test.describe('an unexpected failure', () => {
     await page.getByRole('button', { name: words.wallet }).click()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   })
+})
+
+sceneTest.describe('a part that fails to render', () => {
+  sceneTest.use({ expectedErrors: [/not foreseen/] })
+
+  sceneTest(
+    'a form that fails to render leaves the rest of the app usable, and can be retried',
+    async ({ page }) => {
+      await openScene(page, 'home-empty')
+      const repair = await crashForm(page)
+      const broken = page.getByRole('alert').filter({ hasText: words.partBroken })
+      await expect(broken).toContainText(said.advice)
+      await page.getByRole('button', { name: words.menu }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: words.retry }).click()
+      await expect(broken).toBeVisible()
+      await repair()
+      await page.getByRole('button', { name: words.retry }).click()
+      await expect(page.getByLabel(words.amount)).toHaveValue('1')
+      await expect(broken).toBeHidden()
+    },
+  )
+
+  sceneTest(
+    'a receipt that fails to render says that the payment is made, and can be retried',
+    async ({ page }) => {
+      await openScene(page, 'home-activity')
+      const repair = await breakFormat(page, 'DateTimeFormat')
+      await activityRows(page).first().click()
+      await expect(page.getByRole('alert').filter({ hasText: said.paidAlready })).toBeVisible()
+      await repair()
+      await page.getByRole('button', { name: words.retry }).last().click()
+      await expect(receiptSheet(page)).toBeVisible()
+      await expect(page.getByText(said.paidAlready)).toBeHidden()
+    },
+  )
 })
 
 test('the last of two languages chosen in quick succession applies @all', async ({ page }) => {
