@@ -37,17 +37,6 @@ export function emulateSafariOnIos() {
   })
 }
 
-/** Runs in the page: simulates a waiting service worker. offline.spec.ts uses a real one. */
-export function emulateWaitingVersion() {
-  const waiting = Object.assign(new EventTarget(), {
-    scriptURL: `${location.origin}/sw.js`,
-    postMessage() {},
-  })
-  const registration = Object.assign(new EventTarget(), { waiting })
-  const workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration })
-  Object.defineProperty(navigator, 'serviceWorker', { value: Object.freeze(workers) })
-}
-
 /** Lists the names of the databases on the device: all, or those of the user with this ID. */
 export const listDatabases = (page: Page, of = 'passerelle') =>
   page.evaluate(
