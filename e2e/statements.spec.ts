@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ARRIVED_DELIVERY } from '../domain/transfers/transaction.samples.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { type Rows, SCENE_TIME } from '../scenes/scene.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { buildStoredTransfer, HISTORY_NOW, registerWithTransfers } from './steps/history.ts'
 import { openFromMenu, openSetting } from './steps/pages.ts'
+import { openScene } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { buildTextPattern, defineTexts } from './texts.ts'
 import { words } from './words.ts'
@@ -101,9 +103,13 @@ test('a month of which payments are missing has no statement until they are fetc
   expect(csv.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1 + 31)
 })
 
-test('a month without payments shows a message', async ({ page, server }) => {
-  await openSignedInHome(page, server, await registerWithTransfers(server, 1))
-  await openStatements(page)
+sceneTest('a month without payments shows a message', async ({ page }) => {
+  const rows: Rows = {
+    sync: [{ id: 'history', asOf: SCENE_TIME, newest: null, gaps: [] }],
+    fetched: [{ id: 'invoicePayments', asOf: SCENE_TIME }],
+  }
+  await openScene(page, 'settings', { rows })
+  await openSetting(page, said.statement)
   // The last month that is over.
   await expect(page.getByLabel(said.month)).toHaveValue('2026-10')
   await expect(page.getByText(said.none)).toBeVisible()
