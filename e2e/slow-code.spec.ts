@@ -1,18 +1,18 @@
-import type { Page, Route } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { writeContact } from './steps/contacts.ts'
+import type { Locator, Page, Route } from '@playwright/test'
+import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
+import { LATE_CODE_DELAY } from '../src/browser/loadDelays.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
+import { contactRow } from './steps/contacts.ts'
 import { delayRequests } from './steps/faults.ts'
-import { expectHome, openFromMenu, openFromRow, openProfile, openSecurity } from './steps/pages.ts'
-import { createPerson, createPhonePerson } from './steps/person.ts'
+import { expectHome } from './steps/pages.ts'
+import { createPerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
-import { waitForQueryResponse } from './steps/responses.ts'
+import { openScene, releaseCode, setOffline } from './steps/scenes.ts'
 import {
   chooseLanguageInOtherTab,
   openInTestLanguage,
   openPhoneTab,
-  openSignedInHome,
   registerAndOpenHome,
-  signInByPhone,
   signInPanel,
 } from './steps/signIn.ts'
 import { confirmForm, fillTransfer, payButton, payWithCard, receiptSheet } from './steps/transfer.ts'
@@ -25,7 +25,6 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 const NOT_HERE = /Une partie de l’application n’a pas pu être chargée|Part of the app could not be loaded/
 const REOPEN = /Rouvrir l’application|Reopen the app/
 const OFFLINE = /^(Hors ligne|Offline)\./
-const KEPT_CONTACTS = /voici les contacts gardés sur cet appareil|these are the contacts saved on this device/
 const NEVER_PAID = /Rien n’a été payé|Nothing was paid/
 
 for (const { how, lose } of [
@@ -65,44 +64,6 @@ for (const { how, lose } of [
     expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
   })
 
-test('pressing a button shows feedback immediately, and a message if the chunk that it needs takes too long @desk @all', async ({
-  page,
-  server,
-}) => {
-  const release = await delayRequests(page, '**/assets/{CheckoutSheets,ContactSheet,Pages}-*.js')
-  await registerAndOpenHome(page, server)
-  await page.clock.install()
-  const opening = page.getByRole('status').getByText(/Ouverture…|Opening…/)
-  await fillTransfer(page, { amount: '100' })
-  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
-  await pay.click()
-  await expect(pay).toBeDisabled()
-  await expect(opening).toBeVisible()
-  await page.clock.runFor(25_000)
-  await expect(page.getByText(NOT_HERE)).toBeVisible()
-  await expect(page.getByRole('button', { name: REOPEN })).toBeInViewport()
-  release()
-  await expect(payButton(page)).toBeEnabled()
-  await expect(opening).toBeHidden()
-  await expect(page.getByText(NOT_HERE)).toBeHidden()
-})
-
-test('a menu whose button is pressed before its chunk has loaded opens once it has @desk @all', async ({
-  page,
-  server,
-}) => {
-  const release = await delayRequests(page, '**/assets/ProfileMenu-*.js')
-  await registerAndOpenHome(page, server)
-  const menu = page.getByRole('button', { name: words.menu })
-  await menu.click()
-  await expect(page.getByRole('status').getByText(/Ouverture…|Opening…/)).toBeVisible()
-  release()
-  await expect(page.getByRole('menuitem', { name: words.profile, exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menuitem')).toHaveCount(0)
-  await expect(menu).toBeFocused()
-})
-
 for (const isKnown of [false, true])
   test(`an app that hangs while loading is reported on the page, and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
     page,
@@ -134,143 +95,116 @@ for (const isKnown of [false, true])
     await expect(page.getByText(NOT_HERE)).toBeHidden()
   })
 
-for (const when of ['before', 'after'] as const)
-  test(`the name of the wallet’s holder does not shift the layout during a press if its chunk loads ${when} the press begins @desk @all`, async ({
-    page,
-    server,
-  }) => {
-    const release = await delayRequests(page, '**/assets/WalletHolder-*.js')
-    const asked = page.waitForRequest('**/assets/WalletHolder-*.js')
-    await registerAndOpenHome(page, server)
-    await page.getByLabel(words.amount).fill('100')
-    await page.getByLabel(words.phone).fill('+224 660 00 04 80')
-    const holder = page.locator('#recipient [role=status]')
-    const tick = page.getByLabel(words.confirmPhone)
-    const code = (await asked).url()
-    // Waits until the chunk has loaded, and then for this many frames.
-    const untilHere = async (frames: number) =>
-      page.evaluate(
-        async ([url, frames]) => {
-          await import(url)
-          for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame)
-        },
-        [code, frames] as const,
-      )
-    const top = async () => (await tick.boundingBox())?.y
-    await tick.scrollIntoViewIfNeeded()
-    await expect(page.locator('#recipient')).not.toBeEmpty()
-    await page.getByRole('radio', { name: 'Orange Money' }).check()
-    await page.getByRole('radio', { name: 'MTN Money' }).check()
-    if (when === 'before') {
-      release()
-      await untilHere(0)
-    }
-    await tick.hover()
-    await page.mouse.down()
-    const first = await top()
-    release()
-    await untilHere(30)
-    expect(await top()).toBe(first)
-    await page.mouse.up()
-    await expect(tick).toBeChecked()
-    await expect(holder).toBeAttached()
-  })
+const LATE_AT_ONCE = { [LATE_CODE_DELAY]: 0 }
+const isOpening = (page: Page) => page.getByRole('status').getByText(/Ouverture…|Opening…/)
 
-for (const { what, come, isOffline } of [
-  {
-    what: 'a missing network',
-    isOffline: false,
-    come: (page: Page) => page.context().setOffline(true),
-  },
-  {
-    what: 'an outdated list',
-    isOffline: true,
-    // Simulates a return to the app.
-    come: (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
-  },
-])
-  test(`the notice about ${what} does not shift the layout during a tap on a contact’s button @desk @all`, async ({
-    page,
-    server,
-  }) => {
-    const person = createPerson()
-    const uid = await server.register(person)
-    const phone = '+224620000001'
-    await writeContact(server, uid, 'Mariama Bah', phone)
-    await openSignedInHome(page, server, person)
-    // Waits for the response to the home screen's own query.
-    await expect(page.getByRole('button', { name: 'Mariama Bah', exact: true })).toBeVisible()
-    const asked = waitForQueryResponse(page, 'contacts')
-    await openFromMenu(page, words.contacts)
-    await asked
-    const send = page.getByRole('listitem').getByRole('button', { name: /^(Envoyer|Send)$/ })
-    await expect(send).toBeVisible()
-    const top = async () => (await send.boundingBox())?.y
-    const notice = page.getByText(isOffline ? KEPT_CONTACTS : OFFLINE)
-    if (isOffline) {
-      await page.context().setOffline(true)
-      await expect(page.getByText(OFFLINE)).toBeVisible()
-    }
-    await expect(notice).toBeHidden()
-    await send.hover()
-    await page.mouse.down()
-    const first = await top()
-    await come(page)
-    await waitUntilDrawn(page)
-    expect(await top()).toBe(first)
-    await page.mouse.up()
-    await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 01')
-    // The notice of the list is gone with its page; the offline bar is on every screen.
-    if (!isOffline) await expect(notice).toBeVisible()
-  })
-
-for (const how of ['late', 'lost'] as const)
-  test(`the row of the phone opens nothing until the sign-in methods are known if the code that reads them is ${how} @desk @all`, async ({
-    page,
-    server,
-  }) => {
-    const person = createPhonePerson()
-    await server.registerPhone(person)
-    await openInTestLanguage(page)
-    await signInByPhone(page, server, person)
-    await openProfile(page)
-    const own = page.getByRole('main').getByRole('button', { name: new RegExp(`^${words.yourPhone}`) })
-    await expect(own).toBeEnabled()
-
-    const CHANGES = '**/assets/accountChanges-*.js'
-    let release = () => {}
-    if (how === 'late') release = await delayRequests(page, CHANGES)
-    else await page.route(CHANGES, (route) => route.abort())
-    await page.clock.install()
-    await page.reload()
-    await expect(own).toBeDisabled()
-    if (how === 'late') await page.clock.runFor(26_000)
-    await expect(page.getByText(NOT_HERE)).toBeVisible()
-    if (how === 'lost') await page.unroute(CHANGES)
-    release()
-    await expect(own).toBeEnabled()
+sceneTest(
+  'a pressed button shows feedback at once, and a message if its code takes too long @desk',
+  async ({ page }) => {
+    const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+    const responses = { 'functions.create-payment-intent': { value: buildReserveAnswer().value } }
+    const heldCode = 'TransferSheets'
+    await openScene(page, 'home-filled', { heldCode, responses })
+    await pay.click()
+    await expect(pay).toBeDisabled()
+    await expect(isOpening(page)).toBeVisible()
     await expect(page.getByText(NOT_HERE)).toBeHidden()
-    await openFromRow(page, words.security)
-    await expect(page.getByRole('button', { name: words.deleteAccount })).toBeVisible()
-  })
 
-test('the security page shows its rows only once the sign-in methods are known @desk @all', async ({
-  page,
-  server,
-}) => {
-  const release = await delayRequests(page, '**/assets/accountChanges-*.js')
-  const asked = page.waitForRequest('**/assets/SecurityPage-*.js')
-  await registerAndOpenHome(page, server)
-  await openSecurity(page)
-  await page.evaluate((url) => import(url), (await asked).url())
+    await openScene(page, 'home-filled', { heldCode, responses, delays: LATE_AT_ONCE })
+    await pay.click()
+    await expect(page.getByText(NOT_HERE)).toBeVisible()
+    await expect(page.getByRole('button', { name: REOPEN })).toBeInViewport()
+    await releaseCode(page)
+    await expect(payButton(page)).toBeEnabled()
+    await expect(isOpening(page)).toBeHidden()
+    await expect(page.getByText(NOT_HERE)).toBeHidden()
+  },
+)
+
+sceneTest(
+  'a menu whose button is pressed before its code has loaded opens once it has @desk',
+  async ({ page }) => {
+    await openScene(page, 'home-empty', { heldCode: 'ProfileMenu' })
+    const menu = page.getByRole('button', { name: words.menu })
+    await menu.click()
+    await expect(isOpening(page)).toBeVisible()
+    await releaseCode(page)
+    await expect(page.getByRole('menuitem', { name: words.profile, exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menuitem')).toHaveCount(0)
+    await expect(menu).toBeFocused()
+  },
+)
+
+/** Does `work` while a press of the element is under way, and expects that the element does not move. */
+async function expectStillDuring(page: Page, element: Locator, work: () => Promise<unknown>) {
+  const top = async () => (await element.boundingBox())?.y
+  await element.hover()
+  await page.mouse.down()
+  const first = await top()
+  await work()
   await waitUntilDrawn(page)
-  const offered = [words.signOutEverywhere, words.deleteAccount, words.yourPassword].map((name) =>
-    page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) }),
-  )
-  for (const button of offered) await expect(button).toHaveCount(0)
-  release()
-  for (const button of offered) await expect(button).toBeVisible()
-})
+  expect(await top()).toBe(first)
+  await page.mouse.up()
+}
+
+sceneTest(
+  'a late name of the wallet’s holder does not shift the layout during a press @desk',
+  async ({ page }) => {
+    await openScene(page, 'home-filled', {
+      heldCode: 'WalletHolder',
+      responses: { 'holders.fetchWalletHolder': { value: { kind: 'named', name: 'Mariama B.' } } },
+    })
+    await page.getByLabel(words.phone).fill('+224 660 00 04 80')
+    const tick = page.getByLabel(words.confirmPhone)
+    await expect(page.locator('#recipient')).not.toBeEmpty()
+    await page.getByRole('radio', { name: 'MTN Money' }).check()
+    await tick.scrollIntoViewIfNeeded()
+    await expectStillDuring(page, tick, () => releaseCode(page))
+    await expect(tick).toBeChecked()
+    await expect(page.locator('#recipient [role=status]')).toBeAttached()
+  },
+)
+
+sceneTest(
+  'the notices about the network do not shift the layout during a tap on a contact’s button @desk',
+  async ({ page }) => {
+    const send = contactRow(page, 'Mariama').getByRole('button', { name: /^(Envoyer|Send)$/ })
+    await openScene(page, 'contacts')
+    await expectStillDuring(page, send, () => setOffline(page, true))
+    await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+
+    await openScene(page, 'contacts', { isOffline: true })
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+    // Simulates a return to the app, which then shows that the list is not up to date.
+    await expectStillDuring(page, send, () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+    )
+    await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+  },
+)
+
+sceneTest(
+  'no change of the account is offered until the sign-in methods are known @desk',
+  async ({ page }) => {
+    const heldCode = 'accountChanges'
+    const inMain = (name: string) =>
+      page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
+    await openScene(page, 'profile-by-phone', { heldCode, delays: LATE_AT_ONCE })
+    await expect(inMain(words.yourPhone)).toBeDisabled()
+    await expect(page.getByText(NOT_HERE)).toBeVisible()
+    await releaseCode(page)
+    await expect(inMain(words.yourPhone)).toBeEnabled()
+    await expect(page.getByText(NOT_HERE)).toBeHidden()
+
+    await openScene(page, 'security', { heldCode })
+    const offered = [words.signOutEverywhere, words.deleteAccount, words.yourPassword].map(inMain)
+    for (const button of offered) await expect(button).toHaveCount(0)
+    await releaseCode(page)
+    for (const button of offered) await expect(button).toBeVisible()
+  },
+)
 
 for (const [window, size] of [
   ['a phone', { width: 360, height: 740 }],
