@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { DAY } from '../domain/common/duration.ts'
+import { receipt } from '../machines/testing/invoiceSituations.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import {
   formatDayFromNow,
@@ -9,10 +12,11 @@ import {
   payInvoiceButton,
   submitInvoiceLookup,
 } from './steps/invoices.ts'
-import { expectNoticeTexts } from './steps/moneyTexts.ts'
+import { expectNoticeTexts, refuse } from './steps/moneyTexts.ts'
 import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
 import { CARD_NUMBERS, closeReceipt, payButton, payWithCard, typeCard } from './steps/transfer.ts'
 import { getText } from './texts.ts'
@@ -216,49 +220,33 @@ test.describe('a device in Montréal', () => {
   })
 })
 
-test('showing older paid invoices moves the focus to the heading of their list @desk @all', async ({
-  page,
-  server,
-}) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  const paidOnDay = (day: number) => ({
-    ...{ id: `pi_${day}_of_${uid}`, payerId: uid, supplier: 'edf', reference: `6012-${day}` },
-    ...{
-      type: 'electricity',
-      amount: 84.5,
-      currency: 'EUR',
-      dueDate: formatDayFromNow(0),
-      status: 'completed',
-    },
-    ...{ description: '', paymentMethod: 'card' },
-    ...{ createdAt: new Date(Date.UTC(2026, 9, day)), settledAt: new Date(Date.UTC(2026, 9, day)) },
-  })
-  const payments = Array.from({ length: 21 }, (_, index) => paidOnDay(index + 1))
-  await Promise.all(payments.map((paid) => server.write(`invoicePayments/${paid.id}`, paid)))
-  await openSignedInHome(page, server, person)
-  await openInvoices(page)
-  const list = page.getByRole('region', { name: invoiceWords.paidList })
-  await pressKey(list.getByRole('button', { name: invoiceWords.showOlder }))
-  await expect(list.getByRole('listitem')).toHaveCount(21)
-  await expect(list.getByRole('heading')).toBeFocused()
-})
+sceneTest(
+  'showing older paid invoices moves the focus to the heading of their list @desk',
+  async ({ page }) => {
+    const invoicePayments = Array.from({ length: 21 }, (_, index) => {
+      const at = SCENE_TIME - index * DAY
+      return { ...receipt, id: `pi_${index}`, createdAt: at, settledAt: at }
+    })
+    await openScene(page, 'invoices-unread', { rows: { invoicePayments } })
+    const list = page.getByRole('region', { name: invoiceWords.paidList })
+    await pressKey(list.getByRole('button', { name: invoiceWords.showOlder }))
+    await expect(list.getByRole('listitem')).toHaveCount(21)
+    await expect(list.getByRole('heading')).toBeFocused()
+  },
+)
 
-test('a failed lookup shows no error if another invoice number has been typed since @desk @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  const release = await delayRequests(page, '**/lookup-invoice')
-  await submitInvoiceLookup(page, '6012-NOBODY')
-  await page.getByLabel(invoiceWords.reference).fill('6012-OTHER')
-  const answered = page.waitForResponse('**/lookup-invoice')
-  release()
-  await answered
-  await expect(page.getByRole('button', { name: invoiceWords.see })).toBeEnabled()
-  await expect(page.getByText(invoiceWords.notFetched)).toBeHidden()
-})
+sceneTest(
+  'a failed lookup shows no error if another invoice number has been typed since @desk',
+  async ({ page }) => {
+    const LOOK_UP = 'invoices.lookUpInvoice'
+    await openScene(page, 'invoices-unread', { responses: { [LOOK_UP]: 'held' } })
+    await submitInvoiceLookup(page, '6012-NOBODY')
+    await page.getByLabel(invoiceWords.reference).fill('6012-OTHER')
+    await setResponse(page, LOOK_UP, refuse('invoiceNotFound'))
+    await expect(page.getByRole('button', { name: invoiceWords.see })).toBeEnabled()
+    await expect(page.getByText(invoiceWords.notFetched)).toBeHidden()
+  },
+)
 
 test('an abandoned invoice payment can be repeated, and a lost response does not cause a second charge @desk', async ({
   page,
