@@ -38,8 +38,9 @@ async function respondAsSet(call: string): Promise<unknown> {
 }
 
 /**
- * Returns the scene's response to the call of a service's function, or else the usual one; without either,
- * the call stays pending until a test sets its response. The build replaces every function of the services with a call of this one.
+ * Returns the response that a test has set for the call of a service's function, or else the scene's, or the
+ * usual one. Without any, the call stays pending until a test sets its response. The build replaces every
+ * function of the services with a call of this one.
  */
 export function answerCall(service: string, name: string, given: readonly unknown[]): unknown {
   // All server functions are called through one function, whose first argument is the definition.

@@ -7,7 +7,7 @@ import type { SetResponse } from './answerCall.ts'
 
 const asked = new URLSearchParams(location.hash.slice(1))
 
-/** What a test changes in the scene, and the responses that it sets before the app starts. */
+/** The responses that a test sets before the app starts, and its other changes of the scene. */
 const { responses = {}, heldCode = '', ...change }: SceneChange = JSON.parse(asked.get('change') ?? '{}')
 export type SceneChange = Partial<
   Pick<Scene, 'account' | 'delays' | 'device' | 'isOffline' | 'page' | 'path' | 'rows'>
