@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import {
   buildPng,
@@ -17,6 +17,7 @@ import {
 } from './steps/identity.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
+import { openScene } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome, signOut } from './steps/signIn.ts'
 import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
 import { words } from './words.ts'
@@ -358,11 +359,8 @@ test('a transfer that needs a verified identity leads to the identity page, and 
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('a transfer without a name in the profile leads to the profile', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '100' })
-  await mockFunctionResponse(page, 'create-payment-intent', buildRefusal('nameRequired'))
-  await confirmForm(page)
+sceneTest('a transfer without a name in the profile leads to the profile', async ({ page }) => {
+  await openScene(page, 'profile-without-name')
   await page.getByRole('button', { name: identityWords.openProfile }).click()
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
 })

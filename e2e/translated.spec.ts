@@ -5,7 +5,7 @@ import { delayRequests } from './steps/faults.ts'
 import { historyRows, historyWords } from './steps/history.ts'
 import { openScene, setLanguage, setResponse } from './steps/scenes.ts'
 import { chooseLanguageInOtherTab, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
-import { closePrice, confirmForm, openCoupon, payButton } from './steps/transfer.ts'
+import { closePrice, confirmForm, openCoupon, payButton, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
 const euros = (amount: string) => new RegExp(`(Payer ${amount},00\\s€|Pay €${amount}.00)$`)
@@ -58,6 +58,10 @@ for (const how of ['replace', 'wrap'] as const)
         await expect(historyRows(page)).toHaveCount(found)
         await expect(count).toHaveText(historyWords.found(found))
       }
+      await historyRows(page).getByRole('button').click()
+      const receipt = receiptSheet(page)
+      await expect(receipt.locator('[data-item=amountPaid] dd')).toHaveText(/150[,.]00/)
+      await expect(receipt.locator('[data-item=amountReceived]')).toHaveText(/1[\s,]542[\s,]300/)
     },
   )
 
