@@ -18,7 +18,7 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const said = defineTexts({
   lookingUp:
-    'Cet appareil n’a pas pu lire s’il en reste un en cours. Ne payez pas une seconde fois : nous demandons au serveur, et le formulaire attend sa réponse.',
+    'Cet appareil ne sait pas s’il en reste un en cours. Ne payez pas une seconde fois : nous demandons au serveur, et le formulaire attend sa réponse.',
   neverPaid: 'Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.',
 })
 

@@ -90,7 +90,8 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
       isOnline,
       draft,
       origin: 'typed',
-      isDeviceRead: false,
+      isSearched: false,
+      unclearDraftId: null,
       confirmation: null,
       problems: [],
       problem: null,
@@ -121,8 +122,8 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
           src: 'findOpenAttempt',
           input: ({ context }) => ({ uid: context.profile.uid }),
           onDone: [
-            { ...foundTransition, actions: [withAnswer('resumeAttempt'), 'setDeviceRead'] },
-            { target: 'editing', actions: 'setDeviceRead' },
+            { ...foundTransition, actions: [withAnswer('resumeAttempt'), 'noteSearch'] },
+            { target: 'editing', actions: 'noteSearch' },
           ],
           onError: 'lookingUp',
         },
@@ -132,13 +133,13 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
         },
       },
 
-      // A failed or late look is not an answer: without this state, a paid form could be paid again.
+      // A failed look and a stored form are not answers: without this state, a paid form could be paid again.
       lookingUp: {
         description:
-          'The device can’t tell whether a payment is unfinished; the server is asked, and nothing can be paid.',
+          'The device can’t tell whether a payment or its stored form was paid; the server is asked, and nothing can be paid.',
         tags: ['busy', 'open'],
         entry: showProblem('lookingUp'),
-        exit: ['clearProblem', 'resetUnclearAnswers'],
+        exit: 'endSearch',
         on: {
           'draft.change': { actions: 'changeDraft' },
         },
@@ -148,10 +149,13 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
             description: 'The server looks for a payment of this user that may have been charged.',
             invoke: {
               src: 'findLatestAttempt',
-              input: ({ context }) => ({ uid: context.profile.uid }),
+              input: ({ context: { profile, isSearched, unclearDraftId, draft } }) => ({
+                uid: profile.uid,
+                restored: isSearched && unclearDraftId !== null ? { draftId: unclearDraftId, draft } : null,
+              }),
               onDone: [
-                { ...foundTransition, actions: withAnswer('resumeAttempt') },
-                { target: `#${rules.id}.editing` },
+                { ...foundTransition, actions: [withAnswer('resumeAttempt'), 'noteSearch'] },
+                { target: `#${rules.id}.editing`, actions: 'noteSearch' },
               ],
               onError: { target: 'waiting', actions: 'countUnclearAnswer' },
             },
@@ -168,6 +172,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
       editing: {
         description: 'The user fills in the form and confirms it; earlier problems are shown with it.',
         tags: 'open',
+        always: { guard: 'isDraftUnclear', target: 'lookingUp' },
         on: {
           'draft.change': { actions: 'changeDraft' },
           'draft.clear': { actions: 'clearDraft' },

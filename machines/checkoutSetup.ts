@@ -15,6 +15,7 @@ import type {
   RecordAnswer,
   ReleaseAnswer,
   ReserveAnswer,
+  SearchInput,
 } from './checkoutTypes.ts'
 
 /** Stops handling the button press, and clears earlier messages. */
@@ -52,10 +53,10 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
        */
       findOpenAttempt: fromPromise<Sent | null, { uid: string }>(rejectUnprovided),
       /**
-       * Asks the server for the user's newest attempt that may have been charged without this device knowing;
-       * null if none. Rejects without an answer.
+       * Asks the server for an attempt that may have been charged without this device knowing: of the restored
+       * form, or the user's newest. Null if none; rejects without an answer.
        */
-      findLatestAttempt: fromPromise<Sent | null, { uid: string }>(rejectUnprovided),
+      findLatestAttempt: fromPromise<Sent | null, SearchInput<Parts>>(rejectUnprovided),
       /**
        * Stores the attempt on the device **before** it calls the server. Resolves with known refusals, and
        * deletes the attempt if `isAttemptOver`. Rejects without an answer.
@@ -93,9 +94,12 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       }),
       restoreDraft: assign(({ context: { attempt }, event }) => {
         assertEvent(event, 'draft.restore')
+        const origin = form.getDraftOrigin(event.draft, attempt)
         return {
           draft: rules.restore(event.draft),
-          origin: form.getDraftOrigin(event.draft, attempt),
+          origin,
+          // The server is asked about an open attempt anyway.
+          unclearDraftId: origin === 'attempt' ? null : event.draftId,
           change: null,
         }
       }),
@@ -143,13 +147,27 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
           change: null,
         }
       }),
-      resumeAttempt: assign(({ context: { draft, origin } }, found: Sent | null) => {
+      resumeAttempt: assign(({ context: { draft, origin, unclearDraftId } }, found: Sent | null) => {
         const attempt = assertDefined(found)
         if (rules.isEmpty(draft))
           return { attempt, draft: rules.restore(attempt.draft), origin: 'attempt' as const }
-        return { attempt, origin: origin === 'kept' ? form.getDraftOrigin(draft, attempt) : origin }
+        const isSame = rules.isSameForm(attempt.draft, draft)
+        return {
+          attempt,
+          origin: isSame && origin === 'kept' ? ('attempt' as const) : origin,
+          unclearDraftId: isSame ? null : unclearDraftId,
+        }
       }),
-      setDeviceRead: assign({ isDeviceRead: true }),
+      /** Leaves the search. A payment whose outcome was unclear before still is. */
+      endSearch: assign(({ context }) => ({
+        unclearAnswers: 0,
+        problem: isOutcomeUnclear(context) ? stillChecking : null,
+      })),
+      /** Open attempts are searched for first, then those of a restored form. */
+      noteSearch: assign(({ context: { isSearched, unclearDraftId } }) => ({
+        isSearched: true,
+        unclearDraftId: isSearched ? null : unclearDraftId,
+      })),
       openPayment: assign((_, answer: Reserved) => {
         const { clientSecret, paymentIntentId, customerSession } = unwrapOk(answer)
         return { payment: { clientSecret, paymentIntentId, customerSession }, unclearAttemptId: null }
@@ -243,6 +261,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
         // A slow device may return the stored form only after its payment has ended.
         return isUntouched && !(chargedDraft && rules.isSameForm(chargedDraft, event.draft))
       },
+      isDraftUnclear: ({ context }) => context.unclearDraftId !== null,
       isOutcomeUnclear: ({ context }) => isOutcomeUnclear(context),
       hasFieldProblems: ({ context }) => !assertDefined(context.confirmation).checked.ok,
       isOffline: ({ context }) => !context.isOnline,

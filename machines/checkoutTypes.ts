@@ -87,6 +87,13 @@ export type ReleaseAnswer<Parts extends CheckoutParts> =
   | { readonly outcome: 'released' }
   | RecordAnswer<Parts>
 
+/** Input of the search for a payment that the device may not know of. */
+export interface SearchInput<Parts extends CheckoutParts> {
+  readonly uid: string
+  /** A restored form, whose attempts are wanted; null: any that may be open. */
+  readonly restored: { readonly draftId: string; readonly draft: Parts['draft'] } | null
+}
+
 /** Input of the actors that ask the server about an attempt. */
 export interface AttemptInput {
   readonly uid: string
@@ -104,7 +111,7 @@ export type CommonProblem =
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string }
   | { readonly kind: 'notCharged' }
   | { readonly kind: 'statusUnclear' }
-  /** The device can't tell whether a payment is unfinished, so the server is asked; nothing can be paid. */
+  /** The device can't tell whether a payment was begun, so the server is asked; nothing can be paid. */
   | { readonly kind: 'lookingUp' }
   /** The bank is waiting for the user. Nothing is charged until then; the same attempt can be paid again. */
   | { readonly kind: 'bankUnfinished' }
@@ -218,11 +225,10 @@ export interface CheckoutContext<Parts extends CheckoutParts> {
   readonly isOnline: boolean
   readonly draft: Parts['draft']
   readonly origin: DraftOrigin
-  /**
-   * Whether the device has read its own attempts. Otherwise nothing is said about whether a restored form was
-   * paid.
-   */
-  readonly isDeviceRead: boolean
+  /** Whether every open attempt of this device is known, from the device or from the server. */
+  readonly isSearched: boolean
+  /** ID of a restored form until the server has said whether it was paid; null otherwise. */
+  readonly unclearDraftId: string | null
   /** The confirmation being handled; null once the next step is decided. */
   readonly confirmation: Confirmation<Parts> | null
   /** The problems of the form at the last confirmation. */
@@ -260,9 +266,10 @@ export type CheckoutEvent<Parts extends CheckoutParts> =
   | { type: 'draft.change'; patch: Partial<Parts['draft']> }
   /**
    * The form stored on the device, which may arrive before or after its open attempt. It never continues by
-   * itself: the user confirms it at the current price.
+   * itself: the user confirms it at the current price. `draftId`: the form's ID in its attempts, about which
+   * the server is asked; null if the form can't be paid as it is.
    */
-  | { type: 'draft.restore'; draft: Parts['draft'] }
+  | { type: 'draft.restore'; draft: Parts['draft']; draftId: string | null }
   | { type: 'draft.clear' }
   /**
    * `attemptId`: a new UUID for a new attempt. `at`: now, in UTC ms. `recent`: this device's payments from

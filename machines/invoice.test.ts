@@ -57,7 +57,7 @@ test.each<[string, Partial<InvoiceDraft>, isTyped: boolean]>([
 ])('the stored invoice form replaces only a form without input: %s', async (_, typed, isTyped) => {
   const here = { ...EMPTY_INVOICE_DRAFT, ...typed }
   const { send, situation } = await startEditing(here)
-  send({ type: 'draft.restore', draft })
+  send({ type: 'draft.restore', draft, draftId: null })
   expect(situation().draft).toEqual(isTyped ? here : draft)
 })
 
@@ -148,7 +148,7 @@ test('the invoice checkout pays one invoice per attempt, with a receipt only fro
           type: 'draft.change' as const,
           patch,
         })),
-        { type: 'draft.restore', draft: buildDraft(otherInvoice) },
+        { type: 'draft.restore', draft: buildDraft(otherInvoice), draftId: 'd1' },
         { type: 'draft.clear' },
         { type: 'form.confirm', attemptId: `for ${reference}`, at: now, recent: [] },
         { type: 'payment.submit' },
@@ -183,7 +183,7 @@ test('the invoice checkout pays one invoice per attempt, with a receipt only fro
       record: answers,
       release: [{ outcome: 'released' }, ...answers],
     },
-    blur: ({ unclearAnswers, isDeviceRead, problem, problems, receipt: paid, ...context }) => ({
+    blur: ({ unclearAnswers, problem, problems, receipt: paid, ...context }) => ({
       ...context,
       isTold: [problem?.kind, problems.length > 0, paid !== null],
     }),

@@ -56,7 +56,7 @@ describe('resuming a transfer', () => {
   const lookingUp = {
     ...initialContext,
     value: { lookingUp: 'asking' },
-    isDeviceRead: false,
+    isSearched: false,
     problem: { kind: 'lookingUp' },
   } as const
 
@@ -70,14 +70,14 @@ describe('resuming a transfer', () => {
       const { confirm, findLatestAttempt, record, reserve, situation } = started
       await happen(started)
       expect(situation()).toEqual(lookingUp)
-      expect(findLatestAttempt.asked).toEqual([{ uid: 'u1' }])
+      expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', restored: null }])
       confirm()
       expect(situation()).toEqual(lookingUp)
       expect(reserve.asked).toEqual([])
       await findLatestAttempt.answer(attempt)
       expect(record.asked).toEqual([attemptInput])
       await record.answer(paidAnswer)
-      expect(situation()).toEqual({ ...receiptSituation, isDeviceRead: false })
+      expect(situation()).toEqual(receiptSituation)
     },
   )
 
@@ -98,7 +98,6 @@ describe('resuming a transfer', () => {
       ...initialContext,
       value: 'editing',
       draft: otherDraft,
-      isDeviceRead: false,
     })
   })
 
@@ -245,25 +244,88 @@ test('the transfer form keeps values typed during a release, whatever its answer
 describe('a form stored on the device', () => {
   const kept = { ...draft, phoneConfirmed: true }
   const restored = { ...draft, phoneConfirmed: false }
+  const restore = (stored: TransferDraft) =>
+    ({ type: 'draft.restore', draft: stored, draftId: 'd1' }) as const
 
-  test.each(['resuming', 'editing'])(
-    'a stored form is restored into an empty form while %s, with the number unconfirmed',
-    async (value) => {
-      const { findOpenAttempt, reserve, send, situation } = createTestActor(
-        {},
-        { draft: EMPTY_TRANSFER_DRAFT },
-      )
-      if (value === 'editing') await findOpenAttempt.answer(null)
-      send({ type: 'draft.restore', draft: kept })
-      const isDeviceRead = value === 'editing'
-      expect(situation()).toEqual({ ...initialContext, value, isDeviceRead, draft: restored, origin: 'kept' })
+  const asking = {
+    ...initialContext,
+    value: { lookingUp: 'asking' },
+    draft: restored,
+    origin: 'kept',
+    unclearDraftId: 'd1',
+    problem: { kind: 'lookingUp' },
+  } as const
+
+  test.each(['before', 'after'])(
+    'a stored form that comes %s the search waits for the server',
+    async (when) => {
+      const started = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
+      const { confirm, findOpenAttempt, findLatestAttempt, reserve, situation } = started
+      if (when === 'before') started.send(restore(kept))
+      await findOpenAttempt.answer(null)
+      if (when === 'after') started.send(restore(kept))
+      expect(situation()).toEqual(asking)
+      expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', restored: { draftId: 'd1', draft: restored } }])
+      confirm()
+      await findLatestAttempt.fail()
+      expect(situation()).toEqual({ ...asking, value: { lookingUp: 'waiting' }, unclearAnswers: 1 })
+      started.clock.increment(4_000)
+      await findLatestAttempt.answer(null)
+      expect(situation()).toEqual({ ...initialContext, value: 'editing', draft: restored, origin: 'kept' })
       expect(reserve.asked).toEqual([])
     },
   )
 
+  test('a stored form that was paid leads to its receipt', async () => {
+    const { findOpenAttempt, findLatestAttempt, record, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
+    await findOpenAttempt.answer(null)
+    send(restore(kept))
+    // The user repeats the confirmation meanwhile, so the form counts as typed.
+    send({ type: 'draft.change', patch: { phoneConfirmed: true } })
+    await findLatestAttempt.answer(attempt)
+    expect(record.asked).toEqual([attemptInput])
+    await record.answer(paidAnswer)
+    expect(situation()).toEqual(receiptSituation)
+  })
+
+  test('a stored form is searched for after unreadable open payments', async () => {
+    const { findOpenAttempt, findLatestAttempt, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
+    await findOpenAttempt.fail()
+    send(restore(kept))
+    await findLatestAttempt.answer(null)
+    expect(situation()).toEqual(asking)
+    expect(findLatestAttempt.asked).toEqual([
+      { uid: 'u1', restored: null },
+      { uid: 'u1', restored: { draftId: 'd1', draft: restored } },
+    ])
+  })
+
+  test('a search for a stored form keeps the message about another payment', async () => {
+    const { findOpenAttempt, findLatestAttempt, record, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
+    send(restore({ ...kept, amount: '120' }))
+    await findOpenAttempt.answer(attempt)
+    await record.answer(unclearAnswer)
+    send({ type: 'outcome.leave' })
+    await findLatestAttempt.answer(null)
+    expect(situation()).toMatchObject({
+      value: 'editing',
+      problem: { kind: 'stillChecking' },
+      unclearAttemptId: attempt.id,
+    })
+  })
+
   test('a stored form does not replace input typed before it arrived', async () => {
     const started = await arrange.editing()
-    started.send({ type: 'draft.restore', draft: { ...kept, amount: '499' } })
+    started.send(restore({ ...kept, amount: '499' }))
     expect(started.situation()).toEqual({ ...initialContext, value: 'editing' })
   })
 
@@ -286,8 +348,15 @@ describe('a form stored on the device', () => {
       const started = await resumed()
       await happen(started)
       const before = started.situation()
-      started.send({ type: 'draft.restore', draft: newer })
-      expect(started.situation()).toEqual({ ...before, draft: restoredNewer, origin: 'kept' })
+      started.send(restore(newer))
+      const isShown = before.value === 'editing'
+      expect(started.situation()).toEqual({
+        ...before,
+        ...(isShown && { value: { lookingUp: 'asking' }, problem: { kind: 'lookingUp' } }),
+        draft: restoredNewer,
+        origin: 'kept',
+        unclearDraftId: 'd1',
+      })
     })
 
     test.each(['before', 'after'])(
@@ -297,12 +366,12 @@ describe('a form stored on the device', () => {
           {},
           { draft: EMPTY_TRANSFER_DRAFT },
         )
-        const restore = () => send({ type: 'draft.restore', draft: newer })
-        if (when === 'before') restore()
+        if (when === 'before') send(restore(newer))
         await findOpenAttempt.answer(attempt)
-        if (when === 'after') restore()
+        if (when === 'after') send(restore(newer))
         await record.answer(paidAnswer)
-        expect(situation()).toEqual({ ...receiptSituation, draft: restoredNewer, origin: 'kept' })
+        const unpaid = { draft: restoredNewer, origin: 'kept', unclearDraftId: 'd1' }
+        expect(situation()).toEqual({ ...receiptSituation, ...unpaid })
       },
     )
 
@@ -313,10 +382,9 @@ describe('a form stored on the device', () => {
           {},
           { draft: EMPTY_TRANSFER_DRAFT },
         )
-        const restore = () => send({ type: 'draft.restore', draft: kept })
-        if (when === 'before') restore()
+        if (when === 'before') send(restore(kept))
         await findOpenAttempt.answer(attempt)
-        if (when === 'after') restore()
+        if (when === 'after') send(restore(kept))
         expect(situation()).toEqual({
           ...initialContext,
           value: 'recording',
@@ -337,7 +405,7 @@ describe('a form stored on the device', () => {
       const started = await resumed()
       await started.record.answer(answer)
       const before = started.situation()
-      started.send({ type: 'draft.restore', draft: kept })
+      started.send(restore(kept))
       expect(started.situation()).toEqual(before)
     })
 
@@ -347,7 +415,7 @@ describe('a form stored on the device', () => {
       started.send({ type: 'outcome.leave' })
       started.send({ type: 'draft.change', patch: { amount: '9' } })
       const before = started.situation()
-      started.send({ type: 'draft.restore', draft: newer })
+      started.send(restore(newer))
       expect(started.situation()).toEqual(before)
     })
 
@@ -356,7 +424,7 @@ describe('a form stored on the device', () => {
       async (state) => {
         const started = await arrange[state]()
         const before = started.situation()
-        started.send({ type: 'draft.restore', draft: newer })
+        started.send(restore(newer))
         expect(started.situation()).toEqual(before)
       },
     )
@@ -366,9 +434,13 @@ describe('a form stored on the device', () => {
     ['change', { type: 'draft.change', patch: { amount: '20' } }, { draft: { ...restored, amount: '20' } }],
     ['clear', { type: 'draft.clear' }, { draft: EMPTY_TRANSFER_DRAFT }],
   ])('the user can %s a stored form', async (_, event, change) => {
-    const { findOpenAttempt, send, situation } = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
+    const { findOpenAttempt, findLatestAttempt, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
     await findOpenAttempt.answer(null)
-    send({ type: 'draft.restore', draft: kept })
+    send(restore(kept))
+    await findLatestAttempt.answer(null)
     send(event)
     expect(situation()).toEqual({ ...initialContext, value: 'editing', ...change })
   })

@@ -223,7 +223,7 @@ test('a transfer is paid once per attempt, with a receipt only from the server, 
           type: 'draft.change' as const,
           patch,
         })),
-        { type: 'draft.restore', draft: otherDraft },
+        { type: 'draft.restore', draft: otherDraft, draftId: 'd1' },
         { type: 'draft.clear' },
         ...[[], [duplicateTransfer]].map((recent) => ({
           type: 'form.confirm' as const,
@@ -244,7 +244,9 @@ test('a transfer is paid once per attempt, with a receipt only from the server, 
         { type: 'network.lost' },
         { type: 'network.restored' },
       ]
-      return events.filter((event) => snapshot.can(event))
+      // The stored form arrives once, before a payment has ended in this page.
+      const isLate = snapshot.context.chargedDraft !== null
+      return events.filter((event) => snapshot.can(event) && !(isLate && event.type === 'draft.restore'))
     },
     answers: {
       findOpenAttempt: [null, attempt],
@@ -265,7 +267,7 @@ test('a transfer is paid once per attempt, with a receipt only from the server, 
       record: answers,
       release: [{ outcome: 'released' }, ...answers],
     },
-    blur: ({ unclearAnswers, isDeviceRead, problem, problems, receipt, ...context }) => ({
+    blur: ({ unclearAnswers, problem, problems, receipt, ...context }) => ({
       ...context,
       isTold: [problem?.kind, problems.length > 0, receipt !== null],
     }),

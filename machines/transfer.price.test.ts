@@ -273,7 +273,6 @@ describe('the price', () => {
       },
       blur: ({
         unclearAnswers,
-        isDeviceRead,
         problem,
         profile: payer,
         attempt: sent,

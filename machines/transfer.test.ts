@@ -27,7 +27,7 @@ afterEach(stopTestActor)
 
 test('a user pays a transfer from the form to the receipt @spec-transfer-flow', async () => {
   const { actor, confirm, confirmCard, findOpenAttempt, record, reserve, send, situation } = createTestActor()
-  expect(situation()).toEqual({ ...initialContext, value: 'resuming', isDeviceRead: false })
+  expect(situation()).toEqual({ ...initialContext, value: 'resuming', isSearched: false })
   expect(findOpenAttempt.asked).toEqual([{ uid: 'u1' }])
 
   await findOpenAttempt.answer(null)
@@ -149,7 +149,7 @@ describe('an actor that was not provided', () => {
       {
         ...initialContext,
         value: { lookingUp: 'asking' },
-        isDeviceRead: false,
+        isSearched: false,
         problem: { kind: 'lookingUp' },
       },
     ],
@@ -159,7 +159,7 @@ describe('an actor that was not provided', () => {
       {
         ...initialContext,
         value: { lookingUp: 'waiting' },
-        isDeviceRead: false,
+        isSearched: false,
         problem: { kind: 'lookingUp' },
         unclearAnswers: 1,
       },

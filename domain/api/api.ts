@@ -47,7 +47,7 @@ export type FunctionRefusalCode<Name extends FunctionName> = Api[Name]['refusals
 export type { PaymentRecord, ReleaseResult, Settlement } from './payments.ts'
 export type { CheckoutVerification } from './plans.ts'
 export type { WalletHolderAnswer } from './wallets.ts'
-export type LatestAttempt = FunctionResponse<'latest-attempt'>['attempt']
+export type LatestAttempt = FunctionResponse<'latest-attempt'>['attempts'][number]
 export type StartedPayment = FunctionResponse<'create-payment-intent'>
 export type TransferPaymentRequest = FunctionRequest<'create-payment-intent'>
 export type InvoicePaymentRequest = FunctionRequest<'pay-invoice'>

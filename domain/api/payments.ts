@@ -58,6 +58,8 @@ export const CREATE_PAYMENT_INTENT = defineFunction({
   beginsPayment: true,
   request: v.strictObject({
     attemptId: uuid,
+    /** The form's UUID, which the device stores with the form. Each attempt to pay the form sends it. */
+    draftId: uuid,
     /** Any value except an integer is refused as `amountRequired`, like a text that is not an amount. */
     amount: v.fallback(v.nullable(integer), null),
     currency: v.picklist(['eur', 'cad']),

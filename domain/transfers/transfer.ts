@@ -73,12 +73,18 @@ export function isEmptyTransferDraft({ amount, phone, coupon }: TransferDraft): 
   return amount === '' && coupon === '' && !/\d{4}/.test(cleanCode(phone))
 }
 
+/** Returns the amount in minor units, or the text if it is not an amount: '50' and '50,00' are the same. */
+const readDraftAmount = ({ amount, currency }: TransferDraft) => {
+  const parsed = parseAmount(amount, currency)
+  return parsed.ok ? parsed.value.minor : amount
+}
+
 const parseDraftPhone = ({ phone, country }: TransferDraft) => parsePhone(phone, country)
 
 /** Whether both forms describe the same transfer. */
 export function isSameTransferDraft(one: TransferDraft, other: TransferDraft): boolean {
   return (
-    one.amount === other.amount &&
+    readDraftAmount(one) === readDraftAmount(other) &&
     one.currency === other.currency &&
     parseDraftPhone(one) === parseDraftPhone(other)
   )

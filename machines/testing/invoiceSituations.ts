@@ -8,6 +8,7 @@ import type {
   AttemptInput,
   CardAnswer,
   ReserveAnswer,
+  SearchInput,
 } from '../checkoutTypes.ts'
 import { type InvoiceAttempt, type InvoiceParts, invoiceMachine } from '../invoice.ts'
 import { createFakeActor } from './fakeActor.ts'
@@ -52,7 +53,7 @@ export const stopTestActor = () => stopLast()
 function start(found = draft) {
   const clock = new SimulatedClock()
   const findOpenAttempt = createFakeActor<InvoiceAttempt | null, { uid: string }>()
-  const findLatestAttempt = createFakeActor<InvoiceAttempt | null, { uid: string }>()
+  const findLatestAttempt = createFakeActor<InvoiceAttempt | null, SearchInput<InvoiceParts>>()
   const reserve = createFakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: InvoiceAttempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()

@@ -13,6 +13,7 @@ import type {
   AttemptInput,
   CardAnswer,
   ReserveAnswer,
+  SearchInput,
 } from '../checkoutTypes.ts'
 import {
   type TransferAttempt as Attempt,
@@ -98,7 +99,7 @@ export function createTestActor(
 ) {
   const clock = new SimulatedClock()
   const findOpenAttempt = createFakeActor<Attempt | null, { uid: string }>()
-  const findLatestAttempt = createFakeActor<Attempt | null, { uid: string }>()
+  const findLatestAttempt = createFakeActor<Attempt | null, SearchInput<TransferParts>>()
   const reserve = createFakeActor<ReserveAnswer<TransferParts>, { uid: string; attempt: Attempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()
@@ -145,7 +146,8 @@ export const initialContext: CheckoutContext = {
   isOnline: true,
   draft,
   origin: 'typed',
-  isDeviceRead: true,
+  isSearched: true,
+  unclearDraftId: null,
   confirmation: null,
   problems: [],
   problem: null,

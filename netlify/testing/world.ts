@@ -581,6 +581,7 @@ export function buildTransferRequest(
   numbers += 1
   return {
     attemptId: crypto.randomUUID(),
+    draftId: crypto.randomUUID(),
     amount: 10_000,
     currency: 'eur',
     description: 'Transfer to +224*******00',

@@ -95,13 +95,13 @@ describe.each([
 
     const { id: attemptId, order } = own
     const found = { attemptId, transfer: null, invoice: null, [kind]: order }
-    callFunction.mockResolvedValueOnce({ attempt: found })
-    expect(await run('findLatestAttempt', {}, logic)).toMatchObject({ id: own.id, order })
+    callFunction.mockResolvedValueOnce({ attempts: [found] })
+    expect(await run('findLatestAttempt', { restored: null }, logic)).toMatchObject({ id: own.id, order })
     expect(await run('findOpenAttempt', {}, logic)).toMatchObject({ id: own.id, order })
 
     spoil()
-    callFunction.mockResolvedValueOnce({ attempt: null })
-    expect(await run('findLatestAttempt', {}, logic)).toBeNull()
+    callFunction.mockResolvedValueOnce({ attempts: [] })
+    expect(await run('findLatestAttempt', { restored: null }, logic)).toBeNull()
     expect(await run('findOpenAttempt', {}, logic)).toBeNull()
   })
 
@@ -109,7 +109,7 @@ describe.each([
     await reserve(logic)
     deviceStore.set('openPayments', [{ uid, kind, attempt: { id: own.id } }])
     callFunction.mockRejectedValueOnce(new Error('cut'))
-    await expect(run('findLatestAttempt', {}, logic)).rejects.toThrow('cut')
+    await expect(run('findLatestAttempt', { restored: null }, logic)).rejects.toThrow('cut')
     await expect(run('findOpenAttempt', {}, logic)).rejects.toThrow('could not read')
   })
 
@@ -142,30 +142,51 @@ test('the second copies of open payments are deleted with the user’s other dat
 test('the server’s latest transfer is resumed with the form that it was made from', async () => {
   const { id: attemptId, order: transfer } = attempt
   const found: LatestAttempt = { attemptId, transfer, invoice: null }
-  callFunction.mockResolvedValueOnce({ attempt: found })
+  callFunction.mockResolvedValueOnce({ attempts: [found] })
   const draft = buildTransferDraft(transfer, 'fr')
-  expect(await run('findLatestAttempt')).toEqual({ ...attempt, draft })
+  expect(await run('findLatestAttempt', { restored: null })).toEqual({ ...attempt, draft })
   expect(draft).toEqual({ ...attempt.draft, phoneConfirmed: false })
-  expect(callFunction.mock.calls[0]).toMatchObject([{ name: 'latest-attempt' }, { kind: 'transfer' }])
+  expect(callFunction.mock.calls[0]).toMatchObject([
+    { name: 'latest-attempt' },
+    { kind: 'transfer', draftId: null },
+  ])
 })
 
 test('the server’s latest invoice is resumed with the form that it was made from', async () => {
   const { id: attemptId, order: invoice } = invoiceAttempt
-  callFunction.mockResolvedValueOnce({ attempt: { attemptId, transfer: null, invoice } })
-  expect(await run('findLatestAttempt', {}, invoiceLogic)).toEqual(invoiceAttempt)
+  callFunction.mockResolvedValueOnce({ attempts: [{ attemptId, transfer: null, invoice }] })
+  expect(await run('findLatestAttempt', { restored: null }, invoiceLogic)).toEqual(invoiceAttempt)
 })
 
 test('the server’s latest transfer is not resumed if this device has learned its end', async () => {
   callFunction.mockResolvedValueOnce({ outcome: 'refunded' })
   await run('record', { attemptId: attempt.id })
   const { id: attemptId, order: transfer } = attempt
-  callFunction.mockResolvedValueOnce({ attempt: { attemptId, transfer, invoice: null } })
-  expect(await run('findLatestAttempt')).toBeNull()
+  callFunction.mockResolvedValueOnce({ attempts: [{ attemptId, transfer, invoice: null }] })
+  expect(await run('findLatestAttempt', { restored: null })).toBeNull()
+})
+
+test('a restored form finds its own attempt, even an ended one', async () => {
+  const { id: attemptId, order: transfer } = attempt
+  const other = { ...transfer, gross: { ...transfer.gross, minor: 5000 } }
+  const attempts = [
+    { attemptId: 'a2', transfer: other, invoice: null },
+    { attemptId, transfer, invoice: null },
+  ]
+  deviceStore.set('endedAttempt', attemptId)
+  callFunction.mockResolvedValueOnce({ attempts })
+  const draft = { ...attempt.draft, amount: '100,00' }
+  expect(await run('findLatestAttempt', { restored: { draftId: 'd1', draft } })).toMatchObject({
+    id: attemptId,
+  })
+  expect(callFunction.mock.calls[0]?.[1]).toEqual({ kind: 'transfer', draftId: 'd1' })
+  callFunction.mockResolvedValueOnce({ attempts: attempts.slice(0, 1) })
+  expect(await run('findLatestAttempt', { restored: { draftId: 'd1', draft } })).toMatchObject({ id: 'a2' })
 })
 
 test('no latest attempt is found if the server has none', async () => {
-  callFunction.mockResolvedValueOnce({ attempt: null })
-  expect(await run('findLatestAttempt')).toBeNull()
+  callFunction.mockResolvedValueOnce({ attempts: [] })
+  expect(await run('findLatestAttempt', { restored: null })).toBeNull()
 })
 
 test.each([

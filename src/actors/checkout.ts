@@ -13,6 +13,7 @@ import type {
   RecordAnswer,
   ReleaseAnswer,
   ReserveAnswer,
+  SearchInput,
 } from '../../machines/checkoutTypes.ts'
 import { toFailure } from '../browser/failure.ts'
 import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../browser/openPayments.ts'
@@ -44,7 +45,8 @@ export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
   /** Builds the attempt of this kind that the server has found; null if it is of another kind. */
-  readonly parseAttempt: (found: NonNullable<LatestAttempt>) => Attempt<Parts> | null
+  readonly parseAttempt: (found: LatestAttempt) => Attempt<Parts> | null
+  readonly isSameForm: (one: Parts['draft'], other: Parts['draft']) => boolean
   readonly reserve: (
     call: typeof callFunction,
     uid: string,
@@ -145,15 +147,22 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       return found
     }),
 
-    findLatestAttempt: fromPromise<Sent | null, { uid: string }>(async ({ input: { uid } }) => {
+    findLatestAttempt: fromPromise<Sent | null, SearchInput<Parts>>(async ({ input: { uid, restored } }) => {
       const [call, { FIND_LATEST_ATTEMPT }] = await Promise.all([
         loadCall(),
         import('../../domain/api/latestAttempt.ts'),
       ])
-      const { attempt } = await call(FIND_LATEST_ATTEMPT, { kind: adapter.kind })
+      const { kind, parseAttempt, isSameForm } = adapter
+      const { attempts } = await call(FIND_LATEST_ATTEMPT, { kind, draftId: restored?.draftId ?? null })
+      const parsed = attempts.flatMap((attempt) => parseAttempt(attempt) ?? [])
+      if (restored) {
+        const found = parsed.find(({ draft }) => isSameForm(draft, restored.draft)) ?? parsed[0] ?? null
+        if (found) note(uid, found, serverNow())
+        return found
+      }
       // The server returns an ended attempt too, because the device may not know its end.
-      const isKnown = attempt?.attemptId === deviceStore.get('endedAttempt')
-      const found = attempt && !isKnown ? adapter.parseAttempt(attempt) : null
+      const [newest] = parsed
+      const found = newest && newest.id !== deviceStore.get('endedAttempt') ? newest : null
       if (found) note(uid, found, serverNow())
       // The server's answer settles a copy that no later start could read either.
       else if ((await readCopy(uid)) === 'unreadable') deleteCopy(uid)

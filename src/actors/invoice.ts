@@ -1,4 +1,5 @@
 import { PAY_INVOICE } from '../../domain/api/invoices.ts'
+import { isSameInvoice } from '../../domain/invoices/invoice.ts'
 import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
 import { createCheckoutActors } from './checkout.ts'
 
@@ -15,6 +16,7 @@ export const invoiceLogic = invoiceMachine.provide({
       invoiceAttempts.put({ id, draft, invoice: order, begunAt }),
     forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
 
+    isSameForm: isSameInvoice,
     parseAttempt: ({ attemptId, invoice }) => {
       if (!invoice) return null
       const { type, supplier, reference } = invoice

@@ -1,8 +1,9 @@
 import { money } from '../../domain/money/money.ts'
 import { describeTransfer } from '../../domain/transfers/transaction.ts'
-import { buildTransferDraft } from '../../domain/transfers/transfer.ts'
+import { buildTransferDraft, isSameTransferDraft } from '../../domain/transfers/transfer.ts'
 import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
+import { getDraftId } from '../cache/openWork.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
 import { createCheckoutActors } from './checkout.ts'
 
@@ -21,6 +22,7 @@ export const transferLogic = transferMachine.provide({
       attempts.put({ id, draft, transfer: order, begunAt, again }),
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
 
+    isSameForm: isSameTransferDraft,
     parseAttempt: ({ attemptId, transfer }) =>
       transfer && {
         id: attemptId,
@@ -35,6 +37,7 @@ export const transferLogic = transferMachine.provide({
       const { CREATE_PAYMENT_INTENT } = await import('../../domain/api/payments.ts')
       return call(CREATE_PAYMENT_INTENT, {
         attemptId: id,
+        draftId: getDraftId(),
         amount: gross.minor,
         currency: gross.currency === 'EUR' ? 'eur' : 'cad',
         description: describeTransfer(phone),

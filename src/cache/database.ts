@@ -30,9 +30,11 @@ export interface OpenAttempt {
   readonly again: string | null
 }
 
-/** A transfer form that was filled in and not submitted. Never holds card data. */
+/** A transfer form that was filled in. Never holds card data. */
 export interface StoredDraft {
   readonly id: 'transfer'
+  /** Names the form in each attempt to pay it, so that the server can tell whether one was charged. */
+  readonly draftId: string
   readonly draft: TransferDraft
   /** UTC milliseconds, by this device's clock. */
   readonly keptAt: number

@@ -4,23 +4,22 @@ import {
   type TransferDraft,
 } from '../../domain/transfers/transfer.ts'
 import { serverNow } from '../browser/serverTime.ts'
-import { type UserDatabase, withRows } from './database.ts'
-import { trackOpenWork } from './openWork.ts'
+import { type StoredDraft, type UserDatabase, withRows } from './database.ts'
+import { getDraftId, trackOpenWork } from './openWork.ts'
 
 /** ID of the only row: one form is stored for a user. */
 const TRANSFER = 'transfer'
 
-/** Returns the transfer form that was last stored on this device, or null. */
-export async function readStoredDraft(uid: string): Promise<TransferDraft | null> {
-  const kept = await withRows(uid, ({ drafts }) => drafts.get(TRANSFER))
-  return kept?.draft ?? null
-}
+/** Returns the transfer form that was last stored on this device, with its ID; or null. */
+export const readStoredDraft = async (uid: string): Promise<StoredDraft | null> =>
+  (await withRows(uid, ({ drafts }) => drafts.get(TRANSFER))) ?? null
 
-/** Stores the form, or deletes the stored one if the form is empty. */
+/** Stores the form of this page, or deletes the stored one if the form is empty. */
 export async function saveDraft(uid: string, draft: TransferDraft): Promise<void> {
+  const draftId = getDraftId()
   const write = async ({ drafts }: UserDatabase) => {
     if (isEmptyTransferDraft(draft)) await drafts.delete(TRANSFER)
-    else await drafts.put({ id: TRANSFER, draft, keptAt: serverNow() })
+    else await drafts.put({ id: TRANSFER, draftId, draft, keptAt: serverNow() })
   }
   trackOpenWork(uid, 'draft', { attemptId: null, write })
   await withRows(uid, write)

@@ -4,7 +4,7 @@ import { EMPTY_TRANSFER_DRAFT } from '../../domain/transfers/transfer.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { readStoredDraft, saveDraft } from './drafts.ts'
-import { findOpenPayment, getOpenAttemptId, restoreOpenWork, trackOpenWork } from './openWork.ts'
+import { findOpenPayment, getDraftId, getOpenAttemptId, restoreOpenWork, trackOpenWork } from './openWork.ts'
 import { unmarkSignedOut } from './signedOutUsers.ts'
 
 const draft = { ...EMPTY_TRANSFER_DRAFT, amount: '100', phone: '+224620000000' }
@@ -43,7 +43,7 @@ test('restoreOpenWork restores the form and the open payment of the same user', 
   trackOpenWork('u1', 'transfer', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
   expect(await endSession('u1')).toEqual({ attemptId: 'a1', isUnpaid: false })
   expect(await signIn('u1')).toBe(true)
-  expect(await readStoredDraft('u1')).toEqual(draft)
+  expect(await readStoredDraft('u1')).toMatchObject({ draft, draftId: getDraftId() })
   expect(await attempts('u1')).toEqual([attempt])
 })
 

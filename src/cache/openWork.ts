@@ -35,6 +35,18 @@ export function trackOpenWork(uid: string, kind: Kind, row: Row | null) {
 
 const getOpenRows = (uid: string): readonly Row[] => (owner === uid ? [...open.values()] : [])
 
+/**
+ * ID of the transfer form in this page. The device stores it with the form before any payment, so the server
+ * knows the attempts to pay a restored form, whatever the device failed to store since.
+ */
+let draftId: string = crypto.randomUUID()
+
+export const getDraftId = () => draftId
+
+export function setDraftId(id: string) {
+  draftId = id
+}
+
 export const forgetOpenWork = () => open.clear()
 
 /** Returns the ID of the attempt that is open in this page, or null. */

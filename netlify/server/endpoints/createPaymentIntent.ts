@@ -67,6 +67,7 @@ function checkRequest(
   if (!coupon.ok) return err(toRefusal(coupon.error))
   return ok({
     attemptId: body.attemptId,
+    draftId: body.draftId,
     transfer: {
       gross: gross.value,
       phone: phone.value,

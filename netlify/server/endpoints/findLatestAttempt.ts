@@ -12,25 +12,34 @@ const RECENT = HOUR
 
 const MAX_SEARCHED = 10
 
-/** @throws ValidationError for an unreadable attempt: leaving it out would report it as unpaid. */
+/**
+ * Finds attempts that may have been charged: those of one form, or those that are open or recent.
+ *
+ * @throws ValidationError for an unreadable attempt: leaving it out would report it as unpaid.
+ */
 export async function findLatestAttempt(
   { db, now }: Context,
   { uid }: Caller,
-  { kind }: FunctionRequest<'latest-attempt'>,
-): Promise<Result<{ readonly attempt: LatestAttempt }, FunctionRefusal<'latest-attempt'>>> {
-  const newest = attempts(db).where('uid', '==', uid).orderBy('createdAt', 'desc').limit(MAX_SEARCHED)
+  { kind, draftId }: FunctionRequest<'latest-attempt'>,
+): Promise<Result<{ readonly attempts: readonly LatestAttempt[] }, FunctionRefusal<'latest-attempt'>>> {
+  const own = attempts(db).where('uid', '==', uid)
+  const newest =
+    draftId === null
+      ? own.orderBy('createdAt', 'desc').limit(MAX_SEARCHED)
+      : own.where('draftId', '==', draftId)
   const found = (await newest.get()).docs.flatMap((document) => parseAttempt(document) ?? [])
-  const wanted = (one: Attempt) =>
+  const mayBeCharged = (one: Attempt) =>
     one.kind === kind &&
-    (one.status === 'reserved' || (one.status !== 'released' && now() - one.createdAt < RECENT))
-  const attempt = found.find(wanted)
+    one.status !== 'released' &&
+    (draftId !== null || one.status === 'reserved' || now() - one.createdAt < RECENT)
   return ok({
-    attempt: attempt
-      ? {
-          attemptId: attempt.attemptId,
-          transfer: attempt.kind === 'transfer' ? attempt.transfer : null,
-          invoice: attempt.kind === 'invoice' ? attempt.invoice : null,
-        }
-      : null,
+    attempts: found
+      .filter(mayBeCharged)
+      .sort((one, other) => other.createdAt - one.createdAt)
+      .map((attempt) => ({
+        attemptId: attempt.attemptId,
+        transfer: attempt.kind === 'transfer' ? attempt.transfer : null,
+        invoice: attempt.kind === 'invoice' ? attempt.invoice : null,
+      })),
   })
 }

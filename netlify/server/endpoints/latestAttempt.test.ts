@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR } from '../../../domain/common/duration.ts'
+import { DAY, HOUR } from '../../../domain/common/duration.ts'
 import { cancelPayment, recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import {
   buildInvoiceRequest,
@@ -14,10 +14,10 @@ import { findLatestAttempt } from './findLatestAttempt.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-const find = async (uid: string, kind: 'transfer' | 'invoice' = 'transfer') =>
-  findLatestAttempt(world.context, { uid }, { kind })
+const find = async (uid: string, kind: 'transfer' | 'invoice' = 'transfer', draftId: string | null = null) =>
+  findLatestAttempt(world.context, { uid }, { kind, draftId })
 
-const NONE = { ok: true, value: { attempt: null } }
+const NONE = { ok: true, value: { attempts: [] } }
 
 async function startTransfer(uid: string, amount = 10_000) {
   const request = buildTransferRequest(
@@ -34,11 +34,13 @@ test('finds the open transfer of the caller, with what was promised', async () =
   const { attemptId } = await startTransfer(ada)
   expect(await find(ada)).toMatchObject({
     value: {
-      attempt: {
-        attemptId,
-        transfer: { phone: '+224620000001', gross: { minor: 10_000, currency: 'EUR' } },
-        invoice: null,
-      },
+      attempts: [
+        {
+          attemptId,
+          transfer: { phone: '+224620000001', gross: { minor: 10_000, currency: 'EUR' } },
+          invoice: null,
+        },
+      ],
     },
   })
   expect(await find(ada, 'invoice')).toEqual(NONE)
@@ -52,7 +54,7 @@ test('finds the open invoice of the caller', async () => {
   await startInvoicePaymentOrThrow(uid, request)
   expect(await find(uid, 'invoice')).toMatchObject({
     value: {
-      attempt: { attemptId: request.attemptId, transfer: null, invoice: { reference: INVOICE.reference } },
+      attempts: [{ attemptId: request.attemptId, transfer: null, invoice: { reference: INVOICE.reference } }],
     },
   })
   expect(await find(uid)).toEqual(NONE)
@@ -63,7 +65,7 @@ test('finds a recorded transfer for an hour, because its device may not know of 
   const { attemptId, paymentIntentId } = await startTransfer(uid)
   await world.pay(paymentIntentId)
   expect(await recordPayment(uid, attemptId)).toMatchObject({ value: { outcome: 'paid' } })
-  expect(await find(uid)).toMatchObject({ value: { attempt: { attemptId } } })
+  expect(await find(uid)).toMatchObject({ value: { attempts: [{ attemptId }] } })
   world.pass(HOUR)
   expect(await find(uid)).toEqual(NONE)
 })
@@ -74,9 +76,28 @@ test('finds an open transfer behind a newer one that was released', async () => 
   world.pass(1000)
   const { attemptId } = await startTransfer(uid, 5000)
   await cancelPayment(uid, attemptId)
-  expect(await find(uid)).toMatchObject({ value: { attempt: { attemptId: open.attemptId } } })
+  expect(await find(uid)).toMatchObject({ value: { attempts: [{ attemptId: open.attemptId }] } })
   await cancelPayment(uid, open.attemptId)
   expect(await find(uid)).toEqual(NONE)
+})
+
+test('finds each unreleased attempt of a form, for its payer only', async () => {
+  const [uid, other] = [await world.person(), await world.person()]
+  const { attemptId, draftId, paymentIntentId } = await startTransfer(uid)
+  await world.pay(paymentIntentId)
+  await recordPayment(uid, attemptId)
+  const changes = { draftId, amount: 5000, expected: { fee: 150, converted: 514_100 } }
+  const second = buildTransferRequest(uid, changes)
+  await expectTransferPaymentStarted(second)
+  await startTransfer(uid)
+  expect(await find(uid, 'transfer', draftId)).toMatchObject({
+    value: { attempts: [{ attemptId: second.attemptId }, { attemptId }] },
+  })
+  await cancelPayment(uid, second.attemptId)
+  world.pass(90 * DAY)
+  expect(await find(uid, 'transfer', draftId)).toMatchObject({ value: { attempts: [{ attemptId }] } })
+  expect(await find(other, 'transfer', draftId)).toEqual(NONE)
+  expect(await find(uid, 'transfer', crypto.randomUUID())).toEqual(NONE)
 })
 
 test('never leaves out an attempt that it can’t read', async () => {

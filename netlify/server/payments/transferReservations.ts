@@ -71,6 +71,7 @@ const MAX_RECENT_TRANSFERS = 50
 
 export interface TransferRequest {
   readonly attemptId: string
+  readonly draftId: string
   readonly transfer: Omit<CheckedTransfer, 'quote'>
   /** In minor units, as the user saw them. */
   readonly expected: { readonly fee: number; readonly converted: number }
@@ -88,7 +89,7 @@ export interface TransferRequest {
 export async function reserveTransfer(
   context: Context,
   caller: Caller,
-  { attemptId, transfer, expected, shownMinutes, again }: TransferRequest,
+  { attemptId, draftId, transfer, expected, shownMinutes, again }: TransferRequest,
   endedCoupons: readonly string[],
 ): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> {
   const { db, now } = context
@@ -165,6 +166,7 @@ export async function reserveTransfer(
         kind: 'transfer',
         uid,
         attemptId,
+        draftId,
         status: 'reserved',
         month,
         transfer: { ...transfer, quote },

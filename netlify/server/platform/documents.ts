@@ -55,6 +55,8 @@ const attemptFields = {
 const transferAttemptSchema = v.object({
   ...attemptFields,
   kind: v.literal('transfer'),
+  /** The form that this attempt pays. */
+  draftId: v.string(),
   /** UTC month whose cap this attempt counts in: 'YYYY-MM'. */
   month: v.string(),
   transfer: transferOrderSchema,

@@ -43,6 +43,7 @@ test('an unreadable attempt is neither recorded nor canceled', async () => {
   await world.context.db.doc(`attempts/${buildAttemptKey(uid, attemptId)}`).set({
     ...{
       kind: 'transfer',
+      draftId: 'd1',
       uid,
       attemptId,
       status: 'reserved',

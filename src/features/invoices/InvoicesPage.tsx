@@ -49,7 +49,8 @@ export function InvoicesPage({
 
   useEffect(() => {
     const kept = readKeptInvoiceDraft(uid)
-    if (kept) actor.send({ type: 'draft.restore', draft: kept })
+    // The server refuses to have an invoice paid twice.
+    if (kept) actor.send({ type: 'draft.restore', draft: kept, draftId: null })
     return () => saveForm('invoice', uid, null)
   }, [actor, uid])
   const { type, supplier, reference } = draft

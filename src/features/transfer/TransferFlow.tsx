@@ -104,7 +104,7 @@ export function TransferFlow({
   const {
     draft,
     origin,
-    isDeviceRead,
+    unclearDraftId,
     problem,
     problems,
     change: repriced,
@@ -178,8 +178,8 @@ export function TransferFlow({
           isQuestioned={isQuestioned || !CheckoutNotice}
           isAsked={problems.length > 0}
           refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
-          // Only this device's own list of open payments can tell that the restored form was never paid.
-          isRestored={origin === 'kept' && isDeviceRead}
+          // Only the server can tell that the restored form was not paid.
+          isRestored={origin === 'kept' && unclearDraftId === null}
           people={
             <Suspense fallback={!deviceStore.get('nobodyKnown') && <div className={classes.people} />}>
               <People

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { transferMachine } from '../../../machines/transfer.ts'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
+import { setDraftId } from '../../cache/openWork.ts'
 import { readWantedQuote, saveWantedQuote } from '../../ui/quote/wantedQuote.ts'
 
 const importDrafts = () => import('../../cache/drafts.ts')
@@ -28,8 +29,14 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
       // If storing fails, closing the page only loses the form.
       loading.then(({ saveDraft }) => saveDraft(uid, draft)).catch(() => undefined)
     }
-    const { unsubscribe } = actor.subscribe(({ context: { draft, origin } }) => {
-      if (draft === last) return
+    let charged: unknown = null
+    const { unsubscribe } = actor.subscribe(({ context: { draft, origin, receipt, chargedDraft } }) => {
+      const nowCharged = receipt ?? chargedDraft
+      const isCharged = nowCharged !== null && nowCharged !== charged
+      charged = nowCharged
+      // After a charge, the user types another form.
+      if (isCharged) setDraftId(crypto.randomUUID())
+      if (draft === last && !isCharged) return
       last = draft
       clearTimeout(timer)
       // The form of an attempt is stored with the attempt, and must not replace a form that was typed since.
@@ -40,9 +47,15 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
     loading
       .then(({ readStoredDraft }) => readStoredDraft(uid))
       .catch(() => null)
-      .then((draft) => {
+      .then((kept) => {
         const isTouched = last !== untouched
-        if (draft) actor.send({ type: 'draft.restore', draft })
+        const restored =
+          kept && ({ type: 'draft.restore', draft: kept.draft, draftId: kept.draftId } as const)
+        // A form that was typed before the stored one was read keeps the page's own ID.
+        if (restored && actor.getSnapshot().can(restored)) {
+          setDraftId(restored.draftId)
+          actor.send(restored)
+        }
         const wanted = readWantedQuote()
         // Values that the user has typed since then take precedence.
         if (wanted && !isTouched) {

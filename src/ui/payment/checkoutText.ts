@@ -144,7 +144,7 @@ export function getCommonCheckoutText(
         kind: 'info',
         title: i18n._(msg`Nous vérifions vos derniers paiements`),
         text: i18n._(
-          msg`Cet appareil n’a pas pu lire s’il en reste un en cours. Ne payez pas une seconde fois : nous demandons au serveur, et le formulaire attend sa réponse.`,
+          msg`Cet appareil ne sait pas s’il en reste un en cours. Ne payez pas une seconde fois : nous demandons au serveur, et le formulaire attend sa réponse.`,
         ),
       }
     case 'bankUnfinished':

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { hangDatabases } from './steps/device.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
+import {
+  closeReceipt,
+  confirmForm,
+  expectSavedDraft,
+  fillTransfer,
+  payAndExpectReceipt,
+  receiptSheet,
+} from './steps/transfer.ts'
+import { getText } from './texts.ts'
+import { words } from './words.ts'
+
+// The device stored the form, and stores nothing more. Only the server then knows whether it was paid.
+test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+
+/** Makes every write to the databases of this page fail like this. */
+const failWrites = (page: Page, error: string) =>
+  page.evaluate((name) => {
+    const fail = () => {
+      throw new DOMException('', name)
+    }
+    Object.assign(IDBObjectStore.prototype, { put: fail, add: fail, delete: fail, clear: fail })
+  }, error)
+
+const faults: Record<string, (page: Page) => Promise<unknown>> = {
+  'is full': (page) => failWrites(page, 'QuotaExceededError'),
+  'is closed': (page) => failWrites(page, 'InvalidStateError'),
+  hangs: hangDatabases,
+}
+for (const [name, begin] of Object.entries(faults))
+  test(`a form paid while the database ${name} leads to its receipt`, async ({ page, server }) => {
+    const person = await registerAndOpenHome(page, server)
+    await fillTransfer(page, { amount: '50' })
+    await expectSavedDraft(page, '50')
+    const end = await begin(page)
+    await confirmForm(page)
+    await payAndExpectReceipt(page)
+    await page.goto('about:blank')
+    if (typeof end === 'function') await end()
+
+    await page.goto('/')
+    await expect(receiptSheet(page)).toBeVisible()
+    await closeReceipt(page)
+    await expect(page.getByLabel(words.amount)).toHaveValue('')
+    await expectSavedDraft(page, undefined)
+    await page.reload()
+    await expect(page.getByLabel(words.amount)).toHaveValue('')
+    await expect(receiptSheet(page)).toBeHidden()
+    expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+    expect(await server.readTransactions(person.email)).toHaveLength(1)
+  })
+
+test('a restored form is not called unpaid until the server answers', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await fillTransfer(page, { amount: '50' })
+  await expectSavedDraft(page, '50')
+  const LATEST = '**/.netlify/functions/latest-attempt'
+  await page.route(LATEST, (route) => route.abort())
+  await page.reload()
+  const neverPaid = page.getByText(
+    getText('Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.'),
+  )
+  await expect(page.getByText(getText('Nous vérifions vos derniers paiements'))).toBeVisible()
+  await expect(page.getByLabel(words.amount)).toHaveValue('50')
+  await expect(neverPaid).toBeHidden()
+  await page.unroute(LATEST)
+  await expect(neverPaid).toBeVisible()
+})
