@@ -32,7 +32,7 @@ function parseCommand(
   }
 }
 
-/** Each button is a command of `npm run ops -- deliveries`, which `operate` runs. */
+/** Each button is one of the commands for deliveries, which `operate` runs. */
 export function createHandPayoutSection({
   firestore,
   operate,
