@@ -9,7 +9,7 @@ const PROMISES = [
   'Sécurité de niveau bancaire',
   'Votre numéro de carte va directement à notre prestataire de paiement. Nous ne le voyons jamais.',
   'Transferts instantanés',
-  'Votre paiement est confirmé aussitôt ; l’heure d’arrivée est affichée avec le prix.',
+  'Le paiement est immédiat ; l’heure d’arrivée est affichée avec le prix.',
   'Ouvert 24 h/24, 7 j/7',
   'Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.',
 ]

@@ -58,7 +58,7 @@ export function SignedOutScreen() {
             </Trans>
           </Point>
           <Point icon={BoltIcon} title={<Trans>Transferts instantanés</Trans>}>
-            <Trans>Votre paiement est confirmé aussitôt ; l’heure d’arrivée est affichée avec le prix.</Trans>
+            <Trans>Le paiement est immédiat ; l’heure d’arrivée est affichée avec le prix.</Trans>
           </Point>
           <Point icon={ClockIcon} title={<Trans>Ouvert 24 h/24, 7 j/7</Trans>}>
             <Trans>Envoyez à toute heure. Notre assistance vous répond en semaine, de 9 h à 19 h.</Trans>
