@@ -60,7 +60,7 @@ test('deviceStore returns null for a value that cannot be parsed', () => {
 })
 
 test.each([
-  ['language', '"de"'],
+  ['language', '[]'],
   ['muted', '{}'],
   ['openPayments', '{}'],
   ['home', '{"uid":1}'],

@@ -141,73 +141,52 @@ interface TabValues extends Record<`form.${FormName}`, { readonly of: string; re
   'statecharts.tab': string
 }
 
-type Check = (value: unknown) => boolean
+type Samples<Values> = Readonly<Partial<Record<keyof Values, unknown>>>
 
-const isText: Check = (value) => typeof value === 'string'
-const isNumber: Check = (value) => typeof value === 'number'
-const isTrue: Check = (value) => value === true
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const createChoiceCheck =
-  (...values: readonly string[]): Check =>
-  (value) =>
-    values.some((one) => one === value)
-const createListCheck =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check)
-const createTextsCheck =
-  (...names: readonly string[]): Check =>
-  (value) =>
-    isObject(value) && names.every((name) => isText(value[name]))
-const isForm: Check = (value) => isObject(value) && isText(value.of) && isObject(value.values)
+const OF_USER = { uid: '' }
+const FORM = { of: '', values: {} }
 
-/** Older and foreign code may have stored anything: a value that fails its check counts as missing. */
-const DEVICE_CHECKS: Record<keyof DeviceValues, Check> = {
-  addressProof: isText,
-  arrivalsTold: isNumber,
-  clearing: isText,
-  ended: createTextsCheck('uid', 'payment'),
-  endedAttempt: isText,
-  fonts: isText,
-  forceSignUp: createChoiceCheck('number', 'account'),
-  google: createTextsCheck('id', 'purpose', 'rawNonce'),
-  googleAnswer: createTextsCheck('id', 'purpose', 'rawNonce'),
-  home: createTextsCheck('uid', 'language', 'build', 'styles', 'html'),
-  install: createChoiceCheck('earned', 'answered'),
-  keep: isTrue,
-  language: createChoiceCheck('fr', 'en'),
-  leaving: isText,
-  lock: isText,
-  muted: createListCheck(isText),
-  nobodyKnown: isTrue,
-  openPayments: Array.isArray,
-  profile: createTextsCheck('uid', 'name'),
-  push: createTextsCheck('uid', 'endpoint', 'language'),
-  scheme: createChoiceCheck('light', 'dark'),
-  serverAhead: isNumber,
-  unconfirmed: isText,
-  wantedQuote: isObject,
+/** Shapes of the values that are not texts. Older and foreign code may have stored anything. */
+const DEVICE_SAMPLES: Samples<DeviceValues> = {
+  arrivalsTold: 0,
+  ended: OF_USER,
+  google: {},
+  googleAnswer: {},
+  home: OF_USER,
+  keep: true,
+  muted: [],
+  nobodyKnown: true,
+  openPayments: [],
+  profile: { ...OF_USER, name: '' },
+  push: OF_USER,
+  serverAhead: 0,
+  wantedQuote: {},
 }
-const TAB_CHECKS: Record<keyof TabValues, Check> = {
-  'form.access': isForm,
-  'form.identity': isForm,
-  'form.invoice': isForm,
-  'form.phone': isForm,
-  googleFrom: isText,
-  'statecharts.steps': () => true,
-  'statecharts.tab': isText,
+const TAB_SAMPLES: Samples<TabValues> = {
+  'form.access': FORM,
+  'form.identity': FORM,
+  'form.invoice': FORM,
+  'form.phone': FORM,
+  'statecharts.steps': [],
 }
+
+/** Whether a value has the type of the sample and, with these types, all of its fields. */
+const hasShape = (value: unknown, sample: unknown): boolean =>
+  typeof value === typeof sample &&
+  Array.isArray(value) === Array.isArray(sample) &&
+  Object.entries(sample as object).every(([name, one]) =>
+    hasShape((value as Record<string, unknown> | null)?.[name], one),
+  )
 
 const PREFIX = 'passerelle.'
 
-function openStore<Values>(open: () => Storage, checks: Readonly<Record<keyof Values, Check>>) {
+function openStore<Values>(open: () => Storage, samples: Samples<Values>) {
   const refused = new Map<string, string>()
   return {
     get<Key extends keyof Values & string>(key: Key): Values[Key] | null {
       try {
         const value = JSON.parse(refused.get(key) ?? open().getItem(PREFIX + key) ?? 'null')
-        return checks[key](value) ? value : null
+        return hasShape(value, samples[key] ?? '') ? value : null
       } catch {
         return null
       }
@@ -234,9 +213,9 @@ function openStore<Values>(open: () => Storage, checks: Readonly<Record<keyof Va
   }
 }
 
-export const deviceStore = openStore<DeviceValues>(() => localStorage, DEVICE_CHECKS)
+export const deviceStore = openStore<DeviceValues>(() => localStorage, DEVICE_SAMPLES)
 
-export const tabStore = openStore<TabValues>(() => sessionStorage, TAB_CHECKS)
+export const tabStore = openStore<TabValues>(() => sessionStorage, TAB_SAMPLES)
 
 /**
  * Whether the browser refuses all storage. A user who signs in is then signed out when the page is closed.
