@@ -5,17 +5,19 @@ import { formatInternationalPhone, listPhones, parsePhone } from '../../../domai
 import { getWallets } from '../../../domain/numbers/wallets.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfers/transfer.ts'
 import { Choice } from '../../ui/Choice.tsx'
-import { PhoneChoices } from '../../ui/contacts/PhoneChoices.tsx'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { AlertIcon, ContactsIcon } from '../../ui/icons/common.ts'
+import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import { WalletIcon } from '../../ui/WalletIcon.tsx'
 import { getTransferProblemText } from './formMessages.ts'
 import classes from './RecipientFields.module.css'
 
 /** ID of the facts about the recipient's number, which describe its confirmation. */
 export const RECIPIENT_FACTS_ID = 'recipient'
+
+const loadPhoneChoices = async () => (await import('../../ui/contacts/PhoneChoices.tsx')).PhoneChoices
 
 interface Part {
   isClosed: boolean
@@ -74,6 +76,9 @@ export const PhoneField = memo(function PhoneField({
   const typePhone = (typed: string) =>
     onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
   const [askedPhone, setAsked] = useState<string>()
+  const meant = askedPhone === phone ? listPhones(phone, country) : []
+  const isUnclear = meant.length > 1
+  const PhoneChoices = useLazyComponent(isUnclear ? loadPhoneChoices : null)
   const otherCountry = findDestination(parsePhone(phone, country))?.code
   return (
     <>
@@ -130,9 +135,9 @@ export const PhoneField = memo(function PhoneField({
           )}
         </div>
       )}
-      {askedPhone === phone && (
+      {isUnclear && PhoneChoices && (
         <PhoneChoices
-          phones={listPhones(phone, country)}
+          phones={meant}
           country={country}
           isClosed={isClosed}
           onChoose={(chosen) => onChange({ phone: chosen, phoneConfirmed: false })}
