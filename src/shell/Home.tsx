@@ -41,7 +41,7 @@ import { useHomeSnapshot } from './useHomeSnapshot.ts'
 const AppLock = lazy(() => importWithRetry(() => loadWithPageMessages(import('./AppLock.tsx'))))
 
 const ReceiptSheet = createLazyComponent(
-  async () => (await import('../features/receipt/ReceiptSheet.tsx')).ReceiptSheet,
+  async () => (await loadWithPageMessages(import('../features/receipt/ReceiptSheet.tsx'))).ReceiptSheet,
 )
 
 const Pages = createLazyComponent(async () => (await loadWithPageMessages(import('./Pages.tsx'))).Pages)
