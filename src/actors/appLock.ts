@@ -3,7 +3,6 @@ import { type AppLockEvent, appLockMachine } from '../../machines/appLock.ts'
 import { recognizeUser } from '../browser/passkey.ts'
 import { deviceStore } from '../browser/storage.ts'
 
-/** The app lock's machine with everything it needs in a browser. */
 export const appLockLogic = appLockMachine.provide({
   actors: {
     recognizeUser: fromPromise(({ signal }) => recognizeUser(deviceStore.get('lock'), signal)),

@@ -29,22 +29,19 @@ import type { callFunction } from '../services/functions.ts'
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
 
-/** How long a payment waits for the device to store its rows, in milliseconds. */
+/** In milliseconds. */
 const STORES_WITHIN = 3000
 
-/** Waits until the device has stored rows, but never fails a payment for them, and never holds it up. */
+/** A failed write never fails or delays a payment. */
 const tryToStore = (work: Promise<unknown>) => withTimeout(work, STORES_WITHIN).catch(() => undefined)
 
-/** How one kind of payment stores its rows on the device and reserves on the server. */
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly kind: 'transfer' | 'invoice'
-  /** Loads the schema of an attempt that the device has stored. */
   readonly loadSchema: () => Promise<v.GenericSchema<unknown, Attempt<Parts>>>
-  /** Finds the newest attempt on this device that has not ended. */
   readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Parts> | null>
   readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
-  /** Builds the attempt of this kind that the server has found; null if it is of another kind. */
+  /** Null if the attempt is of another kind. */
   readonly parseAttempt: (found: LatestAttempt) => Attempt<Parts> | null
   readonly isSameForm: (one: Parts['draft'], other: Parts['draft']) => boolean
   readonly reserve: (
@@ -52,20 +49,16 @@ export interface CheckoutAdapter<Parts extends CheckoutParts> {
     uid: string,
     attempt: Attempt<Parts>,
   ) => Promise<StartedPayment>
-  /** Maps a refusal that only this kind of payment has; null for any other. */
+  /** Null for a refusal that other kinds share. */
   readonly toRefusal: (failure: FunctionFailure, order: Parts['order']) => Parts['refusal'] | null
-  /** Stores the plan and the cap use that a refusal reports, because they are newer than the device's. */
+  /** A refusal's plan and cap use are newer than the device's. */
   readonly keepNews?: (uid: string, refusal: PartsRefusal<Parts>) => Promise<unknown>
   readonly isAttemptOver: (refusal: PartsRefusal<Parts>) => boolean
-  /** Returns the receipt of this kind of payment from the server's response, or null. */
   readonly getReceipt: (paid: PaymentRecord) => Parts['receipt'] | null
   readonly keepReceipt: (rows: UserDatabase, receipt: Parts['receipt'], attemptId: string) => Promise<unknown>
 }
 
-/**
- * Creates the checkout machine's actors for a browser, which write to the device first and then call the
- * server.
- */
+/** The actors write to the device first and then call the server. */
 export function createCheckoutActors<Parts extends CheckoutParts>(adapter: CheckoutAdapter<Parts>) {
   type Sent = Attempt<Parts>
 
@@ -76,10 +69,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     return withRows(uid, (rows) => adapter.forgetAttempt(rows, attemptId))
   }
 
-  /**
-   * Notes the open attempt in this page, so that it can be restored if the session ends meanwhile, and
-   * outside of the database. Returns the function that stores the attempt in the database.
-   */
+  /** Notes the attempt in this page too, so that it can be restored if the session ends meanwhile. */
   const note = (uid: string, attempt: Sent, begunAt: number) => {
     const write = (rows: UserDatabase) => adapter.keepAttempt(rows, attempt, begunAt)
     trackOpenWork(uid, adapter.kind, { attemptId: attempt.id, write })
@@ -87,16 +77,13 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     return write
   }
 
-  /** ID of the attempt that the card form pays. */
   let reserved = ''
 
-  /**
-   * Copies the server's response into the rows on this device. A failed write does not change the outcome.
-   */
+  /** A failed write does not change the outcome. */
   const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Parts>) => {
     if (answer.outcome === 'unpaid') deviceStore.set('unconfirmed', attemptId)
     if (answer.outcome === 'paid') {
-      // The paid form must not be restored. A newer form is tracked from its next keystroke.
+      // The paid form must not be restored.
       trackOpenWork(uid, 'draft', null)
       await withRows(uid, (rows) => adapter.keepReceipt(rows, answer.receipt, attemptId))
     }
@@ -171,8 +158,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
 
     reserve: fromPromise<ReserveAnswer<Parts>, { uid: string; attempt: Sent }>(
       async ({ input: { uid, attempt } }) => {
-        // If the device can't store the attempt, the payment continues, because the server and its webhook
-        // know the attempt.
+        // The payment continues without the device: the server and its webhook know the attempt.
         if (getOpenAttemptId(uid) !== attempt.id) deviceStore.set('unconfirmed', attempt.id)
         await tryToStore(withRows(uid, note(uid, attempt, serverNow())))
         reserved = attempt.id
@@ -186,7 +172,6 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
               : null
           if (!refusal) throw error
           if (adapter.isAttemptOver(refusal)) await tryToStore(forget(uid, attempt.id))
-          // The machine has these facts already; the next start reads them from the device.
           adapter.keepNews?.(uid, refusal).catch(() => undefined)
           return err(refusal)
         }
@@ -198,8 +183,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
         const { confirmCard } = await import('../services/cardPayments.ts')
         deviceStore.set('unconfirmed', null)
         const answer = await confirmCard(clientSecret)
-        // Ignore the late response of an earlier confirmation. The user may have left the bank's page and be
-        // confirming again.
+        // The user may have left the bank's page and be confirming again.
         if (answer.kind !== 'answered' && !signal.aborted) deviceStore.set('unconfirmed', reserved)
         return answer
       },
@@ -219,7 +203,6 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
 
 const loadCall = async () => (await import('../services/functions.ts')).callFunction
 
-/** The functions that return the outcome of an attempt. */
 type Asking = 'RECORD_TRANSFER' | 'CANCEL_PAYMENT_INTENT'
 
 async function askAbout(name: Asking, attemptId: string): Promise<ReleaseResult> {
@@ -235,10 +218,7 @@ async function askAbout(name: Asking, attemptId: string): Promise<ReleaseResult>
   }
 }
 
-/**
- * Maps the refusals that all kinds of payment share; null if the response gives no reason. The server's own
- * text, which is English, is shown only for a refusal without a code.
- */
+/** The server's own text, which is English, is shown only for a refusal without a code. */
 function toCommonRefusal({ status, code, error, details }: FunctionFailure): CommonRefusal | null {
   switch (code) {
     case 'userNotFound':

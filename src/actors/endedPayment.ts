@@ -10,10 +10,7 @@ export type EndedPaymentNotice =
   | { readonly outcome: 'sent'; readonly transaction: Transaction }
   | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
 
-/**
- * Finds the outcome of the payment that was open when this user's session ended elsewhere and the page was
- * closed; null if none was open. An unpaid attempt is canceled, so that it frees its part of the monthly cap.
- */
+/** Null if no payment was open. An unpaid attempt is canceled, which frees its part of the monthly cap. */
 export async function resolveEndedPayment(uid: string): Promise<EndedPaymentNotice | null> {
   const ended = deviceStore.get('ended')
   if (ended?.uid !== uid || ended.attemptId === null) return null
@@ -26,10 +23,7 @@ export async function resolveEndedPayment(uid: string): Promise<EndedPaymentNoti
   return saveOutcome(uid, answer)
 }
 
-/**
- * Finds the outcome of a payment that began in another browser, after the bank led the user back to this one;
- * null for another user's payment.
- */
+/** Null for another user's payment. */
 export async function resolveReturnedPayment(
   uid: string,
   paymentIntentId: string,
@@ -57,7 +51,7 @@ async function saveOutcome(uid: string, answer: ReleaseResult): Promise<EndedPay
   return { outcome: 'sent', transaction }
 }
 
-/** Treats an attempt that never reached the server as released, because it can't have been paid. */
+/** An attempt that never reached the server can't have been paid. */
 function treatUnknownAsReleased(error: unknown): ReleaseResult {
   const failure = toFailure(error)
   if (failure.kind === 'function' && failure.code === 'paymentNotFound') return { outcome: 'released' }

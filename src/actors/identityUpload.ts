@@ -9,20 +9,16 @@ import { err, ok } from '../../domain/common/result.ts'
 import { identityUploadMachine, type SubmissionProblem } from '../../machines/identityUpload.ts'
 import { toFailure } from '../browser/failure.ts'
 
-/** A valid document. It stays outside the machine because the machine's context is plain data. */
+/** The document stays outside the machine because the machine's context is plain data. */
 export interface ChosenDocument {
   readonly file: File
   readonly type: DocumentType
 }
 
-// The storage SDK loads at its first use.
 const loadStorage = () => import('../services/files.ts')
 const loadRecords = () => import('../services/identityFiles.ts')
 
-/**
- * Provides the identity upload machine with its actors for a browser. `chosen` returns the document that is
- * in the form at the time of the call.
- */
+/** `chosen` returns the document in the form at the time of the call. */
 export const createIdentityUploadLogic = (chosen: () => ChosenDocument | null) =>
   identityUploadMachine.provide({
     actors: {
@@ -88,7 +84,7 @@ export const createIdentityUploadLogic = (chosen: () => ChosenDocument | null) =
     },
   })
 
-/** Fetches the submitted details for the form. @throws a failure of the operation `fetchFiles`. */
+/** @throws a failure of the operation `fetchFiles`. */
 export async function fetchSubmittedDetails(id: string): Promise<IdentityDetails> {
   return (await loadRecords()).fetchSubmittedFile(id)
 }
@@ -111,7 +107,6 @@ async function buildDocumentRecord(
 
 type Done<T> = ReturnType<typeof ok<T>> | ReturnType<typeof err<SubmissionProblem>>
 
-/** Runs the work, and returns any error as a problem. */
 async function withSubmissionProblems<T>(work: () => Promise<Done<T>>): Promise<Done<T>> {
   try {
     return await work()

@@ -3,7 +3,6 @@ import { isSameInvoice } from '../../domain/invoices/invoice.ts'
 import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
 import { createCheckoutActors } from './checkout.ts'
 
-/** The invoice machine with everything it needs in a browser. */
 export const invoiceLogic = invoiceMachine.provide({
   actors: createCheckoutActors<InvoiceParts>({
     kind: 'invoice',

@@ -12,9 +12,7 @@ vi.mock('../services/contacts.ts', () => ({ createContact }))
 const phone = '+224620000000'
 const saved = (uid: string, form: ContactForm) => ({ id: `${uid}_1`, userId: uid, createdAt: now, ...form })
 
-/**
- * Returns the contacts after a paid transfer for which this name was typed. `known`: the name of the number.
- */
+/** `known`: the name of the number. */
 async function keepAfterPayment(uid: string, typed: string, known: string | null, contact?: string) {
   const rows = await openUserDatabase(uid)
   if (contact) await rows.contacts.put(saved(uid, { name: contact, phone }))

@@ -3,10 +3,7 @@ import { checkRecipientName } from '../../domain/people/recipientName.ts'
 import type { OpenAttempt, UserDatabase } from '../cache/database.ts'
 import { createContact } from '../services/contacts.ts'
 
-/**
- * Makes a contact of the name that the user typed for a paid transfer, unless its number has one. It is not
- * sent later if the network fails now: the transfer itself has the name, and the lists show it.
- */
+/** Makes a contact of the name that the user typed for a paid transfer, unless its number has one. */
 export async function keepRecipient(
   uid: string,
   { contacts }: UserDatabase,

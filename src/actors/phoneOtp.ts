@@ -7,7 +7,6 @@ import { deviceStore } from '../browser/storage.ts'
 
 const loadCodes = () => import('../services/phoneCodes.ts')
 
-/** The phone machine with everything it needs in a browser. */
 export const phoneOtpLogic = phoneOtpMachine.provide({
   actors: {
     checkAccount: fromPromise(async ({ input: { phone } }): Promise<AccountCheckAnswer> => {
@@ -43,10 +42,7 @@ export const phoneOtpLogic = phoneOtpMachine.provide({
   },
 })
 
-/**
- * Maps the failure of the account check; null if it doesn't say whether an account exists. Specification,
- * section 7.
- */
+/** Null if the failure doesn't say whether an account exists. Specification, section 7. */
 function toAccountAnswer(failure: Failure): AccountCheckAnswer | null {
   if (failure.kind !== 'function') return null
   if (failure.status === 404) return 'notFound'

@@ -19,10 +19,9 @@ import {
 } from '../googlePopup/messages.ts'
 import { consumeGoogleAnswer, saveGoogleRequest } from '../services/googleReturn.ts'
 
-/** The nonce of each request, by its ID. A token must carry the nonce, which only this tab knows. */
+/** A token must carry the nonce, which only this tab knows. */
 const nonces = new Map<string, string>()
 
-/** The popup machine with everything it needs in a browser. */
 export const popupQueueLogic = popupQueueMachine.provide({
   actors: {
     watchRedirects: fromCallback<AnyEventObject>(({ sendBack }) =>
@@ -32,8 +31,7 @@ export const popupQueueLogic = popupQueueMachine.provide({
         sendBack({
           type: 'redirect.received',
           at: Date.now(),
-          // The event has the ID of its request, because a reload of the popup's page sends the same message
-          // again.
+          // A reload of the popup's page sends the same message again.
           redirect: {
             eventId: requestId,
             requestId,
@@ -85,14 +83,13 @@ export const popupQueueLogic = popupQueueMachine.provide({
       const leave = () => {
         const undo = () => sendBack({ type: 'departure.canceled' })
         window.addEventListener('pageshow', ({ persisted }) => persisted && undo(), { signal })
-        // iOS opens the page over the app. When the user closes it, the app's only signal is that it is
-        // visible again.
+        // When the user closes the page, iOS only signals that the app is visible again.
         const look = () => document.visibilityState === 'visible' && undo()
         document.addEventListener('visibilitychange', look, { signal })
         location.assign(buildPopupAddress({ requestId: request.id, rawNonce }))
       }
-      // Try the network first: offline, the browser shows its own error page, and an installed app may have
-      // no way back from it. The service worker doesn't cache this request.
+      // An installed app may have no way back from the browser's offline page. The service worker doesn't
+      // cache this.
       fetch('/google-sign-in.html', { method: 'HEAD', cache: 'no-store', signal }).then(
         () => signal.aborted || leave(),
         () => signal.aborted || sendBack({ type: 'departure.failed' }),
@@ -115,10 +112,7 @@ export const popupQueueLogic = popupQueueMachine.provide({
   },
 })
 
-/**
- * Takes the result that the app's own window brought back from Google; null if there is none. `isProof`:
- * takes the result of a re-authentication, otherwise that of a sign-in or sign-up.
- */
+/** `isProof`: takes the result of a re-authentication, otherwise that of a sign-in or sign-up. */
 export function consumeGoogleResult(isProof: boolean): PopupQueueEvent | null {
   const answer = consumeGoogleAnswer(isProof)
   if (!answer) return null
@@ -139,7 +133,7 @@ function listen(onMessage: (message: PopupMessage) => void): () => void {
   return () => channel?.close()
 }
 
-/** Centers the popup in this window. Size: specification, section 9. */
+/** Specification, section 9. */
 function buildWindowFeatures(): string {
   const { width, height } = POPUP_SIZE
   const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2)

@@ -3,10 +3,6 @@ import type { Language } from '../../domain/common/language.ts'
 import { pushMachine } from '../../machines/push.ts'
 import { readPushState, subscribeDevice, unsubscribeDevice } from '../pwa/pushDevice.ts'
 
-/**
- * Provides the notifications machine with its actors for a browser. `language` returns the language of the
- * notifications.
- */
 export const createPushLogic = (language: () => Language) =>
   pushMachine.provide({
     actors: {

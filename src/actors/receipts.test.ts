@@ -30,7 +30,6 @@ async function rename(uid: string, name: string) {
   await profiles.put({ uid, email: null, name, phone: null, subscription: EMPTY_SUBSCRIPTION })
 }
 
-/** Records an attempt that the server reports as paid. */
 async function recordPaid(uid: string, logic: AnyActorLogic) {
   callFunction.mockResolvedValueOnce({ outcome: 'paid', transaction, invoicePayment })
   await toPromise(createActor(logic, { input: { uid, attemptId: 'a1' } }).start())

@@ -8,19 +8,15 @@ import { readOwnSubscription } from '../cache/queries.ts'
 import { fetchLedger } from '../services/ledgers.ts'
 import { fetchProfile } from '../services/profiles.ts'
 
-/**
- * Replaces this month's ledger on this device with the server's.
- *
- * @throws a failure of the operation `fetchLedger`.
- */
+/** @throws a failure of the operation `fetchLedger`. */
 export async function refreshLedger(uid: string): Promise<void> {
   const asOf = serverNow()
   await saveLedger(uid, await fetchLedger(uid, toMonth(asOf)), asOf)
 }
 
 /**
- * Replaces the plan on this device with the server's and returns it. If the plan on this device changes
- * during the request, that change may be newer, so it is kept and the server is asked again.
+ * If the plan on this device changes during the request, that change may be newer, so it is kept and the
+ * server is asked again.
  *
  * @throws a failure of the operation `fetchProfile`.
  */
@@ -41,7 +37,7 @@ export async function refreshPlan(uid: string): Promise<Subscription> {
   return isUntouched ? kept : refreshPlan(uid)
 }
 
-/** Brings the server's plan up to date, because the user may have confirmed a renewal on Stripe's page. */
+/** The user may have confirmed a renewal on Stripe's page. */
 async function syncUnconfirmed(): Promise<void> {
   const { syncPlan } = await import('../services/subscriptions.ts')
   // Without it, the server learns of the confirmation from Stripe.

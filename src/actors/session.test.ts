@@ -44,12 +44,10 @@ const METHODS = {
     delete this[key]
   },
 }
-/** A storage whose keys can be listed, like a browser's. */
 const createStorage = (kept: Kept): Storage => Object.assign(Object.create(METHODS), kept)
 
 let app: ActorRefFrom<typeof sessionLogic>
 
-/** Returns the ID of the user whose app is shown; null while signed out. */
 const shown = () => {
   const snapshot = app.getSnapshot()
   if (snapshot.matches('signedOut')) return null
@@ -58,7 +56,7 @@ const shown = () => {
 }
 
 beforeEach(async () => {
-  // An unreadable account means that some user has signed in here, so the SDK is asked immediately.
+  // An unreadable account means that some user has signed in here.
   vi.stubGlobal('localStorage', createStorage({ 'firebase:authUser:sandbox': '' }))
   vi.stubGlobal('sessionStorage', createStorage({}))
   vi.stubGlobal('location', { search: '' })
@@ -74,7 +72,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Waits until no actor has anything left to do. */
 async function settled() {
   await vi.dynamicImportSettled()
   await new Promise(setImmediate)

@@ -21,7 +21,6 @@ import { getStoredAccount, hasStoredAccount, isAccountKey } from '../browser/sto
 import { hasSignedOut, markSignedOut, unmarkSignedOut } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
 
-// The SDKs are large, so each loads when it is needed.
 const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')
 const loadConfirmation = () => import('../services/addressConfirmation.ts')
@@ -29,7 +28,6 @@ const loadCache = () => import('../cache/database.ts')
 const loadOpenWork = () => import('../cache/openWork.ts')
 const loadPush = () => import('../pwa/pushDevice.ts')
 
-/** The session machine with everything it needs in a browser. */
 export const sessionLogic = sessionMachine.provide({
   actors: {
     watchAccount: fromCallback<AnyEventObject>(({ sendBack }) => watchAccount(sendBack)),
@@ -72,9 +70,7 @@ async function signOut(uid: string) {
   }
 }
 
-/**
- * Deletes the user's data from this device. Broken storage must not prevent the sign-out, and holds no data.
- */
+/** Broken storage must not prevent the sign-out. */
 async function clearDevice({ uid, reason }: EndingSession) {
   deviceStore.set('clearing', uid)
   markSignedOut(uid)
@@ -90,9 +86,7 @@ async function clearDevice({ uid, reason }: EndingSession) {
     deviceStore.set('leaving', null)
 }
 
-/**
- * Runs the work if this device is subscribed to push notifications. The next start repeats work that failed.
- */
+/** The next start repeats work that failed. */
 const ifPushed = async (work: (device: Awaited<ReturnType<typeof loadPush>>) => Promise<void>) => {
   if (deviceStore.get('push')) await loadPush().then(work).catch(ignore)
 }
@@ -128,8 +122,7 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
   const stored = getStoredAccount()
   const leaving = deviceStore.get('leaving') ?? (isStored ? null : deviceStore.get('clearing'))
   const account = knowAccount(stored)
-  // If the stored account can't be read, only the SDK can tell who has signed in, so don't report the
-  // device's state yet.
+  // Only the SDK can tell who has signed in if the stored account can't be read.
   if (stored || !isStored) sendBack({ type: 'device.read', account, leaving })
   if (!isStored && !leaving) ifPushed(({ unsubscribeLocally }) => unsubscribeLocally())
 
@@ -137,9 +130,8 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
     try {
       const { watchAccount, reloadAccount } = await loadAuth()
       if (isStopped) return
-      // The link of the verification mail returns here. Specification, section 2. A link that changed the
-      // address ends this session, so the call fails; the sign-in card then reads `emailVerified` from the
-      // address bar.
+      // A link that changed the address ends this session, so the call fails; the sign-in card then reads
+      // `emailVerified` from the address bar. Specification, section 2.
       if (isVerifiedLink()) reloadAccount().then(({ emailVerified }) => emailVerified && leaveLink(), ignore)
       stopWatching = watchAccount((account) =>
         sendBack({
@@ -177,10 +169,7 @@ const leaveLink = () => {
   history.replaceState(history.state, '', '/')
 }
 
-/**
- * Calls `begin` once, when the user uses the page or signs in in another tab: until then the sign-in SDK has
- * nothing to do. Returns a function that stops waiting.
- */
+/** The sign-in SDK has nothing to do until the user uses the page or signs in in another tab. */
 function onceUsed(begin: () => void): () => void {
   const waiting = new AbortController()
   const { signal } = waiting
@@ -195,7 +184,7 @@ function onceUsed(begin: () => void): () => void {
 }
 
 async function readProfile(account: Account, signal: AbortSignal): Promise<SessionFacts['profile']> {
-  // The database's rules deny this account its profile. An unverified account can't open the app anyway.
+  // The database's rules deny this account its profile.
   if (hasOnlyUnverifiedEmail(account)) return 'unverified'
   const { uid } = account
   const isLate = () => signal.aborted || hasSignedOut(uid)
@@ -210,15 +199,14 @@ async function readProfile(account: Account, signal: AbortSignal): Promise<Sessi
       if (held) return held
       if (isLate()) return 'unreachable'
     }
-    // The account's address and number replace those of the profile: they may have changed after the profile
-    // was requested and before the sign-in SDK reports it.
+    // Address and number may have changed after the profile was requested.
     const kept = getStoredAccount()
     const { email, phone } = kept?.uid === uid ? kept : account
     const proven = { email: email ?? stored.email, phone: phone ?? stored.phone }
     const profile = { ...stored, ...proven }
     if (proven.email !== stored.email || proven.phone !== stored.phone) saveProfile(uid, proven).catch(ignore)
     rememberProfile(uid, profile)
-    // The screens read the plan from this row. The app opens without waiting for it.
+    // The screens read the plan from this row.
     loadCache()
       .then(({ withRows }) => withRows(uid, ({ profiles }) => profiles.put(profile)))
       .catch(ignore)

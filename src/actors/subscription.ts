@@ -9,10 +9,6 @@ const loadService = () => import('../services/subscriptions.ts')
 const loadFresh = () => import('./refreshPlan.ts')
 const loadPlans = () => import('../cache/plans.ts')
 
-/**
- * Provides the subscription machine with its actors for a browser. `language` returns the language of
- * Stripe's pages.
- */
 export const createSubscriptionLogic = (language: () => Language) =>
   subscriptionMachine.provide({
     actors: {
@@ -66,7 +62,7 @@ export const createSubscriptionLogic = (language: () => Language) =>
     },
   })
 
-/** Maps a final refusal to a problem; null when a retry may help. */
+/** Null when a retry may help. */
 function toFinalProblem(error: unknown, ofNothing: PlanProblem | null = null): PlanProblem | null {
   const failure = toFailure(error)
   if (failure.kind !== 'function') return null

@@ -7,7 +7,6 @@ import { getDraftId } from '../cache/openWork.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
 import { createCheckoutActors } from './checkout.ts'
 
-/** The transfer machine with everything it needs in a browser. */
 export const transferLogic = transferMachine.provide({
   actors: createCheckoutActors<TransferParts>({
     kind: 'transfer',
@@ -84,7 +83,7 @@ export const transferLogic = transferMachine.provide({
         case 'couponEnded':
           return { kind: code, coupon: coupon ?? '' }
       }
-      // This refusal has no code and doesn't say how much of the cap is left. Specification, section 7.
+      // This refusal has no code. Specification, section 7.
       return error === 'MONTHLY_CAP_EXCEEDED' ? { kind: 'capReached', message } : null
     },
     async keepNews(uid, refusal) {
@@ -103,7 +102,6 @@ export const transferLogic = transferMachine.provide({
       const attempt = await rows.attempts.get(attemptId)
       if (!attempt) return
       await deletePaidDraft(rows, attempt.draft)
-      // The receipt doesn't wait for the contact.
       import('./keepRecipient.ts')
         .then(({ keepRecipient }) => keepRecipient(transaction.senderId, rows, attempt))
         .catch(() => undefined)

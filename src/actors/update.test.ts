@@ -54,7 +54,6 @@ function change(state: string) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Ways in which an update fails. */
 const FAILURES: Record<string, () => Promise<void> | void> = {
   'an update that fails': async () => {
     worker.update.mockRejectedValue(lost)

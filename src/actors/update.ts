@@ -6,10 +6,9 @@ import { reportError } from '../browser/reportError.ts'
 import { findServiceWorkers, offlineRefusedStore } from '../pwa/serviceWorkers.ts'
 import { runBetweenPayments, watchPayments } from '../pwa/watchPayments.ts'
 
-/** Null before the machine runs, and in a browser without service workers, which the library needs. */
+/** Null before the machine runs, and without service workers. */
 let worker: Workbox | null = null
 
-/** The update machine with everything it needs in a browser. */
 export const updateLogic = updateMachine.provide({
   actors: {
     watchVersions: fromCallback<AnyEventObject>(({ sendBack }) => watchVersions(sendBack)),
@@ -36,7 +35,6 @@ export const updateLogic = updateMachine.provide({
   },
 })
 
-/** Registers the service worker once the page has loaded, and reports its updates. */
 function watchVersions(sendBack: (event: AnyEventObject) => void) {
   // Development has no worker, so that every file is current.
   const workers = findServiceWorkers()
@@ -80,16 +78,13 @@ function watchVersions(sendBack: (event: AnyEventObject) => void) {
   return () => stopped.abort()
 }
 
-/**
- * Reports a failed installation. The browser drops a version if one of its files is missing, and does not say
- * why.
- */
+/** The browser drops a version if a file is missing, and does not say why. */
 function followInstallation(version: ServiceWorker | null | undefined) {
   const follow = () => version?.state === 'redundant' && reportFailure(new Error('Installation failed'))
   version?.addEventListener('statechange', follow, { once: true })
 }
 
-/** Reports an error of the worker. Updates also fail without a network, which is not an error. */
+/** Updates also fail without a network, which is not an error. */
 async function reportFailure(error: unknown) {
   if (await doesServerAnswer()) reportError('worker', error)
 }
