@@ -1,2 +1,2 @@
-/** Returns the name of the running build of the app, which is the same in every tab that runs it. */
+/** The name is the same in every tab that runs this build. */
 export const getBuild = (): string => document.documentElement.dataset.build ?? ''

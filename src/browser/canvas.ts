@@ -3,10 +3,7 @@ const COLOUR = [64, 128, 192, 255]
 /** Some browsers change the last bits of a few pixels, which a user can't see. */
 const UNSEEN_CHANGE = 4
 
-/**
- * Whether the browser returns a drawing as it was drawn. Against fingerprinting, some return noise instead,
- * so that a picture made from a canvas would be unreadable.
- */
+/** Against fingerprinting, some browsers return noise, which would make a picture unreadable. */
 export function isCanvasReadable(): boolean {
   const context = Object.assign(document.createElement('canvas'), { width: SIZE, height: SIZE }).getContext(
     '2d',

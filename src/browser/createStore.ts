@@ -1,10 +1,7 @@
-/**
- * A value outside React, with listeners that are called back when it is set. Components read it with
- * `useStore`.
- */
+/** A value outside React; components read it with `useStore`. */
 export interface Store<T> {
   readonly get: () => T
-  /** Returns the initial value, which the prerendered page shows. */
+  /** The prerendered page shows this value. */
   readonly getInitial: () => T
   readonly set: (next: T) => void
   readonly subscribe: (listener: () => void) => () => void

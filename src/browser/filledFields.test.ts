@@ -7,7 +7,6 @@ import { reportFilledField } from './filledFields.ts'
 const library = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'))
 const client = readFileSync(join(library, 'cjs/react-dom-client.production.js'), 'utf8')
 
-/** Returns React's functions that run when it hydrates a field, and when the field reports a change. */
 function createReactTracker(): { track(node: object): void; updateValueIfChanged(node: object): boolean } {
   const parts = ['isCheckable', 'trackValueOnNode', 'track', 'updateValueIfChanged'].map((name) => {
     const [source] = new RegExp(`^function ${name}\\([\\s\\S]*?^}`, 'm').exec(client) ?? []

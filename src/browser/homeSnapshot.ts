@@ -1,18 +1,13 @@
 /*
- * A snapshot of the home screen as its user last saw it. A slow phone shows it before the app's code has run.
- * When the app replaces the snapshot, it repeats a tap on it. The snapshot is stored and deleted with the
- * user's other data.
+ * A slow phone shows it before the app's code has run. When the app replaces the snapshot, it repeats a tap
+ * on it.
  */
 import { deviceStore, type HomeSnapshot } from './storage.ts'
 import { getStoredAccount } from './storedAccount.ts'
 
-/**
- * Attribute that holds an element's inline styles, because the security policy forbids the HTML `style`
- * attribute in markup.
- */
+/** The security policy forbids the `style` attribute in markup. */
 const STYLE = 'data-style'
 
-/** Reads the snapshot if this start will show the home screen, else null. */
 export function readHomeSnapshot(language: string, build: string): HomeSnapshot | null {
   const account = getStoredAccount()
   if (
@@ -29,11 +24,7 @@ export function readHomeSnapshot(language: string, build: string): HomeSnapshot 
   return isOfThisStart ? picture : null
 }
 
-/**
- * Shows the snapshot in the root element, until the app replaces it.
- *
- * @throws before any change in a browser that can't style it: Safari before 16.4 constructs no style sheets.
- */
+/** @throws before any change in Safari before 16.4, which constructs no style sheets. */
 export function mountSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
@@ -44,16 +35,12 @@ export function mountSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement)
     element.style.cssText = element.getAttribute(STYLE) ?? ''
 }
 
-/**
- * Saves a snapshot of the home screen, unless a page or a dialog covers it or the browser has translated it.
- */
 export function saveHomeSnapshot(uid: string) {
   const { lang: language, dataset } = document.documentElement
   const root = document.getElementById('root')
   const { build } = dataset
   if (!root || !build || history.state?.page || root.querySelector('[role=dialog]')) return
-  // Delete the older snapshot, whose texts may be outdated. Don't save a translated page: the next
-  // start would show the translator's elements without the translator.
+  // The next start would show the translator's elements without the translator.
   deviceStore.set('home', null)
   if (document.querySelector('html[class*=translated-], font')) return
   const copy = root.cloneNode(true) as HTMLElement
@@ -83,7 +70,7 @@ export function saveHomeSnapshot(uid: string) {
   deviceStore.set('home', { uid, language, build, styles, html: copy.innerHTML })
 }
 
-/** Reads the rules of a style sheet; none if the sheet failed to load, because reading it throws. */
+/** Reading throws if the sheet failed to load. */
 function readRules(sheet: CSSStyleSheet): string[] {
   try {
     return [...sheet.cssRules].map(({ cssText }) => cssText)

@@ -20,7 +20,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Returns a loader that fails the given number of times and then succeeds. */
 function failing(times: number) {
   let left = times
   return () => {

@@ -5,18 +5,14 @@ import { reportError } from './reportError.ts'
 import { runSingleFlight } from './singleFlight.ts'
 import { withTimeout } from './withTimeout.ts'
 
-/** Timeout for the check whether the server responds, in milliseconds. The next try waits for this check. */
+/** In milliseconds. */
 const ANSWERS_WITHIN = 5000
 
 /** Missing code: each import that failed repeatedly, and each long wait of `reportLateCode`. */
 const missing = new Set<unknown>()
-/** Style sheets that failed and have not loaded since, by URL. */
 const failedSheets = new Map<string, HTMLLinkElement>()
 
-/**
- * Loads code and its styles, with retries until both have loaded, because a screen without its code would be
- * blank.
- */
+/** A screen without its code or styles would be blank. */
 export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<Code> {
   const lacking = new Set<string>()
   for (let tries = 1; ; tries += 1) {
@@ -37,7 +33,6 @@ export async function importWithRetry<Code>(load: () => Promise<Code>): Promise<
   }
 }
 
-/** Notes that the user waits for a chunk, and reports a long wait. Returns a function that ends the wait. */
 export function reportLateCode(): () => void {
   const wait = {}
   const late = setTimeout(addMissing, LATE_CODE_DELAY, wait)
@@ -58,8 +53,8 @@ function removeMissing(what: unknown) {
 }
 
 /**
- * Whether to tell the user that code does not load: a newer version has removed it, the browser remembers an
- * earlier failure, or the network neither delivers it nor fails. Reopening the app helps in each case.
+ * A newer version has removed the code, the browser remembers a failure, or the network hangs. Reopening the
+ * app helps.
  */
 export const missingCodeStore = createStore(false)
 
@@ -69,8 +64,7 @@ export const doesServerAnswer = () =>
     () => false,
   )
 
-// Vite requests a style sheet only once, so a retry would show a screen without its styles. The prerendering
-// build has no window.
+// Vite requests a style sheet only once, so a retry would show a screen without its styles.
 globalThis.addEventListener?.(
   'error',
   ({ target }) => {
@@ -80,7 +74,7 @@ globalThis.addEventListener?.(
   true,
 )
 
-/** Finds the style sheets that made the import fail. Vite's error names only one of them. */
+/** Vite's error names only one of the style sheets. */
 function listMissingSheets(error: unknown, failedBefore: ReadonlySet<string>): string[] {
   const failed = [...failedSheets.keys()]
   const named = failed.filter((href) => String(error).includes(href))

@@ -1,7 +1,4 @@
-/**
- * Whether this is the installed app, in its own window without an address bar. iOS has its own property for
- * it.
- */
+/** iOS has its own property for an installed app. */
 export const isStandalone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true

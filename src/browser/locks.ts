@@ -1,15 +1,11 @@
 import { withTimeout } from './withTimeout.ts'
 
-/**
- * How long a lock is waited for, in milliseconds. A tab that the system has put to sleep may keep its locks
- * for ever. Longer than the work under a lock usually takes, even on a slow network.
- */
+/** In milliseconds. A tab that the system has put to sleep may keep its locks for ever. */
 const WAITS = 10_000
 
 /**
- * Waits for a lock among all tabs, and returns the function that releases it. The lock is optional: if the
- * browser has no locks or refuses them, or another tab holds this one too long, the caller continues without
- * it.
+ * The lock is optional: if the browser has no locks or refuses them, or another tab holds this one too long,
+ * the caller continues without it.
  */
 export async function acquireLock(name: string, mode: LockMode = 'exclusive'): Promise<() => void> {
   const waiting = new AbortController()

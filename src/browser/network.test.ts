@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkNetwork, onlineStore, runAfterNetworkCheck } from './network.ts'
 
-/** The value of `navigator.onLine`, and the requests that were made. */
 let says = false
 let requests: PromiseWithResolvers<Response>[] = []
 

@@ -1,14 +1,13 @@
 import { createStore } from './createStore.ts'
 
-/** How long the server may take to respond, in milliseconds. */
+/** In milliseconds. */
 const PROBE_TIMEOUT = 5000
 
-/** Whether requests reach the server, as far as the app knows. */
 export const onlineStore = createStore(true)
 
 /**
- * Checks whether there is a network. Some browsers report none while it works, so a small request decides
- * then. Any response counts, and the service worker ignores this request.
+ * Some browsers report no network while it works, so a small request, which the service worker ignores,
+ * decides then.
  */
 export async function checkNetwork(): Promise<boolean> {
   latest += 1
@@ -19,7 +18,6 @@ export async function checkNetwork(): Promise<boolean> {
   return onlineStore.get()
 }
 
-/** Runs work that needs a network. If the network may be gone, checks it first. */
 export async function runAfterNetworkCheck(work: () => void): Promise<void> {
   if (!onlineStore.get() || !navigator.onLine) await checkNetwork()
   work()

@@ -1,4 +1,4 @@
-/** Opens a channel to the other tabs; null in a browser that has or allows none, where each tab is on its own. */
+/** Null in a browser that has or allows no channels. */
 export function openChannel(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name)

@@ -1,6 +1,6 @@
 /*
- * The second copy of the payments that are open on this device. They are rows of the user's database, which
- * may hang, be refused or lose a write; the next start must not take that for "there is none".
+ * The user's database may hang, be refused or lose a write, and the next start must not conclude that no
+ * payment is open.
  */
 import { deviceStore, type OpenPaymentCopy } from './storage.ts'
 
@@ -13,16 +13,14 @@ const readCopies = () =>
 const writeCopies = (copies: readonly OpenPaymentCopy[]) =>
   deviceStore.set('openPayments', copies.length > 0 ? copies : null)
 
-/** Saves a copy of an attempt, as the newest one. */
 export function saveOpenPayment(copy: OpenPaymentCopy) {
   writeCopies([...readCopies().filter(({ attempt }) => attempt.id !== copy.attempt.id), copy])
 }
 
-/** Deletes the copy of an attempt that has ended. */
 export function deleteOpenPayment(attemptId: string) {
   writeCopies(readCopies().filter(({ attempt }) => attempt.id !== attemptId))
 }
 
-/** Finds the newest copy of a user's open payments, of one kind or of any; null if there is none. */
+/** Null if there is none. */
 export const findOpenPaymentCopy = (uid: string, kind?: OpenPaymentCopy['kind']): OpenPaymentCopy | null =>
   readCopies().findLast((copy) => copy.uid === uid && (kind === undefined || copy.kind === kind)) ?? null

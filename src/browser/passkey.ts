@@ -1,23 +1,18 @@
 /*
- * A passkey of this device, with which the device recognizes its user by fingerprint, face or code. Nothing
- * is sent to a server, so nothing is signed for one: the browser itself reports whether the device agreed.
- * Checking the signature here would add nothing, because a person who can forge the browser's answer can also
- * delete the stored lock.
+ * Nothing is sent to a server: the browser itself reports whether the device agreed. Checking the signature
+ * would add nothing, because a person who can forge the answer can also delete the stored lock.
  */
 
-/** How long the browser waits for the user, in milliseconds. */
+/** In milliseconds. */
 const USER_TIMEOUT = 60_000
 
-/** Bit of the authenticator's flags: the user was verified, not only present. */
+/** The user was verified, not only present. */
 const USER_VERIFIED = 0b100
-/** Place of the flags in the authenticator's data, after the hash of the site's name. */
+/** The flags follow the hash of the site's name. */
 const FLAGS_AT = 32
 
 const createChallenge = () => crypto.getRandomValues(new Uint8Array(16))
 
-/**
- * Whether this device can recognize its user: the browser has passkeys, and the device a code or a sensor.
- */
 export async function canRecognizeUser(): Promise<boolean> {
   try {
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
@@ -26,12 +21,7 @@ export async function canRecognizeUser(): Promise<boolean> {
   }
 }
 
-/**
- * Creates a passkey on this device, which first recognizes its user, and returns its ID. `name`: how the
- * device lists it.
- *
- * @throws if the user cancels or the device does not recognize the user.
- */
+/** `name`: how the device lists it. @throws if the user cancels or the device does not recognize the user. */
 export async function createPasskey(uid: string, name: string): Promise<string> {
   const passkey = await navigator.credentials.create({
     publicKey: {
@@ -57,12 +47,7 @@ export async function createPasskey(uid: string, name: string): Promise<string> 
   return passkey.id
 }
 
-/**
- * Resolves once the device has recognized its user by this passkey; works without a network.
- *
- * @throws if the user cancels, the device does not recognize the user, or the passkey is gone. Browsers don't
- * tell these apart.
- */
+/** Works without a network. @throws if the user cancels, is not recognized, or the passkey is gone. */
 export async function recognizeUser(id: string | null, signal?: AbortSignal): Promise<void> {
   if (id === null) throw new Error('There is no passkey')
   const passkey = await navigator.credentials.get({
@@ -79,7 +64,6 @@ export async function recognizeUser(id: string | null, signal?: AbortSignal): Pr
   if ((flags & USER_VERIFIED) === 0) throw new Error('The device did not verify its user')
 }
 
-/** Decodes base64url, in which browsers give the ID. */
 function decode(id: string): Uint8Array<ArrayBuffer> {
   const base64 = id.replaceAll('-', '+').replaceAll('_', '/')
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -1,14 +1,11 @@
-/** How long after `pointerup` the click follows at the latest, in milliseconds. */
+/** In milliseconds. */
 const CLICK_WITHIN = 100
 
 let isPressed = false
 let lifting: ReturnType<typeof setTimeout> | undefined
 const waiting: (() => void)[] = []
 
-/**
- * Runs the work now, or once no pointer is down. A layout shift during a press would move the target away and
- * lose the tap.
- */
+/** A layout shift during a press would move the target away and lose the tap. */
 export function runAfterPress(work: () => void): void {
   if (isPressed) waiting.push(work)
   else work()

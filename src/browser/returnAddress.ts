@@ -1,7 +1,4 @@
-/**
- * Reads from the page's URL whether the bank (`payment`) or Stripe's checkout led the user back. The URL
- * proves nothing: only the server knows the outcome. Specification, section 2.
- */
+/** The URL proves nothing: only the server knows the outcome. Specification, section 2. */
 export function parseReturnAddress():
   | { readonly kind: 'payment'; readonly paymentIntentId: string }
   | { readonly kind: 'checkout'; readonly sessionId: string }

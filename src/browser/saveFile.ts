@@ -1,6 +1,5 @@
 import { MINUTE } from '../../domain/common/duration.ts'
 
-/** Hands a file to the browser to be saved. */
 export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

@@ -6,7 +6,6 @@ const DEVICE = Date.UTC(2026, 10, 20, 15)
 
 let kept: Map<string, string>
 
-/** Loads the module as a new page does; the storage stays. */
 async function openPage() {
   vi.resetModules()
   return import('./serverTime.ts')

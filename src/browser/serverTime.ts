@@ -1,25 +1,20 @@
 import { createStore } from './createStore.ts'
 import { deviceStore } from './storage.ts'
 
-/**
- * How far the server's clock is ahead, in milliseconds. While it is null, the value from an earlier page is
- * used.
- */
+/** In milliseconds; null until this page has synced. */
 const ahead = createStore<number | null>(null)
 
 const known = () => ahead.get() ?? deviceStore.get('serverAhead') ?? 0
 
 /**
- * Returns the current time by the server's clock, in UTC ms; by the device's clock until a response has
- * arrived. Decisions about money, plans, months and sessions use it, as do comparisons with the server's
- * dates.
+ * UTC ms; by the device's clock until a response arrives. Decisions about money, plans, months and sessions
+ * use it.
  */
 export const serverNow = (): number => Date.now() + known()
 
 /**
- * Learns the server's clock from a response. `said`: the server's time (UTC ms). `took`: the request's
- * duration (ms). The server may have read its clock at any moment of the request, so a difference within the
- * duration is ignored.
+ * `said`: UTC ms. `took`: ms. A difference within the request's duration is ignored, because the server may
+ * have read its clock at any moment of it.
  */
 export function syncServerTime(said: number, took: number) {
   const difference = said - (Date.now() - took / 2)
@@ -30,5 +25,4 @@ export function syncServerTime(said: number, took: number) {
   ahead.set(found)
 }
 
-/** Calls the listener when the known difference between the two clocks changes. */
 export const watchServerTime = ahead.subscribe

@@ -1,11 +1,6 @@
-/** Whether the system has a share sheet. */
 export const canShare = (): boolean => 'share' in navigator
 
-/**
- * Hands a link to an app that the user chooses, or copies it if the browser can't share.
- *
- * @throws if it can't be copied either.
- */
+/** @throws if it can't be copied either. */
 export async function shareLink(link: {
   readonly title: string
   readonly url: string

@@ -1,13 +1,10 @@
 import { reportFirstScreen } from './firstScreen.ts'
 import { repeatTap } from './snapshotTap.ts'
 
-/**
- * How old a tap on the snapshot may be to be repeated in the app, in milliseconds. Later, the user has moved
- * on, and the page must not jump.
- */
+/** In milliseconds. Later, the user has moved on, and the page must not jump. */
 const REMEMBERED = 10_000
 
-/** How long the app may take to draw before it replaces the snapshot anyway, in milliseconds. */
+/** In milliseconds. */
 const REVEAL_TIMEOUT = 3000
 
 let reveal = () => {}
@@ -15,7 +12,6 @@ let reveal = () => {}
 /** Creates the detached element in which the app draws while the snapshot of the home screen is shown. */
 export function createHiddenRoot(
   picture: HTMLElement,
-  /** Returns the last tapped element and the time of the tap. */
   opening: () => { readonly tapped: HTMLElement | null; readonly tappedAt: number } | null,
 ): HTMLElement {
   const place = document.createElement('div')
@@ -32,7 +28,7 @@ export function createHiddenRoot(
   return place
 }
 
-/** Replaces the snapshot, if there is one, with the app. Call it once the app has something to show. */
+/** Call it once the app has something to show. */
 export function revealApp() {
   reveal()
   reportFirstScreen()

@@ -1,7 +1,4 @@
-/**
- * Marks and returns the control under a tap on the snapshot of the home screen, which is inert; null if the
- * tap can't be repeated in the app.
- */
+/** Null if the tap can't be repeated in the app. */
 export function markTappedControl(
   picture: HTMLElement,
   { clientX, clientY }: MouseEvent,
@@ -18,8 +15,8 @@ export function markTappedControl(
 }
 
 /**
- * Repeats a tap on the snapshot in the app. It presses only a control with exactly the same text. Fields and
- * the submit button of the form only get the focus, because the form may have changed.
+ * Presses only a control with exactly the same text. Fields and the form's submit button only get the focus,
+ * because the form may have changed.
  */
 export function repeatTap(tapped: HTMLElement, app: ParentNode) {
   const same = [...app.querySelectorAll<HTMLElement>(tapped.localName)].filter(

@@ -5,7 +5,6 @@ const refuse = () => {
   throw new DOMException('The storage refuses', 'QuotaExceededError')
 }
 
-/** A storage that lists its entries, as a browser's does. */
 function stubStorage(entries: Record<string, string> = {}) {
   const methods = {
     getItem: (key: string) => entries[key] ?? null,

@@ -2,26 +2,20 @@ import type { Account } from '../../domain/account/account.ts'
 import { readForeignValue } from './storage.ts'
 
 /*
- * Reads the signed-in account from the sign-in SDK's storage, because the first paint can't wait for the SDK.
- *
- * It relies on the key and the fields of Firebase Auth's `browserLocalPersistence` in firebase 13.1. If an
- * update changes them, users look signed out until the SDK has loaded: the sign-in is painted first, and
- * other tabs notice a sign-out late. A test in e2e/sign-in.spec.ts compares this file with the SDK's storage.
+ * The first paint can't wait for the SDK. This relies on the key and the fields of Firebase Auth's
+ * `browserLocalPersistence` in firebase 13.1. If an update changes them, users look signed out until the SDK
+ * has loaded. A test in e2e/sign-in.spec.ts compares this file with the SDK's storage.
  */
 
-/** The start of the SDK's key for an account. The project's API key and the app's name follow. */
+/** The project's API key and the app's name follow this prefix. */
 export const ACCOUNT_KEY_PREFIX = 'firebase:authUser:'
 
-/** Whether the sign-in SDK keeps an account under this key. */
 export const isAccountKey = (key: string): boolean => key.startsWith(ACCOUNT_KEY_PREFIX)
 
 /** Whether a user is signed in on this device, as far as can be known without the sign-in SDK. */
 export const hasStoredAccount = (): boolean => readForeignValue(ACCOUNT_KEY_PREFIX) !== null
 
-/**
- * Returns the account that signed in on this device, before the sign-in SDK can confirm it; null if there is
- * none or it can't be read.
- */
+/** The sign-in SDK has not confirmed this account. */
 export function getStoredAccount(): Account | null {
   try {
     const stored = JSON.parse(readForeignValue(ACCOUNT_KEY_PREFIX) ?? 'null')
@@ -31,7 +25,6 @@ export function getStoredAccount(): Account | null {
   }
 }
 
-/** An account as the sign-in SDK returns or stores it. */
 interface SdkAccount {
   readonly uid: string
   readonly email?: string | null

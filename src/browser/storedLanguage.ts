@@ -3,6 +3,6 @@ import { deviceStore } from './storage.ts'
 
 export const LANGUAGES: readonly Language[] = ['fr', 'en']
 
-/** Returns the language chosen on this device; French until the user chooses. Specification, section 9. */
+/** French until the user chooses. Specification, section 9. */
 export const getStoredLanguage = (): Language =>
   LANGUAGES.find((one) => one === deviceStore.get('language')) ?? 'fr'

@@ -1,11 +1,8 @@
 /**
- * Lets React change a page that the browser translates. A translator puts `<font>` elements in the place of
- * React's text nodes or around them. React then fails to remove such a node, or changes one that has left the
- * page.
- *
- * This depends on how React DOM 19.3 writes: `removeChild`, `insertBefore`, `appendChild`, and `nodeValue`
- * for a text. If that changes, translated pages break again and e2e/translated.spec.ts fails. Decision record
- * 68 names the alternatives.
+ * Translators replace or wrap React's text nodes with `<font>` elements, so React fails to remove or change
+ * them. This depends on how React DOM 19.3 writes: `removeChild`, `insertBefore`, `appendChild`, and
+ * `nodeValue` for a text. e2e/translated.spec.ts fails if that changes. Decision record 68 names the
+ * alternatives.
  */
 export function tolerateTranslation() {
   const { removeChild, insertBefore, appendChild } = Node.prototype
@@ -37,7 +34,7 @@ export function tolerateTranslation() {
     return null
   }
 
-  /** Removes the translation of a text that React moves, because the translation would stay behind. */
+  /** The translation of a moved text would stay behind. */
   function dropTranslation(node: Node) {
     if (!(node instanceof Text)) return
     note(watch.takeRecords())

@@ -1,9 +1,6 @@
 import { ServiceError } from './failure.ts'
 
-/**
- * Resolves with the response, or rejects after `milliseconds`, because a network can lose a request without
- * an error. The work may still finish later.
- */
+/** A network can lose a request without an error. The work may still finish later. */
 export function withTimeout<T>(
   answer: PromiseLike<T>,
   milliseconds: number,
