@@ -23,9 +23,7 @@ interface ImportMetaEnv {
   readonly VITE_GOOGLE_CLIENT_ID?: string
   /** Set in the build for the end-to-end tests (scripts/build/build.ts), which contains the inspection. */
   readonly INSPECTED?: boolean
-  /** Missing in a build without push notifications. */
   readonly VITE_VAPID_PUBLIC_KEY?: string
-  /** Missing in a build without mailed receipts. */
   readonly VITE_MAIL_FROM?: string
   readonly VITE_MTN_LONGEST_MINUTES?: string
   readonly VITE_BY_HAND_LONGEST_MINUTES?: string

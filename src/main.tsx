@@ -1,4 +1,3 @@
-// The composition root: settings, language and the session machine, then the app.
 import './ui/components.css'
 import './ui/theme.css'
 import { StrictMode, startTransition } from 'react'
@@ -20,7 +19,7 @@ const problems =
   import.meta.env.DEV && (await import('./services/checkSettings.ts')).checkSettings(import.meta.env)
 
 if (root && problems && problems.length > 0) {
-  // A message for developers. It needs no translation, because it consists of names of settings.
+  // Names of settings need no translation.
   root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
 } else if (root) {
   await setLanguage(getStoredLanguage())

@@ -54,10 +54,6 @@ test('mergeContacts keeps changes made on the device during a request, and conve
     fc.record({ kind: fc.constant('add' as const), id, name: fc.constantFrom('Awa', 'Binta') }),
     fc.record({ kind: fc.constant('remove' as const), id, name: fc.constant(undefined) }),
   )
-  /**
-   * A change on this device or on another one, before the server responds or while its response is in
-   * transit.
-   */
   const step = fc.record({
     change,
     isHere: fc.boolean(),
@@ -69,7 +65,6 @@ test('mergeContacts keeps changes made on the device during a request, and conve
       const server = new Map<string, Contact>()
       const apply = async ({ change: does, isHere }: (typeof steps)[number]) => {
         const known = (await kept(uid)).find((row) => row.id === does.id)
-        // The device can only remove a contact that it shows, and never adds one twice.
         if (isHere && does.name === known?.name) return
         const made = does.kind === 'add' ? contact(does.id, does.name) : null
         if (made) server.set(does.id, made)

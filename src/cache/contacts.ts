@@ -1,10 +1,7 @@
 import type { Contact } from '../../domain/people/contact.ts'
 import { type UserDatabase, withRows } from './database.ts'
 
-/**
- * Replaces the contacts on this device with the fetched ones. A contact that changed here during the request
- * is newer and is kept.
- */
+/** A contact that changed here during the request is newer and is kept. */
 export async function mergeContacts(
   uid: string,
   fetchThem: () => Promise<readonly Contact[]>,

@@ -60,12 +60,10 @@ test('withRows rejects for a user who has signed out, and works again when the u
   expect(await profiles('cleo')).toEqual([])
 })
 
-/** Changes how the device's own database opens; the in-memory database is unaffected. */
 function openAs(open: () => unknown) {
   Dexie.dependencies.indexedDB = Object.create(indexedDB, { open: { value: open } })
 }
 
-/** Collects every result of a watch. */
 function watched(uid: string) {
   const notified: string[][] = []
   const stop = watchRows(
@@ -76,7 +74,6 @@ function watched(uid: string) {
   return { notified, stop }
 }
 
-/** Yields to the event loop, which lets requests of the database advance. */
 async function yieldOften(times: number) {
   for (let done = 0; done < times; done += 1) await new Promise((resolve) => setImmediate(resolve))
 }

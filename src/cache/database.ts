@@ -13,24 +13,22 @@ import { withTimeout } from '../browser/withTimeout.ts'
 import { type StorageProblem, storageProblemStore } from './deviceStorage.ts'
 import { hasSignedOut, markSignedOut } from './signedOutUsers.ts'
 
-/** A transfer as stored on the device. */
 export interface StoredTransaction extends Transaction {
   /** Whether the transfer has arrived and the user has not seen that yet. */
   readonly arrivedSince?: boolean
 }
 
-/** A payment that began on this device and whose outcome is still unknown here. Never holds card data. */
+/** Never holds card data. */
 export interface OpenAttempt {
   readonly id: string
   readonly draft: TransferDraft
   readonly transfer: CheckedTransfer
   /** UTC milliseconds, by this device's clock. */
   readonly begunAt: number
-  /** The ID of the recent duplicate that the user confirmed. */
   readonly again: string | null
 }
 
-/** A transfer form that was filled in. Never holds card data. */
+/** Never holds card data. */
 export interface StoredDraft {
   readonly id: 'transfer'
   /** Names the form in each attempt to pay it, so that the server can tell whether one was charged. */
@@ -40,7 +38,6 @@ export interface StoredDraft {
   readonly keptAt: number
 }
 
-/** A payment of an invoice that began on this device and whose outcome is still unknown here. */
 export interface OpenInvoiceAttempt {
   readonly id: string
   readonly draft: InvoiceDraft
@@ -49,7 +46,6 @@ export interface OpenInvoiceAttempt {
   readonly begunAt: number
 }
 
-/** When the device last fetched the whole list. */
 export interface FetchedList {
   readonly id: 'invoicePayments'
   /** UTC milliseconds, by this device's clock. */
@@ -64,28 +60,25 @@ export interface UnreadRow {
   readonly build: string
 }
 
-/** How much of the server's history is on this device. */
 export interface HistoryState extends HistoryCoverage {
   readonly id: 'history'
-  /** When the newest rows were last known to be all here, in UTC milliseconds by this device's clock. */
+  /** UTC milliseconds, by this device's clock; null until the newest rows were all here. */
   readonly asOf: number | null
 }
 
-/** The status of the user's identity files, without their details and the URLs of their documents. */
 export interface StoredIdentity {
   readonly id: 'identity'
   readonly files: readonly IdentityFile[]
-  /** When the status was fetched, in UTC milliseconds by this device's clock. */
+  /** UTC milliseconds, by this device's clock. */
   readonly asOf: number
 }
 
-/** The server's ledger of a month. */
 export interface StoredLedger extends MonthLedger {
   /** UTC milliseconds, by this device's clock. */
   readonly asOf: number
 }
 
-/** Everything that the device stores for one user. Signing out deletes it. */
+/** Signing out deletes the database. */
 export class UserDatabase extends Dexie {
   declare readonly profiles: Table<Profile, string>
   declare readonly transactions: Table<StoredTransaction, string>
@@ -101,8 +94,7 @@ export class UserDatabase extends Dexie {
   declare readonly unread: Table<UnreadRow, string>
 
   constructor(uid: string, options?: DexieOptions) {
-    // With Dexie's cache (4.4.7), one of two equal live queries sometimes misses rows that arrive while both
-    // begin.
+    // With Dexie's cache (4.4.7), one of two equal live queries sometimes misses rows.
     super(`${PREFIX}${uid}`, { cache: 'disabled', ...options })
     this.version(1).stores({
       profiles: 'uid',
@@ -125,25 +117,15 @@ export class UserDatabase extends Dexie {
 
 const PREFIX = 'passerelle-'
 
-/** How long the device may take to open or delete its database, in milliseconds: screens wait for it. */
+/** In milliseconds. */
 const ANSWERS_WITHIN = 3000
 
-/**
- * How many seconds the device may take for one piece of work on its rows. After a crash, some browsers open a
- * database whose transactions never end.
- */
+/** After a crash, some browsers open a database whose transactions never end. */
 const MAX_TRANSACTION_SECONDS = 5
 
-/**
- * How often a page reopens a database that the device closed, within `REOPENINGS_WITHIN`, before it uses
- * memory.
- */
 const MAX_REOPENINGS = 3
 
-/**
- * The period for `MAX_REOPENINGS`, in milliseconds. Rarer losses are normal: iOS closes the database of an
- * app in the background.
- */
+/** In milliseconds. Rarer losses are normal: iOS closes the database of an app in the background. */
 const REOPENINGS_WITHIN = MINUTE
 
 interface Current {
@@ -152,16 +134,14 @@ interface Current {
 }
 
 let current: Current | null = null
-/** When the device recently failed, in UTC milliseconds by its clock. */
+/** UTC milliseconds, by this device's clock. */
 let losses: readonly number[] = []
 /** Callbacks that move the watched queries to the current database. */
 const followers = new Set<() => void>()
 
 /**
- * Opens the user's database and closes the previous user's. If the device stores nothing or doesn't respond
- * in time, the database is in memory and ends with the page.
- *
- * @throws only for a user who has signed out on this device.
+ * If the device stores nothing or hangs, the database is in memory. @throws only for a user who has signed
+ * out on this device.
  */
 export async function openUserDatabase(uid: string): Promise<UserDatabase> {
   assertNotSignedOut(uid)
@@ -177,8 +157,8 @@ export async function openUserDatabase(uid: string): Promise<UserDatabase> {
 }
 
 /**
- * Runs the work on the rows. If the device's storage fails or hangs during the work, the work runs again on
- * a reopened or in-memory database.
+ * If the device's storage fails or hangs during the work, the work runs again on a reopened or in-memory
+ * database.
  */
 export async function withRows<T>(uid: string, work: (database: UserDatabase) => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
@@ -191,10 +171,6 @@ export async function withRows<T>(uid: string, work: (database: UserDatabase) =>
   }
 }
 
-/**
- * Calls back with the result of the query, now and after each change of the rows that the query read. Returns
- * a function that stops this.
- */
 export function watchRows<T>(
   uid: string,
   query: (database: UserDatabase, uid: string) => Promise<T>,
@@ -236,17 +212,14 @@ export function watchRows<T>(
   }
 }
 
-/**
- * Deletes everything that the device stores for the user, in every tab. Responses that arrive later are
- * discarded.
- */
+/** Responses that arrive later are discarded. */
 export async function forgetUser(uid: string): Promise<void> {
   markSignedOut(uid)
   tabs?.postMessage({ left: uid })
   await wipe(uid)
 }
 
-// After a sign-out in one tab, the others still hold the user's rows and may be about to write more.
+// After a sign-out in one tab, the others may be about to write more rows.
 const tabs = openChannel('passerelle.presence')
 tabs?.addEventListener('message', ({ data: { left } }: MessageEvent<{ left: string }>) => {
   markSignedOut(left)
@@ -281,8 +254,7 @@ async function openOnDevice(uid: string): Promise<UserDatabase> {
   const database = new UserDatabase(uid)
   database.on('versionchange', ({ newVersion }) => {
     if (newVersion) return
-    // Another tab has deleted the database. Dexie would reopen and thus create it again for a user who has
-    // signed out.
+    // Dexie would create a database again that another tab has deleted.
     database.close()
     return false
   })
@@ -296,14 +268,12 @@ async function openOnDevice(uid: string): Promise<UserDatabase> {
   }
 }
 
-/** Stands for the databases of a browser that has none. */
 const NO_DATABASES = {
   open(): never {
     throw new DOMException('This browser has no databases', 'UnknownError')
   },
 } as unknown as IDBFactory
 
-/** Opens the database in the memory of this page. */
 async function openInMemory(uid: string): Promise<UserDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   // In a browser without databases, Dexie's live queries never run, not even on this one.
@@ -312,8 +282,6 @@ async function openInMemory(uid: string): Promise<UserDatabase> {
 }
 
 /**
- * Makes another database current after the device failed.
- *
  * @param failures how often the same work has failed, this time included
  * @throws the error itself if the device didn't cause it.
  */
@@ -329,10 +297,7 @@ async function recover(uid: string, failed: UserDatabase, error: unknown, failur
   for (const follow of followers) follow()
 }
 
-/**
- * Counts this failure of the device and the recent ones. Ignores an instant far in the future, which was
- * noted before the clock was set back.
- */
+/** Ignores an instant far in the future, which was noted before the clock was set back. */
 function countRecentLosses(): number {
   const now = Date.now()
   losses = [...losses.filter((at) => Math.abs(now - at) < REOPENINGS_WITHIN), now]
@@ -355,10 +320,7 @@ function toStorageProblem(error: unknown): StorageProblem {
 
 class DeviceTimeoutError extends Error {}
 
-/**
- * Calls back after `MAX_TRANSACTION_SECONDS`, unless the returned function is called. Counts only seconds in
- * which the page could have handled the device's answer, because a busy page is not a hanging device.
- */
+/** Counts only seconds in which the page could have handled the device's answer. */
 function startDeviceTimer(onLate: () => void): () => void {
   let seconds = 0
   const timer = setInterval(() => {

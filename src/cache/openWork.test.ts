@@ -11,7 +11,6 @@ const draft = { ...EMPTY_TRANSFER_DRAFT, amount: '100', phone: '+224620000000' }
 const attempt = { id: 'a1', draft, begunAt: 1 } as OpenAttempt
 const attempts = (uid: string) => withRows(uid, ({ attempts }) => attempts.toArray())
 
-/** Does the same as the session's actors after the service ended the session. */
 async function endSession(uid: string) {
   const left = await findOpenPayment(uid)
   await forgetUser(uid)

@@ -1,14 +1,12 @@
 /*
- * The form and the payment that are open in this page. When a session ends elsewhere, the user's data is
- * deleted from the device, possibly by another tab first. The page remembers form and payment, so that the
- * same user can continue after signing in again.
+ * When a session ends elsewhere, the user's data is deleted from the device. The page remembers form and
+ * payment, so that the same user can continue after signing in again.
  */
 import { findOpenPaymentCopy } from '../browser/openPayments.ts'
 import { deviceStore } from '../browser/storage.ts'
 import type { UserDatabase } from './database.ts'
 import { hasSignedOut } from './signedOutUsers.ts'
 
-/** A row of the user's database that this page has read or written, and can write again. */
 interface Row {
   /** Null if the form was not sent. */
   readonly attemptId: string | null
@@ -18,13 +16,11 @@ interface Row {
 // The home screen notes rows before it needs the database's chunk.
 const loadDatabase = () => import('./database.ts')
 
-/** The transfer form, an open transfer, or an open payment of an invoice. */
 type Kind = 'draft' | 'transfer' | 'invoice'
 
 const open = new Map<Kind, Row>()
 let owner: string | null = null
 
-/** Notes the row of this kind that is open in this page; null once it has ended. */
 export function trackOpenWork(uid: string, kind: Kind, row: Row | null) {
   if (hasSignedOut(uid)) return
   if (owner !== uid) open.clear()
@@ -36,8 +32,8 @@ export function trackOpenWork(uid: string, kind: Kind, row: Row | null) {
 const getOpenRows = (uid: string): readonly Row[] => (owner === uid ? [...open.values()] : [])
 
 /**
- * ID of the transfer form in this page. The device stores it with the form before any payment, so the server
- * knows the attempts to pay a restored form, whatever the device failed to store since.
+ * The device stores this ID with the form before any payment, so the server knows the attempts to pay a
+ * restored form.
  */
 let draftId: string = crypto.randomUUID()
 
@@ -49,14 +45,10 @@ export function setDraftId(id: string) {
 
 export const forgetOpenWork = () => open.clear()
 
-/** Returns the ID of the attempt that is open in this page, or null. */
 export const getOpenAttemptId = (uid: string): string | null =>
   getOpenRows(uid).find(({ attemptId }) => attemptId !== null)?.attemptId ?? null
 
-/**
- * Finds the user's open attempt, and whether its card was certainly not confirmed. Call it before the rows
- * are deleted.
- */
+/** Call it before the rows are deleted. */
 export async function findOpenPayment(
   uid: string,
 ): Promise<{ readonly attemptId: string; readonly isUnpaid: boolean } | null> {
@@ -86,10 +78,7 @@ async function noteStoredRows(uid: string) {
   })
 }
 
-/**
- * Restores the remembered rows of this user, or discards those of another one. Returns whether a payment was
- * restored.
- */
+/** Returns whether a payment was restored. */
 export async function restoreOpenWork(uid: string): Promise<boolean> {
   const isPaying = getOpenAttemptId(uid) !== null
   const rows = getOpenRows(uid)

@@ -4,7 +4,6 @@ import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { withRows } from './database.ts'
 
-/** Changes the plan on this device and returns it. */
 export function updateStoredPlan(
   uid: string,
   change: (stored: Subscription) => Subscription,
@@ -19,7 +18,7 @@ export function updateStoredPlan(
   )
 }
 
-/** Stores the server's ledger of a month, unless the stored one is newer. `asOf`: UTC milliseconds. */
+/** `asOf`: UTC milliseconds. A newer stored ledger is kept. */
 export function saveLedger(uid: string, ledger: MonthLedger, asOf: number): Promise<void> {
   return withRows(uid, (database) =>
     database.transaction('rw', database.ledgers, async () => {

@@ -2,20 +2,18 @@ import type { Subscription } from '../../domain/account/profileSchema.ts'
 import type { Contact } from '../../domain/people/contact.ts'
 import type { UnreadRow, UserDatabase } from './database.ts'
 
-// Queries that several screens share. They import only types from the database, whose chunk loads later than
-// the screens.
+// The queries import only types from the database, whose chunk loads later than the screens.
 
-/** Finds the contact with this number on the device, or null. */
 export const findContact = async ({ contacts }: UserDatabase, phone: string): Promise<Contact | null> =>
   (await contacts.where('phone').equals(phone).last()) ?? null
 
-/** Returns the user's plan as stored on this device; null if the device does not know it. */
+/** Null if the device does not know the plan. */
 export const readOwnSubscription = async (
   { profiles }: UserDatabase,
   uid: string,
 ): Promise<Subscription | null> => (await profiles.get(uid))?.subscription ?? null
 
-/** Counts the rows of a list that can't be shown, because this version of the app can't read them. */
+/** This version of the app can't read these rows. */
 export async function countUnread(database: UserDatabase, list: UnreadRow['list']): Promise<number> {
   const ids = await database.unread.where({ list }).primaryKeys()
   // A row that was stored before, such as a payment on this device, is shown.

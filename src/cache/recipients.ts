@@ -1,10 +1,8 @@
 import { type KnownRecipient, listKnownRecipients } from '../../domain/transfers/knownRecipients.ts'
 import type { UserDatabase } from './database.ts'
 
-/** How many of the newest transfers are searched for recent recipients. */
 const LATELY = 50
 
-/** Finds the recipients that the form offers. */
 export async function findOfferedRecipients({
   contacts,
   transactions,

@@ -1,7 +1,6 @@
 import { getBuild } from '../browser/build.ts'
 import type { UnreadRow, UserDatabase } from './database.ts'
 
-/** Remembers rows that this build of the app can't read, and forgets those that it has read. */
 export async function rememberUnread(
   { unread }: UserDatabase,
   list: UnreadRow['list'],
