@@ -1,7 +1,7 @@
-/** The popup's messages to the app. Pages of other origins can neither read nor send them. */
+/** Pages of other origins can neither read nor send these messages. */
 export type PopupMessage =
   | { readonly kind: 'loaded'; readonly requestId: string }
-  /** `at`: when Google returned to the popup, in UTC ms by the clock of this device. */
+  /** `at`: UTC ms by this device's clock, when Google returned. */
   | ({ readonly kind: 'redirect'; readonly requestId: string; readonly at: number } & (
       | { readonly idToken: string }
       /** An error code of OAuth 2.0. */
@@ -11,11 +11,10 @@ export type PopupMessage =
 export const GOOGLE_POPUP_CHANNEL = 'passerelle.google'
 
 /**
- * The prefix of the IDs of requests that use the app's own window instead of a popup. The returning page
- * recognizes such a request by the prefix, even if the request is no longer stored.
+ * A returning page recognizes an own-window request by this prefix, even if the request is no longer stored.
  */
 export const OWN_WINDOW_PREFIX = 'own.'
 
-/** Builds the URL of the popup's page. The nonce is in the fragment, which is sent to no server. */
+/** The fragment with the nonce is sent to no server. */
 export const buildPopupAddress = (request: { requestId: string; rawNonce: string }) =>
   `/google-sign-in.html#${new URLSearchParams(request)}`

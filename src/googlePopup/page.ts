@@ -1,7 +1,6 @@
 /*
- * The page in the popup of the sign-in with Google. It opens first, so that the app knows that the window
- * exists, then goes to Google, which returns to it. In an installed app it temporarily replaces the app.
- * Specification, sections 4 and 9.
+ * The page opens first, so that the app knows that the window exists, then goes to Google. In an installed
+ * app it temporarily replaces the app. Specification, sections 4 and 9.
  */
 import '../ui/theme.css'
 import './page.css'
@@ -21,7 +20,7 @@ const dress = () => showScheme(getStoredScheme())
 dress()
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress)
 
-// Remove the token from the URL, and so from the history, before anything else.
+// Remove the token from the URL, and so from the history, first.
 if (state) history.replaceState(null, '', location.pathname)
 if (state?.startsWith(OWN_WINDOW_PREFIX)) {
   const at = Date.now()
@@ -38,7 +37,7 @@ if (state?.startsWith(OWN_WINDOW_PREFIX)) {
   show('done')
   window.close()
 } else if (requestId && rawNonce) {
-  // A user can close a popup. The app's own window needs a way back, because Google's page may never load.
+  // The app's own window needs a way back, because Google's page may never load.
   if (requestId.startsWith(OWN_WINDOW_PREFIX)) show('opening', 'back')
   else show('opening')
   tell({ kind: 'loaded', requestId })
