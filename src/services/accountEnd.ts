@@ -4,10 +4,7 @@ import { ServiceError, toFailure } from '../browser/failure.ts'
 import { auth, getCurrentUser } from './authClient.ts'
 import { callFunction } from './functions.ts'
 
-/**
- * Ends every session of the user, this one included. Calling again is safe. Returns false if another
- * user has signed in in another tab.
- */
+/** Calling again is safe. Returns false if another user has signed in in another tab. */
 export async function signOutEverywhere(): Promise<boolean> {
   const { uid } = await getCurrentUser()
   await callFunction(SIGN_OUT_EVERYWHERE, {})
@@ -15,11 +12,9 @@ export async function signOutEverywhere(): Promise<boolean> {
 }
 
 /**
- * Deletes the user's account. Calling again is safe and continues an interrupted call. Returns false if
- * another user has signed in in another tab.
- *
- * @throws `requires-recent-login` when the sign-in is too old; the function's `paymentOpen` or `planRunning`,
- * with nothing done.
+ * Calling again is safe and continues an interrupted call. Returns false if another user has signed in in
+ * another tab. @throws `requires-recent-login`; the function's `paymentOpen` or `planRunning`, with nothing
+ * done.
  */
 export async function deleteAccount(): Promise<boolean> {
   const { uid } = await getCurrentUser()
@@ -37,5 +32,5 @@ export async function deleteAccount(): Promise<boolean> {
   }
 }
 
-/** Whether no other user has signed in since, in another tab. Such a user must stay signed in. */
+/** Another user who has signed in since must stay signed in. */
 const isNobodyElse = (uid: string) => (auth.currentUser?.uid ?? uid) === uid

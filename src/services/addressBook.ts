@@ -1,6 +1,6 @@
 import { type ContactForm, parseAddressBookEntry } from '../../domain/people/contact.ts'
 
-/** The W3C Contact Picker API, which Chromium on Android has. */
+/** The W3C Contact Picker API of Chromium on Android. */
 interface AddressBook {
   select(
     properties: readonly ('name' | 'tel')[],
@@ -13,10 +13,9 @@ const addressBook = (): AddressBook | undefined => {
   return typeof contacts?.select === 'function' ? (contacts as AddressBook) : undefined
 }
 
-/** Whether the browser can open the phone's address book. */
 export const hasAddressBook = (): boolean => addressBook() !== undefined
 
-/** Opens the phone's address book and returns the chosen contact, or null. @throws if it can't open. */
+/** Null if the user chose none. @throws if it can't open. */
 export async function chooseFromAddressBook(): Promise<ContactForm | null> {
   const [chosen] = (await addressBook()?.select(['name', 'tel'], { multiple: false })) ?? []
   return chosen ? parseAddressBookEntry(chosen) : null

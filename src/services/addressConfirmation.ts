@@ -8,11 +8,8 @@ import { auth, getCurrentUser, withAuthErrors } from './authClient.ts'
 import { callFunction } from './functions.ts'
 
 /**
- * Lets the server confirm the account's address, which grants no access before, and unlink sign-in methods
- * that were added earlier. Returns null if this session may use the account, otherwise what the account waits
- * for. Calling again is safe.
- *
- * @throws the function's failure.
+ * Unconfirmed addresses grant no access. The server also unlinks sign-in methods that were added earlier.
+ * Null if this session may use the account. Calling again is safe. @throws the function's failure.
  */
 export async function confirmAddress({
   emailVerified,
@@ -42,28 +39,17 @@ export async function confirmAddress({
 const isByPhone = async () =>
   (await withAuthErrors((await getCurrentUser()).getIdTokenResult())).signInProvider === 'phone'
 
-/** Reads the proof from the link that was opened now or before the sign-in. */
 const readProof = () => new URLSearchParams(location.search).get('proof') ?? deviceStore.get('addressProof')
 
-/**
- * Lets the server remove the address from the account of another user, who added it.
- *
- * @throws the function's failure.
- */
+/** The address leaves the account of another user, who added it. @throws the function's failure. */
 export async function reclaimAddress(): Promise<void> {
   await callFunction(CONFIRM_ADDRESS, { notMine: true })
 }
 
-/**
- * Lets the server confirm the address of a new account although another account had it before, and refreshes
- * the session.
- *
- * @throws the function's failure.
- */
+/** For an address that another account had before. @throws the function's failure. */
 export async function confirmFormerAddress(): Promise<void> {
   const user = await getCurrentUser()
   await callFunction(CONFIRM_ADDRESS, { another: true })
-  // Makes the SDK report the account. It doesn't report a new token from the same second, which equals the
-  // old one.
+  // The SDK doesn't report a new token from the same second, which equals the old one.
   await withAuthErrors(updateCurrentUser(auth, user))
 }

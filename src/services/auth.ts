@@ -15,15 +15,14 @@ import { withPasswordPolicy } from './passwordPolicy.ts'
 import { refreshStaleToken } from './token.ts'
 
 /**
- * The lock that is held while an account exists without its profile. Without it, the code that watches the
- * account, in any tab, would treat the new user as one whose profile is missing.
+ * Without it, the code that watches the account, in any tab, would treat the new user as one whose profile is
+ * missing.
  */
 const SIGN_UP_LOCK = 'passerelle.signUp'
 
-/** The sign-ups of this tab, which are waited for however long they take, even without locks. */
 let signUps: Promise<unknown> = Promise.resolve()
 
-/** Runs a sign-up after any other, in this tab and as far as possible in all tabs. */
+/** Runs a sign-up after any other one, as far as possible in all tabs. */
 export function runSignUp<T>(work: () => Promise<T>): Promise<T> {
   const run = async () => {
     const release = await acquireLock(SIGN_UP_LOCK)
@@ -38,17 +37,15 @@ export function runSignUp<T>(work: () => Promise<T>): Promise<T> {
   return running
 }
 
-/** Calls back with the account now and at each change; null for a signed-out user. */
+/** Null for a signed-out user. */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
   return onIdTokenChanged(auth, async (user) => {
-    // A signed-out page takes no lock: a debugged browser, as in every test, can't grant a lock while a
-    // window opens, and the window then fails to open.
+    // In a debugged browser, as in every test, a window fails to open while a lock is granted.
     if (user) {
       await signUps
       const release = await acquireLock(SIGN_UP_LOCK, 'shared')
       release()
-      // Without a response the account is reported as it is: a later call that is refused for its token
-      // renews the token.
+      // A later call that is refused for its token renews the token.
       await refreshStaleToken(user).catch(() => undefined)
     }
     listener(auth.currentUser && toAccount(auth.currentUser))
@@ -62,7 +59,7 @@ export async function signIn(email: string, password: string): Promise<Account> 
   return toAccount(user)
 }
 
-/** Completes a sign-in, and learns the server's time, to the second, from its token. */
+/** Learns the server's time, to the second, from the token. */
 export async function completeSignIn(work: Promise<UserCredential>): Promise<UserCredential> {
   const askedAt = performance.now()
   const signedIn = await withAuthErrors(work)
@@ -76,9 +73,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Sends the verification mail, whose link returns to this page with `emailVerified=1`. Specification, section
- * 7. For an account with a phone the server sends the mail, because its link must carry a proof that only a
- * reader of the mail can know.
+ * Specification, section 7. For an account with a phone the server sends the mail, because its link must
+ * carry a proof that only a reader of the mail can know.
  */
 export async function sendVerificationEmail(): Promise<void> {
   const user = getLocalizedAuth().currentUser
@@ -98,7 +94,7 @@ export async function sendPasswordReset(email: string): Promise<void> {
   await withAuthErrors(sendPasswordResetEmail(getLocalizedAuth(), email, { url: location.origin }))
 }
 
-/** Reloads the account, because the link of its mail may have been opened elsewhere. */
+/** The link of the account's mail may have been opened elsewhere. */
 export async function reloadAccount(): Promise<{ emailVerified: boolean }> {
   await auth.authStateReady()
   const user = auth.currentUser

@@ -11,20 +11,18 @@ if (import.meta.env.VITE_FIREBASE_AUTH_EMULATOR_HOST && settings.authHost) {
   auth.settings.appVerificationDisabledForTesting = false
 }
 
-/** Returns the auth client, set to write mails and messages in the page's language. */
 export function getLocalizedAuth() {
   auth.languageCode = document.documentElement.lang
   return auth
 }
 
-/** Returns the signed-in user. @throws `requires-recent-login` after a sign-out. */
+/** @throws `requires-recent-login` after a sign-out. */
 export async function getCurrentUser() {
   await auth.authStateReady()
   if (!auth.currentUser) throw new ServiceError({ kind: 'auth', code: 'requires-recent-login' })
   return auth.currentUser
 }
 
-/** Waits for the work, and turns an error of the SDK into a failure. */
 export async function withAuthErrors<T>(work: Promise<T>, failureFor = toAuthFailure): Promise<T> {
   try {
     return await work

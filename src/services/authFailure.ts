@@ -1,7 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { AUTH_ERROR_CODES, type AuthErrorCode, type Failure } from '../../domain/errors/failure.ts'
 
-/** Returns the SDK's code, without the prefix `auth/`, and its message. */
+/** Drops the prefix `auth/` of the code. */
 export function parseAuthError(error: unknown) {
   return {
     message: error instanceof Error ? error.message : '',
@@ -12,12 +12,10 @@ export function parseAuthError(error: unknown) {
 const isKnown = (code: string): code is AuthErrorCode =>
   (AUTH_ERROR_CODES as readonly string[]).includes(code)
 
-/** Turns an error of the SDK into a failure. */
 export function toAuthFailure(error: unknown): Failure {
   const { code, message } = parseAuthError(error)
   if (code === 'network-request-failed') return { kind: 'network' }
-  // The SDK has no code for a refusal of the project's blocking function, only its message or an undocumented
-  // number.
+  // The SDK has no code for a refusal of the project's blocking function.
   if (code === 'error-code:-47' || (code === 'internal-error' && BLOCKED.test(message)))
     return { kind: 'auth', code: 'blocked-by-function' }
   if (code === 'invalid-phone-number') return { kind: 'auth', code: toPhoneCode(message) }
@@ -27,7 +25,7 @@ export function toAuthFailure(error: unknown): Failure {
 
 const BLOCKED = /Cloud Function returned an error|HTTP request to \S+ returned HTTP error/
 
-/** Maps the service's errors about phone numbers to the three codes of the specification, section 8. */
+/** Specification, section 8. */
 function toPhoneCode(message: string): AuthErrorCode {
   if (/TOO_SHORT/i.test(message)) return 'phone-number-too-short'
   if (/TOO_LONG/i.test(message)) return 'phone-number-too-long'

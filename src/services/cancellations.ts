@@ -2,6 +2,5 @@ import { CANCEL_TRANSFER } from '../../domain/api/transfers.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { callFunction } from './functions.ts'
 
-/** Cancels a transfer that is not handed over yet; returns it as canceled. */
 export const cancelTransfer = async (id: string): Promise<Transaction> =>
   (await callFunction(CANCEL_TRANSFER, { id })).transaction

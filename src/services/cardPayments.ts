@@ -4,7 +4,7 @@ import type { Language } from '../../domain/common/language.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { settings } from './settings.ts'
 
-/** The look of the card form. Plain colours, because the provider's page can't read our CSS variables. */
+/** Plain colours, because the provider's page can't read our CSS variables. */
 export interface CardFormLook {
   readonly night: boolean
   readonly primary: string
@@ -18,19 +18,16 @@ export interface CardFormLook {
 
 export type CardFormState = 'loading' | 'ready' | 'failed'
 
-/** The provider's response in the browser. It proves nothing: the functions ask the provider again. */
+/** This response proves nothing: the functions ask the provider again. */
 export type CardConfirmation =
   | { kind: 'answered'; status: string }
   | { kind: 'cardInvalid' }
   | { kind: 'declined'; reason: string; message: string }
 
-// The provider's form is a live object, which a snapshot can't hold. There is one at a time.
+// The provider's form is a live object, which a snapshot can't hold.
 let open: { stripe: Stripe; elements: StripeElements } | null = null
 
-/**
- * Mounts the provider's card form in the element; the card number never enters this page. Returns a function
- * that unmounts it.
- */
+/** The card number never enters this page. */
 export function openCardForm(
   element: HTMLElement,
   {
@@ -40,7 +37,7 @@ export function openCardForm(
     look,
   }: {
     clientSecret: string
-    /** Secret of the user's saved cards; null without any. */
+    /** Null without saved cards. */
     customerSession: string | null
     language: Language
     look: CardFormLook
@@ -78,7 +75,7 @@ export function openCardForm(
         payment.on('loaderror', () => {
           if (isClosed) return
           if (session === null) return onState('failed')
-          // The secret works once and for half an hour. Without it the user types a card.
+          // The secret works once and for half an hour.
           payment.destroy()
           mount(null)
         })
@@ -96,7 +93,6 @@ export function openCardForm(
   return close
 }
 
-/** Changes the language or colour scheme of the open form. Typed values are kept. */
 export async function updateCardForm({
   language,
   look,
@@ -108,10 +104,8 @@ export async function updateCardForm({
 }
 
 /**
- * Confirms the payment with the card in the open form, without leaving the page unless the bank requires it.
- * Specification, section 7.
- *
- * @throws `network` when the outcome is unknown.
+ * The page is only left if the bank requires it. Specification, section 7. @throws `network` when the outcome
+ * is unknown.
  */
 export async function confirmCard(clientSecret: string): Promise<CardConfirmation> {
   if (!open) throw new ServiceError({ kind: 'network' })
@@ -134,7 +128,7 @@ function toCardConfirmation(error: StripeError): CardConfirmation {
   throw new ServiceError({ kind: 'network' }, { cause: error })
 }
 
-/** How long the form may take to open, in milliseconds, before the user can retry. */
+/** In milliseconds. */
 const OPEN_TIMEOUT = 20_000
 
 let loading: Promise<Stripe> | null = null
@@ -158,9 +152,8 @@ async function loadStripeClient(language: Language): Promise<Stripe> {
 }
 
 /**
- * Loads a hung script again. A script that the network lost neither loads nor fails, and each retry would
- * wait for it. So the script is fetched under another URL, and the first element gets its `load` or `error`
- * event.
+ * A script that the network lost neither loads nor fails, and each retry would wait for it. So the script is
+ * fetched under another URL, and the first element gets its `load` or `error` event.
  */
 function fetchHungScript() {
   isScriptHung = false

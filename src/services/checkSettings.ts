@@ -24,7 +24,6 @@ const REQUIRED = {
   VITE_COMPLAINTS_EMAIL: EMAIL,
 } as const
 
-/** Settings that may be missing. */
 const OPTIONAL = {
   VITE_MAIL_FROM: EMAIL,
   VITE_VAPID_PUBLIC_KEY: /^B[\w-]{86}$/,
@@ -36,10 +35,7 @@ const OPTIONAL = {
   VITE_WALLET_TARIFFS: { test: (text: string) => v.is(walletTariffsSchema, text) },
 } as const
 
-/**
- * Lists the problems of the app's settings. Runs before each build, and when a page of the development server
- * starts.
- */
+/** Runs before each build, and when a page of the development server starts. */
 export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
   return Object.entries({ ...REQUIRED, ...OPTIONAL }).flatMap(([setting, form]): SettingsProblem[] => {
     const value = env[setting]
@@ -49,7 +45,7 @@ export function checkSettings(env: Record<string, unknown>): SettingsProblem[] {
   })
 }
 
-/** Lists the settings that lead to an emulator or a sandbox. A production build must have none. */
+/** A production build must have none. */
 export const listEmulatorSettings = (env: Record<string, unknown>): string[] =>
   Object.keys(env).filter((name) => env[name] && EMULATOR_SETTING.test(name))
 

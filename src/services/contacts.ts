@@ -16,7 +16,7 @@ import { serverNow } from '../browser/serverTime.ts'
 import { firestore, instantSchema, parseDocuments, withFirestoreErrors } from './firestore.ts'
 
 /**
- * Fetches all contacts of the user. Specification, section 7.
+ * Specification, section 7.
  *
  * @throws a failure of the operation `fetchContacts`.
  */
@@ -27,8 +27,8 @@ export async function fetchContacts(uid: string): Promise<readonly Contact[]> {
 }
 
 /**
- * Stores a valid contact. The ID derives from the number, so a retry, or another device, renames the same
- * contact. Specification, section 7.
+ * The ID derives from the number, so a retry, or another device, renames the same contact. Specification,
+ * section 7.
  *
  * @throws a failure of the operation `addContact`.
  */
@@ -46,12 +46,12 @@ export async function createContact(uid: string, { name, phone }: ContactForm): 
   return { id, userId: uid, name, phone, createdAt: serverNow() }
 }
 
-/** Renames a contact. @throws a failure of the operation `renameContact`. */
+/** @throws a failure of the operation `renameContact`. */
 export async function renameContact(id: string, name: string): Promise<void> {
   await withFirestoreErrors('renameContact', () => updateDoc(doc(firestore, 'contacts', id), { name }))
 }
 
-/** Deletes a contact, if it still exists. @throws a failure of the operation `deleteContact`. */
+/** Calling again is safe. @throws a failure of the operation `deleteContact`. */
 export async function deleteContact(id: string): Promise<void> {
   await withFirestoreErrors('deleteContact', () => deleteDoc(doc(firestore, 'contacts', id)))
 }

@@ -6,7 +6,6 @@ const fetched = vi.fn<(path: string, init: { body: string; keepalive: boolean })
 vi.stubGlobal('fetch', fetched)
 vi.stubGlobal('RELEASE', 'Ab3_x-90')
 
-/** Loads the module as a newly opened page does. */
 async function openPage() {
   vi.resetModules()
   return import('./errorBeacon.ts')

@@ -28,9 +28,7 @@ if (import.meta.env.VITE_FIREBASE_STORAGE_EMULATOR_HOST && settings.storageHost)
 const getDocumentRef = (uid: string, name: string) => ref(storage, `identity/${uid}/${name}`)
 
 /**
- * Uploads a document to the storage; `onProgress` gets the share that has arrived, from 0 to 1. Aborting the
- * signal cancels. Calling again with the same name is safe.
- *
+ * `onProgress` gets the share that has arrived, from 0 to 1. Calling again with the same name is safe.
  * @throws a failure of kind `storage`.
  */
 export async function uploadDocument(
@@ -53,8 +51,7 @@ export async function uploadDocument(
       await task
     } catch (error) {
       const failed = toStorageError(error)
-      // If an earlier response was lost, the document exists, and the retry fails because the rules forbid
-      // overwriting.
+      // If an earlier response was lost, the rules forbid overwriting the document.
       if (signal.aborted || !(await isDocumentStored(uid, name, content.size))) throw failed
     } finally {
       stopTelling()
@@ -73,13 +70,12 @@ async function isDocumentStored(uid: string, name: string, size: number): Promis
 }
 
 /**
- * Fetches the URL of a stored document. The URL contains a token, so it belongs only in the document's
- * record. @throws a failure of kind `storage`.
+ * The URL contains a token, so it belongs only in the document's record. @throws a failure of kind `storage`.
  */
 export const fetchDocumentAddress = (uid: string, name: string): Promise<string> =>
   withStorageErrors(() => getDownloadURL(getDocumentRef(uid, name)))
 
-/** Deletes a document that is not recorded, if it still exists. @throws a failure of kind `storage`. */
+/** Calling again is safe. @throws a failure of kind `storage`. */
 export async function removeDocument(uid: string, name: string): Promise<void> {
   try {
     await withStorageErrors(() => deleteObject(getDocumentRef(uid, name)))

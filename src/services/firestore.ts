@@ -21,16 +21,16 @@ if (import.meta.env.VITE_FIRESTORE_EMULATOR_HOST && settings.firestoreHost) {
   connectFirestoreEmulator(firestore, host, Number(port ?? 80))
 }
 
-/** How long the database may take to respond, in milliseconds: longer than it takes on 2G. */
+/** In milliseconds: longer than the database takes on 2G. */
 const ANSWERS_WITHIN = 30_000
 
-/** Parses a stored instant to UTC milliseconds. */
+/** UTC milliseconds. */
 export const instantSchema = v.pipe(
   v.instance(Timestamp),
   v.transform((at) => at.toMillis()),
 )
 
-/** Parses a document. @throws a failure of the operation if the document is invalid. */
+/** @throws a failure of the operation if the document is invalid. */
 export function parseStored<T>(
   operation: DataOperation,
   schema: v.GenericSchema<unknown, T>,
@@ -41,13 +41,13 @@ export function parseStored<T>(
   return parsed.output
 }
 
-/** Parses documents and skips the invalid ones, which can't be shown. */
+/** Skips invalid documents, which can't be shown. */
 export const parseDocuments = <T>(
   schema: v.GenericSchema<unknown, T>,
   documents: readonly DocumentSnapshot<DocumentData>[],
 ): T[] => documents.flatMap((document) => parseDocument(schema, document) ?? [])
 
-/** Parses a document; null if it is invalid, e.g. because only a newer version of the app knows its values. */
+/** Null if the document is invalid, e.g. because only a newer version of the app knows its values. */
 export function parseDocument<T>(
   schema: v.GenericSchema<unknown, T>,
   document: DocumentSnapshot<DocumentData>,
@@ -56,7 +56,6 @@ export function parseDocument<T>(
   return parsed.success ? parsed.output : null
 }
 
-/** Returns the IDs of the documents that were not parsed. */
 export const listUnread = (
   documents: readonly { readonly id: string }[],
   parsed: readonly { readonly id: string }[],
@@ -66,9 +65,8 @@ export const listUnread = (
 }
 
 /**
- * Runs the work for the signed-in user. It retries once if an old token may have caused a refusal. Errors of
- * the SDK become failures of the named operation. After a sign-out it makes no request, because the rules
- * refuse every request without a token.
+ * Retries once if an old token may have caused a refusal. After a sign-out it makes no request, because the
+ * rules refuse every request without a token.
  */
 export async function withFirestoreErrors<T>(operation: DataOperation, work: () => Promise<T>): Promise<T> {
   await auth.authStateReady()
@@ -83,7 +81,7 @@ export async function withFirestoreErrors<T>(operation: DataOperation, work: () 
 
 function toDataFailure(operation: DataOperation, error: unknown) {
   const code = error instanceof FirebaseError ? error.code : ''
-  // The lite SDK has no code for a missing network, only the message of the browser's TypeError.
+  // The lite SDK has no code for a missing network.
   const isCut = code === 'unknown' && /fetch|network|load failed/i.test((error as Error).message)
   if (isCut || code === 'unavailable' || code === 'deadline-exceeded' || isNetworkError(error))
     return { kind: 'network' } as const

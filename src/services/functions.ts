@@ -7,7 +7,7 @@ import { syncServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { withToken } from './token.ts'
 
-/** How long a function may take to respond, in milliseconds: longer than the host lets it run. */
+/** In milliseconds: longer than the host lets a function run. */
 const ANSWERS_WITHIN = MINUTE
 
 interface Definition {
@@ -19,10 +19,8 @@ type RequestTo<D extends Definition> = Output<D['request']>
 type ResponseBody<D extends Definition> = v.InferOutput<D['response']>
 
 /**
- * Calls one of the product's own functions as the signed-in user, and once more with a newer token if its
- * token is refused.
- *
- * @throws `network` without a valid response: the function may or may not have done the work.
+ * Retries once with a newer token if the token is refused. @throws `network` without a valid response: the
+ * function may or may not have done the work.
  */
 export function callFunction<D extends Definition>(
   definition: D,
@@ -39,7 +37,6 @@ export function callFunction<D extends Definition>(
   )
 }
 
-/** Calls a function that only reads, with its request as the query. */
 export function queryFunction<D extends Definition>(
   definition: D,
   query: RequestTo<D> & Readonly<Record<string, string>>,
@@ -62,7 +59,7 @@ async function request<D extends Definition>(
   const said: unknown = await response.json().catch(() => null)
   if (response.ok) {
     const answer = v.safeParse<D['response']>(definition.response, said)
-    // The function may have done the work: its response was cut off, or something else replaced it.
+    // The function may have done the work.
     if (!answer.success) throw new ServiceError({ kind: 'network' })
     return answer.output
   }

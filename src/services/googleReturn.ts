@@ -1,27 +1,20 @@
 /*
- * Google sign-in in the app's own window: stores the request while the window is at Google, then the answer
- * that the window brings back. Both are stored for the device, because an installed app can lose what is
- * stored for a tab. Each can be taken once.
+ * An installed app can lose what is stored for a tab, so request and answer are stored for the device. Each
+ * can be taken once.
  */
 import { MINUTE } from '../../domain/common/duration.ts'
 import { deviceStore, type GoogleAnswer, type GoogleRequest, tabStore } from '../browser/storage.ts'
 
-/**
- * How long a user may take at Google, in milliseconds. They may have to find a password or another device.
- */
+/** In milliseconds. Users may have to find a password or another device. */
 const LASTS = 10 * MINUTE
 
-/**
- * Stores the request and returns whether that succeeded. Without the request, Google's answer can't be used.
- */
+/** Without the stored request, Google's answer can't be used. */
 export function saveGoogleRequest(request: GoogleRequest): boolean {
   tabStore.set('googleFrom', location.pathname + location.search)
   return deviceStore.set('google', request)
 }
 
-/**
- * Takes the request with this ID and the page it left; null if this device made none in the last ten minutes.
- */
+/** Null if this device made no such request in the last ten minutes. */
 export function consumeGoogleRequest(
   id: string,
   now: number,
@@ -36,13 +29,9 @@ export function consumeGoogleRequest(
 
 export const saveGoogleAnswer = (answer: GoogleAnswer) => deviceStore.set('googleAnswer', answer)
 
-/** Whether the window has just returned with an answer of any kind. */
 export const hasGoogleAnswer = (): boolean => deviceStore.get('googleAnswer') !== null
 
-/**
- * Returns the page whose re-authentication Google has answered; null if there is none. Deletes the answer to
- * a sign-in or sign-up, which a signed-in user can't use.
- */
+/** Deletes the answer to a sign-in or sign-up, which a signed-in user can't use. */
 export function getGoogleReauthenticationPage(): string | null {
   const answer = deviceStore.get('googleAnswer')
   if (answer?.purpose === 'reauthenticate') return answer.page
@@ -50,10 +39,7 @@ export function getGoogleReauthenticationPage(): string | null {
   return null
 }
 
-/**
- * Takes the stored answer if it belongs to a re-authentication (`isProof`) or to a sign-in or sign-up
- * (otherwise). Deletes it in any case.
- */
+/** Deletes it in any case. */
 export function consumeGoogleAnswer(isProof: boolean): GoogleAnswer | null {
   const answer = deviceStore.get('googleAnswer')
   deviceStore.set('googleAnswer', null)

@@ -5,9 +5,8 @@ import { auth, getCurrentUser, withAuthErrors } from './authClient.ts'
 import { signUpWithCredential } from './signUp.ts'
 
 /**
- * Signs in with a Google ID token. A sign-up also creates the profile of a new user; a sign-in doesn't, and
- * the code that watches the account then finds the profile missing. `rawNonce`: the token's nonce is its
- * SHA-256. Specification, section 4.
+ * A sign-up also creates the profile of a new user; a sign-in doesn't, and the code that watches the account
+ * then finds the profile missing. `rawNonce`: the token's nonce is its SHA-256. Specification, section 4.
  */
 export async function finishGoogleSignIn(
   purpose: 'signIn' | 'signUp' | 'reauthenticate',
@@ -19,7 +18,7 @@ export async function finishGoogleSignIn(
       return signUpWithCredential(credential, '')
     case 'reauthenticate': {
       const user = await getCurrentUser()
-      // The SDK would sign in another account, and so end the session, instead of refusing it.
+      // The SDK would sign in another account instead of refusing it.
       const isOwn = user.providerData.some(
         ({ providerId, uid }) => providerId === 'google.com' && uid === decodeJwt(token.idToken).sub,
       )

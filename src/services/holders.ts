@@ -3,10 +3,7 @@ import { LOOK_UP_WALLET_HOLDER } from '../../domain/api/wallets.ts'
 import type { ReceivingMethod } from '../../domain/numbers/wallets.ts'
 import { callFunction } from './functions.ts'
 
-/**
- * Fetches the holder of a number's wallet. A failed call counts as no answer, because it must not prevent a
- * transfer.
- */
+/** A failed call counts as no answer, because it must not prevent a transfer. */
 export const fetchWalletHolder = (
   phone: string,
   receivingMethod: ReceivingMethod,

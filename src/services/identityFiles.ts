@@ -26,10 +26,7 @@ import { firestore, instantSchema, parseDocuments, parseStored, withFirestoreErr
 
 const CATEGORY = 'identity'
 
-/**
- * Fetches the user's identity files, without details and URLs. Specification, section 7. @throws a failure of
- * the operation `fetchFiles`.
- */
+/** Without details and URLs. Specification, section 7. @throws a failure of the operation `fetchFiles`. */
 export async function fetchIdentityFiles(uid: string): Promise<readonly IdentityFile[]> {
   const ownFiles = query(
     collection(firestore, 'files'),
@@ -40,21 +37,13 @@ export async function fetchIdentityFiles(uid: string): Promise<readonly Identity
   return parseDocuments(buildIdentityFileSchema(instantSchema), docs)
 }
 
-/**
- * Fetches the details and the document of a submitted file, to submit one of them again.
- *
- * @throws a failure of the operation `fetchFiles`.
- */
+/** @throws a failure of the operation `fetchFiles`. */
 export async function fetchSubmittedFile(id: string): Promise<IdentityDetails & DocumentRecord> {
   const found = await withFirestoreErrors('fetchFiles', () => getDoc(doc(firestore, 'files', id)))
   return parseStored('fetchFiles', submittedIdentitySchema, found.data())
 }
 
-/**
- * Fetches the user's last submission; null without one.
- *
- * @throws a failure of the operation `submitIdentity`.
- */
+/** Null without a submission. @throws a failure of the operation `submitIdentity`. */
 export async function fetchLastSubmission(
   uid: string,
 ): Promise<{ readonly name: string; readonly count: number } | null> {
@@ -63,12 +52,7 @@ export async function fetchLastSubmission(
   return data ? parseStored('submitIdentity', submissionSchema, data) : null
 }
 
-/**
- * Opens a submission, which replaces the last one. Returns its name, or null if the user has reached the
- * day's maximum.
- *
- * @throws a failure of the operation `submitIdentity`.
- */
+/** Null if the user has reached the day's maximum. @throws a failure of the operation `submitIdentity`. */
 export async function openSubmission(
   uid: string,
   last: { readonly count: number } | null,
@@ -92,7 +76,6 @@ export async function openSubmission(
   }
 }
 
-/** Whether the submission's file is recorded. */
 export async function isFileRecorded(name: string): Promise<boolean> {
   try {
     const found = await withFirestoreErrors('fetchFiles', () => getDoc(doc(firestore, 'files', name)))
@@ -106,7 +89,7 @@ export async function isFileRecorded(name: string): Promise<boolean> {
 }
 
 /**
- * Records the submission's file. Calling again is safe.
+ * Calling again is safe.
  *
  * @throws a failure of the operation `submitIdentity`.
  */
@@ -127,7 +110,7 @@ export async function recordFile(
   try {
     await withFirestoreErrors('submitIdentity', () => setDoc(doc(firestore, 'files', name), file))
   } catch (error) {
-    // If an earlier response was lost, the file exists, and the rules forbid overwriting it.
+    // If an earlier response was lost, the rules forbid overwriting the file.
     if (!(await isFileRecorded(name).catch(() => false))) throw error
   }
 }

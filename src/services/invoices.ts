@@ -16,32 +16,22 @@ import { buildInvoicePaymentSchema } from '../../domain/invoices/invoiceSchema.t
 import { firestore, instantSchema, listUnread, parseDocuments, withFirestoreErrors } from './firestore.ts'
 import { callFunction } from './functions.ts'
 
-/**
- * Fetches the invoice with this supplier and reference.
- *
- * @throws a failure of kind `function` if there is none, or `network`.
- */
+/** @throws a failure of kind `function` if there is none, or `network`. */
 export async function lookUpInvoice({ supplier, reference }: InvoiceLookup): Promise<Invoice> {
   const { invoice } = await callFunction(LOOK_UP_INVOICE, { supplier, reference })
   return invoice
 }
 
-/** A cursor in the list of paid invoices. */
 type Place = Pick<InvoicePayment, 'id' | 'createdAt'>
 
-/** A page of paid invoices. `next`: the cursor below which there may be more; null if there are none. */
+/** Null when there are no more payments below. */
 export interface InvoicePage {
   readonly payments: readonly InvoicePayment[]
-  /** The IDs of rows that this version of the app can't read. */
   readonly unreadIds: readonly string[]
   readonly next: Place | null
 }
 
-/**
- * Fetches the user's paid invoices, newest first, below `after`.
- *
- * @throws a failure of the operation `fetchInvoicePayments`.
- */
+/** Newest first. @throws a failure of the operation `fetchInvoicePayments`. */
 export async function fetchInvoicePayments(
   uid: string,
   after: Place | null,

@@ -3,11 +3,7 @@ import { ledgerSchema } from '../../domain/account/profileSchema.ts'
 import { createEmptyLedger, type MonthLedger } from '../../domain/prices/capUse.ts'
 import { firestore, parseStored, withFirestoreErrors } from './firestore.ts'
 
-/**
- * Fetches the server's ledger of a month 'YYYY-MM'; an empty one before its first transfer.
- *
- * @throws a failure of the operation `fetchLedger`.
- */
+/** `month`: 'YYYY-MM'. @throws a failure of the operation `fetchLedger`. */
 export async function fetchLedger(uid: string, month: string): Promise<MonthLedger> {
   const snapshot = await withFirestoreErrors('fetchLedger', () =>
     getDoc(doc(firestore, 'ledgers', `${uid}_${month}`)),

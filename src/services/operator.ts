@@ -1,4 +1,3 @@
-/** The operator of the app, and the address for complaints. */
 export const operator = {
   name: import.meta.env.VITE_OPERATOR_NAME,
   licence: import.meta.env.VITE_OPERATOR_LICENCE,

@@ -3,17 +3,14 @@ import { ServiceError } from '../browser/failure.ts'
 import { auth, withAuthErrors } from './authClient.ts'
 import { parseAuthError } from './authFailure.ts'
 
-/**
- * Waits for a call that sets a password, and turns its errors into failures. If the project's password policy
- * refuses the password, the failure says what the policy asks for.
- */
+/** If the project's password policy refuses the password, the failure says what the policy asks for. */
 export async function withPasswordPolicy<T>(work: Promise<T>, password: string): Promise<T> {
   try {
     return await withAuthErrors(work)
   } catch (error) {
     const cause = error instanceof ServiceError && error.cause
     if (parseAuthError(cause).code !== 'password-does-not-meet-requirements') throw error
-    // The SDK fetches the policy. It does not report the requirements with the refusal.
+    // The SDK does not report the requirements with the refusal.
     const { passwordPolicy } = await withAuthErrors(validatePassword(auth, password))
     const asked = passwordPolicy.customStrengthOptions
     throw new ServiceError({

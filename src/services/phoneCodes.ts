@@ -15,11 +15,8 @@ import { toSmsFailure } from './smsFailure.ts'
 export type CodePurpose = 'signIn' | 'signUp' | 'changeNumber' | 'reauthenticate'
 
 /**
- * Sends a code by text message once the invisible captcha is solved; returns the ID that redeems it.
- * Specification, sections 4 and 8.
- *
- * @throws `captcha-init-failed`, `captcha-expired`, the codes of the service, and `noMessages` if it refuses
- * the project.
+ * Returns the ID that redeems the code. Specification, sections 4 and 8. @throws `captcha-init-failed`,
+ * `captcha-expired`, the codes of the service, and `noMessages` if it refuses the project.
  */
 export async function sendCode(phone: string): Promise<{ verificationId: string }> {
   const place = document.body.appendChild(document.createElement('div'))
@@ -35,10 +32,7 @@ export async function sendCode(phone: string): Promise<{ verificationId: string 
   }
 }
 
-/**
- * Redeems the code for its purpose: a sign-in, a sign-up, a new number or a re-authentication. `name`: the
- * name of a new user. Specification, section 4.
- */
+/** Specification, section 4. */
 export async function confirmCode({
   purpose,
   verificationId,
@@ -69,10 +63,7 @@ export async function confirmCode({
   }
 }
 
-/**
- * Replaces the SDK's code for a number that belongs to another account, because that code is about an email
- * address.
- */
+/** The SDK's own code for a number of another account is about an email address. */
 function rethrowAsNumberTaken(error: unknown): never {
   const failure = toFailure(error)
   if (failure.kind === 'auth' && failure.code === 'account-exists-with-different-credential')
@@ -87,15 +78,14 @@ async function openCaptcha(place: HTMLElement) {
   })
   // After the code is sent, no caller awaits this promise.
   failure.catch(() => undefined)
-  // Load the script before the verifier is created, because the SDK looks for it only then.
+  // The SDK looks for the script only when the verifier is created.
   try {
     if (import.meta.env.VITE_RECAPTCHA_SCRIPT && settings.recaptchaScript)
       await loadScript(settings.recaptchaScript)
   } catch (error) {
     throw new ServiceError({ kind: 'auth', code: 'captcha-init-failed' }, { cause: error })
   }
-  // Without these callbacks, the SDK would not report an expired or failed captcha, and its promise would
-  // never settle.
+  // Without these callbacks, the SDK's promise would never settle.
   const verifier = new RecaptchaVerifier(auth, place, {
     size: 'invisible',
     'expired-callback': () => fail(new ServiceError({ kind: 'auth', code: 'captcha-expired' })),
@@ -109,9 +99,7 @@ async function openCaptcha(place: HTMLElement) {
   return { verifier, failure }
 }
 
-/**
- * Loads the captcha's script from another server, unless a captcha is present. The SDK uses the present one.
- */
+/** The SDK uses a captcha script that is already present. */
 function loadScript(address: string): Promise<void> {
   if ('grecaptcha' in window) return Promise.resolve()
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { firestore, instantSchema, parseStored, withFirestoreErrors } from './firestore.ts'
 
-/** Fetches the profile; null if there is none. @throws a failure of the operation `fetchProfile`. */
+/** Null if there is none. @throws a failure of the operation `fetchProfile`. */
 export async function fetchProfile(
   uid: string,
 ): Promise<(Profile & Pick<Ownership, 'madeWith' | 'verifiedAddress'>) | null> {
@@ -23,7 +23,7 @@ export async function fetchProfile(
 }
 
 /**
- * Stores a new user's profile with an empty subscription. The server confirms its address.
+ * The server confirms its address.
  *
  * @throws a failure of the operation `createProfile`.
  */
@@ -45,7 +45,7 @@ export async function createProfile(
 }
 
 /**
- * Changes the parts of the profile that users may change. Specification, section 7.
+ * Specification, section 7.
  *
  * @throws a failure of the operation `updateProfile`.
  */

@@ -2,18 +2,13 @@ import { SET_PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
 import type { Language } from '../../domain/common/language.ts'
 import { callFunction } from './functions.ts'
 
-/** The browser's subscription, as `PushSubscription.toJSON()` returns it. */
 export interface PushSubscriptionData {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
-/**
- * Stores the device's subscription for the signed-in user.
- *
- * @throws the function's `pushServiceUnknown`, `pushUnavailable` or `forbidden`.
- */
+/** @throws the function's `pushServiceUnknown`, `pushUnavailable` or `forbidden`. */
 export async function savePushSubscription(
   { endpoint, ...keys }: PushSubscriptionData,
   language: Language,
@@ -21,7 +16,7 @@ export async function savePushSubscription(
   await callFunction(SET_PUSH_SUBSCRIPTION, { endpoint, device: { ...keys, language } })
 }
 
-/** Deletes the subscription. Calling again is safe. */
+/** Calling again is safe. */
 export async function deletePushSubscription(endpoint: string): Promise<void> {
   await callFunction(SET_PUSH_SUBSCRIPTION, { endpoint, device: null })
 }

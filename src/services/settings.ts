@@ -4,21 +4,19 @@ export interface Settings {
   readonly authDomain: string
   readonly storageBucket: string
   readonly stripePublishableKey: string
-  /** URLs of servers other than the hosted ones, such as the emulators; null in production. */
+  /** Null in production. */
   readonly authHost: string | null
   readonly firestoreHost: string | null
   readonly storageHost: string | null
   readonly stripeBase: string | null
-  /** A script that replaces Google's captcha; null for Google's own. */
+  /** Null for Google's own captcha. */
   readonly recaptchaScript: string | null
-  /** The page on which users choose their Google account. */
   readonly googleAuthUrl: string
-  /** The app's client ID at Google; null without sign-in with Google. */
+  /** Null without sign-in with Google. */
   readonly googleClientId: string | null
 }
 
-// Each setting is read by its whole name, here and where it is used. A production build replaces an absent
-// setting by `undefined`, and leaves out its branch.
+// A production build replaces an absent setting by `undefined`, and leaves out its branch.
 const self = (host: string | undefined) => (host === 'self' ? location.host : (host ?? null))
 
 export const settings: Settings = {

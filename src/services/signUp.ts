@@ -19,9 +19,8 @@ import { createProfile, fetchProfile } from './profiles.ts'
 // Only a sign-up needs this code, so a sign-in doesn't load it.
 
 /**
- * Creates the account and its profile, and sends the verification mail; returns whether the mail was sent. If
- * the profile can't be stored, the account is deleted, and if that fails too, the same sign-up can be
- * resumed. Specification, section 4.
+ * Returns whether the verification mail was sent. If the profile can't be stored, the account is deleted; if
+ * that fails too, the same sign-up can be resumed. Specification, section 4.
  */
 export function signUp(details: SignUpDetails): Promise<{ mailSent: boolean }> {
   return runSignUp(() => createAccount(details))
@@ -33,10 +32,7 @@ interface SignUpDetails {
   readonly password: string
 }
 
-/**
- * Signs in with the credential of a number or a Google account, and stores a missing profile. An existing
- * profile stays, so a second sign-up only signs in. Specification, section 4.
- */
+/** An existing profile stays, so a second sign-up only signs in. Specification, section 4. */
 export function signUpWithCredential(credential: AuthCredential, name: string): Promise<{ isNew: boolean }> {
   return runSignUp(async () => {
     const signedIn = await completeSignIn(signInWithCredential(auth, credential))
@@ -64,7 +60,7 @@ async function createAccount({ name, email, password }: SignUpDetails) {
     if (auth.currentUser) await signOutOfFirebase(auth)
     throw error
   }
-  // Neither failure undoes a sign-up: the user can request the mail again, and the profile has the name.
+  // The user can request the mail again, and the profile has the name.
   const [mail] = await Promise.allSettled([
     sendVerificationEmail(),
     updateProfile(user, { displayName: name }),
@@ -73,8 +69,7 @@ async function createAccount({ name, email, password }: SignUpDetails) {
 }
 
 /**
- * Creates the account. An interrupted sign-up may have left one without a profile: a user who knows its
- * password resumes it, and any other reads that the address is taken.
+ * A user who knows the password resumes an interrupted sign-up; any other reads that the address is taken.
  */
 async function createOrResumeAccount(
   email: string,

@@ -2,7 +2,6 @@ import { FirebaseError } from 'firebase/app'
 import { expect, test } from 'vitest'
 import { toSmsFailure } from './smsFailure.ts'
 
-/** Builds the SDK's error for a response of the service, with the code that the SDK derives from it. */
 function thrown(answer: string): FirebaseError {
   const [name = '', words] = answer.split(' : ')
   const code = KNOWN[name] ?? name.toLowerCase().replace(/[_\s]+/g, '-')

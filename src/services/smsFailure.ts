@@ -1,14 +1,11 @@
 import type { Failure, SmsRefusalScope } from '../../domain/errors/failure.ts'
 import { parseAuthError, toAuthFailure } from './authFailure.ts'
 
-/**
- * Matches codes that the SDK derives from the service's messages about a missing or wrong setting of the
- * project.
- */
+/** Codes about a missing or wrong setting of the project. */
 const SET_UP =
   /^(api-key-|requests-|firebase-app-check-|(invalid|missing)-(recaptcha|client|req)-|recaptcha-)/
 
-/** The codes of refusals that only the project's owner can end. */
+/** Only the project's owner can end these refusals. */
 const OF_PROJECT: ReadonlySet<string> = new Set([
   'admin-restricted-operation',
   'app-not-authorized',
@@ -27,7 +24,6 @@ const OF_PROJECT: ReadonlySet<string> = new Set([
   'unauthorized-domain',
 ])
 
-/** Turns an error of sending a text message into a failure. The cause may be the project. */
 export function toSmsFailure(error: unknown): Failure {
   const { code, message } = parseAuthError(error)
   const reason = findSmsRefusalScope(code, message)
@@ -35,15 +31,11 @@ export function toSmsFailure(error: unknown): Failure {
 }
 
 /**
- * Finds why the service refuses the whole project. Null if the cause is the user's number, captcha or rate,
- * or the network.
- *
- * @param code the SDK's code, without the prefix `auth/`.
- * @param message the service's message.
+ * Null if the cause is the user's number, captcha or rate, or the network. `code` lacks the prefix `auth/`.
  */
 function findSmsRefusalScope(code: string, message: string): SmsRefusalScope | null {
   if (/\bregion\b/i.test(message)) return 'country'
-  // This limit is a few messages an hour for one number. The user can wait, or use another number.
+  // This limit is a few messages an hour for one number.
   if (/per phone number/i.test(message)) return null
   if (code === 'captcha-check-failed') return /hostname|site.?mismatch/i.test(message) ? 'project' : null
   if (code === 'internal-error') return /billing|quota|not.enabled/i.test(message) ? 'project' : null

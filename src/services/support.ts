@@ -1,4 +1,3 @@
-/** The support desk's phone number (E.164), email address and chat page. */
 export const support = {
   phone: import.meta.env.VITE_SUPPORT_PHONE,
   email: import.meta.env.VITE_SUPPORT_EMAIL,

@@ -36,7 +36,6 @@ vi.mock('./authClient.ts', async () => {
   return { auth, withAuthErrors }
 })
 
-/** The number of tokens that the service has made; `says` is its response to a renewal. */
 let made = 1
 let says: (() => Promise<void>) | null = null
 const forced = vi.fn()
@@ -69,7 +68,6 @@ const refuses = (code: string) => async () => {
   throw new FirebaseError(`auth/${code}`, '')
 }
 
-/** Creates work that fails with each of these errors in turn, then succeeds. */
 const refusedWith = (...errors: unknown[]) =>
   vi.fn(async (token: string | null) => {
     const error = errors.shift()
@@ -77,7 +75,6 @@ const refusedWith = (...errors: unknown[]) =>
     return token
   })
 
-/** Returns the token at the start of the test (0) or one that was made later. */
 const nth = (count: number) => `token ${first + count}`
 let first = made
 beforeEach(() => {

@@ -2,19 +2,17 @@ import type { User } from 'firebase/auth'
 import { ServiceError } from '../browser/failure.ts'
 import { auth, withAuthErrors } from './authClient.ts'
 
-// Renewals are rare, so their module is a chunk of its own.
 const loadRenewal = () => import('./tokenRenewal.ts')
 
-/** Returns the ID token, refreshed shortly before it expires; null after a sign-out. */
+/** Null after a sign-out. */
 async function fetchIdToken(): Promise<string | null> {
   await auth.authStateReady()
   return auth.currentUser && withAuthErrors(auth.currentUser.getIdToken())
 }
 
 /**
- * Runs the work with the user's token. If a refusal may be due to an expired token or an old claim, the work
- * runs once more with a new token. That is safe, because a refused call has done nothing. A call without a
- * response is never repeated here. An ended session gets no new token, so the refusal is final.
+ * If a refusal may be due to an expired token or an old claim, the work runs once more with a new token. That
+ * is safe, because a refused call has done nothing. A call without a response is never repeated here.
  */
 export async function withToken<T>(work: (token: string | null) => Promise<T>): Promise<T> {
   const token = await fetchIdToken()
@@ -25,17 +23,15 @@ export async function withToken<T>(work: (token: string | null) => Promise<T>): 
     const doubt = token && classifyRefusal(error)
     if (!doubt) throw error
     const newer = await (await loadRenewal()).getNewerToken(token, doubt)
-    // Another user may have signed in during the call. Don't run the work in their name.
+    // Another user may have signed in during the call.
     if (newer === token || auth.currentUser?.uid !== uid) throw error
     return work(newer)
   }
 }
 
 /**
- * Renews a token that no longer matches its account, for example after the user opened the link in the
- * verification email: rules and functions read the token. Makes no request if they match.
- *
- * @throws `network` and the codes of the service.
+ * For example, the user opened the link in the verification email. Makes no request if token and account
+ * match. @throws `network` and the codes of the service.
  */
 export async function refreshStaleToken(user: User): Promise<void> {
   const { token, claims } = await withAuthErrors(user.getIdTokenResult())
@@ -46,10 +42,7 @@ export async function refreshStaleToken(user: User): Promise<void> {
   if (!agrees) await (await loadRenewal()).renewDifferingToken(user, token)
 }
 
-/**
- * Classifies a refusal that a newer token may prevent; null for any other error. 'token': the server refuses
- * the token or one of its claims. 'rights': rules refuse, without a reason.
- */
+/** 'token': the server refuses the token or one of its claims. 'rights': rules refuse, without a reason. */
 function classifyRefusal(error: unknown): 'token' | 'rights' | null {
   const { failure, cause } = error instanceof ServiceError ? error : { failure: null, cause: error }
   const code = failure?.kind === 'function' ? failure.code : (cause as { code?: string } | undefined)?.code

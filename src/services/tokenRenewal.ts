@@ -3,17 +3,14 @@ import { signOut, type User } from 'firebase/auth'
 import { ServiceError } from '../browser/failure.ts'
 import { auth, withAuthErrors } from './authClient.ts'
 
-/** The pending renewal, which all callers share. */
 let renewal: Promise<string> | null = null
 
-/** The token that the last renewal returned. A refusal can't be due to its age. */
+/** A refusal of the last renewal's token can't be due to its age. */
 let believed = ''
 
 /**
- * Returns a newer token than this one. Returns the same token if the session has ended, in which case this
- * page is signed out, or if the token was just renewed and the rules refuse for another reason.
- *
- * @throws `network` and the codes of the service.
+ * Returns the same token if the session has ended, or if it was just renewed and the rules refuse for another
+ * reason. @throws `network` and the codes of the service.
  */
 export async function getNewerToken(token: string, doubt: 'token' | 'rights'): Promise<string> {
   const user = auth.currentUser
@@ -30,7 +27,6 @@ export async function getNewerToken(token: string, doubt: 'token' | 'rights'): P
   }
 }
 
-/** Renews a token that disagrees with its account, unless the last renewal returned this token. */
 export async function renewDifferingToken(user: User, token: string): Promise<void> {
   if (token !== believed) await renewToken(user)
 }
@@ -47,7 +43,6 @@ function renewToken(user: User): Promise<string> {
   return renewal
 }
 
-/** Whether the service says that the session has ended, rather than that it is unavailable. */
 function isOver(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
   return (

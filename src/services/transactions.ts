@@ -26,23 +26,15 @@ import {
   withFirestoreErrors,
 } from './firestore.ts'
 
-/** A transfer of the server, as far as this version of the app can read it. */
 export type FetchedTransaction = Transaction | 'unreadable'
 
-/** Consecutive rows of a history, and the range that they prove to be complete. */
 export interface HistoryPart {
   readonly transactions: readonly Transaction[]
-  /** The IDs of rows that this version of the app can't read. */
   readonly unreadIds: readonly string[]
   readonly stretch: CoveredHistoryRange
 }
 
-/**
- * Fetches the user's transfers, newest first: the newest ones, or those right below a cursor. Specification,
- * section 7.
- *
- * @throws a failure of the operation `fetchHistory`.
- */
+/** Specification, section 7. @throws a failure of the operation `fetchHistory`. */
 export async function fetchHistory(
   uid: string,
   after: HistoryCursor | null,
@@ -70,12 +62,7 @@ export async function fetchHistory(
   }
 }
 
-/**
- * Fetches a transfer; null if it doesn't exist or the user can't see it. `unreadable`: this version of the
- * app can't read it.
- *
- * @throws a failure of the operation `fetchHistory`.
- */
+/** Null if it doesn't exist or the user can't see it. @throws a failure of the operation `fetchHistory`. */
 export async function fetchTransaction(id: string): Promise<FetchedTransaction | null> {
   try {
     const found = await withFirestoreErrors('fetchHistory', () => getDoc(doc(firestore, 'transactions', id)))

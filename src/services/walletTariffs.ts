@@ -5,8 +5,5 @@ const tariffs: WalletTariffs = import.meta.env.VITE_WALLET_TARIFFS
   ? v.parse(walletTariffsSchema, import.meta.env.VITE_WALLET_TARIFFS)
   : {}
 
-/**
- * Returns limits and cash-out tariffs of the wallets. The functions read the same setting. A build without it
- * contains only the empty object.
- */
+/** The functions read the same setting. A build without it contains only the empty object. */
 export const getWalletTariffs = (): WalletTariffs => tariffs
