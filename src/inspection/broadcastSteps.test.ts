@@ -41,14 +41,12 @@ function channel() {
     hear: (data: InspectionMessage) => {
       for (const listen of listeners) listen({ data })
     },
-    // A real channel clones its messages too.
     postMessage: (message: InspectionMessage) => posted.push(structuredClone(message)),
     addEventListener: (_: 'message', listen: (event: { data: InspectionMessage }) => void) =>
       listeners.push(listen),
   }
 }
 
-/** Creates a tab with its stored steps. */
 function createTab(
   on: Omit<ReturnType<typeof channel>, 'takeMessages'>,
   tab = 'a',
@@ -235,7 +233,6 @@ const bellMachine = setup({
   types: { events: {} as { type: 'ring' } | { type: 'ringAndTear' } | { type: 'tear' } },
   actions: {
     tear,
-    /** Sends an event before the current step has ended. */
     ringAtOnce: ({ self }) => self.send({ type: 'ring' }),
   },
 }).createMachine({
@@ -253,7 +250,6 @@ const bellMachine = setup({
   },
 })
 
-/** Creates a parent machine of the bell. */
 const createTowerMachine = (taken: { onError?: string }) =>
   setup({ actors: { bell: bellMachine } }).createMachine({
     id: 'tower',
@@ -270,7 +266,6 @@ describe('a machine that throws', () => {
     const actor = createActor(bellMachine, { inspect }).start()
     takeMessages()
     actor.send({ type: 'tear' })
-    // XState warns about an event for a stopped actor.
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     actor.send({ type: 'ring' })
     expect(warn).toHaveBeenCalledOnce()

@@ -2,16 +2,10 @@ import type { InspectionEvent } from 'xstate'
 import { broadcastSteps, INSPECTION_CHANNEL } from './broadcastSteps.ts'
 import { claimTabName, storeTabName, tabStepStorage } from './tabStepStorage.ts'
 
-/**
- * Whether actors are inspected: in development and in the build for the end-to-end tests. No other build
- * contains this code.
- */
+/** No other build contains this code. */
 export const isInspectionEnabled: boolean = import.meta.env.DEV || import.meta.env.INSPECTED === true
 
-/**
- * The inspection option of every actor. It reports the machine's steps to the page `/storyboard` and, in
- * development with `?inspect` or `npm run dev -- --inspect`, everything to Stately's inspector.
- */
+/** In development with `?inspect` or `npm run dev -- --inspect`, Stately's inspector gets everything too. */
 export const inspectionOptions: { readonly inspect?: (happened: InspectionEvent) => void } =
   isInspectionEnabled ? { inspect: createInspector() } : {}
 
@@ -25,7 +19,6 @@ function createInspector() {
   const isAsked =
     import.meta.env.DEV &&
     (import.meta.env.VITE_INSPECT || new URLSearchParams(location.search).has('inspect'))
-  // Buffer the events until the inspector has loaded.
   const stately = isAsked
     ? import('@statelyai/inspect').then(({ createBrowserInspector }) => createBrowserInspector().inspect)
     : null

@@ -1,7 +1,7 @@
 import type { StateValue } from 'xstate'
 import type { InspectionStep } from './broadcastSteps.ts'
 
-/** Checks whether a value is a recorded step, which any version of the app may have stored. */
+/** Any version of the app may have stored the value. */
 export function isInspectionStep(one: unknown): one is InspectionStep {
   if (typeof one !== 'object' || one === null) return false
   const {
@@ -22,7 +22,6 @@ export function isInspectionStep(one: unknown): one is InspectionStep {
   )
 }
 
-/** Checks for a state's name, or nested states by their parents' names. */
 const isValue = (value: unknown): value is StateValue =>
   typeof value === 'string' ||
   (typeof value === 'object' &&

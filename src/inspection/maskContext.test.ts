@@ -13,25 +13,22 @@ import { maskContext } from './maskContext.ts'
 afterEach(payment.stopTestActor)
 afterEach(phoneCode.stopTestActor)
 
-/** Matches the mask of a text or number. */
 const HIDDEN = /^… (\d+ characters|a number)$/
 
 type Leaf = string | number | boolean | null
 
-/** Returns the leaf values, in order. */
 function listLeaves(value: unknown): Leaf[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listLeaves)
   return [value as Leaf]
 }
 
-/** Returns the distinct texts that are not masked. */
 const listUnmaskedTexts = (context: unknown) => [
   ...new Set(
     listLeaves(maskContext(context)).filter((leaf) => typeof leaf === 'string' && !HIDDEN.test(leaf)),
   ),
 ]
 
-/** Arbitrary plain data, with keys that the code uses, including those of unmasked words. */
+/** Includes the keys of unmasked words. */
 const { data: anyData } = fc.letrec<{ data: unknown; key: string }>((tie) => ({
   key: fc.oneof(
     fc.constantFrom('kind', 'status', 'error', 'country', 'reason', 'field'),
@@ -51,7 +48,6 @@ const { data: anyData } = fc.letrec<{ data: unknown; key: string }>((tie) => ({
   ),
 }))
 
-/** Replaces each value by its kind, which masking must keep. */
 function describeShape(value: unknown): unknown {
   if (typeof value === 'string') return value === '… a number' ? 'number' : 'text'
   if (typeof value === 'number') return value === 0 ? 0 : 'number'

@@ -1,4 +1,4 @@
-/** Fields whose values are the product's own words, not personal data. */
+/** These values are the product's own words, not personal data. */
 const UNMASKED_FIELDS = new Set([
   ...[
     'kind',
@@ -15,16 +15,15 @@ const UNMASKED_FIELDS = new Set([
   ...['notice', 'reason', 'problem', 'smsRefusal', 'error'],
 ])
 
-/** The maximum depth: contexts are plain data and are not nested deeper. */
+/** Contexts are plain data and are not nested deeper. */
 const DEEPEST = 6
 
-/** Matches a word without digits, which can't be a number or an ID. */
+/** A word without digits can't be a number or an ID. */
 const WORD = /^[a-z][a-z_-]{0,39}$/i
 
 /**
- * Masks a machine's context. A text becomes its length, unless it is one of the product's own words, and a
- * number is shown only if it is 0. Field names and missing values stay visible, because no machine uses
- * personal data as keys.
+ * A text becomes its length, unless it is one of the product's own words, and a number is shown only if it is
+ * 0. Field names and missing values stay visible, because no machine uses personal data as keys.
  */
 export function maskContext(value: unknown, key = '', depth = 0): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value ?? null

@@ -81,7 +81,6 @@ describe('the name of a tab', () => {
   test('a duplicated tab gets another name', () => {
     const tab = claimTabName()
     tabStepStorage.write([{ ...step, tab }])
-    // The duplicate starts with a copy of the storage.
     expect(claimTabName()).not.toBe(tab)
   })
 })

@@ -2,10 +2,7 @@ import { tabStore } from '../browser/storage.ts'
 import type { StepStorage } from './broadcastSteps.ts'
 import { isInspectionStep } from './isInspectionStep.ts'
 
-/**
- * Stores a tab's steps across page loads, such as an update of the app or a return from Google or a checkout.
- * Each step is stored immediately, because a page that hangs sends no `pagehide`.
- */
+/** Each step is stored immediately, because a page that hangs sends no `pagehide`. */
 export const tabStepStorage: StepStorage = {
   read() {
     const kept = tabStore.get('statecharts.steps')
@@ -17,8 +14,7 @@ export const tabStepStorage: StepStorage = {
 }
 
 /**
- * Takes the tab's name from its previous page, or makes a new one. The name is stored only between two pages,
- * because the browser copies the storage into a duplicated tab.
+ * The name is stored only between two pages, because the browser copies the storage into a duplicated tab.
  */
 export function claimTabName(): string {
   const kept = tabStore.get('statecharts.tab')
@@ -26,7 +22,6 @@ export function claimTabName(): string {
   return kept || crypto.randomUUID()
 }
 
-/** Stores the name for the tab's next page. */
 export function storeTabName(tab: string) {
   tabStore.set('statecharts.tab', tab)
 }

@@ -1,7 +1,6 @@
 import { useActorRef as useUninspected } from '@xstate/react'
 import { inspectionOptions, isInspectionEnabled } from './inspection.ts'
 
-/** The library's `useActorRef`, with inspection if `isInspectionEnabled`. */
 export const useActorRef = isInspectionEnabled ? (useInspected as typeof useUninspected) : useUninspected
 
 function useInspected(...[logic, options, ...more]: Parameters<typeof useUninspected>) {
