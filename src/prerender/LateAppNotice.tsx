@@ -5,7 +5,7 @@ import { MissingCodeText, ReopenButton } from '../ui/Reopen.tsx'
 import { theme } from '../ui/theme.tsx'
 import toast from '../ui/toast.module.css'
 
-/** Shown over the prerendered page when the app doesn't load. The inline script handles its button. */
+/** The inline script handles the notice's button. */
 export const LateAppNotice = () => (
   <I18nProvider i18n={i18n}>
     <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>

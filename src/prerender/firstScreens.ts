@@ -1,10 +1,7 @@
 import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { readInitialAuthState } from '../features/auth/readAuthStart.ts'
 
-/**
- * The screens that the page can show before the app has loaded, each with the query of its URL; null for one
- * that no query selects.
- */
+/** Null for a screen that no query of the URL selects. */
 export const FIRST_SCREENS = {
   signIn: '',
   signUp: '?signup',
@@ -14,7 +11,7 @@ export const FIRST_SCREENS = {
 
 export type FirstScreen = keyof typeof FIRST_SCREENS
 
-/** Predicts the app's first screen on this device. Specification, section 2. */
+/** Specification, section 2. */
 export function predictFirstScreen(): FirstScreen {
   if (hasStoredAccount()) return 'waiting'
   const { mode, tab, forced, isVerified, isKept } = readInitialAuthState()

@@ -1,6 +1,6 @@
 /*
- * The inline script of the page. The build compiles it into index.html and puts its hash into the security
- * policy. It chooses the first screen before the first paint, and loads the app after it.
+ * The build compiles this script into index.html and puts its hash into the security policy. It chooses the
+ * first screen before the first paint.
  */
 
 import type { ErrorReport } from '../../domain/api/api.ts'
@@ -15,7 +15,6 @@ import { tolerateTranslation } from '../browser/translatedPage.ts'
 import { sendErrorReport } from '../services/sendErrorReport.ts'
 import { predictFirstScreen } from './firstScreens.ts'
 
-/** Set by the build: the app's files in the order of their imports, and files worth preloading. */
 declare const BUILT: {
   app: string[]
   fr: string[]
@@ -23,36 +22,24 @@ declare const BUILT: {
   signedIn: string[]
   signedInWords: { fr: string[]; en: string[] }
 }
-/** The file of the beacon (`src/services/errorBeacon.ts`). */
+/** The file of `src/services/errorBeacon.ts`. */
 declare const BEACON: string
 declare const TITLES: { fr: string; en: string }
-/** The number of elements of each prerendered screen. */
 declare const ELEMENTS: Record<string, number>
 declare const FONTS: { family: string; source: string; weight: string }[]
 
-/** The user's actions on the page before the app took over. */
 export interface EarlyActions {
-  /**
-   * The last element that was tapped, on the page or the snapshot of the home screen. The app presses it
-   * again.
-   */
+  /** The app presses this element again. */
   tapped: HTMLElement | null
-  /** When the snapshot was tapped, in milliseconds since the navigation. */
+  /** Milliseconds since the navigation. */
   tappedAt: number
   isTakenOver: boolean
-  /**
-   * The number of elements of the prerendered screen as built. A page with another number was changed by an
-   * extension or a translator.
-   */
+  /** An extension or a translator has changed a page with another number of elements. */
   elements: number | undefined
-  /**
-   * Hands the page over to the app. If React could not hydrate the page, the new fields get the typed values
-   * and the focus.
-   */
+  /** If React could not hydrate the page, the new fields get the typed values and the focus. */
   handOver(root: HTMLElement): void
-  /** The browser's offer to install the app, if the browser made it before the app had loaded. */
   installPrompt: Event | null
-  /** Sends an error to the operator, without anything personal. A report that can't be sent is lost. */
+  /** Sends an error to the operator, without anything personal. */
   reportError(kind: ErrorReport['kind'], error: unknown, stack?: string | null): void
 }
 
@@ -92,8 +79,7 @@ const opening: EarlyActions = {
     import(/* @vite-ignore */ BEACON)
       .then(
         ({ sendError }) => sendError(kind, error, stack),
-        // Send the report without the beacon: if this version was removed from the server, its chunk is gone
-        // too.
+        // If this version was removed from the server, the beacon's chunk is gone too.
         (): unknown => kind === 'start' && sendErrorReport({ kind, name: 'LoadError', place: '' }),
       )
       .catch(() => {})
@@ -101,7 +87,7 @@ const opening: EarlyActions = {
 }
 window.opening = opening
 
-/** Runs a step that the start does not need. Some browsers lack or refuse a feature that the step uses. */
+/** Some browsers lack or refuse a feature that the step uses. */
 function tryTo(step: () => void) {
   try {
     step()
@@ -116,7 +102,7 @@ page.dataset.build = build
 let picture = readHomeSnapshot(language, build)
 document.title = TITLES[language]
 tryTo(() => showScheme(getStoredScheme()))
-// The page contains the sign-in card; another screen replaces it before the first paint.
+// Another screen replaces the sign-in card before the first paint.
 if (isOther) page.dataset.opening = picture ? 'home' : ''
 
 // A font would delay the first paint, so it loads later, for the next visits.
@@ -136,7 +122,6 @@ async function fetchFonts() {
   deviceStore.set('fonts', fonts)
 }
 
-/** Shows the snapshot. If the browser can't, the page continues without it. */
 function showSnapshot(snapshot: HomeSnapshot, root: HTMLElement) {
   try {
     mountSnapshot(snapshot, root)
@@ -148,7 +133,7 @@ function showSnapshot(snapshot: HomeSnapshot, root: HTMLElement) {
 
 const snapshot = picture
 if (snapshot)
-  // Show the snapshot before the browser has parsed the rest of the page, which the snapshot doesn't need.
+  // The snapshot doesn't need the rest of the page to be parsed.
   new MutationObserver((_, watching) => {
     const root = document.getElementById('root')
     if (!root?.nextSibling) return
@@ -180,22 +165,20 @@ addEventListener(
   },
   true,
 )
-// React's default callbacks report its uncaught and recoverable errors to the window, so they arrive here and
-// still appear on the console.
+// React's default callbacks report its uncaught and recoverable errors to the window.
 addEventListener('error', ({ error }) => error && opening.reportError('uncaught', error))
 addEventListener('unhandledrejection', ({ reason }) => opening.reportError('promise', reason))
 addEventListener('focusin', ({ target }) => {
   focused = target
 })
 addEventListener('beforeinstallprompt', (event) => {
-  // The app offers its installation later.
   event.preventDefault()
   opening.installPrompt = event
 })
 // Before the app handles the form, the browser would put the password into the URL.
 addEventListener('submit', (event) => event.preventDefault(), true)
 
-// With cached files, the app may load before the whole page is parsed.
+// With cached files, the app may load before the page is parsed.
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 
 let isStarted = false
@@ -203,8 +186,7 @@ async function start() {
   if (isStarted) return
   isStarted = true
   setTimeout(showLateNotice, LATE_CODE_DELAY)
-  // A link in the HTML would compete with the first paint, and the install card is shown only after a
-  // transfer.
+  // A link in the HTML would compete with the first paint.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
   manifest.href = `/manifest.${language}.webmanifest`
@@ -221,7 +203,6 @@ async function start() {
     document.head.append(link)
   }
   await parsed
-  // The page only has the styles of the prerendered screen.
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[disabled]')].map(
     (sheet) =>
       new Promise((resolve) => {
@@ -232,13 +213,13 @@ async function start() {
   await Promise.all(sheets)
   for (const file of FILES.app) {
     await importUntilLoaded(file)
-    // Yield between two files, so that a slow processor can respond to taps.
+    // A slow processor can respond to taps between two files.
     await new Promise((resolve) => setTimeout(resolve))
   }
   fetchFonts().catch(() => undefined)
 }
 
-/** Imports the file, with retries until it has loaded. A tap in the meantime reloads the page. */
+/** A tap in the meantime reloads the page. */
 async function importUntilLoaded(file: string) {
   const there = new AbortController()
   for (let tries = 1; ; tries += 1)
@@ -252,7 +233,6 @@ async function importUntilLoaded(file: string) {
     }
 }
 
-/** Shows a notice when the network neither delivers the app nor fails. */
 function showLateNotice() {
   const late = document.getElementById(`${language}-late`)
   if (opening.isTakenOver || !(late instanceof HTMLTemplateElement)) return
@@ -265,7 +245,7 @@ function showLateNotice() {
 
 const reload = () => location.reload()
 
-// A background page is not painted, and some browsers don't report paints.
+// Some browsers don't report paints, and a background page has none.
 if (document.hidden) addEventListener('DOMContentLoaded', start)
 addEventListener('load', () => setTimeout(start, 1000))
 tryTo(() => {

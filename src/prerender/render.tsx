@@ -1,4 +1,3 @@
-// Runs in Node at build time: renders the prerendered screens as HTML.
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
@@ -17,11 +16,10 @@ export interface PrerenderedPage {
   readonly html: string
 }
 
-/** Renders each possible first screen in each language. */
 export async function renderFirstScreens(): Promise<{
   pages: PrerenderedPage[]
   titles: Record<Language, string>
-  /** The notice shown over any page when the app doesn't load. */
+  /** The notice is shown over any page. */
   late: Record<Language, string>
 }> {
   const pages: PrerenderedPage[] = []
@@ -54,7 +52,6 @@ async function renderFirstScreen(painted: FirstScreen): Promise<string> {
   return html
 }
 
-/** Renders the node to HTML, with its lazy parts. */
 async function renderToHtml(node: ReactNode): Promise<string> {
   const { prelude } = await prerenderToNodeStream(node, { progressiveChunkSize: Number.POSITIVE_INFINITY })
   return text(prelude)
