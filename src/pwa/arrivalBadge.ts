@@ -1,14 +1,10 @@
-/** Data of a notification: what a press on it opens, and whether it announces an arrival. */
 export interface NotificationData {
-  /** Transfer ID; null for an unreadable message. */
+  /** Null for an unreadable message. */
   readonly id: string | null
   readonly isArrival: boolean
 }
 
-/**
- * Shows on the app's icon how many arrivals the notifications on this device announce. Closes those that the
- * user has seen: all of them, or that of one transfer; null for none. Browsers without badges show none.
- */
+/** Closes the notifications that the user has seen: all, those of one transfer, or null for none. */
 export async function updateArrivalBadge(
   registration: ServiceWorkerRegistration,
   seen: 'all' | { readonly id: string | null } | null,
@@ -24,6 +20,6 @@ export async function updateArrivalBadge(
   await showBadge(count)
 }
 
-/** Shows a number on the app's icon. A browser may refuse it to an app that is not installed. */
+/** A browser may refuse it to an app that is not installed. */
 export const showBadge = async (count: number): Promise<void> =>
   navigator.setAppBadge?.(count).catch(() => undefined)

@@ -2,24 +2,18 @@ import { isStandalone } from '../browser/isStandalone.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { requestPersistence } from './persistence.ts'
 
-/**
- * `prompt`: the app can open the browser's prompt. `share`: on iOS the user installs the app from Safari's
- * menu.
- */
+/** `share`: on iOS the user installs the app from Safari's menu. */
 export type InstallInvitation = 'prompt' | 'share'
 
 interface Facts {
-  /**
-   * `earned`: a transfer has succeeded, so the app may offer its installation. `answered`: the user has
-   * answered the offer.
-   */
+  /** `earned`: a transfer has succeeded, so the app may offer its installation. */
   readonly stored: 'earned' | 'answered' | null
   readonly isInstalled: boolean
   readonly canPrompt: boolean
   readonly isSafariOnIos: boolean
 }
 
-/** Chooses how the app can invite the user to install it; null if it is too early or the browser can't. */
+/** Null if it is too early or the browser can't install the app. */
 export function chooseInstallInvitation({
   stored,
   isInstalled,
@@ -37,13 +31,11 @@ interface InstallPrompt extends Event {
 
 let changed = () => {}
 
-/** Whether the browser had offered the installation when the home screen was last shown. */
 let isOffered = false
 
 /**
- * Calls back when the invitation may have changed; for `useSyncExternalStore`. Browsers offer the
- * installation seconds after the start. The card would push the home screen down, so it appears when the user
- * next returns to that screen.
+ * Browsers offer the installation seconds after the start. The card would push the home screen down, so it
+ * appears when the user next returns.
  */
 export function watchInstallInvitation(onChange: () => void): () => void {
   const stopped = new AbortController()
@@ -70,21 +62,17 @@ export const getInstallInvitation = (): InstallInvitation | null =>
     isSafariOnIos: 'standalone' in navigator && /Version\/.*Safari\//.test(navigator.userAgent),
   })
 
-/**
- * Notes that the user has seen the receipt of a paid transfer. Now the app may offer its installation, and
- * requests persistent storage.
- */
+/** The user has seen the receipt of a paid transfer, so the app may offer its installation. */
 export function rememberPaidTransfer() {
   requestPersistence()
   if (!deviceStore.get('install')) remember('earned')
 }
 
-/** Ends the invitation on this device: the user refused, or the app is installed. */
 export function endInstallInvitation() {
   remember('answered')
 }
 
-/** Opens the browser's prompt. Any answer ends the invitation. */
+/** Any answer ends the invitation. */
 export async function openInstallPrompt() {
   const prompt = window.opening?.installPrompt as InstallPrompt | null
   await prompt?.prompt()

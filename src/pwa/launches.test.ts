@@ -6,7 +6,7 @@ const ORIGIN = 'https://passerelle.example'
 const assign = vi.fn<(url: string) => void>()
 let launch = (_path: string) => {}
 
-/** Opens the app by a launch. The browser queues this launch until the app has a consumer. */
+/** The browser queues this launch until the app has a consumer. */
 function openApp(path: string) {
   const launchQueue = {
     setConsumer(consumer: (launch: { targetURL: string }) => void) {

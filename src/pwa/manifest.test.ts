@@ -16,7 +16,6 @@ const manifest = readManifest('fr')
 const theme = readFileSync('src/ui/theme.css', 'utf8')
 const page = readFileSync('index.html', 'utf8')
 
-/** Reads the width and height of the image in the file. */
 function readImageSize(path: string): string {
   const bytes = read(path)
   if (bytes.subarray(1, 4).toString() === 'PNG') return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`

@@ -10,7 +10,6 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Stubs a browser that answers a request for persistent storage in this way. */
 function browser(answer: () => Promise<boolean>) {
   let isPersisted = false
   const persist = vi.fn(async () => {

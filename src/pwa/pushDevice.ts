@@ -10,47 +10,39 @@ import { withTimeout } from '../browser/withTimeout.ts'
 import { showBadge } from './arrivalBadge.ts'
 import { findServiceWorkers } from './serviceWorkers.ts'
 
-/** How long the browser may take to subscribe at its push service, in milliseconds. */
+/** In milliseconds. */
 const SUBSCRIBES_WITHIN = 30_000
 
 /**
- * How long a sign-out waits for the server, in milliseconds. A server that does not respond learns of the
- * sign-out when its next message to the device fails.
+ * In milliseconds. A server that does not respond learns of the sign-out when its next message to the device
+ * fails.
  */
 const LEAVES_WITHIN = 3_000
 
-/**
- * How old the last report of the subscription may be, in milliseconds. The device then reports again, because
- * the server keeps only a user's most recent devices.
- */
+/** In milliseconds. The server keeps only a user's most recent devices, so the device reports again. */
 const TOLD_FOR = 7 * DAY
 
 const note = (registration: PushRegistration) => deviceStore.set('push', registration)
 
-/** Time of the last report if the server has not accepted one. */
+/** The time of the last report until the server has accepted one. */
 const NEVER = 0
 
 const loadService = () => import('../services/pushSubscriptions.ts')
 
 const publicKey = import.meta.env.VITE_VAPID_PUBLIC_KEY ?? ''
 
-/** Reads whether this device can be notified, and whether it is. */
 export async function readPushState(uid: string): Promise<PushState> {
   const canPush = findServiceWorkers() !== null && 'PushManager' in window && 'Notification' in window
   // iOS has the API only in installed apps.
   if (!canPush)
     return (navigator as { standalone?: boolean }).standalone === false ? 'notInstalled' : 'unsupported'
-  // Development has no worker.
   if (!import.meta.env.PROD) return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   const isToldHere = deviceStore.get('push')?.uid === uid && Notification.permission === 'granted'
   return isToldHere && (await readSubscription()) ? 'on' : 'off'
 }
 
-/**
- * Subscribes this device for the signed-in user, who has granted the permission. A failure leaves no
- * subscription.
- */
+/** A failure leaves no subscription. */
 export async function subscribeDevice(uid: string, language: Language): Promise<Result<null, PushProblem>> {
   try {
     await tellServer(uid, await withTimeout(ensureSubscription(), SUBSCRIBES_WITHIN), language)
@@ -61,20 +53,15 @@ export async function subscribeDevice(uid: string, language: Language): Promise<
     const isNobodys =
       failure.kind === 'function' &&
       (failure.code === 'pushServiceUnknown' || failure.code === 'pushUnavailable')
-    // A browser without a push service refuses, as some builds of Chromium do.
+    // Some builds of Chromium have no push service.
     if (isNobodys || (error instanceof DOMException && error.name !== 'AbortError')) return err('noService')
-    // The browser could not reach its push service. With a network, it has none or has switched it off, as
-    // Brave does at first.
+    // With a network, the browser has no push service or has switched it off, as Brave does at first.
     if (error instanceof DOMException && (await doesServerAnswer())) return err('serviceOff')
     throw error
   }
 }
 
-/**
- * Unsubscribes this device, and reports that to the server if it responds in time.
- *
- * @throws if the browser stays subscribed.
- */
+/** @throws if the browser stays subscribed. */
 export async function unsubscribeDevice(): Promise<void> {
   const endpoint = deviceStore.get('push')?.endpoint
   await unsubscribeLocally()
@@ -84,10 +71,8 @@ export async function unsubscribeDevice(): Promise<void> {
 }
 
 /**
- * Unsubscribes on the device only, and closes shown notifications with their badge. If the browser stays
- * subscribed, the note of the subscription is kept for the next start.
- *
- * @throws if the browser stays subscribed.
+ * If the browser stays subscribed, the note is kept for the next start. @throws if the browser stays
+ * subscribed.
  */
 export async function unsubscribeLocally(): Promise<void> {
   const registration = await findServiceWorkers()?.getRegistration()
@@ -98,10 +83,7 @@ export async function unsubscribeLocally(): Promise<void> {
   deviceStore.set('push', null)
 }
 
-/**
- * Updates the server's record of a subscribed device, because browsers change their push URLs, users their
- * language and deployments their keys. Shows the user no prompt.
- */
+/** Browsers change their push URLs, users their language and deployments their keys. Shows no prompt. */
 export async function refreshPushRegistration(uid: string, language: Language): Promise<void> {
   const before = deviceStore.get('push')
   if (before === null) return
@@ -117,8 +99,8 @@ export async function refreshPushRegistration(uid: string, language: Language): 
 }
 
 /**
- * Reports the subscribed device again, after an event that ended every session except this page's, such as a
- * new password: the server sends nothing to an ended session. The next start repeats a failed report.
+ * The server sends nothing to a session that e.g. a new password ended. The next start repeats a failed
+ * report.
  */
 export async function repeatPushRegistration(): Promise<void> {
   const before = deviceStore.get('push')
@@ -130,7 +112,7 @@ export async function repeatPushRegistration(): Promise<void> {
 async function tellServer(uid: string, current: PushSubscription, language: Language) {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = current.toJSON()
   const telling = { uid, endpoint: current.endpoint, language, at: NEVER }
-  // Stored first, so that a sign-out in the meantime unsubscribes the device.
+  // A sign-out in the meantime then unsubscribes the device.
   note(telling)
   await (await loadService()).savePushSubscription({ endpoint: endpoint ?? '', p256dh, auth }, language)
   if (deviceStore.get('push')?.endpoint === current.endpoint) note({ ...telling, at: serverNow() })
@@ -139,7 +121,7 @@ async function tellServer(uid: string, current: PushSubscription, language: Lang
 const readSubscription = async () =>
   (await (await findServiceWorkers()?.getRegistration())?.pushManager.getSubscription()) ?? null
 
-/** Subscribes with the current key, because browsers refuse messages signed with another one. */
+/** Browsers refuse messages signed with another key. */
 async function ensureSubscription(): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready
   const current = await pushManager.getSubscription()

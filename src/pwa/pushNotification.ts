@@ -4,15 +4,13 @@ import { formatMoney } from '../../domain/money/money.ts'
 import { type PushKind, pushSchema } from '../../domain/transfers/push.ts'
 import type { NotificationData } from './arrivalBadge.ts'
 
-/** The content of a notification. */
 export interface PushNotificationContent extends NotificationData {
   readonly title: string
   readonly body: string
   readonly lang: Language
 }
 
-// The worker can't load the app's catalogs, so it has its own texts, with the no-break spaces of French
-// typography.
+// The worker can't load the app's catalogs. The texts have the no-break spaces of French typography.
 const WORDS: Readonly<
   Record<
     Language,
@@ -50,8 +48,8 @@ const WORDS: Readonly<
 }
 
 /**
- * Builds the notification for a message of any shape, because browsers revoke the permission of an app that
- * shows none. `fallback`: the language for an unreadable message.
+ * Browsers revoke the permission of an app that shows no notification. `fallback`: the language for an
+ * unreadable message.
  */
 export function buildPushNotification(message: unknown, fallback: Language): PushNotificationContent {
   const parsed = v.safeParse(pushSchema, message)

@@ -1,5 +1,3 @@
-// The part of the service worker that shows each push message, and opens the app when a notification is
-// pressed.
 import { type NotificationData, updateArrivalBadge } from './arrivalBadge.ts'
 import { buildPushNotification } from './pushNotification.ts'
 import { buildTransferAddress, isAppAddress, type OpenTransferMessage } from './pushOpening.ts'
@@ -42,10 +40,7 @@ function parseData(data: PushMessageData | null): unknown {
 
 const fallbackLanguage = () => (self.navigator.language.startsWith('en') ? 'en' : 'fr')
 
-/**
- * Focuses an open app without a reload, which would lose typed values or an open payment. If the browser
- * refuses that, the app opens in a window of its own.
- */
+/** Focuses an open app without a reload, which would lose typed values or an open payment. */
 async function open(id: string | null): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const app = windows.find(({ url }) => isAppAddress(url))

@@ -1,4 +1,4 @@
-/** The portrait screens of iPhones and iPads: width and height in points, and pixels per point. */
+/** Width and height in points, and pixels per point. */
 export const SPLASH_SCREENS = [
   [375, 667, 2],
   [414, 896, 2],
@@ -21,10 +21,7 @@ export const SPLASH_SCREENS = [
 export const getSplashPath = (width: number, height: number, density: number) =>
   `/splash/${width * density}x${height * density}.png`
 
-/**
- * Adds the links to the pictures that iOS shows while the installed app starts, instead of a white screen.
- * Other systems draw theirs from the manifest.
- */
+/** iOS would show a white screen at the start; other systems draw theirs from the manifest. */
 export function linkSplashScreens() {
   for (const [width, height, density] of SPLASH_SCREENS) {
     const link = document.createElement('link')

@@ -5,8 +5,8 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { APP_ADDRESS_PATTERN, isCacheable } from './precaching.ts'
 import './pushWorker.ts'
 
-// The service worker caches the whole app and nothing else: it never stores responses of services. A new
-// version waits once it is complete, and takes over when the app tells it to or when no tab is open.
+// The worker never stores responses of services. A new version takes over when the app tells it to or when no
+// tab is open.
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -23,5 +23,5 @@ registerRoute(
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') self.skipWaiting()
 })
-// From the first visit on, the worker serves the page too.
+// The worker serves the page from the first visit on.
 clientsClaim()

@@ -2,9 +2,8 @@ import { openChannel } from '../browser/openChannel.ts'
 import { PAYMENT_LOCK } from './paymentLock.ts'
 
 /**
- * Calls back with whether a payment is open in any tab, now and at each change. Returns a function that stops
- * this. Without locks a payment may always be open in another tab, so the browser itself takes over a new
- * version, once all tabs are closed.
+ * Without locks a payment may always be open in another tab, so the browser itself takes over a new version,
+ * once all tabs are closed.
  */
 export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
   const stopped = new AbortController()
@@ -12,7 +11,7 @@ export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
   const channel = openChannel(PAYMENT_LOCK)
   const watch = async () => {
     tell(true)
-    // An exclusive lock waits for all shared ones. More shared locks may have been requested during the wait.
+    // More shared locks may have been requested during the wait.
     while (await isPaymentUnderWay()) await navigator.locks.request(PAYMENT_LOCK, { signal }, () => undefined)
     if (!signal.aborted) tell(false)
   }
@@ -25,7 +24,7 @@ export function watchPayments(tell: (isUnderWay: boolean) => void): () => void {
   }
 }
 
-/** Runs the work while no payment is open in any tab; otherwise resolves with null and does nothing. */
+/** Resolves with null and does nothing while a payment is open in any tab. */
 export function runBetweenPayments<T>(work: () => Promise<T>): Promise<T | null> {
   return navigator.locks.request(PAYMENT_LOCK, { ifAvailable: true }, (lock) => (lock ? work() : null))
 }
