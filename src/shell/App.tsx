@@ -16,7 +16,6 @@ import { showToast, type ToastKind } from '../ui/toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
-// Needed only after the sign-in.
 const Home = lazy(() =>
   importWithRetry(async () => {
     const [home] = await Promise.all([import('./Home.tsx'), loadSignedInMessages()])
@@ -32,7 +31,7 @@ const HeldAccountScreen = lazy(() =>
   importWithRetry(() => loadWithPageMessages(import('./HeldAccountScreen.tsx'))),
 )
 
-/** The sign-up itself reports a missing account, because a toast would disappear too soon. */
+/** A toast would disappear too soon, so the sign-up reports a missing account. */
 const NOTICES: Record<Exclude<SessionNotice, 'accountNotFound'>, [ToastKind, MessageDescriptor]> = {
   signedOutSuccess: ['success', msg`Votre session est fermée.`],
   signOutFailed: ['error', msg`La déconnexion a échoué. Réessayez.`],
@@ -42,7 +41,7 @@ const NOTICES: Record<Exclude<SessionNotice, 'accountNotFound'>, [ToastKind, Mes
 
 const WELCOME = msg`Bienvenue!`
 
-/** Shows the screen of the session machine's state. Specification, section 2. */
+/** Specification, section 2. */
 export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMachine> }) {
   const state = useSelector(actor, (snapshot) => snapshot)
   const { session, notice } = state.context
@@ -56,9 +55,9 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
     actor.send({ type: 'notice.dismiss' })
   }, [actor, notice])
 
-  // For users of screen readers or keyboards, a new screen starts at its heading.
+  // A new screen starts at its heading for screen readers and keyboards.
   const screen = state.matches('signedOut') ? 'signedOut' : state.hasTag('failed') ? 'failed' : session?.kind
-  // The home screen reveals the app itself once it has something to show.
+  // The home screen reveals the app itself.
   useEffect(() => {
     if (screen && screen !== 'ready') revealApp()
   }, [screen])
@@ -121,7 +120,6 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
   return <WaitingScreen />
 }
 
-/** Reports when its siblings have loaded and none is suspended. */
 function Arrival({ onArrive }: { onArrive: () => void }) {
   useEffect(onArrive, [onArrive])
   return null

@@ -15,9 +15,8 @@ import { useStore } from '../ui/useStore.ts'
 import classes from './AppLock.module.css'
 
 /**
- * Covers the app while it is locked or in the background. A modal dialog of the browser lies above
- * everything, also above the bank's frame, and makes the rest inert. It is outside of the app's root, which
- * its styles hide. `isOpen`: the lock was switched on in this page.
+ * A modal dialog of the browser lies above everything, also above the bank's frame, and makes the rest inert.
+ * `isOpen`: the lock was switched on in this page.
  */
 export default function AppLock({ isOpen, onSignOut }: { isOpen: boolean; onSignOut: () => void }) {
   const actor = useActorRef(appLockLogic, { input: { isOpen } })
@@ -29,7 +28,7 @@ export default function AppLock({ isOpen, onSignOut }: { isOpen: boolean; onSign
   const isCovering = !state.matches('open')
   const isAway = state.matches('away')
   const isAsking = state.matches('asking')
-  // The toast of a failed sign-out is covered too. Other errors name neither amounts nor people.
+  // The toast of a failed sign-out is covered too.
   const error = useStore(toasts).findLast(({ kind }) => kind === 'error')
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
@@ -41,7 +40,6 @@ export default function AppLock({ isOpen, onSignOut }: { isOpen: boolean; onSign
     cover.showModal()
     return () => {
       coverPage(false)
-      // Returns the focus, unless its element is gone.
       cover.close()
       const { activeElement } = document
       if (!canTakeFocusBack(activeElement) || cover.contains(activeElement))

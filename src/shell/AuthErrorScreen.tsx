@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { ReopenAdvice } from '../ui/Reopen.tsx'
 import { WholeScreen } from './WholeScreen.tsx'
 
-/** Shown when the start of the app hangs. Specification, section 2. */
+/** Specification, section 2. */
 export const AuthErrorScreen = ({ onRetry }: { onRetry: () => void }) => (
   <WholeScreen
     title={<Trans>Une erreur d’authentification est survenue. Veuillez réessayer.</Trans>}

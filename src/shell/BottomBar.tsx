@@ -5,7 +5,7 @@ import { ActivityIcon, InvoiceIcon, SendIcon, WalletPageIcon } from '../ui/icons
 import classes from './BottomBar.module.css'
 import type { NavigationTarget, PageName } from './pageNames.ts'
 
-/** The bar at the bottom of a phone, within reach of the thumb. Specification, section 2. */
+/** Specification, section 2. */
 export function BottomBar({ page, onGo }: { page: PageName | null; onGo: (to: NavigationTarget) => void }) {
   const { t } = useLingui()
   const entry = (to: NavigationTarget, Icon: IconType, label: ReactNode) => (

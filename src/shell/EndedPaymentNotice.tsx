@@ -10,20 +10,13 @@ import type { StoredTransaction } from '../cache/database.ts'
 import { getTransferCheckoutText } from '../features/transfer/checkoutMessages.ts'
 import { showToast } from '../ui/toast.ts'
 
-/**
- * Reports the outcome of a payment that an ended session left open, or that began in another browser before
- * the bank led back to this one.
- */
 export function EndedPaymentNotice({
   uid,
   returned,
   onTransaction,
 }: {
   uid: string
-  /**
-   * PaymentIntent ID of a payment that began in another browser; null for one that an ended session left
-   * open.
-   */
+  /** PaymentIntent ID of a payment that began in another browser; null for an ended session's payment. */
   returned: string | null
   onTransaction: (transaction: StoredTransaction) => void
 }) {
@@ -31,7 +24,7 @@ export function EndedPaymentNotice({
     let isGone = false
     const asked = returned === null ? resolveEndedPayment(uid) : resolveReturnedPayment(uid, returned)
     asked
-      // Without a response the next start asks again.
+      // The next start asks again.
       .catch(() => ({ outcome: 'unclear' }) as const)
       .then((ended) => {
         if (!ended || isGone) return

@@ -11,7 +11,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { showToast } from '../ui/toast.ts'
 import { useSubmit } from '../ui/useSubmit.ts'
 
-/** Shown to a user whose address is verified, but whose sign-in method does not open the account. */
+/** The address is verified, but the sign-in method does not open the account. */
 export default function HeldAccountScreen({
   session,
   onLeave,

@@ -37,7 +37,7 @@ import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomeSnapshot } from './useHomeSnapshot.ts'
 
-// Not loaded before it is needed: most users have no lock.
+// Most users have no lock.
 const AppLock = lazy(() => importWithRetry(() => loadWithPageMessages(import('./AppLock.tsx'))))
 
 const ReceiptSheet = createLazyComponent(
@@ -65,14 +65,13 @@ const loadConfirmationNotice = async () =>
   (await loadWithPageMessages(import('../features/plans/ConfirmationNotice.tsx'))).ConfirmationNotice
 const loadInstallCard = async () => (await import('./InstallCard.tsx')).InstallCard
 
-// Load the history's chunk in parallel with this screen's, not after it.
 if (isHistoryRequested())
   Promise.all([
     loadWithPageMessages(import('./Pages.tsx')),
     import('../features/history/HistoryPage.tsx'),
   ]).catch(() => undefined)
 
-/** The signed-in screen: the simulator next to recent activity. Specification, section 2. */
+/** Specification, section 2. */
 export default function Home({
   uid,
   name,
@@ -100,22 +99,19 @@ export default function Home({
   const openHistory = useCallback(() => openPage('history'), [openPage])
   const onIdentity = useCallback(() => openPage('identity'), [openPage])
   const onProfile = useCallback(() => openPage('profile'), [openPage])
-  // If the app opens on a page, that page is drawn before the home screen under it.
+  // The page that the app opens on is drawn before the home screen under it.
   const [isUnderneathWanted, setUnderneathWanted] = useState(page === null && !isHistoryRequested())
   const [lastPage, setLastPage] = useState(page)
   if (page !== lastPage) {
     setLastPage(page)
-    // The receipt beside the list closes with it.
     if (lastPage === 'history') setOpened(null)
     if (page === null) setUnderneathWanted(true)
   }
   useEffect(() => {
-    // A page that the app opens on has no rows to wait for.
     if (!isUnderneathWanted) reportFirstScreen()
     runWhenIdle(() => startTransition(() => setUnderneathWanted(true)))
   }, [isUnderneathWanted])
-  // The page's URL names the plans and the checkout until the checkout has a result, so that a reload asks
-  // again.
+  // The URL names the plans until the checkout has a result, so that a reload asks again.
   const openPlans = useCallback(
     (address: string) => {
       openPage('wallet', 'above')
@@ -183,7 +179,7 @@ export default function Home({
           />
         </Suspense>
       )}
-      {/* Hidden under a page, so that the typed values are there when the user returns. */}
+      {/* The form stays mounted, so that the typed values are there when the user returns. */}
       <main className={classes.home} hidden={page !== null}>
         {isUnderneathWanted && (
           <>
@@ -228,7 +224,6 @@ export default function Home({
                   transaction={transaction}
                   isNew
                   onClose={() => {
-                    // The form is empty now, and its transfer is shown above it.
                     scrollTo(0, 0)
                     onClose()
                     import('../pwa/installation.ts').then(({ rememberPaidTransfer }) =>
@@ -250,7 +245,7 @@ export default function Home({
       <BottomBar page={page} onGo={go} />
       <Suspense fallback={<OpeningPlaceholder />}>
         {opened && (
-          // The key resets the receipt's state, so that work on one does not continue on the next.
+          // Work on one receipt does not continue on the next.
           <ScreenPart key={opened.id} isPaid>
             <ReceiptSheet
               uid={uid}
@@ -278,7 +273,6 @@ export default function Home({
   )
 }
 
-/** Tells the user that the bank wants the renewal of the plan confirmed. */
 function Renewal({ uid }: { uid: string }) {
   const plan = useLiveQuery(uid, readOwnSubscription)
   const confirmation = plan ? getAwaitedConfirmation(plan) : null
@@ -294,10 +288,7 @@ function Renewal({ uid }: { uid: string }) {
   )
 }
 
-/**
- * Returns whether the app lock is on: `locked` since the start of this page, or `open` because it was
- * switched on later; otherwise null.
- */
+/** `locked` since the start of this page, or `open` because it was switched on later. */
 function useLock(): 'locked' | 'open' | null {
   const [lock, setLock] = useState<'locked' | 'open' | null>(() => (isLockOn() ? 'locked' : null))
   useEffect(
@@ -309,10 +300,7 @@ function useLock(): 'locked' | 'open' | null {
   return lock
 }
 
-/**
- * Returns the PaymentIntent ID of a payment that the bank led back from, if it began in another browser;
- * otherwise null.
- */
+/** PaymentIntent ID of a payment that began in another browser. */
 function useReturnedPayment(uid: string): string | null {
   const [returned, setReturned] = useState<string | null>(null)
   useEffect(() => {
@@ -333,10 +321,7 @@ function useReturnedPayment(uid: string): string | null {
   return returned
 }
 
-/**
- * Opens the invoices' page if this device has an open payment there, unless the user has opened another page
- * or is typing.
- */
+/** The invoices' page doesn't open over another page or while the user is typing. */
 function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   useEffect(() => {
     let isCurrent = true
@@ -356,7 +341,6 @@ function useOpenInvoice(uid: string, openPage: (name: 'invoices') => void) {
   }, [uid, openPage])
 }
 
-/** After a re-authentication in the app's own window, opens the page that requested it. */
 function useProofPage(openPage: (name: PageName) => void) {
   useEffect(() => {
     const asked = getGoogleReauthenticationPage()

@@ -17,10 +17,7 @@ interface Props {
   readonly onIdentity: () => void
 }
 
-/**
- * Warns before the payment if the amount brings the month above the limit without identity and, as far as
- * this device knows, no document is approved.
- */
+/** Warns only if, as far as this device knows, no document is approved. */
 export function IdentityWarning(props: Props) {
   const { gross, use, limitCents } = props
   const monthCents = use.sentCents + use.inFlightCents + toEurCents(gross)

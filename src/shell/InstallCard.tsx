@@ -11,7 +11,6 @@ import {
 import { useFocusHeadingAfter } from '../ui/focusHeading.ts'
 import classes from './InstallCard.module.css'
 
-/** Invites the user to install the app, after a transfer has succeeded. */
 export function InstallCard() {
   const invitation = useSyncExternalStore(watchInstallInvitation, getInstallInvitation)
   return invitation && <Card invitation={invitation} />
@@ -19,7 +18,6 @@ export function InstallCard() {
 
 function Card({ invitation }: { invitation: InstallInvitation }) {
   const card = useRef<HTMLElement>(null)
-  // Each of its buttons removes the card.
   useFocusHeadingAfter(card)
   return (
     <section ref={card} className={classes.card} aria-labelledby="install" data-passing>
@@ -50,7 +48,6 @@ function Card({ invitation }: { invitation: InstallInvitation }) {
   )
 }
 
-/** The icon of Safari's share button, next to its name. */
 const ShareIcon = () => (
   <svg className={classes.share} viewBox="0 0 24 24" aria-hidden="true">
     <path d="M12 15V3m0 0L8 7m4-4 4 4M8 10H6v11h12V10h-2" />

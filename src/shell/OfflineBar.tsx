@@ -3,7 +3,6 @@ import { OfflineIcon } from '../ui/icons/common.ts'
 import { useOnline } from '../ui/useOnline.ts'
 import classes from './OfflineBar.module.css'
 
-/** One line below the top bar while the device is offline. */
 export function OfflineBar() {
   const isOnline = useOnline()
   return (

@@ -6,7 +6,6 @@ import { OwnDataExport as Section } from '../features/settings/OwnDataExport.tsx
 import { operator } from '../services/operator.ts'
 import { useLanguage } from '../ui/useLanguage.ts'
 
-/** The data export, with the receipts in the language on screen. */
 export function OwnDataExport({ uid }: { uid: string }) {
   const language = useLanguage()
   const reader = { language, operator, timeZone: 'UTC' }

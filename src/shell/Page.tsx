@@ -6,7 +6,7 @@ import { ScreenPart } from '../ui/ScreenPart.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import classes from './Page.module.css'
 
-/** A page over the home screen. Specification, section 2: overlay pages. */
+/** Specification, section 2: overlay pages. */
 export function Page({
   title,
   onClose,

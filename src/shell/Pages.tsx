@@ -54,7 +54,6 @@ const IdentityMark = createLazyComponent(
   async () => (await import('../features/identity/IdentityMark.tsx')).IdentityMark,
 )
 
-/** The page over the home screen. Specification, section 2: overlay pages. */
 export function Pages({
   page,
   uid,
@@ -75,10 +74,9 @@ export function Pages({
   email: string | null
   phone: string | null
   onOpenTransaction: (transaction: StoredTransaction) => void
-  /** Opens a page that leads back to this one. */
+  /** The opened page leads back to this one. */
   onOpenAbove: (name: PageName) => void
   onContact: () => void
-  /** Fills the transfer form with these values and shows it. */
   onSend: (draft: Partial<TransferDraft>) => void
   onSignOut: () => void
   onPlans: () => void

@@ -4,7 +4,6 @@ import { getInitials } from '../../domain/people/name.ts'
 import { MenuIcon } from '../ui/icons/navigation.ts'
 import classes from './TopBar.module.css'
 
-/** Button that opens the user's menu: a hamburger on a phone, initials elsewhere. */
 export function ProfileButton({
   name,
   className = '',
@@ -18,7 +17,7 @@ export function ProfileButton({
       translate="no"
       {...rest}
       className={`${classes.opener} ${className}`}
-      // The name contains the visible text, so that users of voice control can say it.
+      // Users of voice control can say the visible text.
       aria-label={`${t`Menu du profil`}, ${shown}`}
     >
       <span className={classes.initials} aria-hidden="true">

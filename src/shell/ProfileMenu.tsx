@@ -15,10 +15,7 @@ import { ProfileButton } from './ProfileButton.tsx'
 import type { NavigationTarget } from './pageNames.ts'
 import classes from './TopBar.module.css'
 
-/**
- * The user's menu: a sheet on a phone, where it also has the support and the languages. Specification,
- * section 2.
- */
+/** Specification, section 2. */
 export function ProfileMenu({
   uid,
   name,
@@ -31,9 +28,9 @@ export function ProfileMenu({
   uid: string
   name: string
   email: string | null
-  /** Whether the user has pressed the button before this component had loaded. */
+  /** The user has pressed the button before this component had loaded. */
   isWanted: boolean
-  /** Whether the button that this component replaces has the focus, which must not get lost. */
+  /** This component replaces a focused button. */
   isFocused: boolean
   onGo: (to: NavigationTarget) => void
   onSignOut: () => void
@@ -42,7 +39,7 @@ export function ProfileMenu({
   const [isOpen, setOpen] = useState(false)
   const setLanguage = useSetLanguage()
   useEffect(() => setOpen(isWanted), [isWanted])
-  // On a wide screen the bar has these items. An item that is only hidden would get the focus and lose it.
+  // An item that is only hidden would get the focus and lose it.
   const isPhone = useMediaQuery('(max-width: 36rem)')
   const isDesk = useMediaQuery('(min-width: 60rem)')
   const offered = isPhone ? LANGUAGES.filter((language) => language !== i18n.locale) : []
@@ -71,7 +68,7 @@ export function ProfileMenu({
       transitionProps={{ exitDuration: 0 }}
     >
       <Menu.Target>
-        {/* The library handles Escape only in the menu, which gets the focus a moment later. */}
+        {/* The library handles Escape only in the menu. */}
         <ProfileButton
           name={name}
           autoFocus={isFocused}

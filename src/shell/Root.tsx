@@ -12,10 +12,7 @@ import { theme } from '../ui/theme.tsx'
 import { App } from './App.tsx'
 import { CrashScreen } from './CrashScreen.tsx'
 
-/**
- * The whole app: the same tree in the browser and in the prerendered pages. `onMount` is a layout effect, and
- * may return its cleanup.
- */
+/** The prerendered pages have the same tree. `onMount` is a layout effect, and may return its cleanup. */
 export function Root({
   session,
   onMount,
@@ -47,10 +44,6 @@ export function Root({
 
 const loadUpdateOffer = async () => (await import('./UpdateOffer.tsx')).UpdateOffer
 
-/**
- * Offers an update of the app. Its chunk loads when the browser is idle, because the first screen doesn't
- * need it.
- */
 function Update() {
   const UpdateOffer = useLazyComponent(loadUpdateOffer)
   return UpdateOffer && <UpdateOffer />

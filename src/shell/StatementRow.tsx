@@ -2,10 +2,8 @@ import { fetchOlderFromServer, refreshHistoryFromServer } from '../features/hist
 import { refreshInvoicePayments } from '../features/invoices/syncInvoices.ts'
 import { StatementRow as Row } from '../features/statement/StatementRow.tsx'
 
-/** Number of older rows that one call requests. */
 const PAGE = 250
 
-/** Fetches what the device lacks of its payments, until `isComplete` or until there are no more. */
 async function fetchPayments(uid: string, isComplete: () => Promise<boolean>) {
   const invoices = await import('../services/invoices.ts')
   await Promise.all([refreshHistoryFromServer(uid), refreshInvoicePayments(uid, invoices)])
@@ -15,7 +13,6 @@ async function fetchPayments(uid: string, isComplete: () => Promise<boolean>) {
 const loadTextRenderer = async () =>
   (await import('../features/receipt/pdf/receiptPicture.ts')).drawTextOnCanvas
 
-/** Provides the monthly statements with the parts of other features that they use. */
 export const StatementRow = ({ uid, userName }: { uid: string; userName: string }) => (
   <Row uid={uid} userName={userName} fetchPayments={fetchPayments} loadTextRenderer={loadTextRenderer} />
 )

@@ -4,7 +4,6 @@ import { WarningIcon } from '../ui/icons/common.ts'
 import { useStore } from '../ui/useStore.ts'
 import classes from './OfflineBar.module.css'
 
-/** Banner shown while this device can't store anything. */
 export function StorageBar() {
   const problem = useStore(storageProblemStore)
   return (

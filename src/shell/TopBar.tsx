@@ -10,7 +10,7 @@ import classes from './TopBar.module.css'
 
 const loadProfileMenu = async () => (await import('./ProfileMenu.tsx')).ProfileMenu
 
-/** Greeting, links, language and the user's menu. Specification, section 2. */
+/** Specification, section 2. */
 export function TopBar({
   uid,
   name,

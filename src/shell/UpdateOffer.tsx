@@ -12,10 +12,7 @@ import classes from './UpdateOffer.module.css'
 if ('standalone' in navigator) linkSplashScreens()
 handleLaunches()
 
-/**
- * Offers a new version of the app between payments, and never takes the focus. Its machine also registers the
- * service worker.
- */
+/** The offer's machine also registers the service worker. */
 export function UpdateOffer() {
   const { t } = useLingui()
   const actor = useActorRef(updateLogic)
@@ -29,7 +26,7 @@ export function UpdateOffer() {
       aria-label={isShown ? t`Mise à jour` : undefined}
       data-shown={isShown || undefined}
     >
-      {/* Always in the page, so that screen readers announce what appears in it. */}
+      {/* Screen readers announce what appears in an existing status. */}
       <p role="status">{isShown && <Trans>Une nouvelle version est prête.</Trans>}</p>
       {isShown && (
         <>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { RaisedBridge } from '../ui/drawings/RaisedBridge.tsx'
 import classes from './WholeScreen.module.css'
 
-/** Screen shown if the app can't be opened: says why, and what to do next. */
 export const WholeScreen = ({
   title,
   isAlert = false,

@@ -1,4 +1,4 @@
-/** The pages over the home screen. Specification, section 2. */
+/** Specification, section 2. */
 export const PAGE_NAMES = [
   'profile',
   'history',
@@ -13,5 +13,4 @@ export const PAGE_NAMES = [
 
 export type PageName = (typeof PAGE_NAMES)[number]
 
-/** A target of the navigation: a page, the transfer form of the home screen, or the support dialog. */
 export type NavigationTarget = PageName | 'send' | 'contact'

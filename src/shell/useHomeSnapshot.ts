@@ -4,13 +4,10 @@ import { revealApp } from '../browser/snapshotReplacement.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { hasSignedOut } from '../cache/signedOutUsers.ts'
 
-/** How long a screen takes to settle, in milliseconds. */
+/** In milliseconds. */
 const SETTLED = 1000
 
-/**
- * Saves a snapshot of the home screen for the next start. The returned function reports that the rows are on
- * screen.
- */
+/** The returned function reports that the rows are on screen. */
 export function useHomeSnapshot(uid: string): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const take = useCallback(() => {
@@ -28,7 +25,6 @@ export function useHomeSnapshot(uid: string): () => void {
     revealApp()
     // The earlier snapshot lacks the new rows.
     deviceStore.set('home', null)
-    // Take the snapshot only after the screen has done its own work.
     clearTimeout(timer.current)
     timer.current = setTimeout(take, SETTLED)
   }, [take])
