@@ -5,10 +5,7 @@ import classes from './Avatar.module.css'
 import { Flag } from './Flag.tsx'
 import { selectPersonHue } from './personHue.ts'
 
-/**
- * A person: initials, or the last four digits of a number without a name; the flag of the country is a badge.
- * Hidden from screen readers, because the name or the number is next to it.
- */
+/** Hidden from screen readers, because the name or the number is next to it. */
 export function Avatar({ name, phone }: { name?: string | null | undefined; phone?: string | undefined }) {
   const destination = phone ? findDestination(phone) : null
   return (

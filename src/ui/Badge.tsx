@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import classes from './Badge.module.css'
 import type { Icon } from './icons/createIcon.tsx'
 
-/** One or two words about a state, in its tint. */
 export const Badge = ({
   kind = 'neutral',
   icon: BadgeIcon,

@@ -16,7 +16,7 @@ function GenericChoice<Value extends string>({
   name: string
   value: Value | null
   options: readonly { value: Value; label: ReactNode; picture?: ReactNode }[]
-  /** Whether the group ignores input for now. A focused option keeps the focus. */
+  /** A focused option keeps the focus. */
   isClosed?: boolean
   onChange: (value: Value) => void
   error?: ReactNode
@@ -53,5 +53,5 @@ function GenericChoice<Value extends string>({
   )
 }
 
-/** A radio group drawn as tiles. Memoized, so callers pass stable functions. */
+/** Memoized, so callers pass stable functions. */
 export const Choice = memo(GenericChoice) as typeof GenericChoice

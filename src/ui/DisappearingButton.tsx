@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useFocusHeadingAfter } from './focusHeading.ts'
 
-/** A button that disappears when pressed, and then moves the focus to the heading above it. */
+/** Moves the focus to the heading above it. */
 export function DisappearingButton(
   props: ButtonProps & { onClick: (event: MouseEvent) => void; children: ReactNode },
 ) {

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 
-/**
- * Empty part of a screen: says what belongs here, and offers the first step. `drawing`: one of `drawings/`,
- * which loads with its screen.
- */
+/** `drawing`: one of `drawings/`, which loads with its screen. */
 export const EmptyState = ({
   drawing,
   title,

@@ -2,12 +2,11 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { reportError } from '../browser/reportError.ts'
 
 interface Props {
-  /** Renders a replacement for children that can't be rendered. `retry` mounts them again. */
+  /** `retry` mounts them again. */
   instead: (retry: () => void) => ReactNode
   children: ReactNode
 }
 
-/** Replaces its children if they can't be rendered, so that the rest of the app stays. */
 export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 

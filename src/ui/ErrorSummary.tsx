@@ -2,7 +2,6 @@ import { Plural } from '@lingui/react/macro'
 import classes from './ErrorSummary.module.css'
 import { Notice } from './Notice.tsx'
 
-/** Lists the problems of a form, each with a link to its field. */
 export function ErrorSummary({
   problems,
   onGo,

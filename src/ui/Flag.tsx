@@ -8,10 +8,7 @@ const STRIPES: Record<string, [string, string, string]> = {
   FR: ['#000091', '#ffffff', '#e1000f'],
 }
 
-/**
- * A country's or the euro area's flag, round, drawn inline so that it shows offline. Hidden from screen
- * readers.
- */
+/** Drawn inline, so that it shows offline. Hidden from screen readers. */
 export function Flag({ code }: { code: FlagCode }) {
   const stripes = STRIPES[code]
   return (

@@ -3,7 +3,7 @@ import { formatTimeOrDate } from '../../domain/records/history.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { useLanguage } from './useLanguage.ts'
 
-/** Shows the age of the rows on this device. `asOf`: UTC ms; null if they were never complete. */
+/** `asOf`: UTC ms; null if the rows were never complete. */
 export function Freshness({
   asOf,
   isOffline,

@@ -7,7 +7,7 @@ import { useSetLanguage } from './useSetLanguage.ts'
 
 const OTHER: Record<Language, Language> = { fr: 'en', en: 'fr' }
 
-/** Switches the language of the app. `onSwitch`: called before the texts change. */
+/** `onSwitch`: called before the texts change. */
 export function LanguageSwitch({ onSwitch }: { onSwitch?: () => void }) {
   const other = OTHER[useLanguage()]
   const setLanguage = useSetLanguage()

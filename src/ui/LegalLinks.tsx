@@ -13,7 +13,6 @@ const NAMES: Record<LegalPage, MessageDescriptor> = {
   accessibility: msg`Accessibilité`,
 }
 
-/** Links to the operator's legal pages, which are separate pages. */
 export function LegalLinks() {
   const { t, i18n } = useLingui()
   const language = useLanguage()

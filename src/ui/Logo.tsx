@@ -1,6 +1,6 @@
 import classes from './Logo.module.css'
 
-/** The product's emblem, a footbridge: an arch that carries a deck from one bank to the other. */
+/** The emblem is a footbridge: an arch that carries a deck from one bank to the other. */
 export function Emblem() {
   return (
     <svg viewBox="0 0 64 64" className={classes.emblem} aria-hidden="true">

@@ -7,22 +7,18 @@ import { MissingCodeText, ReopenButton } from './Reopen.tsx'
 import classes from './toast.module.css'
 import { useStore } from './useStore.ts'
 
-/**
- * Reports that a part of the app's code could not be loaded and offers to reopen the app, until the code has
- * loaded.
- */
 export function MissingCode() {
   const isShown = useStore(missingCodeStore)
   return (
     <div className={isShown ? classes.toast : undefined} data-kind="error">
-      {/* Always in the page, so that screen readers announce a message that appears in it. */}
+      {/* Screen readers announce a message that appears in an existing alert. */}
       <div role="alert">{isShown && <MissingCodeText />}</div>
       {isShown && <MissingCodeActions />}
     </div>
   )
 }
 
-/** Reports a screen whose chunk loads slowly: on a bad network, the request may hang without failing. */
+/** On a bad network, the request may hang without failing. */
 export const useLateCodeReport = () => useEffect(reportLateCode, [])
 
 function MissingCodeActions() {

@@ -5,11 +5,7 @@ import classes from './Notice.module.css'
 
 export const NOTICE_ICONS = { info: InfoIcon, success: CheckIcon, warning: WarningIcon, error: AlertIcon }
 
-/**
- * A message in the page: what happened, whether money moved, what to do next. Screen readers reliably
- * announce a message inserted together with its text only if it is an alert, so a message that must be heard
- * is an alert.
- */
+/** Screen readers reliably announce a message inserted together with its text only if it is an alert. */
 export function Notice({
   kind,
   title,
@@ -19,15 +15,14 @@ export function Notice({
 }: {
   kind: 'info' | 'success' | 'warning' | 'error'
   title?: ReactNode
-  /** Whether the notice scrolls into view and is announced, because it responds to a press. */
+  /** A notice that responds to a press scrolls into view and is announced. */
   isCalling?: boolean
-  /** A button outside the announced region, so that a change of its label is not announced. */
+  /** A change of the label outside the announced region is not announced. */
   action?: ReactNode
   children?: ReactNode
 }) {
   const Icon = NOTICE_ICONS[kind]
   const notice = useRef<HTMLDivElement>(null)
-  // A button in the notice disappears with it.
   useFocusHeadingAfter(notice)
   useEffect(() => {
     if (isCalling) notice.current?.scrollIntoView({ block: 'center' })

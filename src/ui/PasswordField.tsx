@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import classes from './controls.module.css'
 import { EyeIcon, EyeOffIcon } from './icons/common.ts'
 
-/** Field for a password, which a button in its box shows or hides. `action`: another button in the box. */
+/** `action`: another button in the box. */
 export function PasswordField({ action, ...field }: TextInputProps & { action?: ReactNode }) {
   const { t } = useLingui()
   const [isShown, setShown] = useState(false)

@@ -9,10 +9,7 @@ const GLYPHS: Partial<Record<Progress['state'], string>> = {
   refunded: 'm-3-6-4 4 4 4M-7-2h8a4 4 0 0 1 0 8h-3',
 }
 
-/**
- * The arch that shows how far money is: the sun is at its left foot, at its top or at its right foot.
- * Decorative, because words next to it say the same.
- */
+/** Decorative, because words next to it say the same. */
 export function ProgressArch({
   progress: { reached, state },
   isSmall = false,
@@ -20,7 +17,7 @@ export function ProgressArch({
 }: {
   progress: Pick<Progress, 'reached' | 'state'>
   isSmall?: boolean
-  /** Whether the arch draws itself, because the money was paid just now. */
+  /** The arch draws itself, because the money was paid just now. */
   isNew?: boolean
 }) {
   const [move, setMove] = useState({ from: isNew ? 0 : reached, to: reached })
@@ -42,7 +39,7 @@ export function ProgressArch({
         </>
       )}
       <path className={classes.track} d={ARCH} pathLength="100" />
-      {/* A length of zero with round ends is a dot: paid, and nothing more is known. */}
+      {/* A length of zero with round ends is a dot. */}
       <path
         className={classes.gone}
         d={ARCH}

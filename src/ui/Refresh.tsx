@@ -11,11 +11,7 @@ import { usePull } from './usePull.ts'
 const NEEDS_NETWORK = msg`Pour actualiser, il faut du réseau. Réessayez quand il sera revenu.`
 const FAILED = msg`L’actualisation a échoué. Réessayez dans un moment.`
 
-/**
- * Refreshes a page or a sheet when the user presses the button or pulls it down, and says how that ended.
- * `name` is the button's. `ask` resolves to the failure, or null. `children`: shown beside the button, except
- * during a refresh.
- */
+/** `ask` resolves to the failure, or null. `children`: shown beside the button, except during a refresh. */
 export function Refresh({
   name,
   done,
@@ -23,7 +19,6 @@ export function Refresh({
   children,
 }: {
   name: string
-  /** Text of the toast after a success. */
   done: string
   ask: () => Promise<unknown>
   children?: ReactNode

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 
-/** Explains that a chunk of the app could not be loaded, and what that means for a payment. */
 export const MissingCodeText = () => (
   <>
     <p>
@@ -11,10 +10,7 @@ export const MissingCodeText = () => (
   </>
 )
 
-/**
- * Advises not to pay again before the app is reopened: the outcome of a payment is unknown here, and the app
- * may fail to open.
- */
+/** The outcome of a payment is unknown here, and the app may fail to open. */
 export const ReopenAdvice = () => (
   <p>
     <Trans>

@@ -3,10 +3,8 @@ import { ForwardIcon } from './icons/common.ts'
 import type { Icon } from './icons/createIcon.tsx'
 import classes from './Row.module.css'
 
-/** A list of rows on one card. */
 export const Rows = ({ children }: { children: ReactNode }) => <ul className={classes.rows}>{children}</ul>
 
-/** A row that opens a page or a sheet: a title, a note and a value. */
 export function Row({
   icon: RowIcon,
   picture,
@@ -20,19 +18,14 @@ export function Row({
   children,
 }: {
   icon?: Icon
-  /** Shown instead of an icon, for example an avatar. */
   picture?: ReactNode
   title?: ReactNode
-  /** The second line. */
   note?: ReactNode
-  /** Shown at the end of the row: an amount, the current value, or a badge. */
   value?: ReactNode
-  /** The second line at the end of the row. */
   valueNote?: ReactNode
   hasArrow?: boolean
   isDisabled?: boolean
   onOpen: () => void
-  /** Instead of the title and the note, for a row with lines of its own. */
   children?: ReactNode
 }) {
   return (

@@ -5,15 +5,12 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Notice } from './Notice.tsx'
 import { ReopenAdvice } from './Reopen.tsx'
 
-/** Error boundary of a part of a screen: says that the part can't be rendered, and offers a retry. */
 export const ScreenPart = ({
   isPaid = false,
   heading,
   children,
 }: {
-  /** Whether the part shows a completed payment. */
   isPaid?: boolean
-  /** The heading of the page, if the part contains it. */
   heading?: ReactNode
   children: ReactNode
 }) => (

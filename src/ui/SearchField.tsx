@@ -1,7 +1,7 @@
 import { SearchIcon } from './icons/lists.ts'
 import classes from './SearchField.module.css'
 
-/** The search of a list. `hint`: what it finds. */
+/** `hint`: what it finds. */
 export const SearchField = ({
   label,
   hint,

@@ -9,10 +9,9 @@ import { CloseIcon } from './icons/common.ts'
 import { ScreenPart } from './ScreenPart.tsx'
 import classes from './Sheet.module.css'
 
-/** Whether the browser reports close requests: a phone's back button, or the Escape key. */
 const REPORTS_CLOSE_REQUESTS = 'CloseWatcher' in globalThis
 
-/** A dialog: a bottom sheet on a phone, a centered card elsewhere. It restores the focus when it closes. */
+/** The sheet restores the focus when it closes. */
 export function Sheet({
   title,
   onClose,
@@ -25,21 +24,15 @@ export function Sheet({
 }: {
   title: ReactNode
   onClose: () => void
-  /**
-   * Whether the sheet can be dismissed. False while a request is pending; requests time out, so this is
-   * temporary.
-   */
+  /** False while a request is pending; requests time out, so this is temporary. */
   isClosable?: boolean
-  /** Whether the focus may leave the sheet, e.g. for the bank's 3-D Secure check above it. */
+  /** The bank's 3-D Secure check lies above the sheet. */
   isFocusFree?: boolean
   /**
-   * Selector of the element to focus when the sheet closes if the button that opened it lost the focus, e.g.
-   * because it was disabled while busy.
+   * Selector of the element to focus if the opener lost the focus, e.g. because it was disabled while busy.
    */
   returnTo?: string
-  /** Whether the sheet shows a completed payment. */
   isPaid?: boolean
-  /** The main action, which stays in sight at the lower edge. */
   foot?: ReactNode
   children: ReactNode
 }) {
@@ -73,8 +66,7 @@ export function Sheet({
         body: classes.body,
         close: classes.close,
       }}
-      // The library locks scrolling with an inline style sheet, which the security policy forbids, so
-      // theme.css does it.
+      // The library's inline style sheet is forbidden by the security policy, so theme.css locks scrolling.
       lockScroll={false}
       overlayProps={{ color: 'var(--scrim)', backgroundOpacity: 1 }}
       transitionProps={{ transition: 'fade', duration: 160 }}
@@ -99,7 +91,6 @@ export function Sheet({
   )
 }
 
-/** Lets the phone's back button close the sheet instead of leaving the page, if the browser reports it. */
 function useBackButton(onBack: () => void) {
   const latest = useRef(onBack)
   useEffect(() => {
@@ -111,8 +102,7 @@ function useBackButton(onBack: () => void) {
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.onclose = () => {
-        // A watcher reports only one close request, and a sheet that can't be dismissed needs another
-        // watcher.
+        // A watcher reports only one close request.
         watch()
         latest.current()
       }
@@ -122,10 +112,7 @@ function useBackButton(onBack: () => void) {
   }, [])
 }
 
-/**
- * Focuses a busy button once it is enabled, unless the user has moved the focus. If it is disabled or removed
- * by then, the heading gets the focus.
- */
+/** The heading gets the focus if the button is disabled or removed in the meantime. */
 function focusOnceDone(button: HTMLElement) {
   const canTakeIt = () => button.isConnected && !button.matches(':disabled')
   const focus = () => (canTakeIt() ? button.focus({ preventScroll: true }) : focusHeading())

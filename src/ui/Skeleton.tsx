@@ -1,6 +1,6 @@
 import classes from './Skeleton.module.css'
 
-/** Rows that are loading, in their later heights. Appears only if loading takes long enough to be noticed. */
+/** The skeleton appears only if loading takes long enough to be noticed. */
 export const Skeleton = ({ rows = 3 }: { rows?: number }) => (
   <div className={classes.rows} aria-hidden="true">
     {Array.from({ length: rows }, (_, index) => (

@@ -1,13 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 
-/** Time until a waiting user gets a message, in milliseconds. */
+/** In milliseconds. */
 const LONG = 6000
 
-/**
- * Says after some seconds that a response is still awaited, because a spinner looks the same on a dead
- * network.
- */
+/** A spinner looks the same on a dead network. */
 export function SlowResponseNotice({ isAwaited }: { isAwaited: boolean }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { DisappearingButton } from './DisappearingButton.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Says why the screen may be out of date, and offers a retry. */
 export function StaleNotice({
   title,
   isAsking,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import classes from './Tabs.module.css'
 
-/** Tabs of a card. Each panel keeps its state once it was shown. Arrow keys move between the tabs. */
+/** Each panel keeps its state once it was shown. */
 export function Tabs<Name extends string>({
   label,
   tabs,

@@ -4,7 +4,7 @@ import classes from './toast.module.css'
 import { type Toast, toasts } from './toast.ts'
 import { useStore } from './useStore.ts'
 
-/** The lists of toasts. Both are always in the page, so that assistive technology announces new entries. */
+/** Both lists are always in the page, so that assistive technology announces new entries. */
 export function Toasts() {
   const shown = useStore(toasts)
   const isError = ({ kind }: Toast) => kind === 'error'

@@ -1,7 +1,7 @@
 import type { Wallet } from '../../domain/numbers/wallets.ts'
 import classes from './WalletIcon.module.css'
 
-/** Our own icon for a wallet. Decorative, because the wallet's name is next to it. */
+/** Decorative, because the wallet's name is next to it. */
 export function WalletIcon({ wallet: { mark, colour, ink } }: { wallet: Wallet }) {
   return (
     <svg viewBox="0 0 20 20" className={classes.icon} aria-hidden="true">

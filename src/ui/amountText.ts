@@ -4,7 +4,7 @@ import { formatMoneyShort } from '../../domain/money/money.ts'
 import type { AmountProblem } from '../../domain/transfers/transfer.ts'
 import { currentLanguage } from './i18n.ts'
 
-/** Returns the text for a problem of an amount. Specification, section 5. */
+/** Specification, section 5. */
 export function getAmountProblemText(problem: AmountProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'amountRequired':

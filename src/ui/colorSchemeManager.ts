@@ -4,7 +4,7 @@ import { deviceStore } from '../browser/storage.ts'
 
 let unwatch = () => {}
 
-/** Keeps the color scheme on this device, where the opening script reads it, and follows other tabs. */
+/** The opening script reads the scheme from this device. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: getStoredScheme,
   set(scheme) {
@@ -14,7 +14,7 @@ export const colorSchemeManager: MantineColorSchemeManager = {
   subscribe(onUpdate) {
     const update = () => onUpdate(getStoredScheme())
     unwatch = deviceStore.watch('scheme', update)
-    // Another tab may have changed it since the first render.
+    // Another tab may have changed the scheme since the first render.
     update()
   },
   unsubscribe: () => unwatch(),

@@ -11,7 +11,7 @@ const WAY_CLOSED = msg`Cette façon de se connecter n’est pas disponible. Essa
 const SERVER_ERROR = msg`Le service de connexion a un problème. Réessayez dans un moment.`
 const WRONG_SITE = msg`Cette adresse web n’est pas autorisée pour la connexion. Ouvrez Passerelle à son adresse habituelle.`
 
-/** Text for each error code of the sign-in service and its SDK. Specification, section 8. */
+/** Specification, section 8. */
 const AUTH_ERROR_TEXTS: Record<AuthErrorCode, MessageDescriptor> = {
   'account-exists-with-different-credential': msg`Cette adresse e-mail a déjà un compte, avec une autre façon de se connecter. Connectez-vous par e-mail ou par téléphone.`,
   'admin-restricted-operation': WAY_CLOSED,
@@ -60,7 +60,6 @@ const PROFILE_NOT_SAVED = msg`Vos changements n’ont pas pu être enregistrés.
 
 export const HISTORY_NOT_LOADED = msg`L’historique des transferts n’a pas pu être chargé`
 
-/** Text for each failed operation, whatever the cause. */
 export const OPERATION_FAILURE_TEXTS: Record<DataOperation, MessageDescriptor> = {
   createProfile: PROFILE_NOT_CREATED,
   fetchProfile: msg`Vos données n’ont pas pu être lues. Réessayez dans un moment.`,
@@ -76,7 +75,7 @@ export const OPERATION_FAILURE_TEXTS: Record<DataOperation, MessageDescriptor> =
   fetchLedger: msg`Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.`,
 }
 
-/** Fallback texts for unknown codes, by operation. Specification, section 8. */
+/** Specification, section 8. */
 export const UNKNOWN_CODE_TEXTS = {
   signIn: msg`Authentication a echoué`,
   sendCode: msg`Échec de l’envoi du code`,
@@ -88,7 +87,7 @@ export const UNKNOWN_CODE_TEXTS = {
   deleteAccount: msg`La suppression n’a pas pu se terminer. Réessayez dans un moment, c’est sans risque.`,
 } satisfies Record<string, MessageDescriptor>
 
-/** Returns the text for a failure. An unknown code is never shown. Specification, section 8. */
+/** An unknown code is never shown. Specification, section 8. */
 export function getFailureText(
   failure: Failure,
   unknown: MessageDescriptor = UNKNOWN_CODE_TEXTS.signIn,
@@ -106,13 +105,11 @@ export function getFailureText(
     // The phone form explains `noMessages` itself, and offers an alternative.
     case 'noMessages':
     case 'function':
-    // The identity page has the texts for failures of the storage.
     case 'storage':
       return unknown
   }
 }
 
-/** Text for a password that the project's policy refuses: all that the policy asks for. */
 function getPasswordPolicyText({ minLength, maxLength, ...asked }: PasswordPolicy): MessageDescriptor {
   const most = String(maxLength > 0)
   const lowercase = String(asked.lowercase)

@@ -4,20 +4,19 @@ import { PASSWORD_MIN_LENGTH } from '../../domain/account/password.ts'
 import type { PhoneProblem } from '../../domain/numbers/phone.ts'
 import type { PhoneFormProblem } from '../../machines/phoneOtp.ts'
 
-// Message descriptors instead of texts, so that they follow a change of the language. Specification, section
-// 5.
+// Message descriptors follow a change of the language. Specification, section 5.
 export const NAME_REQUIRED = msg`Saisissez votre nom complet`
 export const EMAIL_INVALID = msg`Saisissez une adresse e-mail valide.`
 export const PASSWORD_TOO_SHORT = msg`Le mot de passe doit contenir au moins ${PASSWORD_MIN_LENGTH} caractères.`
 
-/** Returns the text for a problem of a phone number. Specification, section 5. */
+/** Specification, section 5. */
 export function getPhoneProblemText(problem: PhoneProblem, i18n: I18n): string {
   if (problem.kind === 'phoneRequired') return i18n._(msg`Saisissez un numéro de téléphone`)
   const { example } = problem
   return i18n._(msg`Saisissez un numéro de téléphone valide (par exemple ${example})`)
 }
 
-/** Returns the text for a problem of a code from a text message. Specification, section 5. */
+/** Specification, section 5. */
 export const getCodeProblemText = (
   { kind }: Extract<PhoneFormProblem, { field: 'code' }>,
   i18n: I18n,

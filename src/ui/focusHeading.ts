@@ -1,20 +1,16 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Focuses the heading in `place`, or else the heading of the visible page. */
 export function focusHeading(place?: Element | null): void {
   const heading = findHeading(place) ?? findHeading(document.querySelector('main:not([hidden])') ?? document)
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
 }
 
-/** Whether the focus can return to an element. The body is the active element when nothing has the focus. */
+/** The body is the active element when nothing has the focus. */
 export const canTakeFocusBack = (element: unknown): element is HTMLElement =>
   element instanceof HTMLElement && element !== document.body && element.isConnected
 
-/**
- * Returns the focus to the control that opened a page or panel. If it is unmounted, as a menu item is, the
- * heading gets the focus.
- */
+/** If the opener is unmounted, as a menu item is, the heading gets the focus. */
 export function returnFocus(opener: Element | null): void {
   if (canTakeFocusBack(opener)) opener.focus()
   else focusHeading()
@@ -22,7 +18,6 @@ export function returnFocus(opener: Element | null): void {
 
 const findHeading = (place?: ParentNode | null) => place?.querySelector('h1') ?? place?.querySelector('h2')
 
-/** Focuses the heading when a focused `part` unmounts, so that the focus is not lost. */
 export function useFocusHeadingAfter(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = part.current

@@ -4,10 +4,7 @@ import { runWhenIdle } from '../browser/firstScreen.ts'
 import { importWithRetry } from '../browser/importWithRetry.ts'
 import { runAfterPress } from '../browser/press.ts'
 
-/**
- * Returns a component that loads when the browser is idle, for use inside a `Suspense`. Loading is retried,
- * so that a network failure doesn't remove the screen.
- */
+/** For use inside a `Suspense`. */
 export function createLazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
   const once = () => {
@@ -18,13 +15,11 @@ export function createLazyComponent<Props>(load: () => Promise<ComponentType<Pro
   return lazy(once)
 }
 
-/** Components that `useLazyComponent` has loaded, by loader. */
 const loadedComponents = new WeakMap<() => Promise<unknown>, unknown>()
 
 /**
- * Returns a component that needs no `Suspense`; null until its chunk has loaded. For parts of the prerendered
- * page, which can't suspend, and for parts that shift the layout: they appear after the end of a press,
- * whereas React reveals suspended parts at any time.
+ * Null until the chunk has loaded. For parts of the prerendered page, which can't suspend, and for parts that
+ * shift the layout: React would reveal suspended parts during a press.
  */
 export function useLazyComponent<Props>(
   load: (() => Promise<ComponentType<Props>>) | null,

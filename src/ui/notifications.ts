@@ -2,7 +2,6 @@ import { createStore } from '../browser/createStore.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { useStore } from './useStore.ts'
 
-/** The app's own announcements: a transfer has arrived or is due, a new version is ready. */
 export const ANNOUNCEMENTS = ['arrival', 'version'] as const
 
 export type Announcement = (typeof ANNOUNCEMENTS)[number]
@@ -12,10 +11,7 @@ const readMuted = () => deviceStore.get('muted') ?? []
 const muted = createStore(readMuted())
 deviceStore.watch('muted', () => muted.set(readMuted()))
 
-/**
- * Whether this device makes the announcement; true until the user chooses otherwise. The choice outlives the
- * session.
- */
+/** True until the user chooses otherwise. The choice outlives the session. */
 export const useIsAnnouncementEnabled = (what: Announcement): boolean => !useStore(muted).includes(what)
 
 export function setAnnouncementEnabled(what: Announcement, isWanted: boolean) {

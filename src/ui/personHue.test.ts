@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { selectPersonHue } from './personHue.ts'
 
-/** The difference of two hues on the color wheel, in degrees. */
 const compare = (one: string, other: string) => {
   const apart = Math.abs(selectPersonHue(one) - selectPersonHue(other))
   return Math.min(apart, 360 - apart)

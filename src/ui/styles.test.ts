@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i
 const SIZE = /\b\d*\.?\d+(?:rem|px|pt)\b/
 
-/** Returns the matching lines of these files, except media and container queries, which can't use tokens. */
+/** Media and container queries can't use tokens. */
 function findLines(pattern: RegExp, ...globs: string[]): string[] {
   return globs.flatMap((glob) =>
     globSync(glob).flatMap((path) =>

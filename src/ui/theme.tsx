@@ -11,7 +11,6 @@ const parts = {
   description: classes.description,
 }
 
-/** The library's controls in our design. All colours and sizes are tokens of theme.css. */
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',
   defaultRadius: 'md',
@@ -20,8 +19,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: Button.extend({
-      // The browser's translator could change what a button that pays promises. The library doesn't know the
-      // colours of our variants: its spinner would be white on a pale background.
+      // The browser's translator could change what a button that pays promises.
       defaultProps: { attributes: { root: { translate: 'no' } }, loaderProps: { color: 'currentColor' } },
       classNames: (_theme, { variant = 'filled' }) => ({
         root: `${classes.button} ${classes[variant]}`,
@@ -31,7 +29,7 @@ export const theme = createTheme({
     TextInput: TextInput.extend({
       classNames: { ...parts, section: classes.end },
     }),
-    // These components are configured by name only, because their chunk loads with the home screen.
+    // The chunk of these components loads with the home screen.
     NativeSelect: {
       classNames: parts,
       defaultProps: {

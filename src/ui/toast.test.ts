@@ -31,7 +31,6 @@ test('a toast after the twentieth removes the oldest one, and each other toast d
   }
   const newest = Array.from({ length: 20 }, (_, index) => String(index + 6))
   expect(shown()).toEqual(newest)
-  // The tenth toast was shown 160 ms ago.
   vi.advanceTimersByTime(4000 - 160)
   expect(shown()).toEqual(newest.slice(5))
 })

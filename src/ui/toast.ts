@@ -1,6 +1,6 @@
 import { createStore } from '../browser/createStore.ts'
 
-/** Time that a toast of each kind is shown, in milliseconds. Specification, section 9. */
+/** In milliseconds. Specification, section 9. */
 const TOAST_DURATIONS = { success: 2000, info: 4000, error: 4000 } as const
 const MAX_TOASTS = 20
 
@@ -15,7 +15,7 @@ export interface Toast {
 export const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Shows a short message over the page. Specification, section 9. */
+/** Specification, section 9. */
 export function showToast(kind: ToastKind, message: string) {
   lastId += 1
   const id = lastId

@@ -3,7 +3,7 @@ import type { Messages } from '@lingui/core'
 const NARROW = '\u202f'
 const NO_BREAK = '\u00a0'
 
-/** Inserts the no-break spaces of French typography where translators type ordinary ones. */
+/** Translators type ordinary spaces. */
 export function insertFrenchSpaces(text: string): string {
   return text
     .replace(/ ([!?;%€])/g, `${NARROW}$1`)
@@ -12,7 +12,6 @@ export function insertFrenchSpaces(text: string): string {
     .replace(/« /g, `«${NO_BREAK}`)
 }
 
-/** Inserts French spaces into all texts of a compiled catalog, at any depth of a message. */
 export function typesetCatalog(messages: Messages): Messages {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return insertFrenchSpaces(part)
@@ -24,7 +23,7 @@ export function typesetCatalog(messages: Messages): Messages {
   return walk(messages) as Messages
 }
 
-// Whether the entry is the name or the format of a placeholder, which a compiled message stores as a list.
+// A compiled message stores a placeholder's name and format as a list.
 const isName = (list: unknown[], index: number) =>
   list.length > 1 &&
   index < 2 &&

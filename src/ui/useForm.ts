@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 
-/** Focuses a field of the form by its name. */
 export const focusField = (form: HTMLElement | null, field: string) =>
   form?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
 
 /**
- * Holds the values of a form and their problems. A change clears the problems of its fields. `report` shows
- * the problems of a check, focuses the first field and returns whether there are no problems.
+ * A change clears the problems of its fields. `report` shows the problems of a check, focuses the first field
+ * and returns whether there are no problems.
  */
 export function useForm<Values extends object, Problem extends { readonly field: string }>(
   initial: Values | (() => Values),
@@ -14,7 +13,7 @@ export function useForm<Values extends object, Problem extends { readonly field:
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<readonly Problem[]>([])
-  // Reading the fields while rendering is the last moment before React empties those that it has not noticed.
+  // Rendering empties the fields that React has not noticed.
   const filled = form.current && readFilled(form.current, values)
   if (filled) setValues({ ...values, ...filled })
   /** Sets values that the user did not type, and keeps their problems. */
@@ -33,10 +32,7 @@ export function useForm<Values extends object, Problem extends { readonly field:
   return { form, values, fill, change, report, findProblem }
 }
 
-/**
- * Returns the values that a browser or a password manager has filled in without an event, if there are any:
- * they differ from the form's values and from those that React rendered.
- */
+/** A browser or a password manager fills in values without an event. */
 function readFilled<Values extends object>(form: HTMLFormElement, values: Values) {
   const filled = Object.entries(values).flatMap(([name, value]) => {
     const field = form.elements.namedItem(name)

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Returns a function that checks whether the component is still mounted, for late responses. */
 export function useIsMounted(): () => boolean {
   const isHere = useRef(false)
   useEffect(() => {
@@ -12,10 +11,7 @@ export function useIsMounted(): () => boolean {
   return useCallback(() => isHere.current, [])
 }
 
-/**
- * Runs the work once the component is unmounted. StrictMode immediately mounts it a second time, so the check
- * waits for that.
- */
+/** StrictMode immediately mounts the component a second time. */
 export function useUnmount(work: () => void): void {
   const isHere = useIsMounted()
   useEffect(() => () => queueMicrotask(() => isHere() || work()), [isHere, work])

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { pageCoverStore } from '../browser/appLock.ts'
 
-/** Whether the user can see the page: it is in the foreground, and the app lock does not cover it. */
+/** False in the background and while the app lock covers the page. */
 export function useIsPageSeen(): boolean {
-  // The lock covers the page only after the first render, so that render must not count.
+  // The lock covers the page only after the first render.
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     const look = () => setSeen(document.visibilityState !== 'hidden' && !pageCoverStore.get())

@@ -2,9 +2,7 @@ import { useLingui } from '@lingui/react'
 import type { Language } from '../../domain/common/language.ts'
 import { currentLanguage } from './i18n.ts'
 
-/**
- * Returns the language on screen. The component renders again when it changes, even if its parent doesn't.
- */
+/** The component renders again when the language changes, even if its parent doesn't. */
 export function useLanguage(): Language {
   useLingui()
   return currentLanguage()

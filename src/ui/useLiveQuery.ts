@@ -5,9 +5,8 @@ import type { UserDatabase } from '../cache/database.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 
 /**
- * Returns the query's result on this device, updated after each change of the rows; undefined until the first
- * result. After a change of the query, the earlier result stays until the new one arrives. The caller must
- * pass the same function for the same query at each render.
+ * Undefined until the first result. An earlier query's result stays until the new one arrives. The caller
+ * must pass the same function for the same query at each render.
  */
 export function useLiveQuery<T>(
   uid: string,
@@ -20,7 +19,7 @@ export function useLiveQuery<T>(
     // The database's chunk is large, and a transfer can begin without it.
     loadDatabase()
       .then(({ watchRows }) => {
-        // Flush synchronously, so that the user can't press an outdated row.
+        // The user can't press an outdated row after a synchronous flush.
         const show = (rows: T) => runAfterPress(() => flushSync(() => setFound(rows)))
         if (!isGone) stop = watchRows(uid, query, show)
       })

@@ -3,16 +3,12 @@ import { checkNetwork, onlineStore } from '../browser/network.ts'
 import { runAfterPress } from '../browser/press.ts'
 import { useStore } from './useStore.ts'
 
-/** Delay of the second check after a network change, in milliseconds. */
+/** In milliseconds. */
 const CHECK_AGAIN_AFTER = 2000
 
-/**
- * Whether there is a network, as far as the app knows. It is a hint: a request may fail or succeed
- * regardless.
- */
+/** The store is only a hint: a request may fail or succeed regardless. */
 export const useOnline = () => useStore(onlineStore)
 
-/** Tells a machine whether there is a network, immediately and after each change. */
 export function useNetworkEvents(send: (event: { type: 'network.restored' | 'network.lost' }) => void) {
   useEffect(() => {
     const tell = () => send({ type: onlineStore.get() ? 'network.restored' : 'network.lost' })
@@ -26,11 +22,11 @@ if (typeof window !== 'undefined') {
   onlineStore.set(navigator.onLine)
   const check = () => void checkNetwork()
   if (!navigator.onLine) check()
-  // The banner shifts the layout, so the check waits for the end of a press.
+  // The banner shifts the layout.
   for (const change of ['online', 'offline'])
     addEventListener(change, () => {
       runAfterPress(check)
-      // A request may still succeed right before the network is lost, so check again.
+      // A request may still succeed right before the network is lost.
       setTimeout(() => runAfterPress(check), CHECK_AGAIN_AFTER)
     })
   const checkAgain = () => {

@@ -3,21 +3,17 @@ import { isPaymentLockHeld } from '../pwa/paymentLock.ts'
 import { useUnmount } from './useIsMounted.ts'
 
 interface Pages<Name extends string> {
-  /** The open page over the home screen, or null. */
   readonly page: Name | null
-  /** Opens a page in place of the open one, or `above` it, so that closing it leads back. */
+  /** Opens a page in place of the open one, or `above` it. */
   readonly openPage: (name: Name, where?: 'above') => void
-  /** Goes back to the page below, or the home screen. */
   readonly closePage: () => void
-  /** Goes back to the home screen. */
   readonly leavePages: () => void
 }
 
 /**
- * Manages the pages over the home screen, without a router: a page is an entry of the browser's history, so
- * the phone's back button leaves it and a reload opens it again. The page of an open payment stays, because
- * it reports the outcome. An entry belongs to its user: for another user of this device it is the home
- * screen. The arguments must not change. Specification, section 2.
+ * A page is an entry of the browser's history, so the phone's back button leaves it and a reload opens it
+ * again. The page of an open payment stays. For another user of this device, an entry is the home screen. The
+ * arguments must not change. Specification, section 2.
  */
 export function usePage<Name extends string>(names: readonly Name[], uid: string): Pages<Name> {
   const readEntry = useCallback((state: unknown) => parsePageEntry(state, names, uid), [names, uid])
@@ -27,7 +23,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
     shown.current = page
   }, [page])
   useEffect(() => {
-    // Clear another user's entry here, so that no other code has to check its owner.
+    // No other code has to check the owner of an entry.
     const leaveForeign = () => readEntry(history.state).page ?? history.replaceState(null, '')
     leaveForeign()
     const follow = ({ state }: PopStateEvent) => {
@@ -48,7 +44,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
     (name: Name, where?: 'above') => {
       const { page: current, below } = readEntry(history.state)
       if (current === name) return
-      // Several pages in a row use one entry, so that one step leads back to the home screen.
+      // One step leads back to the home screen from several pages in a row.
       if (current !== null && where !== 'above') history.replaceState({ page: name, below, uid }, '')
       else history.pushState({ page: name, below: [...below, window.navigation?.currentEntry?.key], uid }, '')
       setPage(name)
@@ -64,20 +60,16 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
   return { page, openPage, closePage, leavePages }
 }
 
-/**
- * Goes back by entries of the app. A frame that navigated, such as the bank's, has added entries of its own,
- * which only the Navigation API steps over.
- */
+/** A frame that navigated, such as the bank's, adds entries that only the Navigation API steps over. */
 function goBack(below: readonly unknown[], steps: number) {
   const key = below.at(-steps)
   const entry = window.navigation?.entries().find((one) => one.key === key)
   if (!entry) return history.go(-steps)
-  // `popstate` reports the arrival, and a press that interrupts it starts another one.
+  // A press that interrupts the traversal starts another one.
   const { committed, finished } = navigation.traverseTo(entry.key)
   for (const step of [committed, finished]) step?.catch(() => undefined)
 }
 
-/** Returns the page that a history entry shows to this user, and the keys of the app's entries below it. */
 function parsePageEntry<Name extends string>(
   state: unknown,
   names: readonly Name[],

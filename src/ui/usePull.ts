@@ -1,14 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** How far a finger must pull the page down, in CSS pixels. */
+/** In CSS pixels. */
 const PULL_NEEDED = 96
 
 const PULLED_PARTS = 'main, [role="dialog"]'
 
-/**
- * Calls back when a finger has pulled the page or sheet around `place` down from its top. Returns how far it
- * is: 0 at the start, 1 if letting go is enough.
- */
+/** Returns how far the pull is: 0 at the start, 1 if letting go is enough. */
 export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => void): number {
   const [shown, setShown] = useState(0)
   const latest = useRef(onPulled)

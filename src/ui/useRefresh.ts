@@ -6,9 +6,7 @@ import { checkNetwork } from '../browser/network.ts'
 import { runAfterPress } from '../browser/press.ts'
 
 /**
- * Refreshes data while a screen shows it: now, when `mark` changes, when the page becomes visible, when the
- * network is back, and on request. Returns the last failure, whether a refresh has ended, and whether one is
- * running; `ask` returns the failure of its own, or null. The caller must pass the same function for the same
+ * `ask` returns the failure of its own refresh, or null. The caller must pass the same function for the same
  * work at each render.
  */
 export function useRefresh(
@@ -24,9 +22,8 @@ export function useRefresh(
     const own = turn.current
     setAsking(true)
     const failed = await tryRefresh(work)
-    // The message shifts the layout, so it waits for the end of a press.
+    // The message shifts the layout.
     runAfterPress(() => {
-      // Only the last request counts.
       if (own !== turn.current) return
       flushSync(() => {
         setError(failed)
@@ -52,7 +49,7 @@ export function useRefresh(
   return { error, isFetched, isAsking, ask }
 }
 
-/** Runs the work after the first screen if there is a network, and returns its failure, or null. */
+/** Waits for the first screen. Returns the failure, or null. */
 export async function tryRefresh(work: () => Promise<unknown>): Promise<unknown> {
   await waitForFirstScreen()
   if (!(await checkNetwork())) return new ServiceError({ kind: 'network' })

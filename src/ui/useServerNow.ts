@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 import { serverNow, watchServerTime } from '../browser/serverTime.ts'
 
-/** The longest that a browser's timer can wait, in milliseconds: almost 25 days. */
+/** In milliseconds: almost 25 days. */
 const MAX_WAIT = 2 ** 31 - 1
 
 /**
- * Returns the current time by the server's clock, in UTC ms, for content that changes while a screen is open.
- * `nextAt`: when the content changes next, in UTC ms; null for never. The clock is read again then, when the
- * app becomes visible (timers are late on a device that slept), and when the server reports another time.
+ * `nextAt`: when the content changes next, in UTC ms; null for never. Timers are late on a device that slept.
  */
 export function useServerNow(nextAt: (now: number) => number | null): number {
   const [now, setNow] = useState(serverNow)

@@ -3,7 +3,6 @@ import type { Language } from '../../domain/common/language.ts'
 import { setLanguage } from './i18n.ts'
 import { showToast } from './toast.ts'
 
-/** Returns a function that changes the language of the app, and reports one that could not be loaded. */
 export function useSetLanguage(): (language: Language) => void {
   const { t } = useLingui()
   return (language) => {

@@ -8,17 +8,12 @@ import { showToast } from './toast.ts'
 import { useIsMounted } from './useIsMounted.ts'
 import { useRestoreFocus } from './useRestoreFocus.ts'
 
-/**
- * Runs the call of a form; returns its progress and the text of its failure. A toast reports the failure if
- * the form was left.
- */
+/** A toast reports the failure if the form was left. */
 export function useSubmit(
   work: () => Promise<void>,
-  /** Maps a failure to its text; a message is the text for unknown codes. */
+  /** A message is the text for unknown codes. */
   toText: MessageDescriptor | ((failure: Failure) => MessageDescriptor) = UNKNOWN_CODE_TEXTS.saveProfile,
-  /**
-   * Called when the call begins and ends, so that a sheet around the form can't be dismissed during the call.
-   */
+  /** A sheet around the form can't be dismissed during the call. */
   onBusy?: (isBusy: boolean) => void,
 ) {
   const { i18n } = useLingui()

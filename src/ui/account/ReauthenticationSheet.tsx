@@ -14,7 +14,7 @@ import { Sheet } from '../Sheet.tsx'
 import { useSubmit } from '../useSubmit.ts'
 import classes from './SettingSection.module.css'
 
-/** Asks the user to re-authenticate with one of their sign-in methods. Specification, section 8. */
+/** Specification, section 8. */
 export function ReauthenticationSheet({
   methods,
   phone,

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { Rows } from '../Row.tsx'
 import classes from './SettingSection.module.css'
 
-/** Rows that belong together, under their name. */
 export function SettingGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

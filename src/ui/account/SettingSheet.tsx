@@ -4,7 +4,6 @@ import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
 import classes from './SettingSection.module.css'
 
-/** Sheet with the form of one setting and its button. */
 export function SettingSheet({
   title,
   submitLabel,

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Row } from '../Row.tsx'
 
-/** A row that opens its own sheet. */
 export function SheetRow({
   sheet,
   ...row

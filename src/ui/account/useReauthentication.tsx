@@ -11,14 +11,13 @@ const ReauthenticationSheet = createLazyComponent(
   async () => (await import('./ReauthenticationSheet.tsx')).ReauthenticationSheet,
 )
 
-/** Runs the work. If the sign-in is too old, the user re-authenticates and the work runs again. */
+/** If the sign-in is too old, the user re-authenticates and the work runs again. */
 export type RunWithReauthentication = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Re-authenticates the user for work that needs a recent sign-in. If the user closes the sheet, the work
- * fails with its own failure. If the app's own window leaves the page to re-authenticate, the work is lost
- * with the page: the sheet opens again to take the result, and the user repeats the request. `methods`: null
- * until the sign-in methods are known, for which the sheet waits. Specification, section 8: `reauthRequired`.
+ * If the user closes the sheet, the work fails with its own failure. If the app's own window leaves to
+ * re-authenticate, the work is lost and the user repeats it. `methods`: null until known. Specification,
+ * section 8: `reauthRequired`.
  */
 export function useReauthentication(
   methods: readonly SignInMethod[] | null,
@@ -28,7 +27,7 @@ export function useReauthentication(
   const [isAsked, setAsked] = useState(() => getGoogleReauthenticationPage() !== null)
   const answer = useRef<(isProven: boolean) => void>(undefined)
   const isHere = useIsMounted()
-  // The sheet closes with its page, which makes the waiting work fail.
+  // The waiting work fails when its page closes.
   useEffect(() => () => answer.current?.(false), [])
 
   const proven = useCallback<RunWithReauthentication>(
@@ -38,7 +37,6 @@ export function useReauthentication(
       } catch (error) {
         const failure = toFailure(error)
         if (failure.kind !== 'auth' || failure.code !== 'requires-recent-login') throw error
-        // The user has left the page that could show the sheet.
         if (!isHere()) throw error
         setAsked(true)
         const isProven = await new Promise<boolean>((resolve) => {

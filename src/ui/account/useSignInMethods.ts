@@ -4,10 +4,7 @@ import type { SignInMethod } from '../../services/accountChanges.ts'
 
 const loadChanges = () => import('../../services/accountChanges.ts')
 
-/**
- * Returns the user's sign-in methods; null until they are known. Parts that depend on them wait, because the
- * methods decide how the user changes the number and re-authenticates.
- */
+/** Null until the methods are known. They decide how the user changes the number and re-authenticates. */
 export function useSignInMethods(): readonly SignInMethod[] | null {
   const [methods, setMethods] = useState<readonly SignInMethod[] | null>(null)
   useEffect(() => {
@@ -19,7 +16,7 @@ export function useSignInMethods(): readonly SignInMethod[] | null {
         return listSignInMethods()
       })
       .then((found) => !isGone && setMethods(found))
-      // Ignore the failure: the user has signed out, and the screen closes.
+      // The user has signed out, and the screen closes.
       .catch(() => undefined)
     return () => {
       isGone = true

@@ -22,7 +22,7 @@ import { contactChangeFailureText, getContactProblemText } from './contactText.t
 import { PhoneChoices } from './PhoneChoices.tsx'
 import { listContacts } from './useContacts.ts'
 
-/** Form to add a contact, typed or from the phone's address book. Specification, sections 2, 5 and 8. */
+/** Specification, sections 2, 5 and 8. */
 export function AddContact({
   uid,
   phone: known,
@@ -31,11 +31,10 @@ export function AddContact({
   onBusy,
 }: {
   uid: string
-  /** Phone number of the new contact, if the user only has to name it. */
+  /** Set if the user only has to name the contact. */
   phone?: string
-  /** Country of the transfer that needs the contact. */
   country?: CountryCode
-  /** Not called after the form was left, because the user may have moved on to another recipient. */
+  /** After the form was left, the user may have moved on to another recipient. */
   onAdded: (contact: Contact) => void
   onBusy?: (isBusy: boolean) => void
 }) {

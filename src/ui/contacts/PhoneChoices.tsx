@@ -6,7 +6,7 @@ import { COUNTRY_NAMES } from '../countryNames.ts'
 import { DisappearingButton } from '../DisappearingButton.tsx'
 import classes from './PhoneChoices.module.css'
 
-/** Asks which of several numbers the user means (`listPhones`). `country`: its numbers come first. */
+/** `country`: its numbers come first. */
 export function PhoneChoices({
   phones,
   country,

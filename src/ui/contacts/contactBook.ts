@@ -4,10 +4,9 @@ import { mergeContacts } from '../../cache/contacts.ts'
 import { type UserDatabase, withRows } from '../../cache/database.ts'
 import { createContact, deleteContact, fetchContacts, renameContact } from '../../services/contacts.ts'
 
-// Changes go to the server first and then to this device, so nothing is queued. A change fails only if its
-// call fails: if the device can't store it, the next refresh brings the server's state.
+// A change fails only if its call fails: if the device can't store it, the next refresh brings the server's
+// state.
 
-/** Replaces the contacts on this device with the server's. */
 export const refreshContacts = (uid: string): Promise<void> =>
   runSingleFlight(`contacts ${uid}`, () => mergeContacts(uid, () => fetchContacts(uid)))
 

@@ -4,7 +4,6 @@ import type { DataOperation, Failure } from '../../../domain/errors/failure.ts'
 import { OPERATION_FAILURE_TEXTS } from '../failureText.ts'
 import { contactChangeFailureText, getContactLoadFailureText, getContactProblemText } from './contactText.ts'
 
-// An unexpected failure, such as one of the device's storage.
 const unforeseen: Failure = { kind: 'authOther', message: 'The transaction was aborted' }
 const refused = (operation: DataOperation): Failure => ({ kind: 'data', operation, cause: 'other' })
 

@@ -9,24 +9,23 @@ const SIGNED_OUT = msg`Connectez-vous pour gérer vos contacts.`
 const OFFLINE = msg`Pas de réseau : voici les contacts gardés sur cet appareil.`
 const NEEDS_NETWORK = msg`Pas de réseau : rien n’a été enregistré, et rien n’est perdu. Réessayez dès que le réseau revient.`
 
-/** Returns why the list of contacts may be outdated. Specification, section 8. */
+/** Specification, section 8. */
 export const getContactLoadFailureText = (failure: Failure): MessageDescriptor =>
   failure.kind === 'network' ? OFFLINE : getContactFailureText(failure, 'fetchContacts')
 
-/** Returns a function that maps a failure of the operation to its text. Specification, section 8. */
+/** Specification, section 8. */
 export const contactChangeFailureText =
   (operation: 'addContact' | 'renameContact' | 'deleteContact') =>
   (failure: Failure): MessageDescriptor =>
     failure.kind === 'network' ? NEEDS_NETWORK : getContactFailureText(failure, operation)
 
 function getContactFailureText(failure: Failure, operation: DataOperation): MessageDescriptor {
-  // The security rules let signed-in users change their own contacts, so a denial means that the user is
-  // signed out.
+  // The rules let signed-in users change their own contacts, so this user is signed out.
   if (failure.kind === 'data' && failure.cause === 'denied') return SIGNED_OUT
   return getFailureText(failure, OPERATION_FAILURE_TEXTS[operation])
 }
 
-/** Returns the text for a problem of a field. Specification, section 5. */
+/** Specification, section 5. */
 export function getContactProblemText(problem: ContactProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'nameRequired':

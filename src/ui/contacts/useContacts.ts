@@ -9,7 +9,6 @@ import { getContactLoadFailureText } from './contactText.ts'
 
 export const listContacts = ({ contacts }: UserDatabase) => contacts.toArray()
 
-/** Refreshes the contacts while a screen shows them; returns why they may be outdated. */
 export function useRefreshContacts(uid: string) {
   const { error, ...fresh } = useRefresh(
     useCallback(async () => (await import('./contactBook.ts')).refreshContacts(uid), [uid]),
@@ -17,10 +16,7 @@ export function useRefreshContacts(uid: string) {
   return { problem: error === null ? null : getContactLoadFailureText(toFailure(error)), ...fresh }
 }
 
-/**
- * Returns the contacts on this device and those that match the search; both undefined until they have been
- * read.
- */
+/** Undefined until the contacts have been read. */
 export function useContactSearch(uid: string) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)

@@ -1,6 +1,5 @@
 import { Drawing, LINE, THIN_LINE, Walker } from './Drawing.tsx'
 
-/** Offline: a bridge with a gap, under the moon. */
 export const BridgeGap = () => (
   <Drawing>
     <path d="M24 109h56M140 109h56" {...LINE} />

@@ -1,6 +1,5 @@
 import { Drawing, LINE, THIN_LINE, Walker } from './Drawing.tsx'
 
-/** An unknown outcome: a cloud on the bridge. */
 export const Cloud = () => (
   <Drawing>
     <path d="M36 108C56 52 82 30 110 30s54 22 74 78" {...LINE} />

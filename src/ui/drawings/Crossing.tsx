@@ -1,6 +1,5 @@
 import { Drawing, LINE, THIN_LINE, Walker } from './Drawing.tsx'
 
-/** No transfer yet: a crossing. */
 export const Crossing = () => (
   <Drawing>
     <circle cx="150" cy="40" r="16" fill="var(--sun)" />

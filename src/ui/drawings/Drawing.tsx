@@ -4,7 +4,7 @@ import classes from './Drawing.module.css'
 export const LINE = { stroke: 'var(--river-ink)', strokeWidth: 4 }
 export const THIN_LINE = { stroke: 'var(--on-river-line)', strokeWidth: 2.5 }
 
-/** A drawing over the river that all drawings share. Decoration, so hidden from screen readers. */
+/** Decoration, so hidden from screen readers. */
 export const Drawing = ({ children }: { children: ReactNode }) => (
   <svg viewBox="0 0 220 130" className={classes.drawing} aria-hidden="true">
     <path d="M8 112c30-7 54-4 70 2h64c16-6 40-9 70-2v14H8z" fill="var(--river-tint-2)" />

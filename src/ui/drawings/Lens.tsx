@@ -1,6 +1,5 @@
 import { Drawing, LINE, THIN_LINE } from './Drawing.tsx'
 
-/** Nothing found: a lens over the bridge. */
 export const Lens = () => (
   <Drawing>
     <path d="M24 109h172" {...LINE} />

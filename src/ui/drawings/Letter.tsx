@@ -1,6 +1,5 @@
 import { Drawing, LINE } from './Drawing.tsx'
 
-/** A confirmation by mail: a letter. */
 export const Letter = () => (
   <Drawing>
     <path d="M24 109h172" {...LINE} />

@@ -1,6 +1,5 @@
 import { Drawing, LINE, THIN_LINE, Walker } from './Drawing.tsx'
 
-/** The app lock: a bridge with a padlock. */
 export const LockedBridge = () => (
   <Drawing>
     <path d="M14 109h192" {...LINE} />

@@ -1,6 +1,5 @@
 import { Drawing, LINE, THIN_LINE } from './Drawing.tsx'
 
-/** No invoice yet: a paper boat. */
 export const PaperBoat = () => (
   <Drawing>
     <circle cx="160" cy="34" r="15" fill="var(--sun)" />

@@ -1,6 +1,5 @@
 import { Drawing, LINE } from './Drawing.tsx'
 
-/** No contact yet: two people. */
 export const People = () => (
   <Drawing>
     <path d="M24 109h172" {...LINE} />

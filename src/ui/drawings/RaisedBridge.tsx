@@ -1,6 +1,5 @@
 import { Drawing, LINE, THIN_LINE, Walker } from './Drawing.tsx'
 
-/** An error: a raised bridge. */
 export const RaisedBridge = () => (
   <Drawing>
     <path d="M24 109h40M156 109h40" {...LINE} />

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import classes from './GoogleButton.module.css'
 
-/** Button for the sign-in with Google. Its action loads separately. */
+/** The button's action loads separately. */
 export function GoogleButton({
   ref,
   isBusy,

@@ -11,9 +11,8 @@ import { useRestoreFocus } from '../useRestoreFocus.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 
 /**
- * Signs in, signs up or re-authenticates with a Google account: in a popup, or in the own window of an installed
- * app or of a browser without channels, which leaves for Google and takes the result when it returns.
- * Specification, sections 4, 8 and 9.
+ * An installed app, or a browser without channels, leaves for Google in its own window. Specification,
+ * sections 4, 8 and 9.
  */
 export function GoogleSignIn({
   purpose,
@@ -21,13 +20,13 @@ export function GoogleSignIn({
   onDone,
 }: {
   purpose: PopupRequest['purpose']
-  /** Whether the user pressed the button before this chunk had loaded. */
+  /** The user pressed the button before this chunk had loaded. */
   isAsked?: boolean
   onDone?: () => void
 }) {
   const { i18n } = useLingui()
   const queue = useActorRef(popupQueueLogic, { input: { isSlow: isSlowNetwork() } })
-  // Another popup cancels the first one, whose failure appears while the second is open.
+  // Another popup cancels the first one.
   const failure = useSelector(
     queue,
     ({ context: { problem, result } }) => problem ?? (result?.outcome === 'refused' ? result.failure : null),
@@ -71,7 +70,7 @@ export function GoogleSignIn({
   )
 }
 
-/** Whether the browser reports a slow network (3G or slower) or a data saver. */
+/** 3G or slower, or a data saver. */
 function isSlowNetwork(): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
   return connection !== undefined && (connection.saveData === true || connection.effectiveType !== '4g')

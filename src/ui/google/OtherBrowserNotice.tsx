@@ -4,15 +4,12 @@ import { useState } from 'react'
 import { buildBrowserLink, canOpenInBrowser } from '../../browser/inAppBrowser.ts'
 import { Notice } from '../Notice.tsx'
 
-/**
- * Takes the place of the sign-in with Google in a browser inside of another app, where Google refuses it:
- * leads to the user's browser, or copies the address for it.
- */
+/** Google refuses to sign in inside of another app. */
 export function OtherBrowserNotice() {
   const [isCopied, setCopied] = useState<boolean | null>(null)
   const { origin } = location
   const copy = async () => {
-    // Such browsers may lack a clipboard, or refuse it.
+    // Browsers inside of other apps may lack a clipboard.
     try {
       await navigator.clipboard.writeText(origin)
       setCopied(true)

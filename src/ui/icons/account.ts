@@ -1,6 +1,5 @@
 import { createIcon } from './createIcon.tsx'
 
-/* Icons of the rows of the profile, the settings and the help. */
 export const BellIcon = /* @__PURE__ */ createIcon('M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 1.5H5zM10 20.5h4')
 export const MoonIcon = /* @__PURE__ */ createIcon('M20 14.2A8.3 8.3 0 1 1 9.8 4a6.8 6.8 0 0 0 10.2 10.2z')
 export const CallIcon = /* @__PURE__ */ createIcon(

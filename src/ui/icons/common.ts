@@ -1,6 +1,5 @@
 import { createIcon } from './createIcon.tsx'
 
-/* Icons of the first screen and of several others. */
 export const DownIcon = /* @__PURE__ */ createIcon('m7 10 5 5 5-5')
 export const ForwardIcon = /* @__PURE__ */ createIcon('m9 6 6 6-6 6')
 export const BackIcon = /* @__PURE__ */ createIcon('M19 12H5m6-6-6 6 6 6')

@@ -1,6 +1,5 @@
 import { createIcon } from './createIcon.tsx'
 
-/* Icons of lists and forms. */
 export const SearchIcon = /* @__PURE__ */ createIcon('M11 17a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM15.5 15.5 20 20')
 export const RefreshIcon = /* @__PURE__ */ createIcon(
   'M19.5 12.5a7.5 7.5 0 1 1-2.2-5.8l2.2 2.3M19.5 4.5V9H15',

@@ -1,6 +1,5 @@
 import { createIcon } from './createIcon.tsx'
 
-/* Icons of the home screen and its bars. */
 export const SendIcon = /* @__PURE__ */ createIcon('M4 19h16M6 19c.8-7 3.4-11 8-11h5m-4-4 4 4-4 4')
 export const InvoiceIcon = /* @__PURE__ */ createIcon('M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5')
 export const WalletPageIcon = /* @__PURE__ */ createIcon(

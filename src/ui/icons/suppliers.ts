@@ -1,6 +1,5 @@
 import { createIcon } from './createIcon.tsx'
 
-/* Icons of suppliers, by what they deliver. */
 export const ElectricityIcon = /* @__PURE__ */ createIcon('M13 3 5.5 13.5h5L10 21l8-11h-5.5z')
 export const WaterIcon = /* @__PURE__ */ createIcon(
   'M12 3.5c3.5 4 5.5 7 5.5 10a5.5 5.5 0 0 1-11 0c0-3 2-6 5.5-10z',

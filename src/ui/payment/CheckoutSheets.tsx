@@ -5,7 +5,6 @@ import { OutcomeSheet } from './OutcomeSheet.tsx'
 import { type PaymentRecap, PaymentSheet } from './PaymentSheet.tsx'
 import type { CheckoutState } from './useCheckout.ts'
 
-/** Sheets over the form during a payment of any kind: the card form, then the outcome. */
 export function CheckoutSheets({
   state,
   send,
@@ -19,7 +18,7 @@ export function CheckoutSheets({
   amount: Money
   recap: PaymentRecap
   explanation: CheckoutText | null
-  /** Selector of the element to focus when the sheet closes; its opener was disabled while busy. */
+  /** Selector of the element to focus on closing, because the opener was disabled while busy. */
   returnTo: string
 }) {
   const { payment } = state.context

@@ -9,10 +9,7 @@ import { useLanguage } from '../useLanguage.ts'
 import type { CheckoutText } from './checkoutText.ts'
 import classes from './OutcomeSheet.module.css'
 
-/**
- * Shown until the server confirms the outcome of a card payment. Until then, the payment is never called
- * failed. Specification, section 8.
- */
+/** Until the server confirms the outcome, the payment is never called failed. Specification, section 8. */
 export function OutcomeSheet({
   amount,
   payee,
@@ -25,11 +22,10 @@ export function OutcomeSheet({
 }: {
   amount: Money
   payee: ReactNode
-  /** Whether the first response is still awaited. */
   isFinishing: boolean
   isAsking: boolean
   explanation: CheckoutText | null
-  /** Selector of the element to focus when the sheet closes; its opener was disabled while busy. */
+  /** Selector of the element to focus on closing, because the opener was disabled while busy. */
   returnTo: string
   onAsk: () => void
   onLeave: () => void
@@ -41,12 +37,12 @@ export function OutcomeSheet({
       onClose={onLeave}
       isClosable={!isFinishing}
       returnTo={returnTo}
-      // Outside the announced region, so that the new label of a button is not announced.
+      // The new label of a button is not announced here.
       foot={
         !isFinishing &&
         explanation && (
           <>
-            {/* The machine also checks by itself. A disabled button would lose the focus. */}
+            {/* A disabled button would lose the focus. */}
             <Button aria-disabled={isAsking} onClick={() => !isAsking && onAsk()}>
               {isAsking ? <Trans>Nous vérifions…</Trans> : <Trans>Vérifier maintenant</Trans>}
             </Button>

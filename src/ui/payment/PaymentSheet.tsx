@@ -12,21 +12,18 @@ import { useLanguage } from '../useLanguage.ts'
 import type { CheckoutText } from './checkoutText.ts'
 import classes from './PaymentSheet.module.css'
 
-/** Summary of a payment: the payee, and the amount that matters most to the user. */
 export interface PaymentRecap {
   readonly picture: ReactNode
   readonly payee: ReactNode
-  /** The payee's number or reference. */
   readonly about: ReactNode
   readonly total: Money
-  /** The meaning of the total, and its price. */
   readonly note: ReactNode
 }
 
-/** Timeout for loading the form's chunk, in milliseconds. `openCardForm` has its own timeout. */
+/** In milliseconds. `openCardForm` has its own timeout. */
 const LOAD_TIMEOUT = 20_000
 
-/** Shows the card form with a summary of the payment. Specification, sections 4 and 7. */
+/** Specification, sections 4 and 7. */
 export function PaymentSheet({
   amount,
   recap,
@@ -43,26 +40,25 @@ export function PaymentSheet({
   recap: PaymentRecap
   payment: OpenCardPayment
   isBusy: boolean
-  /** Whether the bank has not responded for a while, so that the user may stop waiting. */
+  /** The user may stop waiting for a slow bank. */
   isBankSlow: boolean
   explanation: CheckoutText | null
-  /** Selector of the element to focus when the sheet closes; its opener was disabled while busy. */
+  /** Selector of the element to focus on closing, because the opener was disabled while busy. */
   returnTo: string
   onSubmit: () => void
-  /** Stops waiting for the bank, and asks the server about the payment. */
+  /** Asks the server about the payment. */
   onAsk: () => void
   onClose: () => void
 }) {
   const language = useLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
-  // State instead of a ref, because the sheet mounts its content after the first render.
+  // The sheet mounts its content after the first render.
   const [holder, setHolder] = useState<HTMLDivElement | null>(null)
   const isNight = useComputedColorScheme('light') === 'dark'
   const { clientSecret, customerSession } = payment
 
-  // Only a retry opens a new form. Another language or color scheme updates the open one, so that a typed
-  // card stays.
+  // Another language or color scheme updates the open form, so that a typed card stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!holder) return
@@ -89,7 +85,6 @@ export function PaymentSheet({
     if (holder && formState === 'ready')
       import('../../services/cardPayments.ts')
         .then(({ updateCardForm }) => updateCardForm({ language, look: readCardFormLook(holder, isNight) }))
-        // If this fails, the form keeps its language and colors.
         .catch(() => undefined)
   }, [holder, formState, language, isNight])
 

@@ -10,13 +10,10 @@ export interface CheckoutText {
   readonly text: string
 }
 
-/** Problems for which each kind of payment has its own texts. */
+/** Each kind of payment has its own texts for these. */
 type OwnKind = 'refused' | 'refunded' | 'stillChecking'
 
-/**
- * Explains what happened, whether money moved and what to do next, for any kind of payment. Specification,
- * section 8.
- */
+/** Specification, section 8. */
 export function getCommonCheckoutText(
   problem: Exclude<CommonProblem, { kind: OwnKind }>,
   i18n: I18n,
@@ -158,7 +155,6 @@ export function getCommonCheckoutText(
   }
 }
 
-/** Returns the text for the provider's decline code. */
 function declineText(reason: string, i18n: I18n): string {
   switch (reason) {
     case 'insufficient_funds':

@@ -5,15 +5,12 @@ import type { invoiceMachine } from '../../../machines/invoice.ts'
 import { holdPaymentLock } from '../../pwa/paymentLock.ts'
 import { useNetworkEvents } from '../useOnline.ts'
 
-/** State of any checkout machine. The transfer machine has all states of the invoice machine. */
+/** The transfer machine has all states of the invoice machine. */
 export type CheckoutState = Pick<SnapshotFrom<typeof invoiceMachine>, 'hasTag' | 'matches'> & {
   readonly context: { readonly payment: OpenCardPayment | null }
 }
 
-/**
- * Reports network changes to the machine, and delays an update of the app until the payment's receipt is
- * closed.
- */
+/** An update of the app waits until the payment's receipt is closed. */
 export function useCheckout(
   state: CheckoutState,
   send: (event: { type: 'network.lost' | 'network.restored' }) => void,
@@ -24,6 +21,6 @@ export function useCheckout(
   useEffect(() => (isPaying ? holdPaymentLock() : undefined), [isPaying])
 }
 
-/** Whether `CheckoutSheets` has something to show. Its chunk is loaded only then. */
+/** Its chunk is loaded only then. */
 export const hasCheckoutSheet = (state: CheckoutState) =>
   state.context.payment !== null || state.matches('recording') || state.matches('checkingOutcome')

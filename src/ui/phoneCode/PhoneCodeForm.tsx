@@ -33,16 +33,13 @@ const NO_MESSAGES: Record<SmsRefusalScope, MessageDescriptor> = {
   country: msg`Nous ne pouvons pas envoyer de SMS vers ce pays pour le moment. Le problème vient de nous : en redemander n’y changera rien. Votre argent n’a pas bougé.`,
 }
 
-/**
- * Suggested alternatives if no code can be sent. A sign-in doesn't suggest a sign-up, because the new account
- * would be empty.
- */
+/** A sign-in doesn't suggest a sign-up, because the new account would be empty. */
 const INSTEAD: Partial<Record<PhoneOtpPurpose, MessageDescriptor>> = {
   signIn: msg`Si votre compte a une adresse e-mail, connectez-vous avec elle. Sinon, écrivez-nous.`,
   signUp: msg`Vous pouvez créer votre compte par e-mail.`,
 }
 
-/** Form of the phone machine: number, code and confirmation. Specification, sections 4, 5 and 8. */
+/** Specification, sections 4, 5 and 8. */
 export function PhoneCodeForm({
   actor,
   confirmLabel,
@@ -50,7 +47,7 @@ export function PhoneCodeForm({
 }: {
   actor: ActorRefFrom<typeof phoneOtpMachine>
   confirmLabel: ReactNode
-  /** Switches to the sign-in by email; absent where there is none. */
+  /** Absent where there is no sign-in by email. */
   onOtherWay?: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -60,7 +57,7 @@ export function PhoneCodeForm({
     (one, other) => one.context === other.context && one.isBusy === other.isBusy,
   )
   const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, smsRefusal } = context
-  // A correct code changes the number, so the form waits for the response.
+  // A correct code changes the number.
   const isChanging = useSelector(
     actor,
     (snapshot) => purpose === 'changeNumber' && snapshot.matches('verifying'),
@@ -71,7 +68,7 @@ export function PhoneCodeForm({
 
   const wasSent = useRef(sent)
   useEffect(() => {
-    // The pressed button is unmounted, or, if it requested another code, disabled for a while.
+    // The pressed button is unmounted, or disabled for a while.
     const isOther = sent !== wasSent.current
     const isTurn = !sent || !wasSent.current
     wasSent.current = sent
@@ -79,7 +76,7 @@ export function PhoneCodeForm({
     if (isOther && (isTurn || document.activeElement === document.body))
       focusField(form.current, sent ? 'code' : 'phone')
   }, [sent])
-  // The effect of this hook must run after the one above, which may already have moved the focus to a field.
+  // The effect above may already have moved the focus to a field.
   const noteFocus = useRestoreFocus(isBusy)
 
   const getText = (field: PhoneFormProblem['field']) => {
@@ -102,7 +99,7 @@ export function PhoneCodeForm({
     if (isBusy) return
     noteFocus()
     actor.send({ type: isSent ? 'code.submit' : 'code.request' })
-    // Only at a submit, because the focus must not leave a field during typing.
+    // The focus must not leave a field during typing.
     const [first] = actor.getSnapshot().context.problems
     if (first) focusField(form.current, first.field)
   }

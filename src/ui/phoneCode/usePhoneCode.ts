@@ -11,19 +11,19 @@ import { readSavedForm, saveForm, toTextOrEmpty } from '../../browser/savedForms
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { useUnmount } from '../useIsMounted.ts'
 
-/** Assumed lifetime of a sent code, in milliseconds; the service decides. */
+/** In milliseconds; the service decides. */
 const CODE_LIFETIME = 10 * MINUTE
 
 interface KeptCode {
   readonly name: string
   readonly phone: string
-  /** `at`: when the code was sent, in UTC ms by this device. */
+  /** `at`: UTC ms by this device. */
   readonly sent: (SentCode & { readonly at: number }) | null
 }
 
 /**
- * Runs the phone machine. After a reload it resumes with the typed details, and at the code step if a code
- * was sent. `of` returns the key under which the values are kept.
+ * After a reload the machine resumes at the code step if a code was sent. `of` returns the key of the kept
+ * values.
  */
 export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
   const [kept] = useState(() => readSentCode(of()))
@@ -37,7 +37,7 @@ export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
       actor.send({ type: 'code.resume', sent: code, resendIn: secondsLeft(at) })
     }
     let closedAt: number | null = null
-    // Timers are late on a device that slept, so the machine's waits are compared with the clock.
+    // Timers are late on a device that slept.
     const compare = () => {
       const { resendIn } = actor.getSnapshot().context
       const left = sent ? secondsLeft(sent.at) : 0
@@ -63,13 +63,9 @@ export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
   return actor
 }
 
-/**
- * Returns the seconds until another code can be requested, after one was sent at `at` (UTC ms by this
- * device).
- */
+/** `at`: UTC ms by this device. */
 const secondsLeft = (at: number) => Math.max(0, RESEND_SECONDS - Math.floor((Date.now() - at) / 1000))
 
-/** Whether a code was sent for this form before a reload. */
 export const hasSentCode = (of: string): boolean => readSentCode(of)?.sent != null
 
 function readSentCode(of: string): KeptCode | null {

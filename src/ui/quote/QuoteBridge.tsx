@@ -26,14 +26,13 @@ import classes from './QuoteBridge.module.css'
 import type { TypedAmount } from './useAmounts.ts'
 import { useFeeReason } from './useFeeReason.ts'
 
-// Ignores a typed character that no amount contains. Pasted text stays whole and gets an error.
+// Pasted text stays whole and gets an error.
 const ignoreInvalidKey = (event: InputEvent<HTMLInputElement>) =>
   /^[^\d.,]$/.test(cleanAmount(event.data ?? '')) && event.preventDefault()
 
 const hasDecimals = (currency: Currency) => getDecimals(currency) > 0
 
-// Removes the grouping separators from a shown amount that the user continues to edit. In a currency without
-// decimals, every separator is one.
+// In a currency without decimals, every separator is one.
 const removeGrouping = (text: string, currency: Currency, language: Language) =>
   hasDecimals(currency) ? text : text.replace(language === 'fr' ? /[\s.]/g : /[\s,]/g, '')
 
@@ -44,8 +43,8 @@ const widenGroups = (text: string) => text.replaceAll('\u202f', '\u00a0')
 const length = (text: string) => ({ '--length': text.length }) as CSSProperties
 
 /**
- * The quote, drawn as the footbridge that the product is named after: the paid and the received amount on its
- * banks, both editable, and the fee as the toll on its arch. Specification, sections 2, 4 and 5.
+ * The fee is the toll on the arch of a footbridge, with both amounts on its banks. Specification, sections 2,
+ * 4 and 5.
  */
 export function QuoteBridge({
   draft,
@@ -66,26 +65,24 @@ export function QuoteBridge({
 }: {
   draft: PricedDraft
   quote: Quote | null
-  /** The quote of the least amount, which shows the rate and the fee before an amount is typed. */
+  /** Shows the rate and the fee before an amount is typed. */
   least: Quote
-  /** The typed amount to receive, if it sets the price. */
+  /** Set if the typed amount to receive sets the price. */
   wanted: TypedAmount | null
-  /** Promised minutes until the arrival; null if the time is only estimated. */
+  /** Null if the time is only estimated. */
   minutes: number | null
-  /** Estimate of the amount in hand after a withdrawal. */
   inHand?: ReactNode
-  /** Problem of the amount to pay. */
   problem?: ReactNode
-  /** Whether the user's plan, which decides the fee, is known. */
+  /** The user's plan decides the fee. */
   isPlanRead?: boolean
-  /** Whether the fields ignore input for now. A focused field keeps the focus. */
+  /** A focused field keeps the focus. */
   isClosed?: boolean
   onAmount: (typed: string) => void
   onArrives: (typed: string) => void
   onCurrency: (currency: SourceCurrency) => void
   onCountry: (country: CountryCode) => void
   onLeave?: () => void
-  /** Opens the price's details; without it, the toll is not a button. */
+  /** Without it, the toll is not a button. */
   onToll?: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -260,7 +257,6 @@ export function QuoteBridge({
   )
 }
 
-/** A currency, drawn over the device's own list of choices. */
 function Pill({ flag, code, children }: { flag: FlagCode; code: Currency; children: ReactNode }) {
   return (
     <span className={classes.currency}>
@@ -274,7 +270,7 @@ function Pill({ flag, code, children }: { flag: FlagCode; code: Currency; childr
   )
 }
 
-/** The fee and its reason. Without an amount, the default fee is a percentage only. */
+/** Without an amount, the default fee is a percentage only. */
 function TollText({ quote, least, coupon }: { quote: Quote | null; least: Quote; coupon: string }) {
   const language = useLanguage()
   const reason = useFeeReason((quote ?? least).feeRule, coupon)

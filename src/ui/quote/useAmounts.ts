@@ -7,7 +7,6 @@ import {
 } from '../../../domain/transfers/transfer.ts'
 import { useLanguage } from '../useLanguage.ts'
 
-/** Amount to receive, as typed. */
 export interface TypedAmount {
   readonly text: string
   /** Null if the text is not an amount. */
@@ -15,8 +14,8 @@ export interface TypedAmount {
 }
 
 /**
- * Keeps the two amounts of a quote consistent. A typed amount to receive determines the amount to pay, even
- * when the price changes, until the form gets another amount to pay from any source.
+ * A typed amount to receive determines the amount to pay, even when the price changes, until the form gets
+ * another amount to pay from any source.
  */
 export function useAmounts<Draft extends PricedDraft>(
   draft: Draft,
@@ -37,7 +36,7 @@ export function useAmounts<Draft extends PricedDraft>(
   return {
     wanted,
     typeArrives: (text: string) => reach(text),
-    /** Applies a patch that changes the price but not the received currency. */
+    /** The received currency stays the same. */
     reprice: (patch: Partial<Pick<PricedDraft, 'currency' | 'coupon'>>) =>
       wanted ? reach(wanted.text, patch) : onChange(patch as Partial<Draft>),
   }

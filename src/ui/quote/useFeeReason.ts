@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { DEFAULT_FEE_PERCENT, type FeeRule } from '../../../domain/prices/fees.ts'
 
-/** Returns why the fee is what it is: its percentage, the plan or the coupon. */
 export function useFeeReason(rule: FeeRule, coupon: string): string {
   const { t } = useLingui()
   switch (rule) {

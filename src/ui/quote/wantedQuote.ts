@@ -3,24 +3,19 @@ import { type CountryCode, DESTINATIONS } from '../../../domain/numbers/destinat
 import { toTextOrEmpty } from '../../browser/savedForms.ts'
 import { deviceStore } from '../../browser/storage.ts'
 
-/** The calculator's values from before the sign-in. */
 export interface WantedQuote {
   readonly amount: string
   readonly currency: SourceCurrency
   readonly country: CountryCode
-  /** The typed amount to receive, if no code has computed the price from it yet. */
+  /** Set until the price has been computed from it. */
   readonly arrives?: string
 }
 
-/**
- * Saves the quote for all tabs until the form takes it, because the link of the verification mail may open
- * another tab.
- */
+/** The link of the verification mail may open another tab. */
 export const saveWantedQuote = (
   wanted: { readonly [Field in keyof WantedQuote]: string | undefined } | null,
 ) => deviceStore.set('wantedQuote', wanted)
 
-/** Saves the values of the prerendered calculator, whose code has not loaded, if the user changed any. */
 export function savePrerenderedQuote(painted: ParentNode) {
   const [amount, arrives] = ['amount', 'arrives'].map((name) =>
     painted.querySelector<HTMLInputElement>(`[name=${name}]`),
@@ -36,7 +31,7 @@ export function savePrerenderedQuote(painted: ParentNode) {
   saveWantedQuote({ ...pays, currency: currency?.value, country: country?.value })
 }
 
-/** Returns the saved quote; null if nothing was typed or the stored value is invalid. */
+/** Null if nothing was typed or the stored value is invalid. */
 export function readWantedQuote(): WantedQuote | null {
   const kept = deviceStore.get('wantedQuote')
   const currency = SOURCE_CURRENCIES.find((known) => known === kept?.currency)
