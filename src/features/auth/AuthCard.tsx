@@ -27,7 +27,7 @@ const loadGoogle = async () =>
     ? (await loadWithPageMessages(import('../../ui/google/OtherBrowserNotice.tsx'))).OtherBrowserNotice
     : (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
 
-/** Card to sign in or sign up: by email, by phone or with Google. Specification, sections 2, 4 and 5. */
+/** Specification, sections 2, 4 and 5. */
 export function AuthCard({
   start,
   mode,
@@ -39,10 +39,9 @@ export function AuthCard({
 }) {
   const { t, i18n } = useLingui()
   const [tab, setTab] = useState(start.tab)
-  // A phone number that the user typed into the field for an email address.
   const [number, setNumber] = useState<{ readonly typed: string } | null>(null)
   const GoogleSignIn = useLazyComponent(loadGoogle)
-  // Rarely shown, so its chunk and messages load on demand. The prerendered page doesn't contain it.
+  // The prerendered page doesn't contain this notice.
   const [SessionEndedNotice, setSessionEndedNotice] = useState<ComponentType<{ isExpected: boolean }> | null>(
     null,
   )
@@ -53,7 +52,7 @@ export function AuthCard({
   const [isGoogleAsked, setGoogleAsked] = useState(false)
   const title = useId()
 
-  // Set after hydration, because the prerendered page doesn't know these facts.
+  // The prerendered page doesn't know these facts.
   const [isBlocked, setBlocked] = useState(false)
   const [isBack, setBack] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
 import classes from './AuthHeader.module.css'
 
-/** Header of the screens of signed-out users. `onSwitch`: called before the language changes. */
+/** `onSwitch`: called before the language changes. */
 export const AuthHeader = ({ onSwitch }: { onSwitch?: () => void }) => (
   <header className={classes.header}>
     <Wordmark />

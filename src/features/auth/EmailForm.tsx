@@ -37,16 +37,14 @@ const EMAIL_REQUIRED = msg`Veuillez entrer votre adresse e-mail`
 /** On sign-in, a too-short password gets a generic message instead of the sign-up rule. */
 const PASSWORD_WANTED = msg`Saisissez votre mot de passe en entier.`
 
-/** Timeout of a call, in milliseconds: slightly longer than the SDK's own timeout on phones. */
+/** In milliseconds: slightly longer than the SDK's own timeout on phones. */
 const SUBMIT_TIMEOUT = 65_000
 
-/** Matches a typed email address that can only be a phone number. */
 const LOOKS_LIKE_NUMBER = /^[+\d][\d().-]{6,}$/
 
-// The sign-in SDK is large, so it loads when the form is used.
 const loadAuth = () => import('../../services/auth.ts')
 
-/** Form to sign in or sign up by email and password. Specification, sections 2, 4 and 5. */
+/** Specification, sections 2, 4 and 5. */
 export function EmailForm({
   start,
   mode,
@@ -57,9 +55,8 @@ export function EmailForm({
   start: InitialAuthState
   mode: AuthMode
   onMode: (mode: AuthMode) => void
-  /** Called with the typed values, except the password, which must not be stored. */
+  /** The password must not be stored. */
   onType: (typed: { name: string; email: string }) => void
-  /** Called with a phone number that was typed instead of an email address. */
   onNumber: (number: string) => void
 }) {
   const { t, i18n } = useLingui()
@@ -100,8 +97,7 @@ export function EmailForm({
     } catch (error) {
       const found = toFailure(error)
       setFailure(found)
-      // The sign-up would replace the sign-in on the email and the phone tab, so don't switch while the user
-      // types on the phone tab.
+      // Switching the mode would disturb a user who types on the phone tab.
       const isInSight = form.current && !form.current.closest('[hidden]')
       if (found.kind === 'auth' && found.code === 'user-not-found' && isInSight) offerSignUp()
     } finally {
@@ -149,8 +145,7 @@ export function EmailForm({
     mode === 'signIn' &&
     failure?.kind === 'auth' &&
     (failure.code === 'invalid-credential' || failure.code === 'wrong-password')
-  // With email enumeration protection, the service does not say whether the address or the password is wrong,
-  // so the form also offers the sign-up.
+  // With email enumeration protection, the address may be unknown, so the form also offers the sign-up.
   const mayBeUnknown = isRefused && failure.code === 'invalid-credential'
   const isSignUpTaken = useRef(false)
   const takeSignUp = () => {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import classes from './AuthCard.module.css'
 import type { AuthMode } from './readAuthStart.ts'
 
-/** Button that switches between sign-in and sign-up. Specification, section 2. */
+/** Specification, section 2. */
 export function ModeSwitchButton({
   mode,
   isBusy,

@@ -6,10 +6,10 @@ import { usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import { ModeSwitchButton } from './ModeSwitchButton.tsx'
 import type { AuthMode, InitialAuthState } from './readAuthStart.ts'
 
-// The values of a form are kept per query string, because it selects which sign-in card is shown.
+// The query string selects which sign-in card is shown.
 const getFormKey = () => location.search
 
-/** Form to sign in or sign up by phone. Specification, sections 2 and 4. */
+/** Specification, sections 2 and 4. */
 export function PhoneForm({
   mode,
   forced,
@@ -19,12 +19,9 @@ export function PhoneForm({
 }: {
   mode: AuthMode
   forced: InitialAuthState['forced']
-  /**
-   * A number typed into the email field; a new object each time, so that the same number can be passed again.
-   */
+  /** A new object each time, so that the same number can be passed again. */
   number: { readonly typed: string } | null
   onMode: (mode: AuthMode) => void
-  /** Switches to the email tab. */
   onEmail: () => void
 }) {
   const actor = usePhoneCode(
@@ -41,8 +38,6 @@ export function PhoneForm({
     document.querySelector<HTMLElement>('[role=tabpanel] :is([name=phone], [name=code])')?.focus()
   }, [actor, number])
 
-  // The card and the machine have the same mode, which either the other tab or the response about the account
-  // changes.
   useEffect(() => actor.send({ type: 'purpose.choose', purpose: mode }), [actor, mode])
   useEffect(() => {
     if (purpose === 'signIn' || purpose === 'signUp') onMode(purpose)

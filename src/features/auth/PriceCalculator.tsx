@@ -19,18 +19,14 @@ const EXAMPLE: WantedQuote = {
 // A visitor has no plan, and the price without a plan does not depend on the time.
 const CONTEXT = { subscription: EMPTY_SUBSCRIPTION, now: 0 }
 
-/**
- * Shows visitors the price, computed in the browser by the app's own rules. The typed values are kept through
- * the sign-up.
- */
+/** The typed values are kept through the sign-up. */
 export function PriceCalculator() {
   const { i18n } = useLingui()
   const [asked, setAsked] = useState(EXAMPLE)
   // The prerendered page does not know the values that the visitor typed earlier.
   useEffect(() => setAsked((example) => readWantedQuote() ?? example), [])
   const place = useRef<HTMLDivElement>(null)
-  // This part is hydrated later than the rest of the page, so it reports the values that were typed into it
-  // before.
+  // This part is hydrated later than the rest of the page.
   useLayoutEffect(() => {
     if (place.current) reportFilledFields(place.current)
   }, [])
@@ -44,7 +40,6 @@ export function PriceCalculator() {
   const amounts = useAmounts(draft, CONTEXT, change)
   const quoted = quoteDraft(draft, CONTEXT)
   const { arrives } = asked
-  // Applies an amount to receive that was typed before this component had loaded.
   useEffect(() => {
     if (arrives) amounts.typeArrives(arrives)
   })

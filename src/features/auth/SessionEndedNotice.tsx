@@ -4,11 +4,7 @@ import { parseReturnAddress } from '../../browser/returnAddress.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/**
- * Explains that the session was ended elsewhere, or that the user returned from the bank in another browser,
- * and what that means for the money. `isExpected`: the user ended the session by opening the link that
- * confirms a new address, which another notice reports.
- */
+/** `isExpected`: the user ended the session by opening the link that confirms a new address. */
 export function SessionEndedNotice({ isExpected }: { isExpected: boolean }) {
   const [ended] = useState(() => deviceStore.get('ended'))
   const [isReturn] = useState(() => parseReturnAddress() !== null)

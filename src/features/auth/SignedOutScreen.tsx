@@ -19,7 +19,7 @@ const PriceCalculator = createLazyComponent(
 // A constant element, so that React keeps the prerendered markup until the screen's chunk has loaded.
 const CALCULATOR = <PriceCalculator />
 
-/** Signed-out screen: the product's promise next to the card to sign in or up. Specification, section 2. */
+/** Specification, section 2. */
 export function SignedOutScreen() {
   const { t } = useLingui()
   const language = useLanguage()

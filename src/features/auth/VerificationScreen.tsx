@@ -8,7 +8,7 @@ import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import { AuthHeader } from './AuthHeader.tsx'
 import classes from './VerificationScreen.module.css'
 
-/** Shown to a user whose email address is not verified yet. Specification, section 2. */
+/** Specification, section 2. */
 export default function VerificationScreen({
   email,
   onRecheck,
@@ -22,7 +22,7 @@ export default function VerificationScreen({
   const [busy, setBusy] = useState(false)
   const noteFocus = useRestoreFocus(busy)
 
-  // The link often opens in the mail app, so check again when the user returns.
+  // The link often opens in the mail app.
   useEffect(() => {
     const lookAgain = () => document.visibilityState === 'visible' && onRecheck()
     document.addEventListener('visibilitychange', lookAgain)

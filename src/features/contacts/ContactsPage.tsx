@@ -22,13 +22,12 @@ import { EditContact } from './EditContact.tsx'
 
 const ADD_BUTTON = 'add-contact'
 
-/** Lists the user's contacts on this device. Specification, sections 1, 2 and 8. */
+/** Specification, sections 1, 2 and 8. */
 export function ContactsPage({
   uid,
   onSend,
 }: {
   uid: string
-  /** Opens the transfer form for a contact. */
   onSend: (draft: Partial<TransferDraft>) => void
 }) {
   const { t, i18n } = useLingui()

@@ -14,7 +14,7 @@ import classes from './ContactsPage.module.css'
 
 const loadBook = () => import('../../ui/contacts/contactBook.ts')
 
-/** Form to rename or delete a contact. Its number is fixed: another number is another recipient. */
+/** The number of a contact is fixed: another number is another recipient. */
 export function EditContact({
   uid,
   contact,
@@ -23,11 +23,10 @@ export function EditContact({
 }: {
   uid: string
   contact: Contact
-  /** Selector of the element to focus when the sheet closes. */
   returnTo: string
   onDone: () => void
 }) {
-  // Kept here, so that a typed name survives the question whether to delete the contact.
+  // A typed name survives the question whether to delete the contact.
   const [name, setName] = useState(contact.name)
   const [isDeleting, setDeleting] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -20,22 +20,15 @@ import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './ArrivalNotice.module.css'
 
-/** Number of newest transfers to read; enough to include every transfer expected within a day. */
+/** Includes every transfer expected within a day. */
 const NEWEST = 20
 
 const readNewestTransfers = ({ transactions }: UserDatabase) =>
   transactions.orderBy('createdAt').reverse().limit(NEWEST).toArray()
 
-/**
- * Time after a notice has appeared in which presses are ignored, in milliseconds: the notice may have
- * replaced another one under a finger that taps twice.
- */
+/** In milliseconds: the notice may have replaced another one under a finger that taps twice. */
 const UNREAD = 500
 
-/**
- * Announces that a transfer has arrived, or that its expected time has come, unless the user has switched
- * this off.
- */
 export function ArrivalNotice({
   uid,
   onOpen,
@@ -60,13 +53,12 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: StoredT
     deviceStore.set('arrivalsTold', until)
     setToldUntil(until)
   }, [])
-  // A stored time in the future was written while the clock was ahead. Arrivals until then have not been
-  // announced, so announce those from now on.
+  // A time in the future was stored while the clock was ahead. Arrivals until then have not been announced.
   useEffect(() => {
     if (toldUntil > now) noteTold(now)
   }, [toldUntil, now, noteTold])
   const dismiss = (row: StoredTransaction) => noteTold(row.estimatedArrival)
-  // Always in the page, so that screen readers announce a notice that appears in it.
+  // Screen readers announce a notice that appears in an existing element.
   return (
     <div role="status" className={classes.place} data-passing>
       {arrived ? (
@@ -116,7 +108,7 @@ function Notice({
   onOpen: () => void
   onDismiss: () => void
 }) {
-  // Each notice has its own key, so that the time restarts for another notice about the same transfer.
+  // The time restarts for another notice about the same transfer.
   const [since] = useState(() => performance.now())
   const isRead = ({ timeStamp }: MouseEvent) => timeStamp - since >= UNREAD
   return (
@@ -155,10 +147,7 @@ function Arrived({ at, now }: { at: number; now: number }) {
   return isToday ? <Trans>Arrivé à {text}</Trans> : <Trans>Arrivé le {text}</Trans>
 }
 
-/**
- * Returns the time up to which arrivals were announced, in UTC ms. On first use it is now, so that earlier
- * transfers are not announced.
- */
+/** UTC ms; now on first use, so that earlier transfers are not announced. */
 function readAnnouncedUntil(): number {
   const announcedUntil = deviceStore.get('arrivalsTold')
   if (announcedUntil) return announcedUntil

@@ -6,13 +6,12 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './HistoryList.module.css'
 import { TransactionRow } from './TransactionRow.tsx'
 
-/** Estimated heights of a row and of a heading, in CSS pixels. Each is measured later. */
+/** Estimated heights in CSS pixels. */
 const ROW = 69
 const HEADING = 44
-/** Rows rendered beyond both edges of the window, for fast scrolling. */
 const BEYOND = 8
 
-/** Lists transfers by month. Only the rows near the viewport are rendered, however many there are. */
+/** Only the rows near the viewport are rendered, however many there are. */
 export function HistoryList({
   rows,
   total,
@@ -21,16 +20,14 @@ export function HistoryList({
   onNearEnd,
 }: {
   rows: readonly StoredTransaction[]
-  /** Total number of transfers; null if this device does not know it. */
+  /** Null if this device does not know the total. */
   total: number | null
   findName: (phone: string) => string | undefined
   onOpen: (transaction: StoredTransaction) => void
-  /** Called with whether the end of the list is near the viewport. */
   onNearEnd: (isNear: boolean) => void
 }) {
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
-  // The list moves when content above it appears or disappears.
   useLayoutEffect(() => {
     const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
     if (now !== top) setTop(now)
@@ -39,8 +36,7 @@ export function HistoryList({
   const language = useLanguage()
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused)
-  // Keep the focused row rendered, because scrolling would lose the focus. Keep its neighbors too, because
-  // the Tab key may move the focus to them before the window has scrolled.
+  // Scrolling would lose the focus of a row that is not rendered. The Tab key may move it to a neighbor.
   const inPage = useCallback(
     (range: Range) => {
       const shown = new Set(defaultRangeExtractor(range))
@@ -50,7 +46,7 @@ export function HistoryList({
     },
     [focusedAt, rows],
   )
-  // Computed once, because the library calls `estimateSize` for every row after each measurement.
+  // The library calls `estimateSize` for every row after each measurement.
   const isFirst = useMemo(() => rows.map((_row, index) => isFirstOfMonth(rows, index)), [rows])
   // A new function would make the library lay out all rows again.
   const keyAt = useCallback((index: number) => rows[index]?.id ?? index, [rows])
@@ -74,7 +70,6 @@ export function HistoryList({
       role="list"
       className={classes.list}
       style={{ height: virtual.getTotalSize() }}
-      // Ignores a blur that only moves the focus to another row.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(null)
       }}

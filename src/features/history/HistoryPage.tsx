@@ -34,10 +34,7 @@ import { UnreadTransfers } from './UnreadTransfers.tsx'
 import { useOlderRows } from './useOlderRows.ts'
 import { useRefreshHistory } from './useRefreshHistory.ts'
 
-/**
- * Numbers of rows to read, increased while the user scrolls, so that a long history shows its first rows
- * quickly.
- */
+/** A long history shows its first rows quickly. */
 const STEPS = [50, 400, Number.POSITIVE_INFINITY]
 
 const STATUS_FILTER_NAMES: Record<HistoryFilter['status'], MessageDescriptor> = {
@@ -56,10 +53,7 @@ const DELIVERY_FILTER_NAMES: Record<HistoryFilter['delivery'], MessageDescriptor
 const OFFERED_DELIVERIES = Object.keys(DELIVERY_FILTER_NAMES) as HistoryFilter['delivery'][]
 const OFFERED = Object.keys(STATUS_FILTER_NAMES) as HistoryFilter['status'][]
 
-/**
- * Shows the whole history from the rows on this device, and fetches older ones on demand. Specification,
- * section 2.
- */
+/** Specification, section 2. */
 export function HistoryPage({
   uid,
   onOpen,
@@ -67,7 +61,6 @@ export function HistoryPage({
 }: {
   uid: string
   onOpen: (transaction: StoredTransaction) => void
-  /** Opens the transfer form. */
   onSend: () => void
 }) {
   const { i18n, t } = useLingui()
@@ -270,14 +263,10 @@ export function HistoryPage({
 
 interface KeptHistory {
   readonly rows: readonly StoredTransaction[]
-  /** Number of rows on this device. */
   readonly total: number
-  /** Number of transfers that this version of the app can't show. */
   readonly unread: number
   readonly state: HistoryState | undefined
-  /** Whether this device knows the status of any delivery. */
   readonly hasDeliveries: boolean
-  /** Names of the recipients, by phone number. */
   readonly names: ReadonlyMap<string, string>
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** Shown instead of a list of transfers before the user's first one. */
 export const NoTransfers = ({ action }: { action?: ReactNode }) => (
   <EmptyState drawing={<Crossing />} title={<Trans>Rien n’a encore traversé</Trans>} action={action}>
     <Trans>Votre premier transfert apparaîtra ici, avec son reçu.</Trans>

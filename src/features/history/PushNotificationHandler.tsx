@@ -8,7 +8,7 @@ import { openTransaction } from './linkRequest.ts'
 
 /**
  * Opens the receipt of a transfer whose notification was pressed, and updates the server's record of this
- * device. Renders nothing.
+ * device.
  */
 export function PushNotificationHandler({
   uid,
@@ -18,7 +18,6 @@ export function PushNotificationHandler({
   onOpen: (transaction: StoredTransaction) => void
 }) {
   const language = useLanguage()
-  // A failure is retried at the next start.
   useEffect(() => void refreshPushRegistration(uid, language).catch(() => undefined), [uid, language])
   useEffect(() => {
     const stopped = new AbortController()

@@ -16,7 +16,7 @@ import { useRefreshHistory } from './useRefreshHistory.ts'
 
 const loadRefresh = async () => (await import('../../ui/Refresh.tsx')).Refresh
 
-/** Shows the newest transfers from the rows on this device. Specification, sections 2 and 9. */
+/** Specification, sections 2 and 9. */
 export function RecentActivity({
   uid,
   onOpen,
@@ -25,9 +25,7 @@ export function RecentActivity({
 }: {
   uid: string
   onOpen: (transaction: StoredTransaction) => void
-  /** Opens the whole history. */
   onAll: () => void
-  /** Called when the rows of this device are on screen, and after each change of them. */
   onShown: () => void
 }) {
   const { i18n, t } = useLingui()

@@ -9,10 +9,7 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './TransactionRow.module.css'
 import { TransferState } from './TransferState.tsx'
 
-/**
- * Row of a transfer, which opens its receipt. `name`: the recipient's name, if it is known. Received money is
- * labeled as such, with a plus sign before the amount, and shows no price. Specification, section 9.
- */
+/** Received money has a plus sign before the amount, and shows no price. Specification, section 9. */
 export function TransactionRow({
   row,
   name,

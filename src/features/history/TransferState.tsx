@@ -23,7 +23,6 @@ const ICONS: Partial<Record<State, Icon>> = {
   refunded: AlertIcon,
 }
 
-/** The most precise known state of a transfer, in its colour, with an icon or the arch. */
 export function TransferState({ row }: { row: Transaction }) {
   const { i18n } = useLingui()
   const now = useServerNow((now) => getNextTimelineChangeTime(row, now))

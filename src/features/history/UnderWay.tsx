@@ -14,10 +14,7 @@ import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './UnderWay.module.css'
 import { useRecentTransfers } from './useRecentTransfers.ts'
 
-/**
- * Replaces the visible heading of the form with the transfer that is on its way, and opens its receipt.
- * `renderHeading` gets whether the heading is replaced.
- */
+/** `renderHeading` gets whether a transfer on its way replaces the form's visible heading. */
 export function UnderWay({
   uid,
   onOpen,
@@ -59,10 +56,9 @@ export function UnderWay({
   )
 }
 
-/** A number without its prefix, which the currency implies, is short enough for the line of an amount. */
+/** The currency implies the prefix of the number. */
 const getNationalNumber = (phone: string) => groupPhone(phone).replace(/^\S+ /, '')
 
-/** The latest news of a transfer, and when its money is expected. */
 function News({ stages, now }: Progress & { now: number }) {
   const language = useLanguage()
   const [end, last] = [stages.at(-1), stages.at(-2)]

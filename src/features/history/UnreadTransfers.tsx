@@ -1,6 +1,6 @@
 import { Plural } from '@lingui/react/macro'
 
-/** Says that transfers are missing from a list, because this version of the app can't read them. */
+/** This version of the app can't read these transfers. */
 export const UnreadTransfers = ({ count }: { count: number }) =>
   count > 0 && (
     <p>

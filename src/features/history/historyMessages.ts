@@ -7,7 +7,7 @@ const OFFLINE = msg`Pas de réseau : voici les transferts déjà vus sur cet app
 const PREPARING = msg`Préparation de l’historique des transferts. Veuillez réessayer dans quelques instants.`
 const SIGNED_OUT = msg`Connectez-vous pour voir l’historique de vos transferts`
 
-/** Returns why the history may be outdated. Specification, section 8. */
+/** Specification, section 8. */
 export function getHistoryLoadFailureText(error: unknown): MessageDescriptor {
   const failure = toFailure(error)
   if (failure.kind === 'network') return OFFLINE
@@ -15,8 +15,7 @@ export function getHistoryLoadFailureText(error: unknown): MessageDescriptor {
   switch (failure.cause) {
     case 'missingIndex':
       return PREPARING
-    // The security rules let signed-in users read their own transfers, so a denial means that the user is
-    // signed out.
+    // The rules let signed-in users read their own transfers, so this user is signed out.
     case 'denied':
       return SIGNED_OUT
     case 'other':

@@ -5,22 +5,20 @@ import type { StoredTransaction } from '../../cache/database.ts'
 import { showToast } from '../../ui/toast.ts'
 import { getHistoryLoadFailureText } from './historyMessages.ts'
 
-/** URL that opens the history; also a shortcut of the installed app. */
+/** Also a shortcut of the installed app. */
 export const HISTORY_LINK = '/?view=history'
 
-/** Path to which the checkout of a plan returns; it opens the wallet. Specification, section 2. */
+/** The checkout of a plan returns to this path. Specification, section 2. */
 export const SETTINGS_PATH = '/settings'
 
-/** Query parameters that are handled after the sign-in, and then removed from the URL. */
 const LINK_PARAMETERS = ['view', 'transaction', 'signup', 'tab', 'email']
 
 const NOT_FOUND = msg`Ce transfert est introuvable.`
 const UNREADABLE = msg`Cette version de l’application ne peut pas afficher ce transfert.`
 
 /**
- * Opens the screen that the URL requests, e.g. from a notification: a page, the settings or a receipt.
- * Then removes the request from the URL, so that a reload does not repeat it and the next user does not find
- * it. The arguments must not change. Specification, section 2: the app has no router.
+ * Removes the request from the URL, so that a reload does not repeat it and the next user does not find it.
+ * The arguments must not change. Specification, section 2: the app has no router.
  */
 export function useLinkRequest(
   uid: string,
@@ -43,12 +41,11 @@ export function useLinkRequest(
 
 let questions = 0
 
-/** Discards a pending request, so that its response does not open over a transfer that was opened since. */
+/** A late response must not open over a transfer that was opened since. */
 export const discardLinkRequest = () => {
   questions += 1
 }
 
-/** Opens a transfer from this device, or else from the server; reports a missing one. */
 export function openTransaction(
   uid: string,
   id: string,
@@ -67,8 +64,8 @@ export function openTransaction(
 }
 
 /**
- * Whether the URL has a request that can be removed. The settings keep their request until the checkout has a
- * result, and a verified address stays until the sign-in service confirms it.
+ * The settings keep their request until the checkout has a result, and a verified address stays until the
+ * sign-in service confirms it.
  */
 function hasHandledRequest(): boolean {
   const asked = new URLSearchParams(location.search)
@@ -76,7 +73,6 @@ function hasHandledRequest(): boolean {
   return location.pathname !== '/' || LINK_PARAMETERS.some((name) => asked.has(name))
 }
 
-/** Whether the URL requests the history, which is then rendered first. */
 export const isHistoryRequested = () => readLink().view === 'history'
 
 function readLink() {

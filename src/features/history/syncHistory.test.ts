@@ -22,7 +22,6 @@ vi.mock('../../browser/build.ts', () => ({ getBuild: () => app.build }))
 
 const NOW = Date.UTC(2026, 10, 20, 14, 32)
 
-/** A server with rows, newest first, that counts its reads. */
 function createServer() {
   let rows: Transaction[] = []
   let unreadIds: readonly string[] = []
@@ -71,7 +70,6 @@ function createServer() {
         rows = [row, ...rows]
       }
     },
-    /** Makes these rows unreadable for the running build of the app, and all others readable. */
     setUnread(...ids: readonly string[]) {
       unreadIds = ids
     },
@@ -81,7 +79,6 @@ function createServer() {
     change(id: string, change: Partial<Transaction>) {
       rows = rows.map((row) => (row.id === id ? { ...row, ...change } : row))
     },
-    /** Returns the server behind a network that fails after the given number of calls. */
     cutAfter(calls: number) {
       const fetchHistory = server.fetchHistory
       let left = calls
@@ -275,7 +272,6 @@ describe('a refresh of deliveries', () => {
     expect(reads.calls).toBe(11)
     const open = (await kept(uid)).filter((row) => row.delivery?.stage === 'handedOver')
     expect(open.map(({ id }) => id)).toEqual(['pi_00001', 'pi_00000'])
-    // The next refresh requests the other two.
     await refreshHistory(uid, server, NOW)
     expect((await kept(uid)).map(({ arrivedSince: _, ...row }) => row)).toEqual(all())
   })
@@ -419,7 +415,6 @@ test('the history on the device equals the server’s after any interrupted or c
         if (does.kind === 'add') add(does.count)
         else {
           const cut = cutAfter(does.calls)
-          // Concurrently, like two tabs or two parts of a page.
           await Promise.all([
             does.kind !== 'older' && quietly(refreshHistory(uid, cut, NOW)),
             does.kind !== 'refresh' && quietly(fetchOlderPage(uid, cut)),

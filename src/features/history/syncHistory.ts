@@ -16,28 +16,23 @@ import { saveTransfers } from '../../cache/receipts.ts'
 import { listUntriedRows, rememberUnread } from '../../cache/unread.ts'
 import type { FetchedTransaction, HistoryPart } from '../../services/transactions.ts'
 
-/** Calls to the server. Each throws a failure of the operation `fetchHistory`. */
+/** Each call throws a failure of the operation `fetchHistory`. */
 export interface HistoryServer {
   readonly fetchHistory: (uid: string, after: HistoryCursor | null, most: number) => Promise<HistoryPart>
   readonly fetchTransaction: (id: string) => Promise<FetchedTransaction | null>
 }
 
-/** Numbers of rows that one call requests: to check for new rows, and to fetch older ones. */
 export const NEWEST_COUNT = 20
 export const HISTORY_PAGE_SIZE = 50
 
-/** Maximum number of pending transfers below the newest rows that a refresh fetches individually. */
+/** The refresh fetches each of these transfers individually. */
 const MAX_PENDING_FETCHED = 10
 
-/**
- * Maximum number of rows that another version of the app could not read and that a refresh requests again.
- */
 const MAX_RETRIED = 10
 
 /**
- * Updates the newest rows on this device, down to those already stored, and fills gaps left by an interrupted
- * refresh or by a version of the app that could not read some rows. The cost depends on the number of new
- * rows, not on the length of the history.
+ * Also fills gaps left by an interrupted refresh or by a version of the app that could not read some rows.
+ * The cost depends on the number of new rows only.
  */
 export async function refreshHistory(uid: string, server: HistoryServer, now = serverNow()): Promise<void> {
   const newest = await server.fetchHistory(uid, null, NEWEST_COUNT)
@@ -49,7 +44,6 @@ export async function refreshHistory(uid: string, server: HistoryServer, now = s
   await withRows(uid, ({ sync }) => sync.update('history', { asOf: now }))
 }
 
-/** Fetches the next older rows that this device lacks; returns whether there may be more. */
 export async function fetchOlderPage(
   uid: string,
   server: HistoryServer,
@@ -62,7 +56,7 @@ export async function fetchOlderPage(
   return gaps.length > 0
 }
 
-/** Stores the rows together with the range that they cover, so that a crash leaves both or neither. */
+/** A crash leaves both rows and range, or neither. */
 function storePart(uid: string, { transactions, unreadIds, stretch }: HistoryPart): Promise<HistoryState> {
   return withRows(uid, (database) =>
     database.transaction('rw', [database.transactions, database.sync, database.unread], async () => {
@@ -77,7 +71,7 @@ function storePart(uid: string, { transactions, unreadIds, stretch }: HistoryPar
   )
 }
 
-/** Fetches transfers below the newest rows whose payment or delivery may still change, the newest first. */
+/** Newest first. */
 async function refreshPendingTransfers(
   uid: string,
   server: HistoryServer,
@@ -101,7 +95,6 @@ async function refreshPendingTransfers(
   if (rows.length > 0) await withRows(uid, (database) => saveTransfers(database, rows))
 }
 
-/** Requests transfers again that another version of the app could not read. */
 async function retryUnreadTransfers(uid: string, server: HistoryServer) {
   const ids = await withRows(uid, (database) => listUntriedRows(database, 'transactions', MAX_RETRIED))
   if (ids.length === 0) return
@@ -116,10 +109,7 @@ async function retryUnreadTransfers(uid: string, server: HistoryServer) {
   )
 }
 
-/**
- * Finds a transfer on this device or else at the server; null if the user can't see such a transfer,
- * `unreadable` if this version of the app can't.
- */
+/** Null if the user can't see such a transfer, `unreadable` if this version of the app can't. */
 export async function findTransaction(
   uid: string,
   id: string,

@@ -3,11 +3,9 @@ import { useEffect, useState } from 'react'
 import type { HistoryState } from '../../cache/database.ts'
 import { getHistoryLoadFailureText } from './historyMessages.ts'
 
-/** Numbers of older rows that one call requests: while the user scrolls, and to search all of them. */
 const SCROLL_PAGE_SIZE = 50
 const SEARCH_PAGE_SIZE = 250
 
-/** Fetches older rows page by page while they are wanted and the server has more. */
 export function useOlderRows(
   uid: string,
   state: HistoryState | undefined,

@@ -12,8 +12,5 @@ async function readRecentTransfers(database: UserDatabase) {
   return { rows, names, unread: await countUnread(database, 'transactions') }
 }
 
-/**
- * Returns the newest transfers on this device, the recipients' names, and the number of transfers that can't
- * be shown; undefined until they are read.
- */
+/** Undefined until the device has been read. */
 export const useRecentTransfers = (uid: string) => useLiveQuery(uid, readRecentTransfers)

@@ -10,7 +10,7 @@ import { formatFileSize, readDocument } from './chosenDocument.ts'
 import classes from './IdentityPage.module.css'
 import { DOCUMENT_PROBLEM_TEXTS } from './identityText.ts'
 
-/** Lets the user choose a document on the device, and previews it. Specification, section 5. */
+/** Specification, section 5. */
 export function DocumentField({
   document,
   problem,
@@ -48,7 +48,7 @@ export function DocumentField({
         accept={DOCUMENT_TYPES.join(',')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
-          // Without this, choosing the same file again would not fire a change event.
+          // Choosing the same file again would otherwise fire no change event.
           currentTarget.value = ''
           choose(file)
         }}
@@ -90,7 +90,6 @@ export function DocumentField({
   )
 }
 
-/** Shows the image, or an icon for a PDF, with the file's name and size. */
 export function DocumentPreview({
   document: { file, type },
   onUnreadable,

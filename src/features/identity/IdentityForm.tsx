@@ -38,10 +38,7 @@ const EMPTY: IdentityFormValues = {
   dateOfBirth: '',
 }
 
-/**
- * Returns the values from before a reload, except the document's number, which is not kept because it is
- * sensitive.
- */
+/** The document's number is not kept because it is sensitive. */
 function readKeptValues(owner: string): IdentityFormValues | null {
   const kept = readSavedForm('identity', owner)
   return (
@@ -56,9 +53,7 @@ function readKeptValues(owner: string): IdentityFormValues | null {
   )
 }
 
-/**
- * Form for the requested details and document: both, or the part that was rejected. Specification, section 5.
- */
+/** Specification, section 5. */
 export function IdentityForm({
   uid,
   asked,
@@ -68,15 +63,13 @@ export function IdentityForm({
 }: {
   uid: string
   asked: 'everything' | IdentityItem
-  /** ID of the file that is replaced; null for a first submission. */
+  /** Null for a first submission. */
   previousId: string | null
-  /** Called when a submission begins and ends. */
   onUnderWay: (isUnderWay: boolean) => void
   onDone: (previousId: string | null) => void
 }) {
   const { t, i18n } = useLingui()
-  // The owner of kept values includes the request, so that values typed for one rejection are not offered for
-  // the next.
+  // Values typed for one rejection are not offered for the next.
   const owner = `${uid} ${asked} ${previousId}`
   const [values, setValues] = useState(() => readKeptValues(owner) ?? EMPTY)
   useEffect(() => {
@@ -102,15 +95,13 @@ export function IdentityForm({
     if (isDone) onDone(previousId)
   }, [isDone, onDone, previousId])
 
-  // After a canceled upload, the focus returns to the button that started it.
   const wasUnderWay = useRef(false)
   useEffect(() => {
     if (isChoosing && wasUnderWay.current) submitButton.current?.focus()
     wasUnderWay.current = !isChoosing
   }, [isChoosing])
 
-  // Shows the rejected details for correction, because most of them are right. They come from the server,
-  // never from this device.
+  // The rejected details come from the server, never from this device.
   useEffect(() => {
     if (asked !== 'details' || previousId === null) return
     let isGone = false
@@ -189,7 +180,7 @@ export function IdentityForm({
         }}
       />
       {!isChoosing && <SubmissionProgress actor={actor} document={document} />}
-      {/* Hidden during a submission, so that the typed values are still there if it fails. */}
+      {/* The form stays mounted, so that the typed values are still there if the submission fails. */}
       <section className={classes.column} hidden={!isChoosing}>
         <h2 className={asked === 'everything' ? 'unseen' : undefined}>
           {asked === 'everything' && <Trans>Votre pièce d’identité</Trans>}

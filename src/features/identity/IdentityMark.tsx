@@ -5,10 +5,7 @@ import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './IdentityMark.module.css'
 import { useIdentity } from './useIdentity.ts'
 
-/**
- * Shows a green tick for an approved identity file, otherwise a dot, with a text for screen readers.
- * Specification, section 2.
- */
+/** Specification, section 2. */
 export function IdentityMark({ uid }: { uid: string }) {
   const { t } = useLingui()
   const { known } = useIdentity(uid)

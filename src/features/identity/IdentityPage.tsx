@@ -24,18 +24,14 @@ import { IdentitySteps } from './IdentitySteps.tsx'
 import { IDENTITY_FILES_NOT_LOADED } from './identityText.ts'
 import { useIdentity } from './useIdentity.ts'
 
-/**
- * Shows the status of the user's identity file, and the form for a requested submission. Specification,
- * sections 2, 3 and 5.
- */
+/** Specification, sections 2, 3 and 5. */
 export function IdentityPage({ uid }: { uid: string }) {
   const { known, error, isAsking, ask } = useIdentity(uid)
   const { i18n } = useLingui()
   const now = useServerNow(getNextDayStart)
   const [isUnderWay, setUnderWay] = useState(false)
   const [files, setFiles] = useState(known?.files)
-  // A submitted file may arrive here before the response to its submission. Keep the form until then, so that
-  // it reports the success.
+  // A submitted file may arrive here before the response to its submission, which the form reports.
   if (known && known.files !== files && !isUnderWay) setFiles(known.files)
   const failure = error === null ? null : toFailure(error)
   const notRead = failure && (
@@ -43,7 +39,7 @@ export function IdentityPage({ uid }: { uid: string }) {
       {failure.kind === 'network' && i18n._(getFailureText(failure))}
     </StaleNotice>
   )
-  /** Set by a completed submission. `id`: the file that it replaces; null if there was none. */
+  /** `id`: the replaced file; null if there was none. */
   const [sentAfter, setSentAfter] = useState<{ readonly id: string | null }>()
   const onDone = useCallback(
     (id: string | null) => {
@@ -57,7 +53,7 @@ export function IdentityPage({ uid }: { uid: string }) {
     if (sentAfter) focusHeading()
   }, [sentAfter])
 
-  // Until the files have been read, an earlier submission may exist, so no form is shown.
+  // An earlier submission may exist until the files have been read.
   if (!files) return <div className={classes.page}>{notRead ?? <Skeleton />}</div>
   const standing = getSubmissionState(files, now)
   const asked = getMissingIdentity(standing)

@@ -10,7 +10,6 @@ const NAMES: Record<IdentityStep, MessageDescriptor> = {
   review: msg`Vérification`,
 }
 
-/** Shows how far the verification is. */
 export function IdentitySteps({ done }: { done: Readonly<Record<IdentityStep, boolean>> }) {
   const { i18n } = useLingui()
   return (

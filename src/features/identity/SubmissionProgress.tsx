@@ -13,10 +13,7 @@ import { DocumentPreview } from './DocumentField.tsx'
 import classes from './IdentityPage.module.css'
 import { getSubmissionProblemText } from './identityText.ts'
 
-/**
- * Shows the progress of a submission, with buttons to cancel, retry or edit it. Specification, sections 7 to
- * 9.
- */
+/** Specification, sections 7 to 9. */
 export function SubmissionProgress({
   actor,
   document,
@@ -35,7 +32,6 @@ export function SubmissionProgress({
 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  // The focused button may be unmounted with its step.
   useEffect(() => {
     if (window.document.activeElement === window.document.body)
       heading.current?.focus({ preventScroll: true })

@@ -8,15 +8,12 @@ import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { ChosenDocument } from '../../actors/identityUpload.ts'
 import { isCanvasReadable } from '../../browser/canvas.ts'
 
-/**
- * Lengths of the longer side, in pixels, to try until a picture is small enough. Small print is still legible
- * at the last one.
- */
+/** In pixels. Small print is still legible at the last one. */
 const LONG_SIDES = [3200, 2400, 1600]
 
 /**
- * Reads a chosen file, detects its type from its bytes, and shrinks a picture over the limit. Keeps the bytes
- * in memory, because a file on a cloud drive may be gone by the time it is sent. Specification, section 5.
+ * Keeps the bytes in memory, because a file on a cloud drive may be gone by the time it is sent.
+ * Specification, section 5.
  */
 export async function readDocument(file: File): Promise<Result<ChosenDocument, DocumentProblem>> {
   const bytes = async (part: Blob) => new Uint8Array(await part.arrayBuffer())
@@ -36,12 +33,12 @@ export async function readDocument(file: File): Promise<Result<ChosenDocument, D
     const smaller = await shrinkPicture(file)
     return smaller ? ok({ file: smaller, type: 'image/jpeg' }) : checked
   } catch {
-    // A folder, or a file that was moved since the user chose it.
+    // The user chose a folder, or has moved the file since.
     return err({ kind: 'fileUnreadable' })
   }
 }
 
-/** Creates a JPEG within the limit; null if the file is not a picture or stays too large. */
+/** Null if the file is not a picture or stays too large. */
 async function shrinkPicture(file: File): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return null
@@ -65,7 +62,7 @@ async function shrinkPicture(file: File): Promise<File | null> {
 
 const MEGABYTE = 1024 * 1024
 
-/** Formats the size of a file, e.g. '2,4 Mo' or '310 ko'. */
+/** Formats the size as '2,4 Mo' or '310 ko'. */
 export function formatFileSize(bytes: number, locale: string): string {
   const [value, unit] = bytes < MEGABYTE / 10 ? [bytes / 1024, 'kilobyte'] : [bytes / MEGABYTE, 'megabyte']
   const maximumFractionDigits = value < 10 ? 1 : 0

@@ -24,7 +24,7 @@ const NO_DOCUMENT = msg`Aucun document choisi`
 const WRONG_TYPE = msg`Le fichier doit être au format JPEG, PNG ou PDF`
 const DATE_INVALID = msg`Indiquez une date qui existe`
 
-/** Returns the text for a problem of a field. Specification, section 5. */
+/** Specification, section 5. */
 export function getIdentityProblemText({ field, kind }: IdentityFieldProblem): MessageDescriptor {
   switch (kind) {
     case 'required':
@@ -49,7 +49,7 @@ const REQUIRED_FIELD_TEXTS: Record<IdentityFieldProblem['field'], MessageDescrip
 
 const NOT_READ = msg`Votre navigateur n’a pas pu lire le fichier. Choisissez-le une nouvelle fois.`
 
-/** Text for each problem of a document. Specification, sections 5 and 8. */
+/** Specification, sections 5 and 8. */
 export const DOCUMENT_PROBLEM_TEXTS: Record<DocumentProblem['kind'], MessageDescriptor> = {
   documentRequired: NO_DOCUMENT,
   fileTooLarge: msg`Le fichier doit faire moins de 5 Mo`,
@@ -60,7 +60,7 @@ export const DOCUMENT_PROBLEM_TEXTS: Record<DocumentProblem['kind'], MessageDesc
 
 const STORAGE_DOWN = msg`Le stockage des documents rencontre un problème. Réessayez dans un moment.`
 
-/** Text for each error code of the file storage and its SDK. Specification, section 8. */
+/** Specification, section 8. */
 const STORAGE_ERROR_TEXTS: Record<StorageErrorCode, MessageDescriptor> = {
   'app-deleted': msg`L’application a été interrompue. Rechargez la page, puis réessayez.`,
   'bucket-not-found': STORAGE_DOWN,
@@ -86,7 +86,7 @@ const STORAGE_ERROR_TEXTS: Record<StorageErrorCode, MessageDescriptor> = {
   'unsupported-environment': msg`Votre navigateur ne sait pas envoyer de fichiers. Utilisez-en un autre, ou mettez-le à jour.`,
 }
 
-/** Returns the text for a failed submission. An unknown code is never shown. Specification, section 8. */
+/** An unknown code is never shown. Specification, section 8. */
 export function getSubmissionProblemText(problem: SubmissionProblem): MessageDescriptor {
   switch (problem.kind) {
     case 'storage':

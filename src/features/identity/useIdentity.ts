@@ -8,7 +8,7 @@ import { useRefresh } from '../../ui/useRefresh.ts'
 const readKeptIdentity = async ({ identity }: UserDatabase): Promise<StoredIdentity | null> =>
   (await identity.get('identity')) ?? null
 
-/** Refreshes the user's identity files on this device. @throws a failure of the operation `fetchFiles`. */
+/** @throws a failure of the operation `fetchFiles`. */
 async function refreshIdentityFiles(uid: string): Promise<void> {
   const { fetchIdentityFiles } = await import('../../services/identityFiles.ts')
   const files = await fetchIdentityFiles(uid)
@@ -16,11 +16,7 @@ async function refreshIdentityFiles(uid: string): Promise<void> {
   await withRows(uid, ({ identity }) => identity.put({ id: 'identity', files, asOf: serverNow() }))
 }
 
-/**
- * Returns the user's identity files on this device, and refreshes them while a screen shows them, because a
- * reviewer may have decided. `known`: undefined until the device has been read, null if they were never
- * fetched.
- */
+/** `known`: undefined until the device has been read, null if the files were never fetched. */
 export function useIdentity(uid: string) {
   const known = useLiveQuery(uid, readKeptIdentity)
   const fresh = useRefresh(useCallback(() => refreshIdentityFiles(uid), [uid]))

@@ -38,9 +38,6 @@ const SITUATION_BADGES = {
   seemsPaid: 'warning',
 } as const satisfies Record<ReturnType<typeof deriveInvoiceStatus>, string>
 
-/**
- * Shows an invoice before it is paid: its type, amount and due date, and whether there is anything to pay.
- */
 export function InvoiceCard({
   invoice,
   isBusy,
@@ -51,11 +48,9 @@ export function InvoiceCard({
 }: {
   invoice: Invoice
   isBusy: boolean
-  /** Whether an earlier payment of the invoice has an unknown outcome, which is checked first. */
+  /** An earlier payment has an unknown outcome, which is checked first. */
   isInDoubt: boolean
-  /** Whether the payment could not be prepared, so that the button retries. */
   isRetry: boolean
-  /** Why the payment failed, next to its button. */
   refusal: ReactNode
   onPay: () => void
 }) {

@@ -26,10 +26,7 @@ import {
 } from './invoiceMessages.ts'
 import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
 
-/**
- * Form that looks up an invoice by its supplier and reference, before any payment. Specification, sections 2
- * and 5.
- */
+/** Specification, sections 2 and 5. */
 export function InvoiceForm({
   draft,
   isBusy,
@@ -39,9 +36,9 @@ export function InvoiceForm({
 }: {
   draft: InvoiceDraft
   isBusy: boolean
-  /** Whether the form ignores input, because changes would be lost during the payment of the invoice. */
+  /** Changes would be lost during the payment of the invoice. */
   isClosed: boolean
-  /** Whether the invoice to pay has been found; the main button then pays it. */
+  /** The main button then pays the found invoice. */
   isFound: boolean
   onChange: (patch: Partial<InvoiceDraft>) => void
 }) {
@@ -88,8 +85,7 @@ export function InvoiceForm({
   const isIncomplete = problems.some(
     ({ kind }) => kind === 'invoiceFieldsRequired' || kind === 'supplierUnknown',
   )
-  // The user can change the fields during a request. A problem with one invoice must not be shown for
-  // another.
+  // A problem with one invoice must not be shown for another.
   const explanation =
     failed &&
     isSameInvoice(failed.asked, draft) &&

@@ -22,7 +22,6 @@ import classes from './InvoicesPage.module.css'
 import { getInvoiceCheckoutText } from './invoiceMessages.ts'
 import { PaidInvoices } from './PaidInvoices.tsx'
 
-/** Problems after which the shown invoice is outdated. */
 const OUTDATED: readonly string[] = [
   'invoiceNotFound',
   'invoiceAlreadyPaid',
@@ -31,13 +30,12 @@ const OUTDATED: readonly string[] = [
   'invoiceChanged',
 ]
 
-/** Page to look up and pay invoices, with the list of those already paid. Specification, section 2. */
+/** Specification, section 2. */
 export function InvoicesPage({
   uid,
   renderReceipt,
 }: {
   uid: string
-  /** Renders the receipt of an invoice. `isNew`: it was paid just now. */
   renderReceipt: (payment: InvoicePayment, isNew: boolean, onClose: () => void) => ReactNode
 }) {
   const { i18n } = useLingui()
@@ -138,7 +136,7 @@ function readKeptInvoiceDraft(uid: string): InvoiceDraft | null {
   if (!kept) return null
   const supplier = toTextOrEmpty(kept.supplier)
   const type = INVOICE_TYPES.find((one) => one === kept.type) ?? null
-  // The invoice may have changed since the lookup, so the user looks it up again.
+  // The invoice may have changed since the lookup.
   return {
     type,
     supplier: findSupplier(supplier) ? supplier : '',

@@ -25,9 +25,7 @@ import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
 
 const SHOWN = 20
 
-/**
- * Lists the invoices that this user paid, from the rows on this device. Each opens its receipt, even offline.
- */
+/** Each row opens its receipt, even offline. */
 export function PaidInvoices({
   uid,
   renderReceipt,

@@ -13,10 +13,9 @@ const NOT_PAID = msg`Le paiement de la facture n’a pas pu être effectué`
 const NOT_CHARGED = msg`Votre carte n’a pas été débitée.`
 const NO_SUCH_INVOICE = msg`Ce fournisseur n’a pas de facture avec ce numéro. Comparez-le avec celui de la facture, chiffre par chiffre.`
 
-/** The text for a lookup without a supplier or reference. Specification, section 5. */
+/** Specification, section 5. */
 export const INVOICE_LOOKUP_INCOMPLETE = msg`Choisissez un fournisseur et saisissez un numéro de référence`
 
-/** Returns the text for a problem of a field, if it has one. */
 export function getInvoiceProblemText(problem: InvoiceProblem | undefined, i18n: I18n): string | undefined {
   if (problem?.field === 'supplier') return i18n._(msg`Choisissez un fournisseur`)
   if (problem?.kind === 'referenceInvalid')
@@ -25,7 +24,7 @@ export function getInvoiceProblemText(problem: InvoiceProblem | undefined, i18n:
   return undefined
 }
 
-/** Explains why an invoice can't be shown, and what to do. Specification, section 8. */
+/** Specification, section 8. */
 export function getInvoiceLookupFailureText(failure: Failure, isOnline: boolean, i18n: I18n): CheckoutText {
   const title = i18n._(NOT_FETCHED)
   const error = (text: string): CheckoutText => ({ kind: 'error', title, text })
@@ -51,11 +50,11 @@ export function getInvoiceLookupFailureText(failure: Failure, isOnline: boolean,
   return error(i18n._(msg`Réessayez dans un moment.`))
 }
 
-/** Returns why the list of paid invoices may be outdated. Specification, section 8. */
+/** Specification, section 8. */
 export const getPaidInvoicesLoadFailureText = (failure: Failure): MessageDescriptor =>
   getFailureText(failure, OPERATION_FAILURE_TEXTS.fetchInvoicePayments)
 
-/** Explains what happened, whether money moved and what to do next. Specification, section 8. */
+/** Specification, section 8. */
 export function getInvoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {
   const notPaid = (kind: CheckoutText['kind'], text: string): CheckoutText => ({
     kind,

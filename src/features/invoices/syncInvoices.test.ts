@@ -31,10 +31,7 @@ const payments = (from: number, to: number) =>
     })
   }).reverse()
 
-/**
- * A server with these rows, newest first, that records the requested pages. `unread`: the ID of the row that
- * the running version of the app can't read.
- */
+/** `unread`: the ID of the row that the running version of the app can't read. */
 function createServer(rows: readonly InvoicePayment[], unread = '') {
   const asked: (string | null)[] = []
   return {
@@ -104,7 +101,6 @@ test('a payment that one version can’t read is counted, and fetched again only
     return server.asked.length
   }
   const rows = payments(0, 2 * INVOICE_PAGE_SIZE + 20)
-  // The last row of the newest page decides whether the refresh continues.
   const id = rows[INVOICE_PAGE_SIZE - 1]?.id
   expect(await refresh('first', createServer(rows, id))).toBe(3)
   expect([(await kept(uid)).ids.length, await unread()]).toEqual([rows.length - 1, 1])

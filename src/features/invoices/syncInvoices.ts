@@ -3,7 +3,6 @@ import { type UserDatabase, withRows } from '../../cache/database.ts'
 import { listUntriedRows, rememberUnread } from '../../cache/unread.ts'
 import type { InvoicePage } from '../../services/invoices.ts'
 
-/** Number of rows that one call requests. */
 export const INVOICE_PAGE_SIZE = 50
 
 export interface InvoicePaymentServer {
@@ -15,11 +14,8 @@ export interface InvoicePaymentServer {
 }
 
 /**
- * Updates the paid invoices on this device from the server: all at first and if another version of the app
- * could not read some, later the new ones. It stops at a page whose last row is already known; the newest
- * page also brings the status changed by a refund or dispute.
- *
- * @throws a failure of the operation `fetchInvoicePayments`.
+ * Stops at a page whose last row is already known; the newest page also brings the status changed by a refund
+ * or dispute. @throws a failure of the operation `fetchInvoicePayments`.
  */
 export async function refreshInvoicePayments(
   uid: string,

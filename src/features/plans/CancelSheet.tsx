@@ -9,10 +9,7 @@ import { CANCEL_PLAN_BUTTON_ID } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
-/**
- * Asks for confirmation before a plan is canceled, and says until when it stays active. The sheet stays open
- * until the call has ended.
- */
+/** The sheet stays open until the call has ended. */
 export function CancelSheet({
   subscription,
   at,

@@ -3,7 +3,7 @@ import classes from './CapArch.module.css'
 
 const ARCH = 'M16 112C46 42 96 16 160 16s114 26 144 96'
 
-/** Draws how much of the month is used. Hidden from screen readers, because the amounts are next to it. */
+/** Hidden from screen readers, because the amounts are next to it. */
 export function CapArch({ gauge: { sent, used } }: { gauge: CapGauge }) {
   const part = (end: number, of: 'sent' | 'inFlight') =>
     end > 0 && <path d={ARCH} pathLength="100" className={classes[of]} strokeDasharray={`${end} 100`} />

@@ -10,14 +10,12 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useCapUse } from './useCapUse.ts'
 
-/** Renders what is left of the monthly cap in this currency; a dash until it is known. */
 export function CapLeft({ uid, currency }: { uid: string; currency: SourceCurrency }) {
   const { use } = useCapUse(uid)
   const language = useLanguage()
   return use ? formatMoney(convertRemainingCap(currency, use.leftCents), language) : '–'
 }
 
-/** Warns if the amount exceeds what is left of the monthly cap; otherwise renders another warning. */
 export function CapWarning({
   uid,
   gross,

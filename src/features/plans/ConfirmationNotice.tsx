@@ -8,10 +8,7 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Plans.module.css'
 import { PLAN_NAMES } from './planMessages.ts'
 
-/**
- * Says that the bank wants the cardholder to confirm the renewal of a plan, and leads to Stripe's page of the
- * invoice. That page does not lead back, so it opens beside the app. Specification, section 4.
- */
+/** Stripe's page does not lead back, so it opens beside the app. Specification, section 4. */
 export function ConfirmationNotice({
   confirmation: { url, keptUntil },
   tier,
@@ -19,7 +16,6 @@ export function ConfirmationNotice({
 }: {
   confirmation: Confirmation
   tier: Tier
-  /** Another button. */
   children?: ReactNode
 }) {
   const name = PLAN_NAMES[tier]

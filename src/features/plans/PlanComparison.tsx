@@ -42,7 +42,7 @@ import { Stepper } from './Stepper.tsx'
 /** Default for a user without transfers. */
 const EXAMPLE: SendingHabit = { amount: money(10_000, 'EUR'), count: 2 }
 
-/** Number of transfers to read; more than a user sends in three months. */
+/** A user sends fewer transfers in three months. */
 const MAX_ROWS = 400
 
 async function readHabit({ transactions }: UserDatabase): Promise<SendingHabit> {
@@ -52,18 +52,14 @@ async function readHabit({ transactions }: UserDatabase): Promise<SendingHabit> 
 }
 
 interface Props {
-  /** The user's current plan. */
   readonly own: Tier | null
-  /** The plan that the user is subscribing to. */
   readonly chosen: Tier | null
   readonly isBusy: boolean
-  /** Subscribes to a plan; null while the user has one. */
+  /** Null while the user has a plan. */
   readonly onChoose: ((tier: Tier) => void) | null
-  /** The outcome of a request, shown next to the button that was pressed. */
   readonly message: ReactNode
 }
 
-/** Compares the monthly cost of the user's usual transfers without a plan and with each plan. */
 export function PlanComparison({ uid, ...props }: Props & { uid: string }) {
   const habit = useLiveQuery(uid, readHabit)
   return habit ? <Comparison usual={habit} {...props} /> : <Skeleton />
@@ -81,7 +77,7 @@ function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & {
   const [count, setCount] = useState(String(usual.count))
   // While an input is invalid, the last comparison stays visible next to the problem.
   const [compared, setCompared] = useState(usual)
-  /** Undefined until the user selects a row: the cheapest one is then selected. */
+  /** Undefined selects the cheapest row. */
   const [picked, setPicked] = useState<Tier | null | undefined>(chosen ?? undefined)
 
   const parsed = parseAmount(amount, currency)

@@ -20,10 +20,6 @@ import { PLAN_NAMES } from './planMessages.ts'
 
 export const CANCEL_PLAN_BUTTON_ID = 'cancel-plan'
 
-/**
- * Shows the user's plan with its remaining transfers and a button to cancel it; without a plan, how the last
- * one ended.
- */
 export function PlanStatus({
   subscription,
   ledger,

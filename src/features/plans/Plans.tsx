@@ -22,8 +22,8 @@ import classes from './Plans.module.css'
 import { getPlanProblemText, PLAN_NAMES } from './planMessages.ts'
 
 /**
- * Shows the plans beside the month. `stored`: null while the plan is unknown, because a plan must not be
- * offered to a user who may have one. `month`: the month's card. Specification, sections 2 and 3.
+ * `stored`: null while the plan is unknown, because a user who may have a plan must not be offered one.
+ * Specification, sections 2 and 3.
  */
 export function Plans({
   uid,
@@ -45,7 +45,7 @@ export function Plans({
 
 const logic = subscriptionLogic(currentLanguage)
 
-/** Starts and cancels a plan, driven by the subscription machine. Specification, section 4. */
+/** Specification, section 4. */
 function PlanFlow({
   uid,
   stored,
@@ -79,7 +79,7 @@ function PlanFlow({
     return () => removeEventListener('pageshow', show)
   }, [actor])
 
-  // The URL keeps the checkout until its outcome is known, so that a reload asks again.
+  // A reload asks again until the outcome is known.
   const isTidy = state.context.sessionId === null
   useEffect(() => {
     if (isTidy && location.pathname === '/settings') history.replaceState(history.state, '', '/')
@@ -167,7 +167,7 @@ function PlanFlow({
   )
 }
 
-/** Buttons for a plan whose payment has an unclear outcome. They stay mounted during each new request. */
+/** The buttons stay mounted during each new request. */
 function Verification({
   isAsking,
   onAsk,
@@ -178,7 +178,6 @@ function Verification({
   onLeave: () => void
 }) {
   const buttons = useRef<HTMLDivElement>(null)
-  // The buttons disappear when a response arrives.
   useFocusHeadingAfter(buttons)
   return (
     <div ref={buttons} className={classes.actions}>

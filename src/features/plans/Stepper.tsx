@@ -5,7 +5,6 @@ import { PlusIcon } from '../../ui/icons/common.ts'
 import { MinusIcon } from '../../ui/icons/lists.ts'
 import classes from './Stepper.module.css'
 
-/** Field for a number that the user types, or changes in steps. */
 export function Stepper({
   name,
   label,
@@ -21,7 +20,7 @@ export function Stepper({
 }: {
   name: string
   label: string
-  /** Shorter label for the narrow box, made of words of `label`. */
+  /** Made of words of `label`. */
   shownLabel: string
   value: string
   inputMode: 'decimal' | 'numeric'

@@ -23,10 +23,7 @@ import { useCapUse } from './useCapUse.ts'
 
 const EMPTY_GAUGE: CapGauge = { sent: 0, used: 0 }
 
-/**
- * Shows this month's use of the cap, the user's plan and what each plan would cost. Specification, section 2:
- * Wallet.
- */
+/** Specification, section 2: Wallet. */
 export function WalletPage({ uid }: { uid: string }) {
   const { i18n, t } = useLingui()
   const isOnline = useOnline()
@@ -66,7 +63,7 @@ export function WalletPage({ uid }: { uid: string }) {
   )
 }
 
-/** Shows the use of the cap. Reserves its height before the use is known, so that nothing below it moves. */
+/** Reserves its height before the use is known, so that nothing below it moves. */
 function CapCard({
   use,
   isAwaited,

@@ -5,7 +5,6 @@ import { formatWait } from '../../../domain/common/wait.ts'
 import type { PlanProblem } from '../../../machines/subscription.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 
-/** Names of the plans within a sentence, the same in each language. */
 export const PLAN_NAMES: Record<Tier, string> = { basic: 'Basic', premium: 'Premium' }
 
 interface PlanText {
@@ -86,7 +85,7 @@ const TEXTS: Record<
   ],
 }
 
-/** Explains what happened, whether money moved and what to do next. Specification, section 8. */
+/** Specification, section 8. */
 export function getPlanProblemText(problem: PlanProblem, i18n: I18n): PlanText {
   if (problem.kind === 'tooManyDeclines') {
     const wait = formatWait(problem.retryAfterSeconds, currentLanguage())

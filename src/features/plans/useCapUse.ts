@@ -6,10 +6,7 @@ import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 
-/**
- * Reads the ledger of the month, and a mark that changes when a payment begins or ends on this device, which
- * also changes the use of the cap.
- */
+/** The mark changes when a payment begins or ends on this device, which also changes the use of the cap. */
 async function readLedgerAndMark({ ledgers, transactions, attempts }: UserDatabase) {
   const [ledger, newest, open] = await Promise.all([
     ledgers.toCollection().first(),
@@ -19,17 +16,13 @@ async function readLedgerAndMark({ ledgers, transactions, attempts }: UserDataba
   return { ledger: ledger ?? null, mark: [newest?.id ?? '', ...open].join() }
 }
 
-/**
- * Returns this month's use of the cap as stored on this device, and refreshes it from the server. `use`: null
- * before anything is known.
- */
+/** `use`: null before anything is known. */
 export function useCapUse(uid: string): {
   readonly use: CapUse | null
   readonly asOf: number | null
   readonly ledger: MonthLedger | null
-  /** Changes when a payment begins or ends on this device; undefined until the device has been read. */
+  /** Undefined until the device has been read. */
   readonly mark: string | undefined
-  /** Failure of the last request, or null. */
   readonly error: unknown
   readonly isFetched: boolean
   readonly isAsking: boolean

@@ -14,10 +14,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
-/**
- * Form to change the email address, which takes effect once the user has opened the link sent to it.
- * Specification, sections 5, 7 and 8.
- */
+/** A link sent to the new address must be opened first. Specification, sections 5, 7 and 8. */
 export function EmailSheet({
   email,
   proven,
@@ -26,7 +23,7 @@ export function EmailSheet({
 }: {
   email: string | null
   proven: RunWithReauthentication
-  /** Whether another sheet asks the user to re-authenticate. */
+  /** Another sheet asks the user to re-authenticate. */
   isHidden: boolean
   onClose: () => void
 }) {
@@ -45,7 +42,6 @@ export function EmailSheet({
     if (password !== null) {
       const { mailSent } = await proven(() => addEmail(wanted, password))
       repeatPushRegistration()
-      // The verification screen, which follows, says what to do next.
       if (!mailSent)
         showToast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
       return

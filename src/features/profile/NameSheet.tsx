@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
-/** Changes the user's name. Specification, section 5. */
+/** Specification, section 5. */
 export function NameSheet({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useLingui()
   const { form, values, change, report, findProblem } = useForm({ name })

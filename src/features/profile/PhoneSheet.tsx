@@ -26,10 +26,7 @@ import classes from './ProfilePage.module.css'
 
 const SAVED = msg`Votre numéro est enregistré.`
 
-/**
- * Form to change the phone number. A number for signing in takes effect once a code has confirmed it.
- * Specification, sections 4 and 5.
- */
+/** A number for signing in takes effect once a code has confirmed it. Specification, sections 4 and 5. */
 export function PhoneSheet({
   phone,
   isForSignIn,
@@ -40,7 +37,7 @@ export function PhoneSheet({
   phone: string | null
   isForSignIn: boolean
   proven: RunWithReauthentication
-  /** Whether another sheet asks the user to re-authenticate. */
+  /** Another sheet asks the user to re-authenticate. */
   isHidden: boolean
   onClose: () => void
 }) {
@@ -138,12 +135,12 @@ function SignInPhone({
   )
 }
 
-/** Sheet to confirm a new number by a code. `phone`: the number to replace. */
+/** `phone`: the number to replace. */
 function ChangeNumberSheet({ phone, onClose }: { phone: string; onClose: () => void }) {
   const thisChange = useCallback(() => phone, [phone])
   const actor = usePhoneCode({ purpose: 'changeNumber' }, thisChange)
   const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
-  // A correct code changes the number, so the sheet can't be closed before the response.
+  // A correct code changes the number before the response.
   const isVerifying = useSelector(actor, (snapshot) => snapshot.matches('verifying'))
   useEffect(() => {
     if (!isDone) return

@@ -15,10 +15,7 @@ import { NameSheet } from './NameSheet.tsx'
 import { PhoneSheet } from './PhoneSheet.tsx'
 import classes from './ProfilePage.module.css'
 
-/**
- * Shows the user's name, email address and phone number; each row opens a sheet to change it. Specification,
- * sections 2, 5 and 8.
- */
+/** Specification, sections 2, 5 and 8. */
 export function ProfilePage({
   name,
   email,
@@ -30,7 +27,6 @@ export function ProfilePage({
   name: string
   email: string | null
   phone: string | null
-  /** The state of the user's identity file. */
   identityMark: ReactNode
   onIdentity: () => void
   onSecurity: () => void
@@ -38,7 +34,7 @@ export function ProfilePage({
   const methods = useSignInMethods()
   const { proven, proof } = useReauthentication(methods, phone)
   const isHidden = Boolean(proof)
-  // If a code was sent to a new number, the sheet opens again to enter it.
+  // The sheet opens again to enter a code that was sent.
   const [isPhoneOpen, setPhoneOpen] = useState(() => phone !== null && hasSentCode(phone))
   return (
     <div className={sections.columns}>

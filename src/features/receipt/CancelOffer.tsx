@@ -21,13 +21,9 @@ import classes from './Receipt.module.css'
 
 const UNCLEAR = msg`Nous ne savons pas si le transfert est annulé. Réessayez : c’est sans risque.`
 const UNAVAILABLE = msg`Le transfert ne peut pas être annulé pour l’instant. Contactez notre assistance avec le numéro du transfert.`
-/** Refusals while the money is with us. */
 const NOT_NOW: readonly string[] = ['paymentsClosed', 'cancellationUnavailable']
 
-/**
- * Offers to cancel a transfer until a provider or an operator gets it. The server decides, so a refusal leads
- * to the support desk. `id`: transfer ID.
- */
+/** The server decides, so a refusal leads to the support desk. */
 export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; delivery: DeliverySummary }) {
   const isOnline = useOnline()
   const now = useServerNow((now) => getNextSecond(delivery, now))
@@ -112,7 +108,7 @@ export function CancelOffer({ uid, id, delivery }: { uid: string; id: string; de
   )
 }
 
-/** Shows how long the transfer can be canceled. Its role keeps screen readers from reading each second. */
+/** The role keeps screen readers from reading each second. */
 function Countdown({ seconds }: { seconds: number }) {
   const left = formatWait(seconds, useLanguage())
   return (

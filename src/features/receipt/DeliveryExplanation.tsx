@@ -10,9 +10,7 @@ import { support } from '../../services/support.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 
-/**
- * Explains a problem of the delivery: whether money moved, and what to do. `id`: transfer ID. `now`: UTC ms.
- */
+/** `now`: UTC ms. */
 export function DeliveryExplanation({
   timeline,
   id,
@@ -98,8 +96,7 @@ export function DeliveryExplanation({
 }
 
 /**
- * Says when we answer. It promises no refund, because the law may forbid one, and names no reason, because
- * the law forbids that too.
+ * Promises no refund, because the law may forbid one, and names no reason, because the law forbids that too.
  */
 function Answer({ by, now }: { by: number; now: number }) {
   const text = formatLocalMinute(by, useLanguage())
@@ -124,7 +121,6 @@ const FullRefund = () => (
   </Trans>
 )
 
-/** Texts for the reasons of a failed delivery, which is refunded. */
 const REASONS: Record<FinalFailure, MessageDescriptor> = {
   recipientUnknown: msg`Aucun portefeuille n’a ce numéro. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.`,
   recipientNotAllowed: msg`Le portefeuille du bénéficiaire ne peut pas recevoir cet argent. Il peut en demander la raison à son opérateur.`,
@@ -134,7 +130,6 @@ const REASONS: Record<FinalFailure, MessageDescriptor> = {
 }
 const CALLED_OFF = msg`Le paiement a été remboursé ou contesté avant la remise : le transfert a été arrêté.`
 
-/** Writes to the support desk about a transfer. */
 export function AskSupport({ id }: { id: string }) {
   const { t } = useLingui()
   return (
@@ -144,5 +139,4 @@ export function AskSupport({ id }: { id: string }) {
   )
 }
 
-/** Builds a link that opens the mail app with a new message to the support desk. */
 const mailTo = (subject: string) => `mailto:${support.email}?subject=${encodeURIComponent(subject)}`

@@ -6,14 +6,12 @@ import { operator } from '../../services/operator.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { Receipt } from './Receipt.tsx'
 
-/** Shows the receipt of an invoice, right after the payment and later from the list of paid invoices. */
 export function InvoiceReceiptSheet({
   payment,
   isNew,
   onClose,
 }: {
   payment: InvoicePayment
-  /** Whether the invoice was paid just now. */
   isNew: boolean
   onClose: () => void
 }) {

@@ -28,12 +28,12 @@ function getMailFailureText(failure: Failure) {
   return getFailureText(failure, NOT_SENT)
 }
 
-/** Mails the receipt of a payment to its payer. A build without mail (`VITE_MAIL_FROM`) does not show it. */
+/** A build without mail (`VITE_MAIL_FROM`) does not show it. */
 export function MailReceipt({ id }: { id: string }) {
   const language = useLanguage()
   const isOnline = useOnline()
   const [address, setAddress] = useState<string | null>(null)
-  // Until its outcome is known, pressing again repeats the same request, which mails the receipt once.
+  // Pressing again repeats the same request, which mails the receipt once.
   const press = useRef<string>(null)
   const { isBusy, problem, submit } = useSubmit(async () => {
     setAddress(null)

@@ -6,10 +6,9 @@ import { CloseIcon } from '../../ui/icons/common.ts'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
 import classes from './Panel.module.css'
 
-/** Whether the window has room for a receipt beside its list. */
 export const hasRoomForPanel = () => matchMedia('(min-width: 60rem)').matches
 
-/** The detail of a list, beside it. The list stays usable: another row replaces the panel. */
+/** The list stays usable: another row replaces the panel. */
 export function Panel({
   title,
   onClose,
@@ -26,7 +25,6 @@ export function Panel({
     const opener = document.activeElement
     panel.current?.focus({ preventScroll: true })
     return () => {
-      // Otherwise the user has pressed something else.
       if (document.activeElement === document.body) returnFocus(opener)
     }
   }, [])

@@ -4,10 +4,7 @@ import type { ProgressStage } from '../../../domain/transfers/progress.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Receipt.module.css'
 
-/**
- * Lists the stages of a transfer under the arch, with their times. An arrival is shown only if the provider
- * has confirmed it. `now`: UTC ms.
- */
+/** An arrival is shown only if the provider has confirmed it. `now`: UTC ms. */
 export function ProgressStages({ stages, now }: { stages: readonly ProgressStage[]; now: number }) {
   const { t } = useLingui()
   return (
@@ -53,7 +50,7 @@ function StageName({ name }: ProgressStage) {
   }
 }
 
-/** Shows an instant in the user's language; if it is today, only its time. `isLimit`: it is a deadline. */
+/** `isLimit`: the instant is a deadline. */
 function Moment({ ms, isLimit, now }: { ms: number; isLimit: boolean; now: number }) {
   const { isToday, text } = formatTimeOrDate(ms, now, useLanguage())
   return (

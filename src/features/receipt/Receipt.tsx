@@ -12,23 +12,18 @@ import classes from './Receipt.module.css'
 import { type OpenPanel, ReceiptActions, type RecipientActions } from './ReceiptActions.tsx'
 import { TrackingCode } from './Tracking.tsx'
 
-/** The outcome of a payment so far, in words. */
 export interface ReceiptOutcome {
   readonly text: ReactNode
   readonly colour: string
   readonly more?: ReactNode
 }
 
-/** The lines of costs, which are not folded. */
 const COSTS: readonly ReceiptItem[] = ['amountPaid', 'fees', 'amountSent', 'exchangeRate']
 
-/** The recipient under the amount: the first known name or number, and what is known besides. */
+/** The first known name or number is shown under the amount. */
 const NAMES: readonly ReceiptItem[] = ['recipientName', 'supplier', 'recipient']
 
-/**
- * Shows a receipt: the outcome, the actions and the costs; all other lines are folded. Specification, section
- * 4.
- */
+/** Specification, section 4. */
 export function Receipt({
   content,
   outcome,
@@ -43,18 +38,14 @@ export function Receipt({
 }: {
   content: ReceiptContent
   outcome: ReceiptOutcome
-  /** The arch with its stages. */
   progress?: ReactNode
-  /** Explains a problem. */
   explanation?: ReactNode
   recipient?: RecipientActions | null
   /** Whether the user has paid, instead of received. */
   isOfPayer: boolean
-  /** Whether the payment was made just now. */
   isNew: boolean
-  /** Whether a wide screen shows it beside its list. */
   isBeside?: boolean | undefined
-  /** Asks the server about the transfer, and resolves to the failure or null. */
+  /** Resolves to the failure or null. */
   onRefresh?: () => Promise<unknown>
   onClose: () => void
 }) {
@@ -174,7 +165,6 @@ const Lines = ({ lines }: { lines: readonly ReceiptLine[] }) => (
   </dl>
 )
 
-/** Opens a folded part while the page is printed. */
 function openForPrinting(details: HTMLDetailsElement) {
   let wasOpen = details.open
   const open = () => {
@@ -192,6 +182,6 @@ function openForPrinting(details: HTMLDetailsElement) {
   }
 }
 
-/** Whether the phone may vibrate: the user has touched the page, and doesn't ask for less motion. */
+/** Phones refuse to vibrate before the user has touched the page. */
 const isFelt = () =>
   navigator.userActivation?.hasBeenActive && !matchMedia('(prefers-reduced-motion: reduce)').matches

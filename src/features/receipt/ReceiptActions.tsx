@@ -17,21 +17,19 @@ import type { FurtherAction } from './receiptActions.ts'
 
 const NO_FILE = msg`Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.`
 
-/** States in which a file is ready, and another tap shares it. */
 type ReadyState = 'pdfReady' | 'pictureReady'
 
-/** The actions for the recipient of a transfer. */
 export interface RecipientActions {
   readonly uid: string
   readonly phone: string
-  /** The more fitting action first; the others are in the details. */
+  /** The more fitting action comes first. */
   readonly actions: readonly FurtherAction[]
   readonly onSendAgain: () => void
 }
 
 export type OpenPanel = 'share' | 'contact' | 'added' | null
 
-/** The actions of a receipt. Saves or shares it as a PDF or picture. Specification, section 4. */
+/** Specification, section 4. */
 export function ReceiptActions({
   content,
   recipient,
@@ -42,9 +40,8 @@ export function ReceiptActions({
 }: {
   content: ReceiptContent
   recipient: RecipientActions | null
-  /** Whether the user has paid. Only payers get a receipt by email. */
+  /** Only payers get a receipt by email. */
   isOfPayer: boolean
-  /** The part that is open under the actions. */
   open: OpenPanel
   onOpen: (open: OpenPanel) => void
   isNew: boolean
@@ -140,7 +137,7 @@ export function ReceiptActions({
             <Trans>Envoyer à nouveau</Trans>
           </RoundAction>
         )}
-        {/* The place of an action that comes late, so that no tap on another action lands on it. */}
+        {/* No tap on another action lands on an action that comes late. */}
         {recipient && !first && <span />}
       </div>
       <div id={panel} ref={line} tabIndex={-1} className={classes.panel}>

@@ -20,10 +20,7 @@ import { Receipt, type ReceiptOutcome } from './Receipt.tsx'
 import { listFurtherActions } from './receiptActions.ts'
 import { useTrackedTransfer } from './useTrackedTransfer.ts'
 
-/**
- * Shows the receipt of a transfer, right after the payment and later from the history. Specification, section
- * 4.
- */
+/** Specification, section 4. */
 export function ReceiptSheet({
   uid,
   transaction: opened,
@@ -34,11 +31,9 @@ export function ReceiptSheet({
 }: {
   uid: string
   transaction: Transaction
-  /** Whether the transfer was paid just now. */
   isNew: boolean
-  /** Whether a wide screen shows it beside its list. */
   isBeside?: boolean
-  /** Fills the form with the same transfer again; not offered right after a payment. */
+  /** Absent right after a payment. */
   onRepeat?: (draft: TransferDraft) => void
   onClose: () => void
 }) {
@@ -112,7 +107,6 @@ export function ReceiptSheet({
               uid,
               phone: recipientPhone,
               actions: listFurtherActions({
-                // Unknown for a moment.
                 isContact: isContact ?? true,
                 isDelivered: state === 'delivered',
                 canSendAgain: !!onRepeat,

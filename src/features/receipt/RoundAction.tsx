@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { Icon } from '../../ui/icons/createIcon.tsx'
 import classes from './Receipt.module.css'
 
-/** A round button with an icon and a word below it. */
 export const RoundAction = ({
   icon: Icon,
   isBusy = false,

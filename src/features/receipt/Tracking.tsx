@@ -5,16 +5,12 @@ import { createQrCode } from '../../../print/qrCode.ts'
 import type { ReceiptTracking } from '../../../print/receiptContent.ts'
 import classes from './Receipt.module.css'
 
-/**
- * Shows the QR code of a receipt, which opens the tracking page, where anyone can check the transfer's
- * status.
- */
 export function TrackingCode({ address, title, text }: ReceiptTracking) {
   const { t } = useLingui()
   const { size, path } = useMemo(() => createQrCode(address), [address])
   return (
     <section className={classes.code}>
-      {/* Dark on light even in dark mode, because many scanners need that. */}
+      {/* Many scanners need dark on light, even in dark mode. */}
       <svg
         viewBox={`0 0 ${size} ${size}`}
         role="img"

@@ -1,10 +1,8 @@
 import { runAfterPress } from '../../browser/press.ts'
 
 /**
- * Ref callback for a part of a sheet: when the part grows, scrolls the sheet so that visible content below
- * stays in place, because the user may be about to press it; and keeps the part from shrinking. Browsers
- * anchor only scrolled sheets, and Safari none, so the part turns off native anchoring by `overflow-anchor:
- * none`.
+ * Keeps visible content below a growing part in place, because the user may be about to press it. Browsers
+ * anchor only scrolled sheets, and Safari none, so the part sets `overflow-anchor: none`.
  */
 export function anchorContentBelow(part: HTMLElement | null) {
   const sheet = part?.closest('[role=dialog]')
@@ -32,10 +30,7 @@ export function anchorContentBelow(part: HTMLElement | null) {
   }
 }
 
-/**
- * Ref callback for content of that part: when the content is removed, the part shrinks once no pointer is
- * down.
- */
+/** The part shrinks once the content is removed and no pointer is down. */
 export function releaseReservedHeight(content: HTMLElement | null) {
   const part = content?.parentElement
   return () =>

@@ -4,10 +4,8 @@ import { saveTransfers } from '../../cache/receipts.ts'
 import { cancelTransfer as requestCancellation } from '../../services/cancellations.ts'
 
 /**
- * Cancels a transfer, and stores it on this device. `tooLate`: the server refused, because a provider or an
- * operator already has the transfer.
- *
- * @throws `network` without a response: the transfer may be canceled, and calling again is safe.
+ * `tooLate`: a provider or an operator already has the transfer. @throws `network` without a response: the
+ * transfer may be canceled, and calling again is safe.
  */
 export async function cancelTransfer(uid: string, id: string): Promise<'canceled' | 'tooLate'> {
   try {

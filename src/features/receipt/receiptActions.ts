@@ -1,9 +1,6 @@
 export type FurtherAction = 'addContact' | 'sendAgain'
 
-/**
- * Lists the actions for the recipient, the more fitting one first: a transfer that has arrived is sent again,
- * and a new recipient is saved.
- */
+/** The more fitting action comes first. */
 export function listFurtherActions({
   isContact,
   isDelivered,

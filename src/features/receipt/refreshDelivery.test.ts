@@ -14,9 +14,7 @@ vi.mock('../../services/transactions.ts', () => ({ fetchTransaction }))
 const { id } = SENT_TRANSFER
 const kept = (uid: string) => withRows(uid, ({ transactions }) => transactions.get(id))
 
-/**
- * Returns the device's row after the server's `answer`, if the row changed to `meanwhile` during the request.
- */
+/** The row changed to `meanwhile` during the request. */
 async function follow(
   uid: string,
   answer: Partial<StoredTransaction>,

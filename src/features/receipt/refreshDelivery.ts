@@ -4,10 +4,8 @@ import { saveTransfers } from '../../cache/receipts.ts'
 import { fetchTransaction } from '../../services/transactions.ts'
 
 /**
- * Updates a transfer on this device from the server while its receipt is open. A new arrival stays marked
- * until the user sees the receipt, which the app lock may cover.
- *
- * @throws a failure of the operation `fetchHistory`.
+ * A new arrival stays marked until the user sees the receipt, which the app lock may cover. @throws a failure
+ * of the operation `fetchHistory`.
  */
 export const refreshDelivery = (uid: string, id: string): Promise<void> =>
   runSingleFlight(`transfer ${uid} ${id}`, async () => {

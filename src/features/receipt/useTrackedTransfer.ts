@@ -9,17 +9,12 @@ import { useIsPageSeen } from '../../ui/useIsPageSeen.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { tryRefresh, useRefresh } from '../../ui/useRefresh.ts'
 
-/**
- * The waits between two requests about a delivery, in milliseconds; the last wait is repeated. Most transfers
- * arrive within seconds.
- */
+/** In milliseconds; the last wait is repeated. Most transfers arrive within seconds. */
 const WAITS = [3 * SECOND, 10 * SECOND, 30 * SECOND, 60 * SECOND]
 
 /**
- * Returns the transfer with its latest delivery on this device, and marks its arrival as seen once the user
- * sees it. Polls the server while the transfer is shown and its delivery may change; `refresh` asks it in any
- * case, and returns the failure or null. The object changes only with the delivery, because a receipt's files
- * are created once per object.
+ * Marks an arrival as seen once the user sees it. `refresh` returns the failure or null. The object changes
+ * only with the delivery, because a receipt's files are created once per object.
  */
 export function useTrackedTransfer(
   uid: string,
@@ -45,7 +40,6 @@ export function useTrackedTransfer(
 
   const [turn, setTurn] = useState(0)
   const isOpen = shouldPollDelivery(current, serverNow())
-  // An old delivery is requested once, when the receipt is opened.
   const isAsked = isOpenDelivery(current.delivery)
   useEffect(() => {
     if (!isOpen) return

@@ -15,7 +15,7 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 const STAYS_OFF = msg`Le verrouillage n’est pas activé : votre appareil ne vous a pas reconnu, ou n’a rien pu enregistrer. Réessayez.`
 const STAYS_ON = msg`Le verrouillage reste activé : votre appareil ne vous a pas reconnu. Réessayez, ou déconnectez-vous pour le retirer.`
 
-/** Row that switches the app lock on and off. `name`: how the device lists the user's passkey. */
+/** `name`: how the device lists the user's passkey. */
 export function AppLockRow({ uid, name }: { uid: string; name: string }) {
   const [isOn, setOn] = useState(isLockOn)
   return (

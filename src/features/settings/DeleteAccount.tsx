@@ -15,7 +15,6 @@ import { showToast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 import classes from './Settings.module.css'
 
-/** Texts about the user's next step, by the code of the server's refusal. */
 const REFUSAL_TEXTS: Record<string, ReturnType<typeof msg>> = {
   paymentOpen: msg`Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.`,
   planRunning: msg`Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans le portefeuille.`,
@@ -23,10 +22,7 @@ const REFUSAL_TEXTS: Record<string, ReturnType<typeof msg>> = {
 
 const NO_ANSWER = msg`Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.`
 
-/**
- * Row that lists the data that is deleted and kept, then deletes the account. `onDone`: called afterwards, to
- * sign out on this device.
- */
+/** `onDone` signs out on this device. */
 export function DeleteAccount({
   methods,
   phone,

@@ -8,10 +8,7 @@ import { PhoneIcon } from '../../ui/icons/common.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useStore } from '../../ui/useStore.ts'
 
-/**
- * Says which data this device keeps, and whether the browser may clear it. Hidden if nothing can be stored
- * or opened without a network, which other texts explain.
- */
+/** Other texts explain why nothing can be stored or opened without a network. */
 export function DeviceStorageRow() {
   const isOfflineRefused = useStore(offlineRefusedStore)
   const isBroken = useStore(storageProblemStore) !== null

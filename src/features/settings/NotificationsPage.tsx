@@ -11,10 +11,7 @@ import {
 import { PushChoice } from './PushChoice.tsx'
 import classes from './Settings.module.css'
 
-/**
- * Lets the user choose the notifications on this device, while the app is open and while it is closed.
- * Specification, section 2.
- */
+/** Specification, section 2. */
 export function NotificationsPage({ uid }: { uid: string }) {
   return (
     <div className={sections.columns}>

@@ -22,7 +22,6 @@ const NOT_READ = msg`Vos données n’ont pas toutes pu être lues, et aucun fic
 
 const getExportFailureText = ({ kind }: Failure) => (kind === 'network' ? CUT_OFF : NOT_READ)
 
-/** Row that exports all of the user's data as a file. `receipts` has the texts of the receipts. */
 export function OwnDataExport({ uid, receipts }: { uid: string; receipts: ReceiptExporters }) {
   const { t } = useLingui()
   const isHere = useIsMounted()
@@ -46,10 +45,7 @@ export function OwnDataExport({ uid, receipts }: { uid: string; receipts: Receip
     // Not awaited, because in some browsers the share promise never settles.
     handOver(made)
   }, getExportFailureText)
-  /**
-   * Shares the file, because the installed app on iOS can't save one. After a failed share, another tap can
-   * share the file.
-   */
+  /** Shares the file, because the installed app on iOS can't save one. */
   const handOver = async (made: File) => {
     const isReady = (await shareFile(made).catch(() => 'ready')) === 'ready'
     if (!isReady) setFile(null)

@@ -12,7 +12,7 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 const EMPTY = { current: '', next: '', confirmation: '' }
 type Field = keyof typeof EMPTY
 
-/** Changes the password. Specification, sections 5, 7 and 8. */
+/** Specification, sections 5, 7 and 8. */
 export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { form, values, change, report, findProblem } = useForm<

@@ -22,10 +22,7 @@ const PROBLEMS: Record<PushProblem, MessageDescriptor> = {
   failed: msg`Votre choix n’a pas pu être enregistré. Vérifiez votre connexion, puis réessayez.`,
 }
 
-/**
- * Switch for notifications while the app is closed, driven by the notifications machine. Specification,
- * section 2.
- */
+/** Specification, section 2. */
 export function PushChoice({ uid }: { uid: string }) {
   const { t, i18n } = useLingui()
   const actor = useActorRef(machine, { input: { uid } })
@@ -61,8 +58,7 @@ export function PushChoice({ uid }: { uid: string }) {
         ) : (
           <Checkbox
             checked={isOn}
-            // A disabled box would lose the focus while the browser asks. Presses are ignored during a
-            // change.
+            // A disabled box would lose the focus while the browser asks.
             aria-disabled={isBusy || state.matches('blocked')}
             aria-busy={isBusy}
             onChange={() => actor.send({ type: isOn ? 'push.off' : 'push.on' })}

@@ -6,7 +6,7 @@ import { SelectRow } from './SelectRow.tsx'
 
 export function SchemeRow() {
   const { t } = useLingui()
-  // The library suppresses transitions with an inline style sheet, which the security policy forbids.
+  // The library would use an inline style sheet, which the security policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <SelectRow

@@ -10,10 +10,7 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 import { PasswordSheet } from './PasswordSheet.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 
-/**
- * Page to change the password, lock the app, sign out everywhere or delete the account. Specification,
- * sections 2, 5 and 8.
- */
+/** Specification, sections 2, 5 and 8. */
 export function SecurityPage({
   uid,
   name,
@@ -26,7 +23,7 @@ export function SecurityPage({
   onSignOut: () => void
 }) {
   const methods = useSignInMethods()
-  // Wait for the sign-in methods: the row of the password, above the others, and the deletion depend on them.
+  // The row of the password, above the others, depends on the sign-in methods.
   if (!methods) return <Skeleton />
   return (
     <div className={sections.columns}>

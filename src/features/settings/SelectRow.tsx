@@ -4,7 +4,7 @@ import type { Icon } from '../../ui/icons/createIcon.tsx'
 import rows from '../../ui/Row.module.css'
 import classes from './Settings.module.css'
 
-/** A row with a choice: a native select covers it, so that phones show their own list. */
+/** Phones show their own list for a native select. */
 export function SelectRow<Value extends string>({
   icon: RowIcon,
   title,

@@ -20,10 +20,7 @@ import { LanguageRow } from './LanguageRow.tsx'
 import { SchemeRow } from './SchemeRow.tsx'
 import classes from './Settings.module.css'
 
-/**
- * Shows the settings as rows, each of which opens its page or its sheet. Parts of other features are passed
- * in. Specification, section 2.
- */
+/** Specification, section 2. */
 export function SettingsPage({
   ownData,
   onWallet,
@@ -94,8 +91,7 @@ export function SettingsPage({
             </Sheet>
           )}
         />
-        {/* Last on the page, because it appears only once the browser has responded, and must not move
-            anything under a finger. */}
+        {/* This row appears late, and must not move anything under a finger. */}
         <DeviceStorageRow />
       </SettingGroup>
       {isOfflineRefused && (

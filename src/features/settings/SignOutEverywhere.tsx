@@ -7,10 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
-/**
- * Row that ends the user's sessions on all devices, e.g. after a phone was lost. `onDone` is called if this
- * device must sign out too.
- */
+/** `onDone` is called if this device must sign out too. */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { signOutEverywhere } = await import('../../services/accountEnd.ts')

@@ -9,7 +9,6 @@ const NOW = Date.UTC(2026, 10, 23)
 const ids = Array.from({ length: 230 }, (_, index) => `pi_${index}`)
 const buildCursor = (id: string): HistoryCursor => ({ seconds: 1, nanoseconds: 0, id })
 
-/** A server with 230 transfers. */
 const server: OwnDataServer = {
   fetchProfile: async (uid) => ({
     uid,

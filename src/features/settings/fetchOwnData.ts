@@ -17,12 +17,11 @@ export interface OwnDataServer {
   readonly fetchProfile: typeof fetchProfile
 }
 
-/** Number of rows that one call requests. */
 const PAGE = 100
 
 /**
- * Fetches all of the user's data from the server, because this device may hold only a part. Fails if any call
- * fails. `onProgress` gets the number of transfers and invoices so far.
+ * This device may hold only a part of the data. Fails if any call fails. `onProgress` gets the number of
+ * transfers and invoices so far.
  */
 export async function fetchOwnData(
   uid: string,

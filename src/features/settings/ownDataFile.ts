@@ -1,9 +1,7 @@
 import { buildOwnData, type OwnDataParts, type ReceiptExporters } from '../../../domain/records/ownData.ts'
 import { fetchOwnData } from './fetchOwnData.ts'
 
-/**
- * Fetches all of the user's data and creates the file of the export. @throws the failures of `fetchOwnData`.
- */
+/** @throws the failures of `fetchOwnData`. */
 export async function createOwnDataFile(
   uid: string,
   {

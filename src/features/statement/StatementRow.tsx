@@ -4,7 +4,6 @@ import { SheetRow } from '../../ui/account/SheetRow.tsx'
 import { FileIcon } from '../../ui/icons/lists.ts'
 import { StatementSheet } from './StatementSheet.tsx'
 
-/** Row that opens the monthly statements. */
 export const StatementRow = (statement: Omit<ComponentProps<typeof StatementSheet>, 'onClose'>) => (
   <SheetRow
     icon={FileIcon}

@@ -30,10 +30,7 @@ import { formatMonth, listTotals, TOTALS_NOTE } from './statementContent.ts'
 
 const NO_FILE = msg`Le relevé n’a pas pu être créé. Réessayez.`
 
-/**
- * Makes the statement of a month from the rows on this device, as PDF or CSV. Makes none if the device knows
- * that it lacks payments of that month; with a network it fetches them.
- */
+/** Makes no statement if the device knows that it lacks payments of the month. */
 export function StatementSheet({
   uid,
   userName,
@@ -43,7 +40,7 @@ export function StatementSheet({
 }: {
   uid: string
   userName: string
-  /** Fetches payments until `isComplete` or until the server has no more. */
+  /** Stops when `isComplete`, or when the server has no more payments. */
   fetchPayments: (uid: string, isComplete: () => Promise<boolean>) => Promise<void>
   loadTextRenderer: () => Promise<TextRenderer>
   onClose: () => void
@@ -51,7 +48,6 @@ export function StatementSheet({
   const { t, i18n } = useLingui()
   const language = useLanguage()
   const [now] = useState(serverNow)
-  // The last month that is over.
   const [month, setMonth] = useState(() => toLocalMonth(getLocalMonthRange(toLocalMonth(now)).start - 1))
   const payments = useLiveQuery(uid, readPayments)
   const { isAsking, isFetched, ask } = useRefresh(
@@ -77,7 +73,7 @@ export function StatementSheet({
     setFile(null)
   }
 
-  /** Shares the file, because the installed app on iOS can't save one. */
+  /** The installed app on iOS can't save a file. */
   const handOver = async (made: File) => {
     if (!isStandalone()) saveFile(made, made.name)
     else if ((await shareFile(made).catch(() => 'ready')) === 'ready') return setFile(made)

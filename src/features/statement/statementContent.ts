@@ -40,11 +40,10 @@ const SUMS: Readonly<Record<keyof StatementTotal, MessageDescriptor>> = {
 interface StatementView {
   readonly i18n: I18n
   readonly language: Language
-  /** Until when the payments are known (UTC ms). */
+  /** Payments are known until this instant (UTC ms). */
   readonly asOf: number
 }
 
-/** Lists the sums of each currency, without those that are zero. */
 export const listTotals = (
   { totals }: Statement,
   { i18n, language }: Pick<StatementView, 'i18n' | 'language'>,
@@ -55,17 +54,15 @@ export const listTotals = (
       .map((name) => ({ name, label: i18n._(SUMS[name]), value: formatMoney(sums[name], language) })),
   )
 
-/** Says what the sums contain. */
 export const TOTALS_NOTE = msg`Les totaux ne comptent que les paiements effectués. Un remboursement compte dans le mois de son paiement.`
 
-/** Formats a month 'YYYY-MM': 'novembre 2026'. */
+/** `month`: 'YYYY-MM', as 'novembre 2026'. */
 export const formatMonth = (month: string, language: Language) =>
   formatMonthHeading(getLocalMonthRange(month).start, language)
 
-/** Returns the device's time zone, by which the statement divides months and shows times. */
+/** The statement divides months and shows times by this time zone. */
 const getTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Builds the texts of the PDF. */
 export function buildStatementContent(
   statement: Statement,
   { i18n, language, asOf, userName }: StatementView & { readonly userName: string },
@@ -102,7 +99,7 @@ export function buildStatementContent(
   }
 }
 
-/** Builds the CSV, with the numbers of payments as text. */
+/** The numbers of payments are text. */
 export function buildStatementCsv(
   { entries }: Statement,
   { i18n, language }: Pick<StatementView, 'i18n' | 'language'>,
@@ -144,10 +141,7 @@ const describeEntry = (entry: StatementEntry, i18n: I18n) =>
 const formatReference = ({ reference, arrives }: StatementEntry) =>
   arrives ? groupPhone(reference) : toSafeLine(reference)
 
-/**
- * Formats an instant (UTC ms) in the device's time zone, so that a spreadsheet reads and sorts it:
- * '2026-11-20 15:05'.
- */
+/** UTC ms, in the device's time zone; a spreadsheet reads and sorts '2026-11-20 15:05'. */
 function formatTime(ms: number): string {
   const date = new Date(ms)
   const two = (number: number) => String(number).padStart(2, '0')

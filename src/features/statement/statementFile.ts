@@ -5,14 +5,13 @@ import { createPdf, type TextRenderer } from '../../../print/receiptPdf.ts'
 import { drawStatement } from '../../../print/statementPage.ts'
 import { buildStatementContent, buildStatementCsv } from './statementContent.ts'
 
-/** Creates the file of a statement on this device, without a network. */
 export async function createStatementFile(
   kind: 'pdf' | 'csv',
   statement: Statement,
   view: {
     readonly i18n: I18n
     readonly language: Language
-    /** Until when the payments are known (UTC ms). */
+    /** Payments are known until this instant (UTC ms). */
     readonly asOf: number
     readonly userName: string
     readonly loadTextRenderer: () => Promise<TextRenderer>

@@ -14,7 +14,7 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './SupportSheet.module.css'
 
-/** Lists the ways to reach the support desk, each of which opens its app. Specification, section 2. */
+/** Specification, section 2. */
 export function SupportSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={<Trans>Nous contacter</Trans>} onClose={onClose} returnTo="header [aria-haspopup]">
@@ -60,7 +60,7 @@ function Way({
   children,
 }: {
   href: string
-  /** Whether `href` is a web page, which opens in its own window instead of replacing the app. */
+  /** A web page opens in its own window instead of replacing the app. */
   isPage?: boolean
   icon: Icon
   title: ReactNode
@@ -88,7 +88,6 @@ function Way({
   )
 }
 
-/** Says whether the desk is open now, and until when in the user's time zone. */
 function OpenNow() {
   const now = useServerNow((now) => getSupportHours(now).until)
   const { isOpen, until } = getSupportHours(now)

@@ -7,7 +7,6 @@ import { markUntranslated } from '../../ui/markUntranslated.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './CashOut.module.css'
 
-/** Estimates what the recipient has in hand after withdrawing the received amount. */
 export function CashOut({
   received,
   cashOut,

@@ -7,10 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { getPriceChangeText, getTransferCheckoutText } from './checkoutMessages.ts'
 import { IdentityNotice } from './IdentityNotice.tsx'
 
-/**
- * Explains in the form why a payment did not begin or complete, or that its price has changed. Specification,
- * section 8.
- */
+/** Specification, section 8. */
 export function CheckoutNotice({
   problem,
   change,

@@ -13,7 +13,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import classes from './ContactSheet.module.css'
 
-/** Lets the user choose the recipient from the contacts, or add one. Specification, section 2. */
+/** Specification, section 2. */
 export function ContactSheet({
   uid,
   country,

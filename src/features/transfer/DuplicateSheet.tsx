@@ -10,7 +10,6 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './DuplicateSheet.module.css'
 
-/** Asks whether to send the same transfer again, shortly after the first. */
 export function DuplicateSheet({
   duplicate,
   onConfirm,

@@ -5,10 +5,7 @@ import type { SourceCurrency } from '../../../domain/money/money.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { getIdentityRequiredText } from './identityRequiredText.ts'
 
-/**
- * Explains that a transfer needs an approved document, and leads to the identity page. The form stays under
- * that page, with everything typed.
- */
+/** The form stays under the identity page, with everything typed. */
 export function IdentityNotice({
   problem,
   currency,
@@ -17,7 +14,7 @@ export function IdentityNotice({
 }: {
   problem: IdentityRequiredProblem
   currency: SourceCurrency
-  /** Whether the server has refused the payment. Otherwise the form warns before the user pays. */
+  /** Otherwise the form warns before the user pays. */
   isRefused: boolean
   onIdentity: () => void
 }) {

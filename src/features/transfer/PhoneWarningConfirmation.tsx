@@ -6,7 +6,6 @@ import { listWalletNames } from '../../../domain/numbers/wallets.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 
-/** Asks the user to confirm a number that probably can't receive money. */
 export function PhoneWarningConfirmation({ doubt, onYes }: { doubt: PhoneWarning; onYes: () => void }) {
   return (
     <Notice

@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './PriceSheet.module.css'
 
-/** Shows all parts of the price, and the field for a coupon. Specification, sections 4 and 5. */
+/** Specification, sections 4 and 5. */
 export function PriceSheet({
   quote,
   least,
@@ -28,16 +28,14 @@ export function PriceSheet({
 }: {
   quote: Quote | null
   least: Quote
-  /** Whether the user's plan, which decides the fee, is known. */
+  /** The user's plan decides the fee. */
   isPlanRead: boolean
-  /** Promised minutes until the arrival; null if the time is only estimated. */
+  /** Null if the time is only estimated. */
   minutes: number | null
-  /** The estimate of the amount in hand after a withdrawal, if it is known. */
   inHand: ReactNode
   coupon: string
   couponProblem: string | undefined
   isClosed: boolean
-  /** The rest of the monthly cap. */
   capLeft: ReactNode
   onCoupon: (coupon: string) => void
   onLeaveCoupon: () => void

@@ -19,10 +19,7 @@ import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import classes from './RecipientCheck.module.css'
 
-/**
- * Loads the lookup of a wallet's holder; null in a build without the setting `VITE_HOLDER_NAMES`, which
- * doesn't contain this code.
- */
+/** A build without `VITE_HOLDER_NAMES` doesn't contain this code. */
 const loadHolder =
   import.meta.env.VITE_HOLDER_NAMES === 'on'
     ? async () => (await loadWithPageMessages(import('./WalletHolder.tsx'))).WalletHolder
@@ -33,10 +30,7 @@ const IS_NAME_REQUIRED = import.meta.env.VITE_RECIPIENT_NAME_REQUIRED === 'on'
 const loadQuestion = async () =>
   (await loadWithPageMessages(import('./PhoneWarningConfirmation.tsx'))).PhoneWarningConfirmation
 
-/**
- * Shows whose number was entered, right before its confirmation: a contact's name, or an unknown number in
- * large groups of digits, which screen readers read one by one.
- */
+/** An unknown number is shown in groups of digits, which screen readers read one by one. */
 export const RecipientCheck = memo(function RecipientCheck({
   uid,
   phone,
@@ -50,9 +44,7 @@ export const RecipientCheck = memo(function RecipientCheck({
   uid: string
   isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
-  /** Called with what is known of the number, each time it was read. */
   onFacts: (facts: RecipientFacts) => void
-  /** Called with whether a question about the number is open. */
   onQuestion: (isOpen: boolean) => void
 }) {
   const WalletHolder = useLazyComponent(loadHolder)
@@ -69,10 +61,9 @@ export const RecipientCheck = memo(function RecipientCheck({
   const doubt = number === null || meant.includes(number) ? null : findPhoneWarning(number)
   // A paid transfer to this number answers the question.
   const isSettled = doubt === null || (known?.number === number && known.isPaid)
-  // A required name is checked once the device knows whether to ask for it.
   const isNameChecked = !IS_NAME_REQUIRED || number === null || known?.number === number
   const isQuestioned = !isSettled || !isNameChecked
-  // In layout effects, because the user can press before an effect runs.
+  // The user can press before an effect runs.
   useLayoutEffect(() => onQuestion(isQuestioned), [isQuestioned, onQuestion])
   useLayoutEffect(() => {
     if (known) onFacts(buildRecipientFacts(known.number, known, IS_NAME_REQUIRED))
@@ -92,7 +83,7 @@ export const RecipientCheck = memo(function RecipientCheck({
       {wallet && wallet.id !== receivingMethod && (
         <OtherWallet wallet={wallet} isClosed={isClosed} onChange={onChange} />
       )}
-      {/* A user who has sent money to this number before knows its holder. */}
+      {/* A user who has sent money to this number knows its holder. */}
       {WalletHolder && receivingMethod === 'mtn_money' && isSettled && !known.isPaid && (
         <WalletHolder phone={known.number} receivingMethod={receivingMethod} />
       )}
@@ -103,7 +94,6 @@ export const RecipientCheck = memo(function RecipientCheck({
   )
 })
 
-/** Suggests the wallet that matches the number. */
 function OtherWallet({
   wallet: { id, name, operator },
   isClosed,

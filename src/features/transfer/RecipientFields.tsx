@@ -14,7 +14,7 @@ import { WalletIcon } from '../../ui/WalletIcon.tsx'
 import { getTransferProblemText } from './formMessages.ts'
 import classes from './RecipientFields.module.css'
 
-/** ID of the facts about the recipient's number, which describe its confirmation. */
+/** This element describes the confirmation of the number. */
 export const RECIPIENT_FACTS_ID = 'recipient'
 
 const loadPhoneChoices = async () => (await import('../../ui/contacts/PhoneChoices.tsx')).PhoneChoices
@@ -24,12 +24,8 @@ interface Part {
   onChange: (patch: Partial<TransferDraft>) => void
 }
 
-/*
- * The parts are memoized, so that typing an amount does not render them again. Specification, sections 4
- * and 5.
- */
+/* Typing an amount does not render the memoized parts again. Specification, sections 4 and 5. */
 
-/** Choice of the wallet to receive with. */
 export const WalletChoice = memo(function WalletChoice({
   country,
   receivingMethod,
@@ -55,7 +51,6 @@ export const WalletChoice = memo(function WalletChoice({
   )
 })
 
-/** The recipient's number: the upper half of the box that ends with its confirmation. */
 export const PhoneField = memo(function PhoneField({
   country,
   phone,
@@ -68,11 +63,10 @@ export const PhoneField = memo(function PhoneField({
   Part & {
     problem: TransferProblem | undefined
     onLeave: (field: 'phone') => void
-    /** Opens the list of contacts. */
     onContacts: () => void
   }) {
   const { t, i18n } = useLingui()
-  // The field may already hold a prefix. A full number pasted after it replaces the prefix.
+  // A full number pasted after a prefix replaces it.
   const typePhone = (typed: string) =>
     onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
   const [askedPhone, setAsked] = useState<string>()
@@ -147,7 +141,6 @@ export const PhoneField = memo(function PhoneField({
   )
 })
 
-/** The confirmation of the number: the lower half of its box, highlighted when it is the next step. */
 export const PhoneConfirmation = memo(function PhoneConfirmation({
   checked,
   isNext,

@@ -9,7 +9,6 @@ import { AlertIcon, PersonIcon } from '../../ui/icons/common.ts'
 import { getTransferProblemText } from './formMessages.ts'
 import classes from './RecipientFields.module.css'
 
-/** Asks for the recipient's name, if `facts` say so of the number in the form. */
 export const RecipientName = memo(function RecipientName({
   phone,
   country,
@@ -68,10 +67,7 @@ export const RecipientName = memo(function RecipientName({
   )
 })
 
-/**
- * Ref callback for the last part that a new number adds to the form: scrolls as far as the confirmation of the
- * number, which a phone can't show below a transfer on its way and the known recipients.
- */
+/** A phone can't show the confirmation below a transfer on its way and the known recipients. */
 function showConfirmation(part: HTMLElement | null) {
   const pair = part?.closest('[data-pair]')
   // Only for a user who types the number: a restored form starts at its top.

@@ -15,9 +15,8 @@ import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import classes from './RecipientPicker.module.css'
 
 /**
- * Offers contacts and recent recipients; a tap fills in the form with the person's last transfer. Hidden if
- * there are none. The list's space is reserved before it loads, and changes only while the form is out of
- * sight, so that nothing moves under a finger.
+ * The list's space is reserved before it loads, and changes only while the form is out of sight, so that
+ * nothing moves under a finger.
  */
 export const RecipientPicker = memo(function RecipientPicker({
   uid,
@@ -29,7 +28,6 @@ export const RecipientPicker = memo(function RecipientPicker({
 }: Pick<TransferDraft, 'phone' | 'country'> & {
   uid: string
   isClosed: boolean
-  /** Whether the form is out of sight. */
   isCovered: boolean
   onChange: (patch: Partial<TransferDraft>) => void
 }) {
@@ -43,7 +41,7 @@ export const RecipientPicker = memo(function RecipientPicker({
   useEffect(() => {
     if (isSomebodyKnown === undefined) return
     const leave = () => document.visibilityState === 'hidden' && flushSync(() => setPlace(isSomebodyKnown))
-    // In the capture phase, so that it runs before the snapshot for the next start is taken.
+    // The capture phase runs before the snapshot for the next start is taken.
     document.addEventListener('visibilitychange', leave, true)
     return () => document.removeEventListener('visibilitychange', leave, true)
   }, [isSomebodyKnown])
@@ -116,7 +114,6 @@ function Person({
   isChosen?: boolean
   isClosed: boolean
   onPress: () => void
-  /** Full text for screen readers. */
   children?: string
 }) {
   return (

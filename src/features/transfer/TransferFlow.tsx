@@ -42,7 +42,7 @@ const DuplicateSheet = createLazyComponent(
   async () => (await loadWithPageMessages(import('./DuplicateSheet.tsx'))).DuplicateSheet,
 )
 
-/** Number of newest transfers to read; more than a user sends within ten minutes. */
+/** A user sends fewer transfers within ten minutes. */
 const MAX_RECENT_TRANSFERS = 20
 
 const readRecentTransfers = async ({ transactions, attempts }: UserDatabase) =>
@@ -51,7 +51,7 @@ const readRecentTransfers = async ({ transactions, attempts }: UserDatabase) =>
     await attempts.toArray(),
   )
 
-/** Reads the facts that determine the price; null until this device has stored them. */
+/** Null until this device has stored the facts. */
 async function readPricingFacts({ profiles, ledgers }: UserDatabase, uid: string) {
   const [profile, ledger] = await Promise.all([profiles.get(uid), ledgers.toCollection().first()])
   return profile ? { subscription: profile.subscription, ledger: ledger ?? null } : null
@@ -59,9 +59,7 @@ async function readPricingFacts({ profiles, ledgers }: UserDatabase, uid: string
 
 const NOTHING_KNOWN = { subscription: EMPTY_SUBSCRIPTION, ledger: null, endedCoupon: null }
 
-/**
- * Guides a transfer from the form to its receipt, driven by the transfer machine. Specification, section 4.
- */
+/** Specification, section 4. */
 export function TransferFlow({
   uid,
   filling,
@@ -74,20 +72,14 @@ export function TransferFlow({
   onProfile,
 }: {
   uid: string
-  /** Values that replace those of the form. `onFilled` is called once they are set. */
+  /** `onFilled` is called once the values are set. */
   filling: Partial<TransferDraft> | null
   onFilled: () => void
-  /** Renders what is left of the monthly cap. */
   renderCapLeft: (currency: SourceCurrency) => ReactNode
-  /** Renders a warning if the amount exceeds what is left of the monthly cap. */
   renderCapWarning: (gross: Money<SourceCurrency>) => ReactNode
-  /** Renders the receipt of the transfer that was paid just now. */
   renderReceipt: (transaction: Transaction, onClose: () => void) => ReactNode
-  /** Whether the form is out of sight. */
   isCovered: boolean
-  /** Opens the identity page over the form. */
   onIdentity: () => void
-  /** Opens the profile over the form. */
   onProfile: () => void
 }) {
   const RecipientCheck = useLazyComponent(loadRecipientCheck)
@@ -128,7 +120,7 @@ export function TransferFlow({
   useCheckout(state, actor.send)
   useSavedDraft(uid, actor)
 
-  // After a payment the form is mounted again, so that no field counts as left by the user.
+  // No field of the newly mounted form counts as left by the user.
   const [lastPaid, setLastPaid] = useState('')
   if (receipt && receipt.id !== lastPaid) setLastPaid(receipt.id)
   // A payment may have used one of the plan's transfers.
@@ -152,7 +144,6 @@ export function TransferFlow({
 
   const isClosed = !state.hasTag('open')
   useEffect(() => {
-    // During a payment, new values wait until it has ended.
     if (!filling || isClosed) return
     change({ ...filling, phoneConfirmed: false })
     onFilled()

@@ -52,7 +52,7 @@ import { useIsInView } from './useIsInView.ts'
 
 type Field = TransferProblem['field']
 
-/** Problems that more typing can't solve. */
+/** More typing can't solve these problems. */
 const SHOWN_AT_ONCE: readonly TransferProblem['kind'][] = ['amountTooHigh', 'walletLimitExceeded']
 
 const PriceSheet = createLazyComponent(
@@ -63,7 +63,7 @@ const loadCashOut = async () => (await loadWithPageMessages(import('./CashOut.ts
 
 const RecipientName = createLazyComponent(async () => (await import('./recipientParts.ts')).RecipientName)
 
-/** Form to send money, whose quote follows each keystroke. Specification, sections 2, 4 and 5. */
+/** Specification, sections 2, 4 and 5. */
 export function TransferForm({
   draft,
   pricing,
@@ -87,39 +87,26 @@ export function TransferForm({
   onConfirm,
 }: {
   draft: TransferDraft
-  /** Facts on which the quote depends, besides the form. */
   pricing: TransferContext
-  /** Whether the user's plan is known. Until then the form shows no fee and no amount that arrives. */
+  /** Until the plan is known, the form shows no fee and no amount that arrives. */
   isPlanRead: boolean
   isBusy: boolean
-  /**
-   * Whether the form is locked, because changes would be lost. The focused field keeps the focus and can be
-   * read.
-   */
+  /** Changes would be lost. The focused field keeps the focus and can be read. */
   isClosed: boolean
-  /** Whether a question about the recipient's number is open. */
   isQuestioned: boolean
-  /**
-   * Whether the user has pressed the button to pay. From then on every problem is shown, not only those of
-   * fields already left.
-   */
+  /** From then on every problem is shown, not only those of fields already left. */
   isAsked: boolean
-  /** The field whose value the server refused, which gets the focus. */
+  /** The refused field gets the focus. */
   refused: Field | null
   /** Whether the form was restored from the device and nothing of it was paid. */
   isRestored: boolean
-  /** Known recipients, which one tap fills in. */
   people: ReactNode
-  /** Facts about the recipient's number, shown right above its confirmation. */
   recipient: ReactNode
-  /** Renders what is left of the monthly cap. */
   renderCapLeft: (currency: SourceCurrency) => ReactNode
-  /** Renders a warning if the amount exceeds what is left of the monthly cap. */
   renderCapWarning: (gross: Money<SourceCurrency>) => ReactNode
   notice: ReactNode
-  /** The main button's action after a refusal, if it doesn't pay. */
+  /** Set after a refusal, if the main button doesn't pay. */
   instead: AlternativeAction | null
-  /** Whether the payment could not be prepared, so that the main button retries. */
   isRetry: boolean
   onChange: (patch: Partial<TransferDraft>) => void
   onContacts: () => void
@@ -135,8 +122,7 @@ export function TransferForm({
     const quoted = quoteDraft(draft, pricing)
     return quoted.ok ? quoted.value : null
   }, [draft, pricing])
-  // A keystroke updates the quote first. Problems, the cap and the button's amount follow in a deferred
-  // render.
+  // Problems, the cap and the button's amount follow in a deferred render.
   const settled = useDeferredValue(draft)
   const settledQuote = useDeferredValue(quote)
   const problems = useMemo(() => {
@@ -346,7 +332,7 @@ const PayButton = memo(function PayButton({
   isBusy: boolean
   isDisabled: boolean
 }) {
-  // The user has just pressed this button, and a disabled one would lose the focus.
+  // A disabled button would lose the focus.
   const isStopped = instead === 'nothing'
   return (
     <Button

@@ -11,7 +11,6 @@ import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
 import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
 import { getTransferCheckoutText } from './checkoutMessages.ts'
 
-/** Sheets over the form during the payment of a transfer. */
 export function TransferSheets({
   state,
   send,

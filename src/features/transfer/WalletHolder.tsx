@@ -7,13 +7,10 @@ import { fetchWalletHolder } from '../../services/holders.ts'
 import { useOnline } from '../../ui/useOnline.ts'
 import classes from './WalletHolder.module.css'
 
-/** Time that a number must stay unchanged before the lookup, in milliseconds. */
+/** In milliseconds. */
 const RESTS = 500
 
-/**
- * Asks whether the number's holder is the right one, or warns that the provider has no wallet for it. Shows
- * nothing without a result, which is kept only while the form shows the number.
- */
+/** A result is kept only while the form shows the number. */
 export function WalletHolder({
   phone,
   receivingMethod,
@@ -43,7 +40,7 @@ export function WalletHolder({
   }, [isAsked, phone, receivingMethod])
   return (
     <div className={classes.place}>
-      {/* Reserves space for the longest result, so that a late one does not shift the form. */}
+      {/* A late result does not shift the form. */}
       <p className={classes.reserved} aria-hidden="true">
         <NoWallet />
       </p>

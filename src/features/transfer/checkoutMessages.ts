@@ -12,7 +12,6 @@ import { type CheckoutText, getCommonCheckoutText } from '../../ui/payment/check
 import { getWalletLimitText } from './formMessages.ts'
 import { getIdentityRequiredText } from './identityRequiredText.ts'
 
-/** Returns the text for a price that differs from the one the user saw. */
 export function getPriceChangeText(before: Quote, after: Quote, i18n: I18n): CheckoutText {
   const language = currentLanguage()
   const fee = formatMoney(after.fee, language)
@@ -28,10 +27,7 @@ export function getPriceChangeText(before: Quote, after: Quote, i18n: I18n): Che
   }
 }
 
-/**
- * Explains what happened, whether money moved and what to do next; shows limits also in the form's currency.
- * Specification, section 8.
- */
+/** Specification, section 8. */
 export function getTransferCheckoutText(
   problem: TransferCheckoutProblem,
   i18n: I18n,
@@ -114,7 +110,7 @@ export function getTransferCheckoutText(
         ),
       }
     case 'refused':
-    // The form shows the next two kinds where the user can act on them, never here.
+    // The form shows the next two kinds where the user can act on them.
     case 'sentAlready':
     case 'couponEnded':
       return {

@@ -16,14 +16,13 @@ const FOR_COUNTRY: Record<CountryCode, ReturnType<typeof msg>> = {
   CA: msg`le Canada`,
 }
 
-/** Returns the sentence with the maximum that a wallet takes. */
 export function getWalletLimitText({ wallet, limit }: WalletLimitProblem, i18n: I18n): string {
   const name = getWalletName(wallet) ?? ''
   const max = formatMoney(limit, currentLanguage())
   return i18n._(msg`${name} accepte au plus ${max} par transfert`)
 }
 
-/** Returns the text for a problem of a field. Specification, section 5. */
+/** Specification, section 5. */
 export function getTransferProblemText(problem: TransferProblem, i18n: I18n): string {
   switch (problem.kind) {
     case 'amountRequired':
@@ -61,7 +60,6 @@ export function getTransferProblemText(problem: TransferProblem, i18n: I18n): st
   }
 }
 
-/** Returns the line above the pay button about a field that still prevents the payment. */
 export function getMissingFieldHint(problem: TransferProblem, i18n: I18n): string {
   switch (problem.field) {
     case 'amount':

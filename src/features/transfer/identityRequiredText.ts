@@ -20,10 +20,7 @@ const ADVICE: Readonly<Record<IdentityRequiredProblem['document'], MessageDescri
   expired: msg`Envoyez-nous un document valable : votre saisie reste ici.`,
 }
 
-/**
- * Explains why a transfer needs an approved document, whether money moved and what to do next. Shows the
- * limit in the form's currency.
- */
+/** Shows the limit in the form's currency. */
 export function getIdentityRequiredText(
   { limitCents, document }: IdentityRequiredProblem,
   i18n: I18n,

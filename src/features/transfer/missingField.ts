@@ -1,9 +1,6 @@
 import type { TransferProblem } from '../../../domain/transfers/transfer.ts'
 
-/**
- * Returns the problem to name above the pay button: the first one in the order of the form. Null if there is
- * none, or if only the confirmation is missing and the user sees it.
- */
+/** Null if there is none, or if only the confirmation is missing and the user sees it. */
 export function findNamedProblem(
   problems: readonly TransferProblem[],
   isConfirmationInView: boolean,
@@ -13,6 +10,5 @@ export function findNamedProblem(
   return first
 }
 
-/** Whether the confirmation of the number is the next step, so that it is drawn as such. */
 export const isConfirmationNext = (problems: readonly TransferProblem[]): boolean =>
   problems.length > 0 && problems.every(({ field }) => field === 'phoneConfirmed')

@@ -1,4 +1,4 @@
-// All load together right after the form, so one module exports them, for a single chunk.
+// One module exports all parts, for a single chunk.
 
 export { RecipientCheck } from './RecipientCheck.tsx'
 export { RecipientName } from './RecipientName.tsx'

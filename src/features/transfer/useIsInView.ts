@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Whether this part of the form is wholly in view. `cover`: the content of the pinned bar that may cover it,
- * without the line that the bar shows only while the part is out of view.
+ * `cover`: the content of the pinned bar, without the line that it shows only while the part is out of view.
  */
 export function useIsInView(
   form: RefObject<HTMLElement | null>,

@@ -7,13 +7,12 @@ import { readWantedQuote, saveWantedQuote } from '../../ui/quote/wantedQuote.ts'
 
 const importDrafts = () => import('../../cache/drafts.ts')
 
-/** Pause in typing before the form is stored, in milliseconds. */
+/** In milliseconds. */
 const SAVE_DELAY = 150
 
 /**
- * Stores the form on the device while the user types, and restores it when the app opens, e.g. after a
- * reload, another sign-in or a return from 3-D Secure. Adds the calculator's values from before the sign-in,
- * unless the form has changed by then. The form never contains card data.
+ * Restores the form e.g. after a reload or a return from 3-D Secure, and adds the calculator's values from
+ * before the sign-in. The form never contains card data.
  */
 export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMachine>) {
   useEffect(() => {
@@ -39,10 +38,10 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
       if (draft === last && !isCharged) return
       last = draft
       clearTimeout(timer)
-      // The form of an attempt is stored with the attempt, and must not replace a form that was typed since.
+      // The form of an attempt must not replace a form that was typed since.
       timer = origin === 'attempt' ? undefined : setTimeout(write, SAVE_DELAY)
     })
-    // The page may be closed before the pause ends, so the form is also stored when the page is hidden.
+    // The page may be closed before the pause ends.
     document.addEventListener('visibilitychange', write)
     loading
       .then(({ readStoredDraft }) => readStoredDraft(uid))
@@ -57,7 +56,6 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
           actor.send(restored)
         }
         const wanted = readWantedQuote()
-        // Values that the user has typed since then take precedence.
         if (wanted && !isTouched) {
           const { amount, currency, country } = wanted
           actor.send({ type: 'draft.change', patch: { amount, currency, country } })

@@ -5,7 +5,7 @@ import { saveFile } from '../../../browser/saveFile.ts'
 
 export type ReceiptPdfError = { readonly kind: 'receiptUnavailable' }
 
-/** Creates the receipt and lets the browser save it. Specification, section 9. */
+/** Specification, section 9. */
 export async function downloadReceipt(content: ReceiptContent): Promise<Result<Blob, ReceiptPdfError>> {
   try {
     const { drawTextOnCanvas } = await import('./receiptPicture.ts')

@@ -1,9 +1,6 @@
 import type { ReceiptContent } from '../../../../print/receiptContent.ts'
 
-/**
- * Returns a function that creates the file of each receipt once, so that a second tap gets it without
- * waiting. After a failure it creates the file again.
- */
+/** A second tap gets the file without waiting. A failure is not memoized. */
 export function memoizeReceiptFile(make: (content: ReceiptContent) => Promise<File>): typeof make {
   const made = new WeakMap<ReceiptContent, Promise<File>>()
   return (content) => {

@@ -20,10 +20,7 @@ import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
 
 export type ReceiptPictureError = { readonly kind: 'pictureFailed' | 'canvasUnreadable' }
 
-/**
- * Shares the receipt as a PNG picture for a chat, as wide as a phone's screen at double resolution; saves it
- * if the browser can't share files. Specification, section 9.
- */
+/** Saves the picture if the browser can't share files. Specification, section 9. */
 export async function shareReceiptPicture(
   content: ReceiptContent,
   onCreated: () => void,
@@ -43,7 +40,7 @@ const createPictureFile = memoizeReceiptFile(async (content) => {
   return new File([png], buildReceiptFileName(content.transactionId, 'png'), { type: 'image/png' })
 })
 
-/** Draws twice, because the height is known only after the first pass. */
+/** The height is known only after the first pass. */
 async function drawPicture(content: ReceiptContent): Promise<HTMLCanvasElement> {
   fonts ??= addFonts()
   await fonts
@@ -61,7 +58,7 @@ async function drawPicture(content: ReceiptContent): Promise<HTMLCanvasElement> 
 function createCanvasPen(context: CanvasRenderingContext2D): Pen {
   const use = (size: number, weight: FontWeight) => {
     context.font = `${weight} ${size * MM_PER_POINT * PIXELS}px ${FONT}, system-ui, sans-serif`
-    // Don't round letters to whole pixels, so that a text has the same width on every device.
+    // A text has the same width on every device without rounding to whole pixels.
     context.textRendering = 'geometricPrecision'
   }
   const measureWidth = (text: string) => context.measureText(replaceWithLookalikes(text)).width / PIXELS
@@ -80,7 +77,7 @@ function createCanvasPen(context: CanvasRenderingContext2D): Pen {
         context.fillText(replaceWithLookalikes(line), x * PIXELS, (y + index * lineHeight) * PIXELS)
       return lines.length * lineHeight
     },
-    // Round to whole pixels; otherwise a seam shows between adjacent boxes.
+    // A seam would show between adjacent boxes without rounding.
     box: (colour, x, y, width, height, radius = 0) => {
       const [left, top] = [Math.round(x * PIXELS), Math.round(y * PIXELS)]
       const [right, bottom] = [Math.round((x + width) * PIXELS), Math.round((y + height) * PIXELS)]
@@ -111,10 +108,7 @@ function createCanvasPen(context: CanvasRenderingContext2D): Pen {
 
 let fonts: Promise<void> | undefined
 
-/**
- * Loads the fonts of the PDF into the page. A browser that refuses them, such as Safari in Lockdown Mode,
- * uses its own fonts.
- */
+/** A browser that refuses them, such as Safari in Lockdown Mode, uses its own fonts. */
 async function addFonts() {
   try {
     const data = await loadReceiptFonts()
@@ -125,11 +119,9 @@ async function addFonts() {
   } catch {}
 }
 
-/** Draws in the browser, with the fonts of the device. */
 export const drawTextOnCanvas: TextRenderer = (text) => drawText(text).catch(() => null)
 
 const SCALE = 2
-/** Pixels per millimetre. */
 const PIXELS = (SCALE * 96) / 25.4
 const FONT = 'Receipt'
 const TEXT_SIZE = 48

@@ -5,10 +5,7 @@ import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
 import type { ReceiptPdfError } from './downloadReceipt.ts'
 import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
 
-/**
- * Shares the receipt's PDF with an app that the user chooses; saves it if the browser can't share files. In
- * some browsers the share promise never settles, so `onCreated` is called once the file exists.
- */
+/** In some browsers the share promise never settles, so `onCreated` is called once the file exists. */
 export async function shareReceipt(
   content: ReceiptContent,
   onCreated: () => void,
