@@ -1,4 +1,3 @@
-/** The signed-in account, as the sign-in service reports it. */
 export interface Account {
   readonly uid: string
   readonly email: string | null

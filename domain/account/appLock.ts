@@ -1,13 +1,13 @@
 import { MINUTE } from '../common/duration.ts'
 
-/** Time in the background after which the app locks, in milliseconds: enough to answer the bank's app. */
+/** Milliseconds in the background after which the app locks: enough to answer the bank's app. */
 export const LOCK_DELAY = 5 * MINUTE
 
 /** A moment by two clocks, in milliseconds. */
 export interface Moment {
-  /** The device's clock (UTC), which its user can set. */
+  /** Device clock (UTC), which the user can set. */
   readonly wall: number
-  /** Time since the page was opened. It may stand still while the device sleeps. */
+  /** Time since the page was opened; it may stand still while the device sleeps. */
   readonly running: number
 }
 

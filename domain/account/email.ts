@@ -3,13 +3,10 @@ import { err, ok, type Result } from '../common/result.ts'
 
 export type EmailProblem = { readonly kind: 'emailRequired' | 'emailInvalid' }
 
-// The maximum length of an address in an SMTP envelope.
+// The maximum of an SMTP envelope.
 const MAX_LENGTH = 254
 
-/**
- * Normalizes a typed address. Some browsers convert an international domain to ASCII in the field itself, so
- * it always gets that form.
- */
+/** Some browsers convert an international domain to ASCII in the field, so it always gets that form. */
 export function cleanEmail(text: string): string {
   const email = cleanCode(text).replace(/^mailto:/i, '')
   const [, domain = ''] = /@([^@/?#:\\]*[^\0-\x7f][^@/?#:\\]*)$/.exec(email) ?? []
@@ -21,14 +18,11 @@ export function cleanEmail(text: string): string {
   }
 }
 
-/** Whether an address is the account's. The service stores addresses in lower case. */
+/** The sign-in service stores addresses in lower case. */
 export const isSameEmail = (address: string, stored: string | null): boolean =>
   address.toLowerCase() === stored?.toLowerCase()
 
-/**
- * Checks that a text looks like an email address; only a delivered mail proves that it is one. Specification,
- * section 5.
- */
+/** Checks that a text looks like an email address. Specification, section 5. */
 export function checkEmail(text: string): Result<string, EmailProblem> {
   const email = cleanEmail(text)
   if (email === '') return err({ kind: 'emailRequired' })
@@ -36,7 +30,7 @@ export function checkEmail(text: string): Result<string, EmailProblem> {
   return looksRight ? ok(email) : err({ kind: 'emailInvalid' })
 }
 
-/** Hides most of an address: the owner recognizes it, but a stranger cannot write to it. */
+/** Masks an address so that only its owner recognizes it. */
 export function maskEmail(email: string): string {
   const [first = ''] = email
   return `${first}…${email.slice(email.lastIndexOf('@'))}`

@@ -9,7 +9,7 @@ export const MAX_IDENTITY_FILE_BYTES = 5 * 1024 * 1024
 export const ID_TYPES = ['passport', 'national_id', 'drivers_license'] as const
 export type IdType = (typeof ID_TYPES)[number]
 
-/** The identity form as typed; dates are 'YYYY-MM-DD'. Specification, section 3. */
+/** Dates are 'YYYY-MM-DD'. Specification, section 3. */
 export interface IdentityForm {
   readonly fullName: string
   readonly idType: IdType | null
@@ -21,15 +21,11 @@ export interface IdentityForm {
 
 export type IdentityField = keyof IdentityForm
 
-/** The valid form, without marks that could change how a text reads. */
 export interface IdentityDetails extends IdentityForm {
   readonly idType: IdType
 }
 
-/**
- * The stored fields of a document. Its URL works for anyone who has it, so it is never stored on the device
- * or logged.
- */
+/** The URL works for anyone who has it, so it is never stored on the device or logged. */
 export interface DocumentRecord {
   readonly fileName: string
   readonly fileType: string
@@ -42,16 +38,11 @@ export interface IdentityFieldProblem {
   readonly kind: 'required' | 'dateInvalid' | 'expired' | 'notBorn'
 }
 
-/** Maximum characters of each text. */
 export const IDENTITY_MAX_LENGTHS = { fullName: 200, idNumber: 64, issuedBy: 200, fileName: 255 } as const
 
 const EARLIEST_BIRTH = '1900-01-01'
 
-/**
- * Checks the form: all fields are required, the document must be valid after today, and the date of birth
- * must be in the past. Days are UTC at `now` (UTC ms). Returns every problem, in field order. Specification,
- * section 5.
- */
+/** Days are UTC at `now` (UTC ms). Returns every problem, in field order. Specification, section 5. */
 export function checkIdentityForm(
   form: IdentityForm,
   now: number,
@@ -79,7 +70,7 @@ export function checkIdentityForm(
 
 const toUtcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** Whether a document is not valid after the UTC day of `now` (UTC ms). Specification, section 5. */
+/** Specification, section 5: a document must be valid after the UTC day of `now` (UTC ms). */
 const isExpired = (expirationDate: string, now: number) => expirationDate <= toUtcDay(now)
 
 function findDateProblem(text: string): 'required' | 'dateInvalid' | null {
@@ -89,7 +80,7 @@ function findDateProblem(text: string): 'required' | 'dateInvalid' | null {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? null : 'dateInvalid'
 }
 
-/** Cleans a text and cuts it to `most` characters. Empty if it has no letter or digit. */
+/** Empty if the text has no letter or digit. */
 function cleanText(text: string, most: number): string {
   const name = checkName(text)
   return name.ok ? [...name.value].slice(0, most).join('') : ''
@@ -104,24 +95,20 @@ export type DocumentProblem = {
     | 'fileTooLarge'
     | 'fileTypeUnsupported'
     | 'fileUnreadable'
-    /** The picture is too large, and the browser falsifies a smaller one. */
+    /** The image is too large, and the browser falsifies resized pixels. */
     | 'canvasUnreadable'
 }
 
-/** How many bytes at the beginning and end identify a document's type. */
 export const FILE_SIGNATURE_BYTES = 1024
 
-/**
- * Checks an identity document: PNG, JPEG or PDF by its bytes, because names and declared types can be wrong,
- * and at most 5 MB. Returns its type. Specification, section 5.
- */
+/** Goes by the bytes, because names and declared types can be wrong. Specification, section 5. */
 export function checkIdentityFile({
   size,
   start,
   end,
 }: {
   readonly size: number
-  /** The first and last `FILE_SIGNATURE_BYTES`; the whole of a smaller file. */
+  /** The first and last `FILE_SIGNATURE_BYTES`, or the whole file if it is smaller. */
   readonly start: Uint8Array
   readonly end: Uint8Array
 }): Result<DocumentType, DocumentProblem> {
@@ -134,10 +121,7 @@ export function checkIdentityFile({
   return size > MAX_IDENTITY_FILE_BYTES ? err({ kind: 'fileTooLarge' }) : ok(found.type)
 }
 
-/**
- * Signatures at fixed places in the first bytes, and anywhere in the last ones. A JPEG has none at its end,
- * because cameras append data.
- */
+/** A JPEG has no signature at its end, because cameras append data. */
 const FORMATS: readonly {
   readonly type: DocumentType
   readonly first: readonly (readonly [at: number, text: string])[]
@@ -155,41 +139,33 @@ const FORMATS: readonly {
   { type: 'application/pdf', first: [[0, '%PDF-']], last: '%%EOF' },
 ]
 
-/** Returns the byte index of an ASCII text; -1 if it is absent. */
 const findIndex = (bytes: Uint8Array, text: string): number =>
   bytes.findIndex((_, at) => [...text].every((character, i) => bytes[at + i] === character.charCodeAt(0)))
 
-/** The parts of a submission that a reviewer can reject; only the rejected one is requested again. */
+/** A reviewer can reject one part; only that part is requested again. */
 export const IDENTITY_ITEMS = ['document', 'details'] as const
 export type IdentityItem = (typeof IDENTITY_ITEMS)[number]
 
-/** The fields of a submission that the app shows, without the other details and the document's URL. */
 export interface IdentityFile {
   readonly id: string
   readonly fileName: string
   readonly status: 'pending' | 'approved' | 'rejected'
-  /**
-   * The rejected part; null if the file was not rejected, or if the reviewer named no part, so that
-   * everything is requested again.
-   */
+  /** Null if the file was not rejected, or if the reviewer named no part: everything is requested again. */
   readonly rejectedItem: IdentityItem | null
-  /** Why the file was rejected, in the reviewer's words; empty if it was not. */
+  /** The reviewer's words; empty if the file was not rejected. */
   readonly rejectionReason: string
-  /** Until when the document is valid: 'YYYY-MM-DD'; empty if it can't be read, which counts as expired. */
+  /** 'YYYY-MM-DD'; empty if unreadable, which counts as expired. */
   readonly expirationDate: string
   /** UTC milliseconds. */
   readonly createdAt: number
 }
 
-/** The state of the user's identity check. Specification, sections 2 and 3. */
+/** Specification, sections 2 and 3. */
 export type IdentityState =
   | { readonly kind: 'none' }
   | { readonly kind: IdentityFile['status'] | 'expired'; readonly file: IdentityFile }
 
-/**
- * Derives the state of the identity check at `now` (UTC ms): an approved file counts until its document
- * expires; otherwise the newest one decides.
- */
+/** At `now` (UTC ms). An approved file counts until its document expires; else the newest file decides. */
 export function getIdentityState(files: readonly IdentityFile[], now: number): IdentityState {
   const getKind = ({ status, expirationDate }: IdentityFile) =>
     status === 'approved' && isExpired(expirationDate, now) ? 'expired' : status
@@ -198,16 +174,12 @@ export function getIdentityState(files: readonly IdentityFile[], now: number): I
   return file ? { kind: getKind(file), file } : { kind: 'none' }
 }
 
-/** How long before its expiry an approved document can be replaced, in milliseconds. */
+/** How long before its expiry an approved document can be replaced. */
 const RENEWAL_PERIOD = 60 * DAY
 
-/** The state of what the user submits: as of the identity check, or of the document that replaces another one. */
 export type SubmissionState = IdentityState | { readonly kind: 'expiring'; readonly file: IdentityFile }
 
-/**
- * Derives what the user can submit at `now` (UTC ms). An approved document that expires soon can be replaced
- * while it still counts: then the file that was submitted after it decides.
- */
+/** At `now` (UTC ms). A document that expires soon can be replaced while it still counts. */
 export function getSubmissionState(files: readonly IdentityFile[], now: number): SubmissionState {
   const standing = getIdentityState(files, now)
   if (standing.kind !== 'approved' || !isExpired(standing.file.expirationDate, now + RENEWAL_PERIOD))
@@ -217,45 +189,38 @@ export function getSubmissionState(files: readonly IdentityFile[], now: number):
   return isReplaced ? { kind: newest.status, file: newest } : { kind: 'expiring', file: standing.file }
 }
 
-/** Returns the parts that the user must submit; null if there are none. */
+/** Null if nothing must be submitted. */
 export function getMissingIdentity(standing: SubmissionState): 'everything' | IdentityItem | null {
   if (['none', 'expired', 'expiring'].includes(standing.kind)) return 'everything'
   return standing.kind === 'rejected' ? (standing.file.rejectedItem ?? 'everything') : null
 }
 
-/** Parses a stored status. Any value except 'approved' and 'rejected' still needs a decision. */
+/** Any value except 'approved' and 'rejected' still needs a decision. */
 export const parseIdentityStatus = (raw: unknown): IdentityFile['status'] =>
   raw === 'approved' || raw === 'rejected' ? raw : 'pending'
 
-/**
- * Builds the name of a submission, its document and its record: the instant (UTC ms) and a random ID.
- * `firebase/storage.rules` check the format. Specification, section 3.
- */
+/** `firebase/storage.rules` checks the format; `now` in UTC ms. Specification, section 3. */
 export const buildSubmissionName = (now: number, uuid: string): string =>
   `${String(Math.trunc(now)).padStart(13, '0')}-${uuid}`
 
-/** Maximum submissions of a user in a day; enforced by `firebase/firestore.rules`. */
+/** Enforced by `firebase/firestore.rules`. */
 export const MAX_DAILY_SUBMISSIONS = 10
 
-/** How long a storage operation and a whole upload are retried, in milliseconds. Specification, section 9. */
+/** Milliseconds. Specification, section 9. */
 export const STORAGE_RETRY_LIMITS = { operation: 2 * MINUTE, upload: 10 * MINUTE } as const
 
-/** Removes line breaks and direction marks from a reviewer's reason; empty for a value of another type. */
+/** Removes line breaks and direction marks; empty if not a string. */
 export const sanitizeReason = (reason: unknown): string =>
   typeof reason === 'string' ? cleanText(reason, MAX_REASON) : ''
 
 const MAX_REASON = 500
 
-/** Makes a file name safe to show. */
 export const sanitizeFileName = (name: string): string =>
   cleanText(name, IDENTITY_MAX_LENGTHS.fileName) || 'document'
 
 export type IdentityStep = 'details' | 'document' | 'review'
 
-/**
- * Returns the steps of a verification with their progress. The first step that is not done is the current
- * one. `done`: the parts that the user has filled in or that we already have.
- */
+/** The first step that is not done is the current one. `done`: filled in now, or already stored. */
 export function computeIdentitySteps(
   done: Readonly<Record<IdentityStep, boolean>>,
 ): readonly { readonly step: IdentityStep; readonly progress: 'done' | 'current' | 'next' }[] {

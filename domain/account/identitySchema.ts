@@ -9,7 +9,6 @@ import {
   sanitizeReason,
 } from './identity.ts'
 
-/** A submission as its user may see it. Every status except 'approved' and 'rejected' awaits a decision. */
 export const buildIdentityFileSchema = (instant: InstantSchema) =>
   v.pipe(
     v.object({
@@ -30,7 +29,6 @@ export const buildIdentityFileSchema = (instant: InstantSchema) =>
     })),
   )
 
-/** All details and the document of a submission, for submitting it again. */
 export const submittedIdentitySchema = v.object({
   fullName: v.string(),
   idType: v.picklist(ID_TYPES),
@@ -44,5 +42,5 @@ export const submittedIdentitySchema = v.object({
   downloadUrl: v.string(),
 })
 
-/** The submission that the user opened last, and how many the user has opened within a day. */
+/** The last submission begun, and how many were begun within a day. */
 export const submissionSchema = v.object({ name: v.string(), count: integer })

@@ -1,11 +1,10 @@
 import type { Language } from '../common/language.ts'
 
-/** The pages required by law, in display order. `legal/` has one file for each page and language. */
+/** In display order; `legal/` has one file for each page and language. */
 export const LEGAL_PAGES = ['operator', 'terms', 'privacy', 'complaints', 'accessibility'] as const
 
 export type LegalPage = (typeof LEGAL_PAGES)[number]
 
-/** The page's path on the site. */
 export const getLegalPagePath = (page: LegalPage, language: Language): string =>
   `/legal/${language}/${page}.html`
 

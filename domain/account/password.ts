@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../common/result.ts'
 
-/** The enforced minimum, which the interface texts mention. Specification, section 9. */
+/** Specification, section 9. */
 export const PASSWORD_MIN_LENGTH = 6
 
-/** The recommended minimum, not enforced. */
+/** Recommended, not enforced. */
 export const PASSWORD_RECOMMENDED_LENGTH = 8
 
 export type PasswordProblem =
@@ -14,7 +14,7 @@ export type PasswordChangeProblem =
   | { readonly kind: 'passwordFieldsRequired' | 'passwordMismatch' }
   | { readonly kind: 'passwordTooShort'; readonly min: number }
 
-/** Checks a new password. Spaces are part of it. Specification, section 5. */
+/** Spaces are part of a password. Specification, section 5. */
 export function checkPassword(password: string): Result<string, PasswordProblem> {
   if (password === '') return err({ kind: 'passwordRequired' })
   return countCharacters(password) >= PASSWORD_MIN_LENGTH
@@ -22,7 +22,7 @@ export function checkPassword(password: string): Result<string, PasswordProblem>
     : err({ kind: 'passwordTooShort', min: PASSWORD_MIN_LENGTH })
 }
 
-/** Checks the three fields of a password change; returns the new password. Specification, section 5. */
+/** Returns the new password. Specification, section 5. */
 export function checkPasswordChange({
   current,
   next,

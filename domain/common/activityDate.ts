@@ -1,16 +1,12 @@
 import { DAY, HOUR, MINUTE } from './duration.ts'
 import { getLocale, type Language } from './language.ts'
 
-/** How an activity is dated. The interface has its own text for 'just now'; `Intl` formats the others. */
+/** The interface has a text for 'just now'; `Intl` formats the others. */
 export type ActivityDate =
   | { readonly kind: 'justNow' }
   | { readonly kind: 'minutes' | 'hours' | 'weekday' | 'date'; readonly text: string }
 
-/**
- * Formats the time of an activity. Instants are UTC ms, shown in `timeZone` (default: the device's). An
- * instant up to an hour in the future is 'just now', because the server's clock may be ahead of the device's.
- * A browser without relative times gets the weekday and time instead. Specification, section 9.
- */
+/** UTC ms. Up to an hour ahead is 'just now': the server's clock may be ahead. Specification, section 9. */
 export function formatActivityDate(
   ms: number,
   now: number,

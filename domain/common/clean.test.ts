@@ -39,15 +39,11 @@ const SPACES = [
 ]
 const DASHES = ['-', ...between(0x2010, 0x2015), '\u2212', '\ufe63', '\uff0d']
 
-/** The zero of some scripts. */
 const ZEROS = ['0', '٠', '۰', '०', '০', '๐', '０', '𝟎', '𝟶', '𞥐']
 
 const arbitrary = (values: readonly string[]) => fc.constantFrom(...values)
 
-/**
- * Generates the text with some of `between` around its characters, in digits of any script, full-width or
- * not.
- */
+/** In digits of any script, full-width or not, with some of `between` around the characters. */
 const pasted = (text: string, between: readonly string[]) =>
   fc
     .tuple(arbitrary(ZEROS), fc.boolean(), ...[...text, ''].map(() => arbitrary(['', ...between])))

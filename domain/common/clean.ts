@@ -1,16 +1,10 @@
-/**
- * Invisible marks that apps add around copied text. `DI`: default-ignorable characters. U+2800: a blank
- * Braille cell; U+FFFC: the place of a picture in text copied on iOS.
- */
+/** `DI`: default-ignorable; U+2800: blank Braille cell; U+FFFC: a picture in text copied on iOS. */
 const UNSEEN = /[\p{Cf}\p{DI}\u2800\ufffc]/gu
 
-/** Full-width and small forms of Latin characters, as East Asian keyboards type them; U+3002 is their dot. */
+/** Full-width and small forms from East Asian keyboards; U+3002 is their dot. */
 const FORMS = /[\uff00-\uffef\ufe50-\ufe6f]/g
 
-/**
- * Converts a decimal digit of any script. Unicode encodes the digits of each script in runs of ten that begin
- * with zero.
- */
+/** Unicode encodes the digits of each script in runs of ten that begin with zero. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let before = 0
@@ -18,7 +12,7 @@ function toAsciiDigit(digit: string): string {
   return String(before % 10)
 }
 
-/** Removes invisible marks, and converts digits, hyphens and spaces to their ASCII forms. */
+/** Removes invisible marks; converts digits, hyphens and spaces to ASCII. */
 export const toPlain = (text: string): string =>
   text
     .replace(UNSEEN, '')
@@ -32,13 +26,10 @@ export const toPlain = (text: string): string =>
 /** Normalizes a pasted phone number, code, coupon, reference or email address. */
 export const cleanCode = (text: string): string => toPlain(text).replaceAll(' ', '')
 
-/**
- * Direction marks and invisible characters, except joiners and variation selectors, which Persian, Hindi and
- * Japanese need.
- */
+/** Keeps joiners and variation selectors, which Persian, Hindi and Japanese need. */
 const UNSEEN_IN_NAMES = /(?![\p{Join_C}\p{VS}])[\p{Cf}\p{DI}\u2800]/gu
 
-/** Normalizes a name: single spaces, and no marks that could change how a receipt reads. */
+/** Normalizes a name so that no mark can change how a receipt reads. */
 export const cleanName = (text: string): string =>
   text
     .replace(UNSEEN_IN_NAMES, '')

@@ -27,7 +27,6 @@ function parse(file: string, separator: string): string[][] {
 const FORMULA = /^(?:\p{DI}|[^\p{L}\p{N}',;])*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212|%]/u
 const DANGEROUS = ['=', '+', '-', '@', '\t', '\r\n', ' ', '\u200b', '\u3164', '\uff1d', '"', ';', ',', 'a']
 
-/** Lists every text of at most `length` dangerous signs. */
 const listTexts = (length: number): string[] =>
   length === 0 ? [''] : ['', ...listTexts(length - 1).flatMap((rest) => DANGEROUS.map((sign) => sign + rest))]
 

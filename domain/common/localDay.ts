@@ -2,19 +2,13 @@ import { MINUTE } from './duration.ts'
 import { getLocale, type Language } from './language.ts'
 import { formatDay } from './month.ts'
 
-/**
- * Formats the day of an instant (UTC ms) in the device's time zone, for receipts and the history: '1er
- * décembre 2026', '1 December 2026'.
- */
+/** The day of an instant (UTC ms) in the device's time zone: '1er décembre 2026', '1 December 2026'. */
 export function formatLocalDay(ms: number, language: Language): string {
   const date = new Date(ms)
   return formatDay(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()), language)
 }
 
-/**
- * Formats an instant (UTC ms), rounded up to a whole minute: '1er décembre 2026 à 09:30', '1 December 2026 at
- * 09:30'. Default: the device's time zone.
- */
+/** Rounds an instant (UTC ms) up to a minute: '1 December 2026 at 09:30'. Default: the device's time zone. */
 export function formatLocalMinute(ms: number, language: Language, timeZone?: string): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
   const time = new Intl.DateTimeFormat(getLocale(language), style)

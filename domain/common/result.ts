@@ -1,4 +1,4 @@
-/** The result of a rule: the accepted value or a typed problem. Expected problems are never thrown. */
+/** Expected problems are returned, never thrown. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E }

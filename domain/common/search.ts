@@ -1,27 +1,19 @@
 import { cleanCode, cleanName } from './clean.ts'
 
-/** Minimum digits of a search; fewer match almost every number. */
+/** Fewer digits match almost every number. */
 const MIN_DIGITS = 3
 
-/** Normalizes names for comparison: no accents, lower case. */
 export const foldText = (text: string): string =>
   cleanName(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The apostrophes of keyboards and address books, and the accents that are typed in their place. */
+/** Apostrophes of keyboards and address books, and accents typed in their place. */
 export const APOSTROPHES = /['\u2018\u2019\u02bb\u02bc`\u00b4\u2032\uff07]/g
 
 const DASHES = /[\p{Pd}\u2212]/gu
 
-/**
- * Normalizes a name for comparison: like `foldText`, without apostrophes, and with spaces in place of
- * hyphens.
- */
 const foldName = (name: string): string => foldText(name.replace(APOSTROPHES, '').replace(DASHES, ' '))
 
-/**
- * Creates a function that matches names containing every typed word, in any order, ignoring accents,
- * apostrophes and hyphens.
- */
+/** Matches names containing every typed word, in any order, ignoring accents, apostrophes and hyphens. */
 export function createNameMatcher(text: string): (name: string) => boolean {
   const words = foldName(text).split(/\s+/).filter(Boolean)
   return (name) => {
@@ -30,10 +22,7 @@ export function createNameMatcher(text: string): (name: string) => boolean {
   }
 }
 
-/**
- * Creates a function that matches numbers by the typed digits, ignoring grouping and prefix; null if no
- * number was typed.
- */
+/** Matches by the typed digits, ignoring grouping and prefix; null if no number was typed. */
 export function createPhoneMatcher(text: string): ((phone: string) => boolean) | null {
   const typed = cleanCode(text).replace(/[().\-/]/g, '')
   if (/^\+\d+$/.test(typed)) return (phone) => phone.startsWith(typed)

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { HOUR } from './duration.ts'
 import { getSupportHours } from './supportHours.ts'
 
-/**
- * Paris is at +01:00 in winter and +02:00 in summer; in 2026 the clocks change on 29 March and 25 October.
- */
+/** Paris is at +01:00 in winter and +02:00 in summer; the clocks change on 29 March and 25 October. */
 test.each([
   ['a Monday before nine', '2026-11-16T08:59:59.999+01:00', false, '2026-11-16T09:00+01:00'],
   ['a Monday at nine', '2026-11-16T09:00+01:00', true, '2026-11-16T19:00+01:00'],

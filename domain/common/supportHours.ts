@@ -1,7 +1,7 @@
 import { DAY, HOUR } from './duration.ts'
 
 const SUPPORT_TIME_ZONE = 'Europe/Paris'
-/** Full hours on weekdays, in the support team's time zone. Specification, section 2: weekdays 9h to 19h. */
+/** Full hours on weekdays, in Paris. Specification, section 2. */
 export const SUPPORT_OPENS_AT = 9
 export const SUPPORT_CLOSES_AT = 19
 
@@ -11,10 +11,7 @@ export interface SupportHours {
   readonly until: number
 }
 
-/**
- * Returns whether the support team answers the phone at `now` (UTC ms), and until when. Respects Parisian
- * summer time, but not public holidays. Specification, sections 2 and 9.
- */
+/** At `now` (UTC ms). Knows Parisian summer time, but no public holidays. Specification, sections 2 and 9. */
 export function getSupportHours(now: number): SupportHours {
   const today = toLocalDay(now)
   const opening = toInstant(today, SUPPORT_OPENS_AT)
@@ -37,22 +34,18 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
 })
 
-/** Returns the support team's local time to the hour, expressed as UTC ms. */
+/** Local time to the hour, expressed as UTC ms. */
 function toLocalHour(ms: number): number {
   const parts = clock.formatToParts(ms).map(({ type, value }) => [type, Number(value)])
   const { year, month, day, hour } = Object.fromEntries(parts)
   return Date.UTC(year, month - 1, day, hour)
 }
 
-/** Returns the support team's local day, expressed as midnight in UTC ms. */
 function toLocalDay(ms: number): number {
   return Math.floor(toLocalHour(ms) / DAY) * DAY
 }
 
-/**
- * Returns the instant of this hour in the support team's time zone. Its clocks never change near the opening
- * hours.
- */
+/** The clocks never change near the opening hours. */
 function toInstant(day: number, hour: number): number {
   const shown = day + hour * HOUR
   return shown - (toLocalHour(shown) - shown)

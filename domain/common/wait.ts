@@ -1,6 +1,6 @@
 import { getLocale, type Language } from './language.ts'
 
-/** Formats a wait: seconds up to 90, then minutes up to 90, then hours; both rounded up. */
+/** Seconds up to 90, then minutes up to 90, then hours; both rounded up. */
 export function formatWait(seconds: number, language: Language): string {
   const minutes = Math.ceil(seconds / 60)
   const [value, unit] =

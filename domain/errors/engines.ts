@@ -1,10 +1,7 @@
-/** The oldest supported engines, which README.md lists. */
+/** The oldest supported engines, also listed in README.md. */
 export const ENGINES = { chrome: '107', firefox: '115', safari: '16.0' } as const
 
-/**
- * Returns whether the app supports an engine such as 'chrome/120', with its major version. An unknown engine
- * may be a new one, so it counts as supported.
- */
+/** Takes an engine such as 'chrome/120'. An unknown engine may be new, so it counts as supported. */
 export function isEngineSupported(engine: string): boolean {
   const [name = '', version = ''] = engine.split('/')
   const oldest: string | undefined = new Map<string, string>(Object.entries(ENGINES)).get(name)

@@ -1,10 +1,7 @@
 import type { KnownRefusal, UnknownRefusal } from './refusals.ts'
 import type { StorageErrorCode } from './storageErrorCode.ts'
 
-/**
- * Codes of Firebase Auth, without `auth/`. The two wrong lengths of a number and the refusal of a blocking
- * function have no codes there; they are recognized by their messages. Specification, section 8.
- */
+/** Without `auth/`; failures without a code are recognized by their messages. Specification, section 8. */
 export const AUTH_ERROR_CODES = [
   'account-exists-with-different-credential',
   'admin-restricted-operation',
@@ -63,13 +60,10 @@ export type DataOperation =
   | 'fetchInvoicePayments'
   | 'fetchLedger'
 
-/**
- * Why no text message can be sent: the refusal concerns the whole project, or the country of the number. Only
- * the project's owner can fix it.
- */
+/** The refusal concerns the whole project or the number's country; only the project's owner can fix it. */
 export type SmsRefusalScope = 'project' | 'country'
 
-/** Requirements of the project's password policy for a new password. Lengths are characters; 0: no limit. */
+/** Lengths are characters; 0: no limit. */
 export interface PasswordPolicy {
   readonly minLength: number
   readonly maxLength: number
@@ -79,7 +73,6 @@ export interface PasswordPolicy {
   readonly symbol: boolean
 }
 
-/** Every failure of a hosted service. The screens choose the texts. */
 export type Failure =
   | { kind: 'network' }
   | { kind: 'auth'; code: AuthErrorCode }
@@ -91,7 +84,7 @@ export type Failure =
   | { kind: 'data'; operation: DataOperation; cause: 'missingIndex' | 'denied' | 'other' }
   | FunctionFailure
 
-/** A refusal by a function. `error` and `message` are the function's texts, empty if absent. */
+/** `error` and `message` are the function's texts, empty if absent. */
 export type FunctionFailure = {
   readonly kind: 'function'
   readonly status: number

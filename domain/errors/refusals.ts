@@ -3,17 +3,14 @@ import { buildSubscriptionSchema, ledgerSchema } from '../account/profileSchema.
 import { finiteNumber, integer, type Output } from '../common/schema.ts'
 import { currencySchema, sourceCurrencySchema } from '../money/moneySchema.ts'
 
-/** The schema of a code without details. */
 const noDetails = v.fallback(v.object({}), {})
 
-/** Details of a temporary refusal: after how many whole seconds a retry can succeed. */
 const wait = v.object({ retryAfterSeconds: integer })
 const waitUntil = v.object({ retryAfterSeconds: integer, until: finiteNumber })
 
 /**
- * Every refusal code of the functions, with the schema of its details. Amounts are in minor units, instants
- * in UTC milliseconds. `api.ts` lists the codes of each function; `netlify/server/platform/refusals.ts` has
- * status and text.
+ * Every refusal code with the schema of its details: minor units, UTC ms. `api.ts` lists the codes of each
+ * function; `netlify/server/platform/refusals.ts` has status and text.
  */
 export const REFUSALS = {
   amountRequired: noDetails,
@@ -21,9 +18,9 @@ export const REFUSALS = {
   amountTooLow: noDetails,
   attemptConflict: noDetails,
   attemptEnded: noDetails,
-  /** The transfer was handed over or claimed, or its window is over. */
+  /** Handed over, claimed, or the window is over. */
   cancellationTooLate: noDetails,
-  /** The transfer is held or waits for us, so the money is not on its way. It may become cancelable. */
+  /** Held or waiting for us. It may become cancelable. */
   cancellationUnavailable: noDetails,
   capUnavailable: noDetails,
   checkoutNotFound: noDetails,
@@ -32,11 +29,9 @@ export const REFUSALS = {
   couponInvalid: noDetails,
   emailUnverified: noDetails,
   forbidden: noDetails,
-  /** The other account's present address, masked so that only its owner recognizes it. */
+  /** Masked, so that only its owner recognizes it. */
   formerAddress: v.object({ address: v.string() }),
-  /**
-   * The month's use would exceed `limitCents` (EUR cents), and the user has no valid, approved document.
-   */
+  /** The month's use would exceed `limitCents` (EUR cents) without an approved document. */
   identityRequired: v.object({
     limitCents: integer,
     document: v.picklist(['none', 'pending', 'rejected', 'expired']),
@@ -44,7 +39,6 @@ export const REFUSALS = {
   invalidRequest: noDetails,
   invalidSignature: noDetails,
   invoiceAlreadyPaid: noDetails,
-  /** The invoice's current values. */
   invoiceChanged: v.object({ amount: integer, currency: currencySchema, dueDate: v.string() }),
   invoiceFieldsRequired: noDetails,
   invoiceNotFound: noDetails,
@@ -52,16 +46,14 @@ export const REFUSALS = {
   invoiceSeemsPaid: noDetails,
   invoiceUnavailable: noDetails,
   invoiceUnderWay: noDetails,
-  /** The mail server refused the mail, or did not answer. */
   mailNotSent: noDetails,
-  /** Mail is not configured. */
   mailUnavailable: noDetails,
   maximumPayment: noDetails,
   methodNotAllowed: noDetails,
   minimumPayment: noDetails,
-  /** EUR cents left this month, and when the next month starts. Specification, section 8. */
+  /** EUR cents; UTC ms. Specification, section 8. */
   monthlyCapExceeded: v.object({ leftCents: integer, resetsAt: finiteNumber }),
-  /** The sender's profile has no name. Specification, section 5. */
+  /** Specification, section 5. */
   nameRequired: noDetails,
   /** The sign-in method that confirms the address. */
   otherWayIn: v.object({ way: v.picklist(['phone', 'address']) }),
@@ -78,14 +70,9 @@ export const REFUSALS = {
   planNotFound: noDetails,
   planRunning: noDetails,
   planUnavailable: noDetails,
-  /** The push service of this browser is not supported. */
   pushServiceUnknown: noDetails,
-  /** Push notifications are not configured: the keys are missing. */
   pushUnavailable: noDetails,
-  /**
-   * The current price and its basis at `at`: the stored subscription, and the month's ledger without this
-   * attempt.
-   */
+  /** The price and its basis at `at`; the ledger excludes this attempt. */
   quoteChanged: v.object({
     fee: integer,
     net: integer,
@@ -96,10 +83,9 @@ export const REFUSALS = {
     ledger: ledgerSchema,
   }),
   recentSignInRequired: noDetails,
-  /** The deployment requires the recipient's name. */
   recipientNameRequired: noDetails,
   referenceInvalid: noDetails,
-  /** A recent or open duplicate of the transfer. Sending again requires its `id`. */
+  /** A recent or open duplicate; sending again requires its `id`. */
   sentAlready: v.object({
     id: v.string(),
     phone: v.string(),
@@ -109,35 +95,31 @@ export const REFUSALS = {
     isPaid: v.boolean(),
   }),
   supplierUnknown: noDetails,
-  /** `until`: when a transfer may begin again (UTC ms). */
+  /** `until`: UTC ms. */
   tooManyCanceled: waitUntil,
   tooManyDeclines: wait,
   tooManyHolds: wait,
   tooManyRequests: wait,
-  /** `until`: when a transfer may begin again (UTC ms). */
+  /** `until`: UTC ms. */
   tooManyUndelivered: waitUntil,
   unauthenticated: noDetails,
   unavailable: noDetails,
   unsupportedDestination: noDetails,
   userNotFound: noDetails,
-  /** The wallet's maximum of one transfer, and the amount to pay that fits, in minor units. */
+  /** Minor units; `fits` is the amount to pay. */
   walletLimitExceeded: v.object({ limit: integer, fits: integer }),
-  /** The provider reports no such wallet for the number. */
   walletMissing: noDetails,
   walletRequired: noDetails,
 }
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** The details of a refusal. */
 export type RefusalDetails<Code extends RefusalCode> = Output<(typeof REFUSALS)[Code]>
 
-/** The codes without details. */
 export type BareRefusalCode = {
   [Code in RefusalCode]: object extends RefusalDetails<Code> ? Code : never
 }[RefusalCode]
 
-/** A refusal as it arrives in the browser. */
 export type KnownRefusal<Code extends RefusalCode = RefusalCode> = {
   [Each in Code]: { readonly code: Each; readonly details: RefusalDetails<Each> }
 }[Code]
@@ -148,7 +130,6 @@ export type UnknownRefusal = { readonly code: 'unknown' | ''; readonly details: 
 const isCode = (code: unknown): code is RefusalCode =>
   typeof code === 'string' && Object.hasOwn(REFUSALS, code)
 
-/** Parses a refusal and validates its details. */
 export function parseRefusal(code: unknown, details: unknown): KnownRefusal | UnknownRefusal {
   if (!isCode(code)) return { code: typeof code === 'string' && code !== '' ? 'unknown' : '', details: {} }
   const schema: v.GenericSchema<unknown, object> = REFUSALS[code]

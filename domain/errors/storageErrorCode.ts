@@ -1,4 +1,4 @@
-/** Error codes of Firebase Storage, without `storage/`. Specification, section 8. */
+/** Codes without `storage/`. Specification, section 8. */
 export const STORAGE_ERROR_CODES = [
   'app-deleted',
   'bucket-not-found',

@@ -7,36 +7,28 @@ import { getRate } from '../money/rates.ts'
 import type { buildInvoicePaymentSchema, invoiceSchema } from './invoiceSchema.ts'
 import { findSupplier, type InvoiceType } from './suppliers.ts'
 
-/** Identifies an invoice: the supplier's ID, and the reference that the supplier gave. */
 export interface InvoiceLookup {
   readonly supplier: string
   readonly reference: string
 }
 
-/** A problem with one field of the form. */
 type InvoiceLookupProblem =
   | { readonly field: 'supplier' | 'reference'; readonly kind: 'invoiceFieldsRequired' }
   | { readonly field: 'supplier'; readonly kind: 'supplierUnknown' }
   | { readonly field: 'reference'; readonly kind: 'referenceInvalid' }
 
-/** A problem of the lookup form, or of the invoice found. */
 export type InvoiceProblem =
   | InvoiceLookupProblem
-  /** No invoice was found yet, or it can't be paid. */
   | {
       readonly field: 'invoice'
       readonly kind: 'invoiceNotFound' | 'invoiceAlreadyPaid' | 'invoiceSeemsPaid' | 'invoiceUnderWay'
     }
 
-/**
- * `processing`: another payment of the invoice is open. `seemsPaid`: an invoice with a close due date was
- * paid, so this one is treated as the same until an operator has checked.
- */
+/** `seemsPaid`: an invoice with a close due date was paid; an operator must check. */
 export type InvoiceStatus = Invoice['status']
 
 export type Invoice = Output<typeof invoiceSchema>
 
-/** The form as typed, and the invoice found with it. Plain data. */
 export interface InvoiceDraft extends InvoiceLookup {
   readonly type: InvoiceType | null
   readonly invoice: Invoice | null
@@ -44,10 +36,7 @@ export interface InvoiceDraft extends InvoiceLookup {
 
 export const EMPTY_INVOICE_DRAFT: InvoiceDraft = { type: null, supplier: '', reference: '', invoice: null }
 
-/**
- * Checks a lookup: supplier and reference, ignoring case and spaces because users copy them from paper.
- * Returns every problem. Specification, section 5.
- */
+/** Ignores case and spaces: users copy from paper. Returns every problem. Specification, section 5. */
 export function checkInvoiceLookup(
   lookup: InvoiceLookup,
 ): Result<InvoiceLookup, readonly InvoiceLookupProblem[]> {
@@ -61,10 +50,9 @@ export function checkInvoiceLookup(
   return problems.length === 0 ? ok({ supplier, reference }) : err(problems)
 }
 
-/** Letters, digits and hyphens, 4 to 24 of them; a letter or digit at both ends. */
 const REFERENCE = /^[A-Z0-9][A-Z0-9-]{2,22}[A-Z0-9]$/
 
-/** Returns the draft after a change. Changing the supplier or reference discards the invoice found. */
+/** Changing the supplier or reference discards the invoice found. */
 export function changeInvoiceDraft(draft: InvoiceDraft, patch: Partial<InvoiceDraft>): InvoiceDraft {
   const isOfOtherType = patch.type !== undefined && patch.type !== draft.type
   const next = { ...draft, ...(isOfOtherType && { supplier: '' }), ...patch }
@@ -73,10 +61,7 @@ export function changeInvoiceDraft(draft: InvoiceDraft, patch: Partial<InvoiceDr
   return isItsOwn ? next : { ...next, invoice: null }
 }
 
-/**
- * Checks a draft. Returns the invoice found if it can be paid, or else every problem. Specification, section
- * 5.
- */
+/** Returns the invoice if it can be paid, or else every problem. Specification, section 5. */
 export function checkInvoiceDraft(draft: InvoiceDraft): Result<Invoice, readonly InvoiceProblem[]> {
   const lookup = checkInvoiceLookup(draft)
   if (!lookup.ok) return lookup
@@ -86,7 +71,6 @@ export function checkInvoiceDraft(draft: InvoiceDraft): Result<Invoice, readonly
   return err([{ field: 'invoice', kind: INVOICE_STATUS_PROBLEMS[invoice.status] }])
 }
 
-/** Why an invoice that is not due can't be paid. */
 export const INVOICE_STATUS_PROBLEMS = {
   paid: 'invoiceAlreadyPaid',
   seemsPaid: 'invoiceSeemsPaid',
@@ -100,28 +84,18 @@ export function isSameInvoice(one: InvoiceLookup, other: InvoiceLookup): boolean
 export const isSameMoney = (one: Money, other: Money): boolean =>
   one.minor === other.minor && one.currency === other.currency
 
-/**
- * Returns the status of an invoice at `now` (UTC ms); a due invoice is overdue from the day after its date,
- * in UTC.
- */
+/** At `now` (UTC ms); a due invoice is overdue from the day after its date, in UTC. */
 export function deriveInvoiceStatus({ status, dueDate }: Invoice, now: number): InvoiceStatus | 'overdue' {
   return status === 'due' && dueDate < new Date(now).toISOString().slice(0, 10) ? 'overdue' : status
 }
 
-/** Returns the start of a due date, in UTC ms. */
+/** UTC ms. */
 export const parseDueDay = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`)
 
-/**
- * Due dates of one reference closer than this (milliseconds) count as one invoice with a changed date:
- * suppliers bill at most monthly, and weekends move a date by days only.
- */
+/** Closer due dates (milliseconds) count as one invoice with a new date: suppliers bill at most monthly. */
 const BILLED_APART = 21 * DAY
 
-/**
- * Finds the payment that blocks an invoice with this due date, among those of its supplier and reference: the
- * one with the same date, or else the closest if it is too close to be another invoice. Null if there is
- * none.
- */
+/** Finds the payment that blocks this due date: the closest one, unless it is too far to be the same. */
 export function findMatchingPayment<P extends Pick<InvoicePayment, 'dueDate'>>(
   dueDate: string,
   payments: readonly P[],
@@ -131,10 +105,7 @@ export function findMatchingPayment<P extends Pick<InvoicePayment, 'dueDate'>>(
   return closest && apart(closest) < BILLED_APART ? closest : null
 }
 
-/**
- * Estimates what a bank debits in euros for an invoice in francs, at the fixed rate. Null for an invoice in
- * the currency of a card.
- */
+/** The amount that a bank debits for an invoice in francs. Null for a currency of cards. */
 export function estimateEuros({ minor, currency }: Money): Money<'EUR'> | null {
   if (currency !== 'GNF') return null
   const { numerator, denominator } = getRate('EUR', 'GNF')
@@ -143,7 +114,6 @@ export function estimateEuros({ minor, currency }: Money): Money<'EUR'> | null {
 
 export type InvoicePayment = Output<ReturnType<typeof buildInvoicePaymentSchema>>
 
-/** Builds the record of a paid invoice; instants in UTC ms. */
 export function buildInvoicePayment(
   { supplier, reference, type, amount, dueDate }: Invoice,
   of: Pick<InvoicePayment, 'id' | 'payerId' | 'payerName' | 'createdAt' | 'settledAt'>,
@@ -162,7 +132,6 @@ export function buildInvoicePayment(
   }
 }
 
-/** Returns the payment's description at the provider and in the record. */
 export function describeInvoice({ supplier, reference }: InvoiceLookup): string {
   return `Invoice ${reference} of ${findSupplier(supplier)?.name ?? supplier}`
 }

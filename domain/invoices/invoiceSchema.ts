@@ -4,7 +4,7 @@ import { finiteNumber } from '../common/schema.ts'
 import { currencySchema, moneySchema } from '../money/moneySchema.ts'
 import { INVOICE_TYPES } from './suppliers.ts'
 
-/** An invoice as its supplier issued it. Specification, section 3. */
+/** Specification, section 3. */
 export const invoiceSchema = v.object({
   supplier: v.string(),
   reference: v.string(),
@@ -16,13 +16,13 @@ export const invoiceSchema = v.object({
   status: v.picklist(['due', 'processing', 'paid', 'seemsPaid']),
 })
 
-/** A paid invoice as stored for its payer: decimals in major units, instants in UTC ms. */
+/** Decimals in major units, instants in UTC ms. */
 export const buildInvoicePaymentSchema = (instant: InstantSchema) =>
   v.object({
     /** PaymentIntent ID. */
     id: v.string(),
     payerId: v.string(),
-    /** The payer's name when the invoice was reserved; null without one, and after the legal term. */
+    /** Null without a name when the invoice was reserved, and after the legal term. */
     payerName: v.fallback(v.nullable(v.string()), null),
     supplier: v.string(),
     reference: v.string(),

@@ -4,17 +4,16 @@ export const INVOICE_TYPES = ['electricity', 'water', 'phone', 'internet', 'scho
 
 export type InvoiceType = (typeof INVOICE_TYPES)[number]
 
-/** A supplier whose invoices can be paid. Specification, section 3. */
+/** Specification, section 3. */
 export interface Supplier {
   readonly id: string
   readonly name: string
   readonly type: InvoiceType
   readonly country: CountryCode
-  /** An example reference, shown as a hint. */
   readonly example: string
 }
 
-/** Every supplier, in display order. */
+/** In display order. */
 export const SUPPLIERS: readonly Supplier[] = [
   {
     id: 'edg',

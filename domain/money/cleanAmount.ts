@@ -4,17 +4,14 @@ import type { currencySchema } from './moneySchema.ts'
 
 type Currency = Output<typeof currencySchema>
 
-/** How users write the currency before or after an amount, besides its code. */
+/** The ways to write a currency besides its code. */
 const SIGNS: Readonly<Record<Currency, string>> = {
   EUR: '€|EUROS?',
   CAD: '\\$ ?C(?:AD?)?|C(?:AD?)? ?\\$|\\$|CDN|DOLLARS?(?: CANAD(?:IE|IA)NS?)?',
   GNF: 'FG|GF|FRANCS?(?: GUINÉENS?)?',
 }
 
-/**
- * Removes the signs of these currencies from either end of an amount. The sign of another currency is kept,
- * so that the amount is refused. Spaces become plain; commas and dots are kept.
- */
+/** Removes these currencies' signs. Another currency's sign stays, so that the amount is refused. */
 export function cleanAmount(text: string, ...currencies: readonly Currency[]): string {
   const signs = currencies.map((currency) => `${SIGNS[currency]}|${currency}`).join('|')
   return toPlain(text)

@@ -4,15 +4,14 @@ import type { Output } from '../common/schema.ts'
 import { cleanAmount } from './cleanAmount.ts'
 import type { currencySchema, sourceCurrencySchema } from './moneySchema.ts'
 
-/** A currency in which senders pay. Specification, section 9. */
+/** Specification, section 9. */
 export type SourceCurrency = Output<typeof sourceCurrencySchema>
 
 export const SOURCE_CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
 
-/** Any currency in which money is sent or received. */
 export type Currency = Output<typeof currencySchema>
 
-/** An amount in whole minor units: cents for EUR and CAD, francs for GNF. */
+/** Whole minor units: cents for EUR and CAD, francs for GNF. */
 export interface Money<C extends Currency = Currency> {
   readonly minor: number
   readonly currency: C
@@ -28,25 +27,21 @@ export function money<C extends Currency>(minor: number, currency: C): Money<C> 
   return { minor, currency }
 }
 
-/** Returns the number of decimals: 2 for EUR and CAD, none for GNF. */
 export function getDecimals(currency: Currency): number {
   return DECIMALS[currency]
 }
 
-/** Converts an amount to major units, as stored: 9700 cents are 97. */
+/** Major units, as stored: 9700 cents are 97. */
 export function toMajor({ minor, currency }: Money): number {
   return minor / 10 ** DECIMALS[currency]
 }
 
-/** The inverse of `toMajor`. @throws RangeError for NaN, infinite and inexact amounts. */
+/** @throws RangeError for NaN, infinite and inexact amounts. */
 export function fromMajor<C extends Currency>(major: number, currency: C): Money<C> {
   return money(Math.round(major * 10 ** DECIMALS[currency]), currency)
 }
 
-/**
- * Divides and rounds half up: the only rounding rule for money. Both arguments are integers, the denominator
- * is positive, and 2 x numerator must be a safe integer, which keeps the division exact.
- */
+/** The only rounding rule for money. The denominator is positive; 2 x numerator must be a safe integer. */
 export function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator))
 }
@@ -56,16 +51,15 @@ const PLAIN = /^(?<whole>\d*)(?:[.,](?<decimals>\d*))?$/
 const GROUPED = /^(?<whole>\d{1,3}([ ',.])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](?<decimals>\d*))?$/
 
 /**
- * Parses a typed or pasted amount: decimal comma or dot, grouped thousands, optional currency sign. Anything
- * else is `amountRequired`: a minus, an exponent, another currency, too many decimals, and the ambiguous
- * '1,234'. Specification, section 5.
+ * Parses a typed or pasted amount. Everything ambiguous is `amountRequired`, such as '1,234', another
+ * currency, an exponent or too many decimals. Specification, section 5.
  */
 export function parseAmount<C extends Currency>(
   text: string,
   currency: C,
 ): Result<Money<C>, AmountRequiredProblem> {
   const typed = cleanAmount(text, currency)
-  // In a currency without decimals, every comma and dot groups thousands.
+  // Without decimals, every comma and dot groups thousands.
   const patterns = getDecimals(currency) === 0 ? [GROUPED, PLAIN] : [PLAIN, GROUPED]
   const parts = patterns.map((pattern) => pattern.exec(typed)?.groups).find(Boolean)
   const whole = parts?.whole?.replace(/\D/g, '') ?? ''
@@ -77,32 +71,23 @@ export function parseAmount<C extends Currency>(
     : err({ kind: 'amountRequired' })
 }
 
-/**
- * Formats an amount for the form, so that `parseAmount` reads it back: '42,50' in French, '42.50' in English,
- * '150'.
- */
+/** `parseAmount` reads it back: '42,50' in French, '42.50' in English, '150'. */
 export function formatAmountInput(amount: Money, language: Language): string {
   const text = toMajor(amount).toFixed(DECIMALS[amount.currency]).replace(/\.0+$/, '')
   return language === 'fr' ? text.replace('.', ',') : text
 }
 
-/**
- * Formats an amount: '100,00 €', '16,67 $CA', '1 028 200 GNF' in French; '€100.00', 'CA$16.67', 'GNF
- * 1,028,200' in English.
- */
+/** '100,00 €', '16,67 $CA', '1 028 200 GNF' in French; '€100.00', 'CA$16.67' in English. */
 export function formatMoney(amount: Money, language: Language): string {
   return getCurrencyFormat(amount.currency, language, 'full').format(toMajor(amount))
 }
 
-/** Like `formatMoney`, without decimals for whole amounts: '10 €', '16,67 $CA'. For limits and prices. */
+/** Omits the decimals of whole amounts: '10 €', '16,67 $CA'. */
 export function formatMoneyShort(amount: Money, language: Language): string {
   return getCurrencyFormat(amount.currency, language, 'short').format(toMajor(amount))
 }
 
-/**
- * Formats an amount without its currency, grouped: '1 028 200' and '97,00' in French, '1,028,200' and '97.00'
- * in English.
- */
+/** '1 028 200' and '97,00' in French, '1,028,200' and '97.00' in English. */
 export function formatWithoutCurrency(amount: Money, language: Language): string {
   return getCurrencyFormat(amount.currency, language, 'full')
     .formatToParts(toMajor(amount))
@@ -121,7 +106,7 @@ const STYLES = {
 // Creating a format is too slow for a keystroke; using one takes microseconds.
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Returns a cached formatter for amounts in major units: full, short, or short with the currency's code. */
+/** Formats major units: full, short, or short with the currency's code. */
 export function getCurrencyFormat(
   currency: Currency,
   language: Language,

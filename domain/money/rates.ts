@@ -17,7 +17,7 @@ export interface Rate {
   readonly denominator: number
 }
 
-/** The fixed rates, in hundredths. Specification, section 9. */
+/** Fixed rates in hundredths. Specification, section 9. */
 const HUNDREDTHS: Record<SourceCurrency, Record<Currency, number>> = {
   EUR: { EUR: 100, CAD: 162, GNF: 1_060_000 },
   CAD: { EUR: 60, CAD: 100, GNF: 640_300 },
@@ -27,12 +27,12 @@ export function getRate(from: SourceCurrency, to: Currency): Rate {
   return { from, to, numerator: HUNDREDTHS[from][to], denominator: 100 }
 }
 
-/** Converts a rate to a decimal, as stored and shown: 1.62, 10600. */
+/** As stored and shown: 1.62, 10600. */
 export function toDecimalRate({ numerator, denominator }: Rate): number {
   return numerator / denominator
 }
 
-/** Converts at the fixed rate, rounded half up to the minor unit of `to`. Specification, section 9. */
+/** Rounds half up to the minor unit of `to`. Specification, section 9. */
 export function convertMoney<C extends Currency>(amount: Money<SourceCurrency>, to: C): Money<C> {
   const { numerator, denominator } = getRate(amount.currency, to)
   const minor = divideHalfUp(
@@ -42,7 +42,7 @@ export function convertMoney<C extends Currency>(amount: Money<SourceCurrency>, 
   return money(minor, to)
 }
 
-/** Formats a rate: '1 EUR = 10 600 GNF' in French, 'EUR 1 = GNF 10,600' in English. */
+/** '1 EUR = 10 600 GNF' in French, 'EUR 1 = GNF 10,600' in English. */
 export function formatRate(rate: Rate, language: Language): string {
   const source = getCurrencyFormat(rate.from, language, 'code').format(1)
   const target = getCurrencyFormat(rate.to, language, 'code').format(toDecimalRate(rate))

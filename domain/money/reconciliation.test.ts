@@ -22,7 +22,7 @@ const transfer: ReconciledCharge = {
   isNew: false,
 }
 const unrecorded = { ...transfer, recorded: null }
-/** A charge refunded in full. The record of a transfer is kept even if its order fails. */
+/** The record of a transfer is kept even if its order fails. */
 const back = { refunded: 10_000, debt: 'done' } as const
 
 test.each<[what: string, ReconciledCharge, Partial<Record<MoneyLocation, number>>]>([

@@ -1,59 +1,44 @@
 import { type Currency, type Money, money } from './money.ts'
 
-// Double entry: card charges on one side, the location of that money on the other. The two sides come from
-// different systems (Stripe and our records), so a charge known to only one of them appears as a difference.
+// Double entry: Stripe's charges on one side, our records on the other. A charge known to one side only
+// appears as a difference.
 
-/**
- * Where the money of a charge is. `clawedBack` is negative: the money was sent, but the card or its bank took
- * it back, which is our loss.
- */
+/** `clawedBack` is negative: the money was sent, but the card or its bank took it back. It is our loss. */
 export const MONEY_LOCATIONS = [
   ...(['delivered', 'underWay', 'sent', 'invoices', 'plans', 'beingRecorded'] as const),
   ...(['owed', 'refunded', 'heldByBank', 'settledOtherwise', 'clawedBack'] as const),
 ] as const
 export type MoneyLocation = (typeof MONEY_LOCATIONS)[number]
 
-/**
- * Why a charge may have been reversed: the cardholder disputes it, or an operator refunded it at the
- * provider.
- */
+/** `refundedByHand`: by an operator at the provider. */
 export type Reversal = 'disputed' | 'refundedByHand'
 
-/** A charge, as Stripe and the records describe it. Numbers are minor units of the card's currency. */
+/** Numbers are minor units of the card's currency. */
 export interface ReconciledCharge {
   /** PaymentIntent ID. */
   readonly id: string
   readonly kind: 'transfer' | 'invoice' | 'plan'
   /** Null if Stripe has no successful charge. */
   readonly charged: Money | null
-  /** The sum of completed and pending refunds. */
+  /** Includes pending refunds. */
   readonly refunded: number
-  /** The amount that banks have withdrawn for disputes and not returned. */
+  /** Withdrawn by banks for disputes and not returned. */
   readonly heldByBank: number
-  /**
-   * The paid amount according to the transfer or invoice; null without a record. For a plan, the charged
-   * amount.
-   */
+  /** The paid amount of the transfer or invoice; null without a record. For a plan, the charge. */
   readonly recorded: Money | null
-  /**
-   * The state of the debt: `settled` by an operator in another way, `checked` if it is done and the due-work
-   * job still verifies it.
-   */
+  /** `settled`: by an operator in another way. `checked`: done, but the due-work job still verifies it. */
   readonly debt: 'due' | 'disputed' | 'checked' | 'done' | 'settled' | null
-  /** The state of the delivery order; null without one. */
+  /** Null without a delivery order. */
   readonly payout: 'underWay' | 'delivered' | 'calledOff' | null
   /** Charged so recently that the record may still follow. */
   readonly isNew: boolean
 }
 
-/** Why the two sides differ. */
 export type DiscrepancyReason =
   /** The card paid, but the charge is neither recorded nor owed back. */
   | 'unrecorded'
-  /** Recorded without a charge. */
   | 'notCharged'
   | 'otherAmount'
-  /** Delivered and also owed back. */
   | 'deliveredAndOwed'
   /** Will never be paid out, but is not owed back. */
   | 'calledOffNotOwed'
@@ -63,7 +48,7 @@ export type DiscrepancyReason =
 export interface Discrepancy {
   readonly id: string
   readonly reason: DiscrepancyReason
-  /** The amount missing in the records; negative if they have too much. */
+  /** Missing in the records; negative if they have too much. */
   readonly by: Money
 }
 
@@ -72,10 +57,7 @@ interface Entry {
   readonly reason: DiscrepancyReason | null
 }
 
-/**
- * Builds the entry of one charge: where its money is, in minor units. The places add up to the charge unless
- * there is a `reason`.
- */
+/** Minor units. The places add up to the charge unless there is a `reason`. */
 export function buildChargeEntry(charge: ReconciledCharge): Entry {
   const { charged, recorded, debt, payout, refunded, heldByBank } = charge
   const back = ([place, minor]: readonly [MoneyLocation, number]): readonly (readonly [
@@ -109,7 +91,7 @@ export function buildChargeEntry(charge: ReconciledCharge): Entry {
   return entry(reason, [place, recorded.minor], ['clawedBack', -taken])
 }
 
-/** Where money has left us, so that a reversal of the charge is our loss. */
+/** Money has left us, so a reversal of the charge is our loss. */
 const PAID_OUT_LOCATIONS: readonly MoneyLocation[] = ['delivered', 'sent', 'invoices']
 
 function getRecordPlace({ kind, payout }: ReconciledCharge): MoneyLocation {
@@ -118,7 +100,6 @@ function getRecordPlace({ kind, payout }: ReconciledCharge): MoneyLocation {
   return payout === 'delivered' ? 'delivered' : payout === null ? 'sent' : 'underWay'
 }
 
-/** The charges of one currency, and where their money is. */
 export interface CurrencyBalance {
   readonly currency: Currency
   readonly charges: number
@@ -127,10 +108,7 @@ export interface CurrencyBalance {
   readonly places: Readonly<Partial<Record<MoneyLocation, number>>>
 }
 
-/**
- * Returns the balances of these charges by currency, and the discrepancies. Without discrepancies, the places
- * add up to the charges.
- */
+/** Without discrepancies, the places add up to the charges. */
 export function balanceCharges(charges: readonly ReconciledCharge[]): {
   readonly balances: readonly CurrencyBalance[]
   readonly discrepancies: readonly Discrepancy[]

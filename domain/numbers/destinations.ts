@@ -2,15 +2,13 @@ import type { Currency } from '../money/money.ts'
 
 export type CountryCode = 'GN' | 'FR' | 'CA'
 
-/** A country that money can be sent to. Specification, sections 3 and 9. */
+/** Specification, sections 3 and 9. */
 export interface Destination {
   readonly code: CountryCode
   /** In English, as stored; screens translate by `code`. */
   readonly name: string
   readonly currency: Currency
-  /**
-   * The flag as text. Screens may draw their own by `code`, because some systems have no flags in their font.
-   */
+  /** Screens may draw their own by `code`, because some systems' fonts have no flags. */
   readonly flag: string
   readonly phonePrefix: string
 }
@@ -21,14 +19,14 @@ const BY_CODE: Record<CountryCode, Destination> = {
   CA: { code: 'CA', name: 'Canada', currency: 'CAD', flag: '🇨🇦', phonePrefix: '+1' },
 }
 
-/** Every destination, in display order. */
+/** In display order. */
 export const DESTINATIONS: readonly Destination[] = Object.values(BY_CODE)
 
 export function getDestination(code: CountryCode): Destination {
   return BY_CODE[code]
 }
 
-/** Finds the country of a phone number (without spaces) by its prefix, or null. Specification, section 5. */
+/** By the prefix of a number without spaces. Specification, section 5. */
 export function findDestination(phone: string): Destination | null {
   return DESTINATIONS.find(({ phonePrefix }) => phone.startsWith(phonePrefix)) ?? null
 }

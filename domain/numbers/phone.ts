@@ -11,7 +11,7 @@ export type RecipientPhoneProblem =
   | { readonly kind: 'phonePrefix'; readonly prefix: string; readonly country: CountryCode }
   | { readonly kind: 'unsupportedDestination' | 'overseasFrance' }
 
-/** The groups of digits after the prefix; their sum is the length of a number. */
+/** Groups of digits after the prefix. */
 const GROUPS: Record<CountryCode, readonly number[]> = {
   GN: [3, 2, 2, 2],
   FR: [1, 2, 2, 2, 2],
@@ -24,26 +24,17 @@ const EXAMPLES: Record<CountryCode, string> = {
   CA: '+1 514 555 0123',
 }
 
-/**
- * International call prefixes: 00 from France and Guinea, 011 from North America. Paris numbers begin with 01
- * and have ten digits, so 011 counts only if more digits follow.
- */
+/** 00 from France and Guinea, 011 from North America. Paris begins with 01, so 011 needs more digits. */
 const WAY_OUT = /^(?:00(?=[1-9])|011(?=[1-9]\d{7}))/
 
-/**
- * National formats without the plus sign. `clear`: unambiguous among the three countries. `there`:
- * unambiguous only if the country is known. The captured group is the number after the prefix.
- */
+/** `clear`: unambiguous among the three countries. `there`: unambiguous only if the country is known. */
 const NATIONAL: Record<CountryCode, { readonly clear: RegExp; readonly there: RegExp }> = {
   GN: { clear: /^224(\d{9})$/, there: /^([1-9]\d{8})$/ },
   FR: { clear: /^(?:0|33|330)([1-9]\d{8})$/, there: /^([1-9]\d{8})$/ },
   CA: { clear: /^1?([2-9]\d{2}[2-9]\d{6})$/, there: /^1?([2-9]\d{9})$/ },
 }
 
-/**
- * How overseas French numbers begin, by prefix. They are dialed with a zero locally, like those of the
- * mainland, but no mainland number begins this way. Arcep's decision 2018-0881, checked on 2026-11-26.
- */
+/** No mainland number begins like an overseas one. Arcep's decision 2018-0881, checked on 2026-11-26. */
 const OVERSEAS: Readonly<Record<string, RegExp>> = {
   '+262': /^\+33(?:26[239]|639|69[23]|7092|7093[5-9])/,
   '+590': /^\+33(?:590|69[01]|7090)/,
@@ -54,27 +45,18 @@ const OVERSEAS: Readonly<Record<string, RegExp>> = {
 const OVERSEAS_WITHOUT_PLUS = /^(?=(?:262|59[046])0?[1-9]\d{8}$)/
 const ZERO_AFTER_PREFIX = /^(\+(?:33|262|59[046]))0(?=[1-9]\d{8}$)/
 
-/** Replaces the French prefix of an overseas number with the territory's. */
 function toOverseas(phone: string): string {
   const [prefix] = Object.entries(OVERSEAS).find(([, beginning]) => beginning.test(phone)) ?? []
   return prefix && phone.length === '+33612345678'.length ? prefix + phone.slice('+33'.length) : phone
 }
 
-/**
- * Converts a typed or pasted number ('620 00 00 00', '00224…', '06.12.34.56.78', '(514) 555-0123') to
- * international form without spaces. Text with no or several meanings only loses its spaces, and `checkPhone`
- * refuses it.
- */
+/** Returns international form without spaces. Text with no or several meanings only loses its spaces. */
 export function parsePhone(text: string, country?: CountryCode): string {
   const [phone, other] = listPhones(text, country)
   return phone !== undefined && other === undefined ? phone : cleanCode(text)
 }
 
-/**
- * Lists every number that a text may mean, in international form without spaces: of each number in it, each
- * country that it fits, and the country whose prefix it begins with, even if digits are missing. `country`
- * resolves ambiguous digits.
- */
+/** Every number that a text may mean, in international form. `country` resolves ambiguous digits. */
 export function listPhones(text: string, country?: CountryCode): readonly string[] {
   const whole = listMeanings(cleanCode(text), country)
   if (whole.length > 0) return whole
@@ -85,7 +67,7 @@ export function listPhones(text: string, country?: CountryCode): readonly string
   return meanings.length > 1 ? [...new Set(meanings.flat())] : []
 }
 
-/** Splits a text that may hold several numbers. Fields join the lines of a pasted text without a space. */
+/** A field joins the lines of a pasted text without a space. */
 function splitNumbers(text: string, country: CountryCode | undefined): readonly string[] {
   const parts = text.split(/[^\d+\s.()[\]·•‧⋅・-]+|(?=\+)/).filter((part) => /\d/.test(part))
   const [only = ''] = parts
@@ -96,10 +78,9 @@ function splitNumbers(text: string, country: CountryCode | undefined): readonly 
   return cut < 0 ? parts : [digits.slice(0, cut), digits.slice(cut)]
 }
 
-/** Lists what one number may mean; empty if it is none. */
 function listMeanings(phone: string, country: CountryCode | undefined): readonly string[] {
   const typed = phone.replace(/^tel:/i, '')
-  // A zero in brackets, as in '+44 (0)7911 123456', is dialed only within the country.
+  // A zero in brackets ('+44 (0)7911 123456') is dialed only within the country.
   const dialed = /^\(?(?:\+|00|011)/.test(typed) ? typed.replace('(0)', '') : typed
   const digits = dialed
     .replace(/[-.,/()[\]·•‧⋅・]/g, '')
@@ -121,7 +102,6 @@ function listMeanings(phone: string, country: CountryCode | undefined): readonly
   return complete.length > 0 ? [...complete, ...listIncomplete(digits)] : []
 }
 
-/** Lists the number of each country whose prefix the digits begin with, if digits are missing. */
 const listIncomplete = (digits: string): readonly string[] =>
   DESTINATIONS.filter(({ code, phonePrefix }) => {
     const prefix = phonePrefix.slice(1)
@@ -129,10 +109,9 @@ const listIncomplete = (digits: string): readonly string[] =>
     return prefix.length > 1 && digits.startsWith(prefix) && digits.length < prefix.length + getLength(code)
   }).map(() => `+${digits}`)
 
-/** Returns how many digits follow a country's prefix. */
 const getLength = (code: CountryCode): number => GROUPS[code].reduce((sum, size) => sum + size)
 
-/** Formats a complete number in international form and groups; an incomplete one stays as typed. */
+/** An incomplete number stays as typed. */
 export function formatInternationalPhone(text: string, country?: CountryCode): string {
   const phone = parsePhone(text, country)
   if (findDestination(phone)) return checkRecipientPhone(phone).ok ? groupPhone(phone) : text
@@ -140,21 +119,14 @@ export function formatInternationalPhone(text: string, country?: CountryCode): s
   return isInternational(phone) && phone !== cleanCode(text) ? groupPhone(phone) : text
 }
 
-/**
- * Checks a number of an account, contact or profile: E.164 with 8 to 15 digits. Returns it without spaces.
- * Specification, section 5.
- */
+/** E.164 with 8 to 15 digits; returned without spaces. Specification, section 5. */
 export function checkPhone(text: string): Result<string, PhoneProblem> {
   const phone = cleanCode(text)
   if (phone === '') return err({ kind: 'phoneRequired' })
   return isInternational(phone) ? ok(phone) : err({ kind: 'phoneInvalid', example: '+33123456789' })
 }
 
-/**
- * Checks a recipient's number: Guinea, France or Canada, and the selected country if there is one. Returns it
- * without spaces. Another prefix is `unsupportedDestination`, even in an incomplete number. Specification,
- * section 5.
- */
+/** Without spaces. An unsupported prefix is refused even if digits are missing. Specification, section 5. */
 export function checkRecipientPhone(
   text: string,
   country?: CountryCode,
@@ -180,7 +152,7 @@ export function checkRecipientPhone(
 const isUnsupportedCountry = (phone: string): boolean =>
   /^\+[1-9]\d*$/.test(phone) && !DESTINATIONS.some(({ phonePrefix }) => phonePrefix.startsWith(phone))
 
-/** Hides all but the prefix and the last two digits: '+224*******00'. Specification, section 7. */
+/** '+224*******00'. Specification, section 7. */
 export function maskPhone(phone: string): string {
   const number = cleanCode(phone)
   const prefix = findDestination(number)?.phonePrefix ?? ''
@@ -188,7 +160,7 @@ export function maskPhone(phone: string): string {
   return prefix + '*'.repeat(hidden) + number.slice(prefix.length + hidden)
 }
 
-/** Groups the digits as in their country: '+224 620 00 00 00'. Only removes spaces from other numbers. */
+/** '+224 620 00 00 00'. Other numbers only lose their spaces. */
 export function groupPhone(phone: string): string {
   const number = cleanCode(phone)
   const destination = findDestination(number)
@@ -202,7 +174,7 @@ export function groupPhone(phone: string): string {
   return parts.filter((part) => part !== '').join(' ') + number.slice(from)
 }
 
-/** Spells a number for screen readers, with a pause after each group: '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'. */
+/** For screen readers, with a pause after each group: '+2 2 4, 6 2 0, 0 0, 0 0, 0 0'. */
 export function spellPhone(phone: string): string {
   return groupPhone(phone)
     .split(' ')

@@ -1,25 +1,17 @@
 import { cleanCode } from '../common/clean.ts'
 import type { CountryCode } from './destinations.ts'
 
-/**
- * Why money probably can't arrive at a number, by the published numbering plans. The user is asked to check
- * the number; it is never refused.
- */
+/** A doubt by the published numbering plans. The user is asked to check the number; it is never refused. */
 export type PhoneWarning =
-  /**
-   * The area code belongs to another country with the prefix +1; `place` is that country (ISO 3166), if
-   * known.
-   */
+  /** Another country has this area code of +1; `place` is that country (ISO 3166), if known. */
   | { readonly kind: 'notCanadian'; readonly area: string; readonly place: string | null }
-  /** No number of the country has this form. */
   | { readonly kind: 'noSuchNumber'; readonly country: 'CA' | 'FR' }
   /** The country's wallets need a mobile number, which begins differently. */
   | { readonly kind: 'notMobile'; readonly country: CountryCode; readonly beginnings: readonly string[] }
 
 /**
- * Canada's area codes, including the non-geographic ones (6XX) and 273, which opens in 2027. Sources:
- * Canadian Numbering Administrator and the CRTC's relief decisions (latest: 942 and 257, from 2025); the same
- * list as in libphonenumber. Checked on 2026-11-23.
+ * Includes non-geographic codes (6XX) and 273, which opens in 2027. Sources: Canadian Numbering Administrator
+ * and the CRTC's relief decisions (latest: 942 and 257, from 2025). Checked on 2026-11-23.
  */
 const CANADA = new Set(
   (
@@ -28,10 +20,7 @@ const CANADA = new Set(
   ).split(' '),
 )
 
-/**
- * The area codes of the other countries and territories with +1, except the United States. NANPA, checked on
- * 2026-11-23.
- */
+/** The other countries with +1, without the United States. NANPA, checked on 2026-11-23. */
 const PLACES: Readonly<Record<string, string>> = {
   242: 'BS',
   246: 'BB',
@@ -63,14 +52,14 @@ const PLACES: Readonly<Record<string, string>> = {
 }
 
 /**
- * How mobile numbers begin in countries whose wallets need them. Guinea: 6X is mobile, 3X other and 7X
- * internet calls (ITU, T020200005B). France: Arcep's decision 2018-0881. Checked on 2026-11-23.
+ * Guinea: 6X is mobile, 3X other and 7X internet calls (ITU, T020200005B). France: Arcep's decision
+ * 2018-0881. Checked on 2026-11-23.
  */
 const MOBILE: readonly {
   readonly country: CountryCode
   readonly prefix: string
   readonly beginnings: readonly string[]
-  /** Matches the allocated numbers; undefined if all numbers with these beginnings count as allocated. */
+  /** The allocated numbers; undefined if all with these beginnings count as allocated. */
   readonly existing?: RegExp
 }[] = [
   { country: 'GN', prefix: '+224', beginnings: ['+224 6'] },
@@ -82,13 +71,10 @@ const MOBILE: readonly {
   },
 ]
 
-/**
- * Whether the digits can be a North American area code or exchange: they begin with 2 to 9, and are not a
- * service code (N11).
- */
+/** An area code or exchange begins with 2 to 9 and is not a service code (N11). */
 const isPlace = (digits: string) => /^[2-9]/.test(digits) && !digits.endsWith('11')
 
-/** Finds why a recipient's number (complete, without spaces) is doubtful; null for most numbers. */
+/** Takes a complete number without spaces. */
 export function findPhoneWarning(phone: string): PhoneWarning | null {
   if (phone.startsWith('+1')) {
     const area = phone.slice(2, 5)

@@ -77,7 +77,7 @@ test.each(EVERY_WALLET)('the logo of $name has enough contrast (WCAG 2.2, 1.4.11
   expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(3)
 })
 
-/** Relative luminance of #rrggbb as defined by WCAG, between 0 and 1. */
+/** As defined by WCAG, between 0 and 1. */
 function luminance(colour: string): number {
   expect(colour).toMatch(/^#[\da-f]{6}$/)
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {

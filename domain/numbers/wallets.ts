@@ -5,14 +5,14 @@ import { checkRecipientPhone } from './phone.ts'
 
 export interface Wallet<Id extends string = ReceivingMethod> {
   readonly id: Id
-  /** A brand name, the same in every language. */
+  /** The same in every language. */
   readonly name: string
   readonly country: CountryCode
   /** Our own logo: the path `mark` on a 20 by 20 grid, in `ink` on `colour`. */
   readonly mark: string
   readonly colour: string
   readonly ink: string
-  /** The operator whose numbers have this wallet, and how they begin, if the numbering plan assigns them. */
+  /** The operator has this wallet; `beginnings` as the numbering plan assigns them. */
   readonly operator?: { readonly name: string; readonly beginnings: readonly string[] }
 }
 
@@ -21,10 +21,7 @@ export type WalletRequiredProblem = { readonly kind: 'walletRequired'; readonly 
 const DARK = '#17302b'
 const LIGHT = '#f8f5ee'
 
-/**
- * Every way to receive money, in each country's display order; the first is preselected. Specification,
- * sections 3 and 5.
- */
+/** In each country's display order; the first is preselected. Specification, sections 3 and 5. */
 const WALLETS = [
   {
     id: 'orange_money',
@@ -67,15 +64,14 @@ export type ReceivingMethod = (typeof WALLETS)[number]['id']
 
 const EVERY: readonly Wallet[] = WALLETS
 
-/** Returns a country's wallets, in display order. Specification, section 3. */
+/** In display order. Specification, section 3. */
 export function getWallets(country: CountryCode): readonly Wallet[] {
   return WALLETS.filter((wallet) => wallet.country === country)
 }
 
 /**
- * Finds the wallet suggested for a number (without spaces). It is only a suggestion, because the number may
- * have been ported. Null for incomplete and most other numbers. Guinea's plan at the ITU (T020200005B, which
- * still calls MTN Areeba), as in libphonenumber; checked on 2026-11-23.
+ * Suggests a wallet for a number (without spaces), which may have been ported. Guinea's plan at the ITU
+ * (T020200005B, which still calls MTN Areeba); checked on 2026-11-23.
  */
 export function findWalletByPhone(phone: string): Wallet | null {
   if (!checkRecipientPhone(phone).ok) return null
@@ -85,7 +81,6 @@ export function findWalletByPhone(phone: string): Wallet | null {
   )
 }
 
-/** Lists the names of a country's wallets for a sentence: 'Paylib ou Wero'. */
 export function listWalletNames(country: CountryCode, language: Language): string {
   return listAlternatives(
     getWallets(country).map(({ name }) => name),
@@ -93,17 +88,17 @@ export function listWalletNames(country: CountryCode, language: Language): strin
   )
 }
 
-/** Returns the name of a wallet; null without a wallet, and for one that only a newer app knows. */
+/** Null without a wallet, and for one that only a newer app knows. */
 export function getWalletName(method: string | null): string | null {
   return WALLETS.find(({ id }) => id === method)?.name ?? null
 }
 
-/** Returns the wallet that is preselected when a country is chosen: its first. Specification, section 5. */
+/** Specification, section 5. */
 export function getDefaultReceivingMethod(country: CountryCode): ReceivingMethod | null {
   return getWallets(country)[0]?.id ?? null
 }
 
-/** Checks that the wallet is one of the recipient's country. Specification, section 5. */
+/** Specification, section 5. */
 export function checkWallet(
   method: string | null,
   country: CountryCode,

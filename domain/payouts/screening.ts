@@ -2,15 +2,10 @@ import * as v from 'valibot'
 import { DAY } from '../common/duration.ts'
 import type { Output } from '../common/schema.ts'
 
-// The search for both persons of a transfer in a list of sanctions, before a provider gets the transfer.
-
-/** Time within which a sender gets an answer about a transfer that the search holds, in milliseconds. */
+/** Milliseconds within which the sender of a held transfer gets an answer. */
 export const SCREENING_ANSWER_PERIOD = 3 * DAY
 
-/**
- * Causes of a hold: a name is like one on the list, so an operator decides; or the list can't be used, so the
- * search is repeated.
- */
+/** A name is like one on the list: an operator decides. The list can't be used: the search is repeated. */
 export const SCREENING_CAUSES = ['screening', 'screeningList'] as const
 export type ScreeningCause = (typeof SCREENING_CAUSES)[number]
 
@@ -19,15 +14,13 @@ export const isScreeningCause = (cause: string): cause is ScreeningCause =>
 
 export const screeningHitSchema = v.object({
   who: v.picklist(['sender', 'recipient']),
-  /** ID, main name and birth dates ('1970', '1970-05', '1970-05-31') of the person on the list. */
+  /** From the list. Birth dates: '1970', '1970-05', '1970-05-31'. */
   entry: v.string(),
   name: v.string(),
   birthDates: v.array(v.string()),
 })
 
-/** A person of the transfer whose name is like one on the list. */
 export type ScreeningHit = Output<typeof screeningHitSchema>
 
-/** Why the list can't be used. */
 export const LIST_PROBLEMS = ['missing', 'empty', 'unreadable', 'outdated'] as const
 export type ListProblem = (typeof LIST_PROBLEMS)[number]

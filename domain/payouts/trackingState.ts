@@ -4,8 +4,8 @@ import type { Transaction } from '../transfers/transaction.ts'
 import type { DeliveryOrder } from './deliveryOrder.ts'
 
 /**
- * A transfer's state on the recipient's page: less than the sender sees, and no reasons. Instants are UTC ms.
- * `goingBack`: it will never arrive. `wentBack`: the sender was refunded. `unclear`: unknown to us.
+ * The recipient sees less than the sender, and no reasons. Instants are UTC ms. `goingBack`: it will never
+ * arrive. `wentBack`: the sender was refunded.
  */
 export type TrackingState =
   | {
@@ -25,10 +25,7 @@ export type TrackingState =
   | { readonly stage: 'wentBack'; readonly paidAt: number }
   | { readonly stage: 'unclear' }
 
-/**
- * Derives the recipient's view of a transfer at `now` (UTC ms). The order decides; a paid transfer without an
- * order is on its way. The recipient never learns why it waits, is held or failed.
- */
+/** At `now` (UTC ms). The order decides; a paid transfer without an order is on its way. */
 export function deriveTrackingState(
   {
     status,

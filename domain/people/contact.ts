@@ -7,27 +7,20 @@ import { checkPhone, listPhones, type PhoneProblem, parsePhone } from '../number
 import type { buildContactSchema } from './contactSchema.ts'
 import { checkName, type NameProblem, truncateName } from './name.ts'
 
-/** A recipient whom the user has saved. Specification, section 3. */
+/** Specification, section 3. */
 export type Contact = Output<ReturnType<typeof buildContactSchema>>
 
-/** Maximum number of contacts in an account. */
 const MAX_CONTACTS = 500
 
-/** The contact form as typed. */
 export type ContactForm = Pick<Contact, 'name' | 'phone'>
 
-/** A problem with one field of the form. */
 export type ContactProblem =
   | ({ readonly field: 'name' } & NameProblem)
   | ({ readonly field: 'phone' } & PhoneProblem)
-  /** A contact with this name already has the number. */
   | { readonly field: 'phone'; readonly kind: 'contactExists'; readonly name: string }
   | { readonly field: 'name'; readonly kind: 'tooManyContacts'; readonly most: number }
 
-/**
- * Checks a new contact: a name, and an international number that no other contact has. Returns every problem,
- * in the order of the fields. Specification, section 5.
- */
+/** Returns every problem, in the order of the fields. Specification, section 5. */
 export function checkContact(
   form: ContactForm,
   contacts: readonly ContactForm[],
@@ -45,10 +38,7 @@ export function checkContact(
   return err(problems)
 }
 
-/**
- * Returns the contacts whose name or number matches the text, in alphabetical order; all of them for an empty
- * text.
- */
+/** In alphabetical order; an empty text matches every contact. */
 export function findContacts<Known extends ContactForm>(
   contacts: readonly Known[],
   text: string,
@@ -63,9 +53,8 @@ export function findContacts<Known extends ContactForm>(
 }
 
 /**
- * Fills in the form from an entry of the phone's address book, with each number that someone may have, so that
- * the user chooses one (`listPhones`); or else with the first one for the user to complete. Address books
- * contain numbers as they are dialed: '00224…', '+33 (0)6-12…', and codes of operators: '*144#'.
+ * An entry contains dialed numbers ('00224…', '+33 (0)6-12…') and codes of operators ('*144#'). The user
+ * chooses from the complete numbers, or completes the first.
  */
 export function parseAddressBookEntry(entry: {
   readonly name?: readonly string[]

@@ -13,7 +13,7 @@ const phoneSchema = v.pipe(
   }),
 )
 
-/** A contact with a valid number. Marks that could change how the name reads are removed. */
+/** Marks that could change how the name reads are removed. */
 export const buildContactSchema = (instant: InstantSchema) =>
   v.pipe(
     v.object({

@@ -3,19 +3,16 @@ import { err, ok, type Result } from '../common/result.ts'
 
 export type NameProblem = { readonly kind: 'nameRequired' }
 
-/** Checks a full name, which needs a letter or digit. Specification, section 5. */
+/** A name needs a letter or digit. Specification, section 5. */
 export function checkName(text: string): Result<string, NameProblem> {
   const name = cleanName(text)
   return /[\p{L}\p{N}]/u.test(name) ? ok(name) : err({ kind: 'nameRequired' })
 }
 
-/** The longest stored name, in UTF-16 units; enforced by `firebase/firestore.rules`. */
+/** In UTF-16 units; enforced by `firebase/firestore.rules`. */
 export const NAME_MAX_LENGTH = 100
 
-/**
- * Makes a name from another service storable: cleans it, and cuts it between letters if it is too long. Null
- * if nothing remains.
- */
+/** Cleans a name from another service and cuts it between letters; null if nothing remains. */
 export function truncateName(text: string): string | null {
   const checked = checkName(text)
   if (!checked.ok) return null
@@ -28,10 +25,7 @@ export function truncateName(text: string): string | null {
   return name.trim()
 }
 
-/**
- * Returns the initial name of a user who has not typed one: from the sign-in provider, or else from the email
- * address. The user can change it in the profile. Empty without both.
- */
+/** The initial name of a user who has not typed one; empty without both. */
 export function getAccountName({
   displayName,
   email,
@@ -48,7 +42,7 @@ export function getAccountName({
   )
 }
 
-/** Returns the initials for an avatar: 'MB' for 'Mariama Bah'; a question mark without a name. */
+/** 'MB' for 'Mariama Bah'; a question mark without a name. */
 export const getInitials = (name: string): string =>
   name
     .split(/\s+/)

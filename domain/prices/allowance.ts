@@ -3,11 +3,7 @@ import { getNextMonthStart, toMonth } from '../common/month.ts'
 import type { MonthLedger } from './capUse.ts'
 import { getEffectiveTime, refillAllowanceIfNewMonth } from './plans.ts'
 
-/**
- * Returns the subscription with the transfers that are left for a payment beginning at `now` (UTC ms): this
- * month's allowance, minus those reserved by open payments. `ledger` may be of another month. Specification,
- * section 4.
- */
+/** At `now` (UTC ms), minus what open payments reserve. `ledger`: any month's. Specification, section 4. */
 export function getAvailableSubscription(
   subscription: Subscription,
   ledger: MonthLedger | null,
@@ -20,10 +16,7 @@ export function getAvailableSubscription(
   return { ...current, transactionsLeft: Math.max(0, current.transactionsLeft - held) }
 }
 
-/**
- * Returns when the price can next change with time alone (UTC ms, after `now`): the end of a canceled plan,
- * or the next month.
- */
+/** UTC ms, after `now`: the end of a canceled plan, or the next month. */
 export function getNextPriceChangeTime({ status, cancelAt }: Subscription, now: number): number {
   const month = getNextMonthStart(now)
   return status === 'canceled' && cancelAt !== null && cancelAt > now ? Math.min(cancelAt, month) : month

@@ -5,10 +5,8 @@ import { type Money, money, type SourceCurrency } from '../money/money.ts'
 import { getRate } from '../money/rates.ts'
 import { MONTHLY_CAP_EUR_CENTS, toEurCents } from './limits.ts'
 
-/** A user's use of one UTC month's cap, in EUR cents, as the server counts it. */
 export type MonthLedger = Output<typeof ledgerSchema>
 
-/** Creates the ledger of a month without transfers. */
 export const createEmptyLedger = (month: string): MonthLedger => ({
   month,
   recordedCents: 0,
@@ -16,7 +14,7 @@ export const createEmptyLedger = (month: string): MonthLedger => ({
   reservedSlots: 0,
 })
 
-/** The cap and its use in one month, in EUR cents. */
+/** EUR cents of one month. */
 export interface CapUse {
   readonly sentCents: number
   readonly inFlightCents: number
@@ -25,7 +23,7 @@ export interface CapUse {
   readonly resetsAt: number
 }
 
-/** Computes the use of the cap at `now` (UTC ms). A month without a ledger has no transfers. */
+/** At `now` (UTC ms). A month without a ledger has no transfers. */
 export function computeCapUse(ledger: MonthLedger | null, now: number): CapUse {
   const current = ledger?.month === toMonth(now) ? ledger : null
   const sentCents = current?.recordedCents ?? 0
@@ -34,20 +32,16 @@ export function computeCapUse(ledger: MonthLedger | null, now: number): CapUse {
   return { sentCents, inFlightCents, leftCents, resetsAt: getNextMonthStart(now) }
 }
 
-/** The ends of the two parts of the month's arch, in percent of its length. */
+/** The ends of the arch's two parts, in percent. */
 export interface CapGauge {
   readonly sent: number
   /** Also includes what is in flight. */
   readonly used: number
 }
 
-/** The shortest part that is visible on the arch. */
 const MIN_PART = 2
 
-/**
- * Computes how far the month's arch is filled. A part that is not empty is long enough to be seen, and the
- * arch is full only if nothing is left.
- */
+/** A part that is not empty is long enough to be seen, and the arch is full only if nothing is left. */
 export function computeCapGauge({ sentCents, inFlightCents, leftCents }: CapUse): CapGauge {
   const most = leftCents === 0 ? 100 : 100 - MIN_PART
   const room = inFlightCents > 0 ? most - MIN_PART : most
@@ -55,14 +49,12 @@ export function computeCapGauge({ sentCents, inFlightCents, leftCents }: CapUse)
   return { sent, used: clampPart(inFlightCents, sent, most) }
 }
 
-/** Returns the end of a part for this many cents that begins at `start`, at most `most`. */
 function clampPart(cents: number, start: number, most: number): number {
   if (cents === 0) return start
   const percent = Math.max(Math.round((100 * cents) / MONTHLY_CAP_EUR_CENTS), MIN_PART)
   return Math.min(start + percent, most)
 }
 
-/** Returns the largest amount in a currency that the remaining cap accepts. */
 export function convertRemainingCap(currency: SourceCurrency, leftCents: number): Money<SourceCurrency> {
   const { numerator, denominator } = getRate(currency, 'EUR')
   // Conversions round half up, so the amount just above the exact value is accepted if it is rounded down.

@@ -3,7 +3,7 @@ import { divideHalfUp, type Money, money, type SourceCurrency } from '../money/m
 import { isZeroCoupon } from './coupon.ts'
 import { countSlotsLeft, getActivePlan } from './plans.ts'
 
-/** Percent of the amount, without plan or coupon. The interface texts use it. Specification, section 9. */
+/** Percent of the amount, without plan or coupon. Specification, section 9. */
 export const DEFAULT_FEE_PERCENT = 3
 
 export type FeeRule = 'coupon' | 'premium' | 'basic' | 'default'
@@ -11,11 +11,11 @@ export type FeeRule = 'coupon' | 'premium' | 'basic' | 'default'
 export interface Fee {
   readonly fee: Money<SourceCurrency>
   readonly feeRule: FeeRule
-  /** Whether the transfer uses one of the plan's monthly transfers; a coupon does not change that. */
+  /** Whether it uses one of the plan's monthly transfers; a coupon does not change that. */
   readonly usesSlot: boolean
 }
 
-/** Computes the fee for sending `gross` at `now` (UTC ms). Specification, section 9. */
+/** At `now` (UTC ms). Specification, section 9. */
 export function computeFee({
   gross,
   coupon,
@@ -35,7 +35,7 @@ export function computeFee({
   return { fee: computeDefaultFee(gross), feeRule: 'default', usesSlot }
 }
 
-/** Computes the fee without plan or coupon, rounded half up. */
+/** Without plan or coupon, rounded half up. */
 export function computeDefaultFee({ minor, currency }: Money<SourceCurrency>): Money<SourceCurrency> {
   return money(divideHalfUp(minor * DEFAULT_FEE_PERCENT, 100), currency)
 }

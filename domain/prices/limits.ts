@@ -4,33 +4,28 @@ import { err, ok, type Result } from '../common/result.ts'
 import { type Currency, type Money, money, type SourceCurrency } from '../money/money.ts'
 import { convertMoney, getRate } from '../money/rates.ts'
 
-/** Minimum transfer, in EUR cents. Specification, section 9. */
+/** Specification, section 9. */
 const MIN_TRANSFER_EUR_CENTS = 1000
-/** Maximum transfer, in EUR cents. Specification, section 9. */
+/** Specification, section 9. */
 const MAX_TRANSFER_EUR_CENTS = 50_000
-/** Maximum a user may send in a UTC month, in EUR cents. Specification, section 9. */
+/** Per user and UTC month. Specification, section 9. */
 export const MONTHLY_CAP_EUR_CENTS = 100_000
 
 /**
- * Maximum paid out in a day from one sender, from one card or to one number without an operator's review, in
- * EUR cents. One user's cap is 1,000 EUR a month, so a larger sum comes from several accounts or a family.
+ * Per day from one sender, from one card or to one number, without an operator's review. It exceeds a user's
+ * monthly cap, so several accounts or a family sent the sum.
  */
 export const VELOCITY_LIMIT_EUR_CENTS = 150_000
 export const VELOCITY_PERIOD = DAY
 
-/**
- * The provider's minimum charge, in minor units. For francs it is 0.50 of the payout currency at the day's
- * rate, about 5,000; doubled to allow for rate changes.
- */
+/** The provider's minimum, in minor units. Francs: 0.50 of the payout currency, doubled for rate changes. */
 const MIN_INVOICE_CHARGE: Record<Currency, number> = { EUR: 50, CAD: 50, GNF: 10_000 }
-/**
- * Maximum of one invoice, in minor units: 1,000 EUR or about as much, because stolen cards pay invoices too.
- */
+/** 1,000 EUR or about as much, in minor units, because stolen cards pay invoices too. */
 const MAX_INVOICE_CHARGE: Record<Currency, number> = { EUR: 100_000, CAD: 166_666, GNF: 10_600_000 }
 
 export type AmountLimitProblem = {
   readonly kind: 'amountTooLow' | 'amountTooHigh'
-  /** The limit in the amount's currency; the limit itself is accepted. */
+  /** In the amount's currency; the limit itself is accepted. */
   readonly limit: Money<SourceCurrency>
 }
 
@@ -42,10 +37,7 @@ export type MonthlyCapProblem = {
   readonly resetsAt: number
 }
 
-/**
- * Returns the limits of one transfer in a currency. They are defined in EUR, and rounded to the accepted side
- * in CAD: 16.67 to 833.33.
- */
+/** Defined in EUR, and rounded to the accepted side in CAD: 16.67 to 833.33. */
 export function getTransferLimits(currency: SourceCurrency): {
   readonly min: Money<SourceCurrency>
   readonly max: Money<SourceCurrency>
@@ -57,7 +49,7 @@ export function getTransferLimits(currency: SourceCurrency): {
   }
 }
 
-/** Checks the gross amount against the limits of one transfer. Specification, section 5. */
+/** Checks the gross amount. Specification, section 5. */
 export function checkTransferAmount(
   amount: Money<SourceCurrency>,
 ): Result<Money<SourceCurrency>, AmountLimitProblem> {
@@ -67,10 +59,7 @@ export function checkTransferAmount(
   return ok(amount)
 }
 
-/**
- * Checks that an invoice may be paid here and that the provider accepts its amount. Runs before the
- * reservation, so that an amount the provider would refuse is never reserved.
- */
+/** Runs before the reservation, so that an amount the provider would refuse is never reserved. */
 export function checkInvoiceAmount(
   amount: Money,
 ): Result<Money, { readonly kind: 'minimumPayment' | 'maximumPayment' }> {
@@ -79,15 +68,12 @@ export function checkInvoiceAmount(
   return ok(amount)
 }
 
-/** Converts an amount to the EUR cents that count toward the monthly cap, rounded half up. */
+/** Counts toward the monthly cap; rounded half up. */
 export function toEurCents(amount: Money<SourceCurrency>): number {
   return convertMoney(amount, 'EUR').minor
 }
 
-/**
- * Checks the monthly cap. `usedCents`: EUR cents used in the month of `now` (UTC ms). Returns the use
- * including this amount. Exactly the cap is accepted. Specification, section 9.
- */
+/** `usedCents`: of the month of `now` (UTC ms). Exactly the cap is accepted. Specification, section 9. */
 export function checkMonthlyCap(
   usedCents: number,
   amount: Money<SourceCurrency>,
@@ -99,19 +85,15 @@ export function checkMonthlyCap(
   return err({ kind: 'monthlyCapExceeded', leftCents, resetsAt: getNextMonthStart(now) })
 }
 
-/** A transfer's amount in EUR cents, and when it was recorded (UTC ms). */
+/** EUR cents, and when it was recorded (UTC ms). */
 export interface SentAmount {
   readonly at: number
   readonly cents: number
 }
 
-/** More transfers than this need not be stored: each is at least the minimum amount. */
+/** More transfers need not be stored: each is at least the minimum amount. */
 const MAX_COUNTED = VELOCITY_LIMIT_EUR_CENTS / MIN_TRANSFER_EUR_CENTS
 
-/**
- * Adds a transfer to the earlier ones that still count, and checks whether the sum needs an operator's
- * review.
- */
 export function addSentAmount(
   before: readonly SentAmount[],
   next: SentAmount,

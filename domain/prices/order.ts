@@ -6,15 +6,14 @@ import { currencySchema, moneySchema, sourceCurrencySchema, sourceMoneySchema } 
 import type { CountryCode } from '../numbers/destinations.ts'
 import type { ReceivingMethod } from '../numbers/wallets.ts'
 
-// The content of a payment, as promised to the user. Its wallet or country may no longer exist, but the
-// charge must still be recorded or refunded.
+// The wallet or country may no longer exist, but the charge must still be recorded or refunded.
 
 export const quoteSchema = v.object({
   /** The charged amount: `net` + `fee`. */
   gross: sourceMoneySchema,
   fee: sourceMoneySchema,
   net: sourceMoneySchema,
-  /** The received amount: `net` at `rate`. */
+  /** `net` at `rate`. */
   converted: moneySchema,
   rate: v.object({
     from: sourceCurrencySchema,
@@ -26,11 +25,9 @@ export const quoteSchema = v.object({
   usesSlot: v.boolean(),
 })
 
-/** A transfer that passed every rule of the form. */
 export const transferOrderSchema = v.object({
   gross: sourceMoneySchema,
   phone: v.string(),
-  /** Null if the sender gave none. */
   recipientName: v.nullish(v.string(), null),
   destination: v.object({
     code: legacyString<CountryCode>(),

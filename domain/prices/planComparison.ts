@@ -7,13 +7,13 @@ import { computeDefaultFee } from './fees.ts'
 import { getTransferLimits, MONTHLY_CAP_EUR_CENTS, toEurCents } from './limits.ts'
 import { PLANS } from './plans.ts'
 
-/** How a user usually sends money: the amount of a transfer, and the transfers per month. */
+/** `count`: transfers per month. */
 export interface SendingHabit {
   readonly amount: Money<SourceCurrency>
   readonly count: number
 }
 
-/** The monthly cost of a habit, in EUR cents. `tier` is null without a plan. */
+/** EUR cents per month; `tier` is null without a plan. */
 export interface MonthlyCost {
   readonly tier: Tier | null
   readonly price: number
@@ -22,11 +22,11 @@ export interface MonthlyCost {
 }
 
 export interface PlanComparison {
-  /** The cost without a plan first, then those of the plans by price. */
+  /** Without a plan first, then the plans by price. */
   readonly costs: readonly MonthlyCost[]
-  /** The cheapest option; null (no plan) wins a tie. */
+  /** No plan (null) wins a tie. */
   readonly cheapest: Tier | null
-  /** EUR cents saved per month by the cheapest option, compared with no plan. */
+  /** EUR cents per month, compared with no plan. */
   readonly saving: number
 }
 
@@ -35,10 +35,7 @@ export type TransferCountProblem =
   | { readonly kind: 'countRequired' }
   | { readonly kind: 'countTooHigh'; readonly most: number }
 
-/**
- * Compares what a habit costs per month, in fees and subscription, without a plan and with each plan. Fees in
- * dollars are converted at the fixed rate. Specification, section 9.
- */
+/** Fees in dollars are converted at the fixed rate. Specification, section 9. */
 export function comparePlans(habit: SendingHabit): PlanComparison {
   const without: MonthlyCost = computeMonthlyCost(habit, null)
   const costs = [without, ...Object.values(PLANS).map(({ id }) => computeMonthlyCost(habit, id))]
@@ -55,7 +52,7 @@ function computeMonthlyCost({ amount, count }: SendingHabit, tier: Tier | null):
   return { tier, price, fees: inEuros, total: price + inEuros }
 }
 
-/** Parses the typed number of transfers per month: a whole number, at least 1, within the monthly cap. */
+/** A whole number, at least 1, within the monthly cap. */
 export function checkTransferCount(
   text: string,
   amount: Money<SourceCurrency>,
@@ -67,19 +64,15 @@ export function checkTransferCount(
   return count > most ? err({ kind: 'countTooHigh', most }) : ok(count)
 }
 
-/** Returns how many transfers of an amount fit under the monthly cap. */
 export const computeMaxTransfers = (amount: Money<SourceCurrency>) =>
   Math.floor(MONTHLY_CAP_EUR_CENTS / toEurCents(amount))
 
-/** Below this amount, in minor units, the steps of an amount are smaller. */
+/** Minor units; smaller steps below. */
 const SMALL_AMOUNT = 10_000
 const SMALL_STEP = 1_000
 const LARGE_STEP = 5_000
 
-/**
- * Returns the next round amount up or down: in tens below 100, in fifties above, within the limits of one
- * transfer.
- */
+/** The next round amount: in tens below 100, in fifties above, within the limits of one transfer. */
 export function stepAmount(
   { minor, currency }: Money<SourceCurrency>,
   direction: 'up' | 'down',
@@ -93,7 +86,6 @@ export function stepAmount(
 
 const MONTH = 31 * DAY
 
-/** The most months of history from which a habit is derived. */
 const MAX_MONTHS = 3
 
 interface Sent {
@@ -102,10 +94,7 @@ interface Sent {
   readonly createdAt: number
 }
 
-/**
- * Derives the habit of the last three months at `now` (UTC ms), or of those since the first transfer, in the
- * newest transfer's currency: mean amount and transfers per month. Null without transfers.
- */
+/** At `now` (UTC ms): three months, or since the first transfer, in the newest transfer's currency. */
 export function deriveSendingHabit(sent: readonly Sent[], now: number): SendingHabit | null {
   const since = now - MAX_MONTHS * MONTH
   const recent = sent

@@ -2,15 +2,15 @@ import type { Confirmation, Subscription, Tier } from '../account/profileSchema.
 import { toMonth } from '../common/month.ts'
 import { type Money, money } from '../money/money.ts'
 
-/** A monthly plan. Specification, sections 3 and 9. */
+/** Specification, sections 3 and 9. */
 export interface Plan {
   readonly id: Tier
   readonly name: string
-  /** Price per month. */
+  /** Per month. */
   readonly price: Money<'EUR'>
   /** Transfers per month at the plan's fee. */
   readonly allowance: number
-  /** Fee per transfer, in minor units of its source currency: 100 is 1 EUR or 1 CAD. */
+  /** Per transfer, in minor units of its source currency: 100 is 1 EUR or 1 CAD. */
   readonly fee: number
 }
 
@@ -19,7 +19,7 @@ export const PLANS: Record<Tier, Plan> = {
   premium: { id: 'premium', name: 'Premium Plan', price: money(500, 'EUR'), allowance: 5, fee: 0 },
 }
 
-/** The subscription of a new account. Specification, section 4. */
+/** A new account's. Specification, section 4. */
 export const EMPTY_SUBSCRIPTION: Subscription = {
   tier: null,
   status: null,
@@ -30,20 +30,14 @@ export const EMPTY_SUBSCRIPTION: Subscription = {
   cancelAt: null,
 }
 
-/**
- * Returns the plan active at `now` (UTC ms). A canceled plan stays active until `cancelAt`, because it is
- * paid.
- */
+/** A canceled plan stays active until `cancelAt` (UTC ms), because it is paid. */
 export function getActivePlan({ tier, status, cancelAt }: Subscription, now: number): Plan | null {
   if (tier === null) return null
   const paidFor = status === 'active' || (status === 'canceled' && cancelAt !== null && now < cancelAt)
   return paidFor ? PLANS[tier] : null
 }
 
-/**
- * Refills the allowance of an active plan in a new UTC month; returns the same subscription otherwise. A
- * month before `lastReset` is not new, so a slow clock can't refill twice. Specification, section 4.
- */
+/** A UTC month before `lastReset` is not new: a slow clock can't refill twice. Specification, section 4. */
 export function refillAllowanceIfNewMonth(subscription: Subscription, now: number): Subscription {
   const plan = getActivePlan(subscription, now)
   const { lastReset, renewalFailed } = subscription
@@ -52,31 +46,25 @@ export function refillAllowanceIfNewMonth(subscription: Subscription, now: numbe
   return { ...subscription, transactionsLeft: plan.allowance, lastReset: now }
 }
 
-/**
- * Returns the instant at which a payment beginning at `now` (UTC ms) counts: never before the last refill. A
- * slow clock would otherwise charge the slot to the previous month.
- */
+/** Never before the last refill (UTC ms): a slow clock would charge the slot to the previous month. */
 export function getEffectiveTime({ lastReset }: Subscription, now: number): number {
   return Math.max(now, lastReset ?? now)
 }
 
-/**
- * Counts the transfers left at the plan's fee in the month of `now` (UTC ms), never negative. Null without a
- * plan.
- */
+/** In the month of `now` (UTC ms); null without a plan. */
 export function countSlotsLeft(subscription: Subscription, now: number): number | null {
   if (!getActivePlan(subscription, now)) return null
   return Math.max(refillAllowanceIfNewMonth(subscription, now).transactionsLeft ?? 0, 0)
 }
 
-/** A subscription as reported by the payment provider; instants in UTC ms. */
+/** As reported by the payment provider; instants in UTC ms. */
 export interface BilledPlan {
   readonly stripeSubscriptionId: string
   readonly tier: Tier
   readonly startedAt: number
-  /** The end of the paid period if the plan ends or has ended; null while it renews. */
+  /** The end of the paid period; null while the plan renews. */
   readonly endsAt: number | null
-  /** The start (UTC ms) of the period whose renewal failed; null if everything is paid. */
+  /** The start (UTC ms) of the period whose renewal failed. */
   readonly unpaidSince: number | null
   /** Set if the unpaid renewal waits for the cardholder. */
   readonly confirmation: Confirmation | null
@@ -84,8 +72,7 @@ export interface BilledPlan {
 
 /**
  * Applies the provider's state at `now` (UTC ms). The result depends on that state alone, so repeated, late
- * or lost events are harmless. A new plan starts with its full allowance; the stored plan keeps its remainder
- * until a new month; a changed tier keeps the used count. Specification, section 4.
+ * or lost events are harmless. A changed tier keeps the used count. Specification, section 4.
  */
 export function applyBilledPlan(subscription: Subscription, plan: BilledPlan, now: number): Subscription {
   const { stripeSubscriptionId, endsAt, unpaidSince, confirmation } = plan
@@ -103,7 +90,6 @@ export function applyBilledPlan(subscription: Subscription, plan: BilledPlan, no
   return refillAllowanceIfNewMonth({ ...known, ...state }, now)
 }
 
-/** Returns where the user can confirm the renewal of the plan; null if the bank does not want that. */
 export function getAwaitedConfirmation({ status, confirmation }: Subscription): Confirmation | null {
   return (status === 'active' && confirmation) || null
 }
@@ -115,10 +101,7 @@ function moveToTier(subscription: Subscription, tier: Tier): Subscription {
   return { ...subscription, tier, transactionsLeft: Math.max(0, PLANS[tier].allowance - used) }
 }
 
-/**
- * Returns the end (UTC ms) of the month paid at `now`: when a plan canceled now would end. Plans renew on the
- * day of the month on which they began, or on the last day of a shorter month.
- */
+/** UTC ms. A plan renews on the day of the month on which it began, or on the last day of a shorter month. */
 export function getPaidUntil({ startDate, cancelAt }: Subscription, now: number): number | null {
   if (cancelAt !== null || startDate === null) return cancelAt
   const start = new Date(startDate)
@@ -135,20 +118,14 @@ export function getPaidUntil({ startDate, cancelAt }: Subscription, now: number)
   return inThisMonth > now && between > 0 ? inThisMonth : monthsAfter(between + 1)
 }
 
-/**
- * Returns the subscription canceled as of `cancelAt` (UTC ms), the end of the paid period. Specification,
- * section 4.
- */
+/** `cancelAt`: the end of the paid period (UTC ms). Specification, section 4. */
 export function cancelPlan(subscription: Subscription, cancelAt: number): Subscription {
   return { ...subscription, ...toCanceledFields(cancelAt) }
 }
 
 const toCanceledFields = (cancelAt: number) => ({ status: 'canceled' as const, cancelAt })
 
-/**
- * Starts a plan with its full allowance. `filledBefore`: when the previous plan's allowance was filled (UTC
- * ms). That instant identifies an allowance, so the new plan needs a later one, even if it began earlier.
- */
+/** `filledBefore` (UTC ms): `lastReset` identifies an allowance, so the new plan's must be later. */
 function startPlan(
   { tier, stripeSubscriptionId, startedAt }: BilledPlan,
   filledBefore: number | null,

@@ -9,10 +9,9 @@ import type { quoteSchema } from './order.ts'
 /** Far above every limit, in minor units, and exact in every currency. */
 const MAX_GROSS = 1_000_000_000
 
-/** The fee and the received amount of a transfer. */
 export type Quote = Output<typeof quoteSchema>
 
-/** The terms of a quote besides the amount; `now` in UTC ms. */
+/** `now` in UTC ms. */
 export interface QuoteTerms {
   readonly destination: Pick<Destination, 'currency'>
   readonly coupon: string | null
@@ -20,7 +19,7 @@ export interface QuoteTerms {
   readonly now: number
 }
 
-/** Quotes an amount within the limits. Specification, section 9. */
+/** Specification, section 9. */
 export function quoteTransfer({
   gross,
   destination,
@@ -40,10 +39,7 @@ export function quoteTransfer({
   }
 }
 
-/**
- * Finds the least amount with which at least `wanted` arrives, regardless of limits. Paying more never
- * delivers less, so a binary search works. Returns the maximum if even that is not enough.
- */
+/** The least amount with which `wanted` arrives. Paying more never delivers less, so the search is binary. */
 export function computeGross(
   wanted: Money,
   currency: SourceCurrency,

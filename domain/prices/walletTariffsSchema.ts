@@ -6,12 +6,8 @@ import { DESTINATIONS } from '../numbers/destinations.ts'
 import { getWallets, type ReceivingMethod } from '../numbers/wallets.ts'
 import { getTransferLimits } from './limits.ts'
 
-/**
- * Builds the schema of a wallet's tariff when it is needed, so that an app without the setting does not
- * contain it. A limit below the minimum transfer would close the wallet, and no amount would fit.
- */
+/** Built lazily: an app without the setting omits it. A limit below the minimum would close the wallet. */
 function buildTariffSchema(currency: Currency) {
-  // With two decimals at most.
   const percent = v.pipe(
     finiteNumber,
     v.gtValue(0),
@@ -32,10 +28,7 @@ function buildTariffSchema(currency: Currency) {
   )
 }
 
-/**
- * The maximum of one transfer to a wallet, and its cash-out fees: in percent, or for amounts up to each of
- * the ascending steps. Amounts are minor units of the wallet's currency. `since`: the day of this tariff.
- */
+/** Minor units of the wallet's currency. `steps` ascend. `since`: the day of this tariff. */
 export type WalletTariff = Output<ReturnType<typeof buildTariffSchema>>
 
 export type WalletTariffs = { readonly [Wallet in ReceivingMethod]?: WalletTariff }
@@ -49,7 +42,7 @@ const buildWalletsSchema = (): v.GenericSchema<unknown, WalletTariffs> =>
     ),
   )
 
-/** The setting `VITE_WALLET_TARIFFS`: a JSON text, described in `docs/deploying.md`. */
+/** `VITE_WALLET_TARIFFS`: a JSON text, described in `docs/deploying.md`. */
 export const walletTariffsSchema = v.config(
   v.pipe(
     v.string(),

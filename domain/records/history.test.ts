@@ -22,7 +22,6 @@ const finds = (text: string, status: Status | 'all' = 'all', row: Transaction = 
   )(row)
 
 test.each([
-  // An empty search matches everything.
   '',
   '  ',
   // Parts of the name.

@@ -6,18 +6,16 @@ import type { DeliveryStage } from '../transfers/deliverySchema.ts'
 import { normalizeStatus, type Status } from '../transfers/status.ts'
 import { getAmounts, type Transaction } from '../transfers/transaction.ts'
 
-/** The user's search in the history. */
 export interface HistoryFilter {
-  /** A name, phone number, amount or transfer number; an empty text matches every transfer. */
+  /** A name, phone number, amount or transfer number. */
   readonly text: string
   readonly status: Status | 'all'
-  /** Selects transfers by whether their money has arrived or is on its way, as far as known. */
+  /** By whether the money has arrived or is on its way, as far as known. */
   readonly delivery: 'all' | 'onItsWay' | 'arrived'
 }
 
 export const NO_FILTER: HistoryFilter = { text: '', status: 'all', delivery: 'all' }
 
-/** Whether the filter excludes anything. */
 export const isFilterActive = ({ text, status, delivery }: HistoryFilter): boolean =>
   text.trim() !== '' || status !== 'all' || delivery !== 'all'
 
@@ -30,11 +28,7 @@ const DELIVERIES: Record<DeliveryStage, HistoryFilter['delivery'] | null> = {
   paidBack: null,
 }
 
-/**
- * Creates a function that matches transfers against the search. Accents, apostrophes, hyphens, number
- * grouping, prefixes and decimals are optional; the amount may be the paid, sent or received one. `getName`
- * returns the recipient's name for a number.
- */
+/** Accents, hyphens, grouping, prefixes and decimals are optional; any of a transfer's amounts matches. */
 export function createHistoryMatcher(
   { text, status, delivery }: HistoryFilter,
   getName: (phone: string) => string | undefined,
@@ -72,7 +66,7 @@ function createAmountMatcher(text: string): ((row: Transaction) => boolean) | nu
   }
 }
 
-/** Whether the row is the first of its month, in the device's time zone as in the dates of rows. */
+/** In the device's time zone, as in the dates of rows. */
 export function isFirstOfMonth(rows: readonly Transaction[], index: number): boolean {
   const row = rows[index]
   const above = rows[index - 1]
@@ -87,14 +81,11 @@ function toLocalMonth(ms: number): number {
   return date.getFullYear() * 12 + date.getMonth()
 }
 
-/** Formats the month of an instant (UTC ms) as a heading, in the device's time zone: 'novembre 2026'. */
+/** Takes UTC ms, in the device's time zone: 'novembre 2026'. */
 export const formatMonthHeading = (ms: number, language: Language): string =>
   getDateFormat('month', language).format(ms)
 
-/**
- * Formats an instant (UTC ms) in the device's time zone: only the time on the day of `now`, else with the
- * date.
- */
+/** Takes UTC ms, in the device's time zone; only the time on the day of `now`. */
 export function formatTimeOrDate(
   ms: number,
   now: number,

@@ -1,4 +1,4 @@
-/** A cursor in a history sorted newest first. The server's instants are more precise than milliseconds. */
+/** For rows newest first. The server's instants are more precise than milliseconds. */
 export interface HistoryCursor {
   readonly seconds: number
   readonly nanoseconds: number
@@ -6,7 +6,7 @@ export interface HistoryCursor {
   readonly id: string
 }
 
-/** A part of the history that this device lacks, between two rows that it has. */
+/** Rows that this device lacks, between two rows that it has. */
 export interface HistoryGap {
   /** Null: above the newest row. */
   readonly after: HistoryCursor | null
@@ -14,13 +14,13 @@ export interface HistoryGap {
   readonly until: HistoryCursor | null
 }
 
-/** The known part of a history: its newest row and the gaps below it, newest first. */
+/** Gaps are newest first. */
 export interface HistoryCoverage {
   readonly newest: HistoryCursor | null
   readonly gaps: readonly HistoryGap[]
 }
 
-/** The part covered by one answer of the server: no other rows exist from `after` down to `oldest`. */
+/** One answer of the server: no other rows exist from `after` down to `oldest`. */
 export interface CoveredHistoryRange {
   /** The requested cursor; null for the newest rows. */
   readonly after: HistoryCursor | null
@@ -29,10 +29,9 @@ export interface CoveredHistoryRange {
   readonly oldest: HistoryCursor | null
 }
 
-/** The coverage of a history before the first request. */
 export const NO_COVERAGE: HistoryCoverage = { newest: null, gaps: [{ after: null, until: null }] }
 
-/** Returns the coverage after an answer of the server is stored. Answers may arrive in any order. */
+/** Answers may arrive in any order. */
 export function extendHistoryCoverage(
   { newest, gaps }: HistoryCoverage,
   stretch: CoveredHistoryRange,
@@ -50,7 +49,7 @@ export function extendHistoryCoverage(
   return { newest: isAhead ? stretch.newest : newest, gaps: left }
 }
 
-/** Whether `one` is above `other`. Null is the cursor above the newest row. */
+/** Null is the cursor above the newest row. */
 function isNewer(one: HistoryCursor | null, other: HistoryCursor | null): boolean {
   if (one === null || other === null) return one === null && other !== null
   if (one.seconds !== other.seconds) return one.seconds > other.seconds

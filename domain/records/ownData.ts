@@ -6,7 +6,6 @@ import type { Contact } from '../people/contact.ts'
 import type { MonthLedger } from '../prices/capUse.ts'
 import { getAmounts, type Transaction } from '../transfers/transaction.ts'
 
-/** All personal data that users may read. */
 export interface OwnDataParts {
   readonly profile: Profile
   readonly ledger: MonthLedger
@@ -14,19 +13,17 @@ export interface OwnDataParts {
   readonly transactions: readonly Transaction[]
   readonly invoicePayments: readonly InvoicePayment[]
   readonly identityFiles: readonly IdentityFile[]
-  /** The announcements enabled on this device, by name. */
   readonly announcements: Readonly<Record<string, boolean>>
 }
 
-/** How the receipt of each kind of payment is exported. */
 export interface ReceiptExporters {
   readonly ofTransfer: (transaction: Transaction) => unknown
   readonly ofInvoice: (payment: InvoicePayment) => unknown
 }
 
 /**
- * Builds a user's own data as an exported file: instants in UTC (ISO 8601), amounts in minor units with their
- * currency. Raise `version` if an older reader would misread it. docs/own-data.md documents the fields.
+ * UTC instants (ISO 8601), amounts in minor units. Raise `version` if an older reader would misread it.
+ * docs/own-data.md documents the fields.
  */
 export function buildOwnData(
   parts: OwnDataParts,
@@ -34,7 +31,7 @@ export function buildOwnData(
   { now }: { readonly now: number },
 ) {
   const { uid, name, email, phone, subscription } = parts.profile
-  // The page of a renewal opens without a sign-in, so a file that may be passed on leaves it out.
+  // A renewal's page opens without a sign-in, so a file that may be passed on omits it.
   const { startDate, lastReset, cancelAt, confirmation: _, ...plan } = subscription
   const { month, recordedCents, reservedCents } = parts.ledger
   return {

@@ -8,24 +8,24 @@ import type { HistoryCoverage } from './historyCoverage.ts'
 /** A refund counts in the month of its payment, because the device doesn't know when it was made. */
 export type StatementStatus = Status | 'received' | 'refunded' | 'refundDue'
 
-/** A payment in a statement. Instants are UTC milliseconds. */
+/** Instants are UTC milliseconds. */
 export interface StatementEntry {
   readonly id: string
   readonly at: number
   readonly status: StatementStatus
-  /** The recipient's name, or the supplier's; null if only the number is known. */
+  /** The recipient's or supplier's; null if only the number is known. */
   readonly name: string | null
   /** The recipient's number, or the invoice's reference. */
   readonly reference: string
-  /** The whole charge; null for received money. */
+  /** Null for received money. */
   readonly paid: Money | null
-  /** Null for an invoice, which has no fee, and for received money. */
+  /** Null for an invoice and for received money. */
   readonly fee: Money | null
-  /** The amount that arrives; null for an invoice. */
+  /** Null for an invoice. */
   readonly arrives: Money | null
 }
 
-/** The sums of a month in one currency, without payments that failed or are still open. */
+/** One currency, without payments that failed or are still open. */
 export interface StatementTotal {
   readonly transfers: Money
   /** Contained in `transfers`. */
@@ -37,26 +37,26 @@ export interface StatementTotal {
 }
 
 export interface Statement {
-  /** 'YYYY-MM', in the device's time zone like the months of the history. */
+  /** 'YYYY-MM', in the device's time zone like the history. */
   readonly month: string
   /** Oldest first. */
   readonly entries: readonly StatementEntry[]
   readonly totals: readonly StatementTotal[]
 }
 
-/** Formats the month of an instant (UTC ms) as 'YYYY-MM', in the device's time zone. */
+/** 'YYYY-MM' of an instant (UTC ms), in the device's time zone. */
 export function toLocalMonth(ms: number): string {
   const date = new Date(ms)
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
 }
 
-/** Returns the instants (UTC ms) of a month in the device's time zone: `start` included, `end` excluded. */
+/** UTC ms of a month in the device's time zone: `start` included, `end` excluded. */
 export function getLocalMonthRange(month: string): { readonly start: number; readonly end: number } {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return { start: new Date(year, number - 1).getTime(), end: new Date(year, number).getTime() }
 }
 
-/** Lists the months from that of the first instant to that of the last, newest first. */
+/** Newest first. */
 export function listMonths(first: number, last: number): readonly string[] {
   const months: string[] = []
   const until = toLocalMonth(first)
@@ -137,25 +137,20 @@ function sum(entries: readonly StatementEntry[], currency: Currency): StatementT
   }
 }
 
-/** The state of the payments on this device. */
 export interface KnownPayments {
   /** Undefined before the first answer of the server. */
   readonly history: (HistoryCoverage & { readonly asOf: number | null }) | undefined
-  /** When the list of paid invoices was last fetched (UTC ms). */
+  /** UTC ms. */
   readonly invoicesAsOf: number | undefined
-  /** Number of rows that this version of the app can't read. They may be of any month. */
+  /** Rows that this version of the app can't read, of any month. */
   readonly unread: number
 }
 
-/**
- * `missing`: rows of the month are not on this device. `unreadable`: this version of the app can't read some
- * row. Else the month is complete as of `asOf` (UTC ms), which may be before its end.
- */
+/** `known`: complete as of `asOf` (UTC ms), which may be before the month's end. */
 export type StatementCoverage =
   | { readonly kind: 'missing' | 'unreadable' }
   | { readonly kind: 'known'; readonly asOf: number }
 
-/** Determines whether this device has all payments of a month that were made until its last refresh. */
 export function getStatementCoverage(
   { history, invoicesAsOf, unread }: KnownPayments,
   month: string,

@@ -6,7 +6,7 @@ import { countryCodeSchema } from '../numbers/country.ts'
 import type { ReceivingMethod } from '../numbers/wallets.ts'
 import { invoiceOrderSchema, transferOrderSchema } from '../prices/order.ts'
 
-/** An attempt to pay, as stored on the device; another version of the app may have written it. */
+/** Stored on the device, possibly by another version of the app. */
 const attempt = <Draft, Order>(
   draft: v.GenericSchema<unknown, Draft>,
   order: v.GenericSchema<unknown, Order>,

@@ -7,22 +7,17 @@ import { mapPhonesToNames } from './recipient.ts'
 import { buildDraftFromTransaction, type Transaction } from './transaction.ts'
 import { buildRecipientDraft, preselectWallet, type TransferDraft } from './transfer.ts'
 
-/** A recipient whom the user can select with one tap. */
 export interface KnownRecipient {
   readonly phone: string
-  /** The contact's, or else that of the newest transfer; null without one. */
+  /** The contact's, or else that of the newest transfer. */
   readonly name: string | null
-  /** The newest transfer to the recipient, whatever its outcome; null for a contact without transfers. */
+  /** The newest transfer, whatever its outcome; null for a contact without transfers. */
   readonly last: Transaction | null
 }
 
-/** Maximum recipients shown above the form; the list of contacts has all of them. */
 export const MAX_SHOWN_RECIPIENTS = 6
 
-/**
- * Returns the recipients shown above the form: contacts and past recipients, the last sent to or added first.
- * Excludes those with a number of an unsupported country or a wallet that only a newer app knows.
- */
+/** The last sent to or added first, without unsupported countries and wallets of a newer app. */
 export function listKnownRecipients(
   contacts: readonly Contact[],
   transfers: readonly Transaction[],
@@ -46,10 +41,7 @@ export function listKnownRecipients(
 const isRepeatable = ({ recipientPhone, destination, receivingMethod }: Transaction) =>
   findDestination(recipientPhone)?.code === destination.code && getWalletName(receivingMethod) !== null
 
-/**
- * Builds a draft with the recipient's number, and the wallet and amount of the last transfer. The typed
- * coupon stays.
- */
+/** The typed coupon stays. */
 export function buildRepeatDraft(
   { phone, last }: KnownRecipient,
   language: Language,

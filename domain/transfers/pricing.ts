@@ -3,20 +3,16 @@ import { getAvailableSubscription } from '../prices/allowance.ts'
 import type { MonthLedger } from '../prices/capUse.ts'
 import type { CheckedTransfer, TransferContext } from './transfer.ts'
 
-/** The user's data on this device that determine the price. They may have changed elsewhere. Plain data. */
+/** As this device knows them; they may have changed elsewhere. */
 export interface PriceFacts {
-  /** The subscription as stored, before open payments are deducted. */
+  /** As stored, before open payments are deducted. */
   readonly subscription: Subscription
   readonly ledger: MonthLedger | null
-  /** A coupon that the server refused because it has ended. */
+  /** The server refused it because it has ended. */
   readonly endedCoupon: string | null
 }
 
-/**
- * Returns what the form is checked and priced with at `now` (UTC ms), as far as the device knows. `own`: the
- * order of the attempt open in this form. Its slot is not deducted, because the attempt is confirmed again or
- * released first.
- */
+/** `own`: the order of the attempt open in this form, whose slot is not deducted. `now` in UTC ms. */
 export function getTransferContext(
   {
     subscription,
@@ -37,7 +33,6 @@ export function getTransferContext(
   }
 }
 
-/** Returns the facts after a transfer has released its slot. */
 export function releaseTransferSlot<Facts extends PriceFacts>(facts: Facts, order: CheckedTransfer): Facts {
   return { ...facts, ledger: facts.ledger && without(facts.ledger, order) }
 }
@@ -46,7 +41,6 @@ function without(ledger: MonthLedger, order: CheckedTransfer | null): MonthLedge
   return order?.quote.usesSlot ? { ...ledger, reservedSlots: Math.max(0, ledger.reservedSlots - 1) } : ledger
 }
 
-/** Whether both transfers have the same fee and received amount. */
 export function isSamePrice(
   one: Pick<CheckedTransfer, 'quote'>,
   other: Pick<CheckedTransfer, 'quote'>,

@@ -3,7 +3,7 @@ import { getStatusColour, normalizeStatus, type Status, type StatusColour } from
 import { buildTimeline, type DeliveryTimeline, isKnownLate } from './timeline.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A stage beside the arch, with its instant in UTC ms; null if the instant is unknown. */
+/** `at`: UTC ms; null if unknown. */
 export interface ProgressStage {
   readonly name:
     | 'paying'
@@ -21,9 +21,8 @@ export interface ProgressStage {
   readonly at: number | null
 }
 
-/** How far the money of a transfer is on the arch. */
 export interface Progress {
-  /** Percent of the arch behind the money: 0 once paid, 50 once handed over, 100 once delivered. */
+  /** Percent of the arch behind the money. */
   readonly reached: 0 | 50 | 100
   /** `untracked`: no provider reports the delivery, so the money is never seen to move. */
   readonly state: 'moving' | 'untracked' | 'delivered' | 'failed' | 'refunded'
@@ -31,7 +30,6 @@ export interface Progress {
   readonly stages: readonly ProgressStage[]
 }
 
-/** Returns where a transfer with this timeline is on the arch. */
 export function computeProgress(timeline: DeliveryTimeline): Progress {
   if (timeline.stage === 'paying')
     return { reached: 0, state: 'moving', stages: [{ name: 'paying', at: timeline.begunAt }] }
@@ -70,7 +68,7 @@ export function computeProgress(timeline: DeliveryTimeline): Progress {
   }
 }
 
-/** Lists the handover to a payout provider, which a transfer delivered by hand lacks. */
+/** A transfer delivered by hand has no handover to a provider. */
 function listHandover(delivery: Transaction['delivery']): readonly ProgressStage[] {
   if (!delivery) return []
   const { stage, by, isChecked, handedOverAt } = delivery
@@ -78,11 +76,7 @@ function listHandover(delivery: Transaction['delivery']): readonly ProgressStage
   return stage === 'ordered' ? [{ name: isChecked ? 'checked' : 'handingOver', at: null }] : []
 }
 
-/**
- * Finds the newest sent transfer whose money is on its way at `now` (UTC ms), with its timeline; null if
- * there is none. Without a payout provider the arrival is unknown, so a transfer counts until its expected
- * time.
- */
+/** The newest sent one at `now` (UTC ms). Without a payout provider it counts until its expected time. */
 export function findUnderWay<Row extends Transaction>(
   newestFirst: readonly Row[],
   now: number,
@@ -96,7 +90,6 @@ export function findUnderWay<Row extends Transaction>(
   return null
 }
 
-/** The most precise known state of a transfer, for lists and headings. */
 export type TransferState =
   | Status
   | 'received'
@@ -106,10 +99,7 @@ export type TransferState =
   | 'notDelivered'
   | 'refunded'
 
-/**
- * Returns the state of a transfer at `now` (UTC ms), by its delivery, or without one by its status.
- * Specification, section 4.
- */
+/** At `now` (UTC ms), by the delivery, or without one by the status. Specification, section 4. */
 export function getTransferState(transaction: Transaction, now: number): TransferState {
   const status = normalizeStatus(transaction.status)
   if (transaction.type === 'received') return status === 'completed' ? 'received' : status
@@ -133,7 +123,6 @@ export function getTransferState(transaction: Transaction, now: number): Transfe
   }
 }
 
-/** Returns the colour of a state: that of its status, or of the brand while the money is on its way. */
 export function getStateColour(state: TransferState): StatusColour | 'river' {
   switch (state) {
     case 'received':

@@ -4,29 +4,28 @@ import { wasSent } from './recipient.ts'
 import { getAmounts, type Transaction } from './transaction.ts'
 import type { CheckedTransfer } from './transfer.ts'
 
-/** How long after a payment an equal transfer counts as a duplicate, in milliseconds. */
+/** Milliseconds. */
 export const DUPLICATE_PERIOD = 10 * MINUTE
 
-/** A transfer sent recently, or begun elsewhere and possibly still paid. Plain data. */
+/** Sent recently, or begun elsewhere and possibly still paid. Plain data. */
 export interface RecentTransfer {
   /** ID of the transaction or the attempt. */
   readonly id: string
   readonly phone: string
   readonly gross: Money<SourceCurrency>
-  /** When it was paid, or begun while unpaid; UTC milliseconds. */
+  /** When paid, or begun while unpaid; UTC ms. */
   readonly at: number
   /** False for an attempt that may still fail. */
   readonly isPaid: boolean
 }
 
-/** An open attempt; `begunAt` in UTC milliseconds. */
+/** `begunAt` in UTC ms. */
 interface BegunAttempt {
   readonly id: string
   readonly transfer: Pick<CheckedTransfer, 'phone' | 'gross'>
   readonly begunAt: number
 }
 
-/** Lists the transfers that a new one may duplicate, from paid transactions and open attempts. */
 export function listRecentTransfers(
   transactions: readonly Transaction[],
   attempts: readonly BegunAttempt[],
@@ -51,11 +50,7 @@ export function listRecentTransfers(
   ]
 }
 
-/**
- * Finds the newest transfer with the same number and amount that was paid within `DUPLICATE_PERIOD` before or
- * after `now` (UTC ms), or is open, such as one begun in another tab. Null if there is none. An instant may
- * be later than `now`, because the device's clock may differ from the server's.
- */
+/** Also finds an open one. It may be later than `now` (UTC ms), because the clocks may differ. */
 export function findDuplicate(
   { phone, gross }: Pick<CheckedTransfer, 'phone' | 'gross'>,
   sent: readonly RecentTransfer[],

@@ -3,18 +3,14 @@ import type { RecipientFacts } from '../people/recipientName.ts'
 import { normalizeStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
 
-/** How well this device knows a number. */
 export type RecipientHistory =
   | { readonly kind: 'contact'; readonly name: string }
-  /** `name`: the one given with the newest transfer that has a name. */
+  /** From the newest transfer that has a name. */
   | { readonly kind: 'sentBefore'; readonly name: string | null }
   /** A wrong digit would go unnoticed, because the number is new here. */
   | { readonly kind: 'firstTime' }
 
-/**
- * Maps numbers to the names that lists show: the contact's present name, or else the one given with the
- * newest transfer. `transfers`: the newest first.
- */
+/** The contact's present name, or else that of the newest transfer. `transfers`: newest first. */
 export const mapPhonesToNames = (
   contacts: readonly ContactForm[],
   transfers: readonly Pick<Transaction, 'recipientPhone' | 'recipientName'>[],
@@ -28,9 +24,6 @@ export const mapPhonesToNames = (
     ...contacts.map(({ phone, name }) => [phone, name] as const),
   ])
 
-/**
- * Returns how well a number (without spaces) is known from contacts and transfers. `transfers` in any order.
- */
 export function getRecipientHistory(
   phone: string,
   contacts: readonly ContactForm[],
@@ -53,10 +46,7 @@ export function getRecipientHistory(
   }
 }
 
-/**
- * Returns the facts about a number. The form asks for a name at the first transfer to it; where a name is
- * required, at every transfer without one.
- */
+/** A name is asked for at the first transfer; where it is required, at every transfer without one. */
 export function buildRecipientFacts(
   phone: string,
   history: RecipientHistory,
@@ -67,7 +57,7 @@ export function buildRecipientFacts(
   return { phone, name, nameQuestion: isAsked ? (isNameRequired ? 'required' : 'optional') : 'none' }
 }
 
-/** Whether a transfer with this stored status was paid, or may still be. */
+/** Also true if it may still be paid. */
 export function wasSent(status: string): boolean {
   const known = normalizeStatus(status)
   return known !== 'failed' && known !== 'canceled'

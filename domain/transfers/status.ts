@@ -1,7 +1,7 @@
 export type Status = 'completed' | 'pending' | 'failed' | 'canceled' | 'unknown'
 export type StatusColour = 'green' | 'yellow' | 'red' | 'grey'
 
-/** The stored values of each known status. Specification, section 4. */
+/** Specification, section 4. */
 export const RAW_STATUSES: Record<Exclude<Status, 'unknown'>, readonly string[]> = {
   completed: ['succeeded', 'success', 'accepted', 'paid', 'complete', 'completed'],
   pending: ['pending', 'processing', 'in_progress'],
@@ -21,12 +21,12 @@ const COLOURS: Record<Status, StatusColour> = {
   unknown: 'grey',
 }
 
-/** Returns the status shown for a stored value. Specification, section 4. */
+/** Specification, section 4. */
 export function normalizeStatus(raw: unknown): Status {
   return (typeof raw === 'string' && STATUSES.get(raw)) || 'unknown'
 }
 
-/** Returns the colour in which a status is shown. Specification, section 4. */
+/** Specification, section 4. */
 export function getStatusColour(status: Status): StatusColour {
   return COLOURS[status]
 }

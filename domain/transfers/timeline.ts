@@ -3,17 +3,13 @@ import type { DeliverySummary } from './deliverySchema.ts'
 import { normalizeStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
 
-/**
- * The known progress of a transfer. Instants in UTC ms. `delivery` is null if transfers are not paid out
- * here; an arrival is then unknown.
- */
+/** Instants in UTC ms. `delivery` is null if transfers are not paid out here; an arrival is then unknown. */
 export type DeliveryTimeline =
   | { readonly stage: 'paying'; readonly begunAt: number }
   | {
       /**
-       * `late`: the transfer waits for us, is later than promised, or is past the expected time before a
-       * provider has the money. `due`: it is past the expected time, and only the recipient knows whether the
-       * money is there.
+       * `late`: waits for us, is later than promised, or is past its time before a provider has the money.
+       * `due`: past its time, and only the recipient knows whether the money is there.
        */
       readonly stage: 'onItsWay' | 'late' | 'due'
       readonly paidAt: number
@@ -28,7 +24,7 @@ export type DeliveryTimeline =
 
 type Dated = Pick<Transaction, 'estimatedArrival' | 'promisedMinutes'>
 
-/** Returns when the timeline next changes with time alone (UTC ms); null if it will not. */
+/** UTC ms; null if time alone will not change it. */
 export function getNextTimelineChangeTime(
   transaction: Dated & Pick<Transaction, 'delivery'>,
   now: number,
@@ -41,11 +37,11 @@ export function getNextTimelineChangeTime(
   return changes.length > 0 ? Math.min(...changes) : null
 }
 
-/** Whether the transfer is known to be late. Without a payout provider this is never known. */
+/** Never known without a payout provider. */
 export const isKnownLate = (timeline: DeliveryTimeline | null): boolean =>
   timeline?.stage === 'late' || (timeline?.stage === 'due' && timeline.delivery !== null)
 
-/** Builds the timeline of a stored transfer at `now` (UTC ms); null if its money will not arrive. */
+/** At `now` (UTC ms); null if the money will not arrive. */
 export function buildTimeline(
   {
     status,

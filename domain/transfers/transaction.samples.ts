@@ -1,7 +1,6 @@
 import type { DeliverySummary } from './deliverySchema.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A transfer of 150 EUR to Guinea. */
 export const SENT_TRANSFER: Transaction = {
   id: 'pi_3QxYzA1b2C3d4E5f',
   senderId: 'ana',
@@ -29,7 +28,7 @@ export const SENT_TRANSFER: Transaction = {
   recipientLink: null,
 }
 
-/** The delivery of `SENT_TRANSFER`, handed over to MTN five seconds after the payment. */
+/** Handed over to MTN five seconds after the payment. */
 export const HANDED_OVER_DELIVERY: DeliverySummary = {
   stage: 'handedOver',
   by: 'mtn',
@@ -45,7 +44,7 @@ export const HANDED_OVER_DELIVERY: DeliverySummary = {
   failure: null,
 }
 
-/** The delivery of `SENT_TRANSFER`, which arrived in the recipient's wallet two minutes after the payment. */
+/** Arrived two minutes after the payment. */
 export const ARRIVED_DELIVERY: DeliverySummary = {
   ...HANDED_OVER_DELIVERY,
   stage: 'delivered',

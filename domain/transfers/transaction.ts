@@ -9,13 +9,10 @@ import type { DeliverySummary } from './deliverySchema.ts'
 import type { buildTransactionSchema } from './transactionSchema.ts'
 import type { CheckedTransfer, TransferDraft } from './transfer.ts'
 
-/** A transfer as stored: decimals in major units, instants in UTC ms. */
+/** Decimals in major units, instants in UTC ms. */
 export type Transaction = Output<ReturnType<typeof buildTransactionSchema>>
 
-/**
- * Builds the record of a transfer paid at `now` (UTC ms). Uses the promised quote, never a new one.
- * Specification, sections 3 and 4.
- */
+/** Uses the promised quote, never a new one; `now` in UTC ms. Specification, sections 3 and 4. */
 export function buildTransaction(
   { phone, recipientName, destination, receivingMethod, coupon, quote }: Omit<CheckedTransfer, 'gross'>,
   {
@@ -63,11 +60,7 @@ export function buildTransaction(
   }
 }
 
-/**
- * Builds the form for repeating a transfer. The coupon may be used up, the price may have changed and the
- * number may have been wrong, so the form has no coupon, gets a new quote, and needs the number confirmed
- * again.
- */
+/** The coupon may be used up and the number wrong: the form has no coupon and needs the number confirmed. */
 export function buildDraftFromTransaction(transaction: Transaction, language: Language): TransferDraft {
   const { recipientPhone, destination, receivingMethod, sourceCurrency } = transaction
   const wallet = checkWallet(receivingMethod, destination.code)
@@ -83,12 +76,11 @@ export function buildDraftFromTransaction(transaction: Transaction, language: La
   }
 }
 
-/** Returns the payment's description at the provider and in the record. Specification, section 7. */
+/** The description at the provider and in the record. Specification, section 7. */
 export function describeTransfer(phone: string): string {
   return `Transfer to ${maskPhone(phone)}`
 }
 
-/** Returns the amounts of a stored transfer as money. */
 export function getAmounts({
   amount,
   fees,

@@ -5,10 +5,7 @@ import { currencySchema, sourceCurrencySchema } from '../money/moneySchema.ts'
 import { countryCodeSchema } from '../numbers/country.ts'
 import { deliverySummarySchema } from './deliverySchema.ts'
 
-/**
- * A stored transfer: decimals in major units, instants in UTC ms. The amounts are required; descriptive
- * fields may be invalid. Every type but 'received' counts as sent. Specification, section 3.
- */
+/** Amounts are required; descriptive fields may be invalid. Specification, section 3. */
 export const buildTransactionSchema = (instant: InstantSchema) =>
   v.object({
     id: v.string(),
@@ -16,8 +13,8 @@ export const buildTransactionSchema = (instant: InstantSchema) =>
     type: v.fallback(v.picklist(['sent', 'received']), 'sent'),
     recipientPhone: v.string(),
     /**
-     * The names of both persons when the transfer was reserved, which its receipt shows for ever (Regulation
-     * (EU) 2023/1113, article 4). Null if the sender gave no name of the recipient, and after the legal term.
+     * Both names at the reservation, shown by the receipt for ever (Regulation (EU) 2023/1113, article 4).
+     * Null if unknown, and after the legal term.
      */
     senderName: v.fallback(v.nullable(v.string()), null),
     recipientName: v.fallback(v.nullable(v.string()), null),
@@ -39,15 +36,15 @@ export const buildTransactionSchema = (instant: InstantSchema) =>
     createdAt: instant,
     settledAt: instant,
     estimatedArrival: instant,
-    /** The promised minutes from payment to arrival; null if `estimatedArrival` is only an estimate. */
+    /** Null if `estimatedArrival` is only an estimate. */
     promisedMinutes: v.fallback(v.nullable(integer), null),
     description: v.fallback(v.string(), ''),
     paymentMethod: v.fallback(v.literal('card'), 'card'),
     couponCode: v.fallback(v.nullable(v.string()), null),
-    /** A wallet, possibly one that only a newer app knows. */
+    /** Possibly one that only a newer app knows. */
     receivingMethod: v.fallback(v.nullable(v.string()), null),
-    /** The state of the delivery; null if transfers are not paid out here. */
+    /** Null if transfers are not paid out here. */
     delivery: v.fallback(v.nullable(deliverySummarySchema), null),
-    /** The path of the recipient's page; null if transfers are not paid out here. */
+    /** A path; null if transfers are not paid out here. */
     recipientLink: v.fallback(v.nullable(v.string()), null),
   })

@@ -31,13 +31,13 @@ import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from '../pri
 import type { WalletTariffs } from '../prices/walletTariffsSchema.ts'
 import { checkWalletLimit, type WalletLimitProblem } from './walletTariffs.ts'
 
-/** The transfer form as typed. Plain data. */
+/** As typed. Plain data. */
 export interface TransferDraft {
   readonly amount: string
   readonly currency: SourceCurrency
   readonly country: CountryCode
   readonly phone: string
-  /** As typed; ignored if the recipient's name is known or not asked for. */
+  /** Ignored if the recipient's name is known or not asked for. */
   readonly recipientName: string
   readonly receivingMethod: ReceivingMethod | null
   readonly coupon: string
@@ -55,9 +55,7 @@ export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
   phoneConfirmed: false,
 }
 
-/**
- * Builds the recipient's part of the form for a number (without spaces); the prefix determines the country.
- */
+/** Takes a number without spaces. */
 export function buildRecipientDraft(phone: string): Partial<TransferDraft> {
   const country = findDestination(phone)?.code
   return {
@@ -73,7 +71,7 @@ export function isEmptyTransferDraft({ amount, phone, coupon }: TransferDraft): 
   return amount === '' && coupon === '' && !/\d{4}/.test(cleanCode(phone))
 }
 
-/** Returns the amount in minor units, or the text if it is not an amount: '50' and '50,00' are the same. */
+/** Minor units, or the text if it is not an amount: '50' and '50,00' are the same. */
 const readDraftAmount = ({ amount, currency }: TransferDraft) => {
   const parsed = parseAmount(amount, currency)
   return parsed.ok ? parsed.value.minor : amount
@@ -81,7 +79,6 @@ const readDraftAmount = ({ amount, currency }: TransferDraft) => {
 
 const parseDraftPhone = ({ phone, country }: TransferDraft) => parsePhone(phone, country)
 
-/** Whether both forms describe the same transfer. */
 export function isSameTransferDraft(one: TransferDraft, other: TransferDraft): boolean {
   return (
     readDraftAmount(one) === readDraftAmount(other) &&
@@ -90,21 +87,20 @@ export function isSameTransferDraft(one: TransferDraft, other: TransferDraft): b
   )
 }
 
-/** The terms of the quote besides the form; `now` in UTC ms. */
+/** `now` in UTC ms. */
 export interface TransferContext {
-  /** The subscription, with the transfers left for this payment. */
+  /** With the transfers left for this payment. */
   readonly subscription: Subscription
   readonly endedCoupon?: string | null
-  /** Facts about the number in the form, or about an earlier one; null until the device has read them. */
+  /** About the number in the form, or an earlier one; null until the device has read them. */
   readonly recipient?: RecipientFacts | null
   readonly walletTariffs?: WalletTariffs
   readonly now: number
 }
 
-/** A transfer that passed every rule of the form. */
 export type CheckedTransfer = Output<typeof transferOrderSchema>
 
-/** Whether amount, recipient, wallet and coupon are the same, ignoring the price. */
+/** Ignores the price. */
 export function isSameTransfer(
   one: Omit<CheckedTransfer, 'quote'>,
   other: Omit<CheckedTransfer, 'quote'>,
@@ -119,7 +115,6 @@ export function isSameTransfer(
   )
 }
 
-/** Builds the form of a promised transfer, as a user would have typed it in this language. */
 export const buildTransferDraft = (
   { gross, phone, recipientName, destination, receivingMethod, coupon }: CheckedTransfer,
   language: Language,
@@ -136,10 +131,9 @@ export const buildTransferDraft = (
 
 export type AmountProblem = AmountRequiredProblem | AmountLimitProblem
 
-/** The server refused a coupon that was valid before. */
 export type CouponEndedProblem = { readonly kind: 'couponEnded' }
 
-/** A problem with one field of the form. `kind` is the name of the message in the specification. */
+/** `kind` is the name of the message in the specification. */
 export type TransferProblem =
   | ({ readonly field: 'amount' } & (AmountProblem | WalletLimitProblem))
   | ({ readonly field: 'phone' } & RecipientPhoneProblem)
@@ -148,15 +142,12 @@ export type TransferProblem =
   | ({ readonly field: 'coupon' } & (CouponProblem | CouponEndedProblem))
   | { readonly field: 'phoneConfirmed'; readonly kind: 'confirmPhoneRequired' }
 
-/**
- * Returns the draft for another country: preselects its first wallet, and needs the number confirmed again.
- * Specification, section 5.
- */
+/** Preselects the first wallet, and needs the number confirmed again. Specification, section 5. */
 export function changeCountry(draft: TransferDraft, country: CountryCode): TransferDraft {
   return { ...draft, country, receivingMethod: getDefaultReceivingMethod(country), phoneConfirmed: false }
 }
 
-/** Returns the wallet to preselect: the one suggested for the number, or else the country's first. */
+/** The one suggested for the number, or else the country's first. */
 export function preselectWallet({
   phone,
   country,
@@ -165,10 +156,7 @@ export function preselectWallet({
   return wallet?.country === country ? wallet.id : getDefaultReceivingMethod(country)
 }
 
-/**
- * Returns the draft after a change. A new number selects the wallet suggested for it, unless the user chose
- * one: a wallet other than the preselected one.
- */
+/** Selects the wallet suggested for a new number, unless the user chose another than the preselected one. */
 export function changeTransferDraft(draft: TransferDraft, patch: Partial<TransferDraft>): TransferDraft {
   const { country = draft.country, phone, receivingMethod } = patch
   const isMoved = country !== draft.country
@@ -178,24 +166,20 @@ export function changeTransferDraft(draft: TransferDraft, patch: Partial<Transfe
   return isChosen ? changed : { ...changed, receivingMethod: preselectWallet(changed) }
 }
 
-/** Returns the quote shown while the form is being filled in. Ignores an invalid coupon. */
+/** Ignores an invalid coupon. */
 export function quoteDraft(draft: PricedDraft, context: TransferContext): Result<Quote, AmountProblem> {
   const gross = checkGross(draft)
   if (!gross.ok) return gross
   return ok(quoteTransfer({ gross: gross.value, ...getQuoteTerms(draft, context) }))
 }
 
-/** Returns the quote of the least amount, whose rate and fee rule apply before an amount is typed. */
+/** Its rate and fee rule apply before an amount is typed. */
 export const quoteLeast = (draft: PricedDraft, context: TransferContext): Quote =>
   quoteTransfer({ gross: getTransferLimits(draft.currency).min, ...getQuoteTerms(draft, context) })
 
-/** The fields that determine the price. */
 export type PricedDraft = Pick<TransferDraft, 'amount' | 'currency' | 'country' | 'coupon'>
 
-/**
- * Parses the typed amount to receive, and returns it with the least amount to pay for it. Slightly more may
- * arrive, because a cent is worth many francs. The limits apply to the amount paid.
- */
+/** The least amount to pay for `typed`. Slightly more may arrive, because a cent is worth many francs. */
 export function parseWantedAmount(
   typed: string,
   draft: PricedDraft,
@@ -218,10 +202,7 @@ function getQuoteTerms(
   return { destination: getDestination(country), coupon, subscription, now }
 }
 
-/**
- * Checks the whole form and returns every problem, in field order. The server checks the monthly cap and the
- * profile. Specification, sections 4 and 5.
- */
+/** Returns every problem. The server checks the cap and the profile. Specification, sections 4 and 5. */
 export function checkTransfer(
   draft: TransferDraft,
   { subscription, endedCoupon, recipient, walletTariffs, now }: TransferContext,
@@ -261,7 +242,6 @@ export function checkTransfer(
   return err(problems)
 }
 
-/** Returns the known name, or else the typed one if the form asks for it. */
 function chooseRecipientName(
   draft: TransferDraft,
   recipient: RecipientFacts | null | undefined,

@@ -7,13 +7,12 @@ import type { WalletTariff, WalletTariffs } from '../prices/walletTariffsSchema.
 export type WalletLimitProblem = {
   readonly kind: 'walletLimitExceeded'
   readonly wallet: ReceivingMethod
-  /** The maximum that may arrive. */
   readonly limit: Money
   /** The largest amount to pay with which no more arrives. */
   readonly fits: Money<SourceCurrency>
 }
 
-/** Checks that the wallet takes the arriving amount in one transfer. The limit itself is accepted. */
+/** The limit itself is accepted. */
 export function checkWalletLimit(
   quote: Quote,
   wallet: ReceivingMethod | null,
@@ -32,10 +31,7 @@ export function checkWalletLimit(
   })
 }
 
-/**
- * Estimates what remains of a received amount after its withdrawal. It is a little less than can be
- * withdrawn, because the fee is that of the whole amount. Null above the steps of the tariff.
- */
+/** A low estimate: the fee is that of the whole amount. Null above the tariff's steps. */
 export function estimateAmountInHand(
   received: Money,
   cashOut: NonNullable<WalletTariff['cashOut']>,
