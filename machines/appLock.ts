@@ -10,15 +10,12 @@ import { assertDefined, rejectUnprovided, throwUnprovided } from './actors.ts'
 
 export type AppLockEvent =
   | { type: 'unlock.request' }
-  /** The app is in the background. */
   | { type: 'page.hidden'; at: Moment }
-  /** The app is in the foreground. */
   | { type: 'page.shown'; at: Moment }
 
 interface AppLockContext {
-  /** Whether the lock was switched on in this page, whose user is therefore known. */
+  /** Switched on in this page, whose user is therefore known. */
   readonly isOpen: boolean
-  /** When the app went to the background; null until then. */
   readonly leftAt: Moment | null
 }
 
@@ -29,7 +26,7 @@ export const appLockMachine = setup({
     input: {} as { readonly isOpen: boolean },
   },
   actors: {
-    /** Resolves once the device has recognized its user; rejects if it has not. */
+    /** Rejects if the device has not recognized its user. */
     recognizeUser: fromPromise<void>(rejectUnprovided),
     /** Sends `page.hidden` or `page.shown`, immediately and at each change. */
     watchPage: fromCallback<AnyEventObject>(throwUnprovided),

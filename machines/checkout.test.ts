@@ -8,7 +8,7 @@ import { createFakeActor } from './testing/fakeActor.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 
-/** A minimal payment: an amount whose price rises every hour, and which may be a duplicate. */
+/** An amount whose price rises every hour, and which may be a duplicate. */
 interface GiftParts extends CheckoutParts {
   readonly payer: { readonly uid: string }
   readonly draft: { readonly amount: number }
@@ -52,7 +52,6 @@ const giftMachine = createCheckoutMachine(rules)
 let stop = () => {}
 afterEach(() => stop())
 
-/** Opens the form with a gift of 5. */
 async function editing() {
   const findOpenAttempt = createFakeActor<Attempt<GiftParts> | null, { uid: string }>()
   const actor = createActor(giftMachine.provide({ actors: { findOpenAttempt: findOpenAttempt.logic } }), {

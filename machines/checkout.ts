@@ -12,12 +12,8 @@ import type { CheckoutParts, CheckoutRules, CommonProblem, PartsRefusal } from '
 const showProblem = <Kind extends CommonProblem['kind']>(kind: Kind) =>
   ({ type: 'showProblem', params: { kind } }) as const
 
-/** Creates the machine for one kind of payment. */
 export function createCheckoutMachine<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
-  /**
-   * Transitions for the server's answer about the outcome, shared by the states that ask for it. An answer
-   * that matches none of them leaves the outcome unclear.
-   */
+  /** An answer that matches none of these leaves the outcome unclear. */
   const outcomeTransitions = [
     {
       guard: withAnswer('isPaid'),
@@ -46,7 +42,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
     },
   ] as const
 
-  // Transitions for changing prices and duplicates, which only some kinds of payment have.
+  // Only some kinds of payment have changing prices and duplicates.
   const priceUpdates = {
     'profile.changed': { actions: 'updateProfileAndPrice' },
     'time.passed': { actions: 'updateTimeAndPrice' },
@@ -57,8 +53,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
     actions: 'showChange',
   } as const
 
-  // Ask the user about a duplicate: the same form sent from two tabs or devices would charge twice, but this
-  // may be intended.
+  // The same form sent from two tabs would charge twice, which may be intended, so the user is asked.
   const duplicateTransition = {
     guard: 'isDuplicate',
     target: 'confirmingDuplicate',
@@ -79,7 +74,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
     },
   } as const
 
-  // An attempt that the search found. Whether it was paid, only the server can say.
+  // Only the server can say whether the attempt found was paid.
   const foundTransition = { guard: withAnswer('hasAttempt'), target: `#${rules.id}.recording` } as const
 
   return createCheckoutSetup(rules).createMachine({
@@ -109,7 +104,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
     on: {
       'profile.changed': { actions: 'updateProfile' },
       'time.passed': { actions: 'updateTime' },
-      // The stored form may arrive before or after the stored attempt, in any state of the machine.
+      // The stored form may arrive before or after the stored attempt, in any state.
       'draft.restore': { guard: 'canRestoreDraft', actions: 'restoreDraft' },
       'network.lost': { actions: 'setOffline' },
       'network.restored': { actions: 'setOnline' },
@@ -133,7 +128,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
         },
       },
 
-      // A failed look and a stored form are not answers: without this state, a paid form could be paid again.
+      // After a failed search, a paid form could be paid again without this state.
       lookingUp: {
         description:
           'The device can’t tell whether a payment or its stored form was paid; the server is asked, and nothing can be paid.',
@@ -179,7 +174,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
           'problem.dismiss': { actions: 'clearProblem' },
           ...(rules.prices ? priceUpdates : {}),
           'form.confirm': 'checkingForm',
-          // A user who left a payment with an unclear outcome can ask about it again.
+          // The user may have left a payment with an unclear outcome.
           'outcome.check': { guard: 'isOutcomeUnclear', target: 'checkingOutcome.asking' },
         },
       },
@@ -209,12 +204,10 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
         ],
       },
 
-      // The type always includes this state, so that screens can check it with `matches` for every kind of
-      // payment.
+      // The type includes this state for every kind of payment, so that screens can check it with `matches`.
       ...(rules.duplicates ? asking : ({} as typeof asking)),
 
-      // Release the former attempt before the new reservation; otherwise both would count against the cap and
-      // the plan.
+      // Otherwise both attempts would count against the cap and the plan.
       releasingFormerAttempt: {
         description:
           'An earlier attempt is released first, because it holds a part of the cap; the user waits.',
@@ -227,16 +220,14 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
           }),
           onDone: [
             {
-              // The former order was paid after all. The form keeps the new order, and the user decides
-              // whether to pay it.
+              // The former order was paid after all; the user decides whether to pay the new one.
               guard: withAnswer('isPaid'),
               target: 'receipt',
               actions: [withAnswer('showReceipt'), 'clearAttempt'],
             },
             { target: 'reserving' },
           ],
-          // The former attempt stays on the device and is checked at the next start, so this error need not
-          // block the user.
+          // The former attempt stays on the device and is checked at the next start.
           onError: 'reserving',
         },
         after: { answerTimeout: 'reserving' },
@@ -297,7 +288,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
           onError: 'editing',
         },
         after: { answerTimeout: 'editing' },
-        // The form is already visible again, so keep what the user types while the release is pending.
+        // The form is already visible again.
         on: {
           'draft.change': { actions: 'changeDraft' },
         },
@@ -403,10 +394,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
   })
 }
 
-/**
- * Creates a function that tells whether a refusal ends the attempt, so that the next confirmation makes a new
- * one. `own`: the refusals of this kind of payment that do.
- */
+/** Whether a refusal ends the attempt. `own`: the refusals of this kind of payment that do. */
 export const createAttemptOverCheck =
   <Parts extends CheckoutParts>(own: readonly Parts['refusal']['kind'][]) =>
   ({ kind }: PartsRefusal<Parts>): boolean =>

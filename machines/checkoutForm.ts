@@ -11,22 +11,15 @@ import type {
   ReserveAnswer,
 } from './checkoutTypes.ts'
 
-/**
- * Creates the functions that check the form: whether it is a valid order, at which price, and whether it
- * duplicates a recent payment.
- */
 export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
   type Context = CheckoutContext<Parts>
   type Confirmed = Extract<CheckoutEvent<Parts>, { type: 'form.confirm' | 'duplicate.confirm' }>
 
-  /** Checks the form at the price of an instant (UTC ms). */
+  /** `at`: UTC ms. */
   const checkAt = ({ draft, profile, attempt }: Context, at: number): CheckedForm<Parts> =>
     rules.check(draft, profile, at, attempt?.order ?? null)
 
-  /**
-   * Returns the change in price between two checks of the same form; null without one, or if the form is
-   * invalid.
-   */
+  /** Null without a change, or if the form is invalid. */
   const findPriceChange = (
     before: CheckedForm<Parts>,
     after: CheckedForm<Parts>,
@@ -38,10 +31,7 @@ export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutR
   const isOwnOrder = ({ attempt }: Context, order: Parts['order']) =>
     attempt !== null && rules.isSameOrder(attempt.order, order)
 
-  /**
-   * Finds a recent payment that the order duplicates. The open attempt is excluded, because it is charged
-   * only once.
-   */
+  /** Excludes the open attempt, which is charged only once. */
   const findRecentDuplicate = (
     context: Context,
     checked: CheckedForm<Parts>,
@@ -56,27 +46,22 @@ export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutR
     checkAt,
     isOwnOrder,
 
-    /** Computes, once per press of the button, everything that the next state depends on. */
+    /** Computed once per press of the button. */
     confirm(context: Context, event: Confirmed): Confirmation<Parts> {
-      // The shown price may be for a later instant, as set by the server. A lagging device clock must not go
-      // back to an earlier price.
+      // The server may have set a later instant; a lagging device clock must not go back to an earlier price.
       const at = Math.max(event.at, context.at)
       const checked = checkAt(context, at)
       return {
         attemptId: event.attemptId,
         at,
         checked,
-        // A payment at a price other than the one shown at the press must be confirmed again.
+        // A price other than the one shown at the press must be confirmed again.
         change: at === context.at ? null : findPriceChange(checkAt(context, context.at), checked),
-        // With `duplicate.confirm`, the user has just confirmed the duplicate.
         duplicate: event.type === 'form.confirm' ? findRecentDuplicate(context, checked, event) : null,
       }
     },
 
-    /**
-     * Applies newer facts. Successive changes in price are merged into one, which starts from the price that
-     * the user last saw.
-     */
+    /** Merges successive changes in price into one, which starts from the price that the user last saw. */
     updatePrice(context: Context, news: Partial<Context>): Partial<Context> {
       const next = { ...context, ...news }
       const change = findPriceChange(checkAt(context, context.at), checkAt(next, next.at))
@@ -85,14 +70,14 @@ export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutR
       return { ...news, change: rules.prices?.isSame(before, change.after) ? null : { ...change, before } }
     },
 
-    /** Returns the origin of a restored form; a form that was sent must not appear as unsent. */
+    /** A form that was sent must not appear as unsent. */
     getDraftOrigin: (draft: Parts['draft'], attempt: Attempt<Parts> | null): DraftOrigin =>
       attempt && rules.isSameForm(attempt.draft, draft) ? 'attempt' : 'kept',
 
     getRefusedDuplicate: (answer: ReserveAnswer<Parts>): Parts['duplicate'] | null =>
       answer.ok ? null : (rules.duplicates?.getRefused(answer.error) ?? null),
 
-    /** Returns the context without the attempt and without what its order reserved. */
+    /** Also releases what the order reserved. */
     releaseAttempt: ({ profile, attempt }: Context) => ({
       attempt: null,
       profile: attempt && rules.prices ? rules.prices.releaseReservation(profile, attempt.order) : profile,

@@ -18,16 +18,14 @@ import type {
   SearchInput,
 } from './checkoutTypes.ts'
 
-/** Stops handling the button press, and clears earlier messages. */
 const confirmationHandled = { confirmation: null, duplicate: null, problems: [], problem: null }
 
 const stillChecking = { kind: 'stillChecking' } as const
 
-/** Whether the problem is not about the form, so that changing the form doesn't end it. */
+/** Whether the problem outlives a change of the form. */
 const isStillTrue = (problem: { readonly kind: string } | null, isSameUnclearPayment: boolean) =>
   problem?.kind === 'lookingUp' || (problem?.kind === 'stillChecking' && isSameUnclearPayment)
 
-/** Creates the actors, actions and guards of the statechart in checkout.ts. */
 export function createCheckoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
   type Context = CheckoutContext<Parts>
   type Sent = Attempt<Parts>
@@ -47,32 +45,26 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       tags: {} as 'busy' | 'paying' | 'open',
     },
     actors: {
-      /**
-       * Reads the newest unfinished attempt from the device, without asking the server; null if none. Rejects
-       * if the device can't tell.
-       */
+      /** Reads the newest unfinished attempt from the device. Rejects if the device can't tell. */
       findOpenAttempt: fromPromise<Sent | null, { uid: string }>(rejectUnprovided),
       /**
-       * Asks the server for an attempt that may have been charged without this device knowing: of the restored
-       * form, or the user's newest. Null if none; rejects without an answer.
+       * Asks the server for an attempt that may have been charged without this device knowing: the restored
+       * form's, or the user's newest. Rejects without an answer.
        */
       findLatestAttempt: fromPromise<Sent | null, SearchInput<Parts>>(rejectUnprovided),
       /**
-       * Stores the attempt on the device **before** it calls the server. Resolves with known refusals, and
-       * deletes the attempt if `isAttemptOver`. Rejects without an answer.
+       * Stores the attempt **before** it calls the server; deletes it if `isAttemptOver`. Resolves with known
+       * refusals. Rejects without an answer.
        */
       reserve: fromPromise<Reserved, { uid: string; attempt: Sent }>(rejectUnprovided),
-      /** Confirms the payment with the card in the open form. Rejects if the outcome is unknown. */
+      /** Rejects if the outcome is unknown. */
       confirmCard: fromPromise<CardAnswer, { clientSecret: string }>(rejectUnprovided),
       /**
-       * Asks the server for the outcome, and stores the receipt of a paid attempt. Deletes the attempt if it
-       * is paid, refunded, or unpaid because it was canceled. Rejects without an answer.
+       * Stores the receipt of a paid attempt. Deletes the attempt if it is paid, refunded, or unpaid because
+       * it was canceled. Rejects without an answer.
        */
       record: fromPromise<RecordAnswer<Parts>, AttemptInput>(rejectUnprovided),
-      /**
-       * Asks the server to end the attempt; stores or deletes the same as `record`. Rejects without an
-       * answer.
-       */
+      /** Asks the server to end the attempt; stores or deletes like `record`. Rejects without an answer. */
       release: fromPromise<ReleaseAnswer<Parts>, AttemptInput>(rejectUnprovided),
     },
     actions: {
@@ -80,8 +72,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
         assertEvent(event, 'draft.change')
         const { patch } = event
         const draft = rules.change(context.draft, patch)
-        // Keep the message about the unclear outcome while the form describes the same payment, for example
-        // when the user only confirms the number again.
+        // The message about the unclear outcome stays while the form describes the same payment.
         const isSameUnclearPayment =
           isOutcomeUnclear(context) && rules.isSameForm(assertDefined(context.attempt).draft, draft)
         return {
@@ -158,7 +149,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
           unclearDraftId: isSame ? null : unclearDraftId,
         }
       }),
-      /** Leaves the search. A payment whose outcome was unclear before still is. */
+      /** A payment whose outcome was unclear before still is. */
       endSearch: assign(({ context }) => ({
         unclearAnswers: 0,
         problem: isOutcomeUnclear(context) ? stillChecking : null,
@@ -238,7 +229,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
         assertEvent(event, 'time.passed')
         return { at: event.at }
       }),
-      /** Changes the profile, and shows a change in price, because the form is visible. */
+      /** The form is visible, so it shows a change in price. */
       updateProfileAndPrice: assign(({ context, event }) => {
         assertEvent(event, 'profile.changed')
         return form.updatePrice(context, { profile: { ...context.profile, ...event.profile } })
@@ -256,7 +247,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
     guards: {
       canRestoreDraft: ({ context: { draft, origin, chargedDraft }, event }) => {
         assertEvent(event, 'draft.restore')
-        // The form of a resumed attempt counts as untouched, so that a form stored since then replaces it.
+        // The form of a resumed attempt counts as untouched: a form stored since then replaces it.
         const isUntouched = rules.isEmpty(draft) || origin === 'attempt'
         // A slow device may return the stored form only after its payment has ended.
         return isUntouched && !(chargedDraft && rules.isSameForm(chargedDraft, event.draft))
@@ -290,13 +281,12 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
     },
     delays: {
       answerTimeout: 30_000,
-      /** Time that the device has to read its own attempts. */
       deviceTimeout: 5_000,
-      /** Time after which the app tells the user that the bank takes long, and lets them leave. */
+      /** The user may leave after this time. */
       slowBankTimeout: 45_000,
       /** Long enough for a bank check with a code from another device. */
       bankTimeout: 1_200_000,
-      /** Exponential backoff: 2, 4, 8 … 60 seconds. */
+      /** 2, 4, 8 … 60 seconds. */
       nextCheckDelay: ({ context }) => Math.min(2_000 * 2 ** context.unclearAnswers, MINUTE),
     },
   })

@@ -491,7 +491,7 @@ const EVENTS: readonly DeliveryEvent[] = [
   { type: 'refund.failed' },
 ]
 
-/** The states in which we or the card have the money, not a provider or operator. */
+/** We or the card have the money, not a provider or operator. */
 const IN_OUR_HANDS: readonly DeliveryState[] = ['due', 'waiting', 'held']
 
 test.each([
@@ -516,8 +516,7 @@ test.each([
           { ...before.context, state: before.value },
           event as DeliveryEvent,
         )
-        // A refund is owed once, on entering `failed` or `canceled`, and only if the money is in our hands,
-        // or the provider or operator that had it reports that it was not paid out.
+        // A refund is owed once, and only if the money is in our hands or was reported as not paid out.
         const hadEnded = before.value === 'paidBack' || before.value === value
         expect(todo.includes('recordDebt'), at).toBe(
           (value === 'failed' || value === 'canceled') && !hadEnded,
@@ -531,8 +530,7 @@ test.each([
             ['payout.failed', 'payout.refused', 'payout.notFound', 'order.unclaim', 'order.markFailed'],
             at,
           ).toContain(event.type)
-        // A payout that may have been made is refunded only after its provider or operator reports that it
-        // was not.
+        // A payout that may have been made is refunded only after a report that it was not.
         if (todo.includes('recordDebt') && IN_OUR_HANDS.includes(before.value))
           expect(before.context.sentAt, at).toBe(null)
         if (value === 'handingOver') expect(context.sentAt, at).not.toBe(null)

@@ -19,36 +19,28 @@ import type { ScreeningHit } from '../domain/payouts/screening.ts'
 
 /** `at`: UTC milliseconds. */
 export type DeliveryEvent =
-  /** A check is due. If the order is `due`, its charge has been verified. */
+  /** If the order is `due`, its charge has been verified. */
   | { type: 'order.check'; at: number }
   /** `hits`: the names for which the list of sanctions holds the order. */
   | { type: 'order.hold'; cause: HoldCause; hits?: readonly ScreeningHit[] }
-  /** The sender cancels the transfer. */
   | { type: 'order.cancel'; at: number }
-  /** Removes one cause of the hold; null removes all causes. */
+  /** Null removes all causes. */
   | { type: 'order.release'; cause: HoldCause | null }
   /** An operator knows that the order can't be paid out. */
   | { type: 'order.markFailed'; failure: PayoutFailure; at: number }
-  /** An operator knows that the recipient has the money. */
   | { type: 'order.markDelivered'; proof: string; at: number }
-  /** An operator claimed the order. */
   | { type: 'order.claim'; batch: string }
   | { type: 'order.unclaim' }
-  /** The provider accepted the payout. */
   | { type: 'payout.accepted'; at: number }
-  /**
-   * The provider never received the payout. `hold`: why it may not be sent now, although its charge is in
-   * order.
-   */
+  /** Never received. `hold`: why it may not be sent now, although its charge is in order. */
   | { type: 'payout.notFound'; hold: HoldCause | null; hits?: readonly ScreeningHit[]; at: number }
-  /** The provider has a different payout under this reference: another amount or recipient. */
+  /** Another amount or recipient under this reference. */
   | { type: 'payout.mismatched'; at: number }
   | { type: 'payout.delivered'; proof: string | null; at: number }
   /** The payout with this reference has failed finally. */
   | { type: 'payout.failed'; failure: PayoutFailure }
-  /** The provider refused the payout, and does not know its reference. */
+  /** The provider does not know the reference. */
   | { type: 'payout.refused'; failure: PayoutFailure }
-  /** Our account at the provider has enough money for the payout. */
   | { type: 'balance.sufficient' }
   /** The charge was reversed, or may be. */
   | { type: 'charge.reversed'; reversal: Reversal }
@@ -56,11 +48,11 @@ export type DeliveryEvent =
   /** A completed refund has failed since. */
   | { type: 'refund.failed' }
 
-/** How long an unanswered call may still reach the provider, in milliseconds. */
+/** Milliseconds in which an unanswered call may still reach the provider. */
 const REQUEST_MAX_AGE = 10 * MINUTE
-/** How long a payout is left to the provider before an operator may decide its outcome, in milliseconds. */
+/** Milliseconds until an operator may decide the outcome. */
 const PROVIDER_SILENCE_LIMIT = DAY
-/** How often a payout may fail for our reasons before an operator must check. */
+/** Failures for our reasons until an operator must check. */
 export const MAX_PAYOUT_FAILURES = 20
 
 const NEW_ORDER = {
@@ -79,40 +71,34 @@ const NEW_ORDER = {
   canceledAt: null,
 } satisfies Omit<DeliveryFacts, 'isByHand' | 'cancelableUntil'>
 
-/** The functions carry out these actions; the machine only names them. */
+/** The functions carry out these actions. */
 const todo = () => {}
 
-/**
- * Whether the order must not be paid out: its charge was or may be reversed, or an operator abandoned the
- * order when it might already have been sent.
- */
+/** The charge was or may be reversed, or an operator abandoned an order that may have been sent. */
 export const isCalledOff = ({ reversal, failure }: DeliveryFacts) =>
   reversal !== null || (failure !== null && !isInternalFailure(failure))
 
-/** Whether the provider has been silent for so long that an operator may decide the outcome. */
 const isProviderSilent = ({ sentAt, handedOverAt }: DeliveryFacts, event: DeliveryEvent) =>
   'at' in event && event.at - Math.max(sentAt ?? 0, handedOverAt ?? 0) >= PROVIDER_SILENCE_LIMIT
 
-/** Whether the cause may hold an order again after it was lifted; a warning, a review or a name may not. */
+/** A warning, a review or a name that was lifted never holds an order again. */
 const isRepeatable = (cause: HoldCause) => ['operator', 'stop', 'payout', 'screeningList'].includes(cause)
 
 const releasesLastHold = ({ holds }: DeliveryFacts, event: DeliveryEvent) =>
   event.type === 'order.release' && (event.cause === null || holds.every((cause) => cause === event.cause))
 
-/** Finds the cause for which an event holds an order; null if there is none, or if it was lifted before. */
 function findCause(event: DeliveryEvent, { lifted }: DeliveryFacts): HoldCause | null {
   const cause =
     event.type === 'order.hold' ? event.cause : event.type === 'payout.notFound' ? event.hold : null
   return cause !== null && !lifted.includes(cause) ? cause : null
 }
 
-/** The recipient has the money, according to the provider or operator that paid it. */
 const recordedAsDelivered = [
   { guard: 'isReversed', target: 'delivered', actions: ['recordDelivery', 'recordLoss', 'alertOperator'] },
   { target: 'delivered', actions: 'recordDelivery' },
 ] as const
 
-/** Like `recordedAsDelivered`, for a payout about which the provider has long been silent. */
+/** The provider has long been silent about the payout. */
 const deliveredByOperator = [
   {
     guard: 'isProviderSilentAndReversed',
@@ -127,7 +113,6 @@ const failedByOperator = {
   actions: ['recordFailure', 'recordDebt'],
 } as const
 
-/** The provider reports that the payout has failed finally. */
 const failedForGood = [
   {
     guard: 'needsOperator',
@@ -142,10 +127,7 @@ const failedForGood = [
   { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
 ] as const
 
-/**
- * The order must no longer be paid out. A refusal is certain for its own call only: an earlier, slower call
- * may have been accepted, so the provider is asked.
- */
+/** A refusal is certain for its own call only: an earlier, slower call may have been accepted. */
 const callOffEvents = {
   'order.markFailed': [
     { guard: 'mayHaveBeenSent', target: 'handingOver', actions: 'recordFailure' },
@@ -157,10 +139,7 @@ const callOffEvents = {
   ],
 } as const
 
-/**
- * An operator has abandoned the order, but the provider answers after all: if it was paid out, both recipient
- * and card have the money.
- */
+/** An abandoned order may be paid out after all: then both recipient and card have the money. */
 const lateAnswers = {
   'order.check': { actions: 'checkPayout' },
   'payout.delivered': { actions: 'alertOperator' },
@@ -174,25 +153,23 @@ export const deliveryMachine = setup({
   },
   guards: {
     isByHand: ({ context }) => context.isByHand,
-    /** Whether a provider pays the order out, and the sender can't cancel it any more. */
+    /** The sender can't cancel it any more. */
     isReadyForProvider: ({ context, event }) =>
       !context.isByHand && 'at' in event && event.at >= (context.cancelableUntil ?? 0),
-    /**
-     * Whether the sender may cancel: on a server whose clock is behind, the order may have been sent before.
-     */
+    /** On a server whose clock is behind, the order may have been sent before. */
     isCancelable: ({ context: { cancelableUntil, sentAt }, event }) =>
       'at' in event && sentAt === null && (cancelableUntil === null || event.at < cancelableUntil),
     isCanceled: ({ context }) => context.canceledAt !== null,
     isReversed: ({ context }) => context.reversal !== null,
     isCalledOff: ({ context }) => isCalledOff(context),
-    /** Whether the order was called off, and no payout that was sent can still arrive. */
+    /** No payout that was sent can still arrive. */
     isCalledOffInTime: ({ context, event }) =>
       isCalledOff(context) &&
       event.type === 'payout.notFound' &&
       event.at - (context.sentAt ?? 0) >= REQUEST_MAX_AGE,
     isInternalFailure: ({ context, event }) =>
       'failure' in event && !isCalledOff(context) && isInternalFailure(event.failure),
-    /** Whether an operator must act: the provider's reason is unknown, or the payout failed too often. */
+    /** The provider's reason is unknown, or the payout failed too often. */
     needsOperator: ({ context, event }) =>
       'failure' in event &&
       !isCalledOff(context) &&
@@ -210,14 +187,12 @@ export const deliveryMachine = setup({
     isNewLoss: ({ context }) => context.loss === null,
   },
   actions: {
-    /** Requests the payout from the provider with the current reference, which is already stored. */
+    /** The current reference is already stored. */
     requestPayout: todo,
-    /** Asks the provider for the outcome of the payout with the current reference. */
     checkPayout: todo,
     checkBalance: todo,
-    /** Records, in the transaction that stores the state, that the whole charge is owed back. */
+    /** Records that the whole charge is owed back, in the transaction that stores the state. */
     recordDebt: todo,
-    /** Alerts an operator, who must check the order. */
     alertOperator: todo,
     recordSentAt: assign({ sentAt: ({ context, event }) => ('at' in event ? event.at : context.sentAt) }),
     recordHandover: assign({
@@ -324,7 +299,7 @@ export const deliveryMachine = setup({
       description: 'The provider has accepted the payout.',
       on: {
         'order.check': { actions: 'checkPayout' },
-        // The provider accepted the payout before, so its denial is not trusted: nothing is sent or refunded.
+        // The provider accepted the payout before, so its denial is not trusted.
         'payout.notFound': { actions: 'alertOperator' },
         'payout.mismatched': { actions: 'alertOperator' },
         'payout.delivered': [...recordedAsDelivered],
@@ -353,7 +328,7 @@ export const deliveryMachine = setup({
           { guard: 'hasHolds', target: 'held', actions: 'clearBatch' },
           { target: 'due', actions: 'clearBatch' },
         ],
-        // The order may have been paid already, so the operator who claimed it must learn of the hold.
+        // The order may have been paid already.
         'order.hold': { guard: 'isNewHold', actions: ['addHold', 'alertOperator'] },
         'order.release': { actions: 'removeHold' },
         'order.markDelivered': [...recordedAsDelivered],
@@ -368,7 +343,7 @@ export const deliveryMachine = setup({
       on: {
         'order.hold': { guard: 'isNewHold', actions: 'addHold' },
         'order.release': [
-          // The payout may have been sent before the hold, so ask the provider for its outcome first.
+          // The payout may have been sent before the hold.
           { guard: 'isLastHoldAfterSending', target: 'handingOver', actions: 'removeHold' },
           { guard: 'isLastHold', target: 'due', actions: 'removeHold' },
           { actions: 'removeHold' },
@@ -411,7 +386,7 @@ export const deliveryMachine = setup({
   },
 })
 
-/** The tasks of the functions; `recordDebt` belongs to the transaction that stores the step. */
+/** `recordDebt` belongs to the transaction that stores the step. */
 export type DeliveryAction = 'requestPayout' | 'checkPayout' | 'checkBalance' | 'recordDebt' | 'alertOperator'
 
 const ACTIONS: ReadonlySet<string> = new Set<DeliveryAction>([
@@ -422,7 +397,6 @@ const ACTIONS: ReadonlySet<string> = new Set<DeliveryAction>([
   'alertOperator',
 ])
 
-/** The part of an order that the machine knows. */
 export type DeliverySnapshot = DeliveryFacts & { readonly state: DeliveryState }
 
 const stored = ({ value, context }: SnapshotFrom<typeof deliveryMachine>): DeliverySnapshot => ({
@@ -433,7 +407,6 @@ const stored = ({ value, context }: SnapshotFrom<typeof deliveryMachine>): Deliv
 const toMachineSnapshot = ({ state, ...context }: DeliverySnapshot) =>
   deliveryMachine.resolveState({ value: state, context: pickDeliveryFacts(context) })
 
-/** Drops the other stored fields of an order. */
 const pickDeliveryFacts = (from: DeliveryFacts): DeliveryFacts => ({
   isByHand: from.isByHand,
   cancelableUntil: from.cancelableUntil,
@@ -452,16 +425,14 @@ const pickDeliveryFacts = (from: DeliveryFacts): DeliveryFacts => ({
   loss: from.loss,
 })
 
-/** Creates the order of a newly recorded transfer. */
 export const createDelivery = (
   input: Pick<DeliveryFacts, 'isByHand' | 'cancelableUntil'>,
 ): DeliverySnapshot => stored(initialTransition(deliveryMachine, input)[0])
 
-/** Whether the event agrees with the known facts; other events change nothing. */
+/** Events that contradict the records change nothing. */
 export const acceptsDeliveryEvent = (delivery: DeliverySnapshot, event: DeliveryEvent): boolean =>
   toMachineSnapshot(delivery).can(event)
 
-/** Returns the order after the event, and the tasks that follow. */
 export function applyDeliveryEvent(
   delivery: DeliverySnapshot,
   event: DeliveryEvent,

@@ -17,29 +17,27 @@ import {
   withAnswer,
 } from './actors.ts'
 
-/** Why a step failed. */
 export type SubmissionProblem =
   | { readonly kind: 'network' | 'notAuthenticated' | 'noDocument' | 'limitReached' | 'notRecorded' }
-  /** The submission was ended by another window, or the user may not submit. */
+  /** Ended by another window, or the user may not submit. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'storage'; readonly code: StorageErrorCode | 'other' }
 
-/** The content of a submission. */
 export interface Submission {
-  /** False if an earlier document still counts and only the details are new. */
+  /** False if an earlier document still counts. */
   readonly hasDocument: boolean
-  /** Null if earlier details still count and only the document is new. */
+  /** Null if earlier details still count. */
   readonly details: IdentityDetails | null
-  /** ID of the earlier submission that provides the other part; null for the first submission. */
+  /** The earlier submission that provides the other part. */
   readonly previousId: string | null
 }
 
 export interface IdentityUploadContext {
   readonly uid: string
   readonly submission: Submission | null
-  /** The open submission's name; null if there is none. */
+  /** Null without an open submission. */
   readonly name: string | null
-  /** The uploaded share of the document, from 0 to 1. */
+  /** From 0 to 1. */
   readonly uploadedShare: number
   readonly isStored: boolean
   readonly problem: SubmissionProblem | null
@@ -48,7 +46,7 @@ export interface IdentityUploadContext {
 export type IdentityUploadEvent =
   | { type: 'submission.send'; submission: Submission }
   | { type: 'submission.retry' }
-  /** Returns to the form; ignored once the file is being recorded. */
+  /** Ignored once the file is being recorded. */
   | { type: 'submission.cancel' }
   /** Sent by `upload`. */
   | { type: 'upload.progressed'; share: number }
@@ -68,19 +66,13 @@ export const identityUploadMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /**
-     * Returns the name of a new submission, and deletes a document that the previous one left without a
-     * record.
-     */
+    /** Also deletes a document that the previous submission left without a record. */
     openSubmission: fromPromise<Step<string>, { uid: string }>(rejectUnprovided),
-    /**
-     * Sends `upload.progressed`, and finally `upload.stored` or `upload.failed`. Stopping it cancels the
-     * upload.
-     */
+    /** Sends `upload.progressed`, then `upload.stored` or `upload.failed`. Stopping cancels the upload. */
     upload: fromCallback<AnyEventObject, { uid: string; name: string }>(throwUnprovided),
-    /** Records the file; repeating it is safe. */
+    /** Repeating it is safe. */
     record: fromPromise<Step<null>, { uid: string; name: string; submission: Submission }>(rejectUnprovided),
-    /** Deletes the document, unless its file turns out to be recorded. */
+    /** Keeps the document if its file turns out to be recorded. */
     discard: fromPromise<'removed' | 'recorded', { uid: string; name: string }>(rejectUnprovided),
   },
   actions: {
@@ -111,7 +103,7 @@ export const identityUploadMachine = setup({
     isRecorded: (_, outcome: 'removed' | 'recorded') => outcome === 'recorded',
   },
   delays: {
-    /** Time without progress after which the connection counts as broken. */
+    /** The connection counts as broken after this time without progress. */
     stallTimeout: 5000,
     uploadTimeout: STORAGE_RETRY_LIMITS.upload,
     operationTimeout: STORAGE_RETRY_LIMITS.operation,
@@ -210,7 +202,7 @@ export const identityUploadMachine = setup({
             },
           },
         },
-        // The upload repeats a part; only progress beyond that shows that the connection is back.
+        // Only progress beyond the repeated part shows that the connection is back.
         retrying: {
           description: 'Nothing has arrived for a while; the library retries, and the user reads so.',
           on: {
@@ -286,6 +278,6 @@ export const identityUploadMachine = setup({
   },
 })
 
-/** Whether the problem invalidates the submission's name, so that a retry opens another submission. */
+/** The name is invalid, so a retry opens another submission. */
 const endsSubmission = (problem: SubmissionProblem): boolean =>
   problem.kind === 'refused' || (problem.kind === 'storage' && problem.code === 'unauthorized')

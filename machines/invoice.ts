@@ -20,23 +20,20 @@ export interface InvoicePayer {
   readonly uid: string
 }
 
-/** Refusals specific to invoices. Nothing is reserved then. */
+/** Nothing is reserved then. */
 export type InvoiceRefusal =
   | { readonly kind: 'invoiceNotFound' }
   | { readonly kind: 'invoiceAlreadyPaid' }
-  /** The invoice's due date seems to have changed after it was paid; an operator must check. */
+  /** The due date seems to have changed after the payment; an operator must check. */
   | { readonly kind: 'invoiceSeemsPaid' }
-  /** Another payment of the invoice is in progress. */
   | { readonly kind: 'invoiceUnderWay' }
-  /** The user has reserved the invoice several times without paying, so other payers get a turn. */
+  /** Reserved several times without paying, so other payers get a turn. */
   | { readonly kind: 'tooManyHolds'; readonly retryAfterSeconds: number }
-  /** The invoice's amount or due date differs from the one shown on the screen. */
+  /** Another amount or due date than on the screen. */
   | { readonly kind: 'invoiceChanged' }
-  /** The amount is outside the range that cards can pay. */
   | { readonly kind: 'minimumPayment' }
   | { readonly kind: 'maximumPayment' }
 
-/** The types of an invoice payment. */
 export interface InvoiceParts extends CheckoutParts {
   readonly payer: InvoicePayer
   readonly draft: InvoiceDraft
@@ -51,7 +48,6 @@ export interface InvoiceParts extends CheckoutParts {
 export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceParts>
 export type InvoiceAttempt = Attempt<InvoiceParts>
 
-/** Whether a refusal ends the attempt. */
 export const isInvoiceAttemptOver = createAttemptOverCheck<InvoiceParts>([
   'invoiceNotFound',
   'invoiceAlreadyPaid',

@@ -17,10 +17,9 @@ import { checkSmsCode } from '../domain/numbers/smsCode.ts'
 import { checkName, type NameProblem } from '../domain/people/name.ts'
 import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal, withAnswer } from './actors.ts'
 
-/** Seconds until another code can be requested. */
 export const RESEND_SECONDS = 30
 
-/** How long no message is requested after the service refused the project, in milliseconds. */
+/** Milliseconds without a message after the service refused the project. */
 export const MESSAGES_BLOCKED_PERIOD = 10 * MINUTE
 
 export type PhoneOtpPurpose = 'signIn' | 'signUp' | 'changeNumber' | 'reauthenticate'
@@ -45,7 +44,6 @@ export interface PhoneOtpInput {
   readonly purpose: PhoneOtpPurpose
   readonly name?: string
   readonly phone?: string
-  /** Why the user should sign up. */
   readonly notice?: 'accountNotFound'
 }
 
@@ -54,18 +52,16 @@ export interface PhoneOtpContext {
   readonly name: string
   readonly phone: string
   readonly code: string
-  /** The problems of the form when it was last sent, in field order. */
+  /** When the form was last sent, in field order. */
   readonly problems: readonly PhoneFormProblem[]
-  /** Why the last call was refused. */
   readonly problem: Failure | null
   readonly notice: PhoneOtpNotice | null
-  /** The code waiting to be entered; null before one was sent. */
   readonly sent: SentCode | null
-  /** Whole seconds until another code can be requested. */
+  /** Whole seconds. */
   readonly resendIn: number
   /** Why no message is requested, whatever the user presses. */
   readonly smsRefusal: SmsRefusalScope | null
-  /** Whether the last message was refused because of its captcha. One retry is allowed. */
+  /** One retry is allowed. */
   readonly isCaptchaRefused: boolean
 }
 
@@ -73,28 +69,26 @@ export type PhoneOtpEvent =
   | { type: 'details.change'; patch: { readonly name?: string; readonly phone?: string } }
   | { type: 'purpose.choose'; purpose: 'signIn' | 'signUp' }
   | { type: 'code.request' }
-  /** A code sent before the page was reloaded, still waiting to be entered. `resendIn` in whole seconds. */
+  /** Sent before the page was reloaded. `resendIn`: whole seconds. */
   | { type: 'code.resume'; sent: SentCode; resendIn: number }
   | { type: 'code.change'; code: string }
   | { type: 'code.submit' }
   | { type: 'code.resend' }
   | { type: 'number.change' }
   | { type: 'problem.dismiss' }
-  /** The device slept, so the countdown is late. `resendIn`: the seconds left by the device's clock. */
+  /** The device slept, so the countdown is late. `resendIn`: by the device's clock. */
   | { type: 'resend.correct'; resendIn: number }
-  /** Raised by the machine during the countdown. */
+  /** Raised by the machine. */
   | { type: 'second.passed' }
-  /** Raised by the machine after some time: messages may be possible again. */
+  /** Raised by the machine: messages may be possible again. */
   | { type: 'messages.unblock' }
 
 type SendAnswer = Result<{ readonly verificationId: string }, Failure>
 type ConfirmAnswer = Result<void, Failure>
 
-// Actions after a refusal, whichever state follows.
 const blockedByAnswer = [withAnswer('blockMessages'), 'cancelUnblocking', 'scheduleUnblocking'] as const
 const refusedByAnswer = [withAnswer('showRefusal'), withAnswer('recordCaptchaRefusal')] as const
 
-/** Tells the user that the call got no answer. */
 const showNoAnswer = {
   type: 'showProblem',
   params: { kind: 'authOther', message: '' },
@@ -109,16 +103,13 @@ export const phoneOtpMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Asks the server whether the number has an account. Rejects if it could not be determined. */
+    /** Rejects if it could not be determined. */
     checkAccount: fromPromise<AccountCheckAnswer, { phone: string }>(rejectUnprovided),
-    /**
-     * Solves the captcha and requests a code. The captcha may take the user minutes. Rejects on unexpected
-     * errors.
-     */
+    /** The captcha may take the user minutes. Rejects on unexpected errors. */
     sendCode: fromPromise<SendAnswer, { phone: string }>(rejectUnprovided),
     /**
-     * Uses the code for the purpose; a sign-up also stores the profile. `name` is empty except for a sign-up.
-     * Must change nothing after its signal aborts. Rejects on unexpected errors.
+     * A sign-up also stores the profile; `name` is empty otherwise. Must change nothing after its signal
+     * aborts. Rejects on unexpected errors.
      */
     confirmCode: fromPromise<
       ConfirmAnswer,
@@ -200,7 +191,7 @@ export const phoneOtpMachine = setup({
   },
   guards: {
     isSigningIn: ({ context }) => context.purpose === 'signIn',
-    /** Choosing the same purpose again must not clear the message. */
+    /** The same purpose again must not clear the message. */
     isOtherPurpose: ({ context, event }) => {
       assertEvent(event, 'purpose.choose')
       return isForAccess(context) && event.purpose !== context.purpose
@@ -259,7 +250,7 @@ export const phoneOtpMachine = setup({
     'problem.dismiss': { actions: 'dismissProblem' },
     'messages.unblock': { actions: 'unblockMessages' },
     'resend.correct': { actions: 'correctResend' },
-    // Handled at the root, because the seconds pass in every state.
+    // The seconds pass in every state.
     'second.passed': [
       { guard: 'isLastSecond', actions: 'countDown' },
       { actions: ['countDown', 'scheduleSecond'] },
@@ -395,33 +386,27 @@ export const phoneOtpMachine = setup({
   },
 })
 
-/** Whether the user can choose between signing in and signing up. */
 function isForAccess({ purpose }: PhoneOtpContext): boolean {
   return purpose === 'signIn' || purpose === 'signUp'
 }
 
-/** Whether a blocking function of the project has refused an unknown user. */
+/** A blocking function of the project refuses unknown users. */
 function isBlocked(failure: Failure): boolean {
   return failure.kind === 'auth' && failure.code === 'blocked-by-function'
 }
 
-/**
- * Whether the service refuses the project. A second rejected captcha in a row is systematic: the project's
- * keys or domain are wrong.
- */
+/** A second rejected captcha in a row is systematic: the project's keys or domain are wrong. */
 function isProjectRefused(context: PhoneOtpContext, answer: SendAnswer): boolean {
   if (answer.ok) return false
   return answer.error.kind === 'noMessages' || (context.isCaptchaRefused && isCaptchaRefused(answer.error))
 }
 
-/**
- * Whether the service rejected the solved captcha; errors before that come from the browser or the network.
- */
+/** Errors before the solved captcha come from the browser or the network. */
 function isCaptchaRefused(failure: Failure): boolean {
   return failure.kind === 'auth' && failure.code === 'captcha-check-failed'
 }
 
-/** Whether only a new message can help: the code has expired or was used. */
+/** Only a new message can help. */
 function isCodeSpent(failure: Failure): boolean {
   if (failure.kind === 'auth')
     return failure.code === 'code-expired' || failure.code === 'invalid-verification-id'
@@ -438,7 +423,7 @@ function detailsProblems(context: PhoneOtpContext): PhoneFormProblem[] {
   return [...nameProblems(context), ...(checked.ok ? [] : [{ field: 'phone' as const, ...checked.error }])]
 }
 
-/** Checks the name again, because the purpose can change after the code was sent. */
+/** The purpose can change after the code was sent, so the name is checked again. */
 function codeProblems(context: PhoneOtpContext): PhoneFormProblem[] {
   if (!context.sent) return [{ field: 'code', kind: 'noCode' }]
   const checked = checkSmsCode(context.code)

@@ -28,12 +28,9 @@ import {
   withAnswer,
 } from './actors.ts'
 
-/** Size of the window that the actor `popup` opens, in pixels. */
+/** Pixels. */
 export const POPUP_SIZE = { width: 500, height: 600 }
-/**
- * Limits of the growing interval at which the actor `popup` checks whether the window is closed, in
- * milliseconds.
- */
+/** Limits, in milliseconds, of the growing interval between checks whether the window is closed. */
 export const POPUP_POLL_MIN = 2_000
 export const POPUP_POLL_MAX = 10_000
 
@@ -44,13 +41,10 @@ export const TOKEN_MAX_AGE = 5 * MINUTE
 export const EVENT_CACHE_LIFETIME = 10 * MINUTE
 
 export interface PopupRequest {
-  /** Unique ID, which the redirect names. */
+  /** The redirect names it. */
   readonly id: string
   readonly purpose: 'signIn' | 'signUp' | 'reauthenticate'
-  /**
-   * Where the third party's page opens; 'own' in a standalone app, whose popups may not be able to report
-   * back.
-   */
+  /** 'own' in a standalone app, whose popups may not be able to report back. */
   readonly window: 'popup' | 'own'
 }
 
@@ -58,17 +52,14 @@ export interface ProviderCredential {
   readonly idToken: string
 }
 
-/** The third party's answer. */
 export type SignInRedirect = {
   readonly eventId: string
   readonly requestId: string
-  /**
-   * When the answer was issued, by this device's clock: a wrong clock must not make every credential too old.
-   */
+  /** By this device's clock: a wrong one must not make every credential too old. */
   readonly issuedAt: number
 } & (
   | { readonly credential: ProviderCredential }
-  /** An error code of OAuth 2.0, such as `access_denied`. */
+  /** An OAuth 2.0 code, such as `access_denied`. */
   | { readonly error: string }
 )
 
@@ -78,34 +69,28 @@ export type PopupResult =
 
 export interface PopupQueueContext {
   readonly isSlow: boolean
-  /** The current request. */
   readonly request: PopupRequest | null
   /** Redirects that wait for their request. */
   readonly queued: readonly SignInRedirect[]
   readonly processedIds: readonly string[]
-  /** The redirect being processed. */
   readonly redirect: SignInRedirect | null
-  /** The problem of the latest request. */
   readonly problem: Failure | null
-  /**
-   * The result of the last request, for its caller. Each request that ends sets its result in a separate
-   * snapshot.
-   */
+  /** For the caller. Each request that ends sets its result in a separate snapshot. */
   readonly result: PopupResult | null
 }
 
 export type PopupQueueEvent =
   | ({ type: 'popup.request' } & PopupRequest)
-  /** `popup.blocked` to `popup.closed`: sent by the actor `popup`. `at`: now. */
+  /** `popup.blocked` to `popup.closed`: sent by `openPopup`. `at`: now. */
   | { type: 'popup.blocked' }
   | { type: 'popup.loaded'; at: number }
   | { type: 'popup.closed'; at: number }
-  /** Sent by `listen`. `at`: now. */
+  /** Sent by `watchRedirects`. `at`: now. */
   | { type: 'redirect.received'; at: number; redirect: SignInRedirect }
-  /** `departure.failed` and `departure.canceled`: sent by the actor `leave`. */
+  /** Sent by `leaveForProvider`. */
   | { type: 'departure.failed' }
   | { type: 'departure.canceled' }
-  /** Sent when the app starts after its window has returned. `at`: now. */
+  /** Sent at the start after the window has returned. `at`: now. */
   | { type: 'redirect.returned'; at: number; request: PopupRequest; redirect: SignInRedirect }
   | { type: 'problem.dismiss' }
   /** Raised by the machine. */
@@ -118,7 +103,7 @@ const NO_ANSWER: Failure = { kind: 'authOther', message: '' }
 const refused = (failure: Failure) =>
   ({ target: '#popupQueue.idle', actions: { type: 'refuseRequest', params: failure } }) as const
 
-/** A redirect is processed as soon as its request is ready; either may arrive first. */
+/** Either the redirect or its request may arrive first. */
 const processing = {
   guard: 'hasRedirect',
   target: '#popupQueue.processing',
@@ -130,26 +115,21 @@ export const popupQueueMachine = setup({
     context: {} as PopupQueueContext,
     events: {} as PopupQueueEvent,
     input: {} as { isSlow: boolean },
-    /** `waiting`: the queue waits for the user, who may also request another popup. */
+    /** `waiting`: the user may also request another popup. */
     tags: {} as 'waiting' | 'busy',
   },
   actors: {
-    /**
-     * Sends `redirect.received` as long as the app is open. Throws if the browser cannot receive redirects.
-     */
+    /** Throws if the browser cannot receive redirects. */
     watchRedirects: fromCallback<AnyEventObject>(throwUnprovided),
-    /**
-     * Opens the window within the user's tap, and sends `popup.blocked`, or `popup.loaded` when its page
-     * reports and `popup.closed` when the window is closed. Closes the window when stopped.
-     */
+    /** Must open within the user's tap. Closes the window when stopped. */
     openPopup: fromCallback<AnyEventObject, PopupRequest>(throwUnprovided),
     /**
-     * Stores the request and navigates the app's window to the third party's page, which ends the app. Sends
-     * `departure.failed` if there is no network, which the return needs, and `departure.canceled` if the user
-     * returns without an answer. Throws if nothing can be stored.
+     * Stores the request and leaves the app's window, which ends the app. Sends `departure.failed` without a
+     * network, which the return needs, and `departure.canceled` if the user returns without an answer. Throws
+     * if nothing can be stored.
      */
     leaveForProvider: fromCallback<AnyEventObject, PopupRequest>(throwUnprovided),
-    /** Signs in with the credential. Rejects on unexpected errors. */
+    /** Rejects on unexpected errors. */
     signIn: fromPromise<
       SignInAnswer,
       { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
@@ -314,7 +294,7 @@ export const popupQueueMachine = setup({
       },
     },
 
-    // The page closes itself after reporting its answer. The two events may arrive in either order.
+    // The page closes itself after reporting its answer; the two events may arrive in either order.
     closed: {
       description: 'The window is closed, and its answer may still arrive for a moment.',
       tags: 'waiting',

@@ -10,22 +10,21 @@ import type { Result } from '../domain/common/result.ts'
 import { rejectUnprovided, unwrapRefusal, withAnswer } from './actors.ts'
 
 /**
- * Whether this device can receive notifications, and whether it does. `notInstalled`: iOS requires the app on
- * the home screen. `blocked`: the permission was denied in the browser's settings, and only the user can
- * grant it there.
+ * `notInstalled`: iOS requires the app on the home screen. `blocked`: only the user can grant the permission,
+ * in the browser's settings.
  */
 export type PushState = 'unsupported' | 'notInstalled' | 'blocked' | 'off' | 'on'
 
 /**
- * `dismissed`: the user closed the browser's permission prompt. `noService`: this browser's push service is
- * not supported. `serviceOff`: this browser has no push service, or has switched it off. `failed`: no answer.
+ * `dismissed`: the user closed the prompt. `noService`: this browser's push service is not supported.
+ * `serviceOff`: the browser has none, or has switched it off. `failed`: no answer.
  */
 export type PushProblem = 'dismissed' | 'noService' | 'serviceOff' | 'failed'
 
 export type PushEvent =
   | { type: 'push.on' }
   | { type: 'push.off' }
-  /** The user returned to the page, and may have changed the browser's settings. */
+  /** The user may have changed the browser's settings. */
   | { type: 'page.shown' }
 
 interface PushContext {
@@ -43,13 +42,12 @@ export const pushMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Reports whether the device can receive notifications, and does now. */
     readState: fromPromise<PushState, { uid: string }>(rejectUnprovided),
-    /** Asks the user through the browser, or returns the earlier choice. */
+    /** Returns an earlier choice without asking. */
     askPermission: fromPromise<NotificationPermission>(rejectUnprovided),
-    /** Subscribes the device. Rejects without an answer; the device is then not subscribed. */
+    /** Rejects without an answer; the device is then not subscribed. */
     subscribe: fromPromise<Result<null, PushProblem>, { uid: string }>(rejectUnprovided),
-    /** Unsubscribes the device. Rejects if the browser stays subscribed. */
+    /** Rejects if the browser stays subscribed. */
     unsubscribe: fromPromise<void>(rejectUnprovided),
   },
   actions: {

@@ -36,8 +36,7 @@ test('on every path, only the device or the server lets a user in, and a session
       value === 'starting' && context.account === null
         ? [...events, ...remembered.map((fact) => ({ type: 'device.read' as const, ...fact }))]
         : events,
-    // The reason of an end and its notice change no transition, and the next user reaches the same states as
-    // the first one.
+    // The reason of an end and its notice change no transition; the next user is like the first one.
     blur: ({ account, session, nextAccount }) => [
       account?.uid,
       account?.emailVerified,

@@ -78,7 +78,6 @@ function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]
     change: (account: KnownAccount | null, leaving: string | null = null) =>
       sendBack({ type: 'account.changed', account, leaving }),
     unreachable: () => sendBack({ type: 'account.unreachable' }),
-    /** Signs a user in, up to the answer about the profile. */
     async enter(account: KnownAccount, answer: Session | null) {
       sendBack({ type: 'account.changed', account, leaving: null })
       await fakes.admit.answer()
@@ -94,7 +93,6 @@ const refreshing = { signedIn: 'refreshing' }
 const admitting = { entering: 'admitting' }
 const rechecking = { unverified: 'rechecking' }
 
-/** Starts the session with a signed-in user. */
 function openApp(overrides = {}) {
   const started = createTestActor(overrides)
   started.read(knownAccount)

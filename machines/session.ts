@@ -25,18 +25,15 @@ import {
   withAnswer,
 } from './actors.ts'
 
-/** An account with its profile as last seen by the device; null if never seen. */
+/** The profile as last seen by the device; null if never seen. */
 export interface KnownAccount extends Account {
   readonly remembered: ProfileSummary | null
 }
 
-/** Why a session ends. `interrupted`: the page did not finish an earlier sign-out. */
+/** `interrupted`: the page did not finish an earlier sign-out. */
 export type EndReason = 'signOut' | 'interrupted' | 'profileMissing' | 'elsewhere' | 'expired' | 'otherUser'
 
-/**
- * A user and the reason why their session is ending or has ended; `reason` is null while the session
- * continues.
- */
+/** `reason` is null while the session continues. */
 export interface EndingSession {
   readonly uid: string
   readonly reason: EndReason | null
@@ -52,13 +49,12 @@ export type SessionNotice =
 export interface SessionContext {
   /** The user whose data may be on this page; null in the state `signedOut`. */
   readonly account: KnownAccount | null
-  /** The session that the screens show, until the device is cleared. */
+  /** Shown until the device is cleared. */
   readonly session: Session | null
-  /** The account signed in while another one is being cleared. */
+  /** Signed in while another account is being cleared. */
   readonly nextAccount: KnownAccount | null
   /** The user of an earlier page whose data must still be cleared. */
   readonly unclearedUid: string | null
-  /** Why the last session ended. */
   readonly reason: EndReason | null
   readonly notice: SessionNotice | null
 }
@@ -70,12 +66,9 @@ interface DeviceFacts {
 }
 
 export type SessionEvent =
-  /** Sent once at the start, with the account remembered by the device. */
+  /** Sent once, with the account remembered by the device. */
   | ({ type: 'device.read' } & DeviceFacts)
-  /**
-   * Sent by the sign-in service: at the start, at each sign-in and sign-out in any tab, and when a token is
-   * renewed.
-   */
+  /** Sent at the start, at each sign-in and sign-out in any tab, and when a token is renewed. */
   | ({ type: 'account.changed' } & DeviceFacts)
   /** The sign-in service's chunk did not load. */
   | { type: 'account.unreachable' }
@@ -83,7 +76,7 @@ export type SessionEvent =
   /** The user states that the address is verified, or returns to this page. */
   | { type: 'verification.recheck' }
   | { type: 'start.retry' }
-  /** Raised by the machine: the user has waited long enough. */
+  /** Raised by the machine. */
   | { type: 'start.timedOut' }
   | { type: 'notice.dismiss' }
 
@@ -101,22 +94,17 @@ const withSession = <Name extends string>(type: Name) => ({
   params: ({ context }: { context: SessionContext }) => context.session,
 })
 
-/** Transitions decided by what the device remembers of the account. */
 const rememberedTransitions = {
   ready: { guard: 'isRememberedReady', actions: 'restoreSession' },
   unverified: { guard: 'isRememberedUnverified', target: '#session.unverified', actions: 'restoreSession' },
 } as const
 
-/**
- * Transitions while the user is being signed out: the sign-in service may report the end of the session
- * before it answers the call.
- */
+/** The sign-in service may report the end of the session before it answers the call. */
 const endingTransitions = [
   { guard: 'isSameUser', actions: 'updateAccount' },
   { target: 'clearing', actions: 'setNextAccount' },
 ] as const
 
-/** Transitions decided by the answer about the profile. */
 const profileTransitions = [
   { guard: withAnswer('isReady'), target: '#session.signedIn', actions: withAnswer('setSession') },
   {
@@ -138,35 +126,25 @@ export const sessionMachine = setup({
     tags: {} as 'busy' | 'failed',
   },
   actors: {
-    /** Sends `device.read` immediately, and `account.changed` as long as the app is open. */
+    /** Sends `device.read` immediately, then `account.changed`. */
     watchAccount: fromCallback<AnyEventObject>(throwUnprovided),
-    /**
-     * Opens the device to the user again; after an expired session, also restores what the same user was
-     * doing.
-     */
+    /** Opens the device; after an expired session, also restores what the same user was doing. */
     admit: fromPromise<void, EndingSession>(rejectUnprovided),
-    /**
-     * Reads the user's profile. Resolves with null if the server can't be reached. Once stopped, it must not
-     * write for the user any more.
-     */
+    /** Null if the server can't be reached. Must not write for the user once stopped. */
     readProfile: fromPromise<Session | null, { account: Account }>(rejectUnprovided),
-    /** Asks the sign-in service again. If the address is verified, `account.changed` follows. */
+    /** If the address is verified, `account.changed` follows. */
     reloadAccount: fromPromise<{ emailVerified: boolean }, EndingSession>(rejectUnprovided),
-    /** Ends the session at the sign-in service, without needing a network. A failure changes nothing. */
+    /** Needs no network. A failure changes nothing. */
     signOut: fromPromise<void, EndingSession>(rejectUnprovided),
     /** Makes the sign-up open next, then signs out. */
     leaveMissingProfile: fromPromise<void, EndingSession & { phone: string | null }>(rejectUnprovided),
-    /**
-     * Stores for the sign-in screen that the session has ended, and whether an open payment may have been
-     * paid.
-     */
+    /** Tells the sign-in screen whether an open payment may have been paid. */
     recordOpenPayment: fromPromise<void, EndingSession>(rejectUnprovided),
-    /** Deletes the user's data from the device, in every tab. */
+    /** Deletes the user's data in every tab. */
     clearDevice: fromPromise<void, EndingSession>(rejectUnprovided),
   },
   actions: {
     reloadApp: throwUnprovidedAction,
-    /** Reports to the operator why the start failed. */
     reportFailure: throwUnprovidedAction,
     setAccount: assign(({ context, event }) => {
       const { account } = getDeviceFacts(event)
@@ -320,8 +298,7 @@ export const sessionMachine = setup({
 
     entering: {
       description: 'A user has just signed in, and their account is being opened; the user waits.',
-      // One timer limits the waits for device and server together. An `after` here would stop the request,
-      // whose late answer still counts.
+      // An `after` here would stop the request, whose late answer still counts.
       entry: 'startWaitTimer',
       exit: 'cancelWaitTimer',
       on: { 'session.signOut': { target: 'ending.signingOut', actions: beginEnding('signOut') } },
@@ -503,7 +480,6 @@ function getDeviceFacts(event: AnyEventObject): DeviceFacts {
   return event as SessionEvent & DeviceFacts
 }
 
-/** Derives the session from what the device remembers, before the server answers. */
 const deriveRememberedSession = (account: KnownAccount) =>
   deriveSession({ account, profile: 'unreachable', remembered: account.remembered })
 

@@ -388,10 +388,7 @@ describe('canceling a plan', () => {
   })
 
   const unclear = { kind: 'updateUnclear' }
-  /**
-   * Starts a cancellation after which the plan is unknown: neither the cancellation nor the refresh got an
-   * answer.
-   */
+  /** Neither the cancellation nor the refresh got an answer, so the plan is unknown. */
   const startUnclearCancel = async () => {
     const started = requestCancel()
     started.send({ type: 'cancel.confirm' })

@@ -11,7 +11,7 @@ import type { Result } from '../domain/common/result.ts'
 import { getActivePlan } from '../domain/prices/plans.ts'
 import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal, withAnswer } from './actors.ts'
 
-/** The problems shown to the user; section 8 of the specification has the quoted texts. */
+/** Section 8 of the specification has the quoted texts. */
 export type PlanProblem =
   /** 'Please sign in to subscribe' */
   | { readonly kind: 'signInRequired' }
@@ -25,29 +25,26 @@ export type PlanProblem =
   | { readonly kind: 'verifyFailed' }
   /** 'Failed to update subscription status' */
   | { readonly kind: 'updateFailed' }
-  /** The plan may have changed, and its current state could not be read. */
+  /** The plan's current state could not be read. */
   | { readonly kind: 'updateUnclear' }
   | { readonly kind: 'planActive' }
   | { readonly kind: 'emailUnverified' }
-  /** The user may not pay at present; the server gives no reason. */
+  /** The server gives no reason. */
   | { readonly kind: 'paymentsPaused' }
-  /** Too many of the user's cards were declined, so none is accepted for this many seconds. */
+  /** Too many of the user's cards were declined. */
   | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
-  /** Payments are closed for all users. */
   | { readonly kind: 'paymentsClosed' }
   | { readonly kind: 'offline' }
-  /** The page for another card could not be opened. */
   | { readonly kind: 'cardChangeFailed' }
   /** The bank also refused the other card. */
   | { readonly kind: 'cardDeclined' }
-  /** The bank wants the payment with the other card confirmed too. */
+  /** The bank wants the other card's payment confirmed too. */
   | { readonly kind: 'cardUnconfirmed' }
   /** The server does not know yet whether the checkout was paid. */
   | { readonly kind: 'verifyUnclear' }
 
 export type PlanNotice = 'started' | 'canceled'
 
-/** The server's answer about the checkout; a started plan includes its stored subscription. */
 export type VerifyAnswer =
   | { readonly outcome: 'active'; readonly subscription: Subscription }
   | { readonly outcome: 'open' }
@@ -57,7 +54,7 @@ export type VerifyAnswer =
 export interface SubscriptionInput {
   readonly uid: string
   readonly subscription: Subscription
-  /** The checkout from which the user returns; null if none. */
+  /** The user returns from this checkout. */
   readonly sessionId: string | null
   readonly isOnline: boolean
   /** UTC ms. */
@@ -69,11 +66,9 @@ export interface SubscriptionContext {
   readonly subscription: Subscription
   readonly sessionId: string | null
   readonly isOnline: boolean
-  /** The instant (UTC ms) at which plans are evaluated: the last update, or an end reached by waiting. */
+  /** UTC ms at which plans are evaluated: the last update, or an end reached by waiting. */
   readonly at: number
-  /** The plan being subscribed to. */
   readonly tier: Tier | null
-  /** URL of the provider's page. */
   readonly url: string | null
   readonly unclearAnswers: number
   readonly problem: PlanProblem | null
@@ -82,22 +77,20 @@ export interface SubscriptionContext {
 
 export type SubscriptionEvent =
   | { type: 'plan.choose'; tier: Tier }
-  /** The user wants to pay for the plan with another card. */
   | { type: 'card.change' }
   | { type: 'cancel.request' }
   | { type: 'cancel.dismiss' }
   | { type: 'cancel.confirm' }
   | { type: 'verification.check' }
   | { type: 'verification.leave' }
-  /** The subscription on the device, now and after each change; `at`: now, in UTC ms. */
+  /** Sent now and after each change; `at`: UTC ms. */
   | { type: 'plan.changed'; subscription: Subscription; at: number }
-  /** The user returned to this page without completing the checkout. */
+  /** The user did not complete the checkout. */
   | { type: 'page.shown' }
   | { type: 'problem.dismiss' }
   | { type: 'network.lost' }
   | { type: 'network.restored' }
 
-/** The transitions after a request for a provider's page, with or without its URL. */
 const pageTransitions = {
   onDone: [
     {
@@ -122,10 +115,10 @@ const pageTimeout = {
   callTimeout: { target: 'deciding', actions: ['showOpenFailure', 'clearCheckout'] },
 } as const
 
-/** How often the app asks the server automatically; after that the user asks. */
+/** After that the user asks. */
 export const MAX_AUTOMATIC_CHECKS = 5
 
-/** Maximum of a single wait, because timers overflow after some weeks. */
+/** Timers overflow after some weeks. */
 const MAX_WAIT = DAY
 
 export const subscriptionMachine = setup({
@@ -136,34 +129,25 @@ export const subscriptionMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Opens the provider's checkout. Resolves with known refusals. Rejects without an answer. */
+    /** Resolves with known refusals. Rejects without an answer. */
     startCheckout: fromPromise<Result<{ readonly url: string }, PlanProblem>, { uid: string; tier: Tier }>(
       rejectUnprovided,
     ),
-    /**
-     * Opens the provider's page for another card. Resolves with known refusals. Rejects without an answer.
-     */
+    /** Resolves with known refusals. Rejects without an answer. */
     startCardChange: fromPromise<
       Result<{ readonly url: string }, PlanProblem>,
       { uid: string; subscriptionId: string }
     >(rejectUnprovided),
-    /** Navigates to the provider's page; stays pending while the page is there. */
+    /** Stays pending while the provider's page is there. */
     leaveFor: fromPromise<void, { url: string }>(rejectUnprovided),
-    /**
-     * Asks the server about the checkout, and stores a started plan on the device. Resolves with final
-     * refusals. Rejects without an answer; asking again is safe.
-     */
+    /** Stores a started plan. Resolves with final refusals; rejects without an answer. Repeating is safe. */
     verify: fromPromise<Result<VerifyAnswer, PlanProblem>, { uid: string; sessionId: string }>(
       rejectUnprovided,
     ),
-    /**
-     * Cancels the plan at the end of the paid period, and stores that on the device. Rejects without an
-     * answer.
-     */
+    /** Takes effect at the end of the paid period. Rejects without an answer. */
     cancel: fromPromise<Result<Subscription, PlanProblem>, { uid: string; subscriptionId: string }>(
       rejectUnprovided,
     ),
-    /** Updates the subscription on the device from the server. */
     refresh: fromPromise<Subscription, { uid: string }>(rejectUnprovided),
   },
   actions: {
@@ -190,7 +174,6 @@ export const subscriptionMachine = setup({
       url: unwrapOk(answer).url,
     })),
     clearCheckout: assign({ tier: null, url: null }),
-    /** Clears the checkout's ID, which is not needed once the outcome is known. */
     clearCheckoutSession: assign({ sessionId: null, unclearAnswers: 0 }),
     countUnclearAnswer: assign(({ context }) => ({ unclearAnswers: context.unclearAnswers + 1 })),
     resetUnclearAnswers: assign({ unclearAnswers: 0 }),
@@ -199,7 +182,7 @@ export const subscriptionMachine = setup({
       problem: { kind: tier ? ('createFailed' as const) : ('cardChangeFailed' as const) },
     })),
     showRefusal: assign((_, answer: Result<unknown, PlanProblem>) => ({ problem: unwrapRefusal(answer) })),
-    /** Replaces a message that describes the plan's current state, because that is unknown. */
+    /** A message about the plan's current state no longer holds. */
     showUpdateUnclear: assign(({ context: { problem } }) => ({
       problem:
         problem?.kind === 'updateFailed' || problem?.kind === 'planNotFound'
@@ -237,14 +220,14 @@ export const subscriptionMachine = setup({
       answer.ok && answer.value.outcome === 'open',
     isCheckoutOver: (_, answer: Result<VerifyAnswer, PlanProblem>) =>
       answer.ok && answer.value.outcome === 'over',
-    /** The device is outdated: another tab or the provider has changed the plan. */
+    /** Another tab or the provider has changed the plan. */
     isDeviceOutdated: (_, answer: Result<unknown, PlanProblem>) =>
       !answer.ok && (answer.error.kind === 'planActive' || answer.error.kind === 'planNotFound'),
     hasReachedCheckLimit: ({ context }) => context.unclearAnswers >= MAX_AUTOMATIC_CHECKS,
   },
   delays: {
     callTimeout: 30_000,
-    /** Exponential backoff (2, 4, 8, 16 seconds), because a webhook or a bank takes some time. */
+    /** 2, 4, 8, 16 seconds, because a webhook or a bank takes some time. */
     nextCheckDelay: ({ context }) => 1000 * 2 ** context.unclearAnswers,
     untilPlanEnd: ({ context }) => computeWait(context),
   },
@@ -318,7 +301,7 @@ export const subscriptionMachine = setup({
         onDone: { target: 'refreshing', actions: 'clearCheckout' },
         onError: { target: 'deciding', actions: ['showOpenFailure', 'clearCheckout'] },
       },
-      // The checkout may have been paid in another tab in the meantime.
+      // The checkout may have been paid in another tab.
       on: { 'page.shown': { target: 'refreshing', actions: 'clearCheckout' } },
       after: { callTimeout: { target: 'refreshing', actions: 'clearCheckout' } },
     },

@@ -119,10 +119,7 @@ describe('random walks', () => {
     answer(isReleasing, 'release: no answer', ({ release }) => release.fail()),
   ]
 
-  /**
-   * Returns the weight of a step in the random choice. Steps toward the card and a receipt weigh more, or
-   * walks would seldom reach the states with money.
-   */
+  /** Steps toward the card and a receipt weigh more, or walks would seldom reach the states with money. */
   const getWeight = ({ name }: Step) => {
     if (/^(network\.restored|form\.confirm|payment\.submit|reserved: requires_payment_method)/.test(name))
       return 6
@@ -130,10 +127,7 @@ describe('random walks', () => {
   }
 
   const RUNS = 300
-  /**
-   * The minimum number of walks that must reach each state. Far below the usual numbers, so that chance alone
-   * never fails the test: usually 260 reach 'confirmingCard' and 195 the receipt.
-   */
+  /** Chance alone never fails the test: usually 260 reach 'confirmingCard' and 195 the receipt. */
   const MIN_VISITS: Readonly<Record<string, number>> = {
     '"resuming"': 90,
     '{"lookingUp":"asking"}': 30,

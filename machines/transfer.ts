@@ -33,21 +33,18 @@ import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, PartsRefus
 
 export interface TransferPayer extends PriceFacts {
   readonly uid: string
-  /** The facts about the number in the form; missing until the device has read them. */
+  /** Missing until the device has read them. */
   readonly recipient?: RecipientFacts
   readonly walletTariffs?: WalletTariffs
 }
 
-/** Refusals specific to transfers. */
 export type TransferRefusal =
   | { readonly kind: 'monthlyCapExceeded'; readonly leftCents: number; readonly resetsAt: number }
   | IdentityRequiredProblem
-  /** The cap is reached; `message` is the server's sentence. */
+  /** `message`: the server's sentence. */
   | { readonly kind: 'capReached'; readonly message: string }
   | { readonly kind: 'capUnavailable' }
-  /**
-   * `facts`: what the server knows at `at` (UTC ms): the plan, and the month's ledger without this attempt.
-   */
+  /** `at` in UTC ms; the ledger excludes this attempt. */
   | {
       readonly kind: 'quoteChanged'
       readonly facts: {
@@ -56,21 +53,16 @@ export type TransferRefusal =
         readonly ledger: MonthLedger
       }
     }
-  /** A duplicate was sent recently, or may still be paid, from any device. */
+  /** A duplicate from any device, sent recently or possibly still paid. */
   | { readonly kind: 'sentAlready'; readonly duplicate: RecentTransfer }
   | { readonly kind: 'couponEnded'; readonly coupon: string }
   | WalletLimitProblem
-  /** The number has no such wallet. */
   | { readonly kind: 'walletMissing' }
-  /**
-   * Too many transfers of this sender or to this number were undeliverable, so none begins before `until`
-   * (UTC ms).
-   */
+  /** Too many transfers of this sender or number failed; none begins before `until` (UTC ms). */
   | { readonly kind: 'tooManyUndelivered'; readonly until: number }
-  /** Like `tooManyUndelivered`, for transfers that their senders canceled. */
+  /** Like `tooManyUndelivered`, for canceled transfers. */
   | { readonly kind: 'tooManyCanceled'; readonly until: number }
 
-/** The types of a transfer payment. */
 export interface TransferParts extends CheckoutParts {
   readonly payer: TransferPayer
   readonly draft: TransferDraft
@@ -84,7 +76,6 @@ export interface TransferParts extends CheckoutParts {
 export type TransferCheckoutProblem = CheckoutProblem<TransferParts>
 export type TransferAttempt = Attempt<TransferParts>
 
-/** Whether a refusal ends the attempt. */
 export const isTransferAttemptOver = createAttemptOverCheck<TransferParts>([
   'monthlyCapExceeded',
   'identityRequired',

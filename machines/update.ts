@@ -11,13 +11,12 @@ import { DAY, HOUR } from '../domain/common/duration.ts'
 import { rejectUnprovided, throwUnprovided, throwUnprovidedAction, withAnswer } from './actors.ts'
 
 export type UpdateEvent =
-  /** A new version is completely downloaded, and waits. */
   | { type: 'version.ready' }
-  /** The new version serves this tab now, whichever tab activated it. */
+  /** The new version serves this tab, whichever tab activated it. */
   | { type: 'version.activated' }
   | { type: 'page.shown' }
   | { type: 'payment.started' }
-  /** No payment is in progress in any tab. */
+  /** No tab has a payment in progress. */
   | { type: 'payment.ended' }
   | { type: 'update.accept' }
   | { type: 'update.postpone' }
@@ -25,18 +24,15 @@ export type UpdateEvent =
 export const updateMachine = setup({
   types: { events: {} as UpdateEvent },
   actors: {
-    /** Sends `version.ready`, `version.activated` and `page.shown` as long as the page lives. */
+    /** Sends `version.ready`, `version.activated` and `page.shown`. */
     watchVersions: fromCallback<AnyEventObject>(throwUnprovided),
-    /** Sends `payment.ended` once no tab has a payment in progress, and an event for each later change. */
+    /** Sends `payment.ended` once no tab has a payment in progress, then each change. */
     watchPayments: fromCallback<AnyEventObject>(throwUnprovided),
-    /**
-     * Activates the new version, unless a tab has a payment in progress; no payment can begin during the
-     * activation. Resolves with whether the new version is active.
-     */
+    /** Resolves with false while a tab has a payment in progress; none can begin during the activation. */
     activate: fromPromise<boolean>(rejectUnprovided),
   },
   actions: {
-    /** Asks the server for a new version; `watchVersions` reports it. */
+    /** `watchVersions` reports the answer. */
     checkForVersion: throwUnprovidedAction,
     reloadPage: throwUnprovidedAction,
   },
@@ -44,14 +40,14 @@ export const updateMachine = setup({
     isActivated: (_, isActivated: boolean) => isActivated,
   },
   delays: {
-    /** Interval between checks for a new version. The browser itself checks at the start of the app. */
+    /** The browser itself checks at the start of the app. */
     checkInterval: HOUR,
     offerInterval: DAY,
     activationTimeout: 10_000,
   },
 }).createMachine({
   id: 'update',
-  // Without this actor, the app works in the version of the page.
+  // The app works in the version of the page.
   invoke: { src: 'watchVersions', onError: {} },
   initial: 'upToDate',
   on: { 'version.activated': '.activated' },

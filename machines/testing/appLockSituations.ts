@@ -4,10 +4,9 @@ import { createFakeActor } from './fakeActor.ts'
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 
-/** `isOpen`: the lock was switched on in this page; otherwise the page starts locked. */
+/** Without `isOpen` the page starts locked. */
 function createTestActor({ isOpen = false } = {}) {
   const recognizeUser = createFakeActor<void, NonReducibleUnknown>()
   const actors = { recognizeUser: recognizeUser.logic, watchPage: fromCallback(() => {}) }
@@ -29,7 +28,7 @@ export const arrange = {
     return started
   },
   open: () => createTestActor({ isOpen: true }),
-  /** `at`: how long the page had been open, in milliseconds, by both clocks. */
+  /** `at`: milliseconds since the page was opened, by both clocks. */
   away(at = 0) {
     const started = arrange.open()
     started.send({ type: 'page.hidden', at: { wall: at, running: at } })

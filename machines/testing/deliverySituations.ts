@@ -9,11 +9,11 @@ import {
 
 export const startTime = 1_000_000_000_000
 
-/** New orders; a provider gets `newOrder` from `startTime` on, when its sender can't cancel it any more. */
+/** A provider gets `newOrder` from `startTime` on. */
 export const newOrder = createDelivery({ isByHand: false, cancelableUntil: startTime })
 export const newOrderByHand = createDelivery({ isByHand: true, cancelableUntil: null })
 
-/** Applies these events to a new order, one after the other; each must be accepted. */
+/** Each event must be accepted. */
 export function replayEvents(...events: readonly DeliveryEvent[]) {
   return applyEvents(newOrder, ...events)
 }

@@ -1,9 +1,8 @@
 import { fromPromise, type NonReducibleUnknown } from 'xstate'
 
-/** Runs everything that is already queued. */
 export const flushQueue = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Creates an actor that answers when the test calls `answer` or `fail`, and records its inputs. */
+/** Answers when the test calls `answer` or `fail`, and records its inputs. */
 export function createFakeActor<Output, Input extends NonReducibleUnknown>() {
   const asked: Input[] = []
   const waiting: { resolve: (output: Output) => void; reject: (error: Error) => void }[] = []

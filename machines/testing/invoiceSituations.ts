@@ -46,10 +46,8 @@ export const buildReserveAnswer = (status = 'requires_payment_method') =>
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 
-/** Starts while the device looks for an open attempt. */
 function start(found = draft) {
   const clock = new SimulatedClock()
   const findOpenAttempt = createFakeActor<InvoiceAttempt | null, { uid: string }>()
@@ -89,7 +87,6 @@ function start(found = draft) {
   }
 }
 
-/** Opens the form with an invoice found. */
 export async function startEditing(found = draft) {
   const started = start(found)
   await started.findOpenAttempt.answer(null)
@@ -133,7 +130,7 @@ export const arrange = {
     started.clock.increment(45_000)
     return started
   },
-  /** Starts in the form after a declined card, with the attempt still open. */
+  /** The attempt is still open. */
   async declined() {
     const started = await arrange.confirmingCard()
     await started.confirmCard.answer({

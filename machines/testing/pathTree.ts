@@ -1,19 +1,14 @@
 import type { StateValue } from 'xstate'
 
-/**
- * All paths of a walk as one tree: a path is a step and its ancestors. Each name and value is stored once.
- */
+/** A path is a step and its ancestors. Each name and value is stored once. */
 export interface PathTree {
   readonly events: readonly string[]
   readonly values: readonly StateValue[]
-  /** Source step, event and resulting value. The first is the start, from no step (-1) by no event (-1). */
+  /** The first is the start, from no step (-1) by no event (-1). */
   readonly steps: readonly (readonly [from: number, event: number, value: number])[]
 }
 
-/**
- * Collects paths while they are walked. Steps that look the same share a branch, whatever data their events
- * carry.
- */
+/** Steps that look the same share a branch, whatever data their events carry. */
 export function createPathRecorder(start: StateValue) {
   const [events, values, known] = [numbered<string>(), numbered<StateValue>(), new Map<string, number>()]
   const steps: [number, number, number][] = [[-1, -1, values.of(start)]]
@@ -29,7 +24,6 @@ export function createPathRecorder(start: StateValue) {
   }
 }
 
-/** Returns the steps from the start to this one. */
 export function tracePath({ events, values, steps }: PathTree, end: number) {
   const way: { readonly event: string | null; readonly value: StateValue }[] = []
   for (let at = steps[end]; at; at = steps[at[0]]) {

@@ -19,7 +19,6 @@ export const unansweredFailure: Failure = { kind: 'authOther', message: '' }
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 type Confirmation = {
   purpose: PhoneOtpPurpose
@@ -67,7 +66,6 @@ export function createTestActor(
 }
 export type StartedActor = ReturnType<typeof createTestActor>
 
-/** The complete initial context. */
 export const initialContext: PhoneOtpContext = {
   purpose: 'signIn',
   name: 'Awa',

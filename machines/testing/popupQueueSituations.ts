@@ -33,7 +33,6 @@ export const deniedRedirect: SignInRedirect = {
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 type SignInInput = { requestId: string; purpose: PopupRequest['purpose']; credential: ProviderCredential }
 
@@ -94,7 +93,6 @@ export function createTestActor(
   }
 }
 
-/** The complete initial context. */
 export const initialContext: PopupQueueContext = {
   isSlow: false,
   request: null,
@@ -128,7 +126,7 @@ export const signedInSituation = {
   result: { requestId: 'r1', outcome: 'signedIn', isNew: false },
 }
 
-/** Asks for a popup in a browser without channels, through which a popup would answer. */
+/** The browser lacks channels, through which a popup would answer. */
 export async function requestUnsupportedPopup() {
   const watchRedirects = fromCallback<AnyEventObject>(() => {
     throw new Error('no channel here')

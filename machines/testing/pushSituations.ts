@@ -7,7 +7,6 @@ export const UID = 'u1'
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 
 export function createTestActor() {
@@ -34,7 +33,6 @@ export function createTestActor() {
   }
 }
 
-/** Starts the machine on a device in this state. */
 export async function startInState(standing: PushState) {
   const started = createTestActor()
   await started.readState.answer(standing)

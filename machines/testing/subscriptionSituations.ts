@@ -31,7 +31,6 @@ export const checkoutUrl = 'https://checkout.example/cs_1'
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 
 export function createTestActor(
@@ -107,10 +106,9 @@ export const initialContext: SubscriptionContext = {
   notice: null,
 }
 
-/** A plan whose renewal the bank has refused. */
 export const renewalFailedSubscription: Subscription = { ...premiumSubscription, renewalFailed: true }
 
-/** A plan whose renewal the bank wants confirmed. */
+/** The bank wants the renewal confirmed. */
 export const unconfirmedSubscription: Subscription = {
   ...renewalFailedSubscription,
   confirmation: { url: 'https://invoice.example/in_1', keptUntil: now + 6 * HALF_DAY },
@@ -132,7 +130,7 @@ export const arrange = {
     await started.verify.fail()
     return started
   },
-  /** The user has returned from the page for another card, which must be confirmed too. */
+  /** The other card must be confirmed too. */
   async cardUnconfirmed() {
     const started = createTestActor({ sessionId: 'cs_1', subscription: renewalFailedSubscription })
     await started.verify.answer(err({ kind: 'cardUnconfirmed' }))

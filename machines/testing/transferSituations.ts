@@ -62,10 +62,8 @@ export const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', c
 export const buildReserveAnswer = (status = 'requires_payment_method') => ok({ ...payment, status })
 export const emptiedDraft: TransferDraft = { ...EMPTY_TRANSFER_DRAFT }
 
-/** The server's facts, which the device already has. */
 export const serverFacts = { at: now, subscription: EMPTY_SUBSCRIPTION, ledger }
 
-/** A duplicate from three minutes ago. */
 export const duplicateTransfer: RecentTransfer = {
   id: 'pi_0',
   phone: attempt.order.phone,
@@ -89,7 +87,6 @@ export const declinedAnswer: CardAnswer = {
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 export const attemptInput: AttemptInput = { uid: 'u1', attemptId: 'a1' }
 
@@ -139,7 +136,7 @@ export function createTestActor(
 }
 export type StartedActor = ReturnType<typeof createTestActor>
 
-/** The complete context once the device has read its attempts, and has none. */
+/** The device has read its attempts, and has none. */
 export const initialContext: CheckoutContext = {
   profile,
   at: now,
@@ -167,7 +164,7 @@ export const arrange = {
   async resuming(): Promise<StartedActor> {
     return createTestActor()
   },
-  /** Starts while the server is asked, because the device could not be read. */
+  /** The device could not be read, so the server is asked. */
   async lookingUp(): Promise<StartedActor> {
     const started = createTestActor()
     await started.findOpenAttempt.fail()
@@ -213,7 +210,7 @@ export const arrange = {
     started.clock.increment(45_000)
     return started
   },
-  /** Starts in the form after a declined card, with the attempt still open. */
+  /** The attempt is still open. */
   async declined(): Promise<StartedActor> {
     const started = await arrange.confirmingCard()
     await started.confirmCard.answer(declinedAnswer)
@@ -255,6 +252,6 @@ export const receiptSituation = {
   receipt: transaction,
 }
 
-/** The transitions that only the walk of the price takes. */
+/** Only the walk of the price takes these transitions. */
 export const isPriceTransition = ({ guard }: { guard?: unknown }) =>
   guard === 'isPriceChanged' || (guard as { type?: string })?.type === 'isDuplicateRefused'

@@ -10,7 +10,6 @@ import { createFakeActor } from './fakeActor.ts'
 
 let stopLast = () => {}
 
-/** Stops the last machine; each test file calls it after each test. */
 export const stopTestActor = () => stopLast()
 
 type Provided = Parameters<typeof updateMachine.provide>[0]

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { assign, fromPromise, setup } from 'xstate'
 import { type WalkSettings, walk } from './walk.ts'
 
-/** A quiz with one question, and 60 seconds to answer it. */
 const quizMachine = setup({
   types: {
     context: {} as { left: number; answer: string | null },

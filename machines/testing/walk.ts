@@ -26,16 +26,12 @@ import { buildDoneEvent, buildErrorEvent, getTakenTransitions, parseTimerChange 
 export interface WalkSettings<Machine extends AnyStateMachine> {
   readonly machine: Machine
   readonly input: InputFrom<Machine>
-  /** The external events possible at this moment. Must be finite, to keep the walk finite. */
+  /** External events possible at this moment. Finite, to keep the walk finite. */
   readonly events: (snapshot: SnapshotFrom<Machine>) => readonly EventFromLogic<Machine>[]
-  /**
-   * Returns the context without differences that don't affect what can happen, such as a high count or the
-   * order of a set.
-   */
+  /** Omits differences that don't affect what can happen, such as a high count. */
   readonly blur?: (context: ContextFrom<Machine>) => unknown
-  /** The possible answers of each actor. Every actor may also fail. */
+  /** Every actor may also fail. */
   readonly answers: { readonly [src: string]: readonly unknown[] }
-  /** Asserted after each step of each path. */
   readonly invariant: (step: WalkStep<Machine>) => void
 }
 
@@ -45,24 +41,20 @@ export interface WalkStep<Machine extends AnyStateMachine> {
   readonly after: SnapshotFrom<Machine>
   /** The inputs of all actors since the start of this path. */
   readonly asked: readonly { readonly src: unknown; readonly input: unknown }[]
-  /** The path that led here, for the message of a failed assertion. */
   readonly at: string
 }
 
-/** The result that a walk adds to its test's report. */
 export interface WalkReport {
-  /** The machine's ID. */
   readonly machine: string
-  /** The machine's number of transitions. */
   readonly transitions: number
-  /** The transitions that no path took: source, event, guard and target. */
+  /** No path took these: source, event, guard and target. */
   readonly untaken: readonly string[]
   readonly ways: PathTree
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The results of the test's walks, for scripts/checks/transitions.ts and the storyboard. */
+    /** For scripts/checks/transitions.ts and the storyboard. */
     walks?: WalkReport[]
   }
 }
@@ -73,12 +65,11 @@ interface Timer {
   readonly event: AnyEventObject
 }
 
-/** The machine as a value, with its time and timers. */
 interface World {
   readonly snapshot: AnyMachineSnapshot
   readonly timers: readonly Timer[]
   readonly now: number
-  /** The actors that have answered or failed. XState keeps listing them in the state that started them. */
+  /** Answered or failed. XState keeps listing them in the state that started them. */
   readonly ended: readonly unknown[]
 }
 
@@ -88,10 +79,9 @@ const MAX_WAIT = DAY
 const MAX_MOVES = 50_000
 
 /**
- * Takes a machine through everything that can happen: in each reachable situation, by the shortest path, each
- * event, each answer and failure of an actor, and the passing of time until it makes a difference. The paths
- * are generated from the machine as a pure function, then walked by a real actor with a simulated clock and
- * fake actors. Returns the number of paths and the transitions never taken.
+ * Takes a machine by the shortest paths through every reachable situation: each event, each answer and
+ * failure of an actor, and the passing of time until it makes a difference. The paths come from the machine
+ * as a pure function; a real actor with a simulated clock and fake actors walks them.
  */
 export async function walk<Machine extends AnyStateMachine>(settings: WalkSettings<Machine>) {
   const asked: { src: unknown; input: unknown }[] = []
@@ -126,7 +116,6 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
       timers.map(({ id }) => id),
       Object.values(snapshot.children).map((child) => ended.includes(child)),
     ])
-  /** Yields the world after each timer, until one has made a difference. */
   function* waiting(world: World) {
     let later = world
     do {
@@ -138,7 +127,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
       later.now - world.now < MAX_WAIT
     )
   }
-  /** The paths share their first steps, so each is computed once. */
+  /** The paths share their first steps. */
   const known = new Map<World, Map<AnyEventObject, World>>()
   const next = (world: World, event: AnyEventObject): World => {
     const after = known.get(world) ?? new Map<AnyEventObject, World>()
@@ -178,8 +167,7 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
     for (const [index, event] of path.entries()) {
       const before = actor.getSnapshot()
       if (event.type === WAIT.type) {
-        // The timers fire one after another, because a timer that an earlier one sets counts from that
-        // moment.
+        // The timers fire one after another, because one that an earlier one sets counts from that moment.
         for (const { now } of waiting(world)) clock.set(now)
       } else if ('actorId' in event) {
         const child = pending.get(event.actorId)

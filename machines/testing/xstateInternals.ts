@@ -1,38 +1,35 @@
 import type { AnyTransitionDefinition, ExecutableActionObject, InspectionEvent } from 'xstate'
 
 /*
- * Undocumented parts of XState that the walks and the drawn statecharts use: the names of its own events and
- * actions, and `_transitions` in its inspection events. Made for xstate 5.33; the app does not use it. If an
- * update changes one of them, walks report untaken transitions, or pages lose the labels of their arrows;
- * `xstateInternals.test.ts` says which one changed.
+ * Undocumented parts of XState 5.33 that the walks and the drawn statecharts use. If an update changes one of
+ * them, walks report untaken transitions, or pages lose the labels of their arrows; `xstateInternals.test.ts`
+ * says which one changed.
  */
 
-/** Builds the event that XState sends when an actor is done. */
 export const buildDoneEvent = (actorId: string, output: unknown) => ({
   type: `xstate.done.actor.${actorId}`,
   actorId,
   output,
 })
 
-/** Builds the event that XState sends when an actor fails. */
 export const buildErrorEvent = (actorId: string, error: unknown) => ({
   type: `xstate.error.actor.${actorId}`,
   actorId,
   error,
 })
 
-/** Parses the kind and the ID of an event of XState itself; undefined for an event of the machine. */
+/** Undefined for an event of the machine. */
 export function parseXStateEvent(eventType: string) {
   const [, about, id = ''] =
     /^xstate\.(after|done\.actor|error\.actor|done\.state)\.(.*)$/s.exec(eventType) ?? []
   return about === undefined ? undefined : { about, id }
 }
 
-/** Returns the transitions taken in one microstep, from an inspection event; none for other events. */
+/** Returns nothing for other inspection events. */
 export const getTakenTransitions = (happened: InspectionEvent): readonly AnyTransitionDefinition[] =>
   happened.type === '@xstate.microstep' ? happened._transitions : []
 
-/** Parses how an action changes a machine's timers; null for other actions. The delay is in milliseconds. */
+/** Null for other actions. The delay is in milliseconds. */
 export function parseTimerChange(action: ExecutableActionObject) {
   const { type, params } = action
   // The library's types lack this action.
