@@ -1,6 +1,6 @@
 import type { FontWeight } from './receiptPage.ts'
 
-/** Loads the fonts of the PDF and the picture, in base64. They are JSON, which the functions can load too. */
+/** The fonts are JSON in base64, which the functions can load too. */
 export async function loadReceiptFonts(): Promise<Readonly<Record<FontWeight, string>>> {
   const [normal, bold] = await Promise.all([
     import('./inter-400.json', { with: { type: 'json' } }),

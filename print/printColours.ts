@@ -1,6 +1,4 @@
-/**
- * The light colours of theme.css as plain values, for the PDF and its pictures, which can't use style sheets.
- */
+/** The light colours of theme.css, because the PDF and its pictures can't use style sheets. */
 export const PRINT_COLOURS = {
   sheet: '#ffffff',
   page: '#f4eee2',

@@ -1,18 +1,18 @@
 import { encode } from 'uqr'
 
-/** A QR code as a drawing: one path on a square of `size` modules, quiet zone included. */
+/** One path on a square of `size` modules, quiet zone included. */
 export interface QrCode {
   readonly size: number
-  /** The dark modules, as the `d` of an SVG path. */
+  /** The `d` of an SVG path. */
   readonly path: string
-  /** Horizontal runs of dark modules: the start and the length of each. */
+  /** Horizontal runs of dark modules. */
   readonly runs: readonly (readonly [x: number, y: number, length: number])[]
 }
 
-/** The quiet zone that scanners need, in modules (ISO/IEC 18004). */
+/** Quiet zone in modules (ISO/IEC 18004). */
 const BORDER = 4
 
-/** Creates the QR code of a URL. The middle level of error correction tolerates stains on paper. */
+/** Level M tolerates stains on paper. */
 export function createQrCode(address: string): QrCode {
   const { data, size } = encode(address, { ecc: 'M', border: BORDER })
   const runs = data.flatMap((row, y) => findDarkRuns(row).map(([x, length]) => [x, y, length] as const))

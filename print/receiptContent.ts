@@ -22,7 +22,6 @@ export interface ReceiptLine {
   readonly item: ReceiptItem
   readonly label: string
   readonly value: string
-  /** Set on the line that readers look for first. */
   readonly emphasis?: true
 }
 
@@ -32,14 +31,12 @@ export interface ReceiptGroup {
   readonly lines: readonly ReceiptLine[]
 }
 
-/** Tracking page that confirms a receipt, with the texts next to its QR code. */
 export interface ReceiptTracking {
   readonly address: string
   readonly title: string
   readonly text: string
 }
 
-/** Content of a receipt, in the order of its parts. */
 export interface ReceiptContent {
   readonly language: Language
   readonly transactionId: string
@@ -55,20 +52,17 @@ export interface ReceiptContent {
 export interface ReceiptOptions {
   readonly language: Language
   readonly operator: Operator
-  /** Whether the money is known to arrive later than expected (`isKnownLate`). */
+  /** From `isKnownLate`. */
   readonly isLate: boolean
-  /** Origin of the tracking page; without it the receipt has no QR code. */
+  /** Without it the receipt has no QR code. */
   readonly origin?: string
-  /** Time zone of the shown times; the device's by default. */
+  /** Default: the device's. */
   readonly timeZone?: string
 }
 
 /**
- * Builds the receipt of a transfer for the screen and the PDF, with the facts that article 48 of PSD2 lists.
- * A record: the names are those of the transfer, whatever the sender and the contact are called now.
- * It shows the expected arrival until the provider confirms the delivery, then its time and the wallet's
- * reference. A late transfer has no expected time. The receipt of received money omits the sender and what
- * they paid. Specification, sections 3 and 9.
+ * A record with the facts that article 48 of PSD2 lists; the names stay those of the transfer. Received money
+ * omits the sender and what they paid. Specification, sections 3 and 9.
  */
 export function buildReceiptContent(
   transaction: Transaction,
@@ -149,10 +143,7 @@ export function buildReceiptContent(
   }
 }
 
-/**
- * Builds the receipt of an invoice: paid by card, when and by whom. Only the supplier can confirm that it
- * received the payment. Specification, sections 3 and 9.
- */
+/** Only the supplier can confirm that it received the payment. Specification, sections 3 and 9. */
 export function buildInvoiceReceiptContent(
   payment: InvoicePayment,
   { language, operator, timeZone }: Omit<ReceiptOptions, 'isLate' | 'origin'>,
@@ -186,7 +177,7 @@ export function buildInvoiceReceiptContent(
   }
 }
 
-/** Returns null for a transfer without a tracking page, because no payout provider was configured for it. */
+/** Null if no payout provider was configured for the transfer. */
 function buildTracking(link: string | null, origin: string, words: ReceiptTexts): ReceiptTracking | null {
   if (!link) return null
   const { href: address, host } = new URL(link, origin)
@@ -206,10 +197,7 @@ const createGroupBuilder =
     }),
   })
 
-/**
- * Builds the name of the saved receipt, `receipt-{transactionId}.pdf`, safe for any ID. Specification,
- * section 9.
- */
+/** `receipt-{transactionId}.pdf`, safe for any ID. Specification, section 9. */
 export function buildReceiptFileName(transactionId: string, extension: 'pdf' | 'png' = 'pdf'): string {
   return `receipt-${transactionId.replace(/[^\w-]/g, '_')}.${extension}`
 }
@@ -223,13 +211,10 @@ const INSTANT = {
   timeZoneName: 'short',
 } as const
 
-/** Maximum length of a value, in characters. */
+/** Characters. */
 const MAX_VALUE_LENGTH = 100
 
-/**
- * Reduces a text to one line without control characters and without invisible characters that could disguise
- * it, such as direction marks. Joiners stay, because some scripts need them.
- */
+/** Removes control characters, and invisible ones that could disguise a text. Some scripts need joiners. */
 export function toSafeLine(text: string): string {
   const characters = Array.from(
     text

@@ -23,9 +23,7 @@ interface Rectangle {
 
 const measureWidth = (text: string, size: number) => text.length * size * MM_PER_POINT * 0.5
 
-/**
- * Draws a receipt in letters of equal width, and returns the rectangles that it covers. Boxes have no text.
- */
+/** Returns the rectangles that a receipt in letters of equal width covers. Boxes have no text. */
 async function draw(content: ReceiptContent, form: PageLayout) {
   const drawn: Rectangle[] = []
   const add = (text: string, left: number, top: number, width: number, height: number) =>

@@ -8,13 +8,13 @@ import {
   type ReceiptTracking,
 } from './receiptContent.ts'
 
-/** Layout of the page on which a receipt is drawn, in mm. */
+/** Lengths are in mm. */
 export interface PageLayout {
   readonly width: number
   readonly margin: number
-  /** Horizontal position of the values, to the right of their labels. */
+  /** Horizontal position of the values. */
   readonly values: number
-  /** The height of the page; null if it ends with the receipt. */
+  /** Null if the page ends with the receipt. */
   readonly height: number | null
 }
 
@@ -27,25 +27,24 @@ export type FontWeight = 'normal' | 'bold'
 
 export interface TextPlacement {
   readonly x: number
-  /** Vertical position of the first baseline. */
+  /** The first baseline. */
   readonly y: number
-  /** Font size, in points. */
+  /** Points. */
   readonly size: number
   readonly weight?: FontWeight
   readonly colour?: string
-  /** Width at which a longer text wraps. */
+  /** A longer text wraps. */
   readonly width: number
 }
 
-/** Draws on a page of the PDF or on a canvas. All lengths are in mm. */
+/** All lengths are in mm. */
 export interface Pen {
   readonly measureWidth: (text: string, size: number, weight: FontWeight) => number
-  /** Writes a text and returns its height. */
+  /** Returns the height of the text. */
   readonly write: (text: string, placement: TextPlacement) => Promise<number>
   readonly box: (colour: string, x: number, y: number, width: number, height: number, radius?: number) => void
-  /** Draws a thin horizontal line. */
   readonly rule: (x: number, y: number, width: number) => void
-  /** Draws a line of one cubic curve after the other, relative to where the last one ends, as in SVG. */
+  /** Cubic curves, each relative to the end of the last one, as in SVG. */
   readonly curve: (
     colour: string,
     thickness: number,
@@ -56,7 +55,7 @@ export interface Pen {
   readonly link: (address: string, x: number, y: number, width: number, height: number) => void
 }
 
-/** Draws a receipt and returns its height. Specification, section 9. */
+/** Returns the height. Specification, section 9. */
 export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen: Pen): Promise<number> {
   const { title, groups, tracking, support, operator } = content
   const left = form.margin
@@ -101,7 +100,7 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
     const [ink, paper] = STATUS_COLOURS[colour]
     const pill = pen.measureWidth(text, STATUS.size, STATUS.weight) + 10
     const pillX = right - 8 - pill
-    // Place the status next to the amount, or next to the label if the amount is too wide.
+    // If the amount is too wide, the status is next to the label.
     const pillY = top + (amount + pill + 4 < inside ? 10.5 : 4.5)
     pen.box(PRINT_COLOURS.river, left, top, width, PANEL, 3)
     await pen.write(label, { x, y: top + 11, ...LABEL, colour: PRINT_COLOURS.onRiverSoft, width: inside })
@@ -133,7 +132,7 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
   }
 }
 
-/** Draws emblem and name at the top left, and returns the horizontal position of the name. */
+/** Returns the horizontal position of the name. */
 export async function drawBrand({ margin, width }: PageLayout, pen: Pen): Promise<number> {
   const unit = EMBLEM / 64
   const at = (length: number) => margin + length * unit
@@ -158,7 +157,7 @@ export async function drawBrand({ margin, width }: PageLayout, pen: Pen): Promis
   return x
 }
 
-/** Breaks a text into lines at its spaces; a word longer than a line is broken anywhere. */
+/** A word longer than a line is broken anywhere. */
 export function wrapText(text: string, width: number, measureWidth: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
@@ -181,22 +180,15 @@ export function wrapText(text: string, width: number, measureWidth: (text: strin
   return [...lines, line]
 }
 
-/**
- * Replaces characters that the fonts lack, or that users don't type in a search, by characters that look the
- * same.
- */
+/** The fonts lack these characters, or users don't type them in a search. */
 export function replaceWithLookalikes(text: string): string {
   return text.replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ').replaceAll('\u02bc', '\u2019')
 }
 
-/** Millimetres per point. */
 export const MM_PER_POINT = 25.4 / 72
-/** Line height, relative to the font size. */
+/** Relative to the font size. */
 export const LINE_HEIGHT = 1.35
-/**
- * Distance from the top of a line's letters, or of a text's picture, to the baseline, relative to their
- * height.
- */
+/** From the top of a line's letters, or of a text's picture, relative to their height. */
 export const BASELINE_RATIO = 0.75
 
 const BRAND = { size: 22, weight: 'bold', colour: PRINT_COLOURS.river } as const
@@ -214,10 +206,7 @@ const PANEL = 30
 const CODE = 36
 /** Width of the values and the QR code side by side. */
 const BESIDE_CODE = 80
-/**
- * Space above a line; less if a receipt has so many lines that the longest texts would reach the bottom of
- * A4.
- */
+/** With so many lines, the longest texts would reach the bottom of A4. */
 const SPACIOUS = 3.6
 const TIGHT = 2.5
 const MAX_SPACIOUS_LINES = 16

@@ -165,7 +165,6 @@ function createTextRenderer(drawn: Picture | null, asked: string[] = []): TextRe
   }
 }
 
-/** Creates a green PNG. */
 function picture(width: number, height: number): Picture {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -16,23 +16,19 @@ import {
   wrapText,
 } from './receiptPage.ts'
 
-/** A PNG picture and its size in its own pixels. */
+/** Size in its own pixels. */
 export interface Picture {
   readonly png: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/**
- * Draws a text in a script that the fonts lack, such as N'Ko or Arabic. If it returns null, the PDF is
- * created without the picture.
- */
+/** For scripts that the fonts lack, such as N'Ko or Arabic. On null the PDF has no picture. */
 export type TextRenderer = (text: string) => Promise<Picture | null>
 
 /**
- * Creates the receipt as a PDF of one A4 page, portrait, with margins of 10 mm. Its text can be selected and
- * searched, in every Latin script. Without a renderer there are no pictures, and boxes replace letters that
- * the fonts lack; their text can still be searched. Specification, section 9.
+ * One A4 page, portrait, margins of 10 mm; its text can be selected and searched. Without a renderer, boxes
+ * replace letters that the fonts lack. Specification, section 9.
  */
 export const createReceiptPdf = (content: ReceiptContent, drawText?: TextRenderer): Promise<Blob> =>
   createPdf(
@@ -41,7 +37,7 @@ export const createReceiptPdf = (content: ReceiptContent, drawText?: TextRendere
     drawText,
   )
 
-/** Creates a PDF of A4 pages, portrait. `draw` gets a pen, and a function that begins another page. */
+/** `draw` gets a pen, and a function that begins another A4 page. */
 export async function createPdf(
   { language, title }: { readonly language: Language; readonly title: string },
   draw: (pen: Pen, addPage: () => void) => Promise<unknown>,
@@ -72,10 +68,7 @@ async function addFonts(doc: jsPDF) {
   }
 }
 
-/**
- * Creates a pen that draws on the PDF. It replaces characters that the font lacks, because jsPDF would drop
- * them and some that follow.
- */
+/** jsPDF would drop characters that the font lacks, and some that follow, so boxes replace them. */
 function createPdfPen(doc: jsPDF, drawText: TextRenderer | undefined): Pen {
   const use = (size: number, weight: FontWeight) => doc.setFont(FONTS[weight], 'normal').setFontSize(size)
 
@@ -145,10 +138,7 @@ function createPdfPen(doc: jsPDF, drawText: TextRenderer | undefined): Pen {
 
 const MISSING = '\u25a1'
 
-/**
- * Marks a drawing with the text that it stands for, so that the text can be searched and read aloud. PDF 1.7,
- * section 14.9.4.
- */
+/** Makes a drawing searchable and readable aloud. PDF 1.7, section 14.9.4. */
 function markAsText(doc: jsPDF, text: string, draw: () => void) {
   const { write } = doc.internal as typeof doc.internal & { write: (operators: string) => void }
   const hex = Array.from({ length: text.length }, (_, index) =>

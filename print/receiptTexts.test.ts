@@ -4,7 +4,7 @@ import { insertFrenchSpaces } from '../src/ui/typography.ts'
 import { SAMPLE_OPERATOR } from './receipt.samples.ts'
 import { RECEIPT_TEXTS, type ReceiptTexts } from './receiptTexts.ts'
 
-/** Names that the screen shows too, by their ID in the catalogs. */
+/** The screen shows these too, by their ID in the catalogs. */
 const listSharedNames = ({ status, received, later, countries, invoiceTypes }: ReceiptTexts) =>
   [status, countries, invoiceTypes].flatMap((names) => Object.values(names)).concat(received, later)
 

@@ -3,7 +3,7 @@ import type { InvoiceType } from '../domain/invoices/suppliers.ts'
 import type { CountryCode } from '../domain/numbers/destinations.ts'
 import type { Status } from '../domain/transfers/status.ts'
 
-/** The operator of the app, and the address for complaints. */
+/** `complaints`: the address for complaints. */
 export interface Operator {
   readonly name: string
   readonly licence: string
@@ -40,7 +40,6 @@ export type ReceiptItem =
   | 'payer'
   | 'paymentId'
 
-/** The texts of a receipt in one language. */
 export interface ReceiptTexts {
   readonly title: string
   readonly status: Readonly<Record<Status, string>>
@@ -52,24 +51,17 @@ export interface ReceiptTexts {
   readonly card: string
   /** Replaces the expected time of a late transfer. */
   readonly later: string
-  /** Default description of a transfer, with the recipient's masked number. */
   readonly transferTo: (maskedPhone: string) => string
-  /** How to reach the support desk, and its hours: weekdays 9h to 19h. */
   readonly support: string
-  /** Operator of the service, and the address for complaints. */
   readonly operator: (operator: Operator) => string
   readonly trackingTitle: string
-  /** The tracking page's host. */
   readonly tracking: (host: string) => string
   readonly invoiceTitle: string
   readonly invoiceTypes: Readonly<Record<InvoiceType, string>>
   readonly invoiceSupport: string
 }
 
-/**
- * The functions make receipts too, without the app's catalogs, so the texts are here. They contain their own
- * no-break spaces.
- */
+/** The functions make receipts without the app's catalogs. The texts contain their own no-break spaces. */
 export const RECEIPT_TEXTS: Readonly<Record<Language, ReceiptTexts>> = {
   fr: {
     title: 'Reçu de transfert',

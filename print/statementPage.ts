@@ -1,7 +1,6 @@
 import { PRINT_COLOURS } from './printColours.ts'
 import { A4_LAYOUT, drawBrand, MM_PER_POINT, type Pen, wrapText } from './receiptPage.ts'
 
-/** A row of texts: date, payment with a second line, status, and amounts at the right. */
 export interface StatementRow {
   readonly date: string
   readonly name: string
@@ -12,13 +11,11 @@ export interface StatementRow {
   readonly arrives: string
 }
 
-/** The texts of a statement, in the order of its parts. */
 export interface StatementContent {
   readonly title: string
   readonly month: string
   /** The user, the time zone, and until when the payments are known. */
   readonly about: readonly string[]
-  /** The sums of each currency. */
   readonly totals: readonly (readonly { readonly label: string; readonly value: string }[])[]
   readonly headings: StatementRow
   readonly rows: readonly StatementRow[]
@@ -27,7 +24,6 @@ export interface StatementContent {
   readonly notes: readonly string[]
 }
 
-/** Draws a statement on as many A4 pages as it needs. */
 export async function drawStatement(content: StatementContent, pen: Pen, addPage: () => void): Promise<void> {
   const { title, month, about, totals, headings, rows, empty, notes } = content
   const brandX = await drawBrand(A4_LAYOUT, pen)

@@ -8,10 +8,7 @@ interface Run {
   readonly bottom: number
 }
 
-/**
- * Reads a PDF like a viewer: through the character maps and widths of its fonts, and its `ActualText`
- * entries.
- */
+/** Reads like a viewer: through the fonts' character maps and widths, and `ActualText`. */
 export async function readPdf(blob: Blob) {
   const file = Buffer.from(await blob.arrayBuffer()).toString('latin1')
   const objects = new Map(
