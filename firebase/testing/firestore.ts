@@ -124,10 +124,7 @@ const PROFILES: Record<Exclude<Subject, 'nobody'>, WireFields | null> = {
   other: buildConfirmedProfile('other@example.org'),
 }
 
-/**
- * Returns the profile of a subject; for one that is not in `SUBJECTS`, a profile with the owner's address,
- * confirmed.
- */
+/** Subjects outside `SUBJECTS` get a profile with the owner's address, confirmed. */
 export const buildProfile = (auth: RequestAuth): WireFields | null => {
   const known = Object.entries(SUBJECTS).find(([, subject]) => subject === auth)?.[0]
   return known && known !== 'nobody' ? PROFILES[known as keyof typeof PROFILES] : buildConfirmedProfile(EMAIL)
@@ -177,10 +174,9 @@ export const OPERATIONS: readonly Operation[] = [
 ]
 
 export interface Collection {
-  /** Path of a document that belongs to the owner. */
   readonly path: string
   readonly fields: WireFields
-  /** The fields by which the owner's query filters. */
+  /** The owner's query filters by these. */
   readonly own: WireFields
   readonly change: WireFields
   /** Other documents that the rules may read. */
