@@ -1,10 +1,7 @@
 import { vi } from 'vitest'
 import type { CrashMoment } from './crashingContext.ts'
 
-/**
- * Simulates a crash at the `at`th call of these methods: before the call, or after it with its result lost.
- * Every later call throws. `vi.restoreAllMocks` ends the crash.
- */
+/** Crashes before the `at`th call, or after it with its result lost. Later calls throw. */
 export function crashMethods(
   at: number,
   when: CrashMoment,

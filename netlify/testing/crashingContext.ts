@@ -3,10 +3,7 @@ import { createPayouts } from '../server/payouts/payouts.ts'
 
 export type CrashMoment = 'before' | 'after'
 
-/**
- * Creates a context whose process crashes at its `crashStep`th awaited step: before the step, or after it
- * with the answer lost. Every later step throws.
- */
+/** Crashes before the `crashStep`th awaited step, or after it with the answer lost. Later steps throw. */
 export function createCrashingContext(context: PayoutContext, crashStep: number, when: CrashMoment) {
   const life = { stepCount: 0, hasCrashed: false }
   const step = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
@@ -77,7 +74,6 @@ export function createCrashingContext(context: PayoutContext, crashStep: number,
   return { context: crashingContext, life }
 }
 
-/** The Stripe resources that the functions call. */
 const RESOURCES: ReadonlySet<string> = new Set([
   'paymentIntents',
   'charges',

@@ -35,7 +35,4 @@ export const passTimeWithJob = async (ms = MINUTE) => {
   return runDueWork(world.context)
 }
 export const listLoggedEvents = () => world.logged.map(({ event }) => event)
-/**
- * Pays out by the simulated provider (`world.payouts`) where it supports the wallet, and by hand elsewhere.
- */
 export const enableSimulatedProvider = () => world.payOutBy(world.payouts.provider, byHandProvider)

@@ -6,17 +6,12 @@ import { parseDumpedTransaction } from './dumpedRecords.ts'
 import type { ProviderPart, Records } from './invariants.ts'
 import type { AcceptedPayout } from './payouts.ts'
 
-/** Upper bound for the attempts to pay out one transfer within a schedule. */
 const MAX_ATTEMPTS = 50
 
-/** Whether a payout was delivered or may still be. */
 export const isPayoutEffective = ({ state }: AcceptedPayout) =>
   state.kind === 'delivered' || state.kind === 'pending'
 
-/**
- * Checks the payout invariants of every step, after any fault. They are derived from the provider's data, not
- * from the orders.
- */
+/** Derives the invariants from the provider's data, not from the orders. */
 export function checkDeliveryInvariants(
   { deliveries, transactions, attempts, refunds }: Records,
   stripe: ProviderPart<'refunds'>,
@@ -75,10 +70,7 @@ export function checkDeliveryInvariants(
   }
 }
 
-/**
- * Checks the payout invariants once no work is in progress: payouts through a provider's API are delivered,
- * held or refunded.
- */
+/** Payouts through an API are delivered, held or refunded once no work is in progress. */
 export function checkIdleDeliveryInvariants({ deliveries, refunds }: Records): void {
   for (const [id, { state, isByHand }] of deliveries) {
     const ends = isByHand ? ['due', 'claimed', 'held', 'delivered'] : ['held', 'delivered']

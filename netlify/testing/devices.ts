@@ -51,7 +51,6 @@ interface Profile {
   readonly verifiedAddress?: string | null
 }
 
-/** Creates functions for steps of users in their browsers, all with the official SDK. */
 export function createDevices(world: () => World) {
   let apps: FirebaseApp[] = []
 
@@ -80,7 +79,6 @@ export function createDevices(world: () => World) {
     return credential
   }
 
-  /** Creates the credential that signing in with a Google account returns. */
   async function googleToken(sub: string, email: string) {
     const { privateJwk, kid } = world().sandbox.auth.dump().key
     const claims = { sub, email, email_verified: true, name: 'Awa' }
@@ -129,7 +127,6 @@ export function createDevices(world: () => World) {
 
   const confirm = async (user: User) => world().call('confirm-address', {}, await user.getIdToken(true))
 
-  /** Sets a new password by email, as the owner of the address, and signs in. */
   async function reset(address = EMAIL_ADDRESS, password = OWN_PASSWORD) {
     world().pass(MINUTE)
     const own = device()
@@ -145,15 +142,12 @@ export function createDevices(world: () => World) {
     return { ...own, user }
   }
 
-  /** Opens the link of the mail that verifies an address. */
   async function verify(user: User) {
     await sendEmailVerification(user)
     await fetch(world().sandbox.auth.mails()[0]?.link ?? '', { method: 'POST' })
   }
 
-  /**
-   * Has a link mailed to the account's address, opens it, and returns the proof in the link back to the app.
-   */
+  /** Opens a link mailed to the account's address, and returns the proof in it to the app. */
   async function openProvenLink(user: User) {
     const { status } = await world().call(
       'send-address-link',

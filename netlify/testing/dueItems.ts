@@ -6,14 +6,10 @@ import { buildTransferRequest, type World } from './world.ts'
 /** Test number whose payouts MTN's sandbox leaves pending. */
 const PENDING_NUMBER = '+224660000453'
 
-/**
- * Creates functions that create items for the due-work job. Each has its own user and recipient, and only 10
- * EUR, because a higher total on the few test cards would be held.
- */
+/** Each item has its own user and recipient. More than 10 EUR each would be held: there are few cards. */
 export function createDueItems(world: World) {
   let items = 0
 
-  /** Starts a payment, as a user who opens the card form and leaves. */
   async function abandonForm(recipientPhone?: string) {
     items += 1
     const uid = await world.person()
@@ -43,7 +39,7 @@ export function createDueItems(world: World) {
     abandonForm,
     payUnheard,
 
-    /** Creates a paid transfer of a deleted account, whose refund Stripe does not accept yet. */
+    /** Stripe does not accept the refund yet. */
     async oweRefund() {
       const { uid, record } = await payUnheard()
       await world.context.db.doc(`users/${uid}`).delete()
@@ -51,7 +47,6 @@ export function createDueItems(world: World) {
       await record()
     },
 
-    /** Creates a recorded transfer that MTN does not accept yet. */
     async postponeOrder() {
       const { record } = await payUnheard()
       world.sandbox.faults.add({ on: 'POST /disbursement', times: 9, what: { kind: 'cutBefore' } })
@@ -59,13 +54,11 @@ export function createDueItems(world: World) {
       world.sandbox.faults.reset()
     },
 
-    /** Creates a recorded transfer that MTN has accepted but not paid yet. */
     async leavePending() {
       const { record } = await payUnheard(PENDING_NUMBER)
       await record()
     },
 
-    /** Stores the decision to delete an account with five contacts. */
     async decideDeletion() {
       const { db } = world.context
       const uid = await world.person()

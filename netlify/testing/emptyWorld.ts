@@ -6,10 +6,7 @@ import { createWorld, type World } from './world.ts'
 
 export let world: World
 
-/**
- * Gives each test of a file an empty world; with `isMoneyChecked`, checks the money invariants after each
- * test.
- */
+/** With `isMoneyChecked`, checks the money invariants after each test. */
 export function resetWorldForEachTest({ isMoneyChecked = false } = {}): void {
   beforeAll(async () => {
     world = await createWorld()

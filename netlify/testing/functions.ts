@@ -8,10 +8,8 @@ import {
 } from '../server/platform/registry.ts'
 import { HOST_LIMITS } from './network.ts'
 
-/** A file of `netlify/functions/`. */
 interface FunctionModule {
   readonly config?: { readonly schedule?: string }
-  /** The handler that the host calls. */
   readonly default: (request: Request, host: Visit) => Promise<Response>
   /** Same as `default`, with a given context. */
   readonly respond: (request: Request, context: () => Context, host: Visit) => Promise<Response>
@@ -25,7 +23,7 @@ const modules = import.meta.glob<FunctionModule>('../functions/*.ts', { eager: t
 
 export const functionFileNames = Object.keys(modules).map((path) => path.replace(/^.*\/|\.ts$/g, ''))
 
-/** Returns the module of a registered function. @throws if it has no file. */
+/** @throws if the function has no file. */
 export function getFunctionModule(name: RegisteredFunctionName): FunctionModule {
   const module = modules[`../functions/${name}.ts`]
   if (!module) throw new Error(`${name} has no file in netlify/functions/`)

@@ -19,9 +19,7 @@ import type {
 import { type Ledger, parseSubscription } from '../server/platform/records.ts'
 import { parseDumpedInvoicePayment, parseDumpedTransaction } from './dumpedRecords.ts'
 
-/** All documents that the functions have written, by ID. */
 export interface Records {
-  /** Attempts to pay transfers. */
   readonly attempts: ReadonlyMap<string, TransferAttempt>
   readonly invoiceAttempts: ReadonlyMap<string, InvoiceAttempt>
   readonly ledgers: ReadonlyMap<string, Ledger>
@@ -37,7 +35,6 @@ export interface Records {
   readonly deliveries: ReadonlyMap<string, DeliveryOrder>
 }
 
-/** A request to Stripe that moves money. */
 export interface StripeRequest {
   readonly path: string
   readonly body: string
@@ -48,7 +45,6 @@ type Provider = Pick<
   Sandbox['stripe'],
   'paymentIntents' | 'refunds' | 'disputes' | 'customers' | 'paymentMethods'
 >
-/** A part of the state at Stripe. */
 export type ProviderPart<Name extends keyof Provider> = Pick<Provider, Name>
 type Intent = ReturnType<Provider['paymentIntents']>[number]
 
@@ -64,7 +60,7 @@ const RATES: Readonly<Record<string, readonly [number, number]>> = {
 }
 const MINOR_UNITS: Readonly<Record<string, number>> = { EUR: 100, CAD: 100, GNF: 1 }
 
-/** Whether a recorded transfer is refunded, because it could not be delivered or its sender canceled it. */
+/** Whether the transfer is refunded: it could not be delivered, or its sender canceled it. */
 const isUndelivered = (transaction: { readonly status?: unknown } | undefined) =>
   transaction?.status === 'failed' || transaction?.status === 'canceled'
 
@@ -73,7 +69,6 @@ const halfUp = (numerator: number, denominator: number) =>
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 const toMinor = (major: number, currency: string) => Math.round(major * (MINOR_UNITS[currency] ?? 0))
 
-/** Checks the invariants of every step, after any fault. */
 export function checkStepInvariants(
   records: Records,
   stripe: Provider,
@@ -178,14 +173,12 @@ function checkTransactions({ transactions, attempts, refunds }: Records, intents
   }
 }
 
-/** Checks that a notice to a supplier is reversed exactly if some of the money went back to the payer. */
 function checkNotices({ supplierNotices }: Records, stripe: Provider) {
   const back = backAmounts(stripe)
   for (const [id, { state }] of supplierNotices)
     expect(state === 'reversed', `${id} is reversed for its supplier`).toBe((back.get(id) ?? 0) > 0)
 }
 
-/** Checks that no user pays with another user's saved card or as another customer. */
 function checkCards(stripe: Provider) {
   const owners = new Map(stripe.customers().map(({ id, metadata }) => [id, metadata.uid]))
   const keptFor = new Map(stripe.paymentMethods().map(({ id, customer }) => [id, customer]))
@@ -197,7 +190,6 @@ function checkCards(stripe: Provider) {
   }
 }
 
-/** Checks that a person whose payments are paused begins none. */
 function checkPauses({ restrictions, attempts, invoiceAttempts }: Records) {
   for (const { uid, since } of restrictions.values())
     for (const attempt of [...attempts.values(), ...invoiceAttempts.values()])
@@ -205,10 +197,7 @@ function checkPauses({ restrictions, attempts, invoiceAttempts }: Records) {
         expect(attempt.createdAt, `a payment of ${uid}, who may not pay`).toBeLessThanOrEqual(since)
 }
 
-/**
- * Checks that an invoice is paid once, by one attempt, with the amount that was due, whatever its supplier
- * writes.
- */
+/** An invoice is paid once, with the amount that was due, whatever its supplier writes. */
 function checkInvoices(records: Records, intents: Map<string, Intent>) {
   const paid = new Map<string, string[]>()
   for (const [id, stored] of records.invoicePayments) {
@@ -250,10 +239,7 @@ function checkInvoices(records: Records, intents: Map<string, Intent>) {
     if (heldBy) expect(records.invoiceAttempts.get(heldBy)?.status, name).toBe('reserved')
 }
 
-/**
- * Checks each user's monthly cap by the amounts of the PaymentIntents. Payments that may still be charged
- * count; canceled, released and refunded ones don't.
- */
+/** Counts payments that may still be charged, but no canceled, released or refunded ones. */
 function checkCap({ attempts, refunds }: Records, intents: Map<string, Intent>) {
   const taken = new Map<string, number>()
   for (const { id, status, amount, currency, metadata } of intents.values()) {
@@ -295,7 +281,7 @@ function checkLedgers({ attempts, ledgers, transactions }: Records) {
   }
 }
 
-/** Checks amounts by the rules of the specification, without the code that computes them. */
+/** Computes amounts by the rules of the specification, without the product's code. */
 function checkAmounts(amounts: {
   gross: number
   fee: number
@@ -311,7 +297,6 @@ function checkAmounts(amounts: {
   expect(converted, `${net} ${source} in ${target}`).toBe(halfUp(net * numerator, denominator))
 }
 
-/** Checks that a request has the same idempotency key in every process, and no other request has that key. */
 function checkKeys(requests: readonly StripeRequest[]) {
   const keys = new Map<string, string | null>()
   for (const { path, body, key } of requests) {
@@ -323,14 +308,10 @@ function checkKeys(requests: readonly StripeRequest[]) {
   expect(new Set(keys.values()).size, 'idempotency keys of different requests').toBe(keys.size)
 }
 
-/** Lists the PaymentIntents of attempts. The first payment of a plan has one that Stripe creates. */
 const ownIntents = (stripe: Provider) =>
   stripe.paymentIntents().filter(({ metadata }) => metadata.kind !== undefined)
 
-/**
- * Sums by PaymentIntent the amounts that were refunded, are being refunded, or that the bank took and did not
- * return because of a dispute. A failed refund does not count.
- */
+/** Amounts by PaymentIntent that the payer has or gets back: refunds that did not fail, and lost disputes. */
 function backAmounts(stripe: Provider): Map<string, number> {
   const amounts = new Map<string, number>()
   const parts = [
@@ -345,14 +326,9 @@ function backAmounts(stripe: Provider): Map<string, number> {
   return amounts
 }
 
-/**
- * Whether a payment is recorded. The record of a transfer that could not be paid out stays, but does not
- * count.
- */
 const isRecorded = ({ transactions, invoicePayments }: Records, id: string) =>
   (transactions.has(id) && !isUndelivered(transactions.get(id))) || invoicePayments.has(id)
 
-/** Returns the amount that a record says was paid, in minor units; 0 without a record. */
 function recordedAmount({ transactions, invoicePayments }: Records, id: string): number {
   const transfer = transactions.get(id)
   if (transfer) return getGrossMinor(parseDumpedTransaction(transfer))

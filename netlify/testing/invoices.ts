@@ -17,7 +17,6 @@ export const INVOICE = {
 
 export const getInvoiceRef = ({ supplier, reference } = INVOICE_LOOKUP) =>
   world.context.db.doc(`invoices/${supplier}_${reference}`)
-/** Stores an invoice in its supplier's form. */
 export const storeInvoice = (changes: object = {}, of = INVOICE_LOOKUP) =>
   getInvoiceRef(of).set({ ...DUE_INVOICE_DOCUMENT, ...changes })
 export const readStoredInvoice = async (of = INVOICE_LOOKUP) => (await getInvoiceRef(of).get()).data()
@@ -50,7 +49,7 @@ export const matchRefusal = (status: number, code: string, details?: object) => 
 export const listPaymentIntentEvents = (paymentIntentId: string) =>
   world.sandbox.stripe.events().filter(({ data }) => (data.object as { id?: string }).id === paymentIntentId)
 
-/** Advances the clock while only the due-work job runs, and checks the invariants. */
+/** Only the due-work job runs meanwhile. */
 export async function waitUntilIdle() {
   world.pass(31 * MINUTE)
   await runDueWork(world.context)

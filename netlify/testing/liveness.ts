@@ -4,10 +4,9 @@ import { MAX_TOKEN_LIFETIME } from '../server/endpoints/deleteAccount.ts'
 import { ATTEMPT_LIFETIME } from '../server/endpoints/dueWork.ts'
 import type { World } from './world.ts'
 
-/** How long a due item may wait once faults have stopped, in milliseconds. */
 const MAX_WAIT = HOUR
 
-/** Returns when the job must begin to handle a document (UTC milliseconds); null if it need not. */
+/** UTC milliseconds; null if the job need not handle the document. */
 function findDueTime(collection: string, data: Record<string, unknown>): number | null {
   const createdAt = Number(data.createdAt)
   if (typeof data.checkAt === 'number') return data.checkAt
@@ -17,7 +16,6 @@ function findDueTime(collection: string, data: Record<string, unknown>): number 
   return null
 }
 
-/** Finds the documents that have been due for `ms` milliseconds or more. */
 export function findDueDocuments(world: World, ms = 0) {
   // A bank takes days for a refund, and no run of the job makes it faster.
   const atBank = new Set(

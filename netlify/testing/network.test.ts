@@ -5,7 +5,6 @@ import { createSimulatedTime } from './simulatedTime.ts'
 const HOST = 'http://127.0.0.1'
 const STRIPE = `${HOST}/v1/payment_intents`
 
-/** Creates a network to a service that records when requests arrive. */
 function createTestNetwork() {
   const time = createSimulatedTime()
   const network = createNetwork(time)

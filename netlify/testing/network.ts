@@ -3,12 +3,11 @@ import type { SimulatedTime } from './simulatedTime.ts'
 
 type Range = readonly [least: number, most: number]
 
-/** Round-trip time of a call, in milliseconds. docs/scale.md and `npm run simulate` use the same. */
+/** Round-trip times in milliseconds. docs/scale.md and `npm run simulate` use the same. */
 export const LATENCIES = {
   stripe: [80, 400],
   firestore: [10, 50],
   google: [50, 300],
-  /** The payout provider, MTN. */
   provider: [100, 2_000],
 } as const satisfies Record<string, Range>
 
@@ -43,9 +42,6 @@ interface Process {
   readonly end: Promise<never>
 }
 
-/**
- * Creates a network between functions and services: calls take time, and functions end at their host's limit.
- */
 export function createNetwork(time: SimulatedTime) {
   const processes = new AsyncLocalStorage<Process>()
   let test = Promise.withResolvers<never>()
@@ -56,7 +52,7 @@ export function createNetwork(time: SimulatedTime) {
 
   const draw = ([least, most]: Range) => Math.round(least + random() * (most - least))
 
-  /** Sends a request with latency. It arrives even if its sender has given up or died in the meantime. */
+  /** The request arrives even if its sender has given up or died in the meantime. */
   async function travel(ms: number, ask: () => Promise<Response>) {
     const there = Math.floor(random() * ms)
     await time.wait(there)
@@ -76,7 +72,6 @@ export function createNetwork(time: SimulatedTime) {
   }
 
   return {
-    /** Adds simulated latency to `fetch`. */
     delay:
       (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
       async (input, init = {}) => {
@@ -95,10 +90,7 @@ export function createNetwork(time: SimulatedTime) {
         }
       },
 
-    /**
-     * Runs work for this many milliseconds at most. Then its process is dead: it returns `null` and sends
-     * nothing more.
-     */
+    /** After `ms` milliseconds the process is dead: it returns `null` and sends nothing more. */
     async runWithin<T>(ms: number, work: () => Promise<T>): Promise<T | null> {
       const process: Process = { isDead: false, end: test.promise }
       const limit = time.wait(ms).then(() => {
@@ -108,7 +100,6 @@ export function createNetwork(time: SimulatedTime) {
       return Promise.race([processes.run(process, work), limit])
     },
 
-    /** Begins a new test, whose latencies are drawn from this seed. */
     begin(seed: number) {
       test.promise.catch(() => {})
       test.reject(new Error('The process is dead'))
@@ -116,7 +107,6 @@ export function createNetwork(time: SimulatedTime) {
       random = createRandom(seed)
       latencies = LATENCIES
     },
-    /** Changes the latency of a service from now on. */
     slow(service: SimulatedService, range: Range) {
       latencies = { ...latencies, [service]: range }
     },

@@ -15,7 +15,6 @@ export const expectTransferPaymentStarted = async (
 }
 /** Removes the secret for the saved cards, which differs in each answer. */
 export const omitCustomerSession = ({ customerSession: _, ...rest }: StartedPayment) => rest
-/** Creates a context that calls `ask` to create a PaymentIntent, and passes it the original `create` call. */
 export function createInterceptedContext(
   ask: (create: () => Promise<unknown>) => Promise<unknown>,
 ): PaymentContext {

@@ -7,17 +7,12 @@ import { isPayoutEffective } from './deliveryInvariants.ts'
 import type { Records } from './invariants.ts'
 import type { World } from './world.ts'
 
-/** A step of an operator who pays transfers by hand. */
 export type OperatorStep =
   | ('claims' | 'pays' | 'fails' | 'claims and pays' | 'claims and fails')
   | ('releases' | 'holds' | 'gives up' | 'asks the provider')
 
-/**
- * Creates an operator who pays transfers by hand as the runbook says, and remembers which ones were paid.
- * They report a provider's state only a day after it accepted a transfer.
- */
+/** Works as the runbook says, and reports a provider's state only a day after it accepted a transfer. */
 export function createPayoutOperator(world: World) {
-  /** IDs of claimed orders. */
   const inHand = new Set<string>()
   /** Wallets of the orders that the operator has paid, by transfer. */
   const paid = new Map<string, string>()
@@ -78,7 +73,6 @@ export function createPayoutOperator(world: World) {
     return 'done'
   }
 
-  /** Reports the provider's state of a transfer, as an operator does after asking the provider. */
   async function askProvider(id: string, { sentAt, handedOverAt }: DeliveryOrder) {
     const at = world.now()
     if (at - Math.max(sentAt ?? 0, handedOverAt ?? 0) < DAY) return

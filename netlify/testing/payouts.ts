@@ -7,22 +7,18 @@ import type {
   PayoutState,
 } from '../server/payouts/providers/provider.ts'
 
-/** The outcome of payouts that the provider accepts from now on. */
 export type PayoutOutcome = 'delivered' | 'pending' | PayoutFailure
 
 /** When an answer is lost: before or after the provider has done its work, or never. */
 type Silence = 'before' | 'after' | 'not'
 const isSilent = (silence: Silence = 'not') => silence !== 'not'
 
-/** A payout that the provider has accepted; without names, which MTN does not take. */
+/** MTN does not take names. */
 export interface AcceptedPayout extends Omit<Payout, 'payer' | 'payee'> {
   state: PayoutState
 }
 
-/**
- * Converts a payout that MTN's emulator has accepted to the port's type. Its amounts are hundredths of
- * francs.
- */
+/** MTN's emulator counts in hundredths of francs. */
 export function toAcceptedPayout({
   reference,
   externalId: transferId,
@@ -47,10 +43,7 @@ export function toAcceptedPayout({
   }
 }
 
-/**
- * Creates a payout provider that a test controls. It implements only the port, accepts each reference once,
- * and may lose its answers.
- */
+/** Implements only the port, accepts each reference once, and may lose its answers. */
 export function createSimulatedProvider() {
   const taken = new Map<string, AcceptedPayout>()
   let manner: PayoutOutcome = 'delivered'
@@ -104,15 +97,13 @@ export function createSimulatedProvider() {
   return {
     provider,
     taken: (): readonly AcceptedPayout[] => [...taken.values()],
-    /** Sets the outcome of payouts accepted from now on. */
     will(how: PayoutOutcome) {
       manner = how
     },
-    /** Refuses all payouts that it has not accepted yet; null ends this. */
+    /** Refuses payouts that it has not accepted yet; null ends this. */
     refuse(failure: PayoutFailure | null) {
       refuses = failure
     },
-    /** Loses the answers to the next calls. */
     fallSilent(...next: readonly Silence[]) {
       silences = [...next]
     },
@@ -120,19 +111,15 @@ export function createSimulatedProvider() {
     lag() {
       denials = 1
     },
-    /** Sets our balance, in minor units. */
     fill(minor = Number.MAX_SAFE_INTEGER) {
       balance = minor
     },
-    /** Decides all pending payouts. */
     decide(how: Exclude<PayoutOutcome, 'pending'>) {
       for (const one of taken.values()) if (one.state.kind === 'pending') decide(one, how)
     },
-    /** Changes the reason of all failed payouts. */
     rename(failure: PayoutFailure) {
       for (const one of taken.values()) if (one.state.kind === 'failed') decide(one, failure)
     },
-    /** Sets the function to call before each payout is accepted. */
     watch(watcher: (payout: Payout) => void) {
       onTaken = watcher
     },

@@ -27,7 +27,7 @@ export const readCustomer = async (uid: string) =>
 export const listCheckoutSessions = async () =>
   (await world.context.stripe.checkout.sessions.list({ limit: 100 })).data
 
-/** Pays for a plan like a user, and returns the ID of the session with which the browser returns. */
+/** Returns the ID of the session with which the browser returns. */
 export async function payForCheckout(uid: string, tier?: Tier) {
   const back = await world.payCheckout(await expectCheckoutOpened(uid, tier))
   const { pathname, searchParams } = new URL(back ?? '')
@@ -42,7 +42,6 @@ export async function activatePlan(uid: string, tier?: Tier) {
   return { sessionId, subscriptionId: verified.value.subscriptionId }
 }
 
-/** Sets a subscription's default card, for example to one that is declined. */
 export async function setDefaultCard(subscriptionId: string, card: string) {
   const { stripe } = world.context
   const { customer } = await stripe.subscriptions.retrieve(subscriptionId)
@@ -50,7 +49,6 @@ export async function setDefaultCard(subscriptionId: string, card: string) {
   await stripe.subscriptions.update(subscriptionId, { default_payment_method: id })
 }
 
-/** Answers the bank for a cardholder who opened the page of a renewal's invoice. */
 export async function answerRenewal(page: string, answer: 'complete' | 'fail') {
   const sent = await fetch(page, { method: 'POST', redirect: 'manual' })
   const bank = new URL(sent.headers.get('location') ?? '')
@@ -73,7 +71,7 @@ export const buildPremiumSince = (startDate: number, stripeSubscriptionId: strin
 
 type BilledSubscription = ReturnType<typeof listBilledSubscriptions>[number]
 
-/** Changes a subscription as an operator does in Stripe's dashboard, without an event. */
+/** Sends no event. */
 export function changeSubscriptionAtStripe(
   subscriptionId: string,
   change: (subscription: BilledSubscription) => void,

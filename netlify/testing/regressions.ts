@@ -1,9 +1,6 @@
 import type { RecordedSchedule } from './scheduleModel.ts'
 
-/**
- * Schedules that once failed, or that fail with a plausible bug. Each key is a test title. Each runs in every
- * test run. Add the short schedule that a failed run of the property test prints.
- */
+/** Schedules by test title. Add the short schedule that a failed property test prints. */
 export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
   'a transfer above the limit without identity needs an approved document': {
     identityLimit: 30_000,

@@ -2,24 +2,19 @@ import { createRequire } from 'node:module'
 import type { Context } from '../server/platform/context.ts'
 
 /*
- * The SDKs wait before they retry, and hundreds of schedules with faults would wait for hours. The SDKs have
- * no option against this, so this file changes internals of @google-cloud/firestore 9.4, the settings that it
- * reads, and two methods of stripe 23, in tests only. If an update renames one of them, loading this file
- * fails with an explanation; `removeRetryDelays.test.ts` checks that no SDK waits.
+ * With the SDKs' delays, hundreds of schedules with faults would wait for hours. No option switches them off,
+ * so tests change internals of @google-cloud/firestore 9.4 and stripe 23. If an update renames one, loading
+ * this file fails.
  */
 
 const require = createRequire(import.meta.url)
 const inFirestore = createRequire(require.resolve('@google-cloud/firestore'))
 
-/** Firestore's own hook for tests of the wait before a transaction is retried. */
 const backoff: { setTimeoutHandler(handler: (run: () => void, ms: number) => unknown): void } =
   inFirestore('./backoff.js')
 requireThat(typeof backoff.setTimeoutHandler === 'function', "'setTimeoutHandler' of backoff.js")
 
-/**
- * The SDK's retries of single requests and of aborted writes outside of a transaction have no such hook.
- * These settings are read when the first client is created.
- */
+// Other retries have no such hook. The SDK reads these settings when the first client is created.
 const { interfaces }: { interfaces: Record<string, { retry_params: { default: object } }> } = inFirestore(
   '@google-cloud/firestore-api/build/src/v1/firestore_client_config.json',
 )
@@ -35,13 +30,9 @@ const waitsOfWrite = getRetryParams('commit')
 // For an unknown method the SDK returns a new object each time, and changing that would have no effect.
 requireThat(getRetryParams('commit') === waitsOfWrite, "the waits of 'commit' in util.js")
 
-/**
- * How often a write is retried: about as often as the SDK does within the ten minutes after which it gives
- * up, with waits of up to one minute.
- */
+/** About as often as the SDK retries within ten minutes. */
 const TRIES_OF_A_WRITE = 40
 
-/** Lets the SDKs retry without delay, as often as before. */
 export function removeRetryDelays({ stripe }: Pick<Context, 'stripe'>) {
   backoff.setTimeoutHandler((run) => setImmediate(run))
   replace(waitsOfWrite, { totalTimeoutMillis: undefined }, "the waits of 'commit' in util.js")
@@ -53,7 +44,7 @@ export function removeRetryDelays({ stripe }: Pick<Context, 'stripe'>) {
   )
 }
 
-/** Replaces existing properties. @throws if the library has no such property. */
+/** @throws if the library has no such property. */
 function replace(inside: object, values: object, where: string) {
   for (const name of Object.keys(values)) requireThat(name in inside, `'${name}' in ${where}`)
   Object.assign(inside, values)

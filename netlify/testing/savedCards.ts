@@ -8,7 +8,6 @@ import type { World } from './world.ts'
 
 type Secrets = Pick<StartedPayment, 'clientSecret' | 'customerSession'>
 
-/** Actions of a payer in Stripe's payment form. */
 export interface CardForm {
   readonly cards: readonly Stripe.PaymentMethod[]
   /** Pays with the security code, as the PaymentIntent requires. */
@@ -16,9 +15,7 @@ export interface CardForm {
   remove(card: string): Promise<number>
 }
 
-/**
- * Opens the payment form like a browser, with the secrets from a function's answer; null if they are invalid.
- */
+/** Returns null if the secrets from a function's answer are invalid. */
 export async function openCardForm(
   world: World,
   { clientSecret, customerSession }: Secrets,
@@ -56,7 +53,6 @@ export async function openCardForm(
   }
 }
 
-/** Pays with a test card, by its published ID, and saves it. */
 export function payAndSaveCard({ context, origin }: World, paymentIntentId: string, card: string) {
   const number = findCardByPaymentMethod(card)?.number ?? ''
   const typed = { type: 'card' as const, card: { number, exp_month: 12, exp_year: 2034, cvc: '123' } }
@@ -73,7 +69,6 @@ export function payAndSaveCard({ context, origin }: World, paymentIntentId: stri
     .catch((error: { code?: string }) => error.code)
 }
 
-/** Saves a card for a user, as in an earlier payment. */
 export async function attachSavedCard({ context }: World, uid: string, card: string) {
   const { stripe } = context
   const customer = await findOrCreateCustomer(context, uid)
@@ -81,7 +76,6 @@ export async function attachSavedCard({ context }: World, uid: string, card: str
   await stripe.paymentMethods.update(id, { allow_redisplay: 'always' })
 }
 
-/** Completes or fails 3-D Secure for the payer. */
 export async function answerThreeDSecure(
   world: World,
   intent: Stripe.PaymentIntent,

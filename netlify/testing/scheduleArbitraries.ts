@@ -127,10 +127,7 @@ const calls: fc.Arbitrary<Call> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('callback' as const), transfer }) },
 )
 
-/**
- * The second line has cards that are declined or need 3-D Secure; the third has cards whose refunds are
- * pending or fail.
- */
+/** Second line: declined, or 3-D Secure. Third line: refunds are pending or fail. */
 const CARDS = [
   ...['pm_card_visa', 'pm_card_visa'],
   ...['pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'],
@@ -313,7 +310,7 @@ const FAULTS: readonly Fault[] = [
         { on, times: 3, what: { kind: 'cutAfter' } },
       ] satisfies Fault[],
   ),
-  // Silent for longer than the client waits; the service does its work late.
+  // The service answers after the client's time limit, but still does its work.
   ...[
     ...['POST /v1/payment_intents', 'GET /v1/payment_intents', 'POST /v1/refunds', 'GET /v1/charges'],
     ...['POST /disbursement/v1_0/transfer', 'GET /disbursement/v1_0/transfer'],

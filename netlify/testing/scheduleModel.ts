@@ -15,7 +15,7 @@ export interface Person {
   /** When the paid period ends, in ms from the start; null for a plan that is renewed. */
   readonly endsAfter: number | null
   readonly refilled: 'this month' | 'last month'
-  /** A card saved earlier, by its published ID. */
+  /** Published ID of a card saved earlier. */
   readonly keptCard: string | null
 }
 
@@ -27,11 +27,10 @@ export interface Transfer {
   readonly coupon: string | null
   /** The outcome at MTN if transfers to Guinea are paid out. */
   readonly payee: keyof typeof MTN_NUMBERS
-  /** Whether the recipient's name is on the list of sanctions. */
   readonly isListed: boolean
 }
 
-/** An invoice that a user wants to pay; two users may want to pay the same one. */
+/** An invoice to pay; two users may want to pay the same one. */
 interface Bill {
   readonly by: 0 | 1
   readonly invoice: 0 | 1
@@ -39,11 +38,10 @@ interface Bill {
 
 export interface ScheduleSetting {
   readonly startsAt: number
-  /** Whether transfers are paid out, by MTN and by hand. */
   readonly payOut: boolean
   /** Whether both persons of a transfer are searched for in the list of sanctions. */
   readonly screens: boolean
-  /** How long a sender may cancel a transfer before MTN gets it, in ms. */
+  /** In ms. */
   readonly cancellationWindow: number
   /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
   readonly identityLimit: number | null
@@ -53,36 +51,30 @@ export interface ScheduleSetting {
   readonly latencySeed: number | null
   readonly people: readonly [Person, Person]
   readonly transfers: readonly Transfer[]
-  /** Invoices to pay. Actions number them after the transfers. */
   readonly bills: readonly Bill[]
 }
 
 export type TransferCall = {
   readonly do: 'start' | 'record' | 'cancel'
   readonly transfer: number
-  /** The caller: another user with a valid token, or the right user with an expired one. */
   readonly as?: 'other' | 'expired'
-  /** Whether the browser or its network dies before the answer arrives. */
+  /** The browser or its network dies before the answer arrives. */
   readonly unheard?: boolean
-  /** Whether an instance whose clock is a minute behind handles the call. */
+  /** The handling instance's clock is a minute behind. */
   readonly behind?: boolean
 }
 
-/** The sender cancels a paid transfer, on any device. */
 export interface CancellationCall {
   readonly do: 'undo'
   readonly transfer: number
-  /** The caller: another user with a valid token, or the right user with an expired one. */
   readonly as?: 'other' | 'expired'
-  /** Whether an instance whose clock is a minute behind handles the call. */
+  /** The handling instance's clock is a minute behind. */
   readonly behind?: boolean
 }
 
-/** Actions on plans: open a checkout and pay there, come back from it, or end the plan. */
 export type PlanCall =
   | { readonly do: 'subscribe'; readonly person: 0 | 1; readonly tier: Tier }
   | { readonly do: 'verify'; readonly person: 0 | 1 }
-  /** With `as`, another user tries to end the plan. */
   | { readonly do: 'end plan'; readonly person: 0 | 1; readonly as?: 'other' }
 
 /**
@@ -93,12 +85,10 @@ export type BankStep =
   | ('disputes' | 'is convinced' | 'takes it' | 'gives it back' | 'gives a part back')
   | ('warns' | 'approves')
 
-/** Calls to the functions. */
 export type Call =
   | TransferCall
   | CancellationCall
   | PlanCall
-  /** Stripe's events about all plans of a user. */
   | { readonly do: 'plan webhooks'; readonly person: 0 | 1 }
   /** Stripe's events about a transfer, in order or reversed, this many times concurrently. */
   | {
@@ -113,20 +103,15 @@ export type Call =
       readonly how: 'unsigned' | 'stale' | 'future'
     }
   | { readonly do: 'due-work' }
-  /** A call to the payout callback, whose claim may be false. */
+  /** The callback's claim may be false. */
   | { readonly do: 'callback'; readonly transfer: number }
 
-/** Changes to the account at MTN and its pending payouts. */
 export type MtnStep =
   | ('decides: arrived' | 'decides: failed' | 'is empty' | 'is filled')
   | ('ends tokens' | 'forgets reasons')
 
 export type Step =
   | Call
-  /**
-   * The user presses the button: the payment is started if necessary, and the card is confirmed. A user who
-   * stays also waits for the receipt.
-   */
   | {
       readonly do: 'pay'
       readonly transfer: number
@@ -137,28 +122,27 @@ export type Step =
        * `saves`: saves the card. `chooses`: pays with the saved card. `removes`: removes the saved card and
        * pays with `card`. In each case the user also completes 3-D Secure.
        */
+      /** A user who removes the saved card pays with `card`. */
       readonly kept?: 'saves' | 'chooses' | 'removes'
     }
   | { readonly do: 'mtn'; readonly what: MtnStep }
   | { readonly do: 'by hand'; readonly what: OperatorStep }
-  /** The list of sanctions fails or works again, or an operator decides the cases. */
   | { readonly do: 'list'; readonly what: 'fails' | 'works' | 'releases' | 'refuses' }
+  /** Another deployment with the same Stripe account receives all events and runs the due-work job. */
   /** Another deployment with the same Stripe account receives all events and runs the due-work job. */
   | { readonly do: 'other deployment' }
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
   /** A user deletes their account, if possible, and creates another one with the same number. */
+  /** A user deletes their account, if possible, and creates another one with the same number. */
   | { readonly do: 'comes back'; readonly person: 0 | 1 }
-  /** A user unlinks their number, links another one, and creates a second account with the first number. */
+  /** A second account gets the user's first number. */
   | { readonly do: 'moves number'; readonly person: 0 | 1 }
-  /** An operator pauses a user's payments, or lifts the pause. */
   | { readonly do: 'operator'; readonly what: 'stops' | 'lets pay'; readonly person: 0 | 1 }
-  /** The user hands in a document, the reviewer decides, or the approved document expires. */
   | { readonly do: 'identity'; readonly person: 0 | 1; readonly becomes: keyof typeof DOCUMENTS }
-  /** A user tests stolen cards. */
   | { readonly do: 'declines'; readonly transfer: number; readonly times: number }
-  /** An operator refunds the rest of a charge, or a part, in Stripe's dashboard. */
+  /** In Stripe's dashboard. */
   | { readonly do: 'operator refunds'; readonly transfer: number; readonly part: boolean }
   | {
       readonly do: 'bank'
@@ -169,7 +153,6 @@ export type Step =
       readonly do: 'supplier'
       readonly invoice: 0 | 1
       readonly change: keyof typeof SUPPLIER_CHANGES
-      /** Whether the user who holds the invoice tries to pay it after the change. */
       readonly tried: boolean
     }
 
@@ -178,9 +161,7 @@ export type Payment = Extract<Step, { readonly do: 'pay' }>
 export type Action =
   | Step
   | { readonly do: 'dies'; readonly moment: CrashMoment; readonly step: number; readonly call: Call }
-  /**
-   * Another step happens while a request of the call waits; with `paid`, the call's transfer is paid first.
-   */
+  /** Runs another step while a request of the call waits; with `paid`, the call's transfer is paid first. */
   | {
       readonly do: 'meanwhile'
       readonly request: number
@@ -191,7 +172,6 @@ export type Action =
   | { readonly do: 'together'; readonly calls: readonly Call[] }
   | { readonly do: 'fails'; readonly fault: Fault; readonly call: Call }
 
-/** The stored documents by the state of the identity check. */
 export const DOCUMENTS = {
   pending: ['pending', '2035-01-31'],
   approved: ['approved', '2035-01-31'],
@@ -202,10 +182,8 @@ export const DOCUMENTS = {
 export const TRANSFER_COUNT = 5
 export const INVOICE_COUNT = 3
 
-/** A schedule: the initial state and the actions. */
 export type Schedule = readonly [ScheduleSetting, readonly Action[]]
 
-/** Test numbers of MTN's sandbox. */
 export const MTN_NUMBERS = {
   arrives: '+224660000000',
   'is pending': '+224660000453',
@@ -240,7 +218,6 @@ export const buildInvoiceDocument = ({ amount, currency, dueDate, status }: Issu
   status,
 })
 
-/** Changes to an invoice outside of the product, whatever its state here. */
 export const SUPPLIER_CHANGES = {
   raises: (issue: Issue) => ({ ...buildInvoiceDocument(issue), amount: 90.01 }),
   'was paid': (issue: Issue) => ({ ...buildInvoiceDocument(issue), status: 'paid' }),
@@ -269,10 +246,7 @@ const PLAIN = {
   bill: { by: 0, invoice: 0 } as Bill,
 }
 
-/**
- * The readable form in which a schedule is stored, with only the parts of the setting that differ from the
- * default.
- */
+/** The stored form of a schedule: only the parts of the setting that differ from the default. */
 export interface RecordedSchedule {
   readonly startsAt?: number
   readonly payOut?: boolean

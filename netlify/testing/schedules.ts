@@ -53,13 +53,9 @@ import { buildTransferRequest, type CallResponse, type World } from './world.ts'
 
 const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
 
-/** Upper bound for the questions that concurrent steps can cause while a user confirms. */
 const MAX_QUESTIONS = 5
 
-/**
- * Begins a schedule. Returns functions that run its actions and check the invariants, and its history, which
- * has a line for each action.
- */
+/** Returns functions that run the schedule's actions and check the invariants, and a line for each action. */
 export async function beginSchedule(world: World, other: World, setting: ScheduleSetting) {
   const {
     startsAt,
@@ -86,11 +82,10 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const uids = await Promise.all(described.map((one) => world.person(subscriptionFor(one, startsAt))))
   for (const [index, { keptCard }] of described.entries())
     if (keptCard) await attachSavedCard(world, uids[index] ?? '', keptCard)
-  /** All accounts of each user, because a user who signs up again has a new one. */
+  /** A user who signs up again has a new account. */
   const accountsByPerson = uids.map((uid) => [uid])
   const invoiceAt = (index: 0 | 1) =>
     world.context.db.doc(`invoices/${INVOICES[index].supplier}_${INVOICES[index].reference}`)
-  /** The suppliers' documents, which only suppliers write. */
   const issued = new Map<string, object>()
   async function supply(index: 0 | 1, invoice: object) {
     const { path, id } = invoiceAt(index)
@@ -111,24 +106,15 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         : RECIPIENTS[to]),
     }),
   )
-  /** The PaymentIntents whose secret a browser has received, by transfer. */
   const secrets = new Map<number, string>()
-  /** The latest answer that opened the card form, by transfer. */
   const forms = new Map<number, Pick<StartedPayment, 'clientSecret' | 'customerSession'>>()
-  /** Users who have deleted their account. */
   const gone = new Set<string>()
-  /**
-   * Each account's subscription at the start. Its first allowance comes from the scenario; later periods have
-   * the plan's normal allowance.
-   */
+  /** The first allowance comes from the scenario; later periods have the plan's normal one. */
   const firstPeriods = new Map(
     uids.map((uid) => [uid, parseSubscription(world.sandbox.firestore.documents()[`users/${uid}`])]),
   )
-  /** The account that began a payment; a user who signs up again begins it again. */
   const begunBy = new Map<number, string>()
-  /** The checkout from which each user returned last. */
   const checkouts = new Map<number, string>()
-  /** The duplicates that a user confirmed, by attempt. */
   const agreedTo = new Map<string, readonly { readonly id: string; readonly at: number }[]>()
   const history: string[] = []
 
@@ -139,7 +125,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const findAttempt = (index: number) =>
     (billAt(index) ? billAttempts[index - TRANSFER_COUNT] : requests[index]?.attemptId) ?? ''
 
-  /** Builds a request with the price on the screen, computed from the device's profile and clock. */
   function priced(index: number) {
     const { amount, currency, to, coupon } = transferAt(index)
     const { fee, converted } = quoteTransfer({
@@ -153,7 +138,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return { ...requests[index], senderId: getOwner(index), expected }
   }
 
-  /** Builds a request for an invoice as the screen shows it, with its present amount and due date. */
   function billed(index: 0 | 1) {
     const { supplier, reference, currency } = INVOICES[index]
     const stored = world.sandbox.firestore.documents()[`invoices/${supplier}_${reference}`]
@@ -168,7 +152,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Returns the request fields by which a user confirms what a response asks; null if it asks nothing. */
+  /** Returns null if the response asks the user nothing. */
   function agreementTo(index: number, { body: { code, details } }: CallResponse) {
     if (code === 'quoteChanged') {
       const { fee, converted } = details as { fee: number; converted: number }
@@ -203,7 +187,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         world.invoke('create-payment-intent', { ...body }, { token, ...(as && { as }) })
       let body: object = priced(index)
       let answer = await begin(body)
-      // The user sees the question and confirms; concurrent steps may change the state again before that.
       for (let questions = 0; questions < MAX_QUESTIONS; questions += 1) {
         const agreement = agreementTo(index, answer)
         if (!agreement) return answer
@@ -222,7 +205,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return `${answer.status} ${answer.body.code ?? answer.body.outcome ?? answer.body.status ?? ''}`.trim()
   }
 
-  /** Accounts whose document is approved, and those for which it was approved at some time of this action. */
   const approved = new Set<string>()
   const wasApproved = new Set<string>()
   const checked = new Set<string>()
@@ -237,10 +219,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return 'done'
   }
 
-  /**
-   * Checks that a transfer that exceeds the limit without identity began with an approved document of its
-   * account. If several began during one action, their order is unknown, so one of them must have had it.
-   */
+  // If several transfers began during one action, their order is unknown: one must have had the document.
   function checkIdentities({ attempts }: Records) {
     for (const accounts of accountsByPerson) {
       const live = [...attempts].filter(
@@ -262,13 +241,9 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     for (const uid of approved) wasApproved.add(uid)
   }
 
-  /** The transfers whose senders were told that they are canceled. */
   const canceled = new Set<string>()
 
-  /**
-   * Cancels a paid transfer. Checks that the time to cancel is not over by the server's clock, that no
-   * operator has claimed the transfer, that a canceled one is not refused, and that any other user is.
-   */
+  // Checks that the time is not over by the server's clock, and that no operator has claimed the transfer.
   async function cancelPaid(
     { transfer: index, as: role, behind }: CancellationCall,
     process?: PayoutContext,
@@ -295,9 +270,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return `${status} ${body.code ?? ''}`.trim()
   }
 
-  /**
-   * Checks that transfers stay canceled once their senders were told so, and that their cap is free again.
-   */
+  /** Such transfers stay canceled, and their cap must be free again. */
   function checkCanceled({ deliveries, attempts }: Records) {
     for (const id of canceled)
       expect(deliveries.get(id)?.canceledAt, `when ${id} was canceled, as its sender knows`).not.toBe(null)
@@ -305,7 +278,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       if (id !== null && canceled.has(id)) expect(status, `the attempt of ${id}`).toBe('refunded')
   }
 
-  /** Checks that a response agrees with Stripe, and that other users are refused. */
   function checkAnswer(
     what: TransferCall['do'],
     index: number,
@@ -337,7 +309,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Lists Stripe's events about a transfer, oldest first. */
+  /** Oldest first. */
   function listTransferEvents(index: number) {
     const { stripe } = world.sandbox
     const intent = findIntent(index)
@@ -378,7 +350,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return sessionId ? 'paid' : 'not paid'
   }
 
-  /** Tries to end another user's plan, and checks that it is refused. */
   async function endPlanOfAnother(owner: 0 | 1, as?: PayoutContext): Promise<string> {
     const theirs = () => billedTo(uids[owner] ?? '')[0]
     const subscription = theirs()
@@ -392,7 +363,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return String(status)
   }
 
-  /** Checks that no user pays for two plans at the same time, and that the stored plan is the paid one. */
+  // No user may pay for two plans at the same time.
   function checkPlans({ users }: Records) {
     for (const uid of accountsByPerson.flat()) {
       const billed = billedTo(uid)
@@ -550,7 +521,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Performs the user's action in the card form. */
   async function confirm(index: number, id: string, { card, kept }: Pick<Payment, 'card' | 'kept'>) {
     if (!kept) return world.pay(id, card)
     const opened = forms.get(index)
@@ -573,7 +543,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const ownerOfCustomer = (customer: Stripe.PaymentMethod['customer']) =>
     world.sandbox.stripe.customers().find(({ id }) => id === customer)?.metadata.uid
 
-  /** Checks that a deleted user has no saved cards. */
   function checkGone() {
     for (const { id, customer } of world.sandbox.stripe.paymentMethods())
       expect(gone, `the customer who keeps the card ${id}`).not.toContain(ownerOfCustomer(customer) ?? '')
@@ -599,16 +568,14 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     checkouts.delete(who)
   }
 
-  /** Returns the key of a user's number, which the user's latest account has. */
   const getNumberKey = (accounts: readonly string[]) =>
     buildPersonKeys(world.context, world.getCaller(accounts.at(-1) ?? '')).slice(1)
 
-  /** Delivers all of Stripe's events to one of the two deployments. */
   async function tellAll(to: World) {
     for (const event of world.sandbox.stripe.events()) expect((await to.deliver(event)).status).toBe(200)
   }
 
-  /** Runs the other deployment, and checks that it stores and refunds nothing of this one's payments. */
+  // The other deployment must store and refund nothing of this one's payments.
   async function otherDeployment(): Promise<string> {
     const refunded = world.sandbox.stripe.refunds().length
     await tellAll(other)
@@ -621,7 +588,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return swept
   }
 
-  /** Charges that were refunded or disputed before they were recorded, while no other step ran. */
+  /** Charges that were refunded or disputed before their record, while no other step ran. */
   const reversed = new Set<string>()
   async function noteReversal(id: string) {
     const { transactions, invoicePayments } = await world.records()
@@ -648,7 +615,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
 
   const hands = createPayoutOperator(world)
 
-  /** The operator's decision about each case. */
   const decided = new Map<string, 'release' | 'refuse'>()
 
   async function stepOfList(what: 'fails' | 'works' | 'releases' | 'refuses'): Promise<string> {
@@ -666,9 +632,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return `${decided.size} decided`
   }
 
-  /**
-   * Checks that only a released transfer has left us although its name is on the list, and none unsearched.
-   */
+  /** Only a released transfer may leave us although its name is on the list, and none unsearched. */
   function checkScreened({ deliveries }: Records) {
     if (!screens) return
     for (const [id, { state, sentAt, batch, recipientName, lifted, holds }] of deliveries) {
@@ -686,7 +650,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Lists the charges that were refunded or disputed, even in part. */
+  /** Includes charges that were reversed only in part. */
   const reversedCharges = () => {
     const { stripe } = world.sandbox
     const back = stripe
@@ -696,10 +660,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return new Set([...back, ...contested])
   }
 
-  /**
-   * Returns a check of the payouts that begin from now on: none may have a reversed charge, or a warning or
-   * review that no operator has lifted.
-   */
+  /** No payout may have a reversed charge, or a warning or review that no operator has lifted. */
   function watchPayouts(): (records: Records) => void {
     if (!payOut) return () => {}
     // Completes due refunds now, because otherwise the next call would change the state of a failing one.
@@ -724,13 +685,9 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Charges that a bank disputed or warned about. */
   const contested = new Map<string, string>()
 
-  /**
-   * Checks that a contested charge pauses payments under account and number of its payer, unless an operator or the
-   * bank has lifted the pause.
-   */
+  // The pause holds under the payer's account and number until an operator or the bank lifts it.
   function checkStopped({ restrictions }: Records) {
     for (const [cause, intentId] of contested) {
       if (world.sandbox.stripe.disputes().some(({ id, status }) => id === cause && status === 'won')) continue
@@ -745,10 +702,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /**
-   * Returns the PaymentIntent of this payment if it succeeded, else the first succeeded one of any other
-   * payment.
-   */
+  /** Prefers this payment, and falls back to the first succeeded one of any other. */
   function chargedIntent(index: number) {
     const every = [index, ...Array.from({ length: TRANSFER_COUNT + INVOICE_COUNT }, (_, one) => one)]
     return every.map(findIntent).find((intent) => intent?.status === 'succeeded')
@@ -810,9 +764,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return 'done'
   }
 
-  /**
-   * Whether a charge is still reversed: the bank may have returned a refund, and a later refund may be ours.
-   */
+  // The bank may have returned a refund, and a later refund may be ours.
   const isReversed = (id: string) =>
     world.sandbox.stripe
       .refunds()
@@ -820,7 +772,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         ({ payment_intent: of, status, metadata }) => of === id && status !== 'failed' && metadata.byHand,
       ) || world.sandbox.stripe.disputes().some(({ payment_intent: of }) => of === id)
 
-  /** Checks that a charge that was reversed or disputed before its record is never recorded. */
   function checkReversals({ transactions, invoicePayments }: Records) {
     for (const id of reversed) {
       const isRecorded = transactions.has(id) || invoicePayments.has(id)
@@ -833,7 +784,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   const isProcessing = (id: string) =>
     world.sandbox.stripe.paymentIntents().some((intent) => intent.id === id && intent.status === 'processing')
 
-  /** Whether no other step happens at the same time. */
   let isAlone = true
   async function act(action: Action): Promise<string> {
     isAlone = action.do !== 'meanwhile' && action.do !== 'together'
@@ -891,10 +841,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /**
-   * Checks that a person's use of a month's cap is the sum of their accounts, until some time after the
-   * month.
-   */
+  /** A person's use of a month is the sum of their accounts, and is kept until some time after the month. */
   function checkCapUses({ ledgers, capUses }: Records) {
     for (const accounts of accountsByPerson)
       for (const month of new Set([...ledgers.values()].map((ledger) => ledger.month))) {
@@ -917,7 +864,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       }
   }
 
-  /** Checks that the use of a month by a recipient is the sum of the transfers that were not called off. */
+  /** A recipient's use of a month is the sum of the transfers that were not called off. */
   function checkRecipientUses({ attempts, deliveries, capUses }: Records) {
     const uses = new Map<string, number>()
     for (const { phone, attemptKey, state } of deliveries.values()) {
@@ -932,14 +879,12 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       expect(capUses.get(name)?.recordedCents, `EUR cents sent to ${name}`).toBe(cents)
   }
 
-  /** Checks that a transfer is never taken from an allowance that is newer than its month. */
   function checkSlots({ attempts }: Records) {
     for (const { month, slotPeriod, attemptId } of attempts.values())
       if (slotPeriod !== null)
         expect(month >= toMonth(slotPeriod), `the month of ${attemptId} and of its allowance`).toBe(true)
   }
 
-  /** Checks that no user begins the same transfer twice without confirming it, in any tab. */
   function checkDuplicates({ attempts, transactions }: Records) {
     const kept = [...attempts.values()].filter(({ status }) => status === 'reserved' || status === 'recorded')
     const wasAsked = (attempt: TransferAttempt, about: TransferAttempt) =>
@@ -955,8 +900,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         const paid = transactions.get(first.paymentIntentId ?? '')
         const paidAt = paid ? parseDumpedTransaction(paid).settledAt : null
         const isLong = paidAt !== null && later.createdAt - paidAt > DUPLICATE_PERIOD
-        // If both began within the possible difference between two servers' clocks, either may be the later
-        // one.
+        // Within the possible difference between two servers' clocks, either may be the later one.
         const isAbout = later.createdAt - first.createdAt <= MINUTE
         if (first.createdAt > later.createdAt || isLong) continue
         const isAsked = wasAsked(later, first) || (isAbout && wasAsked(first, later))
@@ -964,13 +908,11 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       }
   }
 
-  /** Checks that suppliers' documents stay as the suppliers wrote them, without fields of ours. */
   function checkIssued({ invoices }: Records) {
     for (const [id, invoice] of issued)
       expect(invoices.get(id), `the supplier's record of ${id}`).toEqual(invoice)
   }
 
-  /** Checks that each open attempt holds its invoice, so that an invoice has at most one open attempt. */
   function checkHolds({ invoiceAttempts, invoiceClaims }: Records) {
     for (const [key, { status, invoice }] of invoiceAttempts) {
       const holder = invoiceClaims.get(`${invoice.supplier}_${invoice.reference}`)?.heldBy
@@ -978,7 +920,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Checks that the sum of a month's transfers, with and without the index, equals its ledger. */
+  // The sums with and without the index must equal the ledger.
   async function checkSums({ ledgers }: Records) {
     for (const { uid, month, recordedCents } of ledgers.values()) {
       const sum = () => sumMonthlyTransfers(world.context, uid, month)
@@ -988,7 +930,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Checks that each day's charges match the records. */
   async function checkReconciliation() {
     const days = new Set(
       world.sandbox.stripe.charges().map(({ created }) => Math.floor((created * 1000) / DAY) * DAY),
@@ -999,10 +940,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /**
-   * Lets two days pass with the due-work job, which asks about refunds once a day, because banks decide later
-   * without an event.
-   */
+  /** Banks decide later without an event, and the job asks about refunds once a day. */
   async function passDaysOfRefunds() {
     const { stripe } = world.sandbox
     if (stripe.refunds().length + stripe.disputes().length === 0) return
@@ -1012,7 +950,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Lets hours pass until no payout is open. The job asks about an open payout at least once an hour. */
+  /** The job asks about an open payout at least once an hour. */
   async function passTimeOfPayouts() {
     for (let hours = 0; hours < 5 && (await isPayoutOpen()); hours += 1) {
       stepOfMtn('decides: arrived')
@@ -1030,7 +968,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     expect(world.ended, 'functions that took longer than their host lets them').toEqual([])
   }
 
-  /** Lets an hour pass with the job, which without faults is enough for everything that is due. */
+  /** Without faults, one hour of the job is enough for everything that is due. */
   async function passHourOfJob() {
     stepOfMtn('is filled')
     let quarters = 0
@@ -1067,7 +1005,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       checkScreened(records)
       hands.check(records)
     },
-    /** Lets time pass in which banks decide and only the due-work job runs. */
     async untilIdle() {
       world.sandbox.faults.reset()
       for (const { id } of world.sandbox.stripe.paymentIntents())

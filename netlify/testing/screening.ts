@@ -1,10 +1,9 @@
 import type { ListProblem } from '../../domain/payouts/screening.ts'
 import type { Screening } from '../server/payouts/screening/screening.ts'
 
-/** A name on the list of `createSimulatedScreening`. */
 export const LISTED_NAME = 'Sékou Keïta'
 
-/** Creates a search that a test controls: one name is on its list, and the list may have a problem. */
+/** One name is on the list, and the list may have a problem. */
 export function createSimulatedScreening() {
   let problem: ListProblem | null = null
   let wasUsable = true
@@ -23,12 +22,10 @@ export function createSimulatedScreening() {
   }
   return {
     screening,
-    /** Gives the list a problem, or repairs it. */
     fail(next: ListProblem | null) {
       problem = next
       wasUsable ||= next === null
     },
-    /** Begins an action. */
     begin() {
       wasUsable = problem === null
     },

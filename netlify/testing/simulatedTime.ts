@@ -14,9 +14,7 @@ export type SimulatedTime = ReturnType<typeof createSimulatedTime>
 
 const clearRealTimeout = globalThis.clearTimeout
 
-/**
- * Replaces `clearTimeout`. The replacement stays after a run, because a simulated timer may be cleared later.
- */
+/** Stays installed after a run, because a simulated timer may be cleared later. */
 function clearAnyTimeout(handle: unknown) {
   if (typeof handle === 'object' && handle !== null && 'timer' in handle && 'close' in handle)
     (handle.close as () => void)()
@@ -26,9 +24,8 @@ function clearAnyTimeout(handle: unknown) {
 const immediate = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Creates a simulated clock. It advances only inside `run`, when nothing else can continue: to the earliest
- * timer, which then fires. `setTimeout`, `AbortSignal.timeout` and the SDKs' timeouts use this clock during a
- * run. Nothing really waits.
+ * The clock advances only inside `run`, when nothing else can continue: to the earliest timer, which fires.
+ * `setTimeout`, `AbortSignal.timeout` and the SDKs' timeouts use it.
  */
 export function createSimulatedTime() {
   let timers: Timer[] = []
@@ -57,7 +54,6 @@ export function createSimulatedTime() {
     return timer
   }
 
-  /** Implements the parts of Node's timers that the code uses. */
   function setSimulatedTimeout(fire: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) {
     const timer = start(
       AsyncLocalStorage.bind(() => fire(...args)),
@@ -96,7 +92,6 @@ export function createSimulatedTime() {
     }
   }
 
-  /** Runs everything that needs no time. */
   async function settle() {
     for (let quiet = 0; quiet < QUIET_TURNS || held > 0; ) {
       const before = changes
@@ -109,7 +104,6 @@ export function createSimulatedTime() {
     isRunning: () => isRunning,
     /** Milliseconds since the start; never decreases. */
     elapsed: () => elapsed,
-    /** Advances the clock by this many milliseconds without waiting. */
     pass(ms: number) {
       elapsed += Math.max(0, ms)
     },
@@ -126,7 +120,6 @@ export function createSimulatedTime() {
       }
     },
 
-    /** Makes `run` wait for this work before it ends. */
     async track<T>(work: Promise<T>): Promise<T> {
       underWay += 1
       try {

@@ -34,10 +34,6 @@ import { createSimulatedTime, type SimulatedTime } from './simulatedTime.ts'
 
 export const WORLD_START = Date.UTC(2026, 10, 20, 12)
 
-/**
- * The collections that the invariants read. Attempts to pay invoices are separate from those to pay
- * transfers.
- */
 const COLLECTIONS: Readonly<Record<keyof Records, true>> = {
   attempts: true,
   invoiceAttempts: true,
@@ -68,10 +64,8 @@ export interface CallResponse {
   readonly body: Record<string, unknown>
 }
 
-/** The host's answer for a function that took too long. */
 const ENDED: CallResponse = { status: 504, body: {} }
 
-/** Parses a response, and checks it against the contract as the browser does. */
 async function answered(name: RegisteredFunctionName, response: Response): Promise<CallResponse> {
   const { status } = response
   const body = (await response.json()) as Record<string, unknown>
@@ -90,28 +84,23 @@ async function answered(name: RegisteredFunctionName, response: Response): Promi
 const isInContract = (name: string): name is FunctionName => name in API
 
 interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId' | 'cloudTasksLocation'> {
-  /** The world whose Stripe account and clock this one shares. */
+  /** Its Stripe account and clock are shared. */
   readonly peer?: {
     readonly origin: string
     readonly time: SimulatedTime
     readonly network: ReturnType<typeof createNetwork>
     now(): number
   }
-  /** The app's pages, for tests that open them. */
   readonly site?: Hono
   /** Whether to use real connections instead of calls in memory. */
   readonly sockets?: boolean
 }
 
-/**
- * Creates the functions, which use the official SDKs, with a sandbox of their own and a clock that a test
- * moves.
- */
+/** Creates the functions with the official SDKs, a sandbox of their own and a clock that a test moves. */
 export async function createWorld({ site, peer, sockets = false, ...options }: WorldOptions = {}) {
   const { projectId = SANDBOX_PROJECT } = options
   const time = peer?.time ?? createSimulatedTime()
   const network = peer?.network ?? createNetwork(time)
-  /** The clock's value at the start of simulated time. */
   let start = WORLD_START
   let webhooks = false
   let origin = ''
@@ -192,9 +181,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
   const { db, stripe } = context
   const key = await importJWK(sandbox.auth.dump().key.privateJwk, 'RS256')
 
-  /**
-   * Runs another step while a request waits, until the step ends or waits for a lock that the request holds.
-   */
+  /** Ends with the step, or once the step waits for a lock that the request holds. */
   async function interrupt({ happens }: Interruption) {
     interruption = null
     let isOver = false
@@ -219,26 +206,22 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     context,
     sandbox,
     logged,
-    /** The simulated payout provider, for `payOutBy`: its behavior and its payouts. */
     payouts,
-    /** Replaces the payout providers. */
     payOutBy(...named: readonly PayoutProvider[]) {
       providers.splice(0, providers.length, ...named)
       context.payouts = named.length > 0 ? createPayouts(context) : null
     },
-    /** Lets senders cancel transfers for this long, in milliseconds; a provider then gets them later. */
+    /** Sets the window for canceling, in milliseconds. */
     offerCancellation(ms: number) {
       context.cancellationWindow = ms
     },
-    /** Requires an approved document if a month's use exceeds this, in EUR cents. */
+    /** In EUR cents a month. */
     requireIdentityAbove(cents: number | null) {
       context.identityLimitCents = cents
     },
-    /** Limits what wallets take in one transfer. */
     limitWallets(tariffs: PayoutContext['walletTariffs']) {
       context.walletTariffs = tariffs
     },
-    /** Stores the only identity document of a user, with the reviewer's decision. */
     async writeIdentity(
       uid: string,
       status: IdentityFile['status'],
@@ -248,7 +231,6 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       const file = { userId: uid, category: 'identity', status, expirationDate, ...details }
       await db.doc(`files/${uid}`).set({ ...file, createdAt: new Date(clock.now()) })
     },
-    /** Searches for both persons of each transfer that is paid out. */
     screenBy(screening: PayoutContext['screening']) {
       context.screening = screening
     },
@@ -257,7 +239,6 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       const list = { path: LIST_PATH, maxAge: 7 * DAY }
       world.screenBy(createListFileScreening(readSettings(settings), list, clock.now))
     },
-    /** Uploads the list of sanctions; null removes it. */
     storeList(content: string | Uint8Array | null) {
       uploads += 1
       const object = {
@@ -269,11 +250,10 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       const stored = content === null ? [] : [{ ...object, content: Buffer.from(content).toString('base64') }]
       sandbox.storage.load({ objects: [...objects, ...stored] })
     },
-    /** Turns notifications on. */
     offerPush() {
       context.push = made.push
     },
-    /** Uses the payout providers of a deployment: MTN (here the sandbox's emulator) and manual payout. */
+    /** Uses MTN (the sandbox's emulator) and manual payout, as a deployment does. */
     payOutAsDeployed() {
       // Without a callback URL, MTN sends no callbacks, and tests call the function themselves.
       const own = { DELIVERY_PROVIDERS: 'mtn,byHand', MTN_CALLBACK_URL: '' }
@@ -281,12 +261,10 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       const reach = { now: clock.now, fetch: sockets ? fetch : network.delay(fetchWithNodeBody) }
       world.payOutBy(...createPayoutProviders(deliveries, reach))
     },
-    /** Lists the payouts that the sandbox's MTN and `payouts` have accepted. */
     takenPayouts: (): readonly AcceptedPayout[] => [
       ...payouts.taken(),
       ...sandbox.mtn.transfers().map(toAcceptedPayout),
     ],
-    /** Lists Stripe's warnings and open reviews, by PaymentIntent. */
     doubts(): ReadonlyMap<string, readonly string[]> {
       const all = [
         ...sandbox.stripe.fraudWarnings(),
@@ -295,17 +273,14 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       const ids = Map.groupBy(all, (one) => one.payment_intent)
       return new Map([...ids].map(([of, doubts]) => [of, doubts.map(({ id }) => id)]))
     },
-    /** The requests that move money, in order of arrival. */
     providerRequests,
-    /** Method and path of every request to the functions and to the hosted services. */
     requests,
     origin,
     now: clock.now,
     time,
     network,
-    /** The functions that their host has ended because they took too long. */
     ended,
-    /** Runs work with the latencies of real services and the limits of real hosts. */
+    /** Uses the latencies of real services and the limits of real hosts. */
     inTime: <T>(work: () => Promise<T>): Promise<T> => {
       if (sockets || time.isRunning()) return work()
       const inMemory = globalThis.fetch
@@ -322,7 +297,6 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     setTime(ms: number) {
       start = ms - time.elapsed()
     },
-    /** Makes calls come from this IP address instead of that of their connection. */
     comeFrom(ip: string) {
       address = ip
     },
@@ -330,7 +304,6 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       webhooks = on
     },
 
-    /** Creates an ID token like the sign-in service. */
     token(uid: string, { provider = 'phone', claims = {}, issuedAt = clock.now() } = {}): Promise<string> {
       const seconds = Math.floor(issuedAt / 1000)
       const token = {
@@ -351,10 +324,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return time.hold(new SignJWT(token).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key))
     },
 
-    /**
-     * Calls a handler like its host, in a separate process if `as` is another context. With GET, the fields
-     * of the body become the query string.
-     */
+    /** With `as`, runs in a separate process. With GET, the body becomes the query string. */
     async invoke(
       name: RegisteredFunctionName,
       body: Readonly<Record<string, unknown>>,
@@ -379,9 +349,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return response ? answered(name, response) : ENDED
     },
 
-    /**
-     * Runs another step while the `inRequests`th request from now to a hosted service waits for its answer.
-     */
+    /** Runs the other step while the `inRequests`th request from now waits for its answer. */
     async interrupted(inRequests: number, work: () => Promise<unknown>, happens: () => Promise<unknown>) {
       let other: Promise<unknown> | undefined
       const start = () => (other ??= happens())
@@ -416,10 +384,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return answered(name, response)
     },
 
-    /**
-     * Creates an account with its profile, as after a sign-up by phone, with a new number or the number of
-     * `former`.
-     */
+    /** Creates an account as after a sign-up by phone, with a new number or that of `former`. */
     async person(subscription: Partial<Subscription> = {}, former?: string): Promise<string> {
       people += 1
       const uid = `person-${people}`
@@ -445,9 +410,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return uid
     },
 
-    /**
-     * Links another number to an account that the server has met, and creates an account with the former number.
-     */
+    /** Moves an account to another number, and creates an account with the former one. */
     async moveNumber(uid: string): Promise<string> {
       await context.verifyCaller(`Bearer ${await world.token(uid)}`)
       await context.accounts.unlinkSignInMethods(uid, ['phone'], clock.now())
@@ -456,28 +419,21 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return next
     },
 
-    /** Returns the caller that a user's token identifies. */
     getCaller: (uid: string): Caller => ({ uid, phone: phones.get(uid) }),
 
-    /** Pays with one of the published test cards, like the browser with the client secret. */
     pay: (paymentIntentId: string, card = 'pm_card_visa') =>
       stripe.paymentIntents
         .confirm(paymentIntentId, { payment_method: card, return_url: `${origin}/payment-complete` })
         .catch((error: { code?: string }) => error.code),
 
-    /**
-     * Pays on Stripe's checkout page. Returns where it leads: back to the app with the session, to the bank,
-     * or nowhere if the card is declined.
-     */
+    /** Returns the URL that the checkout page leads to; null if the card is declined. */
     async payCheckout(url: string, number = '4242424242424242'): Promise<string | null> {
       const card = new URLSearchParams({ number, expiry: '12 / 30', cvc: '123' })
       const response = await fetch(url, { method: 'POST', body: card, redirect: 'manual' })
       return response.headers.get('location')
     },
 
-    /**
-     * Delivers one of Stripe's events to the webhook, signed at `signedAt`; in a separate process with `as`.
-     */
+    /** Signs the event at `signedAt`; with `as`, a separate process handles it. */
     async deliver(
       event: object,
       { signedAt = clock.now(), secret = context.webhookSecret, as = context } = {},
@@ -503,7 +459,6 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     },
 
-    /** Returns all documents that the functions have written. */
     async records(): Promise<Records> {
       const collections: Record<string, Map<string, DocumentData>> = {}
       for (const name of Object.keys(COLLECTIONS)) collections[name] = new Map()
@@ -515,10 +470,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       return collections as unknown as Records
     },
 
-    /**
-     * Checks the invariants of every step; with `quiet`, also those that hold once no work is in progress.
-     * Returns the records for further checks.
-     */
+    /** With `quiet`, also checks the invariants that hold once no work is in progress. */
     async checkInvariants({ quiet = false, requests: sent = [] as readonly StripeRequest[] } = {}) {
       const records = await world.records()
       checkStepInvariants(records, sandbox.stripe, sent)
@@ -560,8 +512,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       await server.close()
     },
   }
-  // Warm up the SDK in real time: its first request loads modules and signs in, and would exceed its deadline
-  // in simulated time.
+  // The SDK's first request loads modules and signs in, which would exceed its deadline in simulated time.
   await db.doc('settings/payments').get()
   requests.length = 0
   return world
@@ -571,9 +522,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 
 let numbers = 0
 
-/**
- * Builds a valid request: 100 EUR to a new number in Guinea each time, without a plan, for a fee of 3 EUR.
- */
+/** Each request goes to a new number. Without a plan, the fee is 3 EUR. */
 export function buildTransferRequest(
   senderId: string,
   changes: Partial<TransferPaymentRequest> = {},
