@@ -7,7 +7,7 @@ import type { Contact } from '../domain/people/contact.ts'
 import { ServiceError } from '../src/browser/failure.ts'
 import { type Rows, SCENE_TIME } from './scene.ts'
 
-/** The user of most scenes. Their uid is also that of the machines' test situations. */
+/** Awa's uid is also that of the machines' test situations. */
 export const AWA: Account = {
   uid: 'u1',
   email: 'awa@example.com',
@@ -16,7 +16,6 @@ export const AWA: Account = {
   usesPassword: true,
 }
 
-/** Awa with a sign-in by phone and no email address. */
 export const AWA_BY_PHONE: Account = {
   ...AWA,
   email: null,
@@ -41,7 +40,6 @@ export const CONTACTS: readonly Contact[] = PEOPLE.map(([name, phone]) => ({
   createdAt: SCENE_TIME,
 }))
 
-/** A Premium plan that began eighteen days ago and has three transfers left. */
 export const PREMIUM_SUBSCRIPTION: Subscription = {
   tier: 'premium',
   status: 'active',
@@ -52,12 +50,10 @@ export const PREMIUM_SUBSCRIPTION: Subscription = {
   cancelAt: null,
 }
 
-/** Builds rows with Awa's profile and this plan. */
 export const buildPlanRows = (subscription: Subscription): Rows => ({
   profiles: [{ uid: AWA.uid, name: 'Awa Diallo', email: AWA.email, phone: AWA.phone, subscription }],
 })
 
-/** The refusal of a password by the project's policy. */
 export const PASSWORD_POLICY_FAILURE: Failure = {
   kind: 'passwordPolicy',
   policy: { minLength: 12, maxLength: 0, lowercase: false, uppercase: true, digit: true, symbol: false },
@@ -66,10 +62,8 @@ export const PASSWORD_POLICY_FAILURE: Failure = {
 export const PASSWORD_POLICY_TEXT =
   'Choisissez un autre mot de passe. Il lui faut au moins {minLength} caractères{most, select, true { et au plus {maxLength}} other {}}{lowercase, select, true {, une minuscule} other {}}{uppercase, select, true {, une majuscule} other {}}{digit, select, true {, un chiffre} other {}}{symbol, select, true {, un symbole} other {}}.'
 
-/** Returns a service's function that rejects with this failure. */
 export const failWith = (failure: Failure) => () => Promise.reject(new ServiceError(failure))
 
-/** Returns a service's function that rejects with a refusal of the server. */
 export const refuseWith = (code: BareRefusalCode) =>
   failWith({
     kind: 'function',
@@ -79,8 +73,8 @@ export const refuseWith = (code: BareRefusalCode) =>
     ...({ code, details: {} } as KnownRefusal),
   })
 
-/** A service's function that never settles, even where `buildBaseAnswers` has a response. */
+/** Never settles, even where `buildBaseAnswers` has a response. */
 export const neverAnswer = () => new Promise<never>(() => {})
 
-/** The ID of the passkey that opens the app, in base64url. */
+/** In base64url. */
 export const PASSKEY_ID = 'cGFzc2tleQ'

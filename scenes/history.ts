@@ -7,7 +7,6 @@ import { DELIVERIES, HISTORY } from './transactions.ts'
 const atHome = { at: IN_APP_STATES, account: AWA }
 const atHistory = { ...atHome, path: '/?view=history' }
 
-/** The whole history, last fetched twenty minutes ago. */
 const KEPT: Rows = {
   transactions: HISTORY,
   sync: [{ id: 'history', asOf: SCENE_TIME - 20 * MINUTE, newest: null, gaps: [] }],

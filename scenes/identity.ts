@@ -6,7 +6,6 @@ import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
 const onPage = { at: IN_APP_STATES, account: AWA, page: 'identity' } as const
 const inForm = { ...onPage, at: { ...IN_APP_STATES, identityUpload: 'choosing' } } as const
 
-/** Returns rows with one identity file, to which `decision` applies. */
 export const buildIdentityRows = (decision: Partial<IdentityFile>): Pick<Scene, 'rows'> => {
   const file: IdentityFile = {
     id: '1763640000000-scene',
@@ -37,7 +36,6 @@ const DETAILS: IdentityDetails = {
 
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n'
 
-/** Draws a picture of a document as a PNG. */
 async function drawDocument(): Promise<File> {
   const canvas = new OffscreenCanvas(640, 440)
   const context = canvas.getContext('2d')
@@ -52,7 +50,7 @@ async function drawDocument(): Promise<File> {
   return new File([await canvas.convertToBlob()], 'passeport.png')
 }
 
-/** Fills in and sends the form like a user, because the chosen document is outside the machine's snapshot. */
+/** The chosen document is outside the machine's snapshot. */
 export async function sendIdentity({ type, press, choose, see }: User) {
   await type('Nom et prénoms, comme sur la pièce', DETAILS.fullName)
   await press('Passeport')

@@ -9,7 +9,6 @@ import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
 
 const onPage = { at: { ...IN_APP_STATES, invoice: 'editing' }, account: AWA, page: 'invoices' } as const
 
-/** A paid invoice in each currency, newest first. */
 const PAID = [
   { supplier: 'edg', amount: fromMajor(450_000, 'GNF') },
   { supplier: 'edf', amount: fromMajor(84.5, 'EUR') },
@@ -31,7 +30,6 @@ const PAID = [
 
 const withPaid = { ...onPage, rows: { invoicePayments: PAID } } as const
 
-/** Returns the page after a lookup that found this invoice. */
 const found = (change: Partial<Invoice>) => ({
   ...withPaid,
   snapshots: { invoice: captureSnapshot(() => startEditing(buildDraft({ ...invoice, ...change }))) },

@@ -1,10 +1,7 @@
 import type { Snapshot } from 'xstate'
 import { arrange, type StartedActor } from '../machines/testing/transferSituations.ts'
 
-/**
- * Returns a function that brings the transfer machine to a situation of its tests, takes a further `step`,
- * and returns the machine's snapshot.
- */
+/** Captures the transfer machine in a situation of its tests, after a further `step`. */
 export const walkTo = (
   situation: keyof typeof arrange,
   step: (started: StartedActor) => void | Promise<void> = () => {},
@@ -19,6 +16,5 @@ interface Started {
   readonly actor: { readonly getPersistedSnapshot: () => Snapshot<unknown> }
 }
 
-/** Returns a function that starts a machine in this situation and returns its snapshot. */
 export const captureSnapshot = (situation: () => Started | Promise<Started>) => async () =>
   (await situation()).actor.getPersistedSnapshot()

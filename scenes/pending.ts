@@ -34,9 +34,7 @@ const byPhone = (state: keyof typeof phone, purpose: 'signIn' | 'signUp') => ({
   snapshots: { phoneOtp: captureSnapshot(() => phone[state]({ purpose })) },
 })
 
-/**
- * Returns a scene in this situation. `state`: the machine's state, if it differs from the situation's name.
- */
+/** `state`: the machine's state, if it differs from the situation's name. */
 const transfer = (situation: Parameters<typeof walkTo>[0], state: string = situation) => ({
   ...inApp,
   at: { ...IN_APP_STATES, transfer: state },
@@ -85,7 +83,6 @@ function beginUpload() {
   return neverAnswer()
 }
 
-/** Subscribes this device to push notifications, and marks that as reported to the server. */
 const subscribed = {
   push: { uid: AWA.uid, endpoint: 'https://push.example/1', language: 'fr', at: SCENE_TIME },
 } as const

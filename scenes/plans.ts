@@ -10,10 +10,7 @@ const wallet = {
   page: 'wallet',
 } as const
 
-/**
- * Builds a scene of the wallet, opened at the URL of the plans. `state`: expected state of the subscription
- * machine.
- */
+/** `state`: expected state of the subscription machine. */
 const plans = (state: string) =>
   ({ at: { ...IN_APP_STATES, subscription: state }, account: AWA, path: '/settings' }) as const
 

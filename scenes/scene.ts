@@ -6,7 +6,7 @@ import type { UserDatabase } from '../src/cache/database.ts'
 import type { PageName } from '../src/shell/pageNames.ts'
 import type { User } from './frame/user.ts'
 
-/** The services that the app calls, by file name. They reach everything outside the browser. */
+/** By file name. */
 interface Services {
   readonly accountChanges: typeof import('../src/services/accountChanges.ts')
   readonly accountEnd: typeof import('../src/services/accountEnd.ts')
@@ -32,16 +32,12 @@ interface Services {
   readonly walletTariffs: typeof import('../src/services/walletTariffs.ts')
 }
 
-/**
- * Responses of the services' functions. A call without a response here or in `buildBaseAnswers` stays
- * pending.
- */
+/** A call without a response here or in `buildBaseAnswers` stays pending. */
 export type Answers = { readonly [Name in keyof Services]?: Partial<Services[Name]> } & {
-  /** Responses of the product's own server functions, by name. */
   readonly functions?: { readonly [Name in FunctionName]?: (body: never) => Promise<unknown> }
 }
 
-/** Rows of the user's database on the device, by table. */
+/** By table of the user's database. */
 export type Rows = {
   readonly [Table in keyof UserDatabase as UserDatabase[Table] extends { bulkPut: unknown }
     ? Table
@@ -68,61 +64,41 @@ export const IN_APP_STATES: ExpectedStates = {
   update: 'upToDate',
 }
 
-/** A screen of the product as data: everything that decides what the app shows. */
 export interface Scene {
   readonly name: string
   readonly at: ExpectedStates
-  /**
-   * Set if the screen is visible only during a request and resembles the previous one. The tests then check
-   * it in one language and at one width only.
-   */
+  /** The screen is visible only during a request, so the tests check one language and one width. */
   readonly isBrief?: true
-  /** Path and query of the page; `/` if missing. */
+  /** `/` if missing. */
   readonly path?: string
-  /** The open page over the home screen. */
   readonly page?: PageName
-  /** The account that is signed in on this device; null for a signed-out user. */
   readonly account: Account | null
-  /** Values that the device stores outside the database. */
   readonly device?: DeviceValues
   readonly rows?: Rows
-  /**
-   * Functions that bring a machine to its state by its own transitions and return the snapshot, by machine
-   * ID.
-   */
+  /** By machine ID: functions that reach the state by the machine's own transitions. */
   readonly snapshots?: Readonly<Record<string, () => Promise<Snapshot<unknown>>>>
   readonly answers?: Answers
   readonly isOffline?: true
-  /**
-   * Replacement delays for the app's timers, keyed by the original delay (ms): `{ 5000: 0 }` makes a 5 s
-   * timer fire immediately.
-   */
+  /** Replacements for timers by their original delay in ms: `{ 5000: 0 }` fires a 5 s timer at once. */
   readonly delays?: Readonly<Record<number, number>>
-  /** How the app can be installed; if missing, it can't be. */
   readonly installation?: 'prompt' | 'safariMenu'
-  /** Set if the device refuses to open a database. */
   readonly hasBrokenStorage?: true
-  /** The file name, without extension, of a chunk that the server no longer has. */
+  /** File name, without extension, of a chunk that the server no longer has. */
   readonly missingCode?: string
-  /** How the browser identifies itself, if that matters. */
   readonly userAgent?: string
-  /** Set if the browser has no service workers. */
   readonly hasNoServiceWorkers?: true
-  /** Set if the device can't recognize its user. */
   readonly hasNoPasskeys?: true
-  /** Set if the browser refuses all storage. */
   readonly isStorageBlocked?: true
-  /** Takes a user's steps to a state that no machine or storage holds, such as an open sheet. */
+  /** Reaches a state that no machine or storage holds, such as an open sheet. */
   readonly act?: (user: User) => Promise<void>
 }
 
-/** How a scene is shown. `scheme`: null follows the browser. */
+/** `scheme`: null follows the browser. */
 export interface SceneView {
   readonly language: 'fr' | 'en'
   readonly scheme: 'light' | 'dark' | null
-  /** Size of the text in percent of the browser's default. */
+  /** In percent of the browser's default. */
   readonly textSize: number
-  /** Whether each response of a service takes two seconds. */
   readonly isSlow: boolean
 }
 

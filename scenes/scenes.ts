@@ -15,7 +15,6 @@ import { SIGN_IN_SCENES } from './signIn.ts'
 import { SUPPORT_SCENES } from './support.ts'
 import { TRANSFER_SCENES } from './transfer.ts'
 
-/** Every screen of the product as a scene. */
 export const SCENES: readonly Scene[] = [
   ...SIGN_IN_SCENES,
   ...SHELL_SCENES,

@@ -16,7 +16,6 @@ import { HISTORY } from './transactions.ts'
 const onPage = { at: IN_APP_STATES, account: AWA } as const
 const security = { ...onPage, page: 'security' } as const
 
-/** The whole history and the list of paid invoices, fetched just now. */
 const FETCHED: Rows = {
   transactions: HISTORY,
   sync: [{ id: 'history', asOf: SCENE_TIME, newest: null, gaps: [] }],

@@ -15,7 +15,6 @@ import { type Scene, SIGNED_OUT_STATES } from './scene.ts'
 const signedOut = { at: SIGNED_OUT_STATES, account: null }
 const unverified = { at: { session: 'unverified.awaitingVerification', update: 'upToDate' } }
 
-/** Returns the sign-in screen after a refusal with this code, which shows this message. */
 const refused = (code: Parameters<typeof buildAuthFailure>[0], message: string) => ({
   ...signedOut,
   answers: { auth: { signIn: failWith(buildAuthFailure(code)) } },
@@ -27,7 +26,7 @@ const refused = (code: Parameters<typeof buildAuthFailure>[0], message: string) 
   },
 })
 
-/** Returns the sign-up's phone tab, with the machine in the situation that `walk` reaches. */
+/** The machine starts in the situation that `walk` reaches. */
 const byPhone = (state: string, walk: () => Promise<StartedActor>) => ({
   at: { ...SIGNED_OUT_STATES, phoneOtp: state },
   account: null,
@@ -35,9 +34,7 @@ const byPhone = (state: string, walk: () => Promise<StartedActor>) => ({
   snapshots: { phoneOtp: captureSnapshot(walk) },
 })
 
-/**
- * Returns the screen of a user whose address is verified, but who must take another step to open the account.
- */
+/** The address is verified, but another step must be taken to open the account. */
 const heldFor = (step: Awaited<ReturnType<typeof confirmAddress>>) => ({
   ...unverified,
   account: AWA,

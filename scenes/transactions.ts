@@ -5,7 +5,6 @@ import type { Transaction } from '../domain/transfers/transaction.ts'
 import { AWA } from './fixtures.ts'
 import { SCENE_TIME } from './scene.ts'
 
-/** Builds a transfer that was paid this many hours before the scene. */
 export function buildPaidTransfer(
   hours: number,
   change: Partial<Transaction> & { readonly id: string },
@@ -22,7 +21,6 @@ export function buildPaidTransfer(
   }
 }
 
-/** A transfer of each status, newest first. */
 export const HISTORY = [
   buildPaidTransfer(0, { id: 'pi_3Nkindia0001' }),
   buildPaidTransfer(26, {
@@ -77,7 +75,6 @@ function sentWithDelivery(
   }
 }
 
-/** A transfer in each stage of its delivery, newest first. */
 export const DELIVERIES = {
   handedOver: sentWithDelivery(0, {}),
   delivered: sentWithDelivery(1, {
@@ -97,7 +94,6 @@ export const DELIVERIES = {
 const CANCELABLE = { stage: 'ordered', handedOverAt: null, isCancelable: true } as const
 const CANCELED = { handedOverAt: null, canceledAt: SCENE_TIME - 10 * SECOND } as const
 
-/** Transfers that their sender may cancel or has canceled. */
 export const CANCELLATIONS = {
   timed: sentWithDelivery(5, { ...CANCELABLE, cancelableUntil: SCENE_TIME + 42 * SECOND }, 0.005),
   byHand: { ...sentWithDelivery(6, { ...CANCELABLE, by: 'byHand' }), receivingMethod: 'orange_money' },

@@ -22,7 +22,6 @@ const TARIFFS: WalletTariffs = {
 }
 const BASIC = { ...PREMIUM_SUBSCRIPTION, tier: 'basic', transactionsLeft: 2 } as const
 
-/** Returns the home screen with a filled-in form, after these steps of the machine. */
 const filled = (form: Partial<TransferDraft> = {}, steps: (started: StartedActor) => unknown = () => {}) => ({
   ...atHome,
   snapshots: {
@@ -33,14 +32,12 @@ const filled = (form: Partial<TransferDraft> = {}, steps: (started: StartedActor
   },
 })
 
-/** Returns the home screen after the server has refused to prepare the payment. */
 const refused = (refusal: PartsRefusal<TransferParts>, form: Partial<TransferDraft> = {}) =>
   filled(form, ({ confirm, reserve }) => {
     confirm()
     return reserve.answer(err(refusal))
   })
 
-/** Waits for a text whose chunk loads later. */
 const shows = (text: string) => ({ act: ({ see }: User) => see(text) })
 
 const holder = (answer: { kind: 'named'; name: string } | { kind: 'none' }) => ({
@@ -50,7 +47,7 @@ const holder = (answer: { kind: 'named'; name: string } | { kind: 'none' }) => (
   delays: { 500: 0 },
 })
 
-/** Types an amount for MTN Money, whose tariffs are configured, and waits for this text. */
+/** MTN Money has configured tariffs. */
 const typedForMtn = (amount: string, text: string, goOn?: (user: User) => Promise<void>) => ({
   ...atHome,
   answers: { walletTariffs: { getWalletTariffs: () => TARIFFS } },

@@ -10,13 +10,13 @@ const usual = buildBaseAnswers(scene) as Responses
 
 const SLOW = 2_000
 
-/** A response that a test sets. `held`: none until the test sets the next one. */
+/** `held`: no response until the test sets the next one. */
 export type SetResponse = { readonly value: unknown } | { readonly failure: Failure } | 'held'
 
 const set = new Map(Object.entries(responses))
 const waiting = new Map<string, PromiseWithResolvers<Exclude<SetResponse, 'held'>>>()
 
-/** Sets how a function, such as `contacts.createContact`, responds to pending and future calls. */
+/** Applies to pending and future calls of a function such as `contacts.createContact`. */
 function setResponse(call: string, response: SetResponse) {
   set.set(call, response)
   if (response === 'held') return
@@ -38,9 +38,8 @@ async function respondAsSet(call: string): Promise<unknown> {
 }
 
 /**
- * Returns the response that a test has set for the call of a service's function, or else the scene's, or the
- * usual one. Without any, the call stays pending until a test sets its response. The build replaces every
- * function of the services with a call of this one.
+ * Responds as the test has set, else as the scene says, else as usual. Without a response, the call stays
+ * pending. The build replaces every function of the services with a call of this one.
  */
 export function answerCall(service: string, name: string, given: readonly unknown[]): unknown {
   // All server functions are called through one function, whose first argument is the definition.

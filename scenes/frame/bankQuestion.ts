@@ -1,10 +1,7 @@
 import type { confirmCard } from '../../src/services/cardPayments.ts'
 import { neverAnswer } from '../fixtures.ts'
 
-/**
- * Draws a stand-in for the frame in which a bank asks its customer to confirm a payment. The returned promise
- * never settles.
- */
+/** Stands in for the bank's frame. The returned promise never settles. */
 export const drawBankQuestion: typeof confirmCard = () => {
   const [heading, confirm, refuse] =
     document.documentElement.lang === 'fr'

@@ -5,9 +5,7 @@ const LABELS = {
   en: ['Card number', 'Expiration date', 'Security code'],
 } as const
 
-/**
- * Draws a stand-in for the provider's card form, which needs a network, with a saved card if there is one.
- */
+/** Stands in for the provider's card form, which needs a network. */
 export const drawCardForm: typeof openCardForm = (element, { language, customerSession }, onState) => {
   const form = document.createElement('div')
   // Marks the stand-in for the test that compares the scene with the app and leaves out the provider's form.
@@ -30,7 +28,6 @@ export const drawCardForm: typeof openCardForm = (element, { language, customerS
   return () => element.replaceChildren()
 }
 
-/** Translates the open stand-in, as the provider's form does. */
 export const translateCardForm: typeof updateCardForm = async ({ language }) => {
   for (const [index, text] of LABELS[language].entries())
     document.querySelector(`[data-field="${index}"]`)?.firstChild?.replaceWith(text)

@@ -7,7 +7,6 @@ import type { SetResponse } from './answerCall.ts'
 
 const asked = new URLSearchParams(location.hash.slice(1))
 
-/** The responses that a test sets before the app starts, and its other changes of the scene. */
 const { responses = {}, heldCode = '', ...change }: SceneChange = JSON.parse(asked.get('change') ?? '{}')
 export type SceneChange = Partial<
   Pick<Scene, 'account' | 'delays' | 'device' | 'isOffline' | 'page' | 'path' | 'rows'>
@@ -31,10 +30,7 @@ export const view: SceneView = {
   isSlow: asked.get('network') === 'slow',
 }
 
-/**
- * The app's URL in the scene. The build replaces `location.pathname`, `.search` and `.origin` with it,
- * because the frame's own URL differs, for example a `file:` URL.
- */
+/** Replaces `location` in the build, because the frame's own URL differs, for example a `file:` URL. */
 const address = new URL(scene.path ?? '/', 'https://passerelle.example')
 
 const define = (target: object, values: Readonly<Record<string, unknown>>) => {
@@ -84,8 +80,7 @@ if (scene.installation === 'prompt')
 if (scene.installation === 'safariMenu')
   define(navigator, { standalone: false, userAgent: 'iPhone Version/18.5 Mobile/15E148 Safari/604.1' })
 if (scene.userAgent) define(navigator, { userAgent: scene.userAgent })
-// Supports push notifications, but never resolves a permission prompt, like a browser whose user has not
-// answered.
+// Never resolves a permission prompt, like a browser whose user has not answered.
 define(globalThis, {
   PushManager: class {},
   Notification: { permission: 'granted', requestPermission: neverAnswer },

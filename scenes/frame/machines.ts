@@ -9,15 +9,11 @@ import { scene } from './environment.ts'
 
 const snapshots = new Map<string, Snapshot<unknown>>()
 
-/** Creates the snapshots of the scene's machines, before the app renders. */
 export async function createSnapshots(): Promise<void> {
   for (const [id, reach] of Object.entries(scene.snapshots ?? {})) snapshots.set(id, await reach())
 }
 
-/**
- * Returns the snapshot in which an actor of this machine starts. After `forgetSnapshots`, actors start in
- * their initial state.
- */
+/** After `forgetSnapshots`, actors start in their initial state. */
 export const findSnapshot = (id = ''): { readonly snapshot?: Snapshot<unknown> } => {
   const snapshot = snapshots.get(id)
   return snapshot ? { snapshot } : {}
@@ -34,7 +30,7 @@ addEventListener('message', ({ data }) => {
   for (const listen of listeners) listen({ data })
 })
 
-/** The running actors with their last steps, by the actor's number. */
+/** By the actor's number. */
 const running = new Map<number, RunningMachine>()
 const waiting = new Set<() => void>()
 
@@ -52,10 +48,9 @@ const steps = broadcastSteps(
   { read: () => [], write: () => {} },
 )
 
-/** Reports the steps of an actor to the page around the frame. */
 export const inspect = (event: InspectionEvent) => steps.inspect(event)
 
-/** Returns the innermost active states of each running machine, by machine ID. */
+/** By machine ID. */
 function getStates(): Readonly<Record<string, string>> {
   const states = [...running.values()].flatMap(({ machine, value }) =>
     getInnermostStates(listActiveStates(value)).map((state) => ({ machine, state })),
@@ -68,7 +63,6 @@ function getStates(): Readonly<Record<string, string>> {
   )
 }
 
-/** Describes, in one line each, the machines that are not in the state that the scene expects. */
 export function listWrongStates(): string[] {
   const states = getStates()
   return [...new Set([...Object.keys(states), ...Object.keys(scene.at)])].flatMap((machine) => {
@@ -77,13 +71,9 @@ export function listWrongStates(): string[] {
   })
 }
 
-/**
- * How long the states must stay the same, in milliseconds: a component that appears may send its machine an
- * event.
- */
+/** In milliseconds: a component that appears may send its machine an event. */
 const SETTLED_AFTER = 100
 
-/** Resolves once the machines stay in the states that the scene expects. */
 export const waitForStates = (): Promise<void> =>
   new Promise((resolve) => {
     let timer = 0

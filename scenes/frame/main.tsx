@@ -55,8 +55,8 @@ async function show() {
 }
 
 /**
- * Number of checks in a row, 5 ms apart, that must find the page unchanged: some parts appear only once their
- * chunk or rows have loaded. Counts checks, because a busy machine can let time pass without doing any work.
+ * Checks in a row, 5 ms apart, that must find the page unchanged: some parts appear only with their chunk or
+ * rows. Counts checks, because a busy machine can let time pass without doing any work.
  */
 const QUIET_TURNS = 30
 

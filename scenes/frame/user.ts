@@ -1,22 +1,13 @@
 import { i18n } from '@lingui/core'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 
-/**
- * Simulates a user. Each step waits for its element. Texts are given as message IDs, which are French texts.
- */
+/** Each step waits for its element. Texts are message IDs, which are French. */
 export interface User {
-  /**
-   * Presses the button, link or row with this name. With `until`, presses again until that text appears, for
-   * a control that has no effect until its rows have loaded.
-   */
+  /** With `until`, presses again until that text appears: some controls need their rows first. */
   press(text: string, until?: string): Promise<void>
-  /** Types into the field with this label. */
   type(label: string, value: string): Promise<void>
-  /** Chooses the file in the page's file field. */
   choose(file: File): Promise<void>
-  /** Leaves the focused field. */
   leave(): void
-  /** Waits for this text. */
   see(text: string): Promise<void>
 }
 
@@ -26,9 +17,8 @@ const PRESSABLE = 'button, a, summary, [role=menuitem], [role=tab], input[type=c
 const squash = (text: string | null | undefined) => (text ?? '').replace(/\s+/gu, '')
 
 /**
- * Returns the text of a message ID in the shown language, without spaces and tags and up to its first
- * placeholder. Not cached, because a page's messages load with the page. A text without a message, such as a
- * person's name, is returned as it is.
+ * Returns a message in the shown language, without spaces and tags and up to its first placeholder. Not
+ * cached, because a page's messages load with the page. Returns other texts as they are.
  */
 function toWords(text: string): string {
   const [words] = [i18n.messages[generateMessageId(text)] ?? text].flat()
@@ -48,13 +38,11 @@ function readText(element: Element) {
   return copy.textContent
 }
 
-/** Whether no open dialog covers the element. */
 function isOnTop(element: Element): boolean {
   const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
   return !dialog || dialog.contains(element) || element.contains(dialog)
 }
 
-/** Resolves with the element once it is in the page and can be used. */
 function waitFor<Found extends Element>(
   selector: string,
   isMeant: (element: Found) => boolean,
