@@ -23,7 +23,6 @@ kind, \`error\` can be shown as it is. The header \`server-time\` says when the 
   ${list(PAYMENT_REFUSALS)}.
 `
 
-/** Renders the page from the definitions and their comments. */
 export function renderApiReference(): string {
   const sources = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), 'utf8'))
   const sections = Object.values(API).map((definition) => {
@@ -50,7 +49,6 @@ export function renderApiReference(): string {
   return `${HEAD}\n${sections.join('\n')}`
 }
 
-/** Returns the source of a definition's field. */
 function extractField(body: string, field: string): string {
   const start = body.indexOf(`\n  ${field}:`)
   const next = body.slice(start + 1).search(/\n {2}(?:\/|\w)/)
@@ -68,7 +66,6 @@ function list(codes: readonly string[]): string {
   return codes.map((code) => `\`${code}\``).join(', ')
 }
 
-/** Wraps a paragraph at 118 characters. */
 function wrap(text: string): string {
   return text.replace(/(.{1,118})(?: |$)/g, '$1\n').trimEnd()
 }

@@ -18,9 +18,7 @@ import { isIdle } from '../setup/packages.mjs'
 import { PACKAGES_OMITTED_AT_START } from '../setup/startPackages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Code that a deployed function must not contain. */
 const NOT_OF_FUNCTIONS = /^(sandbox|emulators|scripts|e2e|netlify\/testing)\//
-/** Placeholder settings of a deployment. */
 const PRODUCTION = {
   VITE_FIREBASE_PROJECT_ID: 'passerelle-budget',
   VITE_FIREBASE_API_KEY: 'budget-key',
@@ -48,7 +46,6 @@ const FORBIDDEN_IN_PRODUCTION = [
   '@statelyai',
 ]
 
-/** Modules that only payouts or push subscriptions need. */
 const PAYOUT_MODULES = [
   'src/features/history/PushNotificationHandler.tsx',
   'src/features/receipt/refreshDelivery.ts',
@@ -69,7 +66,7 @@ function report(isGood: boolean, text: string) {
   console.log(`${isGood ? 'ok' : 'OVER'}  ${text}`)
 }
 
-/** Reports a gzipped size. `limit`: in 1,000 bytes. */
+/** `limit`: in 1,000 bytes. */
 function reportSize(what: string, bytes: number, limit: number) {
   report(bytes <= limit * 1000, `${what}: ${(bytes / 1000).toFixed(1)} kB gzipped of ${limit} kB`)
 }
@@ -129,7 +126,7 @@ function checkApp(folder: string) {
   )
 }
 
-/** Checks the size of the packages that `npm start` installs, measured like `du -sm`. */
+/** Measures like `du -sm`. */
 function checkPackages() {
   const packages = join(ROOT, 'node_modules')
   const leftOut = new Set(PACKAGES_OMITTED_AT_START.map((path) => join(ROOT, path)))
@@ -144,10 +141,7 @@ function checkPackages() {
   report(size <= 450, `Packages of npm start: ${size} MB of 450 MB`)
 }
 
-/**
- * Calls each function, bundled as for deployment, with the sandbox as its services. Only mailed receipts need
- * the PDF library, its fonts and nodemailer, and no payment waits for them.
- */
+/** Only mailed receipts need the PDF library, its fonts and nodemailer, and no payment waits for them. */
 async function checkFunctions() {
   const functions = await buildFunctions()
   let origin = ''

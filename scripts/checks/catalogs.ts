@@ -1,7 +1,6 @@
-/** The message catalogs in `src/locales`. */
 export const CATALOGS = ['fr', 'en', 'signedIn/fr', 'signedIn/en', 'pages/fr', 'pages/en']
 
-/** Parses a catalog into translations by message ID. Long texts span several quoted lines. */
+/** Long texts span several quoted lines. */
 export function parseTranslations(po: string): Map<string, string> {
   const unfolded = po.replace(/"\n"/g, '')
   const found = unfolded.matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)

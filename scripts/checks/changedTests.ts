@@ -1,4 +1,3 @@
-/** Sources, and the end-to-end tests that show them, by file name or title. */
 const TOPICS: readonly (readonly [sources: RegExp, tests: RegExp])[] = [
   [
     /auth|[sS]ign[IU]|google|phoneCode|smsFailure|popupQueue|phoneOtp/,
@@ -24,7 +23,6 @@ const TOPICS: readonly (readonly [sources: RegExp, tests: RegExp])[] = [
   [/legal/, /legal/],
 ]
 
-/** Tests that every change to the product can break. */
 const ALWAYS = /main-job|first-screens/
 
 /**
@@ -49,6 +47,5 @@ export function chooseTests(changed: readonly string[], tests: readonly string[]
   )
 }
 
-/** The folders of `names` that no topic covers. */
 export const findUncovered = (names: readonly string[]): string[] =>
   names.filter((name) => !TOPICS.some(([sources]) => sources.test(name)))

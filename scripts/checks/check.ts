@@ -1,5 +1,5 @@
-// `npm run check`, for use before a commit: runs the static checks, and the unit and end-to-end tests that the
-// uncommitted changes can reach. `npm run check -- budgets transitions` runs the named checks.
+// `npm run check`: runs the static checks, and the tests that the uncommitted changes can reach.
+// `npm run check -- budgets transitions` runs the named checks.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { chooseTests } from './changedTests.ts'

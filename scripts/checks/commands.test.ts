@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { runShellCommand } from './commands.ts'
 
-/** Starts a program as Playwright starts a browser, and writes its process ID into a file. */
+/** Starts a program as Playwright starts a browser. */
 const START_DETACHED = `
   const { pid } = require('node:child_process').spawn('sleep', ['60'], { detached: true })
   require('node:fs').writeFileSync(process.argv[1], String(pid))`

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 
-/** Checks that only read the sources; they take seconds. */
 export const STATIC_CHECKS = {
   lint: 'biome check --error-on-warnings . && node scripts/checks/wording.ts',
   types: 'tsc --noEmit && tsc --noEmit -p emulators',
@@ -12,10 +11,7 @@ export const STATIC_CHECKS = {
 
 type Environment = Readonly<Record<string, string>>
 
-/**
- * Runs a shell command and shows its output. Resolves to whether it succeeded. `signal` ends the
- * command and all that it started.
- */
+/** Resolves to whether the command succeeded. `signal` ends it and all that it started. */
 export function runShellCommand(
   command: string,
   env: Environment = {},
@@ -26,7 +22,7 @@ export function runShellCommand(
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)))
 }
 
-/** Ends a process and all of its descendants: a browser leads a process group of its own. */
+// A browser leads a process group of its own.
 function endTree(pid: number) {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const rows = [...stdout.matchAll(/(\d+) +(\d+)/g)].map(([, id, parent]) => [Number(id), Number(parent)])
@@ -40,7 +36,7 @@ function endTree(pid: number) {
     }
 }
 
-/** Runs a shell command, and shows its output when it has ended, so that two commands don't mix theirs. */
+/** Shows the output at the end, so that two commands don't mix theirs. */
 export function runQuietly(title: string, command: string): Promise<boolean> {
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: string[] = []

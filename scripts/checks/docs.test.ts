@@ -9,7 +9,6 @@ const find = (pattern: string) =>
   globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**', '.cache/**', 'test-results/**'] })
 const collect = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
 
-/** Lists what `pattern` captures in the files, except what exists. */
 const findMissing = (
   files: readonly string[],
   pattern: RegExp,

@@ -10,7 +10,6 @@ const BROWSERS = [
   ['safari_ios', ENGINES.safari],
 ] as const
 
-/** Global objects, with the interfaces that define their members. */
 const GLOBAL_OBJECTS: Readonly<Record<string, string>> = {
   caches: 'CacheStorage',
   crypto: 'Crypto',
@@ -23,7 +22,7 @@ const GLOBAL_OBJECTS: Readonly<Record<string, string>> = {
   window: 'Window',
 }
 
-/** Whether every supported engine has a feature, by name: one entry for each class that defines the name. */
+/** By name: one entry for each class that defines the name. */
 type Support = Map<string, boolean[]>
 
 const { builtins = {}, regular_expressions: patterns = {} } = bcd.javascript
@@ -57,10 +56,7 @@ function collectFunctions(features: Identifier | undefined) {
   }
 }
 
-/**
- * Lists the features of a script that a supported engine lacks: syntax, globals, static members, and methods
- * that are too new in every class.
- */
+/** Finds methods only if they are too new in every class. */
 export function findMissingScriptFeatures(code: string): string[] {
   const found = new Set<string>()
   visit(parseAst(code, { lang: 'js' }), (node) => {
@@ -86,7 +82,7 @@ const staticMember = (node: Node) =>
 const getMemberName = ({ computed, property }: Node): string =>
   (computed ? property.value : property.name) ?? ''
 
-/** Lists newer syntax of a regular expression, which prevents an engine from running the whole file. */
+// Newer syntax of a regular expression prevents an engine from running the whole file.
 function findMissingPatternFeatures({ pattern, flags }: { pattern: string; flags: string }): string[] {
   const used: [string, boolean, Identifier | undefined][] = [
     ['lookbehind', /\(\?<[=!]/.test(pattern), patterns.lookbehind_assertion],
@@ -96,7 +92,6 @@ function findMissingPatternFeatures({ pattern, flags }: { pattern: string; flags
   return used.flatMap(([name, isUsed, feature]) => (isUsed && !has(feature?.__compat) ? [name] : []))
 }
 
-/** Lists the at-rules, selectors, properties and values of a style sheet that a supported engine lacks. */
 export function findMissingStyleFeatures(styles: string): string[] {
   const found = new Set<string>()
   const plain = styles.replace(/\/\*.*?\*\//gs, '').replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, '""')
@@ -159,7 +154,6 @@ function visit(node: Node, handle: (node: Node) => void) {
     for (const one of [child].flat() as Node[]) if (one && typeof one === 'object') visit(one, handle)
 }
 
-/** Lists the features that a supported engine lacks in the scripts and styles of an HTML page. */
 export function findMissingPageFeatures(page: string): string[] {
   const inside = (tag: string) =>
     [...page.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text)
@@ -169,7 +163,6 @@ export function findMissingPageFeatures(page: string): string[] {
   ]
 }
 
-/** All globals and static members that a supported engine lacks, such as `Iterator` and `Array.fromAsync`. */
 export const MISSING_GLOBALS = [...globals, ...statics]
   .filter(([, support]) => !support.some(Boolean))
   .map(([name]) => name)

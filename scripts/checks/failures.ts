@@ -7,10 +7,7 @@ const MAX_LINE_LENGTH = 300
 
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
-/**
- * Describes a failed test by its place, its expectation, its picture, and the command that repeats this test
- * alone. `root`: the folder of the project.
- */
+/** `root`: the folder of the project. */
 export function describeFailure(test: ReportedTest, root: string): string[] {
   const file = relative(root, test.file)
   const messages = test.messages.map((message) => message.replace(COLORS, ''))
@@ -22,10 +19,7 @@ export function describeFailure(test: ReportedTest, root: string): string[] {
   ]
 }
 
-/**
- * Separates failed end-to-end tests by their repetition alone: a flaky test passed then. A test that the
- * repetition did not reach stays failed.
- */
+/** A flaky test passed when it was repeated alone. A test that was not repeated stays failed. */
 export function separateFlaky(failed: readonly ReportedTest[], repeated: readonly ReportedTest[]) {
   const flaky: (readonly [first: ReportedTest, again: ReportedTest])[] = []
   const red: ReportedTest[] = []
@@ -40,19 +34,16 @@ export function separateFlaky(failed: readonly ReportedTest[], repeated: readonl
 const isSameTest = (one: ReportedTest, other: ReportedTest) =>
   one.file === other.file && one.title === other.title && one.project === other.project
 
-/** Describes a flaky test by its first failure and both durations. */
 export function describeFlaky([first, again]: readonly [ReportedTest, ReportedTest], root: string): string[] {
   const [place = '', ...rest] = describeFailure(first, root)
   return [place, `    failed after ${formatSeconds(first)}, passed alone in ${formatSeconds(again)}`, ...rest]
 }
 
-/** Formats a command that shows these lines as a warning on GitHub. */
 export const formatGitHubWarning = (title: string, lines: readonly string[]) =>
   `::warning title=${title}::${lines.join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')}`
 
 const formatSeconds = ({ duration = 0 }: ReportedTest) => `${(duration / SECOND).toFixed(1)} s`
 
-/** The file with the line of the first failed assertion, as far as a message names it. */
 function findPlace(file: string, messages: readonly string[]): string {
   const [, line] =
     messages

@@ -5,9 +5,8 @@ export interface SourceFile {
 }
 
 /**
- * Folders by area and layer. A file may import from its own folder, from lower layers of its area (listed
- * above it here), and from the areas in `USES`. Folders of the same layer don't import each other; `*` is any
- * folder.
+ * A file may import from its own folder, from lower layers of its area (listed above it here), and from the
+ * areas in `USES`. Folders of the same layer don't import each other; `*` is any folder.
  */
 const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   rules: [
@@ -66,10 +65,7 @@ const USES: Readonly<Record<string, readonly string[]>> = {
   tools: ['rules', 'app', 'functions', 'sandbox'],
 }
 
-/**
- * Packages that a folder may import (`only`) or may not import (`never`). The first rule that matches a file
- * applies.
- */
+/** The first rule that matches a file applies. */
 const PACKAGES: readonly { readonly in: RegExp; readonly only?: RegExp; readonly never?: RegExp }[] = [
   { in: /^domain\//, only: /^valibot$/ },
   { in: /^machines\//, only: /^xstate$/ },
@@ -79,7 +75,7 @@ const PACKAGES: readonly { readonly in: RegExp; readonly only?: RegExp; readonly
   { in: /^src\//, never: /^(firebase|@stripe)(\/|$)/ },
 ]
 
-/** Only the files in `usedBy` and tools import this folder: without payouts, none of its code runs. */
+/** Only `usedBy` and tools import this folder: without payouts, none of its code runs. */
 const PAYOUTS = {
   in: /^domain\/payouts\//,
   usedBy: /^(domain|netlify\/server)\/payouts\/|^machines\/delivery\.ts$/,
@@ -98,19 +94,17 @@ const PLACES = Object.entries(AREAS)
   }))
   .sort((one, other) => other.folder.length - one.folder.length)
 
-/** Finds the most specific folder that contains a file. */
 function findPlace(file: string) {
   const place = PLACES.find(({ files }) => files.test(file))
   return place && { ...place, folder: place.files.exec(file)?.[0] }
 }
 
-/** Lists imports that violate the layers, one line each, and import cycles. */
 export function findImportProblems(sources: readonly SourceFile[]): string[] {
   const imports = new Map(sources.map(({ file, text }) => [file, parseImports(file, text)]))
   return [...[...imports].flatMap(([file, names]) => checkFile(file, names)), ...findCircles(imports)]
 }
 
-/** Parses the imports of a source: file paths from the project root, and packages with the prefix `npm:`. */
+/** Returns file paths from the project root, and packages with the prefix `npm:`. */
 function parseImports(file: string, text: string): string[] {
   const names = text.matchAll(
     /(?:^(?:import|export)\b[^'"`;=():]*?\bfrom\s*|^import\s*|\bimport\(\s*)(['"`])([^'"`$\n]+)\1/gm,

@@ -1,5 +1,5 @@
-// Checks that both catalogs have every message of the sources, no obsolete message, and a translation for
-// each. Also lists the end-to-end tests, because loading them throws for a text that is in no catalog.
+// Checks that both catalogs have every message of the sources, translated, and no obsolete one.
+// Also lists the end-to-end tests, because loading them throws for a text that is in no catalog.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

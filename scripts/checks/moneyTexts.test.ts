@@ -5,7 +5,7 @@ import { CATALOGS, parseTranslations } from './catalogs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Every text of the app: its French source, which is its ID, and its English translation. */
+// The French source is the ID.
 const TEXTS = CATALOGS.filter((name) => name.endsWith('en'))
   .flatMap((name) => [...parseTranslations(readFileSync(join(ROOT, 'src/locales', `${name}.po`), 'utf8'))])
   .sort(([one], [other]) => one.localeCompare(other, 'fr'))
@@ -33,11 +33,10 @@ test('each text is unchanged since its review, in both languages', async () => {
   await expect(file.join('\n')).toMatchFileSnapshot('../../src/locales/reviewed.snap')
 })
 
-/** Words that say whether money moved or will move. */
 const PROMISES =
   /débit|rembours|(seconde|deux) fois|retient la somme|rien n’a été payé|aucun paiement|est payée|plafond|encore envoyer|sans frais|de frais|au lieu de|économisez/i
 
-/** Matches short texts: headings and labels, which don't say whether money moves. */
+/** Headings and labels don't say whether money moves. */
 const IS_LABEL = /^.{0,24}$/
 
 const QUOTED = new Set(

@@ -1,4 +1,3 @@
-/** Patterns of wordings to avoid, and what to write instead. */
 const RULES: readonly (readonly [wording: string, instead: string])[] = [
   ['^(Who|Whose|Whom|Whoever)\\b(?!.*\\?$)', 'a noun first, such as "A user who …"'],
   ['^(What|Whatever|Wherever)(?= \\S+ \\S+ \\S)(?!.*\\?$)', 'a noun first, such as "The value that …"'],
@@ -8,7 +7,7 @@ const RULES: readonly (readonly [wording: string, instead: string])[] = [
   ['\\b(anew|of before|told of|comes? to nothing)\\b', '"again", "older", "notified about", "fails"'],
 ]
 
-/** Declared names that end in a preposition, and names of limits. Signing in and `asOf` are terms. */
+/** Names that end in a preposition, and names of limits. Signing in and `asOf` are terms. */
 const ODD_NAME =
   /^\s*(?:(?:export )?(?:async )?(?:const|let|function|interface|type)|(?:import .*)?\b\w+ as) (\w*[a-z](?:(?<![aA]s)Of|(?<!(?:[sS]ign(?:ed|ing|s)?|Built))In)|(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST)(?:_\w+)?)\b/
 
@@ -21,10 +20,7 @@ interface Passage {
   text: string
 }
 
-/**
- * Lists odd wordings in the comments, test titles and declared names of a source, or in the paragraphs of a
- * Markdown file.
- */
+/** Reads comments, test titles and declared names of a source, or paragraphs of a Markdown file. */
 export function findOddWording(file: string, source: string): string[] {
   const isMarkdown = file.endsWith('.md')
   const wordings = (isMarkdown ? findParagraphs : findComments)(source).flatMap(({ line, text }) =>
@@ -44,7 +40,7 @@ const findOddNames = (file: string, source: string): string[] =>
     return `${file}:${index + 1} "${name}": write ${/[a-z]/.test(name) ? 'a verb first' : 'MAX or MIN'}.`
   })
 
-/** Splits a text into sentences. Removes code and quoted words, because they are names. */
+/** Removes code and quoted words, because they are names. */
 function splitSentences(text: string): string[] {
   const plain = text.replace(/`[^`]*`|(?<=^|[\s(])(?:'[^']*'|"[^"]*")/g, '…')
   return plain.split(/(?<=[.!?]) /).map((sentence) => sentence[0]?.toUpperCase() + sentence.slice(1))
@@ -68,7 +64,7 @@ function findParagraphs(source: string): Passage[] {
   })
 }
 
-/** Joins adjacent lines, unless one starts a list item; `read` returns null for a line between passages. */
+/** A list item starts a passage; `read` returns null for a line between passages. */
 function gather(source: string, read: (line: string, at: number) => string | null): Passage[] {
   const passages: Passage[] = []
   let open: Passage | null = null

@@ -2,13 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { MINUTE, SECOND } from '../../domain/common/duration.ts'
 
-/** Seconds that each part took in the last run that reached it. */
 type Durations = Readonly<Record<string, number>>
 
-/**
- * Measures the parts of a run. Without a terminal, prints a line each minute: the parts in progress, and the
- * time that is left by the durations of the last run, which are kept in `path`.
- */
+/** Without a terminal, prints a line each minute. `path` keeps the durations for the next run. */
 export function createProgress(parts: readonly string[], path: string) {
   const earlier: Durations = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
   const durations: Record<string, number> = {}
@@ -35,7 +31,6 @@ export function createProgress(parts: readonly string[], path: string) {
       durations[part] = getElapsed(since)
       return result
     },
-    /** Stops the lines, keeps the durations for the next run, and returns a line for each part. */
     end(): string[] {
       clearInterval(timer)
       mkdirSync(dirname(path), { recursive: true })

@@ -1,25 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** A test in the JSON report of Vitest or Playwright. */
+/** From the JSON report of Vitest or Playwright. */
 export interface ReportedTest {
-  /** Absolute path. */
   readonly file: string
-  /** Full title, including its groups. */
   readonly title: string
   readonly status: 'passed' | 'failed' | 'skipped'
   readonly messages: readonly string[]
-  /** The window of a Playwright test. */
   readonly project?: string
-  /** The steps of a Playwright test: for a screen, its checks in each language and size. */
+  /** For a screen, its checks in each language and size. */
   readonly steps?: readonly string[]
-  /** Paths of the screenshots that Playwright took of a failure. */
   readonly pictures?: readonly string[]
-  /** Duration of a Playwright test, in milliseconds. */
+  /** In milliseconds. */
   readonly duration?: number
 }
 
-/** The reports of `npm test` in a folder: of unit tests, end-to-end tests, and those repeated alone. */
+/** Unit tests, end-to-end tests, and those repeated alone. */
 export const REPORT_FILES = '{vitest,playwright,repeated}.json'
 
 interface VitestReport {
@@ -68,10 +64,7 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
 }
 
-/**
- * Reads a report of Vitest (`vitest.json`) or Playwright. A Playwright test has one entry for each window.
- * `hasErrors`: whether a Playwright run had an error that belongs to no test.
- */
+/** A Playwright test has one entry for each window. `hasErrors`: an error belonged to no test. */
 export function readReport(path: string): { tests: ReportedTest[]; hasErrors: boolean } {
   const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (basename(path) === 'vitest.json') return { tests: listVitest(report as VitestReport), hasErrors: false }
@@ -80,7 +73,6 @@ export function readReport(path: string): { tests: ReportedTest[]; hasErrors: bo
   return { tests, hasErrors: errors.length > 0 }
 }
 
-/** Lists what a passed test has claimed: its title, and the title of each step. */
 export const listClaims = ({ file, project, title, status, steps = [] }: ReportedTest): string[] =>
   status === 'passed'
     ? ['', ...steps].map((step) => [file, project, title, step].filter(Boolean).join(' · '))

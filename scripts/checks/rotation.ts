@@ -1,8 +1,7 @@
-/** A part of what the proof leaves out. */
 export interface RotatedPart {
   readonly name: string
   readonly command: string
-  /** Whether it needs WebKit and Firefox, which few machines have. */
+  /** Few machines have WebKit and Firefox. */
   readonly needsEngines?: true
 }
 
@@ -23,7 +22,7 @@ const SHARES_OF_ALL: readonly RotatedPart[] = Array.from({ length: SHARES }, (_,
   return { name: `--all, ${share}`, command: `npm run e2e -- --shard=${share} ${OUTPUT}` }
 })
 
-/** Chooses the part that follows a green run, in turn by the number of commits. `all`: by `npm test -- --all`. */
+/** `all`: by `npm test -- --all`. */
 export function choosePart(commits: number, all: boolean): RotatedPart {
   const parts = all ? OTHERS : [...OTHERS, ...SHARES_OF_ALL]
   return parts[commits % parts.length] as RotatedPart

@@ -9,7 +9,6 @@ test('scenes have unique names', () => {
   expect(names).toEqual([...new Set(names)])
 })
 
-/** States in which a machine can stay, by machine ID and state ID. */
 const states = machines.flatMap((machine) => {
   const chart = buildChart(machine)
   return listInnermostStates(chart.root)

@@ -34,7 +34,7 @@ test('counts only words that contain a letter, a digit or a placeholder', () => 
   expect(countWords('Frais : {fee} — # sur 5 !')).toBe(5)
 })
 
-/** Splits a message into its sentences, including those of each plural form and with every optional part. */
+/** Includes each plural form and every optional part. */
 function splitMessage(whole: string): string[] {
   const message = whole.replace(/\{\w+, select, true \{((?:[^{}]|\{\w+\})*)\} other \{\}\}/g, '$1')
   const forms = [...message.matchAll(/(?:=\d+|one|other) \{((?:[^{}]|\{\w+\})*)\}/g)].map(

@@ -1,4 +1,4 @@
-/** A requirement of docs/specification.md or docs/money.md, with the tags of its tests. */
+/** A requirement of docs/specification.md or docs/money.md. */
 export interface SpecificationRow {
   readonly text: string
   readonly tags: readonly string[]
@@ -12,7 +12,6 @@ export interface TaggedTest {
 
 export const findTags = (text: string): string[] => text.match(/@spec-[a-z0-9-]+/g) ?? []
 
-/** Parses the rows of the tables in `markdown`, without headings, and the items of its lists. */
 export function parseSpecificationRows(markdown: string): SpecificationRow[] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('|'))
   const isRule = (line = '') => /^\|[ |-]+$/.test(line)
@@ -26,7 +25,6 @@ export function parseSpecificationRows(markdown: string): SpecificationRow[] {
   ]
 }
 
-/** Lists rows without a tag, tags without a test or a row, and tagged tests that did not pass. */
 export function findTagProblems(rows: readonly SpecificationRow[], tests: readonly TaggedTest[]): string[] {
   const named = new Set(rows.flatMap(({ tags }) => tags))
   const carried = new Set(tests.flatMap(({ tags }) => tags))

@@ -16,9 +16,8 @@ import { type ReportedTest, readReport } from './reports.ts'
 import { choosePart, type RotatedPart } from './rotation.ts'
 
 const REPORTS = '.cache/reports'
-/** More failed end-to-end tests than these are not one slow moment of the machine. */
+// One slow moment of the machine fails fewer end-to-end tests.
 const MAX_REPEATED = 20
-/** Limit of the part in turn. */
 const ROTATION_LIMIT = 8 * MINUTE
 
 const { values } = parseArgs({
@@ -119,7 +118,6 @@ function runPlaywright(title: string, report: string, options: string) {
 interface TestRun {
   readonly hasSucceeded: boolean
   readonly tests: readonly ReportedTest[]
-  /** Whether a Playwright run had an error that belongs to no test. */
   readonly hasErrors: boolean
 }
 
@@ -141,12 +139,11 @@ function noteResults(title: string, { hasSucceeded, tests }: TestRun) {
   for (const test of tests.filter(isFailed)) failures.push(...describeFailure(test, process.cwd()))
 }
 
-/** 0 without a history. */
 function countCommits() {
   return Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' }).stdout)
 }
 
-/** Runs a part of what the proof leaves out. One that fails is listed like a flaky test. */
+// A failed part is listed like a flaky test.
 async function runInTurn({ name, command, needsEngines }: RotatedPart) {
   printHeading(`in turn: ${name}`)
   const missing = needsEngines ? listMissingEngines() : []
@@ -162,7 +159,6 @@ function isFailed({ status }: ReportedTest) {
   return status === 'failed'
 }
 
-/** Stops before the slower parts if a check has failed. */
 function endIfRed() {
   if (failures.length > 0) end()
 }
