@@ -11,18 +11,13 @@ import { waitFor } from './waitFor.ts'
 
 /** Milliseconds since the navigation. */
 export interface ColdStart {
-  /** First paint. */
   readonly shell: number
-  /** The main content: the home screen with its history, or the bare stack's card. */
   readonly content: number
-  /** When the content can respond to a tap. The content shown before may be prerendered. */
+  /** When the content can respond to a tap. */
   readonly answering: number
 }
 
-/**
- * Starts the product and the bare stack in turn, and returns the median times of each. `slowdown`: CPU
- * throttling factor. `bareStack`: the folder of its build, which gets a service worker.
- */
+/** `slowdown`: CPU throttling factor. `bareStack`: the folder of its build, which gets a service worker. */
 export async function measureColdStarts({
   executablePath,
   bareStack,
@@ -72,7 +67,6 @@ export async function measureColdStarts({
   }
 }
 
-/** Opens a phone's browser that can install the app and start it. `content`: selector of the main content. */
 async function openPhoneBrowser(browser: Browser, baseURL: string, content: string, slowdown: number) {
   const context = await browser.newContext({
     baseURL,
@@ -112,7 +106,7 @@ declare global {
   }
 }
 
-/** Runs in the page: measures into `window.coldStart` when the content is painted. */
+/** Runs in the page. */
 function watchPaint(content: string) {
   const painted = new Promise<number>((resolve) =>
     new PerformanceObserver((list) => {

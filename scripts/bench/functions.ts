@@ -44,7 +44,6 @@ export async function printFunctionBenchmark() {
   await server.close()
 }
 
-/** Measures the milliseconds from starting a new process to the first response of the function. */
 async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Promise<number> {
   const call = `
     const { default: handle } = await import(${JSON.stringify(address)})

@@ -45,12 +45,12 @@ export async function measureKeystrokes({
 
 declare global {
   interface Window {
-    /** Milliseconds from the last key event to its quote; resolves once the page is idle again. */
+    /** In milliseconds; resolves once the page is idle again. */
     measureQuote(): Promise<number>
   }
 }
 
-/** Runs in the page: defines `window.measureQuote`. */
+/** Runs in the page. */
 function watchQuote() {
   const quote = document.querySelector('[data-testid=quote]')
   if (!quote) throw new Error('The screen shows no quote')

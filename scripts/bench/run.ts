@@ -1,6 +1,6 @@
-// `npm run bench`: measures the speed of the product on a slow phone, compared with the bare stack. Results
-// depend on the machine, so a missed goal never fails. `-- --rounds 1` measures each figure once instead of
-// several times. `-- functions` measures the functions.
+// `npm run bench`: compares the product on a slow phone with the bare stack. A missed goal never fails,
+// because results depend on the machine. `-- --rounds 1` measures each figure once, and `-- functions`
+// measures the functions.
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

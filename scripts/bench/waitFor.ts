@@ -1,9 +1,8 @@
 import { MINUTE } from '../../domain/common/duration.ts'
 import { withTimeout } from '../../src/browser/withTimeout.ts'
 
-/** Enough for each step on a busy machine, in milliseconds. */
 export const STEP_LIMIT = 2 * MINUTE
 
-/** Waits for `work`, but not for ever: the error names `what`, a noun such as `the server`. */
+/** The error names `what`, a noun such as `the server`. */
 export const waitFor = <T>(what: string, work: PromiseLike<T>): Promise<T> =>
   withTimeout(work, STEP_LIMIT, () => new Error(`Waited ${STEP_LIMIT / MINUTE} minutes for ${what}.`))
