@@ -11,7 +11,6 @@ import type { StoryboardData } from './data.ts'
 import { ScaledFrame, ViewChoices } from './Frame.tsx'
 import { buildFrameAddress, formatSelection, type Selection } from './selection.ts'
 
-/** Asks for the folder of another storyboard. */
 export function CompareForm({
   compare,
   onCompare,
@@ -39,7 +38,6 @@ export function CompareForm({
   )
 }
 
-/** Lists the scenes that differ from those of another storyboard, and shows one of them in both. */
 export function ComparePage({
   place,
   onPlace,

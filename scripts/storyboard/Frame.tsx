@@ -3,22 +3,18 @@ import { buildFrameAddress, VIEW_CHOICES, type View, WINDOW_SIZES } from './sele
 
 interface FrameProps {
   readonly scenes: readonly string[]
-  /** The shown scene; null if the state has none. */
+  /** Null if the state has no scene. */
   readonly scene: string | null
-  /** Why the state has no scene of its own. */
   readonly reason: string | null
   readonly view: View
-  /** The shown scene and its state, as the page's hash. */
+  /** The page's hash. */
   readonly place: string
   readonly onScene: (scene: string) => void
   readonly onView: (view: View) => void
-  /** Called when a scene's frame closes. */
   readonly onLeave: (scene: string) => void
-  /** Called when the user presses or types in the app. */
   readonly onUse: () => void
 }
 
-/** Shows a scene in a frame: the app itself, which can be used there. */
 export function Frame({ scenes, scene, reason, view, place, onScene, onView, onLeave, onUse }: FrameProps) {
   const address = scene && buildFrameAddress(scene, view)
   useEffect(() => (address && scene ? () => onLeave(scene) : undefined), [address, scene, onLeave])
@@ -66,7 +62,6 @@ function CopyButton({ hash }: { hash: string }) {
   )
 }
 
-/** Renders a select for each option of the view. */
 export function ViewChoices({ view, onView }: Pick<FrameProps, 'view' | 'onView'>) {
   return Object.entries(VIEW_CHOICES).map(([name, choices]) => (
     <select
@@ -84,9 +79,7 @@ export function ViewChoices({ view, onView }: Pick<FrameProps, 'view' | 'onView'
   ))
 }
 
-/**
- * Maximum width of the frame beside the chart, in pixels: full size for the phone, half size for the desktop.
- */
+/** In pixels: full size for the phone, half size for the desktop. */
 const WIDEST = { phone: 360, desk: 640 } as const
 const MARGINS = 34
 

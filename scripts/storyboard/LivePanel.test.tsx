@@ -16,7 +16,6 @@ const running = (tab: string, more: Partial<InspectionStep> = {}): RunningMachin
   ...{ at: 0, context: {} },
 })
 
-/** Renders the text of the panel for the machine `lamp`. */
 const panel = (running: readonly RunningMachine[], steps: readonly (readonly InspectionStep[])[]) =>
   renderToStaticMarkup(
     <LivePanel

@@ -12,13 +12,11 @@ interface LivePanelProps extends LiveConnection {
   readonly chart: Chart
   readonly isFollowed: boolean
   readonly onFollowing: (isFollowed: boolean) => void
-  /** The most recently opened recordings, of all machines. */
   readonly reports: readonly Recording[]
   readonly onReports: (reports: readonly Recording[]) => void
   readonly onPlay: (recording: Recording) => void
 }
 
-/** Shows the steps of this machine in other tabs. Saves them to a file, and opens and replays such files. */
 export function LivePanel({
   running,
   steps,

@@ -6,18 +6,15 @@ import { findWalks } from './paths.ts'
 
 interface PathsSectionProps {
   readonly chart: Chart
-  /** The shortest path to each state, whatever the guards return. */
   readonly paths: readonly Recording[]
   readonly walks: readonly WalkedPaths[]
-  /** The selected state. */
   readonly state: string
   readonly onPlay: (recording: Recording, count: number) => void
 }
 
-/** Maximum number of test paths shown; the shortest are shown first. */
+/** The shortest test paths are shown first. */
 const MAX_OFFERED = 100
 
-/** Offers the paths generated from the machine, and those walked by its tests. */
 export function PathsSection({ chart, paths, walks, state, onPlay }: PathsSectionProps) {
   return (
     <section>
@@ -42,7 +39,6 @@ export function PathsSection({ chart, paths, walks, state, onPlay }: PathsSectio
   )
 }
 
-/** Offers the test paths that end in the selected state, filtered by a part of an event's name. */
 function WalkPicker({
   chart,
   walks,

@@ -14,7 +14,6 @@ interface PlayPanelProps {
   readonly onStart: () => void
 }
 
-/** Shows the possible next steps, and the steps so far. */
 export function PlayPanel({ chart, steps, moves, onTake, onBack, onStart, ...guards }: PlayPanelProps) {
   return (
     <>
@@ -60,7 +59,7 @@ export function PlayPanel({ chart, steps, moves, onTake, onBack, onStart, ...gua
   )
 }
 
-/** Checkboxes for the guards. Those that the last step evaluated are marked. */
+/** Marks the guards that the last step evaluated. */
 function Guards({
   guards,
   yes,

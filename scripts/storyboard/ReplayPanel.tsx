@@ -2,11 +2,9 @@ import type { Recording } from './data.ts'
 
 export interface PlayedRecording {
   readonly recording: Recording
-  /** Number of steps taken. */
   readonly count: number
 }
 
-/** Replays a recording step by step. The panel stays visible next to the scenes. */
 export function ReplayPanel({
   played: { recording, count },
   onPlay,

@@ -4,7 +4,6 @@ import type { StoryboardData } from './data.ts'
 import { search } from './search.ts'
 import { formatSelection, type View } from './selection.ts'
 
-/** A field that finds states, events, scenes and texts, with links to them. */
 export function Search({
   charts,
   data,

@@ -2,14 +2,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Arrow, ChartLayout, StateCardLayout, TransitionLine } from './cards.ts'
 
 interface ChartProps {
-  /** ID of the machine. */
   readonly name: string
   readonly drawing: ChartLayout
-  /** IDs of the active states. */
   readonly active: ReadonlySet<string>
-  /** The innermost active state; scrolled into view. */
+  /** Scrolled into view. */
   readonly here: string
-  /** Whether the transition of a line can be taken now. */
   readonly isPossible: (line: TransitionLine) => boolean
   readonly selected: string | null
   readonly onSelect: (state: string) => void
@@ -21,12 +18,11 @@ const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 /** Smallest initial zoom that is still readable. */
 const READABLE = 0.8
 
-/** A chart of cards that can be scrolled, zoomed and folded. Lines of possible transitions are buttons. */
 export function StateChart({ name, drawing, here, ...props }: ChartProps) {
   const frame = useRef<HTMLElement>(null)
   /** Null until the available width is measured. */
   const [chosen, setChosen] = useState<number | null>(null)
-  /** Center of the view before zooming, in pixels of the drawing. */
+  /** Before zooming, in pixels of the drawing. */
   const middle = useRef<Point | null>(null)
   const { width, height, cards, arrows } = drawing
   const zoom = chosen ?? 1
@@ -242,7 +238,6 @@ const getCenter = (frame: HTMLElement, zoom: number): Point => ({
 const bringToMiddle = (frame: HTMLElement, { x, y }: Point, zoom: number) =>
   frame.scrollTo({ left: x * zoom - frame.clientWidth / 2, top: y * zoom - frame.clientHeight / 2 })
 
-/** Scrolls the frame, not the page, and only if the card is not fully visible. */
 function bringIntoSight(frame: HTMLElement, { x, y, width, height }: StateCardLayout, zoom: number) {
   const [left, top, right, bottom] = [x * zoom, y * zoom, (x + width) * zoom, (y + height) * zoom]
   const { scrollLeft, scrollTop, clientWidth, clientHeight } = frame

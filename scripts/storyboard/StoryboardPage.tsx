@@ -37,7 +37,6 @@ const NO_STATES: ReadonlySet<string> = new Set()
 
 const charts = machines.map(buildChart)
 
-/** Shows one machine: its chart, the app in its states, and its steps, to be taken by hand. */
 export function StoryboardPage({ data }: { data: StoryboardData }) {
   const [place, setPlace] = useState(() => parseSelection(location.hash))
   const live = useLiveSteps()
@@ -129,7 +128,6 @@ function MachinePage({ place, onPlace, data, live, reports, onReports }: Machine
   const scene = chosen ?? scenes[0] ?? null
   const moves = player.moves(last)
   const { heading, pressed } = useFocusAfterPress()
-  // A step taken by hand stops following the app.
   const doing =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
@@ -220,7 +218,6 @@ function MachinePage({ place, onPlace, data, live, reports, onReports }: Machine
   )
 }
 
-/** Holds the steps taken by hand or by a recording, and the actions that change them. */
 function useManualPlay(player: Player) {
   const by = useMemo(() => createManualPlay(player), [player])
   const [hand, setHand] = useState(() => by.start(NO_STATES))
@@ -266,7 +263,6 @@ function useFocusAfterPress() {
   }
 }
 
-/** Lays out a chart; null until that is done. */
 function useDrawing(chart: MachineChart, folded: ReadonlySet<string>): ChartLayout | 'failed' | null {
   const [drawing, setDrawing] = useState<ChartLayout | 'failed' | null>(null)
   useEffect(() => {

@@ -15,11 +15,10 @@ import { HAPPY_PATHS } from './happyPaths.ts'
 const elk = new ELK()
 
 /**
- * Maximum width of a drawing in pixels: what a window of 1280 leaves next to the state's description at the
- * smallest readable zoom, with a small tolerance.
+ * In pixels: what a window of 1280 leaves beside the state's description at the smallest readable zoom, with
+ * a small tolerance.
  */
 const WIDEST = 1300
-/** Heights of a name and of a line, in pixels. */
 const NAME = 34
 const LINE = 19
 /** The layout uses fractions of pixels. */
@@ -99,10 +98,7 @@ function isOnEdge(point: Arrow['points'][number] | undefined, card: StateCardLay
   )
 }
 
-/**
- * Expected arrows, from card to card, and whether they are on the happy path. Only forward transitions have
- * arrows.
- */
+/** Only forward transitions have arrows. */
 function listExpectedArrows(chart: Chart, folded: ReadonlySet<string> = new Set()): string[] {
   const order = listStates(chart).map(({ id }) => id)
   // The outermost folded state hides the others.
@@ -280,7 +276,6 @@ describe.each(charts)('the drawing of $name', (chart) => {
   })
 })
 
-/** Lists the arrows that do not start and end at the edges of their cards. */
 function findStrayArrows({ cards, arrows }: ChartLayout): string[] {
   const findCard = (id: string) => cards.find(({ state }) => state.id === id)
   return arrows
@@ -314,11 +309,10 @@ describe('the happy paths', () => {
   })
 })
 
-/** Lists a state and its ancestors, without the machine. */
 const around = (id: string): string[] =>
   id.split('.').map((_, at, names) => names.slice(0, names.length - at).join('.'))
 
-/** Lists the states that are active after entering a state: its ancestors and initial substates too. */
+/** Includes the ancestors and the initial substates. */
 function listEnteredStates(chart: Chart, id: string): string[] {
   const initial = listStates(chart).find((one) => one.id === id)?.initial
   return [...around(id), ...(initial ? listEnteredStates(chart, initial) : [])]

@@ -2,39 +2,37 @@ import type { ELK, ElkNode } from 'elkjs'
 import type { Chart, ChartState, ChartTransition } from '../statecharts/chart.ts'
 import { formatCause } from '../statecharts/mermaid.ts'
 
-/** A state as a readable card: its transitions are lines on it, so that arrows need no labels. */
+/** Transitions are lines on the card, so that arrows need no labels. */
 export interface StateCardLayout {
   readonly state: ChartState
   readonly lines: readonly TransitionLine[]
-  /** Upper left corner on the chart, in pixels. */
+  /** Upper left corner, in pixels. */
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
   readonly isFolded: boolean
-  /** Whether the machine or the parent starts in this state. */
   readonly isStart: boolean
 }
 
-/** One transition as text. */
 export interface TransitionLine {
   readonly transition: ChartTransition
   readonly cause: string
-  /** Name of the guard, or 'else'; empty without a guard. */
+  /** Name of the guard, or 'else'. */
   readonly guard: string
-  /** Target state, without its parent's name if that is shared; empty for internal transitions. */
+  /** Without the parent's name if that is shared; empty for internal transitions. */
   readonly target: string
   readonly kind: TransitionLineKind
 }
 
-/** `happy`: on the happy path. `failure`: an actor failed or timed out. `stays`: no change of state. */
+/** `failure`: an actor failed or timed out. `stays`: no change of state. */
 export type TransitionLineKind = 'happy' | 'onward' | 'failure' | 'stays'
 
 export interface Arrow {
   readonly from: string
   readonly to: string
   readonly isHappy: boolean
-  /** Corners in pixels. */
+  /** In pixels. */
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
@@ -50,7 +48,7 @@ export interface ChartLayout {
 const CHARACTER = 7.9
 const CARD_WIDTH = 280
 const LINE_HEIGHT = 19
-/** Height of the name, which is all that a folded state shows. */
+/** A folded state shows only its name. */
 const HEAD_HEIGHT = 34
 const LINE_LETTERS = Math.floor((CARD_WIDTH - 24) / CHARACTER)
 const PADDING = 12
@@ -70,14 +68,10 @@ const LAYOUT = {
   'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
 }
 
-/** Whether a transition follows the failure of an actor, or a timeout. */
 const isFailure = ({ cause }: ChartTransition) =>
   cause.kind === 'failed' || (cause.kind === 'delay' && /timeout|limit|stall/i.test(cause.name))
 
-/**
- * Builds the lines of a state: the happy path first, internal transitions last. `happy`: IDs of the states on
- * that path, in order.
- */
+/** Puts the happy path first and internal transitions last. `happy`: its state IDs, in order. */
 export function buildTransitionLines(
   chart: Chart,
   state: ChartState,
@@ -107,18 +101,14 @@ function classifyTransition(transition: ChartTransition, happy: readonly string[
   return to.some((target) => isNext(happy, from, target)) ? 'happy' : 'onward'
 }
 
-/** Whether the happy path leads from `from` or its substates directly to `to` or its substates. */
+/** Substates count too. */
 function isNext(happy: readonly string[], from: string, to: string): boolean {
   const isInside = (state: string, outer: string) =>
     outer === '' || state === outer || state.startsWith(`${outer}.`)
   return happy.some((state, at) => isInside(state, from) && isInside(happy[at + 1] ?? '', to))
 }
 
-/**
- * Lays out a chart as cards from top to bottom, each innermost state with the same width. Only forward
- * transitions have arrows; those that lead back and failures are lines on their card. States in `folded` hide
- * their substates.
- */
+/** Transitions that lead back and failures get no arrows. States in `folded` hide their substates. */
 export async function layOutChart(
   elk: Pick<ELK, 'layout'>,
   chart: Chart,
@@ -149,10 +139,8 @@ export async function layOutChart(
   }
 }
 
-/** Content of a card, before the layout. */
 type CardFace = Pick<StateCardLayout, 'state' | 'lines' | 'isFolded'>
 
-/** Collects the visible states by ID, in the order of the chart. */
 function collectVisibleCards(
   chart: Chart,
   happy: readonly string[],
@@ -166,7 +154,6 @@ function collectVisibleCards(
   return new Map(chart.root.children.flatMap(withInner).map((one) => [one.state.id, one]))
 }
 
-/** Converts a state to a node for the layout, with its size and substates. */
 function toElkNode({ id, children }: ChartState, shown: ReadonlyMap<string, CardFace>): ElkNode {
   const card = shown.get(id)
   if (!card || card.isFolded) return { id, width: CARD_WIDTH, height: HEAD_HEIGHT }
@@ -185,7 +172,6 @@ function toElkNode({ id, children }: ChartState, shown: ReadonlyMap<string, Card
 
 const outermost = (id: string) => id.split('.')[0]
 
-/** Lists the outermost states without arrows to other outermost states. */
 function listUnconnectedStates(nodes: readonly ElkNode[], onward: readonly ForwardArrow[]): string[] {
   const joined = new Set(
     onward
@@ -196,11 +182,11 @@ function listUnconnectedStates(nodes: readonly ElkNode[], onward: readonly Forwa
   return nodes.map(({ id }) => id).filter((id) => !joined.has(id))
 }
 
-/** Adds invisible edges that stack the states, which the layout would put side by side. */
+// The layout would put the states side by side.
 const createStackingEdges = (ids: readonly string[]) =>
   ids.slice(1).map((id, at) => ({ id: `below ${at}`, sources: [ids[at] ?? ''], targets: [id] }))
 
-/** Computes absolute positions: the layout's coordinates are relative to the parent. */
+// The layout's coordinates are relative to the parent.
 function computePositions(
   { children = [] }: ElkNode,
   left = 0,
@@ -215,7 +201,7 @@ function computePositions(
   })
 }
 
-/** Computes absolute corners of the arrows: the layout's coordinates are relative to a container. */
+// The layout's coordinates are relative to a container.
 function computeArrows(
   laid: ElkNode,
   cards: readonly StateCardLayout[],
@@ -236,7 +222,7 @@ function computeArrows(
 
 type ForwardArrow = Omit<Arrow, 'points'>
 
-/** Creates one arrow for each pair of connected states. A folded state replaces its substates. */
+/** A folded state replaces its substates. */
 function collectForwardArrows(
   chart: Chart,
   shown: ReadonlyMap<string, CardFace>,
@@ -266,7 +252,6 @@ function collectForwardArrows(
   return arrows
 }
 
-/** Lists the targets of the machine's own transitions that lead to this state. */
 const listMachineTargets = (chart: Chart, state: string | undefined): string[] =>
   chart.transitions
     .filter(({ from }) => from === '')

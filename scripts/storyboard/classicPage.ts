@@ -5,9 +5,8 @@ import { build, type InlineConfig, mergeConfig } from 'vite'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Bundles a page into a folder as one classic script, because browsers don't load modules from `file:` URLs.
- * `input`: the page's path from the project root; `name`: the file name of the script, which contains the
- * styles too, unless `cssCodeSplit` is false.
+ * Bundles one classic script, because browsers don't load modules from `file:` URLs. `input`: path from the
+ * project root; `name`: file name of the script, which contains the styles unless `cssCodeSplit` is false.
  */
 export async function buildClassicPage(folder: string, input: string, name: string, config: InlineConfig) {
   const common: InlineConfig = {

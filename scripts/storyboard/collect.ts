@@ -6,7 +6,6 @@ import { parseWalks } from '../statecharts/walks.ts'
 import type { SceneRecord, StoryboardData } from './data.ts'
 import { LOOKS_FILE, TEXTS_FILE, WALKS_FILE } from './files.ts'
 
-/** Data of the page besides the machines: scenes, the last walks of the tests, and texts. */
 export const collectStoryboardData = (): StoryboardData => ({
   scenes: SCENES.map(({ name, at }) => ({ name, at })),
   unseen: STATES_WITHOUT_SCREEN,

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Fakes the channels of a browser's tabs: a message reaches all other channels that are open. */
+/** A message reaches all other channels that are open. */
 function createFakeBrowser() {
   const ends = new Map<object, (event: { data: InspectionMessage }) => void>()
   return {

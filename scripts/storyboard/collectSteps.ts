@@ -5,13 +5,10 @@ interface ClosableChannel extends InspectionChannel {
   close(): void
 }
 
-/**
- * Milliseconds to wait for replies. The number of tabs is unknown, because a tab may have crashed; tabs reply
- * immediately unless they are busy.
- */
+// The number of tabs is unknown, because one may have crashed. Tabs reply immediately unless they are busy.
 const REPLY_TIMEOUT = 500
 
-/** Collects the steps of all other tabs; empty if none is open. */
+/** Empty if no other tab is open. */
 export function collectSteps(channel: ClosableChannel): Promise<readonly InspectionStep[]> {
   const id = crypto.randomUUID()
   const steps: InspectionStep[] = []

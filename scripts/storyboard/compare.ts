@@ -1,9 +1,8 @@
 import type { SceneRecord, StoryboardData } from './data.ts'
 
-/** The hash with which a storyboard sends its scenes to the page around it, instead of showing them. */
+/** With this hash, a storyboard sends its scenes to the page around it instead of showing them. */
 export const ASK_FOR_SCENES = '#scenes'
 
-/** The message by which a storyboard describes its scenes to another one. */
 export interface BuildDescription {
   readonly kind: 'scenes'
   readonly names: readonly string[]
@@ -22,11 +21,11 @@ export interface SceneDifference {
   readonly name: string
   /** `text`: other words; `look`: other elements or styles. */
   readonly kind: 'added' | 'removed' | 'text' | 'look' | 'text and look'
-  /** The first language in which the scene differs. */
+  /** The first one in which the scene differs. */
   readonly language: 'fr' | 'en'
 }
 
-/** Lists the scenes that differ between two builds, in the order of the new one; removed ones last. */
+/** Keeps the order of the new build; removed scenes come last. */
 export function listDifferences(before: BuildDescription, now: BuildDescription): SceneDifference[] {
   const differs = (name: string, language: 'fr' | 'en', of: 'texts' | 'looks') =>
     before[of][name]?.[language] !== now[of][name]?.[language]
@@ -46,10 +45,8 @@ export function listDifferences(before: BuildDescription, now: BuildDescription)
   return [...changed, ...removed.map((name) => ({ name, kind: 'removed' as const, language: 'fr' as const }))]
 }
 
-/** How many characters around a change are shown. */
 const AROUND = 24
 
-/** Returns the part of two texts from their first to their last difference, with some text around it. */
 export function findChange(before: string, now: string): { readonly before: string; readonly now: string } {
   const shorter = Math.min(before.length, now.length)
   let start = 0
@@ -60,7 +57,7 @@ export function findChange(before: string, now: string): { readonly before: stri
   return { before: cut(before), now: cut(now) }
 }
 
-/** Returns the folder of a storyboard with a slash at its end; null if it is not a URL of a page. */
+/** Adds a slash at the end. Returns null if the address is not a URL of a page. */
 export function parseFolder(address: string, base: string): string | null {
   const url = URL.parse(address.replace(/(?:index\.html)?(?:#.*)?$/, '').replace(/\/?$/, '/'), base)
   return url && ['http:', 'https:', 'file:'].includes(url.protocol) ? url.href : null

@@ -3,13 +3,11 @@ import type { StateWithoutScreen } from '../../e2e/statesWithoutScreen.ts'
 import type { PathTree } from '../../machines/testing/pathTree.ts'
 import { type Chart, flattenStates, isTransient } from '../statecharts/chart.ts'
 
-/** A scene, with the innermost states of each machine by ID. */
 export interface SceneStates {
   readonly name: string
   readonly at: Readonly<Record<string, string | null>>
 }
 
-/** The steps of a machine, by state values. */
 export interface Recording {
   readonly name: string
   readonly machine: string
@@ -19,33 +17,29 @@ export interface Recording {
 export interface RecordedStep {
   readonly event: string | null
   readonly value: StateValue
-  /** Whether the machine threw an error. */
   readonly hasFailed?: true
 }
 
-/** All paths that a test walked through a machine. */
 export interface WalkedPaths {
   readonly machine: string
   readonly test: string
   readonly ways: PathTree
 }
 
-/** Data of the page besides the machines. */
 export interface StoryboardData {
   readonly scenes: readonly SceneStates[]
-  /** Why a state has no scene, by machine and state. */
+  /** By machine and state. */
   readonly unseen: Readonly<Record<string, Readonly<Record<string, StateWithoutScreen>>>>
   readonly walks: readonly WalkedPaths[]
-  /** The text that a user reads in each scene, by language. */
   readonly texts: SceneRecord
-  /** A hash of the elements and their styles in each scene, by language. */
+  /** A hash of the elements and their styles in each scene. */
   readonly looks: SceneRecord
 }
 
-/** One value for each scene, by name, and language. */
+/** By the scene's name and language. */
 export type SceneRecord = Readonly<Record<string, Readonly<Record<'fr' | 'en', string>>>>
 
-/** Returns the scenes of a state and its substates, and the reason if the state has no scene of its own. */
+/** Includes the scenes of substates. */
 export function findScenes(
   { scenes, unseen }: Pick<StoryboardData, 'scenes' | 'unseen'>,
   chart: Chart,
@@ -61,7 +55,7 @@ export function findScenes(
 
 const isWithinState = (state: string, outer: string) => state === outer || state.startsWith(`${outer}.`)
 
-/** Returns why a state is never visible, if the chart itself shows this; otherwise null. */
+/** Returns null unless the chart itself shows that the state is never visible. */
 function findReasonInChart(chart: Chart, state: string): string | null {
   const found = flattenStates(chart.root).find(({ id }) => id === state)
   if (!found || !isTransient(chart, found)) return null

@@ -4,7 +4,7 @@ import { formatCause } from '../statecharts/mermaid.ts'
 import type { Move } from './player.ts'
 import type { ReportProblem } from './reports.ts'
 
-/** Formats an event type as on the machine's chart; null is the start. */
+/** Null is the start. */
 export function formatEvent(type: string | null, chart: Chart): string {
   if (type === null || type === 'xstate.init') return 'the start'
   if (type === 'xstate.stop') return 'it is stopped'
@@ -18,20 +18,18 @@ export function formatEvent(type: string | null, chart: Chart): string {
   return type
 }
 
-/** Finds the name of an actor by its ID: a number and the ID of its state. */
+/** The ID is a number and the ID of the actor's state. */
 function findActorName(id: string, { name, root }: Chart): string {
   const [, number, around] = /^(\d+)\.(.+)$/.exec(id) ?? []
   const state = flattenStates(root).find((one) => [name, ...(one.id ? [one.id] : [])].join('.') === around)
   return state?.actors[Number(number)] ?? id
 }
 
-/** Formats a move as event, guard and target. */
 export function formatMove({ transition: { cause, guard, isElse, to } }: Move, { delays }: Chart): string {
   const when = guard ?? (isElse ? 'else' : null)
   return `${formatCause(cause, delays)}${when ? ` [${when}]` : ''}${to ? ` → ${to.join(', ')}` : ''}`
 }
 
-/** Formats why an opened file can't be replayed, entirely or in part. */
 export function formatReportProblem(problem: ReportProblem): string {
   if (problem.kind === 'unreadable')
     return 'The file could not be read. It may have been moved or changed: select it again.'

@@ -11,7 +11,6 @@ import { createScriptedServicesPlugin } from './scriptedServices.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = ['scenes/**/*', 'scripts/{statecharts,storyboard}/*']
 
-/** Builds the frame, unless the last build had the same files. */
 export function ensureFrameBuilt() {
   buildIfChanged(FRAME_FOLDER, computeBuildStamp(ROOT, process.env, SOURCES), () => {
     // In its own process: a build sets NODE_ENV, which the tests' workers would inherit.

@@ -1,4 +1,4 @@
-/** The usual path through each machine, as state IDs. Charts draw it first and with heavier lines. */
+/** The usual path through each machine. Charts draw it first and with heavier lines. */
 export const HAPPY_PATHS: Readonly<Record<string, readonly string[]>> = {
   appLock: ['deciding', 'locked', 'asking', 'open', 'away', 'open'],
   delivery: ['due', 'handingOver', 'handedOver', 'delivered'],

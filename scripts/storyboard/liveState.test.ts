@@ -20,7 +20,6 @@ const moved = (...given: Parameters<typeof running>): InspectionMessage => ({
 })
 const after = (...messages: InspectionMessage[]) => messages.reduce(applyMessage, EMPTY_LIVE_STATE)
 
-/** Lists the steps of each tab by machine and number. */
 const listSteps = ({ steps }: ReturnType<typeof after>) =>
   [...steps].map(([tab, all]) => [tab, ...all.map((one) => `${one.machine} ${one.step}`)].join(', '))
 

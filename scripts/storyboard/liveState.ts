@@ -5,17 +5,15 @@ import {
   type RunningMachine,
 } from '../../src/inspection/broadcastSteps.ts'
 
-/** Running machines and steps in other tabs, collected from their messages. */
 export interface LiveState {
   /** Running machines, in the order of their last step. */
   readonly running: readonly RunningMachine[]
-  /** The last steps of each machine by tab, including closed tabs, in the order of their first message. */
+  /** By tab, closed ones included, in the order of their first message. */
   readonly steps: ReadonlyMap<string, readonly InspectionStep[]>
 }
 
 export const EMPTY_LIVE_STATE: LiveState = { running: [], steps: new Map() }
 
-/** Returns the steps after a message. */
 export function applyMessage(before: LiveState, message: InspectionMessage): LiveState {
   if (message.kind === 'running') {
     const { kind, ...one } = message
@@ -40,7 +38,7 @@ export function applyMessage(before: LiveState, message: InspectionMessage): Liv
 const removeActor = (running: readonly RunningMachine[], { tab, actor }: InspectionStep) =>
   running.filter((one) => one.tab !== tab || one.actor !== actor)
 
-/** Sorts by the time of the last step, because tabs may reply in any order. */
+// Tabs may reply in any order.
 const sortByTime = (running: readonly RunningMachine[]) => running.toSorted((one, other) => one.at - other.at)
 
 const addStep = (steps: LiveState['steps'], step: InspectionStep): LiveState['steps'] =>

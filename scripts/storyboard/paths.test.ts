@@ -18,7 +18,7 @@ describe.each(machines)('the paths of $id', (machine) => {
   const paths = findShortestPaths(machine.id, chart, player)
   const guards = [...new Set(chart.transitions.flatMap(({ guard }) => guard ?? []))]
   const answers = [new Set<string>(), ...guards.map((guard) => new Set([guard]))]
-  /** All moves from a state value, as 'event, next value'. */
+  // All moves as 'event, next value'.
   const following = new Map<string, ReadonlySet<string>>()
   const listFollowing = (value: Recording['steps'][number]['value']) => {
     const key = JSON.stringify(value)

@@ -3,7 +3,6 @@ import { type Chart, listActiveStates, listInnermostStates } from '../statechart
 import type { Recording, WalkedPaths } from './data.ts'
 import type { Player, Step } from './player.ts'
 
-/** Finds the shortest path to each state in which the machine can stay, whatever the guards return. */
 export function findShortestPaths(machine: string, chart: Chart, player: Player): Recording[] {
   const guards = [...new Set(chart.transitions.flatMap(({ guard }) => guard ?? []))]
   const answers = [new Set<string>(), ...guards.map((guard) => new Set([guard]))]
@@ -33,10 +32,7 @@ export function findShortestPaths(machine: string, chart: Chart, player: Player)
   })
 }
 
-/**
- * Finds the test paths that end in a state and match the search: their number, and the shortest ones up to a
- * limit. Assembles only the latter, because there are tens of thousands of paths.
- */
+/** Assembles only the shortest test paths, because there are tens of thousands. */
 export function findWalks(
   walks: readonly WalkedPaths[],
   state: string,

@@ -18,52 +18,43 @@ import {
 } from '../statecharts/chart.ts'
 import type { Recording } from './data.ts'
 
-/** Names of the guards that return true. */
 export type TrueGuards = ReadonlySet<string>
 
-/** A transition that can be taken now, and the guard results that it needs. */
 export interface Move {
   readonly eventType: string
   readonly transition: ChartTransition
   readonly answers: ReadonlyMap<string, boolean>
 }
 
-/** An event and the resulting state. */
 export interface Step {
-  /** Event type; null at the start. */
+  /** Null at the start. */
   readonly event: string | null
   readonly value: StateValue
   /** Transient states in between. */
   readonly passed: readonly (readonly string[])[]
-  /** Executed actions, named as in the chart. */
+  /** Named as in the chart. */
   readonly done: readonly string[]
   /** Evaluated guards and their results. */
   readonly asked: ReadonlyMap<string, boolean>
-  /** Whether the machine threw an error; set in recordings only. */
+  /** Set in recordings only. */
   readonly hasFailed?: true
 }
 
 export interface Player {
   start(answers: TrueGuards): Step
-  /** Returns a step with this state value, for example a recorded one. */
   at(value: StateValue): Step
   /**
    * Lists the possible transitions, inner states first. An outer state gets an event only if no inner state
-   * handles it; transitions that no guard results can cause are left out. A guard has one result per event,
-   * whatever its parameters: if an event evaluates it twice, the second transition is left out too. Wildcard
-   * events, and transitions that leave another parallel state, are not supported; no machine has them.
+   * handles it. A guard has one result per event: a second transition that needs another one is left out.
+   * Wildcard events, and transitions that leave another parallel state, are not supported.
    */
   moves(step: Step): Move[]
-  /** Takes this transition: the guards before it get the results that it needs, others those in `answers`. */
+  /** Guards before the transition get the results that it needs, others those in `answers`. */
   take(step: Step, move: Move, answers: TrueGuards): Step
-  /** Sends an event and takes whichever transition the guards allow. */
   send(step: Step, eventType: string, answers: TrueGuards): Step
 }
 
-/**
- * Creates a player that steps through a machine without running it: guards return the given results, actions
- * do nothing, and actors never resolve.
- */
+/** Steps through a machine without running it: actions do nothing, and actors never resolve. */
 export function createPlayer(machine: AnyStateMachine, chart: Chart): Player {
   const { implementations } = machine
   let answers: TrueGuards = new Set()
@@ -86,7 +77,6 @@ export function createPlayer(machine: AnyStateMachine, chart: Chart): Player {
   )
   const snapshotAt = (value: StateValue): AnyMachineSnapshot => model.resolveState({ value, context: {} })
 
-  /** Combines the microsteps of an event into one step. */
   function buildStep(event: string | null, steps: Microsteps, before: StateValue): Step {
     const values = steps.map(([{ value }]) => value)
     return {
@@ -124,19 +114,16 @@ export function createPlayer(machine: AnyStateMachine, chart: Chart): Player {
 
 interface Taken {
   readonly step: Step
-  /** Guards that returned true. */
   readonly yes: TrueGuards
-  /** Repeats the step with other guard results; null for a recorded step. */
+  /** Null for a recorded step. */
   readonly again: ((yes: TrueGuards) => Step) | null
 }
 
-/** Steps taken by hand or by a recording, and the guards that return true. */
 export interface ManualPlay {
   readonly yes: TrueGuards
   readonly taken: readonly Taken[]
 }
 
-/** Creates the actions of a user who steps through a machine. */
 export function createManualPlay(player: Player) {
   const asking = (yes: TrueGuards, again: (yes: TrueGuards) => Step): Taken => ({
     step: again(yes),
@@ -145,17 +132,14 @@ export function createManualPlay(player: Player) {
   })
   return {
     start: (yes: TrueGuards): ManualPlay => ({ yes, taken: [asking(yes, player.start)] }),
-    /**
-     * Takes a transition from the last step, or from the app's state, and keeps the guard results that it
-     * needed.
-     */
+    /** Steps from the last step or from the app's state, and keeps the guard results that this needed. */
     press({ yes, taken }: ManualPlay, move: Move, from: Step): ManualPlay {
       const said = withAnswers(yes, move.answers)
       const before = from === taken.at(-1)?.step ? taken : [{ step: from, yes, again: null }]
       const taking = asking(said, (other) => player.send(from, move.eventType, other))
       return { yes: said, taken: [...before, taking] }
     },
-    /** Sets the result of a guard, and repeats the last event. */
+    /** Repeats the last event. */
     answer({ yes, taken }: ManualPlay, guard: string, isYes: boolean): ManualPlay {
       const said = withAnswers(yes, [[guard, isYes]])
       const again = taken.at(-1)?.again
@@ -183,13 +167,9 @@ function withAnswers(
   return said
 }
 
-/** Whether an action is the machine's, and not one of XState. */
 const isOwn = (action: string) => !action.startsWith('xstate.')
 
-/**
- * Returns the guard results that a transition needs; null if no user can cause it: another transition always
- * comes first, or it is automatic.
- */
+/** Null if no user can cause the transition: it is automatic, or another one always comes first. */
 function findRequiredGuards(
   definition: AnyTransitionDefinition,
   all: readonly AnyTransitionDefinition[],

@@ -7,7 +7,6 @@ const ID = 'virtual:storyboard'
 const PAGE = '/storyboard'
 const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' } as const
 
-/** Provides the page's data, and in development the frame of the scenes, built when sources have changed. */
 export const createStoryboardPlugin = (): Plugin => ({
   name: 'passerelle:storyboard',
   resolveId: (id) => (id === ID ? `\0${ID}` : null),

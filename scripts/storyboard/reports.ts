@@ -3,7 +3,6 @@ import { isInspectionStep } from '../../src/inspection/isInspectionStep.ts'
 import { type Chart, type ChartState, getInnermostStates, listActiveStates } from '../statecharts/chart.ts'
 import type { Recording } from './data.ts'
 
-/** Why a file can't be replayed, entirely or in part. */
 export type ReportProblem =
   | { readonly kind: 'unreadable' }
   /** Not a recording. */
@@ -11,16 +10,14 @@ export type ReportProblem =
   /** The machine or state does not exist on this page. */
   | { readonly kind: 'otherVersion'; readonly machine: string; readonly state: string }
 
-/** Contents of a recording file. */
 export interface ParsedReport {
-  /** Recordings, one per run of each machine; a run with an unknown step is left out. */
+  /** One per run of each machine; a run with an unknown step is left out. */
   readonly recordings: readonly Recording[]
   readonly problem: ReportProblem | null
 }
 
 const without = (kind: 'unreadable' | 'notOurs'): ParsedReport => ({ recordings: [], problem: { kind } })
 
-/** Parses a recording of the app for machines with these charts. */
 export async function parseReport(file: Pick<Blob, 'text'>, charts: readonly Chart[]): Promise<ParsedReport> {
   let text: string
   try {
@@ -56,10 +53,7 @@ export async function parseReport(file: Pick<Blob, 'text'>, charts: readonly Cha
   }
 }
 
-/**
- * Whether this is a complete state value of the machine: each state exists, with one of its substates, or all
- * if they are parallel.
- */
+/** Each state must exist, with one of its substates, or all if they are parallel. */
 export function isKnownStateValue({ root }: Chart, value: unknown): boolean {
   return isCompleteValue(root, value)
 }
@@ -76,7 +70,7 @@ function isCompleteValue({ kind, children }: ChartState, value: unknown): boolea
   )
 }
 
-/** Lists the states in a state value with their substates; null for any other value. */
+/** Null for a value that is not a state value. */
 function listSubstates(value: unknown): (readonly [name: string, inside: unknown])[] | null {
   if (typeof value === 'string') return [[value, {}]]
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null

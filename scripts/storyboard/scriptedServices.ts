@@ -9,13 +9,10 @@ const SCENES = join(ROOT, 'scenes/frame')
 const REAL =
   /(?:authFailure|checkSettings|errorBeacon|googleReturn|operator|promisedMinutes|settings|smsFailure|support)$/
 
-/** An import of the app's own code that happens later, with the name of its file. */
+// Only imports of the app's own code.
 const LATER_IMPORT = /\bimport\((['"])(\S+?\/(\w+)\.tsx?)\1\)/g
 
-/**
- * Replaces the services by scripted answers, and the shared hook by one that restores snapshots. Lets a scene
- * simulate a chunk that has not loaded.
- */
+/** Scripts the services' answers, restores snapshots, and can simulate a chunk that has not loaded. */
 export const createScriptedServicesPlugin = (): Plugin => ({
   name: 'passerelle:scripted-services',
   enforce: 'pre',

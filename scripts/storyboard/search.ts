@@ -7,14 +7,12 @@ import type { Selection } from './selection.ts'
 export interface SearchResult {
   readonly kind: 'state' | 'event' | 'scene' | 'text'
   readonly name: string
-  /** The selection that the result leads to. The view stays the same. */
   readonly to: Pick<Selection, 'machine' | 'state' | 'scene'> & { readonly language?: 'fr' | 'en' }
 }
 
-/** How many results are listed. */
 const MAX_RESULTS = 20
 
-/** Finds states, events, scenes and the texts that users read. Spaces and upper case make no difference. */
+/** Also finds the texts that users read. Spaces and upper case make no difference. */
 export function search(wanted: string, charts: readonly Chart[], data: StoryboardData): SearchResult[] {
   const words = simplify(wanted)
   if (words.length < 2) return []
@@ -55,13 +53,9 @@ export function search(wanted: string, charts: readonly Chart[], data: Storyboar
 
 const simplify = (text: string) => text.toLowerCase().replace(/[\s’']+/gu, '')
 
-/**
- * Machines that run in most scenes, so that any other machine says more about a scene. The last one says the
- * least.
- */
+/** These run in most scenes, so any other machine says more about a scene. The last one says the least. */
 const COMMON = ['transfer', 'session', 'update']
 
-/** Returns the machine and state that say most about the scene. */
 function findMachine({ name, at }: StoryboardData['scenes'][number]) {
   const running = Object.entries(at).filter(([, state]) => state !== null)
   const [machine, state] = running.sort(

@@ -1,21 +1,18 @@
-/**
- * The selected machine, state, scene and view. The page's hash names them, so that tickets can link to it.
- */
+/** The page's hash names the selection, so that tickets can link to it. */
 export interface Selection {
   readonly machine: string
-  /** The selected state; null for the current one. */
+  /** Null for the current state. */
   readonly state: string | null
-  /** The shown scene; null for the first one of the state. */
+  /** Null for the first scene of the state. */
   readonly scene: string | null
-  /** URL of another storyboard's folder whose scenes are compared with this one's; usually null. */
+  /** URL of another storyboard's folder, to compare its scenes with this one's. */
   readonly compare: string | null
   readonly view: View
 }
 
-/** How a scene is shown: each choice by its name. */
 export type View = { readonly [Name in keyof typeof VIEW_CHOICES]: (typeof VIEW_CHOICES)[Name][number] }
 
-/** The choices of a view, the usual one first. */
+/** The usual choice comes first. */
 export const VIEW_CHOICES = {
   window: ['phone', 'desk'],
   language: ['fr', 'en'],
@@ -31,7 +28,7 @@ export const WINDOW_SIZES = {
 
 const NAMES = Object.keys(VIEW_CHOICES) as (keyof View)[]
 
-/** Parses a hash such as `#transfer?scene=payment&language=en`. Replaces unknown values by the usual ones. */
+/** Replaces unknown values by the usual ones. */
 export function parseSelection(hash: string): Selection {
   const [machine = '', query = ''] = hash.replace(/^#/, '').split('?')
   const given = new URLSearchParams(query)
@@ -48,7 +45,7 @@ export function parseSelection(hash: string): Selection {
   }
 }
 
-/** Formats a place as the page's hash, without the usual choices. */
+/** Leaves out the usual choices. */
 export function formatSelection({ machine, state, scene, compare, view }: Selection): string {
   const chosen = NAMES.filter((name) => view[name] !== VIEW_CHOICES[name][0]).map((name) => [
     name,
@@ -63,6 +60,5 @@ export function formatSelection({ machine, state, scene, compare, view }: Select
   return `#${machine}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** The URL of a scene's frame. */
 export const buildFrameAddress = (scene: string, view: View): string =>
   `frame.html#${new URLSearchParams({ scene, ...view })}`

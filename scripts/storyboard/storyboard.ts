@@ -26,7 +26,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const { values } = parseArgs({
   options: {
     page: { type: 'boolean', default: false },
-    /** Target folder. An existing storyboard there is replaced. */
+    /** An existing storyboard there is replaced. */
     into: { type: 'string', default: join(ROOT, 'storyboard') },
   },
 })
@@ -46,7 +46,6 @@ console.log(
   `The storyboard is in ${folder}: open its index.html, or upload the folder to any host of static files.`,
 )
 
-/** Runs the tests that walk a machine. */
 async function walkMachines() {
   const tests = globSync('machines/*.test.ts', { cwd: ROOT }).filter((path) =>
     readFileSync(join(ROOT, path), 'utf8').includes('testing/walk.ts'),
@@ -59,12 +58,12 @@ async function walkMachines() {
   if (status !== 0) throw new Error('A test of the machines failed. To see which: npm run unit -- machines')
 }
 
-/** Whether the folder is missing, empty or a storyboard, so that no other files are deleted. */
+// No other files may be deleted.
 function isReplaceable(path: string): boolean {
   return !existsSync(path) || readdirSync(path).length === 0 || existsSync(join(path, 'storyboard.js'))
 }
 
-/** Builds the page in a temporary folder, so that the old page stays if the build fails. */
+/** The old page stays if the build fails. */
 async function buildPage() {
   const making = `${folder}.making`
   rmSync(making, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAll } from './texts.ts'
 
-/** Reads the scene 'slow', whose first attempts fail, beside two others. */
+/** The scene 'slow' fails at first. */
 async function readBesideOthers(failedAttempts: number) {
   const attempts: string[] = []
   const openReader = async () => async (name: string) => {

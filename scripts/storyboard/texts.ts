@@ -15,10 +15,7 @@ interface Found {
 
 const PAGES = 4
 
-/**
- * Stores the text and the look of each scene, for the search and for comparisons. Throws if a scene can't be
- * shown, even alone once `others`, the work beside it, has ended.
- */
+/** @throws if a scene can't be shown, even alone once `others`, the work beside it, has ended. */
 export async function collectTexts(others: Promise<void>): Promise<void> {
   const executablePath = await findChromium()
   if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
@@ -40,10 +37,7 @@ export async function collectTexts(others: Promise<void>): Promise<void> {
   writeFileSync(LOOKS_FILE, JSON.stringify(found.looks))
 }
 
-/**
- * Reads each scene on one of several pages. One that fails is read again alone, after `others`, because the
- * machine may have been busy. Throws if one fails again.
- */
+/** The machine may have been busy, so a failed scene is read again alone. @throws if it fails again. */
 export async function readAll(
   names: readonly string[],
   openReader: () => Promise<(name: string) => Promise<void>>,
@@ -79,9 +73,7 @@ async function read(page: Page) {
   return { text, look: createHash('sha256').update(look).digest('hex').slice(0, 12) }
 }
 
-/**
- * The styles that a designer sees, without those of text and position, which depend on the system's fonts.
- */
+/** Leaves out the styles of text and position, which depend on the system's fonts. */
 const STYLES = [
   'display position visibility opacity overflow-x overflow-y z-index transform box-shadow color text-align',
   'width height min-width min-height max-width max-height top right bottom left row-gap column-gap',
@@ -93,9 +85,7 @@ const STYLES = [
   'border-top-width border-right-width border-bottom-width border-left-width border-top-color border-bottom-color',
 ].flatMap((line) => line.split(' '))
 
-/**
- * Runs in the page. The values of a style map don't depend on the layout, unlike those of `getComputedStyle`.
- */
+/** Runs in the page. Unlike `getComputedStyle`, a style map's values don't depend on the layout. */
 function describeScreen(styles: readonly string[]) {
   for (const animation of document.getAnimations()) animation.cancel()
   const elements = [...document.body.querySelectorAll('*')]
@@ -112,6 +102,6 @@ function describeScreen(styles: readonly string[]) {
   return { text: document.body.textContent ?? '', look: look.join('\n') }
 }
 
-/** Lists the texts of live regions, which keep their language until they announce something else. */
+// Live regions keep their language until they announce something else.
 const listAnnouncements = async (page: Page) =>
   (await page.locator('[role=status], [role=alert]').allTextContents()).filter((text) => text.trim() !== '')

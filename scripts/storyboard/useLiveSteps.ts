@@ -5,13 +5,12 @@ import { collectSteps } from './collectSteps.ts'
 import { applyMessage, EMPTY_LIVE_STATE, type LiveState } from './liveState.ts'
 
 export interface LiveConnection extends LiveState {
-  /** Saves the steps of all other tabs to one file. Resolves to false if there were none. */
+  /** Saves the steps of all other tabs. Resolves to false if there were none. */
   readonly keep: () => Promise<boolean>
-  /** Forgets the machines of a tab or scene that has closed. */
   readonly forget: (tab: string) => void
 }
 
-/** Listens to the app in the page's frame and in other tabs. */
+/** The app may run in the page's frame and in other tabs. */
 export function useLiveSteps(): LiveConnection {
   const [known, setKnown] = useState(EMPTY_LIVE_STATE)
 
