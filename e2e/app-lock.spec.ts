@@ -46,7 +46,6 @@ const said = defineTexts({
 const lock = (page: Page) => page.getByRole('dialog', { name: said.locked })
 const unlockButton = (page: Page) => lock(page).getByRole('button', { name: said.unlock })
 
-/** Switches the lock on in the settings, and returns to the home screen. */
 async function switchOn(page: Page) {
   await openSecurity(page)
   const sheet = await openSetting(page, said.setting)
@@ -58,7 +57,6 @@ async function switchOn(page: Page) {
   await expectHome(page)
 }
 
-/** Opens the home screen of a new user who has switched the lock on. */
 async function openWithLock(page: Page, server: Server) {
   await page.clock.install()
   const device = await addAuthenticator(page)
@@ -67,14 +65,13 @@ async function openWithLock(page: Page, server: Server) {
   return { device, person }
 }
 
-/** Leaves the app for this time, and returns. */
 async function stayAway(page: Page, duration: number) {
   await leave(page)
   await page.clock.fastForward(duration)
   await comeBack(page)
 }
 
-/** Expects that the app is locked: nothing else can be seen, focused or found by assistive technology. */
+/** Nothing but the lock may be seen, focused or found by assistive technology. */
 async function expectLocked(page: Page) {
   await expect(unlockButton(page)).toBeFocused()
   await expect(page.getByRole('heading', { name: words.send })).toBeHidden()
@@ -105,7 +102,6 @@ test('a locked app shows nothing at its start, and opens once the device has rec
   await expect(page.locator('#root[inert]')).toHaveCount(0)
   release()
   await expectLocked(page)
-  // The keys reach nothing but the lock's two buttons.
   await page.keyboard.press('Tab')
   await expect(lock(page).getByRole('button', { name: said.otherWay })).toBeFocused()
   for (let times = 0; times < 4; times += 1) {
@@ -118,7 +114,6 @@ test('a locked app shows nothing at its start, and opens once the device has rec
   await expect(page.locator('h1:focus')).toHaveText(words.send)
   await expect(page.getByLabel(words.amount)).toHaveValue('42')
 
-  // A link to a receipt leads to the lock first.
   const [transfer] = await server.readTransactions(person.email)
   await page.goto(`/?transaction=${transfer?.id}`)
   await expectLocked(page)
@@ -192,7 +187,6 @@ test('a lost passkey leads to the sign-in, which removes the lock', async ({ pag
   await unlockButton(page).click()
   await expect(lock(page).getByRole('alert')).toHaveText(said.failed)
 
-  // A sign-out that fails is reported on the lock.
   await page.evaluate(() => {
     const { removeItem } = Storage.prototype
     Storage.prototype.removeItem = function (key) {
@@ -262,7 +256,6 @@ test('a payment continues under the lock, which covers the bank’s prompt and p
   await expect(receiptSheet(page)).toContainText(words.paid)
   await closeReceipt(page)
 
-  // The bank's page has replaced the app. Its return is a start of the app, which is locked.
   await fillTransfer(page, { amount: '42,50' })
   await confirmForm(page)
   await expect(payButton(page)).toBeEnabled()
@@ -295,7 +288,6 @@ test('the lock applies in every tab, and only a recognized user can switch it of
   await expectHome(other)
   await page.bringToFront()
   await switchOn(page)
-  // The other tab is not interrupted, but locks too.
   await expectHome(other)
   await expect
     .poll(async () => {

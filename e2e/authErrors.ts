@@ -2,7 +2,6 @@ import type { AuthErrorCode, PasswordPolicy } from '../domain/errors/failure.ts'
 import { PASSWORD_POLICY_TEXT } from '../scenes/fixtures.ts'
 import { getText } from './texts.ts'
 
-/** Calls of the app that a fault can make the sign-in service refuse. */
 export const AUTH_ENDPOINTS = {
   password: 'accounts:signInWithPassword',
   mail: 'accounts:sendOobCode',
@@ -12,7 +11,7 @@ export const AUTH_ENDPOINTS = {
   google: 'accounts:signInWithIdp',
 } as const
 
-/** By error code: the ID of the app's message, and the call and response that cause it. */
+/** The ID of the app's message, and the call and response that cause it. */
 export const AUTH_ERRORS: Record<
   AuthErrorCode,
   readonly [id: string, call?: keyof typeof AUTH_ENDPOINTS, answer?: string]
@@ -145,7 +144,6 @@ export const AUTH_ERRORS: Record<
 
 export const getAuthErrorText = (code: AuthErrorCode) => getText(AUTH_ERRORS[code][0])
 
-/** Returns the text for a password that a policy with these requirements refuses. */
 export const getPasswordPolicyText = ({ minLength, maxLength = 0, ...asked }: Partial<PasswordPolicy>) =>
   getText(PASSWORD_POLICY_TEXT, {
     minLength,

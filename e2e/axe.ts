@@ -5,7 +5,7 @@ import { loadChecker } from './checkers.ts'
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Returns one line for each element that violates a rule, frames included. */
+/** Frames are checked too. */
 export async function findAxeViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   for (const frame of page.frames()) await loadChecker(frame, 'axe')
   // Only the colors differ in the dark scheme.

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 // The bank's page replaces the app and returns to /payment-complete, whose parameters prove nothing.
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-/** Prepares a payment and leaves the app for the bank. Returns the PaymentIntent ID. */
+/** Returns the PaymentIntent ID. */
 async function leaveForBank(page: Page, server: Server, person: Person) {
   await fillTransfer(page, { amount: '42,50' })
   await confirmForm(page)
@@ -18,7 +18,7 @@ async function leaveForBank(page: Page, server: Server, person: Person) {
   return (await server.listPaymentIntents(person.email))[0]?.id ?? ''
 }
 
-/** Leaves for the bank, which confirms the payment. Returns the PaymentIntent ID. */
+/** Returns the PaymentIntent ID. */
 async function payAtBank(page: Page, server: Server, person: Person) {
   const id = await leaveForBank(page, server, person)
   await server.stripe.paymentIntents.confirm(id, {

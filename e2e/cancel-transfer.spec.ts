@@ -13,10 +13,8 @@ import {
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-// A sender cancels a transfer that no provider or operator has yet.
 test.use({
   settings: { DELIVERY_PROVIDERS: 'mtn,byHand', CANCELLATION_WINDOW_SECONDS: '600' },
-  // Chromium and the database's SDK log an error for each call without a network.
   expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
@@ -91,7 +89,6 @@ test('a sender who cancels after an operator has claimed the transfer is referre
   const receipt = receiptSheet(page)
   await receipt.getByRole('button', { name: said.cancel, exact: true }).click()
   await expect(receipt.getByRole('timer')).toBeHidden()
-  // The device does not learn of the claim before the press.
   await page.route(/documents:batchGet/, (route) => route.abort())
   const { id } = await readTransfer(server, person)
   const claimed = await fetch(`${server.origin}/sandbox/deliveries/${id}`, {

@@ -12,7 +12,6 @@ interface Size {
 export const PHONE_VIEWPORT = { width: 360, height: 740 }
 const NARROWEST = { width: 320, height: 640 }
 const DESK = { width: 1280, height: 800 }
-/** A desktop at 200 percent zoom. */
 const ZOOMED = { width: 640, height: 400 }
 
 /** Font sizes in pixels: the browser's default, then 150 and 200 percent. */
@@ -21,14 +20,14 @@ const FONT_SIZES = [DEFAULT_FONT_SIZE, 24, 32]
 
 type Check = (what: string, find: () => Promise<string[]>) => Promise<void>
 
-/** A step for each check, so that the report of a run says what was checked. */
+/** The report of a run lists the steps, and so says what was checked. */
 const createCheck =
   (language: Language): Check =>
   (what, find) =>
     test.step(`${language}, ${what}`, async () =>
       expect.soft(await find(), `${language}, ${what}`).toEqual([]))
 
-/** Checks a screen once, on a phone in the light scheme: the rules, targets, and the layout in two widths. */
+/** Checks a phone in the light scheme, and the layout in two widths. */
 export async function checkScreenOnce(page: Page, language: Language) {
   const check = createCheck(language)
   await showWhole(page, PHONE_VIEWPORT)
@@ -51,7 +50,6 @@ async function checkLayout(
   await check(what, () => findLayoutProblems(page, { breaks }))
 }
 
-/** Runs all checks of a screen in one language, in windows of several sizes. */
 export async function checkScreen(page: Page, language: Language, { isOnDesk = false } = {}) {
   const check = createCheck(language)
   const checkSchemes = async ({ width }: Size) => {
@@ -90,13 +88,13 @@ export async function checkScreen(page: Page, language: Language, { isOnDesk = f
   await page.setViewportSize(PHONE_VIEWPORT)
 }
 
-/** Makes the window as high as the page, so that the bottom bar covers nothing. */
+/** The bottom bar then covers nothing. */
 async function showWhole(page: Page, { width, height }: Size) {
   const whole = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(height, whole) })
 }
 
-/** Violations that the second checker is certain of, but that are intended: rule, place and reason. */
+/** The second checker is certain of these violations, but they are intended. */
 const INTENDED: { rule: string; within: string; because: string }[] = [
   {
     rule: 'aria_content_in_landmark',
@@ -105,10 +103,7 @@ const INTENDED: { rule: string; within: string; because: string }[] = [
   },
 ]
 
-/**
- * Returns the violations that IBM's checker is certain of, one line for each element. Leaves out findings
- * that need a manual check.
- */
+/** IBM's checker leaves other findings to a manual check. */
 async function findCertainViolations(page: Page): Promise<string[]> {
   await loadChecker(page, 'ace')
   const found = await page.evaluate(`(async () => {
@@ -125,7 +120,6 @@ async function findCertainViolations(page: Page): Promise<string[]> {
   return found as string[]
 }
 
-/** Finds a wrong language or title of the page, and a page or dialog without exactly one heading. */
 const findOutlineProblems = (page: Page, language: Language): Promise<string[]> =>
   page.evaluate((expected) => {
     const { lang } = document.documentElement

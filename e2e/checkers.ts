@@ -3,18 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { Frame } from '@playwright/test'
 import axe from 'axe-core'
 
-/**
- * The scripts of axe and of IBM's checker, by the global variable that they define. axe in a page collects
- * the results of axe in each frame, including frames of other origins.
- */
+/** Each key is the script's global variable. axe collects the results of frames, even of other origins. */
 export const CHECKERS = {
   axe: `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`,
   ace: readFileSync(fileURLToPath(import.meta.resolve('accessibility-checker-engine')), 'utf8'),
 }
 
-/**
- * Loads a checker, unless the document has loaded it. Works in spite of the page's Content-Security-Policy.
- */
+/** Works in spite of the page's Content-Security-Policy. */
 export async function loadChecker(frame: Pick<Frame, 'evaluate'>, name: keyof typeof CHECKERS) {
   if (!(await frame.evaluate((global) => global in window, name)))
     await frame.evaluate(`{ ${CHECKERS[name]} }`)

@@ -20,7 +20,7 @@ async function expectScheme(page: Page, scheme: 'light' | 'dark') {
   expect(await readBarColor(page)).toBe(scheme === 'dark' ? '#0c332c' : '#0f4c43')
 }
 
-/** Returns the color of the browser's bar: that of the first element whose media query matches. */
+/** The browser uses the first element whose media query matches. */
 const readBarColor = (page: Page) =>
   page.evaluate(
     () =>

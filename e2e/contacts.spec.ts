@@ -68,7 +68,6 @@ interface Member extends Person {
   readonly uid: string
 }
 
-/** Registers a user with these contacts, and opens the home screen. */
 async function arrive(
   page: Page,
   server: Server,
@@ -110,7 +109,6 @@ test('a user adds, finds, renames and deletes contacts @spec-contacts @desk', as
   await expect(contactRow(page, 'Ousmane')).toContainText(said.unreachable)
   await expect(contactRow(page, 'Ousmane').getByRole('button', { name: said.send })).toBeHidden()
 
-  // An error appears at its field, and typed values stay.
   await page.getByRole('button', { name: contactWords.add }).click()
   await sheet(page).getByLabel(words.phoneNumber).fill('620 00 00 00')
   await pressInSheet(page, contactWords.save)
@@ -160,7 +158,6 @@ test('a user adds, finds, renames and deletes contacts @spec-contacts @desk', as
   await expect(contactRow(page, 'Mariama')).toBeHidden()
   expect((await stored(server, person)).map(([name]) => name)).not.toContain('Mariama Sow')
 
-  // A contact added on another device appears when the network returns.
   await writeContact(server, person.uid, 'Binta', '+224664112233')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(contactRow(page, 'Binta')).toBeVisible()
@@ -235,7 +232,7 @@ test.describe('failing requests of the contacts @spec-contact-errors', () => {
     await context.setOffline(false)
     expect(await stored(server, person)).toEqual([['Mariama Bah', PHONE]])
 
-    // The response is lost, but the contact is saved: sending it again creates no second one.
+    // The response is lost, but the contact is saved.
     await page.route(
       COMMIT,
       async (route) => {
@@ -291,7 +288,6 @@ test('a new number is spelled out before its confirmation, and is shown by name 
   await receipt.getByLabel(contactWords.name).fill('Mariama Bah')
   await pressInSheet(page, contactWords.save)
   await expect(page.getByText(contactWords.added)).toBeVisible()
-  // A receipt names the recipient as the transfer was paid.
   await expect(receipt.getByText(said.forRecipient)).toBeHidden()
   await expect(receipt.getByRole('button', { name: contactWords.addToContacts })).toBeHidden()
   await expect(receipt.locator(':focus')).toHaveText(contactWords.isContact)
@@ -361,7 +357,6 @@ test('a user chooses a contact in the transfer form, or adds one from the phoneâ
   await pressInSheet(page, contactWords.save)
   await expect(sheet(page)).toBeHidden()
   await expect(page.getByLabel(words.phone)).toHaveValue('+33 7 12 34 56 78')
-  // Another number needs a new confirmation.
   await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
   expect(await stored(server, person)).toContainEqual(['Ibrahima Sylla', '+33712345678'])
 })
@@ -413,7 +408,6 @@ test('a receipt shows the expected arrival, then what to do once it has passed, 
   await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
   await expect(page.getByTestId('quote')).toContainText(/1.542.300/)
 
-  // Repeating the transfer from the history replaces the values typed since.
   await page.getByLabel(words.amount).fill('20')
   await page.goto('/?view=history')
   await page.locator('main ol > li').getByRole('button').click()
@@ -421,7 +415,6 @@ test('a receipt shows the expected arrival, then what to do once it has passed, 
   await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   await expect(page.getByLabel(words.amount)).toHaveValue('150')
 
-  // The payment sheet shows the number with its contact's name.
   await page.getByLabel(words.confirmPhone).check()
   await confirmForm(page)
   await expect(sheet(page)).toContainText(GROUPED)
@@ -461,7 +454,7 @@ test('the app asks before charging the same transfer again from another tab @des
     (await server.listPaymentIntents(person.email)).filter(({ status }) => status === 'succeeded')
   expect(await succeeded()).toHaveLength(1)
 
-  // Confirming once more pays, because the user may intend to pay twice.
+  // The user may intend to pay twice.
   await confirmForm(other)
   await pressInSheet(other, said.sendTwice)
   await payAndExpectReceipt(other)

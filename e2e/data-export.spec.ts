@@ -31,7 +31,6 @@ test('the export contains every transfer with its receipt, even those never load
   await openFromMenu(page, words.settings)
   await openSetting(page, said.own)
 
-  // The second page of the history never arrives.
   let asked = 0
   await page.route('**/documents:runQuery**', (route) => {
     const isHistory = route.request().postData()?.includes('transactions')
@@ -59,7 +58,7 @@ test('the export contains every transfer with its receipt, even those never load
   await expect(page.getByText(said.cutOff)).toBeHidden()
 })
 
-/** Simulates an installed app whose system refuses to share the first time, until another tap. */
+// The system refuses to share until another tap.
 async function emulateShareSheet(page: Page) {
   await emulateStandalone(page, 'iOS')
   await page.addInitScript(() => {

@@ -26,10 +26,8 @@ import {
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
-// Deliveries by a provider, as the sender sees them.
 test.use({
   settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
-  // Chromium and the database's SDK log an error for each call without a network.
   expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
@@ -59,7 +57,6 @@ const said = defineTexts({
   arrivedAt: () => buildTextPattern('Arrivé à {text}', TIME),
 })
 
-/** The part of each delivery that the tests here don't change. */
 const NEWS = {
   ...{ by: 'mtn' as const, isLate: false, isChecked: false, answerBy: null, isCancelable: false },
   ...{ cancelableUntil: null, canceledAt: null, handedOverAt: null, deliveredAt: null },
@@ -67,7 +64,6 @@ const NEWS = {
 }
 
 const WALLETLESS = 'Aucun portefeuille n’a ce numéro. Vérifiez-le avec le bénéficiaire avant un nouvel envoi.'
-/** IDs of a receipt's texts about a transfer that does not arrive as expected. */
 const TROUBLES = {
   late: [
     'Arrivée plus tard que prévu',
@@ -122,7 +118,6 @@ test('the receipt and the history show a delivery, also without a network', asyn
   await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
   await expect(receipt.getByText(said.delivered)).toBeHidden()
 
-  // An open receipt refreshes automatically.
   await completeMtnTransfer(server, person)
   const { delivery } = await readTransfer(server, person)
   await expect(receipt.getByText(said.delivered)).toBeVisible()
@@ -224,7 +219,6 @@ test('an arrival whose receipt opens under the app lock is announced once the ap
   await expect(page.getByRole('status').getByText(said.arrivedAt)).toBeVisible()
 })
 
-/** Builds a transfer with this delivery, paid this many hours ago. */
 const sent = (hours: number, delivery: Partial<DeliverySummary>, change: Partial<Transaction> = {}) =>
   buildPaidTransfer(hours, {
     id: `pi_${hours}`,
@@ -263,7 +257,6 @@ sceneTest(
     const transactions = [
       sent(1, { ...checked, answerBy: SCENE_TIME + 3 * DAY }),
       sent(2, { ...checked, answerBy: SCENE_TIME - MINUTE }),
-      // A delay is known before the promised time has passed.
       sent(3, { by: 'byHand' }, soon),
       sent(4, { stage: 'handedOver' }, soon),
       // This transfer has an estimate, but no promise.

@@ -9,7 +9,6 @@ import { words } from './words.ts'
 const ANY_ERROR = new RegExp(`Minified React error|${CRASH_OR_BROKEN_CALL_ERRORS.source}`)
 test.use({ expectedErrors: [ANY_ERROR] })
 
-/** Collects the page's error reports, with the status of the server's response. */
 function listenForReports(page: Page) {
   const reports: object[] = []
   page.on('response', async (response) => {

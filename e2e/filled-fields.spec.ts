@@ -9,7 +9,6 @@ import { words } from './words.ts'
 /** How browsers and password managers fill in a field without an event that React accepts. */
 const WAYS = ['without an event', 'by the property, with events'] as const
 
-/** Fills in a field as a browser or a password manager does. */
 const fillUnnoticed = (field: Locator, value: string, way: (typeof WAYS)[number] = 'without an event') =>
   field.evaluate(
     (input: HTMLInputElement, [value, way]) => {

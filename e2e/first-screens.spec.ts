@@ -34,7 +34,6 @@ sceneTest(
     const form = await page.getByRole('heading', { name: words.send }).boundingBox()
     const activity = await page.getByRole('region', { name: words.activity }).boundingBox()
     const button = await page.getByRole('button', { name: words.pay }).boundingBox()
-    // On a phone, the button is docked above the navigation.
     const last = await page.getByLabel(words.confirmPhone).boundingBox()
     if (!form || !activity || !button || !last) throw new Error('Something is not on the home screen')
     if (isMobile) {

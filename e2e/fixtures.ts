@@ -6,13 +6,10 @@ import { setTestLanguage } from './texts.ts'
 
 export { expect, type Server }
 
-/**
- * Errors that Chromium logs for a failed request, and the database SDK for an interrupted call; some tests
- * cause such errors.
- */
+/** Chromium logs these for a failed request, and the database's SDK for an interrupted call. */
 export const BROKEN_CALL_ERRORS = /Failed to load resource|@firebase\/firestore.*RPC_ERROR/
 
-/** Matches `BROKEN_CALL_ERRORS`, and the errors that a screen throws when a fault makes it fail to render. */
+/** Includes the errors of a screen that a fault makes fail to render. */
 export const CRASH_OR_BROKEN_CALL_ERRORS = new RegExp(`not foreseen|${BROKEN_CALL_ERRORS.source}`)
 
 interface CommonFixtures {
@@ -23,16 +20,14 @@ interface CommonFixtures {
 }
 
 interface ServerFixtures {
-  /** Violations of the Content-Security-Policy on any page; a remaining one fails the test. */
+  /** A remaining violation of the Content-Security-Policy fails the test. */
   violations: string[]
   consoleCheck: undefined
   serverReset: undefined
 }
 
 interface WorkerFixtures {
-  /**
-   * Settings of the server, besides the defaults (without payouts): `{ DELIVERY_PROVIDERS: 'mtn,byHand' }`.
-   */
+  /** Replaces defaults, such as no payouts: `{ DELIVERY_PROVIDERS: 'mtn,byHand' }`. */
   settings: Record<string, string>
   started: StartedServer
   server: Server
@@ -50,7 +45,6 @@ const commonTest = base.extend<CommonFixtures>({
   expectedErrors: [[], { option: true }],
 })
 
-/** Returns a function that stops watching. */
 function watchErrors(page: Page, note: (error: string) => void): () => void {
   const onMessage = (message: ConsoleMessage) => message.type() === 'error' && note(message.text())
   const onError = (error: Error) => note(String(error))
@@ -59,10 +53,7 @@ function watchErrors(page: Page, note: (error: string) => void): () => void {
   return () => void page.off('console', onMessage).off('pageerror', onError)
 }
 
-/**
- * For scenes, which need no server. Each worker shows all of its scenes on one page, because a page of its
- * own costs a test half a second. A scene keeps nothing outside of its document.
- */
+/** Scenes need no server. A worker shows all of them on one page: a page of its own costs half a second. */
 export const sceneTest = commonTest.extend<object, { scenePage: Page }>({
   scenePage: [
     async ({ browser }, use, { project }) => {

@@ -5,10 +5,9 @@ import { words } from './words.ts'
 
 // On a device with forced colors, the app's backgrounds and shadows are not shown.
 
-/** Minimum contrast of a mark with its background (WCAG 2.2, 1.4.11). */
+/** WCAG 2.2, 1.4.11. */
 const CONTRAST = 3
 
-/** Runs checks of the open scene with forced colors, in both schemes. */
 async function checkForced(page: Page, check: () => Promise<void>) {
   for (const colorScheme of ['light', 'dark'] as const)
     await test.step(`forced colors, ${colorScheme}`, async () => {
@@ -53,7 +52,6 @@ test('the selected tab and the current page are underlined in forced colors', as
 const isMarked = (element: Locator) =>
   element.evaluate((node) => getComputedStyle(node).textDecorationLine === 'underline')
 
-/** Takes a screenshot of an element and its surroundings. */
 async function surroundings(page: Page, element: Locator): Promise<Buffer> {
   await element.scrollIntoViewIfNeeded()
   const box = await element.boundingBox()
@@ -62,7 +60,6 @@ async function surroundings(page: Page, element: Locator): Promise<Buffer> {
   return page.screenshot({ clip })
 }
 
-/** Computes the contrast between the lightest and the darkest pixel within an element's border. */
 async function contrastWithin(page: Page, element: Locator): Promise<number> {
   const picture = await element.screenshot()
   return page.evaluate(async (base64) => {

@@ -16,7 +16,6 @@ import { words } from './words.ts'
 // The device stored the form, and stores nothing more. Only the server then knows whether it was paid.
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-/** Makes every write to the databases of this page fail like this. */
 const failWrites = (page: Page, error: string) =>
   page.evaluate((name) => {
     const fail = () => {

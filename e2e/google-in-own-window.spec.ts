@@ -14,8 +14,7 @@ import {
 } from './steps/signIn.ts'
 import { words } from './words.ts'
 
-// An installed app has a single window. Its popup may open in another app, which can't send a response, as on
-// iOS.
+// An installed app has a single window. On iOS, its popup may open in another app, which can't respond.
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
@@ -24,13 +23,11 @@ const createInstead = (page: Page) =>
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Lists the storage keys that the sign-in with Google has left on the device. */
 const listGoogleKeys = (page: Page) =>
   page.evaluate(() =>
     [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.includes('google')),
   )
 
-/** Records every URL that the page visits. */
 const watchAddresses = (page: Page) => {
   const addresses: string[] = []
   page.on('framenavigated', (frame) => frame === page.mainFrame() && addresses.push(frame.url()))
@@ -53,7 +50,6 @@ for (const how of ['display mode', 'iOS'] as const)
     await expectHome(page)
     expect(page.context().pages()).toHaveLength(1)
     expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
-    // The token was in one URL, which is not in the browser's history.
     expect(addresses.filter((address) => address.includes('id_token'))).toHaveLength(1)
     expect(await listGoogleKeys(page)).toEqual([])
     await page.goBack()
@@ -140,7 +136,6 @@ test('a response from Google is accepted once, only in the browser that requeste
   await expectRefused(other)
   await other.context().close()
 
-  // This browser requested the response, but eleven minutes ago.
   await openGoogleInOwnWindow(page)
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('passerelle.google') ?? '')
@@ -199,7 +194,6 @@ test('a user can leave a Google page that does not respond, and going back cance
 }) => {
   await emulateStandalone(page)
   await openInTestLanguage(page)
-  // A response without a page leaves the current page in place.
   await page.route('**/sandbox/google/auth**', (route) => route.fulfill({ status: 204 }))
   await page.getByRole('button', { name: words.google }).click()
   await expect(page.getByRole('heading', { name: words.openingGoogle })).toBeVisible()

@@ -22,7 +22,6 @@ const said = defineTexts({
   neverPaid: 'Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.',
 })
 
-/** Pays a transfer, and closes the page before the server has confirmed it. */
 async function payAndLeave(page: Page, server: Server) {
   const person = await registerAndOpenHome(page, server)
   await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
@@ -46,7 +45,6 @@ test('a payment that was charged before the page was closed leads to its receipt
   const answer = await hangDatabases(page)
   await page.goto('/')
   await expect(receiptSheet(page)).toBeVisible()
-  // The stored form comes late, and is the paid one.
   await answer()
   await closeReceipt(page)
   await expect(page.getByLabel(words.amount)).toHaveValue('')

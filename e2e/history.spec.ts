@@ -31,10 +31,9 @@ const MONTHS = {
 
 const count = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** Matches an amount on the screen with any kind of space. */
+/** Matches any kind of space. */
 const buildAmountPattern = (text: string) => new RegExp(text.replace('+', '\\+').replace(/ /g, '\\s'))
 
-/** Scrolls by this many pixels, and reads the position of the last row that is rendered. */
 async function scrollAndReadPosition(page: Page, distance: number) {
   await page.evaluate((pixels) => scrollBy(0, pixels), distance)
   return historyRows(page).last().getAttribute('aria-posinset')
@@ -116,7 +115,7 @@ test('the Tab key moves through all rows of the history, even those not rendered
   await openSignedInHome(page, server, await registerWithTransfers(server, 60))
   await openHistory(page)
   await historyRows(page).first().getByRole('button').focus()
-  // Moves the focus over twenty rows before the page can scroll, as on a slow phone.
+  // On a slow phone, the focus moves before the page can scroll.
   await page.evaluate(async () => {
     for (let place = 2; place <= 20; place += 1) {
       const buttons: Element[] = [...document.querySelectorAll('main ol > li button')]
@@ -125,7 +124,6 @@ test('the Tab key moves through all rows of the history, even those not rendered
       await Promise.resolve()
     }
   })
-  // Waits until older rows have loaded.
   await expect(page.locator('main li[aria-posinset="21"]')).toBeAttached()
   for (let place = 21; place <= 40; place += 1) await page.keyboard.press('Tab')
   const focused = page.locator('li:has(:focus)')
@@ -148,7 +146,7 @@ test('the search of the history finds numbers, amounts and names, and filters by
   await expect(page).toHaveURL('/')
 
   const field = page.getByLabel(historyWords.search)
-  // The search covers the whole history, although only the newest rows were loaded before.
+  // Only the newest rows were loaded before.
   for (const text of [
     '+224 620 00 00 42',
     '620000042',
@@ -323,7 +321,6 @@ test('the history shows a received transfer, and filters transfers with an unkno
   const receipt = page.getByRole('dialog')
   await expect(receipt).toContainText(received.id)
   await expect(receipt).toContainText(historyWords.amountReceived)
-  // A received transfer can't be repeated, and has no expected time.
   await expect(receipt.getByRole('button')).toHaveCount(3)
   await closeReceipt(page)
 
@@ -427,8 +424,7 @@ test('signing out in one tab signs out every tab and deletes the data on the dev
 
 test('signing out cancels a request whose chunk is still loading @desk @all', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 1)
-  // The menu requests the user's identity status; the chunk that sends the request arrives after the
-  // sign-out.
+  // The chunk that requests the user's identity status arrives after the sign-out.
   const release = await delayRequests(page, '**/assets/identityFiles-*.js')
   await openSignedInHome(page, server, person)
   await signOut(page)

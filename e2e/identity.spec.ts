@@ -22,7 +22,6 @@ import { openSignedInHome, registerAndOpenHome, signOut } from './steps/signIn.t
 import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-// Chromium logs an error for each failed or missing response, which these tests cause.
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 async function arriveAtIdentity(page: Page, server: Server) {
@@ -98,7 +97,6 @@ test('an identity is approved after each rejected item has been submitted again 
   expect((await fetch(address)).status).toBe(200)
   await expectIdentityStatus(page, 'pending')
 
-  // The device stores neither the document's URL nor the identity details.
   const kept = await page.evaluate(async () => {
     const texts: string[] = [JSON.stringify({ ...localStorage, ...sessionStorage })]
     for (const { name } of await indexedDB.databases()) {
@@ -121,7 +119,6 @@ test('an identity is approved after each rejected item has been submitted again 
   for (const secret of ['token=', '%2F', IDENTITY_DETAILS.idNumber, IDENTITY_DETAILS.dateOfBirth])
     expect(kept).not.toContain(secret)
 
-  // The reviewer rejects only the document.
   const newest = async () => {
     const files = await readIdentityFiles(server, uid)
     const { downloadUrl } = files.find(({ status }) => status === 'pending') ?? {}
@@ -149,7 +146,6 @@ test('an identity is approved after each rejected item has been submitted again 
     fileName: 'passeport.pdf',
   })
 
-  // The reviewer rejects only the details, which stay in the form for correction.
   await server.tell(`identity-files/${await newest()}`, {
     decision: 'reject',
     item: 'details',
@@ -260,7 +256,6 @@ test.describe('losing the connection', () => {
     await expect(page.getByAltText(identityWords.preview)).toBeVisible()
     expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
 
-    // Submits again; this time the connection returns.
     await submitIdentityForm(page)
     await expect(page.getByText(identityWords.connectionLost)).toBeVisible()
     expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
@@ -307,7 +302,6 @@ test('a refused document upload shows the reason, and a document without a recor
   await expect(main.getByText(identityWords.notSent)).toBeVisible()
   expect(await listStoredFiles(server, uid)).toEqual([])
 
-  // The document is uploaded, but its record is refused.
   const refuseRecords = () =>
     page.route('**/documents:commit**', (route) =>
       route.request().postData()?.includes('downloadUrl')
@@ -322,7 +316,6 @@ test('a refused document upload shows the reason, and a document without a recor
   await expect(page.getByLabel(identityWords.idNumber)).toHaveValue(IDENTITY_DETAILS.idNumber)
   await expect.poll(() => listStoredFiles(server, uid), { message: 'what had arrived' }).toEqual([])
 
-  // If the page is closed at this point, the document stays; the next submission deletes it.
   await submitIdentityForm(page)
   await expect(main.getByText(identityWords.documentArrived)).toBeVisible()
   const [left] = await listStoredFiles(server, uid)
@@ -353,7 +346,7 @@ test('a transfer that needs a verified identity leads to the identity page, and 
   await expectHome(page)
   await expect(page.getByLabel(words.amount)).toHaveValue('260')
   await expect(page.getByLabel(words.phone)).toHaveValue(phone)
-  // A reviewer has approved the document meanwhile, so the unchanged form asks for nothing and pays.
+  // A reviewer has approved the document meanwhile.
   await expect(page.getByRole('button', { name: identityWords.verify })).toBeHidden()
   await confirmForm(page)
   await expect(payButton(page)).toBeEnabled()

@@ -144,7 +144,6 @@ test("an invoice that can't be shown or paid is explained, and nothing is charge
   await server.write(claim, { heldBy: 'other', holders: [], allowed: [] })
   await pressKey(payInvoiceButton(page))
   await expect(page.getByText(invoiceWords.justBegun)).toBeVisible()
-  // The invoice has disappeared with the pressed button.
   await expectHeadingFocused(page)
   await see.click()
   await expect(page.getByText(invoiceWords.underWay, { exact: true })).toBeVisible()
@@ -278,7 +277,6 @@ test('an abandoned invoice payment can be repeated, and a lost response does not
       }),
   )
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
-  // The server is asked again automatically, without moving the focus.
   const checkNow = page.getByRole('button', { name: words.checkNow })
   const beingChecked = page.getByRole('button', { name: words.beingChecked })
   await checkNow.focus()
@@ -293,14 +291,12 @@ test('an abandoned invoice payment can be repeated, and a lost response does not
     'Un paiement est encore en vérification | S’il aboutit, la facture apparaîtra parmi vos factures payées. Ne la payez pas autrement avant de connaître son résultat.',
   )
 
-  // The user returns from the bank's own page, or opens the app again.
   await page.unroute('**/record-transfer')
   await page.goto(language === 'fr' ? '/payment-complete' : '/')
   await expect(page.getByRole('dialog', { name: invoiceWords.receipt })).toContainText(reference)
   expect((await status()).toSorted()).toEqual(['canceled', 'succeeded'])
   await closeReceipt(page)
 
-  // An invoice that its supplier withdraws during the payment is refunded.
   await server.write(path, { amount: 12, currency: 'EUR', dueDate: '2030-01-01', status: 'due' })
   await submitInvoiceLookup(page, reference)
   await payInvoiceButton(page).click()
@@ -324,7 +320,6 @@ test('an open invoice payment found late by a slow device does not interrupt typ
   await payInvoiceButton(page).click()
   await expect(payButton(page)).toBeEnabled()
 
-  // Without its copy, the payment is known to the database only.
   await page.evaluate(() => localStorage.removeItem('passerelle.openPayments'))
   await page.goto('about:blank')
   const release = await delayRequests(page, '**/assets/database-*.js')

@@ -9,13 +9,11 @@ import { openScene } from './steps/scenes.ts'
 test.use({
   // Some journeys go through a request that gets no answer.
   expectedErrors: [BROKEN_CALL_ERRORS],
-  // A build that reports the states of its machines.
   settings: { SANDBOX_APP: getAppFolder('inspected') },
 })
 
 for (const [name, walk] of Object.entries(JOURNEYS))
   test(`on the way of ${name}, each screen looks like its scene`, async ({ page, server, context }) => {
-    // Each walk shows up to five screens.
     test.slow()
     const scenePage = await context.newPage()
     await recordStates(page)
@@ -30,7 +28,7 @@ for (const [name, walk] of Object.entries(JOURNEYS))
     })
   })
 
-/** The content for assistive technology, without the provider's card form, in which a scene draws less. */
+/** Leaves out the provider's card form, in which a scene draws less. */
 async function describePage(page: Page) {
   const cardForms = page.locator('iframe, [data-stand-in]')
   const show = (visibility: '' | 'hidden') =>
@@ -46,7 +44,6 @@ async function describePage(page: Page) {
 const MONTHS = 'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre'
 const DAYS = 'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche'
 
-/** Replaces what differs with each user, or with the day of the test. */
 const replaceVarying = (snapshot: string) =>
   VARYING.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), snapshot)
 

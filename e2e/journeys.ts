@@ -36,10 +36,8 @@ import {
 } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-/** Compares the screen with the scene of this name. */
 type Compare = (scene: string) => Promise<void>
 
-/** Walks through the real app, and compares screens on its way. */
 type Journey = (page: Page, server: Server, compare: Compare) => Promise<void>
 
 export const JOURNEYS: Readonly<Record<string, Journey>> = {
@@ -130,7 +128,7 @@ interface Registered extends Person {
   readonly uid: string
 }
 
-/** Registers a user with the name of the scenes' user. */
+/** The scenes' user has the same name. */
 async function register(server: Server): Promise<Registered> {
   const person = { ...createPerson(), name: 'Awa Diallo' }
   return { ...person, uid: await server.register(person) }
@@ -198,7 +196,6 @@ const DESTINATIONS = {
   },
 } as const
 
-/** Registers a user with a transfer of each status. */
 async function registerWithHistory(server: Server): Promise<Registered> {
   const person = await register(server)
   for (const past of PAST) await writeTransfer(server, person, past)
@@ -242,7 +239,6 @@ const PAID_INVOICES = [
   ['hydro-quebec', 63.2, 'CAD'],
 ] as const
 
-/** Opens the invoice screen of a user who has paid an invoice in each currency. */
 async function openPaidInvoices(page: Page, server: Server) {
   const person = await register(server)
   for (const [index, [supplier, amount, currency]] of PAID_INVOICES.entries()) {

@@ -231,7 +231,6 @@ test('a user signs up by phone and opens the profile using only the keyboard @en
   await expectFocusSomewhere(page, 'after leaving the profile')
 })
 
-/** Opens the signed-out screen and chooses the test's language with the keyboard. */
 async function open(page: Page) {
   await page.goto('/')
   if (getTestLanguage() === 'en') {
@@ -247,7 +246,6 @@ async function expectFocusSomewhere(page: Page, when: string) {
     .not.toBe('nothing')
 }
 
-/** Expects the focus to stay and cycle within the dialog. */
 async function expectTrapped(page: Page, dialog: Locator) {
   const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
   await expect.poll(isInside, { message: 'the focus goes into the dialog' }).toBe(true)

@@ -1,22 +1,19 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 
-/** The part of Playwright's page that the measurements need; other engines implement it too. */
+/** Other engines implement these methods too. */
 type Measured = Pick<Page, 'evaluate'>
 
-/** Minimum target sizes in CSS pixels: that of WCAG 2.2, and a larger one for main targets. */
+/** In CSS pixels. WCAG 2.2 requires 24; main targets are larger. */
 const TARGET = 24
 const MAIN_TARGET = 44
 
-/** Text spacing that a reader may set without loss of content (WCAG 2.2, 1.4.12). */
+/** A reader may set this spacing without loss of content (WCAG 2.2, 1.4.12). */
 const LOOSE_TEXT = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }
 `
 
-/**
- * Applies `LOOSE_TEXT` as a style sheet object, because the security policy forbids style elements. Returns a
- * function that removes it.
- */
+/** Uses a style sheet object, because the security policy forbids style elements. */
 export async function applyTextSpacing(page: Measured): Promise<() => Promise<void>> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
@@ -32,8 +29,8 @@ export async function applyTextSpacing(page: Measured): Promise<() => Promise<vo
 const sessions = new WeakMap<Page, CDPSession>()
 
 /**
- * Returns a function that sets the browser's font size in pixels (default 16), which scales every `rem`,
- * including those in media queries. It lasts until the session ends or the window is resized.
+ * In pixels (default 16). The size scales every `rem`, including those in media queries, and lasts until the
+ * session ends or the window is resized.
  */
 export async function createFontSizeSetter(page: Page): Promise<(pixels: number) => Promise<void>> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
@@ -44,10 +41,7 @@ export async function createFontSizeSetter(page: Page): Promise<(pixels: number)
   }
 }
 
-/**
- * Finds horizontal overflow, text cut off by its box, and words broken in two. `breaks`: where words may be
- * broken, because of a wide text spacing or a larger font.
- */
+/** `breaks`: where words may be broken, because of a wide text spacing or a larger font. */
 export function findLayoutProblems(
   page: Measured,
   { breaks = 'nowhere' }: { breaks?: 'nowhere' | 'outside of bars' | 'anywhere' } = {},
@@ -68,7 +62,7 @@ export function findLayoutProblems(
       )
     }
 
-    /** Whether an element is visually hidden, for screen readers only. */
+    /** Such an element is for screen readers only. */
     const isUnseen = (element: Element): boolean =>
       getComputedStyle(element).clipPath !== 'none' ||
       (element.parentElement !== null && isUnseen(element.parentElement))
@@ -117,7 +111,6 @@ export function findLayoutProblems(
   }, breaks)
 }
 
-/** Finds targets that are too small: main targets, and all others, below their minimum size. */
 export function findTargetProblems(page: Measured): Promise<string[]> {
   return page.evaluate(
     ([least, main]) => {

@@ -19,7 +19,6 @@ import {
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-/** Expects that one transfer of 100 EUR to Guinea was charged by the provider and recorded by the server. */
 async function expectOneTransfer(server: Server, person: Person) {
   const [user] = await server.documents('users', 'email', person.email)
   expect(user).toMatchObject({ name: person.name, subscription: { tier: null, transactionsLeft: null } })
@@ -127,7 +126,6 @@ test('a payment is charged once if the page reloads before the response, and app
   await second.getByText('MTN Money').click()
   await confirmForm(second)
   await typeCard(second, CARD_NUMBERS.good)
-  // The page is reloaded after the charge, before the app receives a response.
   await second.route('**/.netlify/functions/record-transfer', (route) => route.abort())
   await payButton(second).click()
   await expect.poll(async () => (await server.listPaymentIntents(person.email))[0]?.status).toBe('succeeded')

@@ -7,7 +7,6 @@ import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-// Browsers that lack a part. The app must work without each of these parts.
 test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const said = defineTexts({
@@ -15,7 +14,7 @@ const said = defineTexts({
   noOffline: 'Ce navigateur ne peut pas ouvrir l’application sans réseau. Tout le reste fonctionne.',
 })
 
-/** The parts that each proof takes away; `--all` takes away the others too. */
+/** `--all` takes away the other parts too. */
 const IN_PROOF = [
   'service workers',
   'locks',

@@ -21,8 +21,7 @@ import { confirmByKey, confirmForm, payButton, typeCoupon } from './steps/transf
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-// Each screen shows the reviewed texts about money, word for word. The scenes' services respond as set: other
-// tests show when they do.
+// Each screen shows the reviewed texts about money, word for word. Other tests show when they appear.
 
 const NOT_CHARGED = 'Votre carte n’a pas été débitée.'
 
@@ -123,7 +122,6 @@ test('the transfer form explains every refusal and what it means for the money @
     RESERVE,
     TRANSFER_REFUSALS,
     async () => {
-      // Changing the form resets the button after a refusal.
       await page.getByLabel(words.amount).fill('')
       await page.getByLabel(words.amount).fill('100')
       await confirmByKey(page)
@@ -178,7 +176,6 @@ test('the transfer form explains every refusal and what it means for the money @
   await typeCoupon(page, 'Zéro')
   await setResponse(page, RESERVE, refuse('couponEnded'))
   await confirmForm(page)
-  // The price opens at the refused coupon.
   const coupon = page.getByLabel(words.coupon)
   await expect(coupon).toHaveAccessibleDescription(
     getText(
@@ -209,7 +206,6 @@ test('the card sheet says that nothing was charged until a complete card is subm
   await expectNoticeTexts(page, OFFLINE)
 })
 
-/** Pays with a card. The bank's response to it and the server's about the payment are given. */
 async function pay(page: Page, scene: 'payment' | 'invoice-payment', responses: Record<string, SetResponse>) {
   await openScene(page, scene, { responses })
   await payButton(page).click()

@@ -17,7 +17,6 @@ import {
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-// The network fails at each step of a payment. The tests check the messages, the charges and the form.
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const AMOUNT = '42,50'
@@ -28,7 +27,6 @@ async function expectCharges(server: Server, { email }: Person, charges: number)
   expect(await server.readTransactions(email)).toHaveLength(charges)
 }
 
-/** Opens the payment sheet of a new user, and enters a valid card. */
 async function arriveAtCard(page: Page, server: Server): Promise<Person> {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: AMOUNT })
@@ -44,7 +42,6 @@ test('confirming the form without a network charges nothing, and the form surviv
 }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: AMOUNT })
-  // Waits until the form's chunk has loaded.
   await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
   await context.setOffline(true)
   await expect(page.getByText(words.offlineBar)).toBeVisible()
@@ -62,7 +59,6 @@ test('confirming the form without a network charges nothing, and the form surviv
   ).toBeVisible()
   await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
   await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
-  // Nothing is paid until the user confirms it.
   await expectCharges(server, person, 0)
   await page.getByLabel(words.confirmPhone).check()
   await confirmForm(page)
@@ -148,7 +144,6 @@ test('the card form submits nothing without a network, and keeps the card for an
   await expect(page.getByRole('dialog').getByText(words.offline)).toBeVisible()
   await expectCharges(server, person, 0)
   await context.setOffline(false)
-  // The card is still entered, and nothing is paid until the user presses the button again.
   await expect(cardFrame(page).getByLabel(words.cardNumber)).not.toHaveValue('')
   await expectCharges(server, person, 0)
   await payButton(page).click()

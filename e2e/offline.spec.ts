@@ -32,7 +32,7 @@ import { words } from './words.ts'
 
 const CONTACT = 'Mariama Bah'
 
-/** The product with its service worker, from a folder where a test can deploy another version. */
+// A test can deploy another version to this folder.
 const test = base.extend<object, { folder: string }>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
@@ -56,11 +56,9 @@ const test = base.extend<object, { folder: string }>({
 })
 test.use({
   serviceWorkers: 'allow',
-  // Chromium and the database's SDK log an error for each call without a network.
   expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
-/** Closes the app and opens it again without a network. */
 async function openOffline(context: BrowserContext, page: Page, path = '/'): Promise<Page> {
   await context.setOffline(true)
   await page.close()
@@ -75,7 +73,6 @@ async function toPaymentForm(page: Page, card: string) {
   await payWithCard(page, card)
 }
 
-/** Adds the recipient of the receipt to the contacts. */
 async function addToContacts(page: Page, name: string) {
   await page.getByRole('button', { name: contactWords.addToContacts }).click()
   await page.getByLabel(contactWords.name).fill(name)
@@ -122,7 +119,7 @@ test('home screen, profile, contacts and receipts open offline after one visit, 
   }
 })
 
-/** Switches to English. On a phone, the language is in the user's menu. */
+/** On a phone, the language is in the user's menu. */
 async function switchToEnglish(page: Page) {
   const english = page.getByRole('button', { name: 'English' })
   if (await english.isVisible()) await english.click()
@@ -150,7 +147,6 @@ test('an installed app loads neither the menu nor the clients of its services be
   )
 
   const opened = await openOffline(context, page)
-  // The rest follows.
   await openFromMenu(opened, words.contacts)
   const files = await opened.evaluate(() => {
     const [{ startTime: end } = { startTime: 0 }] = performance.getEntriesByName('responds')
@@ -341,10 +337,9 @@ test.describe('a new version', () => {
     await authenticate.click()
     const receipt = receiptSheet(page)
     await expect(receipt.getByText(words.paid)).toBeVisible()
-    // By now, the other tab would show the offer.
     await expect(other.getByText(words.updateReady)).toBeHidden()
     await expect(page.getByText(words.updateReady)).toBeHidden()
-    // The receipt's PDF chunk has not been loaded yet, and the server no longer has it.
+    // The receipt's PDF chunk has not been loaded yet.
     const files = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith('jspdf'))
     const move = (from: string, to: string) =>
       Promise.all(files.map((name) => rename(join(folder, from, name), join(folder, to, name))))
@@ -406,7 +401,6 @@ test.describe('the invitation to install', () => {
     const invitation = page.getByRole('region', { name: words.installInvitation })
     const amount = page.getByLabel(words.amount)
     const top = async () => (await amount.boundingBox())?.y
-    // Waits until the invitation's chunk is on the device.
     await waitUntilInstalled(page)
     await page.evaluate(() => scrollTo(0, 0))
     const first = await top()

@@ -9,7 +9,7 @@ import { openInTestLanguage, signInByPhone } from './steps/signIn.ts'
 import { activityRows, closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-/** A script that removes the built-ins that one of the oldest supported engines lacks. */
+// One of the oldest supported engines lacks these built-ins.
 const REMOVAL = `for (const name of ${JSON.stringify(MISSING_GLOBALS)}) {
   const [owner, member] = name.split('.')
   const object = globalThis[owner] ?? Intl[owner]
@@ -18,7 +18,7 @@ const REMOVAL = `for (const name of ${JSON.stringify(MISSING_GLOBALS)}) {
 }
 `
 
-/** The product, with the script at the start of its service worker too. */
+// The service worker gets the script too.
 const test = base.extend<object, { folder: string }>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.

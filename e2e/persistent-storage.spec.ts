@@ -23,10 +23,7 @@ const said = defineTexts({
     'Si la place manque, votre navigateur peut les effacer. Rien n’est perdu : ils reviennent avec le réseau.',
 })
 
-/**
- * Makes the browser respond like this to requests for persistent storage. Returns a function that counts the
- * requests, reloads included.
- */
+/** Returns a function that counts the requests, reloads included. */
 async function mockPersistentStorage(page: Page, answer: 'agrees' | 'refuses' | 'waits for the user') {
   let asked = 0
   await page.exposeFunction('keepingAsked', () => {
@@ -48,7 +45,6 @@ async function mockPersistentStorage(page: Page, answer: 'agrees' | 'refuses' | 
   return () => asked
 }
 
-/** Expects this text about the data on the device in the settings. */
 async function expectStorageText(page: Page, what: 'notAsked' | 'kept' | 'mayGo') {
   await openFromMenu(page, words.settings)
   const sheet = await openSetting(page, said.here)

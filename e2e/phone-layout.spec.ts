@@ -11,7 +11,6 @@ const said = defineTexts({
   refresh: 'Actualiser l’historique',
 })
 
-/** A common phone, in CSS pixels. */
 const PHONE = { width: 390, height: 844 }
 
 const PARTS = {
@@ -22,7 +21,7 @@ const PARTS = {
   'pay button': '[type=submit]',
 }
 
-/** Uses a wide font, because the font of the machine may be much wider than that of a phone. */
+/** The font of the machine may be much wider than that of a phone. */
 const widenFont = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty('--font-text', 'var(--font-display)'))
 
@@ -68,7 +67,7 @@ test('the line about the confirmation never covers its box', async ({ page }) =>
   await page.evaluate(() => window.scrollTo(0, 0))
   const line = page.getByRole('button', { name: said.confirm })
   await expect(line).toBeVisible()
-  /** Scrolls until the box ends this many pixels above the pay button. */
+  /** `distance`: pixels between the box and the pay button below it. */
   const scrollTo = (distance: number) =>
     page.locator('[name=phoneConfirmed]').evaluate((box, gap) => {
       const button = document.querySelector('form [type=submit]')

@@ -20,8 +20,7 @@ import { openScene, setOffline, setResponse } from './steps/scenes.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-// The plans show the reviewed texts about money, word for word. The scenes' services respond as set: other
-// tests show when they do.
+// The plans show the reviewed texts about money, word for word. Other tests show when they appear.
 
 const REFUSALS: Readonly<Record<string, string>> = {
   unavailable: 'L’abonnement n’a pas pu être créé | Rien n’a été débité. Réessayez dans un moment.',
@@ -153,7 +152,6 @@ test('a plan’s cancellation without a response is reported as unclear until it
   for (const call of [CANCEL, PROFILE]) await setResponse(page, call, NO_NETWORK)
   await cancelPlan(page)
   await expectNoticeTexts(page, UPDATE_UNCLEAR)
-  // The server has canceled the plan.
   const subscription = { ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: MOCK_DATE }
   const { uid, email, phone } = AWA
   await setResponse(page, PROFILE, {

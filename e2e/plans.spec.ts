@@ -61,14 +61,12 @@ const says = defineTexts({
   asOf: 'Hors ligne : données de {text}',
 })
 
-/** The rest of the monthly cap in the open price. */
 const capLeft = (price: Locator) =>
   price.locator('dl > div').filter({ hasText: says.capLeft }).getByRole('definition')
 
 const storedPlan = async (server: Server, email: string) =>
   (await server.documents('users', 'email', email))[0]?.subscription as Record<string, unknown>
 
-/** Advances one user's clock at the provider by some days. */
 async function passDays(server: Server, uid: string, days: number) {
   const subscription = await findSubscription(server, uid)
   const { test_clock: clock } = await server.stripe.customers
@@ -78,7 +76,6 @@ async function passDays(server: Server, uid: string, days: number) {
   await server.stripe.testHelpers.testClocks.advance(clock ?? '', { frozen_time: time + days * 86_400 })
 }
 
-/** Makes the bank decline the renewal of a user's plan, and waits until the webhook has been handled. */
 async function refuseRenewal(server: Server, { uid, email }: { uid: string; email: string }) {
   const { id, customer } = await findSubscription(server, uid)
   const { id: card } = await server.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
@@ -120,7 +117,6 @@ test('a user compares plans, buys one, cancels it, and pays the default fee afte
   await count.fill('')
   await expect(page.getByText(says.countWanted)).toBeVisible()
 
-  // Opens the provider's page, and returns without a payment.
   await subscribeTo(page, 'premium')
   await page.getByRole('link', { name: says.checkoutBack }).click()
   await expect(subscribeButton(page)).toBeEnabled()
@@ -188,7 +184,6 @@ test('a user compares plans, buys one, cancels it, and pays the default fee afte
   await expect(page.getByTestId('quote').getByText(says.defaultFee)).toBeVisible()
 })
 
-/** Opens the app of a new user who has just bought the plan Basic. */
 async function registerWithBasicPlan(page: Page, server: Server) {
   const person = await registerAndOpenHome(page, server)
   await openPlans(page)
@@ -231,7 +226,6 @@ test('a user pays a declined renewal with another card', async ({ page, server }
   expect(await storedPlan(server, person.email)).not.toHaveProperty('renewalFailed')
 })
 
-/** Confirms a renewal on the provider's page, which opens beside the app, and returns to the app. */
 async function confirmRenewal(page: Page) {
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: planWords.confirmRenewal }).click()

@@ -21,7 +21,6 @@ import {
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
-// Chromium logs an error for each refusal.
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const FEES = { none: 0, plan: 100, full: 360 }
@@ -46,18 +45,15 @@ const said = defineTexts({
   send: () => getText('Envoyer à nouveau {amount}', { amount: formatAmountText(12_000) }),
 })
 
-/** Matches a fee in the quote. */
 const fee = (minor: number) =>
   new RegExp(`${getText('Frais')}.*${formatAmountText(minor).replace(/\s/g, '\\s')}`)
 
-/** Matches a fee in the sheet of the card form. */
 const feeInSheet = (minor: number) => {
   const values = { paid: '…', fee: formatAmountText(minor) }
   const text = getText('à recevoir, pour {paid} dont {fee} de frais', values)
   return new RegExp(text.replace(/\./g, '\\.').replace(/\s/g, '\\s').replace('…', '.+'))
 }
 
-/** Matches the notice about a changed price without a charge. */
 const fees = (after: number, before: number) => {
   const text = getText(
     'Frais : {fee} au lieu de {feeBefore}. À recevoir : {arrives} au lieu de {arrivedBefore}. Rien n’a été débité : confirmez pour payer à ce prix.',
@@ -66,7 +62,6 @@ const fees = (after: number, before: number) => {
   return new RegExp(text.replace(/[.?]/g, '\\$&').replace(/\s/g, '\\s').replaceAll('…', '.+'))
 }
 
-/** A plan as the provider's webhooks would have stored it. */
 const buildStoredPlan = (tier: 'basic' | 'premium' | null, more: object = {}) => ({
   tier,
   status: tier && 'active',
@@ -89,7 +84,6 @@ async function register(server: Server, plan: object): Promise<RegisteredPerson>
   return someone
 }
 
-/** Opens the home screen on another device of the same user. */
 async function otherDevice(browser: Browser, server: Server, person: Person) {
   const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
   await openSignedInHome(page, server, person)
@@ -201,7 +195,6 @@ test('the last transfer at the plan’s price is not offered while an open payme
   await payAndExpectReceipt(page)
   expect(await readFees(server, person)).toEqual([3.6])
 
-  // Abandoning the other transfer releases its reservation.
   await other.getByRole('button', { name: words.close, exact: true }).click()
   await expect.poll(() => server.readLedgers(person.email)).toMatchObject([{ reservedSlots: 0 }])
   await closeReceipt(page)
@@ -223,7 +216,7 @@ test('the form shows and charges the new price when a plan ends while it is fill
     person,
     buildStoredPlan('premium', { status: 'canceled', cancelAt: new Date(Date.now() + 8_000) }),
   )
-  // Simulates a return to the app, which then reads the plan again.
+  // The app reads the plan again when the user returns.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(notice(page)).toContainText(said.changed)
   await expect(notice(page)).toContainText(fees(FEES.full, FEES.none))

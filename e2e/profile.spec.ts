@@ -54,7 +54,6 @@ test('changing the name keeps the typed transfer @spec-profile-name', async ({ p
   await expect(page.getByRole('main').getByRole('button', { name: words.yourName })).toContainText(
     'Aïssatou Barry',
   )
-  // The phone's back button leaves the page, not the app.
   await page.goBack()
   await expectHome(page)
   await expect(page.getByText('AÏSSATOU BARRY')).toBeVisible()
@@ -81,7 +80,6 @@ test.describe('a missing network', () => {
     await pressKey(save)
     await expect(own.getByRole('alert')).toHaveText(words.noAnswer)
     await expect(own.getByLabel(words.name)).toHaveValue('Aïssatou Barry')
-    // The button lost the focus while it was disabled, and gets it back.
     await expect(save).toBeFocused()
   })
 })
@@ -156,7 +154,6 @@ test.describe('a user who returns with a former address', () => {
     await signIn(page, { ...person, email })
     await expectHome(page)
     expect(await server.documents('users', 'verifiedAddress', person.email)).toEqual([])
-    // The app opens without waiting for the profile.
     await expect.poll(() => server.documents('users', 'email', email)).toMatchObject([{ name: person.name }])
   })
 
@@ -416,7 +413,6 @@ test('a phone user adds an address with a password despite email enumeration pro
   await own.getByRole('button', { name: words.changeEmail }).click()
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
 
-  // A mistyped email address does not lock the user out: the number still signs in.
   await page.getByRole('button', { name: words.backToSignIn }).click()
   await signInByPhone(page, server, person)
   await signOut(page)

@@ -20,7 +20,6 @@ import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-// Push notifications: the settings, the worker, and unsubscribing.
 test.use({
   settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
   serviceWorkers: 'allow',
@@ -68,10 +67,8 @@ async function switchOn(page: Page, label: string) {
 const readPushSubscriptions = (server: Server, uid: string) =>
   server.documents('pushSubscriptions', 'uid', uid)
 
-/** Reads the browser's own subscription, stored by `emulatePushService`. */
 const readBrowserSubscription = (page: Page) => page.evaluate(() => localStorage.getItem('test.push'))
 
-/** Lists the messages that the server has sent to the page's browser. */
 async function listSentMessages(server: Server, page: Page) {
   const { endpoint } = JSON.parse((await readBrowserSubscription(page)) ?? '{}')
   return (await fetchPushedMessages(server)).filter((message) => message.endpoint === endpoint)
@@ -89,7 +86,6 @@ test('a subscribed user gets one notification of a delivery, and pressing it ope
   const { id } = await readTransfer(server, person)
   await openNotifications(page)
   await expect(page.getByRole('heading', { name: said.closed })).toBeVisible()
-  // The switch also works with the keyboard.
   const choice = page.getByLabel(said.choice)
   await expect(choice).not.toBeChecked()
   await pressKey(choice, 'Space')
@@ -107,7 +103,7 @@ test('a subscribed user gets one notification of a delivery, and pressing it ope
     await expect.poll(() => readShownNotifications(context)).toEqual(shown)
     await expect.poll(() => readBadge(context)).toBe(1)
   }
-  // The app is open: its window is brought to the front in its present state, with the receipt over it.
+  // The open window is brought to the front in its present state, with the receipt over it.
   await page.evaluate(() => Object.assign(window, { isAsItWas: true }))
   expect(await pressNotification(context)).toBe(null)
   const receipt = receiptSheet(page)
@@ -131,13 +127,11 @@ test('a subscribed user gets one notification of a delivery, and pressing it ope
   await receipt.getByText(words.allDetails).click()
   await expect(receipt.getByText(id)).toBeVisible()
 
-  // After switching notifications off, the server has no subscription.
   await page.goto('/')
   await openNotifications(page)
   await expect(page.getByLabel(said.choice)).toBeChecked()
   await page.getByLabel(said.choice).click()
   await expect(page.getByLabel(said.choice)).not.toBeChecked()
-  // The server is notified in the background.
   await expect.poll(() => readPushSubscriptions(server, person.uid)).toEqual([])
   expect(await readBrowserSubscription(page)).toBe(null)
 })
@@ -210,7 +204,6 @@ test('signing out unsubscribes the device, online and offline', async ({ page, c
   await signOut(page)
   await expect.poll(() => readPushSubscriptions(server, uid)).toEqual([])
   expect(await readBrowserSubscription(page)).toBe(null)
-  // Notifications of the previous user, and their badge, must not stay for the next.
   expect(await page.evaluate(readShownNotification)).toEqual({ isShown: false, badge: 0 })
 
   await openSignedInHome(page, server, person)
@@ -238,7 +231,7 @@ test('a push subscription that the browser has kept is registered for the next u
   const first = await registerAndOpenHome(page, server)
   await switchOn(page, said.choice)
   const kept = await readBrowserSubscription(page)
-  // Simulates a browser that keeps the subscription after the sign-out.
+  // Some browsers keep the subscription after the sign-out.
   await signOut(page)
   await page.evaluate((value) => localStorage.setItem('test.push', value ?? ''), kept)
   const second = await registerAndOpenHome(page, server)
@@ -274,7 +267,6 @@ test("a notification switch that can't be turned on explains why and what to do 
   browser,
   server,
 }) => {
-  /** Runs the steps in a browser context of their own. */
   const tryInBrowser = async (
     prepare: (page: Page) => Promise<unknown>,
     see: (page: Page) => Promise<void>,
@@ -318,7 +310,6 @@ test("a notification switch that can't be turned on explains why and what to do 
   await tryInBrowser(answering('granted'), async (page) => {
     await page.route('**/push-subscription', (route) => route.abort())
     await expectRefused(page, said.failed)
-    // The browser's subscription was removed after the failure.
     expect(await readBrowserSubscription(page)).toBe(null)
     await page.unroute('**/push-subscription')
     await choice(page).click()

@@ -22,7 +22,7 @@ const said = defineTexts({
   dollars: { fr: '241,52', en: '241.52' },
 })
 
-/** Formats an amount in francs as a field without the focus shows it. */
+/** Formats like a field without the focus. */
 const francs = (figure: number, language: 'fr' | 'en') =>
   figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB').replaceAll('\u202f', '\u00a0')
 
@@ -41,7 +41,6 @@ sceneTest(
     await expect(arrives).toHaveValue(francs(1_500_006, language))
     await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toContainText(said.paid)
 
-    // The user edits the shown amount, which has grouping separators.
     await arrives.press('End')
     await arrives.press('Backspace')
     await expect(arrives).toHaveValue('150000')
@@ -113,7 +112,6 @@ test('the price is computed without an account, and its values are kept after th
   await expect(pays).toHaveValue('42')
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
 
-  // The stored amount is used only once.
   expect(await page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
 })
 

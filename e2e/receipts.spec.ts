@@ -38,7 +38,6 @@ test('a link opens the receipt of an old transfer, and a reload does not open it
   await page.goto(`/?transaction=${old}`)
   const receipt = receiptSheet(page)
   await expect(receipt).toContainText(old)
-  // No provider pays the transfer out, so it has no recipient's page.
   await expect(receipt.getByRole('img', { name: /QR/ })).toBeHidden()
   await expect(page).toHaveURL('/')
   for (const part of ['[data-item="amountPaid"] dt', '[data-item="amountReceived"]'])

@@ -24,7 +24,6 @@ const PHONE = '+224620000000'
 
 const nameField = (page: Page) => page.getByLabel(said.name)
 
-/** Opens the receipt of the newest transfer, with all details. */
 async function openReceipt(page: Page) {
   await activityRows(page).first().click()
   await receiptSheet(page).getByText(said.details).click()
@@ -53,7 +52,6 @@ test('the first transfer to a number asks for a name, which becomes a contact; a
   ).toBeVisible()
   await expect(activityRows(page).first()).toContainText('Mariama Bah')
 
-  // Both persons get another name.
   await writeContact(server, uid, 'Tante Mariama', PHONE)
   const [profile] = await server.documents('users', 'email', person.email)
   await server.write(`users/${uid}`, { ...profile, name: 'Aïssatou Barry', createdAt: new Date() })
@@ -69,7 +67,6 @@ test('the first transfer to a number asks for a name, which becomes a contact; a
     await closeReceipt(device)
   }
 
-  // The form does not ask for the name of a contact.
   await fillTransfer(page, { amount: '20', phone: '+224 620 00 00 00' })
   await expect(page.getByRole('main')).toContainText('Tante Mariama')
   await expect(nameField(page)).toBeHidden()

@@ -32,7 +32,7 @@ const said = defineTexts({
   other: { fr: 'English', en: 'Français' },
 })
 
-/** Sends 100 EUR to Guinea and leaves the receipt open. Returns the URL of the recipient's page. */
+/** Returns the URL of the recipient's page. */
 async function sendTo(page: Page, server: Server, wallet = 'MTN Money'): Promise<string> {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100' })
@@ -43,7 +43,6 @@ async function sendTo(page: Page, server: Server, wallet = 'MTN Money'): Promise
   return `${server.origin}${transfer?.recipientLink}`
 }
 
-/** Opens a page for a visitor without an account, on another device with scripts disabled. */
 async function withoutScript<T>(browser: Browser, look: (page: Page) => Promise<T>) {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: getTestLanguage() })
   const done = await look(await context.newPage())
@@ -126,7 +125,6 @@ test("the link to the recipient's page is shared, or copied if the browser can't
   await press(said.share)
   await expect(receipt.getByText(said.copied)).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  // Simulates a browser without a share sheet and without access to the clipboard.
   await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
   await page.evaluate(() =>
     Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error()) }),
@@ -137,7 +135,6 @@ test("the link to the recipient's page is shared, or copied if the browser can't
 })
 
 test.describe("the recipient's page at all widths", () => {
-  // The page of an unknown transfer has the status 404.
   test.use({ expectedErrors: [/status of 404/] })
 
   test("the recipient's page is accessible at all widths, in both color schemes and both languages", async ({

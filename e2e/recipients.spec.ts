@@ -33,7 +33,6 @@ const said = defineTexts({
 
 const MARIAMA = '+224664112233'
 
-/** 150 EUR sent by MTN to the contact Mariama, and earlier a canceled 41.50 CAD to a number in Canada. */
 const ROWS: Rows = {
   contacts: CONTACTS.slice(0, 1),
   transactions: [
@@ -47,7 +46,6 @@ const LOADS = ['transactions.fetchHistory', 'contacts.fetchContacts']
 
 const row = (page: Page) => page.getByRole('group', { name: said.who })
 
-/** Deletes the only contact on the contacts page, which stays open. */
 async function deleteContact(page: Page) {
   await openFromMenu(page, words.contacts)
   await page.getByRole('button', { name: contactWords.edit }).click()
@@ -97,7 +95,7 @@ sceneTest(
     await expect(canada).toHaveAttribute('aria-pressed', 'false')
     await page.getByLabel(words.confirmPhone).check()
 
-    // The recipient of a canceled transfer is offered too. This press uses the keyboard.
+    // A canceled transfer counts too.
     await pressKey(canada, 'Space')
     await expect(page.getByLabel(words.amount)).toHaveValue(language === 'fr' ? '41,50' : '41.50')
     await expect(page.getByLabel(words.currency)).toHaveValue('CAD')
@@ -178,7 +176,6 @@ sceneTest(
     await expect(page.getByText(said.onlyCanada)).toBeVisible()
     await expect(pay).toBeDisabled()
 
-    // Another number has its own question, or none.
     await page.getByLabel(words.phone).fill('514 911 0123')
     await expect(page.getByText(said.noSuchNumber)).toBeVisible()
     await fillTransfer(page, { amount: '100', phone: '514 555 0123' })
@@ -203,7 +200,6 @@ sceneTest(
     await page.getByLabel(words.phone).fill('06 12 34 56 78')
     await expect(question).toBeHidden()
 
-    // A number that was paid is not questioned again.
     const transactions = [{ ...HISTORY[3], recipientPhone: '+18765550123', status: 'completed' }]
     await openScene(page, 'home-activity', { rows: { transactions } })
     await page.getByLabel(words.country).selectOption('CA')

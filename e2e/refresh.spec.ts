@@ -22,13 +22,11 @@ const QUERY = '**/documents:runQuery**'
 
 const refreshButton = (page: Page) => page.getByRole('button', { name: historyWords.refresh })
 
-/** Writes a transfer that is newer than all others, as another device does. */
 async function writeNewTransfer(server: Server, uid: string) {
   const row = buildStoredTransfer(uid, 42, { createdAt: new Date(HISTORY_NOW + HOUR) })
   await server.write(`transactions/${row.id}`, row)
 }
 
-/** Counts the requests for the newest transfers from now on. */
 function countRefreshes(page: Page): () => number {
   let asked = 0
   page.on('request', (request) => {
@@ -37,7 +35,7 @@ function countRefreshes(page: Page): () => number {
   return () => asked
 }
 
-/** Draws one finger over the page, in steps, and returns a function that lifts it. */
+/** Returns a function that lifts the finger. */
 async function drag(page: Page, { across = 0, down = 0 }, y = 250) {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>

@@ -39,7 +39,7 @@ const said = defineTexts({
   reopen: 'Rouvrir l’application',
   paidAlready: 'Ce paiement est fait : ne payez pas une seconde fois.',
 })
-/** Returns the notice about a reached cap, with this remaining amount in cents. */
+/** `left`: remaining amount in EUR cents. */
 const capLeft = (left: number) =>
   getMoneyText(
     'Vous pouvez envoyer {cap} par mois. Il vous reste {left} ; un nouveau mois commence le {date}. Votre carte n’a pas été débitée.',
@@ -146,7 +146,6 @@ sceneTest(
     await coupon.blur()
     await expect(page.getByText(words.couponWrong)).toBeVisible()
     await closePrice(page)
-    // Keys that no amount contains are ignored.
     await amountField.fill('')
     await amountField.pressSequentially('-1e+2')
     await expect(amountField).toHaveValue('12')
@@ -220,7 +219,6 @@ test('a refusal because of the monthly cap shows what is left and offers to send
   await expect(page.getByText(capLeft(5000))).toBeVisible()
   expect(await server.listPaymentIntents(person.email)).toHaveLength(2)
 
-  // The first button only puts the remaining amount into the form, and pays nothing.
   await page
     .getByRole('button', {
       name: getText('Choisir plutôt {lowerAmount}', { lowerAmount: formatAmountText(5000) }),

@@ -9,7 +9,6 @@ import { expectSavedDraft } from './steps/transfer.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-/** The product on a host where a test publishes releases. */
 const test = base.extend<object, { releases: Releases }>({
   releases: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
@@ -98,7 +97,6 @@ test.describe('releases with a service worker', () => {
     await expectHome(page)
   }
 
-  /** Expects that this release of the app and one of its pages open offline. */
   async function expectWhole(context: BrowserContext, page: Page, release: 'first' | 'second') {
     await context.setOffline(true)
     await page.reload()

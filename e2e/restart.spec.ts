@@ -9,13 +9,13 @@ import { registerAndOpenHome } from './steps/signIn.ts'
 import { closeReceipt, fillTransfer, payWithCard, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-/** A server that stores its data in a file, like `npm start`. */
+/** Stores its data in a file, like `npm start`. */
 const test = base.extend<
   object,
   {
     kept: {
       server: Awaited<ReturnType<typeof startServer>>['server']
-      /** Returns the content of the data file; empty before the first save. */
+      /** Empty before the first save. */
       text(): string
       /** Kills the server, as in a power cut, and restarts it on the same port. */
       crashAndStart(): Promise<void>
@@ -70,7 +70,6 @@ test('a payment in progress is recorded after a crash of the server, and its use
   await expect(receipt.getByText(words.paid)).toBeVisible()
   await closeReceipt(page)
 
-  // The second payment is charged, but not recorded when the server crashes.
   const refusal = { kind: 'status', status: 503 }
   await server.addFault({ on: 'POST /.netlify/functions/record-transfer', times: 100, what: refusal })
   await server.addFault({ on: 'webhook', times: 100, what: { kind: 'late', ms: 600_000 } })
@@ -82,7 +81,6 @@ test('a payment in progress is recorded after a crash of the server, and its use
   await page.goto('about:blank')
   await kept.crashAndStart()
 
-  // The pending webhook records the payment; no page is open.
   await expect.poll(() => server.readTransactions(person.email)).toHaveLength(2)
   await page.goto('/')
   await expect(receipt).toContainText(second?.id ?? '')

@@ -45,7 +45,6 @@ test('the sign-up by phone resumes at the code after a reload, and stores nothin
   await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
   await expect(signInPanel(page).getByLabel(words.code)).toHaveValue('')
   await expect(signInPanel(page).getByLabel(words.name)).toHaveValue(person.name)
-  // The user can still go back to the number.
   await expect(signInPanel(page).getByRole('button', { name: words.changeNumber })).toBeVisible()
   const kept = JSON.parse(Object.fromEntries(await readStoredForms(page))['passerelle.form.phone'] ?? '')
   expect(kept.values).toEqual({
@@ -87,7 +86,7 @@ test('the sign-up by email keeps every field except the password across a reload
   expect(await readStoredForms(page)).toEqual([])
 })
 
-/** Registers a user and begins a change of the number, up to the code sent to the new one. */
+/** Stops at the code sent to the new number. */
 async function changeNumber(page: Page, server: Server) {
   const person = createPhonePerson()
   const other = createPhonePerson()
@@ -187,7 +186,7 @@ test('the invoice form keeps its values across a reload, but not for another use
   await expect(page.getByLabel(invoiceWords.reference)).toHaveValue(reference)
   await expect(payInvoiceButton(page)).toBeHidden()
 
-  // Simulates a tab that was discarded before another user signed in.
+  // The tab was discarded before another user signed in.
   const kept = await readStoredForms(page)
   await signOut(page)
   expect(await readStoredForms(page)).toEqual([])

@@ -16,7 +16,7 @@ import {
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
-/** Texts of the provider's card form. */
+/** The provider's card form shows these. */
 const said = defineTexts({
   save: {
     fr: 'Enregistrer les informations de paiement pour de futurs achats',
@@ -27,11 +27,10 @@ const said = defineTexts({
   yes: { fr: 'Retirer', en: 'Remove' },
 })
 
-/** The saved card with these last four digits in the form. */
 const savedCard = (page: Page, last4: string) =>
   cardFrame(page).getByRole('radio', { name: new RegExp(`•••• ${last4}`) })
 
-/** The security code of a saved card. The role excludes the hidden field for a new card. */
+/** The role excludes the hidden field for a new card. */
 const code = (page: Page) => cardFrame(page).getByRole('textbox', { name: words.cvc })
 
 async function openForm(page: Page, amount: string) {
@@ -140,7 +139,6 @@ test('a saved card is charged only after its 3-D Secure check succeeds', async (
 })
 
 test.describe('a bank that declines', () => {
-  // Chromium logs an error for each declined card.
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
   test('a saved card needs its security code, and a declined one can be replaced by another card @all', async ({

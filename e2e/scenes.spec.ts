@@ -11,7 +11,7 @@ test.use({ expectedErrors: [/not foreseen/] })
 /** Scenes with another layout on a desktop. */
 const ON_A_DESK = ['sign-in', 'home-filled', 'home-activity', 'profile', 'identity-preview', 'plans']
 
-/** In the proof, these are checked in every language, scheme and size, for all screens of their kind. */
+/** The proof checks these in every language, scheme and size, for all screens of their kind. */
 const ONE_OF_EACH_KIND = [
   'sign-in',
   'home-filled',

@@ -1,9 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-/**
- * Matches the sources that the policy may allow: keywords, hashes, data:, blob:, and hosts over https. Only
- * Stripe's hosts may have a wildcard.
- */
+/** Keywords, hashes, data:, blob:, and hosts over https. Only Stripe's hosts may have a wildcard. */
 const SOURCE =
   /^('self'|'none'|'sha256-[\w+/=]+'|data:|blob:|https:\/\/(\*\.(?=js\.stripe\.com$))?[\w.-]+\/?[\w/]*)$/
 

@@ -18,17 +18,14 @@ const ONLY_START = new URL('../scripts/setup/limitToStartPackages.ts', import.me
 
 export interface StartedServer {
   readonly server: Server
-  /** Returns the log lines since the last call, one for each response. */
+  /** Returns the lines since the last call, one for each response. */
   takeLog(): string
   stop(): void
   /** Kills the server, as in a power cut. */
   crash(): Promise<void>
 }
 
-/**
- * Starts the product with its sandbox, with these settings in addition to the environment. By default:
- * without data, on a free port, without storing anything, and without a wait before a payout.
- */
+/** By default: an empty sandbox on a free port, which stores nothing and does not wait before a payout. */
 export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
   const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'scripts/start/start.ts'], {
     env: {
@@ -99,10 +96,7 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       body,
       ADMINISTRATOR,
     )
-  /**
-   * Calls Auth as a browser does, without the administrator's header, with which the official emulator would
-   * create accounts without a session.
-   */
+  /** With the administrator's header, the official emulator would create accounts without a session. */
   const askAuth = <Answer>(operation: string, body: object) =>
     send<Answer>(
       'POST',
@@ -181,7 +175,7 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
     if (!code) throw new Error(`No message to ${phone}`)
     return code
   }
-  /** Signs in with a number; with an ID token, links it to that account. */
+  /** With an ID token, links the number to that account. */
   const proveNumber = async (phoneNumber: string, to: { idToken?: string } = {}) => {
     const { token } = await send<{ token: string }>('POST', `${origin}/sandbox/recaptcha/token`)
     const request = { phoneNumber, recaptchaToken: token }
@@ -205,27 +199,20 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
   return {
     origin,
     stripe,
-    /** Whether the official Auth emulator, which lacks the sandbox's own switches, replaces the sandbox's. */
     hasAuthEmulator,
-    /** Reads the documents of a collection whose field has this value, as plain data. */
     documents,
-    /** Stores a document as the administrator; a Date becomes a timestamp. */
+    /** A Date becomes a timestamp. */
     write,
-    /** Deletes a document as the administrator. */
     remove,
-    /** Returns the link in the latest mail to the address. */
     mailLink: readMailLink,
-    /** Applies the link in the latest mail to the address, as its page does in a browser. */
+    /** Applies the link in the latest mail to the address. */
     openMail: applyMailLink,
-    /** Returns the code in the latest text message to the number. */
     smsCode: readSmsCode,
-    /** Calls one of the sandbox's own switches, below `/sandbox/`. */
+    /** Calls a switch of the sandbox below `/sandbox/`. */
     tell: callSandbox,
-    /** Switches email enumeration protection on or off. */
     protectAddresses,
-    /** Sets what the project asks of new passwords. */
     setPasswordPolicy,
-    /** Creates an account with a verified address and a profile, without a browser. Returns its uid. */
+    /** Creates an account with a verified address and a profile. Returns its uid. */
     async register({ name, email, password }: Member) {
       const { localId, idToken } = await askAuth<{ localId: string; idToken: string }>('signUp', {
         email,
@@ -238,9 +225,8 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       return localId
     },
     /**
-     * Builds the sign-in SDK's stored session and its storage key, to sign a user in without the screens. The
-     * format is that of firebase 13. If users stay signed out after an update, copy the format from the local
-     * storage after a real sign-in.
+     * Builds the stored session of the sign-in SDK, in the format of firebase 13, and its key. If users stay
+     * signed out after an update, copy the format from the local storage after a real sign-in.
      */
     async buildSession({ email, password }: Omit<Member, 'name'>) {
       const account = { email, password, returnSecureToken: true }
@@ -273,8 +259,8 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       return { name: `${ACCOUNT_KEY_PREFIX}${API_KEY}:[DEFAULT]`, value: JSON.stringify(session) }
     },
     /**
-     * Signs up with another user's address, as a stranger can: with their own phone linked to it, or with the
-     * phone first and then the address. With `isVerified`, the link sent to the address has been opened.
+     * A stranger can sign up with another user's address and link their own phone, or begin with the phone.
+     * With `isVerified`, the link sent to the address has been opened.
      */
     async registerWithForeignAddress(
       { name, email, password, phone }: Member & { phone: string },
@@ -293,25 +279,22 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       const own = madeWith === 'phone' ? { email: null, phone } : { email, phone: null }
       await writeProfile(localId, { name, ...own }, null)
     },
-    /** Creates an account with a phone number and a profile, without a browser. Returns its uid. */
     async registerPhone({ name, phone }: { name: string; phone: string }) {
       const { localId } = await proveNumber(phone)
       await writeProfile(localId, { name, email: null, phone })
       return localId
     },
-    /** Lists the user's PaymentIntents at the provider, newest first. */
+    /** Newest first. */
     async listPaymentIntents(email: string) {
       const uid = await findUid(email)
       const { data } = await stripe.paymentIntents.list({ limit: 100 })
       return data.filter(({ metadata }) => metadata.uid === uid)
     },
-    /** Reads the user's ledgers: what each month has recorded and reserved, in EUR cents. */
+    /** In EUR cents. */
     readLedgers: async (email: string) => documents('ledgers', 'uid', await findUid(email)),
     readTransactions: async (email: string) => documents('transactions', 'senderId', await findUid(email)),
     addFault: (fault: object) => callSandbox('faults', fault),
-    /** Lists the faults that have not affected a call yet. */
     listPendingFaults: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/faults`)).json(),
-    /** Resets the faults, switches and rate limits of earlier tests. */
     async resetSandbox() {
       await fetch(`${origin}/sandbox/faults`, { method: 'DELETE' })
       if (!hasAuthEmulator) await callSandbox('auth/blocking', { phoneSignUps: false })
@@ -320,7 +303,6 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       const { documents: limits } = await asAdmin<{ documents: Row[] }>('GET', '/limits')
       await Promise.all(limits.map(({ name }) => remove(`limits/${name.split('/').at(-1)}`)))
     },
-    /** Lists the received calls that no emulator supports. */
     listUnknownCalls: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
   }
 }
@@ -345,7 +327,6 @@ interface Found {
   lastLoginAt: string
 }
 
-/** The API key in `.env.sandbox`. */
 const API_KEY = 'sandbox'
 
 const ADMINISTRATOR = { authorization: 'Bearer owner' }

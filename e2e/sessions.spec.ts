@@ -28,7 +28,7 @@ async function expectOnePaid(server: Server, person: Person) {
   expect(await server.readTransactions(person.email)).toHaveLength(1)
 }
 
-/** Ways to return to the app after opening the link in the email, other than the button on its page. */
+// The page of the email's link also has a button that leads back.
 const COMES_BACK: Record<string, (page: Page) => Promise<Page>> = {
   'in the same tab': async (page) => {
     await page.reload()
@@ -77,7 +77,6 @@ test('a token that the server rejects is renewed silently, and the transfer is c
   expect(renewals).toHaveLength(1)
 })
 
-/** Opens the payment sheet of a new user, and enters a card. */
 async function arriveAtCard(page: Page, server: Server) {
   const person = await registerAndOpenHome(page, server)
   await fillToCard(page)
@@ -95,7 +94,6 @@ const ended = (page: Page) =>
   page.getByRole('main').getByRole('alert').filter({ hasText: words.sessionEnded })
 
 test.describe('a session that ends elsewhere while the card is entered', () => {
-  /** Pays while the session ends: the card is charged, and the app shows the signed-out screen. */
   async function payWhileItEnds(page: Page, server: Server) {
     const person = await arriveAtCard(page, server)
     const renewed = await changePasswordElsewhere(page, server, person)
@@ -194,7 +192,6 @@ test('signing out in another tab during a payment warns of a possible charge @de
   await other.goto('/')
   await expectHome(other)
   await fillToCard(page)
-  // The card is charged, but the payment is not recorded yet.
   await page.route('**/record-transfer', (route) => route.abort())
   await payButton(page).click()
   await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
@@ -234,7 +231,6 @@ test('an account that one tab deletes is not reported as missing in another @des
   const asked = page.waitForRequest('**/delete-account')
   await page.getByRole('button', { name: words.deleteForGood }).click()
   await asked
-  // The server deletes the profile first.
   await server.remove(`users/${uid}`)
 
   const other = await context.newPage()

@@ -208,7 +208,7 @@ test.describe('a user outside the Paris time zone', () => {
   })
 })
 
-/** Advances the clock by a quarter of an hour, once no request is pending that would time out. */
+/** Waits until no request is pending that would time out. */
 async function passQuarter(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.clock.fastForward('15:00')
@@ -337,7 +337,6 @@ test('signing out everywhere also signs out the user’s other devices @desk', a
   const cutNow = await delayRequests(page, '**/sign-out-everywhere')
   const again = dialog.getByRole('button', { name: words.signOutEverywhere })
   await pressKey(again)
-  // The dialog is waiting for the response.
   await expect(dialog.getByRole('button', { name: words.close })).toBeHidden()
   await page.keyboard.press('Escape')
   cutNow()

@@ -114,7 +114,6 @@ test.describe('signing in and up by email', () => {
     const create = signInPanel(page).getByRole('button', { name: words.createAccount })
     await pressKey(create)
     await expect(mainAlert(page)).toHaveText(getAuthErrorText('email-already-in-use'))
-    // The button lost the focus while it was disabled, and gets it back.
     await expect(create).toBeFocused()
     await pressInPanel(page, words.signIn)
 
@@ -188,8 +187,7 @@ test.describe('signing in and up by email', () => {
     await page.getByRole('button', { name: words.save }).click()
     await page.getByRole('link', { name: words.goOn }).click()
 
-    // The stranger signs in before the owner: the address is verified by now, but the phone still does not
-    // open the account.
+    // The address is verified by now, but the stranger's phone still does not open the account.
     await byPhone()
     await expect(heading(words.signInByAddress)).toBeVisible()
     await back()
@@ -283,7 +281,7 @@ test.describe('signing in and up by email', () => {
     await page.getByRole('button', { name: words.backToSignIn }).click()
     await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
     await page.goto(second)
-    // The official emulator redirects immediately, without a page of its own.
+    // The official emulator redirects immediately.
     if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
     expect(page.url()).toContain('emailVerified=1')
     await expect(page.getByText(words.addressVerified)).toBeVisible()
@@ -321,7 +319,6 @@ test.describe('signing in and up by email', () => {
     const resend = page.getByRole('button', { name: words.resendMail })
     await pressKey(resend)
     await expect(page.locator('p[data-kind="error"]')).toHaveText(words.mailFailed)
-    // The button lost the focus while it was disabled, and gets it back.
     await expect(resend).toBeFocused()
   })
 

@@ -22,7 +22,6 @@ import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-/** Texts about messages that the project can't send, and about the alternatives. */
 const said = defineTexts({
   project:
     'Nous ne pouvons pas envoyer de SMS pour le moment. Le problème vient de nous, pas de votre numéro : en redemander n’y changera rien. Votre argent n’a pas bougé.',
@@ -36,7 +35,7 @@ const said = defineTexts({
 
 const REGION = 'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.'
 
-/** Observed responses that refuse the whole project, not a single user. */
+// Services have refused whole projects, not single users, with these responses.
 const REFUSED_PROJECTS = [
   'INVALID_APP_CREDENTIAL',
   'QUOTA_EXCEEDED : Exceeded quota for sending verification codes.',
@@ -87,7 +86,6 @@ test.describe('signing in and up by phone', () => {
 
     await signOut(page)
     await openPhoneTab(page)
-    // A number in national format is shown with its prefix.
     const number = signInPanel(page).getByLabel(words.phoneNumber)
     await number.fill(typed.replace('+33 ', '0'))
     await number.blur()
@@ -117,7 +115,6 @@ test.describe('signing in and up by phone', () => {
     await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
     await expect(number).toHaveValue(formatFrenchPhone(phone))
 
-    // Back on the sign-in side, the account check fails.
     await pressInPanel(page, words.signIn)
     await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeHidden()
     await page.route('**/check-phone-user', (route) => route.abort())
@@ -228,7 +225,6 @@ test.describe('signing in and up by phone', () => {
       await expect(number).toBeFocused()
     }
 
-    // Valid for the form, but not for the country.
     await pressInPanel(page, words.createInstead)
     await signInPanel(page).getByLabel(words.name).fill('Mamadou Bah')
     for (const [typed, code] of [
@@ -304,7 +300,6 @@ test.describe('signing in and up by phone', () => {
     const expectRefused = async (calls = 1) => {
       await expect(mainAlert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
       await expect(getCode).toBeHidden()
-      // The Enter key does not submit the number either.
       await number.press('Enter')
       await expect(mainAlert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
       await expect(number).toHaveValue(formatFrenchPhone(person.phone))

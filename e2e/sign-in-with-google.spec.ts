@@ -156,7 +156,6 @@ test.describe('signing in and up with Google', () => {
     await openInTestLanguage(page)
     await asked
     const google = page.getByRole('button', { name: words.google })
-    // Works whether the chunk loads after the press or before.
     await google.press('Enter')
     release()
     await expect(mainAlert(page)).toHaveText(getAuthErrorText('popup-blocked'))

@@ -137,7 +137,6 @@ test('each error of the sign-in service shows its text, and an unknown error the
   await expectTold('password', () => pressInPanel(page, words.signIn), inPanel)
   await expectTold('mail', () => pressInPanel(page, words.forgotPassword), inPanel)
 
-  // The last error has switched the card to the sign-up.
   await signInPanel(page).getByLabel(words.name).fill(byMail.name)
   await expectTold('signUp', () => pressInPanel(page, words.createAccount), inPanel)
 

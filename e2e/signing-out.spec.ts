@@ -59,7 +59,6 @@ test('a sign-out reports its success or its failure @spec-sign-out-toasts', asyn
   await leave()
   await expect(page.getByRole('alert').getByText(words.signOutFailed)).toBeVisible()
   await expectHome(page)
-  // A user who is still signed in keeps the data on the device.
   expect(await listDatabases(page)).toHaveLength(1)
   await page.evaluate(() => (window as unknown as { mend(): void }).mend())
   await leave()

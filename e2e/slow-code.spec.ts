@@ -36,7 +36,6 @@ for (const { how, lose } of [
     server,
   }) => {
     const person = await registerAndOpenHome(page, server)
-    // The card is charged, but the payment is not recorded yet.
     await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
     await fillTransfer(page, { amount: '100' })
     await confirmForm(page)
@@ -136,7 +135,6 @@ sceneTest(
   },
 )
 
-/** Does `work` while a press of the element is under way, and expects that the element does not move. */
 async function expectStillDuring(page: Page, element: Locator, work: () => Promise<unknown>) {
   const top = async () => (await element.boundingBox())?.y
   await element.hover()
@@ -177,7 +175,7 @@ sceneTest(
 
     await openScene(page, 'contacts', { isOffline: true })
     await expect(page.getByText(OFFLINE)).toBeVisible()
-    // Simulates a return to the app, which then shows that the list is not up to date.
+    // On a return, the app shows that the list is not up to date.
     await expectStillDuring(page, send, () =>
       page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
     )
@@ -274,7 +272,6 @@ test('the page retries an app that fails to load, without a reload @desk @all', 
   let tries = 0
   await page.route('**/assets/index-*.js', (route) => {
     tries += 1
-    // Aborts the preload and the first two attempts.
     return tries <= 3 ? route.abort() : route.fallback()
   })
   await page.goto('/')

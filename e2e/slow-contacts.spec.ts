@@ -18,14 +18,14 @@ const said = defineTexts({
 
 const COMMIT = '**/documents:commit**'
 
-/** Adds the recipient of a new transfer to the contacts, and leaves the form before the response. */
+/** Leaves the form before the response. */
 async function leaveWhileAdding(page: Page) {
   const { receipt, answerNow } = await addFromReceipt(page, delayRequests)
   await pressInSheet(page, said.cancel)
   return { receipt, answerNow }
 }
 
-/** Adds the recipient of a new transfer to the contacts. `hold` delays the request or the response. */
+/** `hold` delays the request or the response. */
 async function addFromReceipt(page: Page, hold: typeof delayRequests) {
   await fillTransfer(page, { amount: '100' })
   await confirmForm(page)
@@ -97,7 +97,6 @@ test('the sheet that changes a contact stays open until the response arrives @de
   const stored = await server.documents('contacts', 'userId', uid)
   expect(stored.map(({ name }) => name).sort()).toEqual(['Awa Ba', 'Ousmane'])
 
-  // Without a pending change, a sheet closes as usual.
   await contactRow(page, 'Awa').getByRole('button', { name: contactWords.edit }).click()
   await pressInSheet(page, words.close)
   await expect(sheet(page)).toBeHidden()
@@ -140,7 +139,6 @@ test('the form that adds a contact stays open until its response, even if a refr
 }) => {
   await registerAndOpenHome(page, server)
   const { receipt, answerNow } = await addFromReceipt(page, delayResponses)
-  // The contacts are loaded again when the network returns, with the new one.
   const reconnect = async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     return readStoredData(page)

@@ -110,7 +110,6 @@ sceneTest('a month without payments shows a message', async ({ page }) => {
   }
   await openScene(page, 'settings', { rows })
   await openSetting(page, said.statement)
-  // The last month that is over.
   await expect(page.getByLabel(said.month)).toHaveValue('2026-10')
   await expect(page.getByText(said.none)).toBeVisible()
 })

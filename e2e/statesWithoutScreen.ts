@@ -1,7 +1,5 @@
-/** Why a state has no screen of its own. */
 export interface StateWithoutScreen {
   readonly why: string
-  /** Names of the screens that show the state. */
   readonly coveredBy: readonly string[]
 }
 
@@ -14,7 +12,7 @@ const AS_DEVICE_READS = withoutScreen('Lasts while the device reads its data; th
 const KEEPS_SCREEN = withoutScreen('Lasts while the device works; the previous screen stays.')
 const NOT_PAID_OUT = 'The user reads that the transfer is ordered until it is paid out.'
 
-/** States without a screen and why, by machine ID and state ID. */
+/** By machine ID and state ID. */
 export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<string, StateWithoutScreen>>>> = {
   appLock: {
     away: withoutScreen(

@@ -10,8 +10,7 @@ import { machines } from '../scripts/statecharts/machines.ts'
 import { findAxeViolations } from './axe.ts'
 import { CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 
-// The page of `npm run storyboard`, with one walk and one text: collecting all of them would take a minute,
-// and other tests cover them.
+// One walk and one text are enough: collecting all takes a minute, and other tests cover them.
 test.use({
   settings: { SANDBOX_APP: getAppFolder('inspected') },
   // Some scenes show a crash.
@@ -51,7 +50,7 @@ const steps = {
     [1, 1, 2],
   ],
 }
-/** A recorded test path, in the format of the machine tests' report. */
+/** Has the format of the machine tests' report. */
 const WALKED = {
   testResults: [
     {
@@ -60,7 +59,7 @@ const WALKED = {
   ],
 }
 
-/** Opens the chart of a machine from the disk, without a network. */
+/** Opens a `file:` URL without a network. */
 async function open(page: Page, machine: string) {
   await page.context().setOffline(true)
   await page.goto(`${pathToFileURL(join(folder, 'index.html'))}#${machine}`)
@@ -162,7 +161,6 @@ test('the storyboard shows the steps of the app in another tab, records them wit
   await app.getByRole('textbox', { name: 'Numéro de téléphone' }).fill('+33 6 12 34 56 78')
   await app.getByRole('textbox', { name: 'Numéro de téléphone' }).press('Enter')
   await expect(here(page)).toHaveText('enteringCode · current state')
-  // The other list belongs to the scene in the page's own frame.
   const events = page.getByRole('list', { name: /^Last events/ }).filter({ hasText: 'enteringCode' })
   await expect(events).toHaveCount(1)
   await page.getByText('In enteringCode, and its context').click()
@@ -286,7 +284,6 @@ test('the focus moves to the new state after an event, and stays on a folded car
   await page.keyboard.press('Enter')
   await expect(here(page)).toHaveText('editing · current state')
   await expect(here(page)).toBeFocused()
-  // The focus stays on a folded card.
   const fold = card(page, 'confirmingCard').getByRole('button', { name: 'Fold confirmingCard' })
   await fold.focus()
   await page.keyboard.press('Enter')
@@ -316,7 +313,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme })
     await open(page, 'transfer')
     await card(page, 'resuming').getByRole('button', { name: 'findOpenAttempt done [else]' }).click()
-    // The scenes have their own tests.
     await page.locator('iframe').evaluateAll((frames) => frames.forEach((frame) => void frame.remove()))
     // Buttons on a card are also in the list 'Possible events', with the required size (WCAG 2.2, 2.5.8:
     // equivalent).

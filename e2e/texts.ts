@@ -19,22 +19,17 @@ for (const name of CATALOGS) {
 }
 i18n.activate('fr')
 
-/** Sets the language under test. */
 export const setTestLanguage = (language: Language) => i18n.activate(language)
 
-/** Returns the language under test. */
 export const getTestLanguage = () => i18n.locale as Language
 
-/**
- * Returns a text in the language under test, without tags. Without values, it ends before its first
- * placeholder.
- */
+/** Strips tags. Without values, the text ends before its first placeholder. */
 export function getText(id: string, values?: Values): string {
   const message = getMessage(id)
   return stripTags(values ? i18n._(id, values) : message.replace(/\{.*/s, '')).trim()
 }
 
-/** Returns a pattern for a text: each placeholder matches `gap`, and all kinds of spaces match each other. */
+/** Each placeholder matches `gap`, and all kinds of spaces match each other. */
 export function buildTextPattern(id: string, gap = '.+'): RegExp {
   const parts = stripTags(getMessage(id)).split(/\{\w+\}/)
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s/g, '\\s'))
@@ -49,7 +44,7 @@ function getMessage(id: string): string {
 
 const stripTags = (text: string) => text.replace(/<\/?\d+\/?>/g, '')
 
-/** A text by its ID, one value for each language, or a function called when the text is read. */
+/** A text's ID, one value for each language, or a function called when the text is read. */
 type Entry = string | Readonly<Record<Language, unknown>> | (() => unknown)
 type Read<Of> = Of extends string
   ? string
@@ -59,7 +54,7 @@ type Read<Of> = Of extends string
       ? Value
       : never
 
-/** Defines texts under short names. Each is read in the language under test. */
+/** The language under test is chosen at each reading. */
 export function defineTexts<const Entries extends Readonly<Record<string, Entry>>>(
   named: Entries,
 ): { readonly [Name in keyof Entries]: Read<Entries[Name]> } {

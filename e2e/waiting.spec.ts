@@ -115,7 +115,6 @@ test.describe('a bank that does not respond', () => {
     await confirmForm(page)
     await typeCard(page, CARD_NUMBERS.good)
     await page.clock.install()
-    // The card is charged, but the response never arrives.
     const { promise: charged, resolve } = Promise.withResolvers<void>()
     await page.route('**/v1/payment_intents/*/confirm', async (route) => {
       await route.fetch()
@@ -125,7 +124,6 @@ test.describe('a bank that does not respond', () => {
     await payButton(page).click()
     await charged
     const dialog = page.getByRole('dialog')
-    // The page's clock has continued to run since the press.
     await page.clock.pauseAt(pressedAt + 44_000)
     await expect(payButton(page)).toBeDisabled()
     await expect(page.getByText(said.bankSlow)).toBeHidden()

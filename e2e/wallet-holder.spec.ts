@@ -9,10 +9,8 @@ import { activityRows, confirmForm, fillTransfer, payButton } from './steps/tran
 import { buildTextPattern, getText } from './texts.ts'
 import { words } from './words.ts'
 
-// The form shows the name of a number's holder before the payment. The sandbox simulates MTN.
 test.use({
   settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
-  // Chromium and the database's SDK log an error for each call without a network.
   expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
@@ -32,10 +30,8 @@ const named = () =>
     '\\p{Lu}\\p{L}+ \\p{Lu}\\.',
   )
 
-/** The text about the holder; empty if the lookup has no result. */
 const holder = (page: Page) => page.locator('[data-holder]')
 
-/** Records the lookups that the app requests. */
 function recordLookups(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -44,7 +40,6 @@ function recordLookups(page: Page): string[] {
   return asked
 }
 
-/** Expects that the filled form leads to the payment, whatever the lookup returned. */
 async function expectPayable(page: Page) {
   await page.getByLabel(words.confirmPhone).check()
   await confirmForm(page)
@@ -92,7 +87,6 @@ test('a number without a wallet is reported, and its payment refused before the 
     'Ce numéro n’a pas ce portefeuille | Votre carte n’a pas été débitée. Vérifiez le numéro, ou choisissez un autre portefeuille.',
   )
   expect(await server.listPaymentIntents(person.email)).toEqual([])
-  // Typing another number clears the refusal.
   await page.getByLabel(words.phone).fill(SOMEBODYS)
   await expectPayable(page)
 })
@@ -144,7 +138,6 @@ test('the app looks up no holder offline, for another wallet or for an earlier r
   await check.check()
   await expect(page.getByText(getText('Premier envoi à ce numéro. Relisez chaque chiffre :'))).toBeVisible()
   expect(asked).toEqual([])
-  // The last number is looked up once the network is back.
   await context.setOffline(false)
   await expect(holder(page)).toHaveText(named())
   expect(asked).toEqual(['+224660000480'])

@@ -60,7 +60,6 @@ sceneTest(
     await expect(page.getByText(said)).toBeVisible()
     await expect(await openPrice(page)).toContainText(said)
     await closePrice(page)
-    // Orange Money has no tariff here.
     await page.getByRole('radio', { name: 'Orange Money' }).check()
     await expect(page.getByText(amount)).toBeHidden()
   },

@@ -2,10 +2,7 @@ import { PASSWORD_MIN_LENGTH } from '../domain/account/password.ts'
 import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 
-/**
- * Texts read by several tests, by short names. A pair `{ fr, en }` is a text of another service or of a page
- * without a catalog.
- */
+/** A pair `{ fr, en }` is a text of another service or of a page without a catalog. */
 export const words = defineTexts({
   // Signing in and up
   createInstead: 'Créer un compte',

@@ -4,33 +4,28 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 
-/**
- * A browser engine, driven by its own protocol. Keys and taps are real input events, as from a keyboard and a
- * finger.
- */
+/** Keys and taps are real input events, as from a keyboard and a finger. */
 export interface Driver {
-  /** Folder of the engine's downloads. */
   readonly downloads: string
   go(url: string): Promise<void>
   reload(): Promise<void>
-  /** Runs a function in the page, or in one of its frames. Argument and result are passed as JSON. */
+  /** Argument and result are passed as JSON. */
   run(work: string, argument: unknown, frame?: number | null): Promise<unknown>
   tap(spot: PagePosition): Promise<void>
-  /** Presses and releases keys, named as in WebDriver: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+  /** The names of keys are those of WebDriver: https://www.w3.org/TR/webdriver2/#keyboard-actions */
   type(strokes: readonly KeyStroke[], frame: number | null): Promise<void>
-  /** Smallest possible window width, in pixels. */
+  /** Smallest window width, in pixels. */
   readonly narrowest: number
   resize(width: number, height: number): Promise<void>
-  /** Lists the open windows, oldest first. */
+  /** Oldest first. */
   windows(): Promise<readonly string[]>
-  /** Makes this the current window. */
   use(window: string): Promise<void>
-  /** Takes a screenshot of the page, as PNG. */
+  /** Takes a PNG of the page. */
   picture(): Promise<Buffer>
   end(): Promise<void>
 }
 
-/** A position in the page, or in a frame whose content begins at `inset`. In CSS pixels. */
+/** In CSS pixels; `inset`: where a frame's content begins. */
 export interface PagePosition {
   readonly x: number
   readonly y: number
@@ -43,7 +38,6 @@ export interface KeyStroke {
   readonly value: string
 }
 
-/** Builds a tap in the format of both protocols. */
 export const buildTapActions = (x: number, y: number) => [
   {
     type: 'pointer',
@@ -60,12 +54,12 @@ export const buildTapActions = (x: number, y: number) => [
 export const buildKeyActions = (actions: readonly KeyStroke[]) => [{ type: 'key', id: 'keyboard', actions }]
 
 export interface StartedProgram {
-  /** The part of the program's output that matched the pattern; empty if a check was used. */
+  /** Output that matched the pattern; empty if a check was used. */
   readonly output: string
   end(): Promise<void>
 }
 
-/** Starts a program, and waits until it prints a matching line, or until the check succeeds. */
+/** Waits until the program prints a matching line, or until the check succeeds. */
 export async function startProgram(
   [command, ...args]: readonly [string, ...string[]],
   isReady: RegExp | (() => Promise<boolean>),
@@ -96,7 +90,6 @@ export async function startProgram(
   }
 }
 
-/** Polls until the check succeeds. */
 async function until(isReady: () => Promise<boolean>) {
   while (!(await isReady().catch(() => false))) await setTimeout(50)
 }

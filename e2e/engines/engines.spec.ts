@@ -42,7 +42,7 @@ import { words } from '../words.ts'
 import type { Driver } from './driver.ts'
 import { createPage, expect, test } from './fixtures.ts'
 
-/** A name whose letters are on every keyboard. */
+// These letters are on every keyboard.
 const { name: NAME } = createPhonePerson()
 const TRANSFER = { amount: '100' }
 
@@ -225,7 +225,7 @@ test('no screen overflows, cuts off text or has targets that are too small to ta
 
 const WIDTHS = [320, 360, 1280]
 
-/** Waits until the engine has saved a PDF, deletes it and returns its name. */
+/** Deletes the PDF and returns its name. */
 async function takeSavedPdf({ downloads }: Driver): Promise<string> {
   const find = async () => (await readdir(downloads)).find((file) => file.endsWith('.pdf')) ?? ''
   const readStart = async () => (await readFile(join(downloads, await find()))).subarray(0, 5).toString()

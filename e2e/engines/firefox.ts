@@ -5,7 +5,7 @@ import { buildKeyActions, buildTapActions, type Driver, startProgram } from './d
 
 const { FIREFOX_PATH = 'firefox-esr' } = process.env
 
-/** Starts Firefox, driven by its built-in WebDriver BiDi: https://www.w3.org/TR/webdriver-bidi/ */
+// Firefox has a built-in WebDriver BiDi: https://www.w3.org/TR/webdriver-bidi/
 export async function startFirefox(): Promise<Driver> {
   const profile = await mkdtemp(join(tmpdir(), 'passerelle-firefox-'))
   const downloads = join(profile, 'downloads')
@@ -110,7 +110,6 @@ interface Message {
   readonly message?: string
 }
 
-/** Opens a connection that matches responses to commands. */
 async function connect(address: string) {
   const socket = new WebSocket(address)
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()

@@ -16,7 +16,6 @@ const ENGINES: Readonly<Record<string, () => Promise<Driver>>> = {
 export const createPage = (driver: Driver, server: Server) =>
   new EnginePage(driver, server) as unknown as Page
 
-/** Each test has a new browser. */
 export const test = base.extend<{ driver: Driver }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.

@@ -5,7 +5,6 @@ import type { Driver, KeyStroke, PagePosition } from './driver.ts'
 // `expect` reads a locator by `_apiName` and `_expect`, which are internal to Playwright 1.65. If a later version
 // renames them, each test of the engines fails.
 
-/** Selectors of elements that have a role without its attribute. */
 const NATIVE_ROLES: Readonly<Record<string, string>> = {
   button: 'button:not([role])',
   heading: 'h1, h2, h3',
@@ -16,7 +15,7 @@ const NATIVE_ROLES: Readonly<Record<string, string>> = {
   textbox: 'input:not([type=radio], [type=checkbox])',
 }
 
-/** The checks of Playwright's assertions, for an element or null if it is missing. */
+/** A missing element is null. */
 const CHECKS: Readonly<Record<string, (seen: Seen | null) => boolean>> = {
   'to.be.visible': (seen) => seen !== null,
   'to.be.hidden': (seen) => seen === null,
@@ -39,14 +38,13 @@ type Named = { name?: Text; exact?: boolean; level?: number }
 type Work = (...given: never[]) => unknown
 type Place = Pick<PagePosition, 'frame' | 'inset'>
 
-/** A step on the way to an element: the elements of a selector whose name or text matches. */
+/** The elements of a selector whose name or text matches. */
 interface Part {
   readonly selector: string
   readonly by: 'name' | 'text'
   readonly pattern: { readonly source: string; readonly flags: string }
 }
 
-/** The state of an element, its center, and whether a tap there would reach it. */
 interface Seen {
   readonly x: number
   readonly y: number
@@ -97,7 +95,6 @@ function buildPattern(text: string, exact: boolean) {
   return exact ? new RegExp(`^${source}$`) : new RegExp(source, 'i')
 }
 
-/** The window of an engine. */
 export class EnginePage extends Scope {
   readonly origin: string
   readonly keyboard = {
@@ -119,7 +116,6 @@ export class EnginePage extends Scope {
   }
 }
 
-/** Presses keys one after the other while holding others. */
 async function pressKeys(driver: Driver, keys: readonly string[], held: readonly string[] = []) {
   const stroke = (type: KeyStroke['type']) => (key: string) => ({ type, value: KEYS[key] ?? key })
   const [down, up] = [stroke('keyDown'), stroke('keyUp')]
@@ -128,7 +124,6 @@ async function pressKeys(driver: Driver, keys: readonly string[], held: readonly
   await driver.type(strokes, focused?.frame ?? null)
 }
 
-/** The only visible element that its parts lead to. */
 class EngineLocator extends Scope {
   readonly _apiName = 'Locator'
 
@@ -150,7 +145,6 @@ class EngineLocator extends Scope {
   inputValue = async () => (await this.#see()).value
   waitFor = async () => void (await this.#see())
 
-  /** Taps the center of the element once it no longer moves and is not covered. */
   async click() {
     let last: Seen | null = null
     const { x, y } = await this.#see((seen) => {
@@ -162,7 +156,6 @@ class EngineLocator extends Scope {
     if (place) await this.driver.tap({ x, y, ...place })
   }
 
-  /** Types over the text of a field. */
   async fill(text: string) {
     await this.click()
     await this.#see(({ isFocused }) => isFocused)
@@ -210,7 +203,7 @@ class EngineLocator extends Scope {
   }
 }
 
-/** Runs in the page: finds a frame, by default the one with the focus: its index, and where its content begins. */
+/** Runs in the page: finds a frame, by default the one with the focus. */
 function findFrame(selector: string | null): Place | null {
   const element = selector === null ? document.activeElement : document.querySelector(selector)
   if (!(element instanceof HTMLIFrameElement)) return null
@@ -222,7 +215,7 @@ function findFrame(selector: string | null): Place | null {
   }
 }
 
-/** Runs in the page: finds the visible elements that the parts lead to. */
+/** Runs in the page. */
 function findElements(parts: readonly Part[]): ParentNode[] {
   const getName = (element: Element): string => {
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
@@ -252,7 +245,7 @@ function findElements(parts: readonly Part[]): ParentNode[] {
   )
 }
 
-/** Runs in the page: describes the element. */
+/** Runs in the page. */
 function describe(elements: HTMLInputElement[]): Seen | null {
   const [element] = elements
   if (!element) return null

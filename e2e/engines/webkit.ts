@@ -7,7 +7,7 @@ import { buildKeyActions, buildTapActions, type Driver, startProgram } from './d
 /** The browser that the driver starts; Debian's path by default. */
 const { WEBKIT_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser' } = process.env
 
-/** Starts GNOME's WebKit on a virtual screen, driven by WebDriver: https://www.w3.org/TR/webdriver2/ */
+// GNOME's WebKit runs on a virtual screen and is driven by WebDriver: https://www.w3.org/TR/webdriver2/
 export async function startWebkit(): Promise<Driver> {
   const home = await mkdtemp(join(tmpdir(), 'passerelle-webkit-'))
   await mkdir(join(home, '.config'))

@@ -22,14 +22,11 @@ export const contactWords = defineTexts({
 
 export const sheet = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : undefined)
 
-/** Presses a button of the open sheet. */
 export const pressInSheet = (page: Page, name: string) =>
   sheet(page).getByRole('button', { name, exact: true }).click()
 
-/** The row of a contact on the contacts page. */
 export const contactRow = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
-/** Stores a contact as the administrator. */
 export const writeContact = (server: Server, userId: string, name: string, phone: string) =>
   server.write(`contacts/${userId}_${phone.slice(1)}`, { userId, name, phone, createdAt: new Date() })

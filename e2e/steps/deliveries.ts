@@ -5,16 +5,12 @@ import type { Person } from './person.ts'
 /** MTN's test number whose outcome only `completeMtnTransfer` decides. */
 export const MTN_ONGOING_NUMBER = '+224 660 00 04 53'
 
-/** Reads the user's transfer, with its delivery. */
 export async function readTransfer(server: Server, person: Person) {
   const [transfer] = await server.readTransactions(person.email)
   return transfer as { id: string; senderId: string; status: string; delivery: DeliverySummary }
 }
 
-/**
- * Expects the delivery to reach a stage. Notifies the functions repeatedly, because they ask MTN about a
- * transfer at most once a second.
- */
+/** Notifies the functions repeatedly, because they ask MTN about a transfer at most once a second. */
 export const expectDeliveryStage = (server: Server, person: Person, stage: DeliverySummary['stage']) =>
   expect
     .poll(async () => {
@@ -28,7 +24,6 @@ export const expectDeliveryStage = (server: Server, person: Person, stage: Deliv
     })
     .toBe(stage)
 
-/** Makes MTN complete the transfer, and waits until the functions know. */
 export async function completeMtnTransfer(server: Server, person: Person) {
   const { senderId } = await readTransfer(server, person)
   const [order] = await server.documents('deliveries', 'uid', senderId)

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { getAppFolder } from '../../scripts/build/build.ts'
 
-/** Copies the built app into a temporary folder, where a test can deploy another version. */
+/** A test can deploy another version to the copy. */
 export async function copyApp(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'passerelle-app-'))
   await cp(getAppFolder('sandbox'), folder, { recursive: true })
   return folder
 }
 
-/** Number of the latest version deployed to each folder. */
 export const deployedVersions = new Map<string, number>()
 
-/** Deploys another version, whose page and service worker differ. */
+/** The versions differ in the page and the service worker. */
 export async function deploy(folder: string) {
   const version = (deployedVersions.get(folder) ?? 0) + 1
   deployedVersions.set(folder, version)
@@ -35,11 +34,9 @@ export async function deploy(folder: string) {
   )
 }
 
-/** Waits until the whole app is on the device and the service worker controls this page. */
 export const waitUntilInstalled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 
-/** Checks for a new version, as the app does every hour. */
 export const checkForNewVersion = (page: Page) =>
   page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()

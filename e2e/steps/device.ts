@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Dispatches the event by which Chromium offers to install the app. */
 export const offerInstall = (page: Page) =>
   page.evaluate(() => {
     const offered = new Event('beforeinstallprompt', { cancelable: true })
@@ -8,27 +7,23 @@ export const offerInstall = (page: Page) =>
     dispatchEvent(offered)
   })
 
-/** Simulates a user who switches to another app. */
 export const leave = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Simulates a user who returns to the app. */
 export const comeBack = (page: Page) =>
   page.evaluate(() => {
     Reflect.deleteProperty(document, 'visibilityState')
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Simulates a user who switches to another app and returns. */
 export async function leaveAndReturn(page: Page) {
   await leave(page)
   await comeBack(page)
 }
 
-/** Runs in the page: simulates Safari on iOS. */
 export function emulateSafariOnIos() {
   Object.defineProperty(navigator, 'standalone', { value: false })
   Object.defineProperty(navigator, 'userAgent', {
@@ -37,21 +32,18 @@ export function emulateSafariOnIos() {
   })
 }
 
-/** Lists the names of the databases on the device: all, or those of the user with this ID. */
+/** `of`: user ID; all users by default. */
 export const listDatabases = (page: Page, of = 'passerelle') =>
   page.evaluate(
     async (part) => (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(part) ? name : [])),
     of,
   )
 
-/** Expects the databases to be deleted. On a slow device, this may end after the sign-in screen appears. */
+/** On a slow device, the databases may be deleted after the sign-in screen appears. */
 export const expectNoDatabase = (page: Page, of?: string) =>
   expect.poll(() => listDatabases(page, of)).toEqual([])
 
-/**
- * Makes the device's databases hang, as a busy or broken one does: another tab keeps a transaction on all of
- * their tables open. Returns a function that ends it.
- */
+/** Another tab keeps a transaction on all tables open. Returns a function that ends it. */
 export async function hangDatabases(page: Page): Promise<() => Promise<void>> {
   const holder = await page.context().newPage()
   await holder.goto('/robots.txt')
@@ -82,7 +74,6 @@ export async function hangDatabases(page: Page): Promise<() => Promise<void>> {
   return () => holder.close()
 }
 
-/** Returns everything that the app stores on this device as one text. */
 export function readStoredData(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

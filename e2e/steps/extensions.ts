@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/**
- * Simulates a translator such as Chrome's, for present and future texts: `<font>` elements replace each text
- * (`replace`) or surround it (`wrap`). Both kinds of translators are in use.
- */
+/** Some translators replace each present and future text with a `<font>` element, and others wrap it. */
 export async function simulateTranslator(page: Page, how: 'replace' | 'wrap' = 'replace') {
   await page.evaluate((how) => {
     const isKept = (text: Node) =>
@@ -32,10 +29,7 @@ export async function simulateTranslator(page: Page, how: 'replace' | 'wrap' = '
   }, how)
 }
 
-/**
- * Returns the amounts and the buttons on the page that a translator would change. Amounts in a sentence don't
- * count.
- */
+/** Amounts in a sentence don't count. */
 export const findTranslatableElements = (page: Page) =>
   page.evaluate(() => {
     const AMOUNT = /^[\s\d.,]*\d\s?(€|\$|EUR|CAD|GNF)$|^(€|\$|CAD|GNF|CA\$)\s?\d[\d.,]*$/
@@ -49,7 +43,7 @@ export const findTranslatableElements = (page: Page) =>
     return holders.map(({ outerHTML }) => outerHTML.slice(0, 200))
   })
 
-/** Inserts an element next to each field before the app's scripts run, as password managers do. */
+/** Password managers insert an element next to each field. */
 export const insertElementsBeforeHydration = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {

@@ -3,7 +3,6 @@ import type { Server } from '../server.ts'
 import { words } from '../words.ts'
 import type { Person } from './person.ts'
 
-/** Makes the home screen fail while rendering, by breaking a method of the browser. */
 export async function crashHomeScreen(page: Page) {
   await page.evaluate((invoices) => {
     const get = () => {
@@ -15,7 +14,7 @@ export async function crashHomeScreen(page: Page) {
   }, words.invoices)
 }
 
-/** Makes the transfer form fail while rendering. Returns a function that repairs it. */
+/** Returns a function that repairs the form. */
 export async function crashForm(page: Page) {
   await page.getByLabel(words.amount).focus()
   const repair = await breakFormat(page, 'NumberFormat')
@@ -23,7 +22,7 @@ export async function crashForm(page: Page) {
   return repair
 }
 
-/** Makes components with numbers or dates fail to render until the returned function is called. */
+/** Components with numbers or dates fail until the returned function is called. */
 export async function breakFormat(page: Page, name: 'NumberFormat' | 'DateTimeFormat') {
   await page.evaluate((name) => {
     const get = () => {
@@ -37,7 +36,7 @@ export async function breakFormat(page: Page, name: 'NumberFormat' | 'DateTimeFo
   return () => page.evaluate(() => (window as unknown as { repair: () => void }).repair())
 }
 
-/** Holds back requests to this URL until the returned function is called; then earlier routes apply. */
+/** Holds requests until the returned function is called; then earlier routes apply. */
 export async function delayRequests(page: Page | BrowserContext, address: string): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -47,10 +46,7 @@ export async function delayRequests(page: Page | BrowserContext, address: string
   return resolve
 }
 
-/**
- * Holds back responses, after the server has done its work, until the returned function is called. `what`:
- * only responses to requests whose body matches.
- */
+/** The server does its work first. `what`: pattern of the requests' bodies. */
 export async function delayResponses(
   page: Page | BrowserContext,
   address: string,
@@ -66,7 +62,6 @@ export async function delayResponses(
   return resolve
 }
 
-/** Simulates a browser that stores nothing for this site. */
 export const blockStorage = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
@@ -77,10 +72,7 @@ export const blockStorage = (page: Page) =>
     }),
   )
 
-/**
- * Makes the sign-in service refuse the next change of the email address because the sign-in is too old.
- * `update` is the call for an address that is valid immediately.
- */
+/** Applies to the next change of the address. `update` changes an address that is valid immediately. */
 export const requireRecentSignIn = (server: Server, call: 'sendOobCode' | 'update' = 'sendOobCode') =>
   server.addFault({
     on: `POST /identitytoolkit.googleapis.com/v1/accounts:${call}`,
@@ -88,7 +80,7 @@ export const requireRecentSignIn = (server: Server, call: 'sendOobCode' | 'updat
     what: { kind: 'status', status: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' },
   })
 
-/** Makes the server receive an invalid token until the app has renewed it. */
+/** The token stays invalid until the app has renewed it. */
 export async function corruptToken(page: Page) {
   let spoilt: string | undefined
   await page.route(/netlify\/functions|documents:|documents\/|\/v0\/b\//, async (route) => {
@@ -100,10 +92,7 @@ export async function corruptToken(page: Page) {
   })
 }
 
-/**
- * Changes the user's password on another device, which ends every session. Returns the user with the new
- * password.
- */
+/** Ends every session. Returns the user with the new password. */
 export async function changePasswordElsewhere(page: Page, server: Server, person: Person): Promise<Person> {
   const ask = (operation: string, data: object) =>
     page.request.post(
@@ -117,10 +106,7 @@ export async function changePasswordElsewhere(page: Page, server: Server, person
   return { ...person, password }
 }
 
-/**
- * Does the work once, before the server receives the next request to reserve, which simulates a change on
- * another device.
- */
+/** Simulates a change on another device before the next request to reserve. */
 export const runBeforeReserving = (page: Page, work: () => Promise<unknown>) =>
   page.route(
     '**/create-payment-intent',

@@ -69,7 +69,7 @@ interface Member extends Person {
   readonly uid: string
 }
 
-/** Builds a stored transfer that is `age` days old. Its number and amounts depend on the age. */
+/** `age`: in days. The number and the amounts depend on it. */
 export function buildStoredTransfer(uid: string, age: number, change: Record<string, unknown> = {}) {
   const createdAt = new Date(HISTORY_NOW - age * DAY)
   const id = `pi_3Hist${String(age).padStart(5, '0')}${uid.slice(0, 8)}`
@@ -90,7 +90,7 @@ export function buildStoredTransfer(uid: string, age: number, change: Record<str
   }
 }
 
-/** Registers a user with `count` transfers, one every `every` days. */
+/** `every`: in days. */
 export async function registerWithTransfers(server: Server, count: number, every = 1): Promise<Member> {
   const person = createPerson()
   const uid = await server.register(person)
@@ -107,7 +107,7 @@ export async function openHistory(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: historyWords.history })).toBeVisible()
 }
 
-/** Opens the history, and waits for the response to its own refresh; the home screen has ended its own before. */
+/** Waits for the response to the history's own refresh; the home screen has ended its own before. */
 export async function openRefreshedHistory(page: Page) {
   await expect(activityRows(page).first()).toBeVisible()
   const refreshed = page.waitForResponse(
@@ -119,7 +119,6 @@ export async function openRefreshedHistory(page: Page) {
   await refreshed
 }
 
-/** Opens the ways to share the open receipt. */
 export const openSharing = (page: Page) =>
   receiptSheet(page).getByRole('button', { name: historyWords.sharing, exact: true }).click()
 

@@ -75,7 +75,7 @@ interface Upload {
 
 const MIB = 1024 * 1024
 
-/** Builds a valid PNG, padded to this many bytes. */
+/** Pads a valid PNG to this many bytes. */
 export function buildPng(bytes = 20_000, size = 64): Upload {
   const rows = Buffer.from(
     Array.from({ length: size }, (_row, y) => [
@@ -146,7 +146,6 @@ export async function fillIdentityDetails(page: Page) {
 export const submitIdentityForm = (page: Page) =>
   page.getByRole('button', { name: identityWords.submit }).click()
 
-/** Lists the user's files in the storage. */
 export async function listStoredFiles(
   server: Server,
   uid: string,
@@ -158,7 +157,7 @@ export async function listStoredFiles(
   return objects.filter(({ name }) => name.startsWith(`identity/${uid}/`))
 }
 
-/** Stores a submitted file with its decision, without a browser. Returns the file's name. */
+/** Returns the file's name. */
 export async function writeIdentityFile(server: Server, uid: string, decided: Record<string, string> = {}) {
   const name = `1763640000000-${crypto.randomUUID()}`
   await server.write(`files/${name}`, {
@@ -177,7 +176,6 @@ export async function writeIdentityFile(server: Server, uid: string, decided: Re
   return name
 }
 
-/** Expects this status on the identity entry of the user's menu. */
 export async function expectIdentityStatus(page: Page, kind: 'pending' | 'rejected' | 'approved') {
   await page.getByRole('button', { name: words.menu }).click()
   const entry = page.getByRole('menuitem', {

@@ -46,7 +46,7 @@ export const invoiceWords = defineTexts({
   asOf: 'Hors ligne : données de {text}',
 })
 
-/** Stores a unique invoice of EDF, of 84.50 EUR by default. */
+/** 84.50 EUR by default. */
 export async function issueInvoice(server: Server, changes: Record<string, unknown> = {}, dueInDays = 10) {
   const reference = `6012-${randomInt(100_000_000, 999_999_999)}`
   const path = `invoices/edf_${reference}`
@@ -61,7 +61,6 @@ export async function issueInvoice(server: Server, changes: Record<string, unkno
   return { reference, path, issued, claim: path.replace('invoices', 'invoiceClaims') }
 }
 
-/** Formats a date some days from now as the suppliers do. */
 export const formatDayFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
 export async function openInvoices(page: Page) {
@@ -69,7 +68,6 @@ export async function openInvoices(page: Page) {
   await expect(page.getByRole('heading', { name: invoiceWords.pay })).toBeVisible()
 }
 
-/** Looks up an invoice of EDF on the invoice screen. */
 export async function submitInvoiceLookup(page: Page, reference: string) {
   await page.getByRole('radio', { name: invoiceWords.electricity }).check()
   await page.getByLabel(invoiceWords.supplier).selectOption('edf')
@@ -77,5 +75,4 @@ export async function submitInvoiceLookup(page: Page, reference: string) {
   await page.getByRole('button', { name: invoiceWords.see }).click()
 }
 
-/** The button that pays the visible invoice. */
 export const payInvoiceButton = (page: Page) => page.locator('[data-pay]')

@@ -3,10 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** More tab stops than any screen has. */
 const MAX_TAB_STOPS = 40
 
-/**
- * Waits until the target is enabled, then presses a key until it has the focus. Each element focused on the
- * way must be visible and marked.
- */
+/** Each element focused on the way must be visible and marked. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab') {
   await expect(target).toBeEnabled()
   const stops: string[] = []
@@ -26,7 +23,7 @@ const hasFocus = (target: Locator) =>
     return activeElement === element && element.ownerDocument.hasFocus()
   })
 
-/** Returns the focused element and any problem of its focus indicator. A provider's frame draws its own. */
+/** A provider's frame draws its own focus indicator. */
 export function describeFocus(page: Page): Promise<{ name: string; problem: string }> {
   return page.evaluate(() => {
     const element = document.activeElement

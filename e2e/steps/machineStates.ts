@@ -7,17 +7,14 @@ import {
   type RunningMachine,
 } from '../../src/inspection/broadcastSteps.ts'
 
-/** Innermost states of each machine, by its ID; state IDs are separated by spaces. */
+/** Innermost states by machine ID, separated by spaces. */
 export type MachineStates = Readonly<Record<string, string>>
 
 interface Listening {
   running?: Map<number, RunningMachine>
 }
 
-/**
- * Records the states of the machines in each document that the page loads. Needs a build that reports them.
- * Ignores messages of the previous document, which may still arrive.
- */
+/** Needs a build that reports its states. Ignores late messages of the previous document. */
 export async function recordStates(page: Page): Promise<void> {
   await page.addInitScript((channel) => {
     const running = new Map<number, RunningMachine>()
@@ -32,7 +29,7 @@ export async function recordStates(page: Page): Promise<void> {
   }, INSPECTION_CHANNEL)
 }
 
-/** Expects the machines to reach the states of the screen, perhaps after automatic transitions. */
+/** Automatic transitions may come first. */
 export async function expectMachineStates(
   page: Page,
   { name, at }: { readonly name: string; readonly at: ExpectedStates },
@@ -41,7 +38,6 @@ export async function expectMachineStates(
   await expect.poll(() => readMachineStates(page), name).toEqual(Object.fromEntries(running))
 }
 
-/** Reads the states that the app has reported. */
 async function readMachineStates(page: Page): Promise<MachineStates> {
   const running = await page.evaluate(() => [...((window as Listening).running?.values() ?? [])])
   const standing = running.flatMap(({ machine, value }) =>

@@ -1,7 +1,5 @@
-// Parts of the browser that some users' browsers lack, refuse or break. Each function runs in the page,
-// before the app.
+// Some users' browsers lack, refuse or break these parts. Each function runs in the page, before the app.
 
-/** The scripts that take the parts away, by what is then missing. */
 export const MISSING_PARTS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'service workers': () => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),

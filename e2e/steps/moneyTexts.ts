@@ -10,25 +10,22 @@ import { expect } from '../fixtures.ts'
 import { getTestLanguage, getText } from '../texts.ts'
 import { setResponse } from './scenes.ts'
 
-/** Formats an amount in minor units as the screens do. */
 export const formatAmountText = (minor: number, currency: Currency = 'EUR') =>
   formatMoney(money(minor, currency), getTestLanguage())
 
-/** Formats a price or limit in EUR cents; whole amounts have no decimals. */
+/** Whole amounts have no decimals. */
 export const formatPriceText = (minor: number) => formatMoneyShort(money(minor, 'EUR'), getTestLanguage())
 
 export const formatDayText = (ms: number) => formatDay(ms, getTestLanguage())
 
-/** The date in the mocked refusals and plans. */
 export const MOCK_DATE = Date.UTC(2030, 1, 1)
 
-/** The details of the mocked refusals. */
 const REFUSAL_DETAILS = {
   ...{ retryAfterSeconds: 82_000, leftCents: 5_000, resetsAt: MOCK_DATE, until: MOCK_DATE },
   ...{ amount: 8450, currency: 'EUR', dueDate: '2030-02-01', limitCents: 25_000, document: 'none' },
 }
 
-/** Returns a text with its placeholders filled from `REFUSAL_DETAILS`, unless `gaps` overrides them. */
+/** `gaps` override the values of `REFUSAL_DETAILS`. */
 export const getMoneyText = (id: string, gaps: object = {}) =>
   getText(id, {
     ...{
@@ -47,7 +44,6 @@ export const getMoneyText = (id: string, gaps: object = {}) =>
     ...gaps,
   })
 
-/** Expects a notice with exactly these texts. */
 export async function expectNotice(page: Page, title: string, ...more: readonly string[]): Promise<Locator> {
   const regions = page.getByRole('alert').or(page.getByRole('status')).filter({ visible: true })
   // A region may show several toasts.
@@ -57,10 +53,7 @@ export async function expectNotice(page: Page, title: string, ...more: readonly 
   return notice
 }
 
-/**
- * Expects a notice by the IDs of its texts, 'title | sentence | sentence'. `gaps` override the values of
- * `REFUSAL_DETAILS`.
- */
+/** `ids`: 'title | sentence | sentence'. `gaps` override the values of `REFUSAL_DETAILS`. */
 export async function expectNoticeTexts(page: Page, ids: string, gaps?: object, ...buttons: string[]) {
   const [title = '', ...sentences] = ids.split(' | ').map((id) => getMoneyText(id, gaps))
   return expectNotice(page, title, sentences.join(' '), ...buttons)
@@ -72,10 +65,7 @@ const STATUS: Readonly<Record<string, number>> = {
   unavailable: 503,
 }
 
-/**
- * A function's refusal, with the server's texts. The app shows them only without a code. `newReason` stands
- * for the refusal of a newer server, with a code that the app does not know and no text.
- */
+/** The app shows the server's texts only without a code. `newReason`: an unknown code without a text. */
 export const refuse = (
   code: string,
   details: object = REFUSAL_DETAILS,
@@ -90,7 +80,7 @@ export const refuse = (
 
 export const NO_NETWORK = { failure: { kind: 'network' } } as const
 
-/** Expects the texts of each refusal of a call. `press` makes the app call. */
+/** `press` makes the app call. */
 export async function expectRefusals(
   page: Page,
   call: string,

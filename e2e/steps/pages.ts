@@ -4,10 +4,9 @@ import { words } from '../words.ts'
 export const expectHome = (page: Page) =>
   expect(page.getByRole('heading', { name: words.send })).toBeVisible()
 
-/** Expects the focus on a heading, where it moves if the pressed button disappears. */
+/** The focus moves to a heading if the pressed button disappears. */
 export const expectHeadingFocused = (page: Page) => expect(page.locator('h1:focus, h2:focus')).toHaveCount(1)
 
-/** Opens a page from the user's menu, by its title. */
 export async function openFromMenu(page: Page, title: string) {
   await page.getByRole('button', { name: words.menu }).click()
   // Text next to an entry's label may be part of its name.
@@ -15,13 +14,11 @@ export async function openFromMenu(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** Opens a page from the bar, at the top of a desktop or at the bottom of a phone, by its title. */
 export async function openFromBar(page: Page, title: string) {
   await page.getByRole('navigation').getByRole('button', { name: title, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** Opens the support dialog: from the bar on a desktop, from the menu on a phone. */
 export async function openSupport(page: Page) {
   const inBar = page.getByRole('navigation').getByRole('button', { name: words.contactUs })
   if (!(await inBar.isVisible())) {
@@ -31,13 +28,11 @@ export async function openSupport(page: Page) {
   await expect(page.getByRole('dialog', { name: words.contactUs })).toBeVisible()
 }
 
-/** Opens the security page from the home screen, through the settings. */
 export async function openSecurity(page: Page) {
   await openFromMenu(page, words.settings)
   await openFromRow(page, words.security)
 }
 
-/** Opens a page by its title, from a row of another page. */
 export async function openFromRow(page: Page, title: string) {
   await page
     .getByRole('main')
@@ -50,7 +45,6 @@ export const openWallet = (page: Page) => openFromBar(page, words.wallet)
 
 export const openProfile = (page: Page) => openFromMenu(page, words.profile)
 
-/** Opens the sheet of a setting from its row, both of which have its name. */
 export async function openSetting(page: Page, name: string): Promise<Locator> {
   await page
     .getByRole('main')
@@ -61,10 +55,7 @@ export async function openSetting(page: Page, name: string): Promise<Locator> {
   return sheet
 }
 
-/**
- * Presses an element with the keyboard. Unlike a click, a key press does not wait until the element is
- * enabled.
- */
+/** Unlike a click, a key press does not wait until the element is enabled. */
 export async function pressKey(target: Locator, key: 'Enter' | 'Space' = 'Enter') {
   await expect(target).toBeEnabled()
   // A button that is busy for a moment takes no focus, and the key would reach the field before it.

@@ -9,19 +9,16 @@ async function openSession(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** The device's own authenticator, such as a fingerprint sensor, of one page. */
 export interface Authenticator {
-  /** Whether the device recognizes the person who holds it. */
   recognize(isUser: boolean): Promise<void>
-  /** Deletes the passkeys, as a user can in the device's settings. */
   clear(): Promise<void>
-  /** Gives the passkeys to another page of the same device. */
+  /** The other page has the same device. */
   copyTo(other: Authenticator): Promise<void>
   add(passkey: object): Promise<void>
   count(): Promise<number>
 }
 
-/** Gives the page's device an authenticator that recognizes its user. It outlives reloads of the page. */
+/** The authenticator recognizes its user and outlives reloads of the page. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const session = await openSession(page)
   await session.send('WebAuthn.enable')
@@ -52,7 +49,6 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   }
 }
 
-/** Lists what assistive technology finds on the page: the names of its elements, and its texts. */
 export async function readAccessibleNames(page: Page): Promise<string> {
   const session = await openSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')

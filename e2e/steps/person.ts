@@ -23,6 +23,5 @@ export const createPhonePerson = (): PhonePerson => ({
   phone: `+336${String(randomInt(30_000_000)).padStart(8, '0')}`,
 })
 
-/** Formats a French number as the forms do. */
 export const formatFrenchPhone = (phone: string) =>
   phone.replace(/^(\+33)(.)(..)(..)(..)(..)$/, '$1 $2 $3 $4 $5 $6')

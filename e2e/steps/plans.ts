@@ -18,13 +18,12 @@ export const planWords = defineTexts({
   own: () => (name: string) => getText('Votre forfait {name}', { name }),
 })
 
-/** Opens the plans, which are in the wallet. */
 export async function openPlans(page: Page) {
   await openWallet(page)
   await expect(page.getByRole('heading', { name: planWords.compare })).toBeVisible()
 }
 
-/** Returns the row of a plan, or the one for sending without a plan. */
+/** `tier`: null for sending without a plan. */
 export const planRow = (page: Page, tier: 'basic' | 'premium' | null) =>
   page.getByRole('radio', {
     name: tier ? planWords.plan(tier === 'basic' ? 'Basic' : 'Premium') : planWords.none,
@@ -32,13 +31,11 @@ export const planRow = (page: Page, tier: 'basic' | 'premium' | null) =>
 
 export const subscribeButton = (page: Page) => page.getByRole('button', { name: /(Basic|Premium)$/ })
 
-/** Selects a plan, and subscribes to it. */
 export async function subscribeTo(page: Page, tier: 'basic' | 'premium') {
   await planRow(page, tier).check()
   await subscribeButton(page).click()
 }
 
-/** Pays with a card on the provider's page. */
 export async function payForPlan(page: Page, card: string) {
   await page.locator('[name=number]').fill(card)
   await page.locator('[name=expiry]').fill('12 / 34')
@@ -46,7 +43,6 @@ export async function payForPlan(page: Page, card: string) {
   await page.getByRole('button').click()
 }
 
-/** Stores a Premium plan as the provider's webhooks do. */
 export const writePlan = (server: Server, { uid, name, email }: Person & { uid: string }, change: object) =>
   server.write(`users/${uid}`, {
     ...{ name, email, phone: null, createdAt: new Date(), madeWith: 'address', verifiedAddress: email },
@@ -56,7 +52,6 @@ export const writePlan = (server: Server, { uid, name, email }: Person & { uid: 
     },
   })
 
-/** Stores what the user has sent and reserved this month. */
 export const writeLedger = (server: Server, uid: string, recordedCents: number, reservedCents = 0) => {
   const month = toMonth(Date.now())
   return server.write(`ledgers/${uid}_${month}`, {

@@ -2,11 +2,10 @@ import type { BrowserContext, Page, Worker } from '@playwright/test'
 import type { DecryptedPush } from 'service-emulators/push'
 import type { Server } from '../server.ts'
 
-// Headless Chromium has no push service and shows no notifications. The page gets a fake one with real keys:
-// the server encrypts for it, the sandbox's push service accepts and decrypts the message, and a test passes
-// it to the worker as the browser would. The worker records its notifications.
+// Headless Chromium has no push service and shows no notifications. The page gets a fake one with real keys,
+// and a test passes the decrypted messages to the worker, which records its notifications.
 
-/** Runs in the page: connects the browser to the sandbox's push service. Subscriptions survive a reload. */
+/** Runs in the page. Subscriptions survive a reload. */
 export function emulatePushService() {
   const KEY = 'test.push'
   interface Kept {
@@ -55,7 +54,7 @@ export function emulatePushService() {
   Notification.requestPermission = async () => 'granted'
 }
 
-/** Runs in the page: makes the browser answer the permission prompt, and keep that permission. */
+/** Runs in the page: the browser keeps the permission. */
 export function emulatePermissionPrompt(answer: NotificationPermission) {
   let now: NotificationPermission = 'default'
   Object.defineProperty(Notification, 'permission', { get: () => now, configurable: true })
@@ -65,12 +64,10 @@ export function emulatePermissionPrompt(answer: NotificationPermission) {
   }
 }
 
-/** Fetches the decrypted messages that the push service has received for the browsers. */
 export async function fetchPushedMessages(server: Server): Promise<readonly DecryptedPush[]> {
   return (await fetch(`${server.origin}/push/messages`)).json()
 }
 
-/** Passes a message to the service worker, as a browser does whether the app is open or closed. */
 export async function deliverPush(context: BrowserContext, page: Page, server: Server, data: string) {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -88,7 +85,6 @@ export async function deliverPush(context: BrowserContext, page: Page, server: S
   await session.detach()
 }
 
-/** A notification that the worker has shown. */
 interface ShownNotification {
   readonly title: string
   readonly options: NotificationOptions
@@ -98,10 +94,7 @@ async function getServiceWorker(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
 }
 
-/**
- * Makes the worker record its notifications and its badge. A notification replaces an earlier one with the
- * same tag.
- */
+/** A notification replaces an earlier one with the same tag. */
 export async function watchNotifications(context: BrowserContext) {
   await (await getServiceWorker(context)).evaluate(() => {
     const shown: ShownNotification[] = []
@@ -131,14 +124,10 @@ export async function readShownNotifications(context: BrowserContext) {
   })
 }
 
-/** Reads the number on the app's icon, as the worker has set it. */
 export const readBadge = async (context: BrowserContext): Promise<number> =>
   (await getServiceWorker(context)).evaluate(() => (self as unknown as { badge: number }).badge)
 
-/**
- * Simulates a press on the shown notification by an event in the worker, which may then focus windows.
- * Returns the URL that the worker has opened; null if it has focused a window.
- */
+/** Returns the URL that the worker has opened; null if it has focused a window. */
 export async function pressNotification(
   context: BrowserContext,
   { isFocusRefused = false } = {},
@@ -166,10 +155,7 @@ export async function pressNotification(
   }, isFocusRefused)
 }
 
-/**
- * Runs in the page: simulates the shown notification of an arrival with its badge. Closing the notification
- * sets `window.isShown` to false; `window.badge` is the number on the app's icon.
- */
+/** Runs in the page. Closing the notification sets `window.isShown` to false. */
 export function emulateShownNotification() {
   const state = Object.assign(window, { isShown: true, badge: 1 })
   const close = () => Object.assign(state, { isShown: false })
@@ -179,13 +165,13 @@ export function emulateShownNotification() {
   Object.defineProperty(navigator, 'setAppBadge', { value: setAppBadge, configurable: true })
 }
 
-/** Runs in the page: reads what `emulateShownNotification` has recorded. */
+/** Runs in the page. */
 export function readShownNotification() {
   const { isShown, badge } = window as unknown as { isShown: boolean; badge: number }
   return { isShown, badge }
 }
 
-/** Runs in the page: simulates a browser without push notifications. */
+/** Runs in the page. */
 export function removePushManager() {
   Reflect.deleteProperty(window, 'PushManager')
 }

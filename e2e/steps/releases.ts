@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getAppFolder } from '../../scripts/build/build.ts'
 
-/** Two releases of the app without a common file in `assets`, as if every source file had changed. */
+/** The releases have no common file in `assets`, as if every source file had changed. */
 export interface Releases {
-  /** The folder with the published release, for the server. */
   readonly folder: string
   /** Replaces the whole release atomically, as a host does. */
   publish(release: 'first' | 'second'): Promise<void>
   remove(): Promise<void>
 }
 
-/** Suffix of the file names in `assets` of the second release. */
 export const SECOND_RELEASE_SUFFIX = '-second'
 
 export async function createTwoReleases(): Promise<Releases> {

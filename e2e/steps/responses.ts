@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** Waits for the server's next complete response to a query on a collection. */
 export async function waitForQueryResponse(
   page: Page,
   collection: 'contacts' | 'files' | 'transactions',

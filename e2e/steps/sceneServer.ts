@@ -10,9 +10,8 @@ const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' } as c
 let origin: Promise<string> | undefined
 
 /**
- * Serves the frame and the checkers' scripts until the process ends, and returns the origin. A page opened
- * from a disk can't read its own style sheet, which the checkers need; and the browser caches compiled
- * scripts only of a server.
+ * Returns the origin. A page from a disk can't read its own style sheet, which the checkers need, and the
+ * browser caches compiled scripts only of a server.
  */
 export function serveScenes(): Promise<string> {
   origin ??= new Promise((started) => {

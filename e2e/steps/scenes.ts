@@ -8,10 +8,7 @@ import { serveScenes } from './sceneServer.ts'
 
 let opened = 0
 
-/**
- * Shows a scene, perhaps changed, and waits until its machines are in the states that it names. `language`:
- * the language under test from now on.
- */
+/** Waits until the machines are in the scene's states. `language`: the language under test from now on. */
 export async function openScene(
   page: Page,
   name: string,
@@ -31,30 +28,24 @@ export async function openScene(
   })
 }
 
-/**
- * Loads the checkers in the open scene. The browser caches these compiled scripts, but not those of
- * `loadChecker`.
- */
+/** The browser caches these compiled scripts, but not those of `loadChecker`. */
 export async function addCheckers(page: Page, ...names: readonly (keyof typeof CHECKERS)[]) {
   const origin = await serveScenes()
   for (const name of names) await page.addScriptTag({ url: `${origin}${name}.js` })
 }
 
-/** Sets how a function of the services, such as `contacts.createContact`, responds in the open scene. */
+/** `call`: a function of the services, such as `contacts.createContact`. */
 export const setResponse = (page: Page, call: string, response: SetResponse) =>
   page.evaluate(([name, given]) => window.setResponse(name, given), [call, response] as const)
 
-/** Lets the scene's `heldCode` load. */
 export const releaseCode = (page: Page) => page.evaluate(() => window.releaseCode())
 
-/** Takes the network away from the open scene, or gives it back. */
 export const setOffline = (page: Page, isOffline: boolean) =>
   page.evaluate((isGone) => {
     Object.defineProperty(navigator, 'onLine', { value: !isGone, configurable: true })
     dispatchEvent(new Event(isGone ? 'offline' : 'online'))
   }, isOffline)
 
-/** Shows the open scene in this language, without changing the test's language. */
 export const setLanguage = (page: Page, language: Language) =>
   page.evaluate((chosen) => window.setLanguage(chosen), language)
 

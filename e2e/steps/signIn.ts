@@ -7,7 +7,6 @@ import { words } from '../words.ts'
 import { expectHome } from './pages.ts'
 import { createPerson, type Person, type PhonePerson } from './person.ts'
 
-/** Opens the signed-out screen in the test's language. */
 export async function openInTestLanguage(page: Page) {
   await page.goto('/')
   // Earlier taps work too, but a browser refuses to open a window more than five seconds after the tap.
@@ -15,14 +14,12 @@ export async function openInTestLanguage(page: Page) {
   await chooseTestLanguage(page)
 }
 
-/** Chooses the test's language on a screen in French. */
 async function chooseTestLanguage(page: Page) {
   const language = getTestLanguage()
   if (language === 'en') await page.getByRole('button', { name: 'English' }).click()
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language)
 }
 
-/** Chooses the language as another tab of the browser does, without changing the test's language. */
 export async function chooseLanguageInOtherTab(page: Page, language: Language) {
   await page.evaluate((chosen) => {
     localStorage.setItem('passerelle.language', JSON.stringify(chosen))
@@ -33,7 +30,6 @@ export async function chooseLanguageInOtherTab(page: Page, language: Language) {
 
 export const openSignUp = (page: Page) => page.getByRole('button', { name: words.createInstead }).click()
 
-/** Opens and fills in the sign-up by email. */
 export async function fillSignUp(page: Page, person: Person) {
   await openSignUp(page)
   await fillSignUpFields(page, person)
@@ -45,13 +41,11 @@ async function fillSignUpFields(page: Page, person: Person) {
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
 }
 
-/** Signs up by email on the signed-out screen, up to the verification screen. */
 export async function signUp(page: Page, person: Person) {
   await openSignUp(page)
   await submitSignUp(page, person)
 }
 
-/** Fills in and submits the open sign-up by email, up to the verification screen. */
 export async function submitSignUp(page: Page, person: Person) {
   await fillSignUpFields(page, person)
   await page.getByRole('button', { name: words.createAccount }).click()
@@ -64,10 +58,9 @@ export async function signIn(page: Page, person: Person) {
   await page.getByRole('button', { name: words.signIn }).click()
 }
 
-/** The visible side of the sign-in card; the other side keeps its values. */
+/** The other side of the card keeps its values. */
 export const signInPanel = (page: Page) => page.getByRole('tabpanel')
 
-/** Opens the phone tab of the sign-in card. */
 export async function openPhoneTab(page: Page, side: 'signIn' | 'signUp' = 'signIn') {
   await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
   await expect(signInPanel(page).getByLabel(words.phoneNumber)).toBeVisible()
@@ -76,7 +69,6 @@ export async function openPhoneTab(page: Page, side: 'signIn' | 'signUp' = 'sign
   await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
 }
 
-/** Requests a code to sign up by phone. */
 export async function requestSignUpCode(page: Page, { name, phone }: PhonePerson) {
   await signInPanel(page).getByLabel(words.name).fill(name)
   await signInPanel(page).getByLabel(words.phoneNumber).fill(phone)
@@ -84,19 +76,17 @@ export async function requestSignUpCode(page: Page, { name, phone }: PhonePerson
   await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
 }
 
-/** Waits until the page announces a text message, and returns its code. */
 export async function waitForSentCode(page: Page, server: Server, { phone }: { phone: string }) {
   await expect(page.getByText(words.codeSent)).toBeVisible()
   return server.smsCode(phone)
 }
 
-/** Waits until the page announces a text message, and enters its code. */
 export async function enterCode(page: Page, server: Server, person: { phone: string }) {
   const code = await waitForSentCode(page, server, person)
   await signInPanel(page).getByLabel(words.code).fill(code)
 }
 
-/** Signs in or up by phone, on the tab that does not check the account first. */
+/** The sign-up tab does not check the account first. */
 export async function signInByPhone(page: Page, server: Server, person: PhonePerson) {
   await openPhoneTab(page, 'signUp')
   await requestSignUpCode(page, person)
@@ -107,7 +97,6 @@ export async function signInByPhone(page: Page, server: Server, person: PhonePer
   await expectHome(page)
 }
 
-/** Opens the popup of the sign-in with Google, and waits for its account chooser. */
 export async function openGooglePopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: words.google }).click()
@@ -117,7 +106,7 @@ export async function openGooglePopup(page: Page): Promise<Page> {
   return popup
 }
 
-/** Simulates an installed app, with one window and no address bar. iOS has its own property for this. */
+/** An installed app has one window and no address bar. iOS has its own property for this. */
 export const emulateStandalone = (page: Page, how: 'display mode' | 'iOS' = 'display mode') =>
   page.addInitScript((isIos) => {
     const { matchMedia } = window
@@ -127,7 +116,6 @@ export const emulateStandalone = (page: Page, how: 'display mode' | 'iOS' = 'dis
         matchMedia.call(window, query === '(display-mode: standalone)' ? 'all' : query)
   }, how === 'iOS')
 
-/** Opens Google's account chooser in the app's own window. */
 export async function openGoogleInOwnWindow(page: Page) {
   await page.getByRole('button', { name: words.google }).click()
   await expect(page.getByRole('textbox', { name: words.googleEmail })).toBeVisible()
@@ -146,7 +134,7 @@ export async function signOut(page: Page) {
   await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
 }
 
-/** Opens the home screen for a user who has signed in and chosen the language on this device before. */
+/** The user has signed in and chosen the language on this device before. */
 export async function openSignedInHome(
   page: Page,
   server: Server,
@@ -166,7 +154,6 @@ export async function openSignedInHome(
   await expectHome(page)
 }
 
-/** Registers a new user with a verified address, and opens the home screen. */
 export async function registerAndOpenHome(
   page: Page,
   server: Server,
@@ -177,13 +164,11 @@ export async function registerAndOpenHome(
   return { ...person, uid }
 }
 
-/** Presses a button on the visible side of the sign-in card. */
 export const pressInPanel = (page: Page, name: string) =>
   signInPanel(page).getByRole('button', { name, exact: true }).click()
 
 export const mainAlert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Refuses the next call of this kind with this message of the sign-in service. */
 export const refuseNextAuthCall = (server: Server, call: keyof typeof AUTH_ENDPOINTS, message: string) =>
   server.addFault({
     on: `POST /identitytoolkit.googleapis.com/v1/${AUTH_ENDPOINTS[call]}`,

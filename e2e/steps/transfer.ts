@@ -24,40 +24,33 @@ export async function fillTransfer(
   await expect(confirmation).toBeChecked()
 }
 
-/** Opens the price from its fee. */
 export async function openPrice(page: Page) {
   await page.getByTestId('quote').getByRole('button').click()
   return page.getByRole('dialog', { name: words.price })
 }
 
-/** Opens the coupon field, which is in the price. */
 export async function openCoupon(page: Page) {
   await openPrice(page)
   return page.getByLabel(words.coupon)
 }
 
-/** Goes back from the price to the form. */
 export const closePrice = (page: Page) =>
   page.getByRole('dialog', { name: words.price }).getByRole('button', { name: words.backToTransfer }).click()
 
-/** Types a coupon in the price. */
 export async function typeCoupon(page: Page, code: string) {
   await (await openCoupon(page)).fill(code)
   await closePrice(page)
 }
 
-/** Submits the filled transfer form, which leads to the payment or to a refusal. */
 export const confirmForm = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: words.pay }).click()
 
-/** Confirms the form with the keyboard. Returns the pressed button. */
 export async function confirmByKey(page: Page) {
   const button = page.getByRole('main').getByRole('button', { name: words.pay })
   await pressKey(button)
   return button
 }
 
-/** The provider's card form in the payment sheet. */
 export const cardFrame = (page: Page) => page.frameLocator('iframe[src*="payment-element"]')
 
 export async function typeCard(page: Page, number: string) {
@@ -69,7 +62,6 @@ export async function typeCard(page: Page, number: string) {
 
 export const payButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: words.pay })
 
-/** Enters a card in the payment sheet, and pays with it. */
 export async function payWithCard(page: Page, card: string = CARD_NUMBERS.good) {
   await typeCard(page, card)
   await payButton(page).click()
@@ -80,24 +72,21 @@ export const receiptSheet = (page: Page) => page.getByRole('dialog', { name: wor
 export const activityRows = (page: Page) =>
   page.getByRole('region', { name: words.activity }).getByRole('listitem').getByRole('button')
 
-/** Closes the receipt of a transfer or an invoice. */
 export const closeReceipt = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: words.close, exact: true }).click()
 
-/** Pays with a card in the payment sheet, and waits for the receipt. */
 export async function payAndExpectReceipt(page: Page, card: string = CARD_NUMBERS.good) {
   await payWithCard(page, card)
   await expect(receiptSheet(page)).toBeVisible()
 }
 
-/** Fills in and pays a transfer, up to the receipt. */
 export async function sendMoney(page: Page, transfer: { amount: string; phone?: string }) {
   await fillTransfer(page, transfer)
   await confirmForm(page)
   await payAndExpectReceipt(page)
 }
 
-/** Expects this amount in the form that the device saves when typing pauses; undefined: no saved form. */
+/** The device saves the form when typing pauses; undefined: no saved form. */
 export async function expectSavedDraft(page: Page, amount: string | undefined) {
   const kept = () =>
     page.evaluate(async () => {
