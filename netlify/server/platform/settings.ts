@@ -23,10 +23,9 @@ type Variables = Readonly<Record<string, string | undefined>>
 const GOOGLE_JWKS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
-/** URL of Google's keys for the ID tokens of service accounts. */
 const GOOGLE_ID_KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs'
 
-/** Settings that replace a hosted service with an emulator. None of them may be present in production. */
+/** None of them may be present in production. */
 const EMULATOR_SETTINGS = [
   'FIRESTORE_EMULATOR_HOST',
   'FIREBASE_AUTH_EMULATOR_HOST',
@@ -45,7 +44,6 @@ const flag = v.literal('on', "must be 'on' or not set")
 
 const host = pattern(/^[^\s/:]+(:\d+)?$/, 'must be host:port, without http://')
 
-/** An absolute URL with a host and one of these protocols. */
 const address = (protocols: RegExp, form: string) =>
   v.pipe(
     v.string(),
@@ -74,7 +72,7 @@ const minutes = v.pipe(
   ),
 )
 
-/** The longest window for canceling a transfer, in seconds. */
+/** In seconds. */
 const MAX_CANCELLATION_WINDOW = 3600
 const seconds = v.pipe(
   v.string(),
@@ -191,7 +189,7 @@ const environment = {
   ),
 }
 
-/** Settings of mailed receipts: all or none, as the app shows the button by one of them. */
+/** All or none, because the app shows the button by one of them. */
 const MAIL_SETTINGS = ['SMTP_URL', 'VITE_MAIL_FROM'] as const
 /** The receipt names the operator. */
 const OPERATOR_SETTINGS = ['VITE_OPERATOR_NAME', 'VITE_OPERATOR_LICENCE', 'VITE_COMPLAINTS_EMAIL'] as const
@@ -204,10 +202,10 @@ const MTN_SETTINGS = [
   ...(['MTN_API_USER', 'MTN_API_KEY'] as const),
 ] as const
 
-/** Either all or none must be set. Without them the app sends no notifications. */
+/** All or none. Without them the app sends no notifications. */
 const PUSH_SETTINGS = ['VITE_VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'] as const
 
-/** Error for unusable environment variables. It contains no values, so it can be logged. */
+/** Contains no values, so it can be logged. */
 export class SettingsError extends Error {
   readonly problems: readonly string[]
 
@@ -217,7 +215,6 @@ export class SettingsError extends Error {
   }
 }
 
-/** The settings of the functions, validated once. */
 export interface Settings {
   readonly projectId: string
   readonly serviceAccount: { readonly client_email: string; readonly private_key: string }
@@ -228,19 +225,17 @@ export interface Settings {
   readonly authHost: string | null
   readonly storageBucket: string
   readonly storageHost: string | null
-  /** URL of the keys that sign ID tokens; null for the official emulator, whose tokens are unsigned. */
+  /** Null for the official emulator, whose tokens are unsigned. */
   readonly jwksUrl: URL | null
-  /** AWS name of the region where the functions run ('us-east-2'); null if the host does not say. */
+  /** AWS name ('us-east-2'); null if the host does not say. */
   readonly region: string | null
-  /** The app's origin, to which links and pages of hosted services return; null outside of a host. */
+  /** Origin to which links and pages of hosted services return; null outside of a host. */
   readonly site: string | null
   readonly deliveries: PayoutSettings
   readonly push: PushSettings | null
-  /** Null if receipts are not mailed. */
   readonly mail: MailSettings | null
   /** Null if tasks have no queue. */
   readonly tasks: TaskSettings | null
-  /** Whether a transfer needs the recipient's name. */
   readonly isRecipientNameRequired: boolean
   /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
   readonly identityLimitCents: number | null
@@ -255,21 +250,18 @@ export interface Settings {
 export type ReferenceRate = Output<typeof referenceRateSchema>
 
 export interface MailSettings {
-  /** URL of the mail server, with user and password. */
+  /** URL with user and password. */
   readonly server: string
-  /** Address of the sender. */
   readonly from: string
   readonly operator: Operator
 }
 
-/** Settings of the queues in Google Cloud Tasks, one for each service. */
+/** One queue in Google Cloud Tasks for each service. */
 export interface TaskSettings {
   readonly location: string
-  /** URL of the function `run-task`. */
   readonly handler: string
-  /** Origin of Cloud Tasks. */
   readonly api: string
-  /** URL of the keys that sign the ID tokens of tasks. */
+  /** These keys sign the ID tokens of tasks. */
   readonly keys: URL
   readonly isEmulated: boolean
 }
@@ -427,7 +419,7 @@ const screeningSettings = ({
   SCREENING_LIST_MAX_AGE_DAYS: days = '7',
 }: Environment): ScreeningSettings | null => (path ? { path, maxAge: Number(days) * DAY } : null)
 
-/** Checks that a list is searched for every person who is paid out. */
+/** A list must be searched for every person who is paid out. */
 function screeningProblems(read: Environment): string[] {
   if (read.SCREENING_LIST === undefined)
     return read.SCREENING_LIST_MAX_AGE_DAYS === undefined ? [] : ['SCREENING_LIST is missing']
@@ -441,31 +433,25 @@ function screeningProblems(read: Environment): string[] {
   ]
 }
 
-/** Returns how long a sender may cancel a transfer before a provider gets it, in milliseconds. */
+/** In milliseconds. */
 const readCancellationWindow = ({
   CANCELLATION_WINDOW_SECONDS: text = '60',
 }: Pick<Environment, 'CANCELLATION_WINDOW_SECONDS'>) => Number(text) * SECOND
 
-/** How often the due-work job runs, in milliseconds; the schedule is in `netlify/functions/due-work.ts`. */
+/** In milliseconds; the schedule is in `netlify/functions/due-work.ts`. */
 const DUE_WORK_INTERVAL = 15 * MINUTE
 
-/** The time to arrival that the app estimates without a promise. */
+/** The app estimates this without a promise. */
 const ESTIMATED_MINUTES = estimateArrival(0) / MINUTE
 
-/**
- * Returns the shortest time that MTN can be promised to take, in whole minutes: its payout begins after the
- * window for canceling, in a task or else in the next run of the due-work job.
- */
+/** In minutes. MTN gets a payout after the window for canceling, in a task or the next due-work job. */
 function computeShortestPromise(read: Environment): number {
   const window = readCancellationWindow(read)
   const wait = window > 0 && taskSettings(read) === null ? DUE_WORK_INTERVAL : 0
   return Math.floor((window + wait) / MINUTE) + 1
 }
 
-/**
- * Checks the promised delivery times. The app reads the same settings without knowing the providers, so the
- * assumptions of `choosePromisedMinutes` about them must hold.
- */
+// The app does not know the providers, so the assumptions of `choosePromisedMinutes` about them must hold.
 function promiseProblems(read: Environment): string[] {
   const { DELIVERY_PROVIDERS: providers = [], VITE_MTN_LONGEST_MINUTES: mtn } = read
   const { VITE_BY_HAND_LONGEST_MINUTES: byHand } = read
@@ -494,10 +480,7 @@ function promiseProblems(read: Environment): string[] {
   ]
 }
 
-/**
- * Checks MTN's settings. MTN's sandbox accepts every payout and pays none, so it must never be combined with
- * real money.
- */
+// MTN's sandbox accepts every payout and pays none, so it must never be combined with real money.
 function mtnProblems(variables: Variables, providers: readonly PayoutProviderName[] = []): string[] {
   if (!providers.includes('mtn')) return []
   const { MTN_API_BASE: base = '', MTN_TARGET_ENVIRONMENT: target, MTN_CALLBACK_URL: callback } = variables
@@ -514,10 +497,7 @@ function mtnProblems(variables: Variables, providers: readonly PayoutProviderNam
   ]
 }
 
-/**
- * Whether the settings are those of production. A live key counts as well, because real money must never be
- * combined with an emulated database.
- */
+// A live key counts as well: real money must never be combined with an emulated database.
 function isProduction(variables: Variables): boolean {
   return variables.CONTEXT === 'production' || isHosted(variables) || isLive(variables.STRIPE_SECRET_KEY)
 }
@@ -526,7 +506,7 @@ function isHosted({ NETLIFY, AWS_LAMBDA_FUNCTION_NAME, NETLIFY_DEV }: Variables)
   return (NETLIFY === 'true' || AWS_LAMBDA_FUNCTION_NAME !== undefined) && NETLIFY_DEV !== 'true'
 }
 
-/** Checks that a host names the app's origin, because the header `Host` of a request can name any. */
+// The header `Host` of a request can name any origin.
 function siteProblems(variables: Variables): string[] {
   return isHosted(variables) && !variables.URL?.startsWith('https://')
     ? ['URL must be the https address of the app, as Netlify sets it']
