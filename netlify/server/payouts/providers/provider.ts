@@ -10,9 +10,8 @@ import type { PayoutProviderName } from '../../platform/payoutSettings.ts'
 export type { PayoutFailure }
 
 /**
- * A person as the law wants them named in a payment (Regulation (EU) 2023/1113, articles 4 and 6). The
- * optional fields are for providers that ask for more; no present one does. An approved identity document of
- * the sender fills them.
+ * Regulation (EU) 2023/1113, articles 4 and 6. An approved identity document of the sender fills the optional
+ * fields, for providers that ask for more; no present one does.
  */
 export interface PayoutPerson {
   /** Null if unknown. */
@@ -22,13 +21,11 @@ export interface PayoutPerson {
   readonly documentNumber?: string
 }
 
-/** The amount to pay out, and the recipient's wallet. A reference always belongs to the same payout. */
+/** A reference always belongs to the same payout. */
 export interface Payout {
   /** Version 4 UUID, chosen and stored by us before the first call. It makes sending again safe. */
   readonly reference: string
-  /** Transfer ID, for the provider's records. */
   readonly transferId: string
-  /** In whole minor units. */
   readonly amount: Money
   readonly wallet: ReceivingMethod
   /** The recipient's number in E.164 form: '+224660000000'. */
@@ -68,27 +65,25 @@ export type HolderResult =
   | { readonly kind: 'held'; readonly holder: WalletHolder }
   | { readonly kind: 'none' | 'silent' }
 
-/**
- * A provider that can be called. Calls never throw and take a few seconds at most; a failed call is `silent`.
- */
+/** Calls never throw and take a few seconds at most; a failed call is `silent`. */
 export interface PayoutApi {
   /** Pays out, once for each reference, however often it is called. */
   readonly send: (payout: Payout) => Promise<SendResult>
-  /** Asks for the state of the payout's reference, and compares it with the payout. */
+  /** Compares the provider's data about the reference with the payout. */
   readonly state: (payout: Payout) => Promise<PayoutState>
-  /** Asks for our balance at the provider; null if unknown. */
+  /** Returns our balance at the provider; null if unknown. */
   readonly balance: (currency: Currency) => Promise<Money | null>
-  /** Whether the provider says that a number ('+224660000000') has no wallet that can receive. Optional. */
+  /** Whether the provider says that a number ('+224660000000') has no wallet that can receive. */
   readonly lacksWallet?: (phone: string) => Promise<boolean>
-  /** Whether it takes the sender's birth date and document number, which are then read for each payout. */
+  /** Whether the sender's birth date and document number must be read for each payout. */
   readonly asksForIdentity?: boolean
-  /** Finds the holder of a number's wallet ('+224660000000'). Optional. */
+  /** Finds the holder of a number's wallet ('+224660000000'). */
   readonly holder?: (phone: string) => Promise<HolderResult>
 }
 
 export interface PayoutProvider {
   readonly name: PayoutProviderName
-  /** Whether it supports this wallet. The first such provider in the settings is used. */
+  /** The first provider in the settings that pays a wallet is used. */
   readonly pays: (wallet: ReceivingMethod) => boolean
   /** Null for operators who pay by hand and report it by `npm run ops -- deliveries delivered`. */
   readonly api: PayoutApi | null
