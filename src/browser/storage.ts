@@ -60,7 +60,7 @@ interface DeviceValues {
   /** ID of the last attempt whose end this device has learned. */
   endedAttempt: string
   fonts: string
-  /** Specification, section 4. */
+  /** An account without a profile was signed out. Specification, section 4. */
   forceSignUp: 'number' | 'account'
   google: GoogleRequest
   googleAnswer: GoogleAnswer
