@@ -39,8 +39,14 @@ const waitUntilInForce = () =>
 export function watchLock(listener: () => void): () => void {
   const channel = openChannel(CHANNEL)
   channel?.addEventListener('message', listener)
+  // A page in the background may miss the message.
+  const catchUp = () => isLockOn() && listener()
+  document.addEventListener('visibilitychange', catchUp)
   listener()
-  return () => channel?.close()
+  return () => {
+    channel?.close()
+    document.removeEventListener('visibilitychange', catchUp)
+  }
 }
 
 export const pageCoverStore = createStore(false)
