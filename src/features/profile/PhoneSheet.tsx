@@ -12,6 +12,7 @@ import {
   type PhoneProblem,
   parsePhone,
 } from '../../../domain/numbers/phone.ts'
+import { runAfterPress } from '../../browser/press.ts'
 import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
 import type { RunWithReauthentication } from '../../ui/account/useReauthentication.tsx'
 import { PhoneChoices } from '../../ui/contacts/PhoneChoices.tsx'
@@ -86,7 +87,8 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
         onBlur={() => {
           const phone = formatInternationalPhone(values.phone)
           fill({ phone })
-          setAsked(phone)
+          // The question must not move the button that is being pressed.
+          runAfterPress(() => setAsked(phone))
         }}
         error={wrong && getPhoneProblemText(wrong, i18n)}
         maxLength={60}

@@ -4,6 +4,7 @@ import { findDestination, getDestination } from '../../../domain/numbers/destina
 import { formatInternationalPhone, listPhones, parsePhone } from '../../../domain/numbers/phone.ts'
 import { getWallets } from '../../../domain/numbers/wallets.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfers/transfer.ts'
+import { runAfterPress } from '../../browser/press.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
@@ -96,7 +97,8 @@ export const PhoneField = memo(function PhoneField({
             onBlur={() => {
               const shown = formatInternationalPhone(phone, country)
               if (shown !== phone) onChange({ phone: shown })
-              setAsked(shown)
+              // The question must not move the button that is being pressed.
+              runAfterPress(() => setAsked(shown))
               onLeave('phone')
             }}
             maxLength={60}

@@ -10,6 +10,7 @@ import {
   checkContact,
 } from '../../../domain/people/contact.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
+import { runAfterPress } from '../../browser/press.ts'
 import { requestPersistence } from '../../pwa/persistence.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
@@ -124,7 +125,8 @@ export function AddContact({
           onBlur={() => {
             const phone = formatInternationalPhone(values.phone)
             fill({ phone })
-            setAsked(phone)
+            // The question must not move the button that is being pressed.
+            runAfterPress(() => setAsked(phone))
           }}
           error={getError('phone')}
           maxLength={60}
