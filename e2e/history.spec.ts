@@ -321,7 +321,7 @@ test('the history shows a received transfer, and filters transfers with an unkno
   const receipt = page.getByRole('dialog')
   await expect(receipt).toContainText(received.id)
   await expect(receipt).toContainText(historyWords.amountReceived)
-  await expect(receipt.getByRole('button')).toHaveCount(3)
+  await expect(receipt.getByRole('button')).toHaveCount(4)
   await closeReceipt(page)
 
   await page.getByLabel(historyWords.status).selectOption(historyWords.unknown)
