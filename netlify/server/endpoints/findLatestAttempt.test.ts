@@ -86,6 +86,7 @@ test('finds each unreleased attempt of a form, for its payer only', async () => 
   const { attemptId, draftId, paymentIntentId } = await startTransfer(uid)
   await world.pay(paymentIntentId)
   await recordPayment(uid, attemptId)
+  world.pass(1000)
   const changes = { draftId, amount: 5000, expected: { fee: 150, converted: 514_100 } }
   const second = buildTransferRequest(uid, changes)
   await expectTransferPaymentStarted(second)
