@@ -147,7 +147,8 @@ class EngineLocator extends Scope {
 
   async click() {
     let last: Seen | null = null
-    const { x, y } = await this.#see((seen) => {
+    const { x, y } = await this.#see(async (seen) => {
+      if (!seen.isInReach) await this.#run(String(scrollIntoView))
       const isStill = last?.x === seen.x && last.y === seen.y
       last = seen
       return isStill && seen.isInReach && seen.isEnabled
@@ -174,7 +175,7 @@ class EngineLocator extends Scope {
     return this.parts.map(({ selector, pattern }) => `${selector} ${pattern.source}`).join(' » ')
   }
 
-  async #see(isWanted: (seen: Seen) => boolean = () => true): Promise<Seen> {
+  async #see(isWanted: (seen: Seen) => boolean | Promise<boolean> = () => true): Promise<Seen> {
     let seen: Seen | null = null
     const look = async () => {
       seen = await this.#look()
@@ -246,11 +247,15 @@ function findElements(parts: readonly Part[]): ParentNode[] {
 }
 
 /** Runs in the page. */
+function scrollIntoView([element]: readonly Element[]) {
+  element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
+/** Runs in the page. */
 function describe(elements: HTMLInputElement[]): Seen | null {
   const [element] = elements
   if (!element) return null
   if (elements.length > 1) throw new Error(`There are ${elements.length} such elements`)
-  element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   // A radio button or checkbox may be invisible, and drawn by its label.
   const isDrawn = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== '0'
   const label = element.labels?.[0]
