@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
 import { buildKeyActions, buildTapActions, type Driver, startProgram } from './driver.ts'
 
 /** The browser that the driver starts; Debian's path by default. */
@@ -67,12 +68,19 @@ export async function startWebkit(): Promise<Driver> {
       void (await tell('actions', { actions: buildTapActions(x + inset.x, y + inset.y) })),
     type: async (strokes) => void (await tell('actions', { actions: buildKeyActions(strokes) })),
     async resize(width, height) {
-      // The window has a toolbar above the page.
-      const inside = async () =>
-        (await tell('execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] })) as number[]
-      await tell('window/rect', { width, height })
-      const [innerWidth = 0, innerHeight = 0] = await inside()
-      await tell('window/rect', { width: 2 * width - innerWidth, height: 2 * height - innerHeight })
+      // The window has a toolbar above the page, and gets its size some time after the command.
+      const isResized = async () => {
+        const inside = { script: 'return [innerWidth, innerHeight]', args: [] }
+        const [innerWidth, innerHeight] = (await tell('execute/sync', inside)) as [number, number]
+        if (innerWidth === width && innerHeight === height) return true
+        const rect = (await ask('window/rect')) as { width: number; height: number }
+        await tell('window/rect', {
+          width: rect.width + width - innerWidth,
+          height: rect.height + height - innerHeight,
+        })
+        return false
+      }
+      await expect.poll(isResized).toBe(true)
     },
     windows: async () => (await ask('window/handles')) as string[],
     use: async (handle) => void (await tell('window', { handle })),
