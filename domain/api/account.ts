@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { COMMON_REFUSALS, defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
+import { defineFunction } from './definition.ts'
 
 const empty = v.object({})
 
@@ -13,7 +13,6 @@ export const CHECK_PHONE_USER = defineFunction({
   guardedBy: 'it returns only whether an account exists, limited by network, and by number and network',
   request: v.strictObject({ phone: v.pipe(v.string(), v.maxLength(40)) }),
   response: empty,
-  refusals: [...COMMON_REFUSALS, 'phoneRequired', 'phoneInvalid', 'tooManyRequests'],
 })
 
 /**
@@ -26,7 +25,6 @@ export const SEND_ADDRESS_LINK = defineFunction({
   most: 5,
   request: v.strictObject({ language: v.picklist(['fr', 'en']) }),
   response: empty,
-  refusals: SIGNED_IN_REFUSALS,
 })
 
 /** Confirms the caller's verified address and unlinks the previous one. */
@@ -46,7 +44,6 @@ export const CONFIRM_ADDRESS = defineFunction({
   }),
   /** `signInAgain`: a sign-in method or the address was removed, and all sessions have ended. */
   response: v.object({ signInAgain: v.boolean() }),
-  refusals: [...SIGNED_IN_REFUSALS, 'userNotFound', 'otherWayIn', 'formerAddress'],
 })
 
 /** Ends every session of the caller. */
@@ -56,7 +53,6 @@ export const SIGN_OUT_EVERYWHERE = defineFunction({
   most: 20,
   request: v.strictObject({}),
   response: empty,
-  refusals: SIGNED_IN_REFUSALS,
 })
 
 /**
@@ -69,5 +65,4 @@ export const DELETE_ACCOUNT = defineFunction({
   most: 20,
   request: v.strictObject({}),
   response: v.object({ outcome: v.literal('deleted') }),
-  refusals: [...SIGNED_IN_REFUSALS, 'recentSignInRequired', 'paymentOpen', 'planRunning'],
 })

@@ -1,4 +1,5 @@
 import type { Output } from '../common/schema.ts'
+import type { CodeBy } from '../errors/refusals.ts'
 import * as account from './account.ts'
 import * as errors from './errors.ts'
 import * as invoices from './invoices.ts'
@@ -42,7 +43,12 @@ export type FunctionName = keyof Api
 export type FunctionRequest<Name extends FunctionName> = Output<Api[Name]['request']>
 export type FunctionResponse<Name extends FunctionName> = Output<Api[Name]['response']>
 /** The codes with which a function can refuse. */
-export type FunctionRefusalCode<Name extends FunctionName> = Api[Name]['refusals'][number]
+export type FunctionRefusalCode<Name extends FunctionName> = CodeBy<Name | FunctionGroup<Api[Name]>>
+
+type FunctionGroup<D> =
+  | 'all'
+  | (D extends { readonly most: number } ? 'signedIn' : never)
+  | (D extends { readonly beginsPayment: true } ? 'paying' : never)
 
 export type { PaymentRecord, ReleaseResult, Settlement } from './payments.ts'
 export type { CheckoutVerification } from './plans.ts'

@@ -1,27 +1,4 @@
 import type * as v from 'valibot'
-import type { RefusalCode } from '../errors/refusals.ts'
-
-/** Codes with which any function can refuse. */
-export const COMMON_REFUSALS = [
-  'methodNotAllowed',
-  'invalidRequest',
-  'paymentUnavailable',
-  'unavailable',
-] as const
-/** Codes with which any function that requires sign-in can refuse. */
-export const SIGNED_IN_REFUSALS = [
-  ...COMMON_REFUSALS,
-  'unauthenticated',
-  'emailUnverified',
-  'tooManyRequests',
-] as const
-/** Codes with which any function that begins a payment or a plan can refuse. */
-export const PAYMENT_REFUSALS = [
-  'userNotFound',
-  'paymentsPaused',
-  'paymentsClosed',
-  'tooManyDeclines',
-] as const
 
 interface Definition {
   readonly name: string
@@ -34,7 +11,6 @@ interface Definition {
   readonly guardedBy?: string
   readonly request: v.GenericSchema<unknown, object>
   readonly response: v.GenericSchema<unknown, object>
-  readonly refusals: readonly RefusalCode[]
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ERROR_NAME_PATTERN, PLACE_PATTERN } from '../errors/errorReport.ts'
-import { COMMON_REFUSALS, defineFunction } from './definition.ts'
+import { defineFunction } from './definition.ts'
 
 /** Counts an error of the app, by kind and place. Stores neither its message nor the caller. */
 export const REPORT_ERROR = defineFunction({
@@ -16,5 +16,4 @@ export const REPORT_ERROR = defineFunction({
     release: v.pipe(v.string(), v.regex(/^[\w-]{8}$/)),
   }),
   response: v.object({}),
-  refusals: [...COMMON_REFUSALS, 'tooManyRequests'],
 })

@@ -2,14 +2,13 @@ import * as v from 'valibot'
 import { day, integer, uuid } from '../common/schema.ts'
 import { invoiceSchema } from '../invoices/invoiceSchema.ts'
 import { currencySchema } from '../money/moneySchema.ts'
-import { defineFunction, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from './definition.ts'
+import { defineFunction } from './definition.ts'
 import { startedPaymentSchema } from './payments.ts'
 
 const lookup = {
   supplier: v.pipe(v.string(), v.maxLength(40)),
   reference: v.pipe(v.string(), v.maxLength(100)),
 }
-const LOOKUP = ['invoiceFieldsRequired', 'supplierUnknown', 'referenceInvalid', 'invoiceNotFound'] as const
 
 /** Looks up an invoice by supplier and reference. */
 export const LOOK_UP_INVOICE = defineFunction({
@@ -18,7 +17,6 @@ export const LOOK_UP_INVOICE = defineFunction({
   most: 60,
   request: v.strictObject(lookup),
   response: v.object({ invoice: invoiceSchema }),
-  refusals: [...SIGNED_IN_REFUSALS, ...LOOKUP, 'invoiceUnavailable'],
 })
 
 /**
@@ -41,19 +39,4 @@ export const PAY_INVOICE = defineFunction({
     }),
   }),
   response: startedPaymentSchema,
-  refusals: [
-    ...SIGNED_IN_REFUSALS,
-    ...PAYMENT_REFUSALS,
-    ...LOOKUP,
-    'attemptConflict',
-    'attemptEnded',
-    'invoiceAlreadyPaid',
-    'invoiceChanged',
-    'invoicePaymentUnavailable',
-    'invoiceSeemsPaid',
-    'invoiceUnderWay',
-    'maximumPayment',
-    'minimumPayment',
-    'tooManyHolds',
-  ],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { uuid } from '../common/schema.ts'
 import { invoiceOrderSchema, transferOrderSchema } from '../prices/order.ts'
-import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
+import { defineFunction } from './definition.ts'
 
 /**
  * Finds the caller's payments of a kind that may have been charged without the caller's device knowing, the
@@ -24,5 +24,4 @@ export const FIND_LATEST_ATTEMPT = defineFunction({
       }),
     ),
   }),
-  refusals: SIGNED_IN_REFUSALS,
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MAX_ENDPOINT_LENGTH, PUBLIC_KEY_PATTERN } from '../transfers/push.ts'
-import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
+import { defineFunction } from './definition.ts'
 
 /** Subscribes the caller's device to push notifications, or unsubscribes it. */
 export const SET_PUSH_SUBSCRIPTION = defineFunction({
@@ -20,5 +20,4 @@ export const SET_PUSH_SUBSCRIPTION = defineFunction({
     ),
   }),
   response: v.object({}),
-  refusals: [...SIGNED_IN_REFUSALS, 'forbidden', 'pushUnavailable', 'pushServiceUnknown'],
 })

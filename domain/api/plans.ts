@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { tierSchema } from '../account/profileSchema.ts'
 import { finiteNumber, type Output } from '../common/schema.ts'
-import { defineFunction, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from './definition.ts'
+import { defineFunction } from './definition.ts'
 
 const subscriptionId = v.pipe(v.string(), v.regex(/^sub_\w{1,250}$/))
 /** The language of Stripe's page, French by default. */
@@ -17,14 +17,6 @@ export const CREATE_SUBSCRIPTION = defineFunction({
   request: v.strictObject({ tier: tierSchema, userId: v.string(), locale }),
   /** `url`: null if Stripe returned none. */
   response: v.object({ url: v.fallback(v.nullable(v.string()), null) }),
-  refusals: [
-    ...SIGNED_IN_REFUSALS,
-    ...PAYMENT_REFUSALS,
-    'forbidden',
-    'planActive',
-    'planUnavailable',
-    'checkoutReplaced',
-  ],
 })
 
 /** Reports the state of a checkout, and stores the plan once it is paid. */
@@ -43,7 +35,6 @@ export const VERIFY_SUBSCRIPTION = defineFunction({
       status: v.picklist(['open', 'expired', 'ended', 'declined', 'unconfirmed']),
     }),
   ]),
-  refusals: [...SIGNED_IN_REFUSALS, 'checkoutNotFound', 'forbidden'],
 })
 
 /**
@@ -60,7 +51,6 @@ export const REFRESH_PLAN = defineFunction({
   most: 100,
   request: v.strictObject({}),
   response: v.object({}),
-  refusals: SIGNED_IN_REFUSALS,
 })
 
 /** Cancels a plan at the end of the paid period. */
@@ -71,7 +61,6 @@ export const CANCEL_SUBSCRIPTION = defineFunction({
   request: v.strictObject({ subscriptionId }),
   /** `cancelAt`: the end of the paid period. */
   response: v.object({ cancelAt: finiteNumber }),
-  refusals: [...SIGNED_IN_REFUSALS, 'planNotFound', 'forbidden'],
 })
 
 /** Opens Stripe's page for saving another card for a plan. */
@@ -82,5 +71,4 @@ export const CHANGE_CARD = defineFunction({
   beginsPayment: true,
   request: v.strictObject({ subscriptionId, locale }),
   response: v.object({ url: v.string() }),
-  refusals: [...SIGNED_IN_REFUSALS, ...PAYMENT_REFUSALS, 'planNotFound', 'planUnavailable', 'forbidden'],
 })

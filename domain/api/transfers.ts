@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { finiteNumber, uuid } from '../common/schema.ts'
 import { buildTransactionSchema } from '../transfers/transactionSchema.ts'
-import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
+import { defineFunction } from './definition.ts'
 
 /**
  * Cancels a transfer that was neither handed over nor claimed by an operator, and refunds the whole charge. A
@@ -15,18 +15,13 @@ export const CANCEL_TRANSFER = defineFunction({
   most: 20,
   request: v.strictObject({ id: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)) }),
   response: v.object({ transaction: buildTransactionSchema(finiteNumber) }),
-  refusals: [
-    ...SIGNED_IN_REFUSALS,
-    ...(['paymentNotFound', 'forbidden', 'paymentsClosed'] as const),
-    ...(['cancellationTooLate', 'cancellationUnavailable'] as const),
-  ],
 })
 
 /**
  * Mails the receipt of a transfer or invoice, as a PDF, to the verified address of the payer's account. Tries
  * three times at most, and never changes the payment. A repeated request with the same `press` mails nothing
  * more and gets the same outcome; `tooManyRequests` while that is not known. After `mailNotSent`, another
- * press mails the receipt.
+ * press mails the receipt. `emailUnverified` also if the account has no verified address.
  */
 export const MAIL_RECEIPT = defineFunction({
   name: 'mail-receipt',
@@ -42,6 +37,4 @@ export const MAIL_RECEIPT = defineFunction({
   }),
   /** The address to which the receipt was mailed. */
   response: v.object({ address: v.string() }),
-  /** `emailUnverified` also if the account has no verified address. */
-  refusals: [...SIGNED_IN_REFUSALS, 'paymentNotFound', 'forbidden', 'mailUnavailable', 'mailNotSent'],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Output } from '../common/schema.ts'
-import { defineFunction, SIGNED_IN_REFUSALS } from './definition.ts'
+import { defineFunction } from './definition.ts'
 
 /**
  * Names the holder of a wallet, if the operator has enabled this and the provider knows the holder. Limited
@@ -18,7 +18,6 @@ export const LOOK_UP_WALLET_HOLDER = defineFunction({
     v.object({ kind: v.literal('named'), name: v.string() }),
     v.object({ kind: v.picklist(['none', 'silent']) }),
   ]),
-  refusals: SIGNED_IN_REFUSALS,
 })
 
 /**

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { API } from '../../domain/api/api.ts'
-import { COMMON_REFUSALS, PAYMENT_REFUSALS, SIGNED_IN_REFUSALS } from '../../domain/api/definition.ts'
+import { REFUSALS } from '../../domain/errors/refusals.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'domain/api')
@@ -15,12 +15,13 @@ Generated from [domain/api/](../domain/api/) by \`npm run generate\`; don't edit
 Requests and responses are [valibot](https://valibot.dev) schemas. Amounts are integers in minor units, instants are UTC
 milliseconds. A request with other fields is refused. A refusal is \`{ error, code, message, details? }\`: \`code\` is its
 kind, \`error\` can be shown as it is. The header \`server-time\` says when the server answered, and \`server-region\` where.
-[domain/errors/refusals.ts](../domain/errors/refusals.ts) has the details of each code.
+[The refusals](#refusals) have their status and text below, their details in
+[domain/errors/refusals.ts](../domain/errors/refusals.ts).
 
-- Every function may refuse with ${list(COMMON_REFUSALS)}.
-- A function that needs a token may also refuse with ${list(SIGNED_IN_REFUSALS.filter((code) => !includesCode(COMMON_REFUSALS, code)))}.
+- Every function may refuse with ${list(findCodes('all'))}.
+- A function that needs a token may also refuse with ${list(findCodes('signedIn'))}.
 - Where a payment or a plan begins (_pays_), also with
-  ${list(PAYMENT_REFUSALS)}.
+  ${list(findCodes('paying'))}.
 `
 
 export function renderApiReference(): string {
@@ -31,9 +32,7 @@ export function renderApiReference(): string {
     const comment = source.slice(source.lastIndexOf('/**', end) + 3, source.lastIndexOf('*/', end))
     const body = source.slice(end, source.indexOf('\n})\n', end))
     const pays = 'beginsPayment' in definition
-    const codes = definition.refusals.filter(
-      (code) => !includesCode([...SIGNED_IN_REFUSALS, ...(pays ? PAYMENT_REFUSALS : [])], code),
-    )
+    const codes = findCodes(definition.name)
     return [
       `## ${definition.method} ${definition.name}\n`,
       `${comment.replace(/\n \*/g, '').trim()}\n`,
@@ -46,7 +45,7 @@ export function renderApiReference(): string {
       .filter(Boolean)
       .join('\n')
   })
-  return `${HEAD}\n${sections.join('\n')}`
+  return `${HEAD}\n${sections.join('\n')}\n${renderRefusals()}`
 }
 
 function extractField(body: string, field: string): string {
@@ -58,8 +57,15 @@ function extractField(body: string, field: string): string {
     .trim()
 }
 
-function includesCode(codes: readonly string[], code: string): boolean {
-  return codes.includes(code)
+function renderRefusals(): string {
+  const rows = Object.entries(REFUSALS).map(([code, [status, error]]) => `- \`${code}\`, ${status}: ${error}`)
+  return ['## Refusals\n', ...rows, ''].join('\n')
+}
+
+function findCodes(by: string): string[] {
+  return Object.entries(REFUSALS).flatMap(([code, [, , ...all]]) =>
+    (all as string[]).includes(by) ? code : [],
+  )
 }
 
 function list(codes: readonly string[]): string {

@@ -34,7 +34,7 @@ test.each([
     429,
     { code: 'tooManyRequests', error: 'No', message: 'Not now', details: { retryAfterSeconds: 9 } },
   ],
-  ['of a newer server', 409, { code: 'movedToMars', error: 'No', message: '', details: {} }, 'unknown'],
+  ['of a newer server', 409, { code: 'movedToMars', error: 'No', message: '', details: {} }],
   ['without its details', 429, { code: 'tooManyRequests', error: 'No', message: '' }, 'unknown'],
   ['without a code', 400, { error: 'No' }, ''],
   ['not JSON', 502, '<html>Bad gateway</html>', ''],

@@ -2,7 +2,12 @@ import type { IdentityRequiredProblem } from '../../../domain/account/identityLi
 import type { Subscription } from '../../../domain/account/profileSchema.ts'
 import type { FunctionName, FunctionRefusalCode } from '../../../domain/api/api.ts'
 import { formatDay } from '../../../domain/common/month.ts'
-import type { BareRefusalCode, RefusalCode, RefusalDetails } from '../../../domain/errors/refusals.ts'
+import {
+  type BareRefusalCode,
+  REFUSALS,
+  type RefusalCode,
+  type RefusalDetails,
+} from '../../../domain/errors/refusals.ts'
 import type { Invoice } from '../../../domain/invoices/invoice.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
 import { listWalletNames, type WalletRequiredProblem } from '../../../domain/numbers/wallets.ts'
@@ -22,80 +27,6 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
 
 export type FunctionRefusal<Name extends FunctionName> = Refusal<FunctionRefusalCode<Name>>
 
-/** From the specification's section 8 where it has one. */
-const TEXTS = {
-  invalidRequest: [400, 'Invalid request'],
-  invalidSignature: [400, 'Invalid signature'],
-  unauthenticated: [401, 'Not authenticated'],
-  emailUnverified: [403, 'Please verify your email address first'],
-  otherWayIn: [403, 'Please sign in another way'],
-  formerAddress: [403, 'This address belonged to an account that now has another address'],
-  recentSignInRequired: [403, 'Please sign in again to do this'],
-  tooManyDeclines: [429, 'Too many cards were declined. Please try again later.'],
-  paymentsPaused: [403, 'Payments are paused for this account. Please contact our support.'],
-  forbidden: [403, 'You may not use this'],
-  userNotFound: [404, 'User not found'],
-  paymentNotFound: [404, 'Payment not found'],
-  planNotFound: [404, 'No active subscription found'],
-  checkoutNotFound: [404, 'Failed to verify subscription'],
-  methodNotAllowed: [405, 'Method not allowed'],
-  nameRequired: [400, 'Please enter your full name'],
-  amountRequired: [400, 'Please enter a valid amount'],
-  amountTooLow: [400, 'Minimum transfer amount is €10'],
-  amountTooHigh: [400, 'Maximum transfer amount is €500'],
-  phoneRequired: [400, 'Please enter a phone number'],
-  phoneInvalid: [400, 'Invalid phone number format'],
-  phonePrefix: [400, 'Invalid phone number format'],
-  recipientNameRequired: [400, 'Please enter the name of the recipient'],
-  unsupportedDestination: [400, 'Unsupported destination country'],
-  overseasFrance: [400, 'Transfers to overseas France are not supported'],
-  couponInvalid: [400, 'Invalid coupon code format'],
-  walletRequired: [400, 'Please choose a mobile wallet'],
-  walletLimitExceeded: [409, 'This wallet does not take so much in one transfer'],
-  walletMissing: [409, 'This number has no wallet of this kind'],
-  couponEnded: [409, 'This coupon is no longer valid'],
-  tooManyRequests: [429, 'Too many attempts. Please try again later.'],
-  tooManyCanceled: [429, 'Too many transfers were canceled. Please try again later.'],
-  tooManyUndelivered: [429, 'Too many transfers could not be delivered. Please try again later.'],
-  quoteChanged: [409, 'The price of this transfer has changed. Please check it again.'],
-  sentAlready: [409, 'You have already sent this amount to this number. Please confirm to send it again.'],
-  attemptConflict: [409, 'This payment was already started with other details'],
-  attemptEnded: [409, 'This payment was canceled. Please start it again.'],
-  cancellationTooLate: [409, 'This transfer can no longer be canceled, because its delivery has begun'],
-  cancellationUnavailable: [409, 'This transfer cannot be canceled at the moment'],
-  paymentOpen: [409, 'A payment is still in progress. Please try again when it has ended.'],
-  planRunning: [409, 'Please cancel your plan first'],
-  planActive: [409, 'This account already has a plan'],
-  checkoutReplaced: [409, 'Another checkout was started. Please start it again.'],
-  monthlyCapExceeded: [409, 'MONTHLY_CAP_EXCEEDED'],
-  identityRequired: [403, 'Please verify your identity to send this amount'],
-  invoiceFieldsRequired: [400, 'Please select a supplier and enter a reference number'],
-  supplierUnknown: [400, 'Please select a supplier and enter a reference number'],
-  referenceInvalid: [400, 'Please select a supplier and enter a reference number'],
-  invoiceNotFound: [404, 'Failed to fetch invoice details'],
-  invoiceUnavailable: [503, 'Failed to fetch invoice details'],
-  invoiceAlreadyPaid: [409, 'Failed to process invoice payment'],
-  invoiceSeemsPaid: [409, 'Failed to process invoice payment'],
-  tooManyHolds: [429, 'Failed to process invoice payment'],
-  invoiceUnderWay: [409, 'Failed to process invoice payment'],
-  invoiceChanged: [409, 'Failed to process invoice payment'],
-  invoicePaymentUnavailable: [503, 'Failed to process invoice payment'],
-  minimumPayment: [409, 'Minimum payment amount not reached'],
-  maximumPayment: [409, 'Maximum payment amount reached'],
-  capUnavailable: [
-    503,
-    'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
-  ],
-  planUnavailable: [503, 'Failed to create subscription'],
-  mailUnavailable: [503, 'Receipts are not available by email'],
-  mailNotSent: [502, 'The email could not be sent. Please try again later.'],
-  pushServiceUnknown: [400, "Notifications can't be sent to this browser"],
-  pushUnavailable: [503, 'Notifications are not available'],
-  paymentsClosed: [503, 'Payments are closed for the moment. Please try again later.'],
-  paymentUnavailable: [502, 'The payment service does not answer. Please try again.'],
-  unavailable: [503, 'The service is not available right now. Please try again.'],
-} as const satisfies Record<RefusalCode, readonly [status: number, error: string]>
-
 type Extra<Code extends RefusalCode> = Partial<Pick<Refusal<Code>, 'message' | 'details'>>
 
 export function buildRefusal<Code extends RefusalCode>(
@@ -104,7 +35,7 @@ export function buildRefusal<Code extends RefusalCode>(
     ? [extra?: Extra<Code>]
     : [extra: Extra<Code> & Required<Pick<Refusal<Code>, 'details'>>]
 ): Refusal<Code> {
-  const [status, error] = TEXTS[code]
+  const [status, error] = REFUSALS[code]
   return { code, status, error, message: error, ...extra }
 }
 
@@ -115,7 +46,7 @@ export function toRefusal<Code extends BareRefusalCode>({
 }: {
   readonly kind: Code
 }): Refusal<Code> {
-  const [status, error] = TEXTS[kind]
+  const [status, error] = REFUSALS[kind]
   // A bare code accepts any details, but the compiler can't infer that for an unknown code.
   return { code: kind, status, error, message: error, details: details as RefusalDetails<Code> }
 }
