@@ -1,5 +1,6 @@
 import type { Settlement, StartedPayment } from '../domain/api/api.ts'
 import type { Result } from '../domain/common/result.ts'
+import type { FunctionFailure } from '../domain/errors/failure.ts'
 
 /** transfer.ts and invoice.ts each define these types once. */
 export interface CheckoutParts {
@@ -47,8 +48,8 @@ export type CommonRefusal =
   /** Too many of the user's cards were declined. */
   | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
   | { readonly kind: 'paymentsClosed' }
-  /** In the server's own words; empty if it has none. */
-  | { readonly kind: 'refused'; readonly said: string }
+  /** Another code, for which the user at most reads a text. */
+  | { readonly kind: 'refused'; readonly failure: FunctionFailure }
 
 export type PartsRefusal<Parts extends CheckoutParts> = CommonRefusal | Parts['refusal']
 

@@ -34,6 +34,11 @@ import { type TransferAttempt as Attempt, isTransferAttemptOver, type TransferPa
 
 afterEach(stopTestActor)
 
+const refusalWithoutCode = {
+  ...{ kind: 'function' as const, status: 400, error: 'No', message: '' },
+  ...{ code: '' as const, details: {} },
+}
+
 describe('reserving the amount', () => {
   const problems: [PartsRefusal<TransferParts>, isOver: boolean][] = [
     [{ kind: 'monthlyCapExceeded', leftCents: 2_000, resetsAt: now }, true],
@@ -57,12 +62,10 @@ describe('reserving the amount', () => {
     [{ kind: 'emailUnverified' }, false],
     [{ kind: 'paymentsPaused' }, false],
     [{ kind: 'tooManyDeclines', retryAfterSeconds: 3600 }, false],
-    [{ kind: 'tooManyUndelivered', until: 3_600_000 }, false],
-    [{ kind: 'tooManyCanceled', until: 3_600_000 }, false],
     [{ kind: 'paymentsClosed' }, false],
     [{ kind: 'initFailed' }, false],
     [{ kind: 'tooManyRequests', retryAfterSeconds: 60 }, false],
-    [{ kind: 'refused', said: 'No' }, false],
+    [{ kind: 'refused', failure: refusalWithoutCode }, false],
   ]
   test.each(problems)(
     'a refused reservation shows the problem $kind, and ends the attempt if it is permanent',

@@ -58,10 +58,6 @@ export type TransferRefusal =
   | { readonly kind: 'couponEnded'; readonly coupon: string }
   | WalletLimitProblem
   | { readonly kind: 'walletMissing' }
-  /** Too many transfers of this sender or number failed; none begins before `until` (UTC ms). */
-  | { readonly kind: 'tooManyUndelivered'; readonly until: number }
-  /** Like `tooManyUndelivered`, for canceled transfers. */
-  | { readonly kind: 'tooManyCanceled'; readonly until: number }
 
 export interface TransferParts extends CheckoutParts {
   readonly payer: TransferPayer

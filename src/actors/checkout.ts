@@ -218,8 +218,8 @@ async function askAbout(name: Asking, attemptId: string): Promise<ReleaseResult>
   }
 }
 
-/** The server's own text, which is English, is shown only for a refusal without a code. */
-function toCommonRefusal({ status, code, error, details }: FunctionFailure): CommonRefusal | null {
+function toCommonRefusal(failure: FunctionFailure): CommonRefusal | null {
+  const { code, details } = failure
   switch (code) {
     case 'userNotFound':
     case 'nameRequired':
@@ -239,5 +239,5 @@ function toCommonRefusal({ status, code, error, details }: FunctionFailure): Com
     case 'tooManyDeclines':
       return { kind: code, retryAfterSeconds: details.retryAfterSeconds }
   }
-  return status < 500 && (code || error) ? { kind: 'refused', said: code ? '' : error } : null
+  return failure.status < 500 && (code || failure.error) ? { kind: 'refused', failure } : null
 }

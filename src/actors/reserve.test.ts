@@ -38,10 +38,13 @@ const reserve = () => {
   return toPromise(createActor(logic, { input: { uid, attempt } }).start())
 }
 
+const buildFailure = (code: string, details: object, status: number) => ({
+  ...{ kind: 'function' as const, status, error: '', message: '' },
+  ...parseRefusal(code, details),
+})
+
 const refuse = (code: string, details: object, status = 409) =>
-  callFunction.mockRejectedValueOnce(
-    new ServiceError({ kind: 'function', status, error: '', message: '', ...parseRefusal(code, details) }),
-  )
+  callFunction.mockRejectedValueOnce(new ServiceError(buildFailure(code, details, status)))
 
 const basic: Subscription = { ...EMPTY_SUBSCRIPTION, tier: 'basic', status: 'active', transactionsLeft: 1 }
 const buildLedger = (reservedSlots: number) => ({
@@ -93,8 +96,6 @@ test.each([
   ['walletMissing', 409, {}, {}],
   ['paymentsPaused', 403, {}, {}],
   ['paymentsClosed', 503, {}, {}],
-  ['tooManyUndelivered', 429, { retryAfterSeconds: 60, until: 5 }, { until: 5 }],
-  ['tooManyCanceled', 429, { retryAfterSeconds: 60, until: 5 }, { until: 5 }],
   ['tooManyDeclines', 429, { retryAfterSeconds: 60 }, { retryAfterSeconds: 60 }],
 ])('a reservation returns the refusal %s', async (kind, status, details, more) => {
   refuse(kind, details, status)
@@ -102,17 +103,20 @@ test.each([
 })
 
 test.each([
-  [409, 'MONTHLY_CAP_EXCEEDED', 'Plafond atteint.', { kind: 'capReached', message: 'Plafond atteint.' }],
-  [400, 'Minimum transfer amount is €10', '', { kind: 'refused', said: 'Minimum transfer amount is €10' }],
-])(
-  'a reservation maps a refusal with status %d that has only a text: %s',
-  async (status, error, message, refusal) => {
-    callFunction.mockRejectedValueOnce(
-      new ServiceError({ kind: 'function', status, code: '', error, message, details: {} }),
-    )
-    expect(await reserve()).toEqual({ ok: false, error: refusal })
-  },
-)
+  ['tooManyUndelivered', { retryAfterSeconds: 60, until: 5 }],
+  ['movedToMars', {}],
+  ['', {}],
+])('a reservation returns a refusal that only needs a text as it is: %s', async (code, details) => {
+  const failure = { ...buildFailure(code, details, 429), error: 'No' }
+  callFunction.mockRejectedValueOnce(new ServiceError(failure))
+  expect(await reserve()).toEqual({ ok: false, error: { kind: 'refused', failure } })
+})
+
+test('a reservation recognizes the reached cap by its text', async () => {
+  const [error, message] = ['MONTHLY_CAP_EXCEEDED', 'Plafond atteint.']
+  callFunction.mockRejectedValueOnce(new ServiceError({ ...buildFailure('', {}, 409), error, message }))
+  expect(await reserve()).toEqual({ ok: false, error: { kind: 'capReached', message } })
+})
 
 describe('the stored ledger', () => {
   const known = async () => (await openUserDatabase(uid)).ledgers.toArray()

@@ -59,9 +59,6 @@ export const transferLogic = transferMachine.provide({
           return { kind: code, ...details }
         case 'identityRequired':
           return { kind: code, ...details }
-        case 'tooManyCanceled':
-        case 'tooManyUndelivered':
-          return { kind: code, until: details.until }
         case 'walletLimitExceeded':
           return {
             kind: code,

@@ -30,7 +30,7 @@ export function CheckoutNotice({
     <>
       {explanation && (
         <Notice
-          key={problem.kind}
+          key={explanation.title}
           kind={explanation.kind}
           title={explanation.title}
           isCalling

@@ -12,10 +12,12 @@ test.each<['tooManyUndelivered' | 'tooManyCanceled', Language, string]>([
   ['tooManyUndelivered', 'en', 'try again from 2 December 2026 at 08:30.'],
   ['tooManyCanceled', 'fr', 'Réessayez à partir du 2 décembre 2026 à 08:30.'],
   ['tooManyCanceled', 'en', 'Try again from 2 December 2026 at 08:30.'],
-])('the text of %s states when the refusal ends (%s)', async (kind, language, said) => {
+])('the text of %s states when the refusal ends (%s)', async (code, language, said) => {
   await loadLanguage(language)
   const until = new Date(2026, 11, 2, 8, 30).getTime()
-  expect(getTransferCheckoutText({ kind, until }, i18n, 'EUR').text).toContain(said)
+  const details = { retryAfterSeconds: 60, until }
+  const failure = { kind: 'function', status: 429, error: '', message: '', code, details } as const
+  expect(getTransferCheckoutText({ kind: 'refused', failure }, i18n, 'EUR').text).toContain(said)
 })
 
 const RESETS_AT = Date.UTC(2026, 11, 1)

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { formatLocalMinute } from '../../../domain/common/localDay.ts'
 import { formatDay } from '../../../domain/common/month.ts'
+import type { FunctionFailure } from '../../../domain/errors/failure.ts'
 import { formatMoney, formatMoneyShort, money, type SourceCurrency } from '../../../domain/money/money.ts'
 import { convertRemainingCap } from '../../../domain/prices/capUse.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/prices/limits.ts'
@@ -65,26 +66,6 @@ export function getTransferCheckoutText(
         ),
         text: i18n._(msg`Votre carte n’a pas été débitée.`),
       }
-    case 'tooManyUndelivered': {
-      const instant = formatLocalMinute(problem.until, currentLanguage())
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Trop de transferts n’ont pas pu être remis`),
-        text: i18n._(
-          msg`Trois transferts en un jour n’ont pas pu être remis : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du ${instant}.`,
-        ),
-      }
-    }
-    case 'tooManyCanceled': {
-      const instant = formatLocalMinute(problem.until, currentLanguage())
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Trop de transferts ont été annulés`),
-        text: i18n._(
-          msg`Trop de transferts ont été annulés en un jour : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Réessayez à partir du ${instant}.`,
-        ),
-      }
-    }
     case 'walletLimitExceeded':
       return {
         kind: 'warning',
@@ -110,16 +91,11 @@ export function getTransferCheckoutText(
         ),
       }
     case 'refused':
-    // The form shows the next two kinds where the user can act on them.
+      return getRefusalText(problem.failure, i18n)
+    // The form shows these where the user can act on them.
     case 'sentAlready':
     case 'couponEnded':
-      return {
-        kind: 'error',
-        // Specification, section 7: the server's text is shown if the app has none of its own.
-        title:
-          (problem.kind === 'refused' && problem.said) || i18n._(msg`Le transfert n’a pas pu être effectué`),
-        text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.`),
-      }
+      return getUnknownRefusalText('', i18n)
     case 'stillChecking':
       return {
         kind: 'warning',
@@ -140,3 +116,37 @@ export function getTransferCheckoutText(
       return getCommonCheckoutText(problem, i18n)
   }
 }
+
+/** Refusals for which the user only reads a text. */
+function getRefusalText({ code, details, error }: FunctionFailure, i18n: I18n): CheckoutText {
+  switch (code) {
+    case 'tooManyUndelivered': {
+      const instant = formatLocalMinute(details.until, currentLanguage())
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Trop de transferts n’ont pas pu être remis`),
+        text: i18n._(
+          msg`Trois transferts en un jour n’ont pas pu être remis : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du ${instant}.`,
+        ),
+      }
+    }
+    case 'tooManyCanceled': {
+      const instant = formatLocalMinute(details.until, currentLanguage())
+      return {
+        kind: 'warning',
+        title: i18n._(msg`Trop de transferts ont été annulés`),
+        text: i18n._(
+          msg`Trop de transferts ont été annulés en un jour : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Réessayez à partir du ${instant}.`,
+        ),
+      }
+    }
+  }
+  return getUnknownRefusalText(code === '' ? error : '', i18n)
+}
+
+/** `said`: the server's text, which is English. It is shown if it has no code. Specification, section 7. */
+const getUnknownRefusalText = (said: string, i18n: I18n): CheckoutText => ({
+  kind: 'error',
+  title: said || i18n._(msg`Le transfert n’a pas pu être effectué`),
+  text: i18n._(msg`Votre carte n’a pas été débitée. Vérifiez votre saisie, puis réessayez.`),
+})
