@@ -5,7 +5,7 @@ import { buildIdentityFileSchema } from '../../../domain/account/identitySchema.
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import type { Context } from '../platform/context.ts'
 import { createCollectionParser, instantSchema } from '../platform/documents.ts'
-import { files } from '../platform/records.ts'
+import { queryIdentities } from '../platform/identityQueue.ts'
 import { buildIdentityRequiredRefusal, type Refusal } from '../platform/refusals.ts'
 
 const parseFile = createCollectionParser('files', buildIdentityFileSchema(instantSchema))
@@ -21,7 +21,7 @@ export async function checkIdentityLimit(
   { uid, monthCents, at }: { readonly uid: string; readonly monthCents: number; readonly at: number },
 ): Promise<Result<void, Refusal<'identityRequired'>>> {
   if (!isIdentityRequired(monthCents, identityLimitCents)) return ok(undefined)
-  const own = await tx.get(files(db).where('userId', '==', uid).where('category', '==', 'identity'))
+  const own = await tx.get(queryIdentities(db, uid))
   const known = own.docs.map((file) => parseFile({ ...file.data(), id: file.id }))
   const approved = checkIdentityApproved(getIdentityState(known, at), identityLimitCents)
   return approved.ok ? approved : err(buildIdentityRequiredRefusal(approved.error))

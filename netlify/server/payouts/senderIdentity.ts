@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getIdentityState } from '../../../domain/account/identity.ts'
 import { buildIdentityFileSchema } from '../../../domain/account/identitySchema.ts'
 import { instantSchema } from '../platform/documents.ts'
-import { files } from '../platform/records.ts'
+import { queryIdentities } from '../platform/identityQueue.ts'
 import type { PayoutPerson } from './providers/provider.ts'
 
 const fileSchema = buildIdentityFileSchema(instantSchema)
@@ -24,7 +24,7 @@ export async function findSenderIdentity(
   uid: string,
   now: number,
 ): Promise<Pick<PayoutPerson, 'birthDate' | 'documentNumber'>> {
-  const own = await files(db).where('userId', '==', uid).where('category', '==', 'identity').get()
+  const own = await queryIdentities(db, uid).get()
   const known = own.docs.flatMap((document) => {
     const file = v.safeParse(fileSchema, { ...document.data(), id: document.id })
     return file.success ? [file.output] : []

@@ -6,6 +6,9 @@ import { files } from './records.ts'
 export const queryPendingIdentities = (db: Firestore): Query =>
   files(db).where('status', '==', 'pending').orderBy('createdAt')
 
+export const queryIdentities = (db: Firestore, uid: string): Query =>
+  files(db).where('userId', '==', uid).where('category', '==', 'identity')
+
 /** Repeating is safe. @throws Firestore's error */
 export async function closeIdentityReviews({ db }: Pick<Context, 'db'>, uid: string): Promise<void> {
   const { docs } = await files(db).where('userId', '==', uid).where('status', '==', 'pending').get()

@@ -4,7 +4,7 @@ import type { DeliveryOrder } from '../../../../domain/payouts/deliveryOrder.ts'
 import { LIST_PROBLEMS, type ListProblem } from '../../../../domain/payouts/screening.ts'
 import type { DeliveryEvent } from '../../../../machines/delivery.ts'
 import { createDocumentParser } from '../../platform/documents.ts'
-import { files } from '../../platform/records.ts'
+import { queryIdentities } from '../../platform/identityQueue.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 import type { ScreenedPerson, Screening } from './screening.ts'
 
@@ -42,7 +42,7 @@ async function findSender(
   { db }: PayoutContext,
   { uid, senderName }: Pick<DeliveryOrder, 'uid' | 'senderName'>,
 ): Promise<ScreenedPerson> {
-  const own = await files(db).where('userId', '==', uid).where('category', '==', 'identity').get()
+  const own = await queryIdentities(db, uid).get()
   const approved = own.docs
     .flatMap((file) => parseIdentity(file) ?? [])
     .filter(({ status }) => status === 'approved')
