@@ -4,18 +4,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
-import {
-  checkPhone,
-  formatInternationalPhone,
-  groupPhone,
-  listPhones,
-  type PhoneProblem,
-  parsePhone,
-} from '../../../domain/numbers/phone.ts'
-import { runAfterPress } from '../../browser/press.ts'
+import { checkPhone, groupPhone, type PhoneProblem, parsePhone } from '../../../domain/numbers/phone.ts'
 import { SettingSheet } from '../../ui/account/SettingSheet.tsx'
 import type { RunWithReauthentication } from '../../ui/account/useReauthentication.tsx'
 import { PhoneChoices } from '../../ui/contacts/PhoneChoices.tsx'
+import { useAskedPhone } from '../../ui/contacts/useAskedPhone.ts'
 import { getPhoneProblemText } from '../../ui/fieldText.ts'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { hasSentCode, usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
@@ -55,7 +48,7 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
     { phone: string },
     PhoneProblem & { readonly field: 'phone' }
   >({ phone })
-  const [askedPhone, setAsked] = useState<string>()
+  const { meant, leave } = useAskedPhone(values.phone)
   const checked = checkPhone(parsePhone(values.phone))
   const wrong = findProblem('phone')
   const { isBusy, problem, submit } = useSubmit(async () => {
@@ -84,18 +77,11 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
         autoComplete="tel"
         value={values.phone}
         onChange={(event) => change({ phone: event.currentTarget.value })}
-        onBlur={() => {
-          const phone = formatInternationalPhone(values.phone)
-          fill({ phone })
-          // The question must not move the button that is being pressed.
-          runAfterPress(() => setAsked(phone))
-        }}
+        onBlur={() => fill({ phone: leave() })}
         error={wrong && getPhoneProblemText(wrong, i18n)}
         maxLength={60}
       />
-      {askedPhone === values.phone && (
-        <PhoneChoices phones={listPhones(askedPhone)} onChoose={(phone) => change({ phone })} />
-      )}
+      <PhoneChoices phones={meant} onChoose={(phone) => change({ phone })} />
     </SettingSheet>
   )
 }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { findDestination, getDestination } from '../../../domain/numbers/destinations.ts'
-import { formatInternationalPhone, listPhones, parsePhone } from '../../../domain/numbers/phone.ts'
+import { parsePhone } from '../../../domain/numbers/phone.ts'
 import { getWallets } from '../../../domain/numbers/wallets.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfers/transfer.ts'
-import { runAfterPress } from '../../browser/press.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { useAskedPhone } from '../../ui/contacts/useAskedPhone.ts'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { Flag } from '../../ui/Flag.tsx'
@@ -70,8 +70,7 @@ export const PhoneField = memo(function PhoneField({
   // A full number pasted after a prefix replaces it.
   const typePhone = (typed: string) =>
     onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
-  const [askedPhone, setAsked] = useState<string>()
-  const meant = askedPhone === phone ? listPhones(phone, country) : []
+  const { meant, leave } = useAskedPhone(phone, country)
   const isUnclear = meant.length > 1
   const PhoneChoices = useLazyComponent(isUnclear ? loadPhoneChoices : null)
   const otherCountry = findDestination(parsePhone(phone, country))?.code
@@ -95,10 +94,8 @@ export const PhoneField = memo(function PhoneField({
             aria-describedby={problem ? 'phone-problem' : undefined}
             onChange={(event) => typePhone(event.currentTarget.value)}
             onBlur={() => {
-              const shown = formatInternationalPhone(phone, country)
+              const shown = leave()
               if (shown !== phone) onChange({ phone: shown })
-              // The question must not move the button that is being pressed.
-              runAfterPress(() => setAsked(shown))
               onLeave('phone')
             }}
             maxLength={60}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CountryCode } from '../../../domain/numbers/destinations.ts'
-import { formatInternationalPhone, groupPhone, listPhones } from '../../../domain/numbers/phone.ts'
+import { groupPhone } from '../../../domain/numbers/phone.ts'
 import {
   type Contact,
   type ContactForm,
@@ -10,7 +10,6 @@ import {
   checkContact,
 } from '../../../domain/people/contact.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
-import { runAfterPress } from '../../browser/press.ts'
 import { requestPersistence } from '../../pwa/persistence.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
@@ -21,6 +20,7 @@ import { useSubmit } from '../useSubmit.ts'
 import classes from './AddContact.module.css'
 import { contactChangeFailureText, getContactProblemText } from './contactText.ts'
 import { PhoneChoices } from './PhoneChoices.tsx'
+import { useAskedPhone } from './useAskedPhone.ts'
 import { listContacts } from './useContacts.ts'
 
 /** Specification, sections 2, 5 and 8. */
@@ -46,7 +46,7 @@ export function AddContact({
     phone: known ?? '',
   })
   const [isBookClosed, setBookClosed] = useState(false)
-  const [askedPhone, setAsked] = useState<string>()
+  const { meant, leave, ask } = useAskedPhone(values.phone)
   const nameField = useRef<HTMLInputElement>(null)
   const { isBusy, problem, submit } = useSubmit(
     async () => {
@@ -83,7 +83,7 @@ export function AddContact({
       .then((chosen) => {
         if (!chosen) return
         change(chosen)
-        setAsked(chosen.phone)
+        ask(chosen.phone)
       })
       .catch(() => setBookClosed(true))
   }
@@ -122,25 +122,14 @@ export function AddContact({
           autoComplete="off"
           value={values.phone}
           onChange={(event) => change({ phone: event.currentTarget.value })}
-          onBlur={() => {
-            const phone = formatInternationalPhone(values.phone)
-            fill({ phone })
-            // The question must not move the button that is being pressed.
-            runAfterPress(() => setAsked(phone))
-          }}
+          onBlur={() => fill({ phone: leave() })}
           error={getError('phone')}
           maxLength={60}
         />
       ) : (
         <p className={classes.number}>{groupPhone(known)}</p>
       )}
-      {askedPhone === values.phone && (
-        <PhoneChoices
-          phones={listPhones(askedPhone)}
-          country={country}
-          onChoose={(phone) => change({ phone })}
-        />
-      )}
+      <PhoneChoices phones={meant} country={country} onChoose={(phone) => change({ phone })} />
       <Button type="submit" loading={isBusy}>
         <Trans>Ajouter le contact</Trans>
       </Button>
