@@ -1,5 +1,5 @@
 const SIZE = 32
-const COLOUR = [64, 128, 192, 255]
+const COLOR = [64, 128, 192, 255]
 /** Some browsers change the last bits of a few pixels, which a user can't see. */
 const UNSEEN_CHANGE = 4
 
@@ -9,9 +9,9 @@ export function isCanvasReadable(): boolean {
     '2d',
   )
   if (!context) return false
-  context.fillStyle = `rgb(${COLOUR.slice(0, 3).join(' ')})`
+  context.fillStyle = `rgb(${COLOR.slice(0, 3).join(' ')})`
   context.fillRect(0, 0, SIZE, SIZE)
   return context
     .getImageData(0, 0, SIZE, SIZE)
-    .data.every((value, at) => Math.abs(value - (COLOUR[at % COLOUR.length] ?? 0)) <= UNSEEN_CHANGE)
+    .data.every((value, at) => Math.abs(value - (COLOR[at % COLOR.length] ?? 0)) <= UNSEEN_CHANGE)
 }
