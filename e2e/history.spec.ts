@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { writeContact } from './steps/contacts.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
@@ -13,6 +13,7 @@ import {
   registerWithTransfers,
 } from './steps/history.ts'
 import { expectHeadingFocused, expectHome, openWallet, pressKey } from './steps/pages.ts'
+import { openScene } from './steps/scenes.ts'
 import { openSignedInHome, signIn, signOut } from './steps/signIn.ts'
 import {
   activityRows,
@@ -174,6 +175,12 @@ test('the search of the history finds numbers, amounts and names, and filters by
   await page.getByRole('button', { name: historyWords.clear }).click()
   await expect(count(page, historyWords.inAll(80))).toBeVisible()
   await expectHeadingFocused(page)
+})
+
+sceneTest('a pending transfer has a yellow background in the history @spec-status', async ({ page }) => {
+  await openScene(page, 'history')
+  const state = historyRows(page).getByText(historyWords.pending)
+  await expect(state).toHaveCSS('background-color', 'rgb(244, 185, 66)')
 })
 
 test('a history of a thousand transfers renders fewer than sixty rows at once @desk @all', async ({
