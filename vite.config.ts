@@ -42,7 +42,7 @@ export default defineConfig({
             // new version and by the code that reads the user's plan.
             {
               name: 'shared',
-              test: /\/src\/(features\/auth\/PriceCalculator\.tsx|ui\/(DisappearingButton\.tsx|useIsMounted\.ts)|browser\/serverTime\.ts|pwa\/paymentLock\.ts)$|\/domain\/(transfers\/(transfer|arrival)|common\/wait|prices\/plans)\.ts$/,
+              test: /\/src\/(features\/auth\/PriceCalculator\.tsx|ui\/(DisappearingButton\.tsx|use(IsMounted|Unmount)\.ts)|browser\/serverTime\.ts|pwa\/paymentLock\.ts)$|\/domain\/(transfers\/(transfer|arrival)|common\/wait|prices\/plans)\.ts$/,
             },
             // Without this group, these would be about fifty small files, each compressed and requested
             // separately.

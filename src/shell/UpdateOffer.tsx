@@ -5,8 +5,8 @@ import { updateLogic } from '../actors/update.ts'
 import { useActorRef } from '../inspection/useActorRef.ts'
 import { handleLaunches } from '../pwa/launches.ts'
 import { linkSplashScreens } from '../pwa/splash.ts'
+import { useIsAnnouncementEnabled } from '../ui/announcements.ts'
 import { DisappearingButton } from '../ui/DisappearingButton.tsx'
-import { useIsAnnouncementEnabled } from '../ui/notifications.ts'
 import classes from './UpdateOffer.module.css'
 
 if ('standalone' in navigator) linkSplashScreens()

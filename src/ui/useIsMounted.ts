@@ -10,9 +10,3 @@ export function useIsMounted(): () => boolean {
   }, [])
   return useCallback(() => isHere.current, [])
 }
-
-/** StrictMode immediately mounts the component a second time. */
-export function useUnmount(work: () => void): void {
-  const isHere = useIsMounted()
-  useEffect(() => () => queueMicrotask(() => isHere() || work()), [isHere, work])
-}

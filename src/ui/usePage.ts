@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isPaymentLockHeld } from '../pwa/paymentLock.ts'
-import { useUnmount } from './useIsMounted.ts'
+import { useUnmount } from './useUnmount.ts'
 
 interface Pages<Name extends string> {
   readonly page: Name | null

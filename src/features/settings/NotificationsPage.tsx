@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import sections from '../../ui/account/SettingSection.module.css'
-import check from '../../ui/Check.module.css'
 import {
   type Announcement,
   setAnnouncementEnabled,
   useIsAnnouncementEnabled,
-} from '../../ui/notifications.ts'
+} from '../../ui/announcements.ts'
+import check from '../../ui/Check.module.css'
 import { PushChoice } from './PushChoice.tsx'
 import classes from './Settings.module.css'
 

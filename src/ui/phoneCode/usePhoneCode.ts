@@ -9,7 +9,7 @@ import {
 import { phoneOtpLogic } from '../../actors/phoneOtp.ts'
 import { readSavedForm, saveForm, toTextOrEmpty } from '../../browser/savedForms.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
-import { useUnmount } from '../useIsMounted.ts'
+import { useUnmount } from '../useUnmount.ts'
 
 /** In milliseconds; the service decides. */
 const CODE_LIFETIME = 10 * MINUTE
