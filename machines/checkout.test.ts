@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import { HOUR } from '../domain/common/duration.ts'
 import { err, ok } from '../domain/common/result.ts'
 import { createCheckoutMachine } from './checkout.ts'
-import type { Attempt, CheckedForm, CheckoutParts, CheckoutRules } from './checkoutTypes.ts'
+import type { CheckedForm, CheckoutAttempt, CheckoutParts, CheckoutRules } from './checkoutTypes.ts'
 import { createFakeActor } from './testing/fakeActor.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
@@ -53,7 +53,7 @@ let stop = () => {}
 afterEach(() => stop())
 
 async function editing() {
-  const findOpenAttempt = createFakeActor<Attempt<GiftParts> | null, { uid: string }>()
+  const findOpenAttempt = createFakeActor<CheckoutAttempt<GiftParts> | null, { uid: string }>()
   const actor = createActor(giftMachine.provide({ actors: { findOpenAttempt: findOpenAttempt.logic } }), {
     input: { profile: { uid: 'u1' }, isOnline: true, at: now, draft: { amount: 5 } },
   }).start()

@@ -1,6 +1,6 @@
 import type {
-  Attempt,
   CheckedForm,
+  CheckoutAttempt,
   CheckoutContext,
   CheckoutEvent,
   CheckoutParts,
@@ -71,7 +71,7 @@ export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutR
     },
 
     /** A form that was sent must not appear as unsent. */
-    getDraftOrigin: (draft: Parts['draft'], attempt: Attempt<Parts> | null): DraftOrigin =>
+    getDraftOrigin: (draft: Parts['draft'], attempt: CheckoutAttempt<Parts> | null): DraftOrigin =>
       attempt && rules.isSameForm(attempt.draft, draft) ? 'attempt' : 'kept',
 
     getRefusedDuplicate: (answer: ReserveAnswer<Parts>): Parts['duplicate'] | null =>

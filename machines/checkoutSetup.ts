@@ -3,9 +3,9 @@ import { MINUTE } from '../domain/common/duration.ts'
 import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal } from './actors.ts'
 import { createCheckoutForm } from './checkoutForm.ts'
 import type {
-  Attempt,
   AttemptInput,
   CardAnswer,
+  CheckoutAttempt,
   CheckoutContext,
   CheckoutEvent,
   CheckoutInput,
@@ -28,7 +28,7 @@ const isStillTrue = (problem: { readonly kind: string } | null, isSameUnclearPay
 
 export function createCheckoutSetup<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
   type Context = CheckoutContext<Parts>
-  type Sent = Attempt<Parts>
+  type Sent = CheckoutAttempt<Parts>
   type Reserved = ReserveAnswer<Parts>
   type Answer = ReleaseAnswer<Parts>
   const form = createCheckoutForm(rules)

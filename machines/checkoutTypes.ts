@@ -16,7 +16,7 @@ export interface CheckoutParts {
 }
 
 /** One intention to pay, charged at most once, however often it is sent. Plain data. */
-export interface Attempt<Parts extends CheckoutParts> {
+export interface CheckoutAttempt<Parts extends CheckoutParts> {
   readonly id: string
   readonly draft: Parts['draft']
   /** Another order needs another attempt. */
@@ -194,7 +194,7 @@ export interface CheckoutContext<Parts extends CheckoutParts> {
   /** Since the user last saw the price; null if typing has caused the change. */
   readonly change: PriceChange<Parts> | null
   /** Stays after most refusals, so that confirming the same order again can't charge it twice. */
-  readonly attempt: Attempt<Parts> | null
+  readonly attempt: CheckoutAttempt<Parts> | null
   /** Must not come back as a form that was never sent. */
   readonly chargedDraft: Parts['draft'] | null
   /** The order before the user changed it; released before the new attempt is reserved. */

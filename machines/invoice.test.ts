@@ -3,8 +3,8 @@ import { HOUR } from '../domain/common/duration.ts'
 import { err } from '../domain/common/result.ts'
 import { EMPTY_INVOICE_DRAFT, type Invoice, type InvoiceDraft } from '../domain/invoices/invoice.ts'
 import { money } from '../domain/money/money.ts'
-import type { CheckoutEvent, PartsRefusal } from './checkoutTypes.ts'
-import { type InvoiceAttempt, type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from './invoice.ts'
+import type { CheckoutAttempt, CheckoutEvent, PartsRefusal } from './checkoutTypes.ts'
+import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from './invoice.ts'
 import {
   attempt,
   buildDraft,
@@ -194,7 +194,10 @@ test('the invoice checkout pays one invoice per attempt, with a receipt only fro
       const { invoice: found, supplier, reference } = after.context.draft
       if (found) expect([found.supplier, found.reference], at).toEqual([supplier, reference])
       const invoices = new Map<string, unknown>()
-      for (const { src, input } of asked as { src: string; input: { attempt: InvoiceAttempt } }[]) {
+      for (const { src, input } of asked as {
+        src: string
+        input: { attempt: CheckoutAttempt<InvoiceParts> }
+      }[]) {
         if (src !== 'reserve') continue
         const { id, order } = input.attempt
         expect(order.status, at).toBe('due')

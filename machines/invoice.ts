@@ -14,7 +14,7 @@ import {
   isSameMoney,
 } from '../domain/invoices/invoice.ts'
 import { createAttemptOverCheck, createCheckoutMachine } from './checkout.ts'
-import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules } from './checkoutTypes.ts'
+import type { CheckoutParts, CheckoutProblem, CheckoutRules } from './checkoutTypes.ts'
 
 export interface InvoicePayer {
   readonly uid: string
@@ -46,7 +46,6 @@ export interface InvoiceParts extends CheckoutParts {
 }
 
 export type InvoiceCheckoutProblem = CheckoutProblem<InvoiceParts>
-export type InvoiceAttempt = Attempt<InvoiceParts>
 
 export const isInvoiceAttemptOver = createAttemptOverCheck<InvoiceParts>([
   'invoiceNotFound',

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/common/duration.ts'
 import { err } from '../domain/common/result.ts'
 import { EMPTY_TRANSFER_DRAFT } from '../domain/transfers/transfer.ts'
+import type { CheckoutAttempt } from './checkoutTypes.ts'
 import {
   attempt,
   buildReserveAnswer,
@@ -28,7 +29,7 @@ import {
   unpaidAnswer,
 } from './testing/transferSituations.ts'
 import { walk } from './testing/walk.ts'
-import { type TransferAttempt as Attempt, transferMachine } from './transfer.ts'
+import { type TransferParts, transferMachine } from './transfer.ts'
 
 afterEach(stopTestActor)
 
@@ -277,7 +278,10 @@ test('a transfer is paid once per attempt, with a receipt only from the server, 
       )
         expect(after.context.draft, at).toEqual(before.context.draft)
       const transfers = new Map<string, unknown>()
-      for (const { src, input } of asked as { src: string; input: { attempt: Attempt } }[]) {
+      for (const { src, input } of asked as {
+        src: string
+        input: { attempt: CheckoutAttempt<TransferParts> }
+      }[]) {
         if (src !== 'reserve') continue
         const { id, order } = input.attempt
         expect(transfers.get(id) ?? order, at).toEqual(order)

@@ -30,7 +30,7 @@ import {
   unclearAnswer,
   unpaidAnswer,
 } from './testing/transferSituations.ts'
-import { type TransferAttempt as Attempt, isTransferAttemptOver, type TransferParts } from './transfer.ts'
+import { isTransferAttemptOver, type TransferParts } from './transfer.ts'
 
 afterEach(stopTestActor)
 
@@ -354,7 +354,7 @@ describe('after a declined card', () => {
   ])('another transfer is reserved after a request to release the former one: %s', async (_, happen) => {
     const started = await arrange.releasingFormerAttempt()
     const { release, reserve, situation } = started
-    const other: Attempt = { id: 'a2', draft: otherDraft, order: checkValidTransfer(otherDraft), again: null }
+    const other = { id: 'a2', draft: otherDraft, order: checkValidTransfer(otherDraft), again: null }
     const before = { ...initialContext, draft: otherDraft, attempt: other, formerAttemptId: 'a1' }
     expect(situation()).toEqual({ ...before, value: 'releasingFormerAttempt' })
     expect(release.asked).toEqual([attemptInput])

@@ -29,7 +29,7 @@ import {
 } from '../domain/transfers/transfer.ts'
 import type { WalletLimitProblem } from '../domain/transfers/walletTariffs.ts'
 import { createAttemptOverCheck, createCheckoutMachine } from './checkout.ts'
-import type { Attempt, CheckoutParts, CheckoutProblem, CheckoutRules, PartsRefusal } from './checkoutTypes.ts'
+import type { CheckoutParts, CheckoutProblem, CheckoutRules, PartsRefusal } from './checkoutTypes.ts'
 
 export interface TransferPayer extends PriceFacts {
   readonly uid: string
@@ -70,7 +70,6 @@ export interface TransferParts extends CheckoutParts {
 }
 
 export type TransferCheckoutProblem = CheckoutProblem<TransferParts>
-export type TransferAttempt = Attempt<TransferParts>
 
 export const isTransferAttemptOver = createAttemptOverCheck<TransferParts>([
   'monthlyCapExceeded',

@@ -7,12 +7,14 @@ import type {
   ReleaseAnswer as AnyReleaseAnswer,
   AttemptInput,
   CardAnswer,
+  CheckoutAttempt,
   ReserveAnswer,
   SearchInput,
 } from '../checkoutTypes.ts'
-import { type InvoiceAttempt, type InvoiceParts, invoiceMachine } from '../invoice.ts'
+import { type InvoiceParts, invoiceMachine } from '../invoice.ts'
 import { createFakeActor } from './fakeActor.ts'
 
+type Attempt = CheckoutAttempt<InvoiceParts>
 type RecordAnswer = AnyRecordAnswer<InvoiceParts>
 
 export const now = Date.UTC(2026, 10, 20, 12)
@@ -33,7 +35,7 @@ export const buildDraft = (found: Invoice): InvoiceDraft => ({
   invoice: found,
 })
 export const draft = buildDraft(invoice)
-export const attempt: InvoiceAttempt = { id: 'a1', draft, order: invoice, again: null }
+export const attempt: Attempt = { id: 'a1', draft, order: invoice, again: null }
 export const receipt = buildInvoicePayment(invoice, {
   id: 'pi_1',
   payerId: 'u1',
@@ -50,9 +52,9 @@ export const stopTestActor = () => stopLast()
 
 function start(found = draft) {
   const clock = new SimulatedClock()
-  const findOpenAttempt = createFakeActor<InvoiceAttempt | null, { uid: string }>()
-  const findLatestAttempt = createFakeActor<InvoiceAttempt | null, SearchInput<InvoiceParts>>()
-  const reserve = createFakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: InvoiceAttempt }>()
+  const findOpenAttempt = createFakeActor<Attempt | null, { uid: string }>()
+  const findLatestAttempt = createFakeActor<Attempt | null, SearchInput<InvoiceParts>>()
+  const reserve = createFakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: Attempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()
   const release = createFakeActor<AnyReleaseAnswer<InvoiceParts>, AttemptInput>()

@@ -12,17 +12,14 @@ import type {
   ReleaseAnswer as AnyReleaseAnswer,
   AttemptInput,
   CardAnswer,
+  CheckoutAttempt,
   ReserveAnswer,
   SearchInput,
 } from '../checkoutTypes.ts'
-import {
-  type TransferAttempt as Attempt,
-  type TransferParts,
-  type TransferPayer,
-  transferMachine,
-} from '../transfer.ts'
+import { type TransferParts, type TransferPayer, transferMachine } from '../transfer.ts'
 import { createFakeActor } from './fakeActor.ts'
 
+type Attempt = CheckoutAttempt<TransferParts>
 export type CheckoutContext = AnyCheckoutContext<TransferParts>
 export type CheckoutEvent = AnyCheckoutEvent<TransferParts>
 type CheckoutInput = AnyCheckoutInput<TransferParts>

@@ -10,9 +10,9 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Restriction } from '../server/payments/restrictions.ts'
 import type { SupplierNotice } from '../server/payments/supplierNotices.ts'
 import type {
-  CapUse,
   InvoiceAttempt,
   InvoiceClaim,
+  PartyCapUse,
   Refund,
   TransferAttempt,
 } from '../server/platform/documents.ts'
@@ -23,7 +23,7 @@ export interface Records {
   readonly attempts: ReadonlyMap<string, TransferAttempt>
   readonly invoiceAttempts: ReadonlyMap<string, InvoiceAttempt>
   readonly ledgers: ReadonlyMap<string, Ledger>
-  readonly capUses: ReadonlyMap<string, CapUse>
+  readonly capUses: ReadonlyMap<string, PartyCapUse>
   readonly refunds: ReadonlyMap<string, Refund>
   readonly transactions: ReadonlyMap<string, DocumentData>
   readonly users: ReadonlyMap<string, DocumentData>

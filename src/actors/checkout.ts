@@ -4,9 +4,9 @@ import type { LatestAttempt, PaymentRecord, ReleaseResult, StartedPayment } from
 import { err, ok } from '../../domain/common/result.ts'
 import type { FunctionFailure } from '../../domain/errors/failure.ts'
 import type {
-  Attempt,
   AttemptInput,
   CardAnswer,
+  CheckoutAttempt,
   CheckoutParts,
   CommonRefusal,
   PartsRefusal,
@@ -37,17 +37,21 @@ const tryToStore = (work: Promise<unknown>) => withTimeout(work, STORES_WITHIN).
 
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly kind: 'transfer' | 'invoice'
-  readonly loadSchema: () => Promise<v.GenericSchema<unknown, Attempt<Parts>>>
-  readonly findAttempt: (rows: UserDatabase) => Promise<Attempt<Parts> | null>
-  readonly keepAttempt: (rows: UserDatabase, attempt: Attempt<Parts>, begunAt: number) => Promise<unknown>
+  readonly loadSchema: () => Promise<v.GenericSchema<unknown, CheckoutAttempt<Parts>>>
+  readonly findAttempt: (rows: UserDatabase) => Promise<CheckoutAttempt<Parts> | null>
+  readonly keepAttempt: (
+    rows: UserDatabase,
+    attempt: CheckoutAttempt<Parts>,
+    begunAt: number,
+  ) => Promise<unknown>
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
   /** Null if the attempt is of another kind. */
-  readonly parseAttempt: (found: LatestAttempt) => Attempt<Parts> | null
+  readonly parseAttempt: (found: LatestAttempt) => CheckoutAttempt<Parts> | null
   readonly isSameForm: (one: Parts['draft'], other: Parts['draft']) => boolean
   readonly reserve: (
     call: typeof callFunction,
     uid: string,
-    attempt: Attempt<Parts>,
+    attempt: CheckoutAttempt<Parts>,
   ) => Promise<StartedPayment>
   /** Null for a refusal that other kinds share. */
   readonly toRefusal: (failure: FunctionFailure, order: Parts['order']) => Parts['refusal'] | null
@@ -60,7 +64,7 @@ export interface CheckoutAdapter<Parts extends CheckoutParts> {
 
 /** The actors write to the device first and then call the server. */
 export function createCheckoutActors<Parts extends CheckoutParts>(adapter: CheckoutAdapter<Parts>) {
-  type Sent = Attempt<Parts>
+  type Sent = CheckoutAttempt<Parts>
 
   const forget = (uid: string, attemptId: string) => {
     trackOpenWork(uid, adapter.kind, null)

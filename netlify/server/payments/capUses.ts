@@ -2,7 +2,7 @@ import type { Transaction } from 'firebase-admin/firestore'
 import { HOUR } from '../../../domain/common/duration.ts'
 import { getMonthRange } from '../../../domain/common/month.ts'
 import type { Context } from '../platform/context.ts'
-import { type CapUse, parseCapUse, type TransferAttempt } from '../platform/documents.ts'
+import { type PartyCapUse, parseCapUse, type TransferAttempt } from '../platform/documents.ts'
 import { capUses } from '../platform/records.ts'
 
 /** A payment begun in the month may still be open. */
@@ -34,14 +34,14 @@ export async function readCapUses(
   const stored = refs.length > 0 ? await tx.getAll(...refs) : []
   const uses = stored.map(parseCapUse)
   const endsAt = getMonthRange(month).end
-  const change = (changed: (use: CapUse) => CapUse, isNew: boolean) => {
+  const change = (changed: (use: PartyCapUse) => PartyCapUse, isNew: boolean) => {
     stored.forEach(({ ref, exists }, i) => {
       const use = uses[i] ?? { recordedCents: 0, reservedCents: 0, endsAt }
       // The due-work job deletes uses of past months, so only a new amount may create one.
       if (exists || isNew) tx.set(ref, changed(use))
     })
   }
-  const freed = (use: CapUse, cents: number) => ({
+  const freed = (use: PartyCapUse, cents: number) => ({
     ...use,
     reservedCents: Math.max(0, use.reservedCents - cents),
   })

@@ -188,7 +188,7 @@ export function requireCustomer(document: DocumentSnapshot): Customer {
 const capUseSchema = v.object({ recordedCents: integer, reservedCents: integer, endsAt: finiteNumber })
 
 /** In EUR cents, under a key that outlives an account. Deleted some hours after `endsAt` (UTC ms). */
-export type CapUse = Output<typeof capUseSchema>
+export type PartyCapUse = Output<typeof capUseSchema>
 export const parseCapUse = createDocumentParser(capUseSchema)
 
 const invoiceClaimSchema = v.object({
