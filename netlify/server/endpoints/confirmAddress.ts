@@ -4,9 +4,9 @@ import { getConfirmationMethod } from '../../../domain/account/ownership.ts'
 import type { FunctionRequest } from '../../../domain/api/api.ts'
 import { SECOND } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
-import type { Account } from '../platform/accounts.ts'
+import type { AccountRecord } from '../platform/accounts.ts'
 import { isAddressProof } from '../platform/addressLink.ts'
-import type { Session } from '../platform/caller.ts'
+import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { findPresentAddress } from '../platform/formerAddress.ts'
 import { parseOwnership, parseSoleMethod, users } from '../platform/records.ts'
@@ -27,7 +27,7 @@ import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
  */
 export async function confirmAddress(
   context: Context,
-  session: Session,
+  session: CallerSession,
   { another, proof, notMine }: FunctionRequest<'confirm-address'> = {},
 ): Promise<Result<{ signInAgain: boolean }, FunctionRefusal<'confirm-address'>>> {
   const { db, accounts, now, log } = context
@@ -97,8 +97,8 @@ const CREATION_TIME = 2 * SECOND
  * Whether this session is the first one, or was opened by the password with which the account was created.
  */
 const hasCreatedAccount = (
-  { createdAt, passwordSince }: Account,
-  { way, signedInAt }: Pick<Session, 'way' | 'signedInAt'>,
+  { createdAt, passwordSince }: AccountRecord,
+  { way, signedInAt }: Pick<CallerSession, 'way' | 'signedInAt'>,
 ): boolean =>
   signedInAt - createdAt < CREATION_TIME ||
   (way === 'password' && passwordSince !== null && passwordSince - createdAt < CREATION_TIME)
@@ -106,7 +106,7 @@ const hasCreatedAccount = (
 /** Changes the profile first: if the process ends in between, the owner calls again. */
 async function releaseAddress(
   { db, accounts, now, log }: Context,
-  { signInMethods }: Account,
+  { signInMethods }: AccountRecord,
   { uid, address, email }: { readonly uid: string; readonly address: string; readonly email: unknown },
 ): Promise<void> {
   if (email === address) await users(db).doc(uid).update({ email: null })

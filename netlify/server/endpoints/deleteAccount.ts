@@ -6,7 +6,7 @@ import { getActivePlan } from '../../../domain/prices/plans.ts'
 import { removeSavedCards } from '../payments/savedCards.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
-import type { Session } from '../platform/caller.ts'
+import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Deletion, parseCustomer, type Refund } from '../platform/documents.ts'
 import { closeIdentityReviews } from '../platform/identityQueue.ts'
@@ -42,7 +42,7 @@ const YEARS_KEPT = 5
  */
 export async function deleteAccount(
   context: Context,
-  caller: Session,
+  caller: CallerSession,
 ): Promise<Result<{ outcome: 'deleted' }, FunctionRefusal<'delete-account'>>> {
   const { db } = context
   const isDecided = (await deletions(db).doc(caller.uid).get()).exists
@@ -54,7 +54,7 @@ export async function deleteAccount(
 
 async function decide(
   context: Context,
-  caller: Session,
+  caller: CallerSession,
 ): Promise<Result<void, FunctionRefusal<'delete-account'>>> {
   const { db, accounts, now } = context
   const { uid } = caller

@@ -1,7 +1,7 @@
 import type { FunctionRequest } from '../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { createAddressProof } from '../platform/addressLink.ts'
-import type { Session } from '../platform/caller.ts'
+import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
@@ -12,7 +12,7 @@ import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
  */
 export async function sendAddressLink(
   context: Context,
-  { uid, token }: Session,
+  { uid, token }: CallerSession,
   { language }: FunctionRequest<'send-address-link'>,
   origin: string,
 ): Promise<Result<object, FunctionRefusal<'send-address-link'>>> {

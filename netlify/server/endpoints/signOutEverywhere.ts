@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { SECOND } from '../../../domain/common/duration.ts'
 import { ok, type Result } from '../../../domain/common/result.ts'
-import type { Session } from '../platform/caller.ts'
+import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
 import { users } from '../platform/records.ts'
@@ -14,7 +14,7 @@ import type { FunctionRefusal } from '../platform/refusals.ts'
  */
 export async function signOutEverywhere(
   context: Context,
-  { uid, issuedAt }: Session,
+  { uid, issuedAt }: CallerSession,
 ): Promise<Result<object, FunctionRefusal<'sign-out-everywhere'>>> {
   const { accounts, now } = context
   const account = await accounts.find(uid)

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts'
 export interface Accounts {
   /** E.164. */
   findByPhone(phone: string): Promise<string | null>
-  find(uid: string): Promise<Account | null>
+  find(uid: string): Promise<AccountRecord | null>
   /** `at`: UTC ms. An existing ID token stays valid until it expires. */
   endSessions(uid: string, at: number): Promise<void>
   /** Also ends every session that began before `at` (UTC ms), in the same call. */
@@ -20,7 +20,7 @@ export interface Accounts {
   remove(uid: string): Promise<void>
 }
 
-export interface Account {
+export interface AccountRecord {
   /** UTC ms. */
   readonly createdAt: number
   /** When the present password was set (UTC ms). */

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
-import type { Session } from './caller.ts'
+import type { CallerSession } from './caller.ts'
 import { type Context, withTimeout } from './context.ts'
 import { consumeRateLimits, type RateLimit } from './rateLimits.ts'
 import { buildRefusal, buildTooManyRequestsRefusal, type Refusal } from './refusals.ts'
@@ -18,7 +18,7 @@ export const getCallLimit = (name: GuardedFunctionName): RateLimit => ({
 export async function admitCall(
   context: Context,
   name: GuardedFunctionName,
-  caller: Session,
+  caller: CallerSession,
 ): Promise<Result<void, NotInOrder | Refusal<'tooManyRequests'>>> {
   const [turn, standing] = await withTimeout(
     context,
@@ -35,7 +35,7 @@ type NotInOrder = Refusal<'userNotFound' | 'paymentsPaused' | 'unauthenticated'>
 /** A token stays valid for up to an hour after its account was disabled or deleted. */
 async function checkStanding(
   { accounts }: Context,
-  { uid, issuedAt }: Session,
+  { uid, issuedAt }: CallerSession,
 ): Promise<Result<void, NotInOrder>> {
   const account = await accounts.find(uid)
   if (!account) return err(buildRefusal('userNotFound'))

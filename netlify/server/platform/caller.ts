@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** Times are UTC ms. */
-export interface Session extends Caller {
+export interface CallerSession extends Caller {
   /** The sign-in service's name, such as 'password' or 'phone'. */
   readonly way: string
   readonly token: string
@@ -28,7 +28,7 @@ export interface Session extends Caller {
 
 export type VerifyCaller = (
   authorization: string | null,
-) => Promise<Result<Session, Refusal<'unauthenticated' | 'emailUnverified'>>>
+) => Promise<Result<CallerSession, Refusal<'unauthenticated' | 'emailUnverified'>>>
 
 const claims = v.object({
   sub: v.pipe(v.string(), v.regex(/^[^/]{1,128}$/)),

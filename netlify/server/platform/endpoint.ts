@@ -4,7 +4,7 @@ import type { FunctionRequest, FunctionResponse } from '../../../domain/api/api.
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { ValidationError } from '../../../domain/common/schema.ts'
 import { admitCall } from './admission.ts'
-import type { Session, VerifyCaller } from './caller.ts'
+import type { CallerSession, VerifyCaller } from './caller.ts'
 import { type Context, waitForBackgroundWork } from './context.ts'
 import { runUntil } from './deadline.ts'
 import { getTrace, logToStdout } from './log.ts'
@@ -47,7 +47,7 @@ export function createEndpoint<Name extends GuardedFunctionName, C extends Conte
   { name, method, request: schema }: Definition<Name>,
   handle: (
     context: C,
-    caller: Session,
+    caller: CallerSession,
     body: FunctionRequest<Name>,
     origin: string,
   ) => Promise<Result<FunctionResponse<Name>, FunctionRefusal<Name>>>,

@@ -63,7 +63,7 @@ export function buildTooManyRequestsRefusal(waitMs: number): Refusal<'tooManyReq
 }
 
 /** `at`: UTC ms. */
-export interface PriceFacts {
+interface PriceBasis {
   readonly at: number
   /** Before the effects of a new month. */
   readonly subscription: Subscription
@@ -74,7 +74,7 @@ export interface PriceFacts {
 /** `details`: the present quote in minor units, and the facts that determined it. */
 export function buildQuoteChangedRefusal(
   { fee, net, converted, feeRule }: Quote,
-  facts: PriceFacts,
+  facts: PriceBasis,
 ): Refusal<'quoteChanged'> {
   const { at, subscription, ledger } = facts
   const { month, recordedCents, reservedCents, reservedSlots } = ledger

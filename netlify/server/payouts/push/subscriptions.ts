@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PushSubscriptionRequest } from '../../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../../domain/common/result.ts'
 import { isPushEndpoint } from '../../../../domain/transfers/push.ts'
-import type { Session } from '../../platform/caller.ts'
+import type { CallerSession } from '../../platform/caller.ts'
 import { type PushSubscriptionRecord, parsePushSubscription } from '../../platform/documents.ts'
 import { queryPushSubscriptions } from '../../platform/pushSubscriptions.ts'
 import { pushSubscriptions } from '../../platform/records.ts'
@@ -18,7 +18,7 @@ export const MAX_PUSH_DEVICES = 5
  */
 export async function registerPushDevice(
   { db, push, now }: Pick<PayoutContext, 'db' | 'push' | 'now'>,
-  { uid, issuedAt }: Pick<Session, 'uid' | 'issuedAt'>,
+  { uid, issuedAt }: Pick<CallerSession, 'uid' | 'issuedAt'>,
   endpoint: string,
   device: NonNullable<PushSubscriptionRequest['device']>,
 ): Promise<Result<object, Refusal<'forbidden' | 'pushUnavailable' | 'pushServiceUnknown'>>> {

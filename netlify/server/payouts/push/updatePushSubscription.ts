@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import type { PushSubscriptionRequest } from '../../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../../domain/common/result.ts'
-import type { Session } from '../../platform/caller.ts'
+import type { CallerSession } from '../../platform/caller.ts'
 import { buildRefusal, type FunctionRefusal } from '../../platform/refusals.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 import { registerPushDevice, unregisterPushDevice } from './subscriptions.ts'
@@ -9,7 +9,7 @@ import { registerPushDevice, unregisterPushDevice } from './subscriptions.ts'
 /** Specification, section 2. @throws Firestore's error; calling again is safe. */
 export async function updatePushSubscription(
   context: PayoutContext,
-  session: Session,
+  session: CallerSession,
   { endpoint, device }: PushSubscriptionRequest,
 ): Promise<Result<object, FunctionRefusal<'push-subscription'>>> {
   if (device !== null && !isOnCurve(device.p256dh))
