@@ -49,7 +49,7 @@ const confirmationWith = (instant: InstantSchema) =>
   })
 
 /** The page on which the cardholder confirms a renewal at the bank's request; instants in UTC ms. */
-export type Confirmation = NonNullable<Subscription['confirmation']>
+export type RenewalConfirmation = NonNullable<Subscription['confirmation']>
 
 /** Instants in UTC ms. Specification, section 3. */
 export type Subscription = Output<ReturnType<typeof buildSubscriptionSchema>>

@@ -1,4 +1,4 @@
-import type { Confirmation, Subscription, Tier } from '../account/profileSchema.ts'
+import type { RenewalConfirmation, Subscription, Tier } from '../account/profileSchema.ts'
 import { toMonth } from '../common/month.ts'
 import { type Money, money } from '../money/money.ts'
 
@@ -67,7 +67,7 @@ export interface BilledPlan {
   /** The start (UTC ms) of the period whose renewal failed. */
   readonly unpaidSince: number | null
   /** Set if the unpaid renewal waits for the cardholder. */
-  readonly confirmation: Confirmation | null
+  readonly confirmation: RenewalConfirmation | null
 }
 
 /**
@@ -90,7 +90,7 @@ export function applyBilledPlan(subscription: Subscription, plan: BilledPlan, no
   return refillAllowanceIfNewMonth({ ...known, ...state }, now)
 }
 
-export function getAwaitedConfirmation({ status, confirmation }: Subscription): Confirmation | null {
+export function getAwaitedConfirmation({ status, confirmation }: Subscription): RenewalConfirmation | null {
   return (status === 'active' && confirmation) || null
 }
 

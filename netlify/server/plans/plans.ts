@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import {
-  type Confirmation,
+  type RenewalConfirmation,
   type Subscription,
   type Tier,
   tierSchema,
@@ -186,7 +186,7 @@ async function toBilledPlan(
 async function findConfirmation(
   { stripe }: Context,
   { status, latest_invoice: invoice }: Stripe.Subscription,
-): Promise<Confirmation | null> {
+): Promise<RenewalConfirmation | null> {
   if (status !== 'past_due' || !invoice || typeof invoice === 'string' || invoice.status !== 'open')
     return null
   const { id, hosted_invoice_url: url, next_payment_attempt: nextAt } = invoice

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Confirmation, Tier } from '../../../domain/account/profileSchema.ts'
+import type { RenewalConfirmation, Tier } from '../../../domain/account/profileSchema.ts'
 import { formatDay } from '../../../domain/common/month.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -14,7 +14,7 @@ export function ConfirmationNotice({
   tier,
   children,
 }: {
-  confirmation: Confirmation
+  confirmation: RenewalConfirmation
   tier: Tier
   children?: ReactNode
 }) {
