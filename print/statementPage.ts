@@ -1,7 +1,7 @@
 import { PRINT_COLOURS } from './printColours.ts'
 import { A4_LAYOUT, drawBrand, MM_PER_POINT, type Pen, wrapText } from './receiptPage.ts'
 
-export interface StatementRow {
+export interface StatementLine {
   readonly date: string
   readonly name: string
   readonly note: string
@@ -17,8 +17,8 @@ export interface StatementContent {
   /** The user, the time zone, and until when the payments are known. */
   readonly about: readonly string[]
   readonly totals: readonly (readonly { readonly label: string; readonly value: string }[])[]
-  readonly headings: StatementRow
-  readonly rows: readonly StatementRow[]
+  readonly headings: StatementLine
+  readonly rows: readonly StatementLine[]
   /** Replaces the rows of a month without payments. */
   readonly empty: string
   readonly notes: readonly string[]
@@ -64,13 +64,13 @@ export async function drawStatement(content: StatementContent, pen: Pen, addPage
     return true
   }
 
-  function measureRow({ name, note }: StatementRow): number {
+  function measureRow({ name, note }: StatementLine): number {
     const lines = (text: string, size: number) =>
       wrapText(text, NAME_WIDTH, (line) => pen.measureWidth(line, size, 'normal')).length * size
     return (lines(name, CELL.size) + lines(note, NOTE.size)) * MM_PER_POINT * 1.35 + 4
   }
 
-  async function drawRow(row: StatementRow, isHeading: boolean) {
+  async function drawRow(row: StatementLine, isHeading: boolean) {
     const style = isHeading ? HEADING : CELL
     const at = y + 4
     const heights = [

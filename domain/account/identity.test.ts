@@ -10,7 +10,7 @@ import {
   getMissingIdentity,
   getSubmissionState,
   type IdentityFile,
-  type IdentityForm,
+  type IdentityFormValues,
   parseIdentityStatus,
   sanitizeFileName,
   sanitizeReason,
@@ -18,7 +18,7 @@ import {
 
 const NOW = Date.UTC(2026, 10, 20, 23, 59)
 
-const form: IdentityForm = {
+const form: IdentityFormValues = {
   fullName: 'Aïssatou Diallo',
   idType: 'passport',
   idNumber: 'O00123456',
@@ -32,7 +32,7 @@ describe('checkIdentityForm', () => {
     expect(checkIdentityForm(form, NOW)).toEqual(ok(form))
   })
 
-  test.each<[Partial<IdentityForm>, string]>([
+  test.each<[Partial<IdentityFormValues>, string]>([
     [{ fullName: ' ' }, 'required'],
     [{ fullName: '--' }, 'required'],
     [{ idType: null }, 'required'],
@@ -53,7 +53,7 @@ describe('checkIdentityForm', () => {
     expect(checkIdentityForm({ ...form, ...change }, NOW)).toEqual(err([{ field, kind }]))
   })
 
-  test.each<Partial<IdentityForm>>([
+  test.each<Partial<IdentityFormValues>>([
     { expirationDate: '2026-11-21' },
     { dateOfBirth: '2026-11-19' },
     { dateOfBirth: '2000-02-29' },

@@ -10,7 +10,7 @@ export const ID_TYPES = ['passport', 'national_id', 'drivers_license'] as const
 export type IdType = (typeof ID_TYPES)[number]
 
 /** Dates are 'YYYY-MM-DD'. Specification, section 3. */
-export interface IdentityForm {
+export interface IdentityFormValues {
   readonly fullName: string
   readonly idType: IdType | null
   readonly idNumber: string
@@ -19,9 +19,9 @@ export interface IdentityForm {
   readonly dateOfBirth: string
 }
 
-export type IdentityField = keyof IdentityForm
+export type IdentityField = keyof IdentityFormValues
 
-export interface IdentityDetails extends IdentityForm {
+export interface IdentityDetails extends IdentityFormValues {
   readonly idType: IdType
 }
 
@@ -44,7 +44,7 @@ const EARLIEST_BIRTH = '1900-01-01'
 
 /** Days are UTC at `now` (UTC ms). Returns every problem, in field order. Specification, section 5. */
 export function checkIdentityForm(
-  form: IdentityForm,
+  form: IdentityFormValues,
   now: number,
 ): Result<IdentityDetails, readonly IdentityFieldProblem[]> {
   const { idType, expirationDate, dateOfBirth } = form

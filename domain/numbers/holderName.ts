@@ -1,12 +1,12 @@
 import { DECEPTIVE_CHARACTERS, getFirstName } from './firstName.ts'
 
-export interface WalletHolder {
+export interface HolderName {
   readonly given: string
   readonly family: string
 }
 
 /** 'Mariama B.': all that senders may see. Null if `getFirstName` rejects the first name. */
-export function formatHolderName({ given, family }: WalletHolder): string | null {
+export function formatHolderName({ given, family }: HolderName): string | null {
   const first = getFirstName(given.normalize('NFC'))
   if (first === null) return null
   const [initial = ''] = /^\p{L}/u.exec(family.normalize('NFC').trim()) ?? []

@@ -21,7 +21,7 @@ export interface MonthlyCost {
   readonly total: number
 }
 
-export interface PlanComparison {
+export interface ComparedPlans {
   /** Without a plan first, then the plans by price. */
   readonly costs: readonly MonthlyCost[]
   /** No plan (null) wins a tie. */
@@ -36,7 +36,7 @@ export type TransferCountProblem =
   | { readonly kind: 'countTooHigh'; readonly most: number }
 
 /** Fees in dollars are converted at the fixed rate. Specification, section 9. */
-export function comparePlans(habit: SendingHabit): PlanComparison {
+export function comparePlans(habit: SendingHabit): ComparedPlans {
   const without: MonthlyCost = computeMonthlyCost(habit, null)
   const costs = [without, ...Object.values(PLANS).map(({ id }) => computeMonthlyCost(habit, id))]
   const best = costs.reduce((cheapest, cost) => (cost.total < cheapest.total ? cost : cheapest))

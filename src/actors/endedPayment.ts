@@ -6,12 +6,12 @@ import { deviceStore } from '../browser/storage.ts'
 import { withRows } from '../cache/database.ts'
 import { callFunction } from '../services/functions.ts'
 
-export type EndedPaymentNotice =
+export type EndedPayment =
   | { readonly outcome: 'sent'; readonly transaction: Transaction }
   | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
 
 /** Null if no payment was open. An unpaid attempt is canceled, which frees its part of the monthly cap. */
-export async function resolveEndedPayment(uid: string): Promise<EndedPaymentNotice | null> {
+export async function resolveEndedPayment(uid: string): Promise<EndedPayment | null> {
   const ended = deviceStore.get('ended')
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
@@ -27,7 +27,7 @@ export async function resolveEndedPayment(uid: string): Promise<EndedPaymentNoti
 export async function resolveReturnedPayment(
   uid: string,
   paymentIntentId: string,
-): Promise<EndedPaymentNotice | null> {
+): Promise<EndedPayment | null> {
   const answer = await callFunction(RECORD_TRANSFER, { paymentIntentId }).catch((error) => {
     const failure = toFailure(error)
     if (failure.kind === 'function' && /^(forbidden|paymentNotFound|invalidRequest)$/.test(failure.code))
@@ -38,7 +38,7 @@ export async function resolveReturnedPayment(
   return answer && saveOutcome(uid, answer)
 }
 
-async function saveOutcome(uid: string, answer: ReleaseResult): Promise<EndedPaymentNotice> {
+async function saveOutcome(uid: string, answer: ReleaseResult): Promise<EndedPayment> {
   if (answer.outcome === 'unclear') return { outcome: 'unclear' }
   if (answer.outcome !== 'paid') return { outcome: answer.outcome === 'released' ? 'unpaid' : answer.outcome }
   if ('invoicePayment' in answer) {

@@ -1,11 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import {
-  type EndedPaymentNotice as Ended,
-  resolveEndedPayment,
-  resolveReturnedPayment,
-} from '../actors/endedPayment.ts'
+import { type EndedPayment, resolveEndedPayment, resolveReturnedPayment } from '../actors/endedPayment.ts'
 import type { StoredTransaction } from '../cache/database.ts'
 import { getTransferCheckoutText } from '../features/transfer/checkoutMessages.ts'
 import { showToast } from '../ui/toast.ts'
@@ -38,7 +34,7 @@ export function EndedPaymentNotice({
   return null
 }
 
-function describeOutcome(outcome: Exclude<Ended['outcome'], 'sent'>): string {
+function describeOutcome(outcome: Exclude<EndedPayment['outcome'], 'sent'>): string {
   switch (outcome) {
     case 'invoicePaid':
       return i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`)

@@ -7,7 +7,7 @@ import { serverNow } from '../../browser/serverTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './TransactionRow.module.css'
-import { TransferState } from './TransferState.tsx'
+import { TransferStateLabel } from './TransferStateLabel.tsx'
 
 /** Received money has a plus sign before the amount, and shows no price. Specification, section 9. */
 export function TransactionRow({
@@ -36,7 +36,7 @@ export function TransactionRow({
         </span>
         <span className={`${classes.line} ${classes.note}`}>
           <span>
-            <TransferState row={row} />{' '}
+            <TransferStateLabel row={row} />{' '}
             <span className={classes.when}>
               <When at={row.createdAt} />
             </span>

@@ -8,7 +8,7 @@ import {
   ID_TYPES,
   IDENTITY_MAX_LENGTHS,
   type IdentityField,
-  type IdentityForm as IdentityFormValues,
+  type IdentityFormValues,
   type IdentityItem,
 } from '../../../domain/account/identity.ts'
 import type { Submission } from '../../../machines/identityUpload.ts'

@@ -14,7 +14,7 @@ import {
   type StatementTotal,
 } from '../../../domain/records/statement.ts'
 import { toSafeLine } from '../../../print/receiptContent.ts'
-import type { StatementContent, StatementRow } from '../../../print/statementPage.ts'
+import type { StatementContent, StatementLine } from '../../../print/statementPage.ts'
 import { operator } from '../../services/operator.ts'
 import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 
@@ -123,7 +123,7 @@ export function buildStatementCsv(
   return buildCsv([head, ...rows], language)
 }
 
-const buildHeadings = (i18n: I18n): StatementRow => ({
+const buildHeadings = (i18n: I18n): StatementLine => ({
   date: i18n._(msg`Date`),
   name: i18n._(msg`Paiement`),
   note: '',

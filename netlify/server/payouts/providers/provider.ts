@@ -1,5 +1,5 @@
 import type { Currency, Money } from '../../../../domain/money/money.ts'
-import type { WalletHolder } from '../../../../domain/numbers/holderName.ts'
+import type { HolderName } from '../../../../domain/numbers/holderName.ts'
 import type { ReceivingMethod } from '../../../../domain/numbers/wallets.ts'
 import type { PayoutFailure } from '../../../../domain/payouts/deliveryOrder.ts'
 import type { PayoutProviderName } from '../../platform/payoutSettings.ts'
@@ -62,7 +62,7 @@ export type PayoutField = 'amount' | 'currency' | 'phone'
  * with this number can receive. `silent`: it does not say whether there is one, or who holds it.
  */
 export type HolderResult =
-  | { readonly kind: 'held'; readonly holder: WalletHolder }
+  | { readonly kind: 'held'; readonly holder: HolderName }
   | { readonly kind: 'none' | 'silent' }
 
 /** Calls never throw and take a few seconds at most; a failed call is `silent`. */

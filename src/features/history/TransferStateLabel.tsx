@@ -1,9 +1,5 @@
 import { useLingui } from '@lingui/react'
-import {
-  getStateColour,
-  getTransferState,
-  type TransferState as State,
-} from '../../../domain/transfers/progress.ts'
+import { getStateColour, getTransferState, type TransferState } from '../../../domain/transfers/progress.ts'
 import { getNextTimelineChangeTime } from '../../../domain/transfers/timeline.ts'
 import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { AlertIcon, CheckIcon, ClockIcon, CloseIcon } from '../../ui/icons/common.ts'
@@ -11,9 +7,9 @@ import type { Icon } from '../../ui/icons/createIcon.tsx'
 import { ProgressArch } from '../../ui/ProgressArch.tsx'
 import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
-import classes from './TransferState.module.css'
+import classes from './TransferStateLabel.module.css'
 
-const ICONS: Partial<Record<State, Icon>> = {
+const ICONS: Partial<Record<TransferState, Icon>> = {
   completed: CheckIcon,
   received: CheckIcon,
   delivered: CheckIcon,
@@ -23,7 +19,7 @@ const ICONS: Partial<Record<State, Icon>> = {
   refunded: AlertIcon,
 }
 
-export function TransferState({ row }: { row: Transaction }) {
+export function TransferStateLabel({ row }: { row: Transaction }) {
   const { i18n } = useLingui()
   const now = useServerNow((now) => getNextTimelineChangeTime(row, now))
   const state = getTransferState(row, now)
