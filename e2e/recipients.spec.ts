@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
 import { CONTACTS } from '../scenes/fixtures.ts'
-import type { Rows } from '../scenes/scene.ts'
+import type { SceneRows } from '../scenes/scene.ts'
 import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
@@ -33,7 +33,7 @@ const said = defineTexts({
 
 const MARIAMA = '+224664112233'
 
-const ROWS: Rows = {
+const ROWS: SceneRows = {
   contacts: CONTACTS.slice(0, 1),
   transactions: [
     buildPaidTransfer(24, {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ARRIVED_DELIVERY } from '../domain/transfers/transaction.samples.ts'
-import { type Rows, SCENE_TIME } from '../scenes/scene.ts'
+import { SCENE_TIME, type SceneRows } from '../scenes/scene.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { buildStoredTransfer, HISTORY_NOW, registerWithTransfers } from './steps/history.ts'
 import { openFromMenu, openSetting } from './steps/pages.ts'
@@ -104,7 +104,7 @@ test('a month of which payments are missing has no statement until they are fetc
 })
 
 sceneTest('a month without payments shows a message', async ({ page }) => {
-  const rows: Rows = {
+  const rows: SceneRows = {
     sync: [{ id: 'history', asOf: SCENE_TIME, newest: null, gaps: [] }],
     fetched: [{ id: 'invoicePayments', asOf: SCENE_TIME }],
   }

@@ -5,7 +5,7 @@ import type { Failure } from '../domain/errors/failure.ts'
 import type { BareRefusalCode, KnownRefusal } from '../domain/errors/refusals.ts'
 import type { Contact } from '../domain/people/contact.ts'
 import { ServiceError } from '../src/browser/failure.ts'
-import { type Rows, SCENE_TIME } from './scene.ts'
+import { SCENE_TIME, type SceneRows } from './scene.ts'
 
 /** Awa's uid is also that of the machines' test situations. */
 export const AWA: Account = {
@@ -50,7 +50,7 @@ export const PREMIUM_SUBSCRIPTION: Subscription = {
   cancelAt: null,
 }
 
-export const buildPlanRows = (subscription: Subscription): Rows => ({
+export const buildPlanRows = (subscription: Subscription): SceneRows => ({
   profiles: [{ uid: AWA.uid, name: 'Awa Diallo', email: AWA.email, phone: AWA.phone, subscription }],
 })
 

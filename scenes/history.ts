@@ -1,19 +1,19 @@
 import { MINUTE } from '../domain/common/duration.ts'
 import { NO_COVERAGE } from '../domain/records/historyCoverage.ts'
 import { AWA, failWith, neverAnswer } from './fixtures.ts'
-import { IN_APP_STATES, type Rows, SCENE_TIME, type Scene } from './scene.ts'
+import { IN_APP_STATES, SCENE_TIME, type Scene, type SceneRows } from './scene.ts'
 import { DELIVERIES, HISTORY } from './transactions.ts'
 
 const atHome = { at: IN_APP_STATES, account: AWA }
 const atHistory = { ...atHome, path: '/?view=history' }
 
-const KEPT: Rows = {
+const KEPT: SceneRows = {
   transactions: HISTORY,
   sync: [{ id: 'history', asOf: SCENE_TIME - 20 * MINUTE, newest: null, gaps: [] }],
 }
 
 /** Transfers that only a newer version of the app can read. */
-const UNREAD: NonNullable<Rows['unread']> = [1, 2].map((number) => ({
+const UNREAD: NonNullable<SceneRows['unread']> = [1, 2].map((number) => ({
   id: `pi_3Nnouveau000${number}`,
   list: 'transactions',
   build: '',

@@ -38,7 +38,7 @@ export type Answers = { readonly [Name in keyof Services]?: Partial<Services[Nam
 }
 
 /** By table of the user's database. */
-export type Rows = {
+export type SceneRows = {
   readonly [Table in keyof UserDatabase as UserDatabase[Table] extends { bulkPut: unknown }
     ? Table
     : never]?: UserDatabase[Table] extends { bulkPut(rows: readonly (infer Row)[]): unknown }
@@ -74,7 +74,7 @@ export interface Scene {
   readonly page?: PageName
   readonly account: Account | null
   readonly device?: DeviceValues
-  readonly rows?: Rows
+  readonly rows?: SceneRows
   /** By machine ID: functions that reach the state by the machine's own transitions. */
   readonly snapshots?: Readonly<Record<string, () => Promise<Snapshot<unknown>>>>
   readonly answers?: Answers

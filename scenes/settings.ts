@@ -10,13 +10,13 @@ import {
   refuseWith,
 } from './fixtures.ts'
 import { captureSnapshot } from './machines.ts'
-import { IN_APP_STATES, type Rows, SCENE_TIME, type Scene } from './scene.ts'
+import { IN_APP_STATES, SCENE_TIME, type Scene, type SceneRows } from './scene.ts'
 import { HISTORY } from './transactions.ts'
 
 const onPage = { at: IN_APP_STATES, account: AWA } as const
 const security = { ...onPage, page: 'security' } as const
 
-const FETCHED: Rows = {
+const FETCHED: SceneRows = {
   transactions: HISTORY,
   sync: [{ id: 'history', asOf: SCENE_TIME, newest: null, gaps: [] }],
   fetched: [{ id: 'invoicePayments', asOf: SCENE_TIME }],

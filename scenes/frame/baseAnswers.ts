@@ -1,5 +1,5 @@
 import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
-import type { Answers, Rows, Scene } from '../scene.ts'
+import type { Answers, Scene, SceneRows } from '../scene.ts'
 import { drawCardForm, translateCardForm } from './cardForm.ts'
 
 /** Builds the responses of services that work. They contain the rows that the scene's device has. */
@@ -62,5 +62,5 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
   walletTariffs: { getWalletTariffs: () => ({}) },
 })
 
-const listUnread = ({ unread = [] }: Rows, wanted: 'transactions' | 'invoicePayments') =>
+const listUnread = ({ unread = [] }: SceneRows, wanted: 'transactions' | 'invoicePayments') =>
   unread.flatMap(({ id, list }) => (list === wanted ? id : []))
