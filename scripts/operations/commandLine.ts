@@ -13,7 +13,7 @@ import {
 } from './commands.ts'
 import { DEPLOYMENT_HELP, type Deployment, readDeployment } from './deployment.ts'
 import { diagnose } from './doctor/doctor.ts'
-import { describeFailure, formatFinding } from './doctor/findings.ts'
+import { buildFailureFinding, formatFinding } from './doctor/findings.ts'
 import { verifyTarget } from './target.ts'
 
 type Print = (line: string) => void
@@ -96,7 +96,7 @@ async function run(
     return isBad ? 1 : 0
   } catch (error) {
     if (error instanceof CommandError) throw error
-    for (const line of formatFinding(describeFailure(words.join(' '), error))) print(line)
+    for (const line of formatFinding(buildFailureFinding(words.join(' '), error))) print(line)
     return 1
   } finally {
     await waitForBackgroundWork(context)

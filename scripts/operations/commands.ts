@@ -7,7 +7,7 @@ import {
   claimDeliveries,
   confirmDelivery,
   failDelivery,
-  holdDelivery,
+  holdByOperator,
   listDeliveries,
   releaseDelivery,
   showBatch,
@@ -143,7 +143,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     'Ends the claim on a transfer that was not paid, or its hold',
     releaseDelivery,
   ),
-  'deliveries hold <payment>': write('Holds a transfer until it is released', holdDelivery),
+  'deliveries hold <payment>': write('Holds a transfer until it is released', holdByOperator),
   'invoice show <supplier> <reference>': read('Shows whether an invoice can be paid', showInvoice),
   'invoice allow <supplier> <reference> <day>': write(
     'Allows an invoice with this due date to be paid once, although it seems to be paid',

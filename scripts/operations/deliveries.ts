@@ -69,7 +69,7 @@ export const releaseDelivery = (context: PayoutContext, id: string) =>
     return isForOthers ? null : { type: 'order.release', cause: null }
   })
 
-export const holdDelivery = (context: PayoutContext, id: string) =>
+export const holdByOperator = (context: PayoutContext, id: string) =>
   applyDeliveryEvent(context, id, () => ({ type: 'order.hold', cause: 'operator' }))
 
 const describeMissingOrder = (id: string) =>

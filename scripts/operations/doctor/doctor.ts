@@ -1,7 +1,7 @@
 import { createPayoutContext } from '../../../netlify/server/payouts/createContext.ts'
 import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { authChecks } from './auth.ts'
-import { buildUnknownFinding, type DoctorSubject, describeFailure, type Finding } from './findings.ts'
+import { buildFailureFinding, buildUnknownFinding, type DoctorSubject, type Finding } from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
@@ -51,7 +51,7 @@ export async function diagnose(
     try {
       return await check(subject)
     } catch (error) {
-      return [describeFailure(what, error)]
+      return [buildFailureFinding(what, error)]
     }
   })
   try {

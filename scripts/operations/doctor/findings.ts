@@ -65,7 +65,7 @@ export const createSiteCheck = (
 ]
 
 /** Messages of SDKs are left out, because they quote the request. */
-export function describeFailure(what: string, error: unknown): Finding {
+export function buildFailureFinding(what: string, error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return buildBadFinding(`${what}: Stripe does not accept STRIPE_SECRET_KEY.`, SETTINGS_REMEDY)
   if (error instanceof Stripe.errors.StripePermissionError)
