@@ -1,4 +1,4 @@
-export interface Settings {
+interface Settings {
   readonly projectId: string
   readonly apiKey: string
   readonly authDomain: string
