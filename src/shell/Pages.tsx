@@ -18,9 +18,13 @@ const SettingsPage = createLazyComponent(
   async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
 )
 
-const OwnDataExport = createLazyComponent(async () => (await import('./OwnDataExport.tsx')).OwnDataExport)
+const OwnDataExport = createLazyComponent(
+  async () => (await import('../features/settings/OwnDataExport.tsx')).OwnDataExport,
+)
 
-const StatementRow = createLazyComponent(async () => (await import('./StatementRow.tsx')).StatementRow)
+const MonthlyStatement = createLazyComponent(
+  async () => (await import('./MonthlyStatement.tsx')).MonthlyStatement,
+)
 
 const NotificationsPage = createLazyComponent(
   async () => (await import('../features/settings/NotificationsPage.tsx')).NotificationsPage,
@@ -106,7 +110,7 @@ export function Pages({
         <SettingsPage
           ownData={
             <>
-              <StatementRow uid={uid} userName={name} />
+              <MonthlyStatement uid={uid} userName={name} />
               <OwnDataExport uid={uid} />
             </>
           }

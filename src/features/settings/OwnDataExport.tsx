@@ -3,11 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../domain/errors/failure.ts'
-import type { ReceiptExporters } from '../../../domain/records/ownData.ts'
+import { buildTimeline, isKnownLate } from '../../../domain/transfers/timeline.ts'
+import { buildInvoiceReceiptContent, buildReceiptContent } from '../../../print/receiptContent.ts'
 import { isStandalone } from '../../browser/isStandalone.ts'
 import { saveFile } from '../../browser/saveFile.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { shareFile } from '../../browser/shareFile.ts'
+import { operator } from '../../services/operator.ts'
 import { SheetRow } from '../../ui/account/SheetRow.tsx'
 import { useIsAnnouncementEnabled } from '../../ui/announcements.ts'
 import { DataIcon } from '../../ui/icons/account.ts'
@@ -15,6 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useIsMounted } from '../../ui/useIsMounted.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
 
 const CUT_OFF = msg`Le réseau s’est coupé avant la fin, et aucun fichier n’a été créé. Réessayez quand il sera revenu.`
@@ -22,8 +25,9 @@ const NOT_READ = msg`Vos données n’ont pas toutes pu être lues, et aucun fic
 
 const getExportFailureText = ({ kind }: Failure) => (kind === 'network' ? CUT_OFF : NOT_READ)
 
-export function OwnDataExport({ uid, receipts }: { uid: string; receipts: ReceiptExporters }) {
+export function OwnDataExport({ uid }: { uid: string }) {
   const { t } = useLingui()
+  const reader = { language: useLanguage(), operator, timeZone: 'UTC' }
   const isHere = useIsMounted()
   const announcements = {
     arrival: useIsAnnouncementEnabled('arrival'),
@@ -35,7 +39,11 @@ export function OwnDataExport({ uid, receipts }: { uid: string; receipts: Receip
     setCount(0)
     const { createOwnDataFile } = await import('./ownDataFile.ts')
     const made = await createOwnDataFile(uid, {
-      receipts,
+      receipts: {
+        ofTransfer: (row) =>
+          buildReceiptContent(row, { ...reader, isLate: isKnownLate(buildTimeline(row, serverNow())) }),
+        ofInvoice: (payment) => buildInvoiceReceiptContent(payment, reader),
+      },
       announcements,
       now: serverNow(),
       onProgress: setCount,

@@ -1,6 +1,6 @@
 import { fetchOlderFromServer, refreshHistoryFromServer } from '../features/history/serverHistory.ts'
 import { refreshInvoicePayments } from '../features/invoices/syncInvoices.ts'
-import { StatementRow as Row } from '../features/statement/StatementRow.tsx'
+import { StatementRow } from '../features/statement/StatementRow.tsx'
 
 const PAGE = 250
 
@@ -13,6 +13,11 @@ async function fetchPayments(uid: string, isComplete: () => Promise<boolean>) {
 const loadTextRenderer = async () =>
   (await import('../features/receipt/pdf/receiptPicture.ts')).drawTextOnCanvas
 
-export const StatementRow = ({ uid, userName }: { uid: string; userName: string }) => (
-  <Row uid={uid} userName={userName} fetchPayments={fetchPayments} loadTextRenderer={loadTextRenderer} />
+export const MonthlyStatement = ({ uid, userName }: { uid: string; userName: string }) => (
+  <StatementRow
+    uid={uid}
+    userName={userName}
+    fetchPayments={fetchPayments}
+    loadTextRenderer={loadTextRenderer}
+  />
 )
