@@ -61,7 +61,7 @@ describe('checkIdentityForm', () => {
     expect(checkIdentityForm({ ...form, ...change }, NOW).ok).toBe(true)
   })
 
-  test('reads the number of a document like a typed one if it was pasted @spec-pasted', () => {
+  test('reads a pasted number of a document like a typed one @spec-pasted', () => {
     const idNumber = '\u200eＯ ٠٠ 123\u202f456'
     expect(checkIdentityForm({ ...form, idNumber }, NOW)).toEqual(ok(form))
   })
@@ -113,13 +113,13 @@ describe('checkIdentityFile', () => {
     ['a PNG signature before something else', 1_000, bytes('\x89PNG\r\n\x1a\n<script>'), pngEnd, wrongType],
     ['an empty file', 0, new Uint8Array(), new Uint8Array(), wrongType],
   ])(
-    'identifies the type of an identity document by its bytes, and limits its size: %s',
+    'identifies an identity document by its bytes, and limits its size: %s',
     (_, size, start, end, result) => {
       expect(checkIdentityFile({ size, start, end })).toEqual(result)
     },
   )
 
-  test('refuses an identity document that does not begin like a PNG, JPEG or PDF @spec-identity-kinds', () => {
+  test("refuses an identity document that isn't a PNG, JPEG or PDF @spec-identity-kinds", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.uint8Array({ maxLength: 64 }), (start, end) => {
         fc.pre(start[0] !== 0xff && start[0] !== 0x89 && start[0] !== 0x25)
@@ -198,7 +198,7 @@ describe('getIdentityState @spec-identity-status', () => {
     )
   })
 
-  test('an identity check requests only the parts that are missing or were rejected', () => {
+  test('an identity check requests only missing or rejected parts', () => {
     const rejected = (rejectedItem: IdentityFile['rejectedItem']) =>
       getMissingIdentity({ kind: 'rejected', file: { ...file('a', 'rejected', 1), rejectedItem } })
     expect(getMissingIdentity({ kind: 'none' })).toBe('everything')
@@ -224,18 +224,18 @@ describe('getIdentityState @spec-identity-status', () => {
   })
 })
 
-test('names a submission by instant and ID, in the format that the rules require', () => {
+test('names a submission by instant and ID, as the rules require', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
   expect(buildSubmissionName(Date.UTC(2026, 10, 20), uuid)).toBe(`1795132800000-${uuid}`)
   expect(buildSubmissionName(5, uuid)).toMatch(/^[0-9]{13}-[0-9a-f-]{36}$/)
 })
 
-test('sanitizing a reviewer’s reason removes line breaks and direction marks, and returns an empty text for a value of another type', () => {
+test('sanitizing a reviewer’s reason removes line breaks and direction marks', () => {
   expect(sanitizeReason(' Flou\n\u202eau coin.')).toBe('Flou au coin.')
   expect([sanitizeReason(undefined), sanitizeReason(5)]).toEqual(['', ''])
 })
 
-test('sanitizing a file name removes direction marks and line breaks, replaces an empty name and limits the length', () => {
+test('sanitizing a file name removes unsafe characters and limits its length', () => {
   expect(sanitizeFileName('passe\u202egnp.exe\n')).toBe('passegnp.exe')
   expect(sanitizeFileName('')).toBe('document')
   expect(sanitizeFileName('a'.repeat(300))).toHaveLength(255)
@@ -262,7 +262,7 @@ test.each([
     [true, true, true],
     ['done', 'done', 'done'],
   ],
-])('the current step of a verification is the first that is not done: %j', (done, expected) => {
+])('the current step of a verification is the first unfinished one: %j', (done, expected) => {
   const [details = false, document = false, review = false] = done
   const steps = computeIdentitySteps({ details, document, review })
   expect(steps.map(({ step }) => step)).toEqual(['details', 'document', 'review'])

@@ -24,7 +24,7 @@ describe.each([
   })
 })
 
-test('formats the date of an activity by weekday and time in the given time zone', () => {
+test('formats an activity’s date by weekday and time in the given zone', () => {
   const sent = Date.UTC(2026, 10, 16, 23, 30)
   expect(formatActivityDate(sent, now, 'fr', 'UTC')).toEqual({ kind: 'weekday', text: 'lundi 23:30' })
   expect(formatActivityDate(sent, now, 'fr', 'Europe/Paris')).toEqual({
@@ -33,7 +33,7 @@ test('formats the date of an activity by weekday and time in the given time zone
   })
 })
 
-test('formats an activity of today by weekday and time in a browser without relative times', () => {
+test('formats an activity of today without support for relative times', () => {
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })

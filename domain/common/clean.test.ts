@@ -65,7 +65,7 @@ const pasted = (text: string, between: readonly string[]) =>
 describe('a pasted code, number, coupon, reference or email address @spec-pasted', () => {
   const anyCode = fc.stringMatching(/^[!-~]{1,30}$/)
 
-  test('cleaning a pasted text removes added marks and spaces, and converts digits and full-width forms to ASCII', () => {
+  test('cleaning a pasted text removes added marks and converts characters to ASCII', () => {
     const paste = anyCode.chain((text) => fc.tuple(fc.constant(text), pasted(text, [...UNSEEN, ...SPACES])))
     fc.assert(
       fc.property(paste, ([text, paste]) => {
@@ -78,7 +78,7 @@ describe('a pasted code, number, coupon, reference or email address @spec-pasted
     expect(cleanCode(`A${dash}1`)).toBe('A-1')
   })
 
-  test('cleaning a pasted text replaces the East Asian full stop with a dot', () => {
+  test('cleaning a pasted text converts the East Asian full stop', () => {
     expect(checkEmail('awa＠example。com')).toEqual(ok('awa@example.com'))
     expect(parseAmount('５０｡２５', 'EUR')).toEqual(ok(money(5025, 'EUR')))
   })
@@ -91,7 +91,7 @@ describe('a pasted code, number, coupon, reference or email address @spec-pasted
     )
   })
 
-  test('a pasted address, coupon, number, code or reference is read like the typed one', () => {
+  test('a pasted address, coupon, number or code equals the typed one', () => {
     const paste = (text: string) => pasted(text, [...UNSEEN, ...SPACES])
     fc.assert(
       fc.property(
@@ -117,7 +117,7 @@ describe('a pasted code, number, coupon, reference or email address @spec-pasted
 })
 
 describe('a pasted amount @spec-pasted', () => {
-  test('parses an amount that the app formatted, with any pasted marks, digits and full-width forms', () => {
+  test('parses a formatted amount with any pasted marks, digits and full-width forms', () => {
     const written = fc
       .record({
         minor: fc.nat({ max: 2 ** 40 }),
@@ -149,12 +149,9 @@ describe('a pasted amount @spec-pasted', () => {
     ['50 dollars canadiens', '50'],
     ['US$50', 'US$50'],
     ['50 €', '50 €'],
-  ])(
-    'cleaning a pasted amount in Canadian dollars removes the signs of that currency only: %j',
-    (text, amount) => {
-      expect(cleanAmount(text, 'CAD')).toBe(amount)
-    },
-  )
+  ])('cleaning Canadian dollars removes the signs of that currency only: %j', (text, amount) => {
+    expect(cleanAmount(text, 'CAD')).toBe(amount)
+  })
 })
 
 describe('a pasted name @spec-pasted', () => {

@@ -33,7 +33,7 @@ const listTexts = (length: number): string[] =>
 describe.each(['fr', 'en'] as const)('a CSV file in the language %s', (language) => {
   const own = language === 'fr' ? ';' : ','
 
-  test('a CSV file keeps every text in one cell, never as a formula', () => {
+  test('a CSV file keeps every text in one cell, never a formula', () => {
     for (const signs of new Set(listTexts(3)))
       for (const text of [`${signs}WEBSERVICE("x")`, `Awa${signs}1`]) {
         const file = buildCsv([['pi_1', text, { value: '1.50' }, 'Ana']], language).slice(1)

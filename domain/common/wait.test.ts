@@ -9,7 +9,7 @@ test.each([
   [5400, '90 minutes', '90 minutes'],
   [5401, '2 heures', '2 hours'],
   [86_400, '24 heures', '24 hours'],
-])('formats a wait of %i seconds as %j in French and %j in English', (seconds, french, english) => {
+])('formats %i seconds as %j in French and %j in English', (seconds, french, english) => {
   expect(formatWait(seconds, 'fr').replace(/\s/g, ' ')).toBe(french)
   expect(formatWait(seconds, 'en')).toBe(english)
 })

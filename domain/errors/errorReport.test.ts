@@ -29,7 +29,7 @@ describe('an error report', () => {
     )
   })
 
-  test('an error report has a name and a place that the function accepts', () => {
+  test('the function accepts the name and place of an error report', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string(), (thrown, path) => {
         expect(nameError(thrown)).toMatch(ERROR_NAME_PATTERN)

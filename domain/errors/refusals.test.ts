@@ -30,10 +30,7 @@ describe('a refusal', () => {
     expect(parseRefusal(code, details)).toEqual({ code: 'unknown', details: {} })
   })
 
-  test.each([[undefined], [''], [7], [null]])(
-    'parses a refusal without a code as one with an empty code: %j',
-    (code) => {
-      expect(parseRefusal(code, {})).toEqual({ code: '', details: {} })
-    },
-  )
+  test.each([[undefined], [''], [7], [null]])('a refusal without a code has an empty code: %j', (code) => {
+    expect(parseRefusal(code, {})).toEqual({ code: '', details: {} })
+  })
 })

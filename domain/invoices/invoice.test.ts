@@ -53,7 +53,7 @@ test('normalizing an invoice reference twice is the same as normalizing it once'
   )
 })
 
-test('each supplier has a unique ID, a known type and a valid example', () => {
+test('each supplier has a unique ID, known type and valid example', () => {
   expect(new Set(SUPPLIERS.map(({ id }) => id)).size).toBe(SUPPLIERS.length)
   expect(INVOICE_TYPES.flatMap(getSuppliers)).toHaveLength(SUPPLIERS.length)
   for (const type of INVOICE_TYPES) expect(getSuppliers(type).length).toBeGreaterThan(0)
@@ -113,7 +113,7 @@ test.each<[string, InvoiceDraft, unknown]>([
     { ...withFound, invoice: { ...invoice, status: 'processing' } },
     err([{ field: 'invoice', kind: 'invoiceUnderWay' }]),
   ],
-])('an invoice draft can be paid only if its invoice is due: %s', (_, draft, result) => {
+])('an invoice draft is payable only if its invoice is due: %s', (_, draft, result) => {
   expect(checkInvoiceDraft(draft)).toEqual(result)
 })
 
@@ -178,7 +178,7 @@ test('two amounts of money are the same only in the same currency', () => {
   expect(isSameMoney(one, money(1_000, 'CAD'))).toBe(false)
 })
 
-test('an invoice in francs is estimated in euros, and one in a card’s currency is not', () => {
+test('only an invoice in francs is estimated in euros', () => {
   expect(estimateEuros(money(450_000, 'GNF'))).toEqual(money(42_45, 'EUR'))
   expect(estimateEuros(money(84_50, 'EUR'))).toBeNull()
   expect(estimateEuros(money(63_20, 'CAD'))).toBeNull()

@@ -33,7 +33,7 @@ describe('convertMoney', () => {
     expect(convertMoney(money(minor, from), to)).toEqual({ minor: converted, currency: to })
   })
 
-  test('converts every amount up to 833.33 rounded half up, and a larger amount never to less', () => {
+  test('converts amounts up to 833.33 rounded half up, never less for more', () => {
     // Minor units of `to` for one minor unit of `from`, in ten-thousandths.
     const exact: readonly (readonly [SourceCurrency, Currency, bigint])[] = [
       ['EUR', 'CAD', 16_200n],
@@ -70,7 +70,7 @@ test.each([
   ['EUR', 'GNF', '1\u00a0EUR = 10\u202f600\u00a0GNF', 'EUR\u00a01 = GNF\u00a010,600'],
   ['EUR', 'CAD', '1\u00a0EUR = 1,62\u00a0CAD', 'EUR\u00a01 = CAD\u00a01.62'],
   ['CAD', 'EUR', '1\u00a0CAD = 0,60\u00a0EUR', 'CAD\u00a01 = EUR\u00a00.60'],
-] as const)('formats the rate of %s to %s as %j in French and %j in English', (from, to, french, english) => {
+] as const)('formats the rate of %s to %s as %j and %j', (from, to, french, english) => {
   expect(formatRate(getRate(from, to), 'fr')).toBe(french)
   expect(formatRate(getRate(from, to), 'en')).toBe(english)
 })

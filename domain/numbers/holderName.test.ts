@@ -42,7 +42,7 @@ test.each([
   expect(formatHolderName({ given, family })).toBe(shown)
 })
 
-test('the formatted name of a holder has a first name, and at most one letter of the family name', () => {
+test('a formatted holder’s name has at most one family-name letter', () => {
   const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(anyText, anyText, (given, family) => {

@@ -32,14 +32,11 @@ describe('getLateTime', () => {
     [300, 30],
     [301, 30],
     [1440, 30],
-  ])(
-    'a transfer promised within %s minutes counts as late %s minutes before its expected time',
-    (promised, before) => {
-      expect(minutesBefore(promised)).toBe(before)
-    },
-  )
+  ])('promised within %s minutes, a transfer is late %s minutes early', (promised, before) => {
+    expect(minutesBefore(promised)).toBe(before)
+  })
 
-  test('a promised transfer begins to count as late between the payment and the promised time', () => {
+  test('a promised transfer becomes late between payment and promised time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999 }), (promised) => {
         expect(minutesBefore(promised)).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ const CREATED = Date.UTC(2026, 10, 20, 12)
 const BY_HAND = { isByHand: true, cancelableUntil: null, createdAt: CREATED }
 const BY_PROVIDER = { isByHand: false, cancelableUntil: CREATED, createdAt: CREATED }
 
-test('classifies each payout failure as internal (the order waits) or final (it is refunded)', () => {
+test('classifies each payout failure as internal (waits) or final (is refunded)', () => {
   for (const failure of ['noBalance', 'limit', 'notSetUp', 'unclear'] as const)
     expect(isInternalFailure(failure), failure).toBe(true)
   for (const failure of FINAL_FAILURES) expect(isInternalFailure(failure), failure).toBe(false)
@@ -31,26 +31,23 @@ test.each([
   ['handedOver', 100 * HOUR, 101 * HOUR],
   ['waiting', 0, MINUTE],
   ['waiting', 100 * HOUR, 101 * HOUR],
-] as const)(
-  'an order in state %s that is checked at the age of %i ms is checked again at %i ms',
-  (state, age, next) => {
-    expect(getNextCheckTime({ ...BY_PROVIDER, state }, CREATED + age)).toBe(CREATED + next)
-  },
-)
+] as const)('an order in state %s aged %i ms is checked at %i', (state, age, next) => {
+  expect(getNextCheckTime({ ...BY_PROVIDER, state }, CREATED + age)).toBe(CREATED + next)
+})
 
-test('schedules no check of an order that has ended or only operators can change', () => {
+test('schedules no check of an order that no check can change', () => {
   for (const state of DELIVERY_STATES)
     expect(getNextCheckTime({ ...BY_HAND, state }, CREATED), state).toBe(null)
   for (const state of ['claimed', 'held', 'delivered', 'failed', 'canceled', 'paidBack'] as const)
     expect(getNextCheckTime({ ...BY_PROVIDER, state }, CREATED), state).toBe(null)
 })
 
-test('schedules the check of a due order for the end of the time in which its sender can cancel it', () => {
+test('schedules a due order for the end of its cancellation window', () => {
   const order = { ...BY_PROVIDER, state: 'due', cancelableUntil: CREATED + MINUTE } as const
   for (const at of [CREATED, CREATED + HOUR]) expect(getNextCheckTime(order, at)).toBe(CREATED + MINUTE)
 })
 
-test('schedules the next check of an order that may change in one minute to one hour', () => {
+test('schedules the next check in one minute to one hour', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('handingOver' as const, 'handedOver' as const, 'waiting' as const),
@@ -105,7 +102,7 @@ describe('deriveDeliverySummary', () => {
   })
 
   test.each(['waiting', 'due', 'handingOver', 'held'] as const)(
-    'shows the sender an order in state %s as late after a failed payout',
+    'shows an order in state %s as late after a failed payout',
     (state) => {
       const order = { ...ORDER, state, failure: 'noBalance', handedOverAt: taken } as const
       const isOffered = state === 'due' || state === 'held'
@@ -116,7 +113,7 @@ describe('deriveDeliverySummary', () => {
     },
   )
 
-  test('tells the sender about an operator’s review only if the daily limit or the list of sanctions holds the order', () => {
+  test('reports a review only if daily limit or sanctions list holds', () => {
     for (const cause of VELOCITY_CAUSES) {
       const order = { ...ORDER, state: 'held', holds: ['operator', cause] } as const
       expect(deriveDeliverySummary(order)).toEqual({
@@ -143,7 +140,7 @@ describe('deriveDeliverySummary', () => {
       })
   })
 
-  test('hides from the sender why an order is held, who claimed it and whether the charge was reversed', () => {
+  test('hides holds, claims and reversals from the sender', () => {
     const order = { ...ORDER, state: 'held', holds: ['issfr_1'], batch: 'b1', reversal: 'disputed' } as const
     expect(Object.keys(deriveDeliverySummary(order)).sort()).toEqual([...Object.keys(NEWS), 'stage'].sort())
   })

@@ -44,7 +44,7 @@ describe('the recipient’s view of a paid transfer', () => {
   })
 })
 
-test('shows the recipient a transfer promised within an hour as late after 54 minutes', () => {
+test('shows a transfer promised within an hour as late after 54 minutes', () => {
   const promised = { ...SENT_TRANSFER, promisedMinutes: 60 }
   const at = expectedBy - 6 * MINUTE
   expect(deriveTrackingState(promised, buildOrder('claimed'), at - 1)).toMatchObject({ isLate: false })
@@ -57,7 +57,7 @@ describe('the recipient’s view of the transfer’s own status', () => {
     ['canceled', 'goingBack'],
     ['processing', 'unclear'],
     ['newStatus', 'unclear'],
-  ])('shows the recipient a transfer with status %s as %s while the order waits', (status, stage) => {
+  ])('shows a transfer with status %s as %s while its order waits', (status, stage) => {
     expect(deriveTrackingState({ ...SENT_TRANSFER, status }, buildOrder('waiting'), paidAt)).toMatchObject({
       stage,
     })

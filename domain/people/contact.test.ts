@@ -111,6 +111,6 @@ test.each([
     { name: 'x'.repeat(100), phone: '' },
   ],
   [{}, { name: '', phone: '' }],
-])('converts the entry %j of an address book to the contact form %j', (entry, form) => {
+])('converts an address book’s entry %j to the form %j', (entry, form) => {
   expect(parseAddressBookEntry(entry)).toEqual(form)
 })

@@ -11,7 +11,7 @@ test.each([
   expect(checkRecipientName(text, false)).toEqual({ ok: true, value: name })
 })
 
-test('a missing name of the recipient is a problem only where it is required', () => {
+test('a missing recipient’s name is a problem only where required', () => {
   expect(checkRecipientName(' ', true)).toEqual({ ok: false, error: { kind: 'recipientNameRequired' } })
   expect(checkRecipientName('Mariama', true)).toEqual({ ok: true, value: 'Mariama' })
 })
