@@ -30,11 +30,11 @@ test.each<[SourceCurrency, number, number]>([
   ['CAD', 60, 100],
   ['CAD', 100, 167],
   ['CAD', 0, 0],
-])('converts the remaining cap to %s: %i EUR cents are %i minor units', (currency, leftCents, minor) => {
+])('converts the remaining cap to %s: %i EUR cents make %i', (currency, leftCents, minor) => {
   expect(convertRemainingCap(currency, leftCents)).toEqual(money(minor, currency))
 })
 
-test('the cap accepts the amount that is left, and refuses a cent more @spec-cap-left', () => {
+test('the cap accepts the remaining amount and no cent more @spec-cap-left', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<SourceCurrency>('EUR', 'CAD'),

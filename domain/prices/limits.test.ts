@@ -74,7 +74,7 @@ test.each([
   [10_000, 'CAD', 6_000],
   [1_667, 'CAD', 1_000],
   [83_333, 'CAD', 50_000],
-] as const)('counts %i minor units of %s as %i EUR cents toward the cap', (minor, currency, cents) => {
+] as const)('counts %i units of %s as %i EUR cents toward the cap', (minor, currency, cents) => {
   expect(toEurCents(money(minor, currency))).toBe(cents)
 })
 
@@ -89,14 +89,11 @@ describe('checkMonthlyCap @spec-cap', () => {
     [100_500, 1_000, 'EUR', err({ kind: 'monthlyCapExceeded', leftCents: 0, resetsAt })],
     [50_000, 83_333, 'CAD', ok(100_000)],
     [50_001, 83_333, 'CAD', err({ kind: 'monthlyCapExceeded', leftCents: 49_999, resetsAt })],
-  ] as const)(
-    'checking the monthly cap with %i EUR cents used and %i minor units of %s returns %j',
-    (used, minor, currency, result) => {
-      expect(checkMonthlyCap(used, money(minor, currency), now)).toEqual(result)
-    },
-  )
+  ] as const)('the cap with %i cents used and %i of %s returns %j', (used, minor, currency, result) => {
+    expect(checkMonthlyCap(used, money(minor, currency), now)).toEqual(result)
+  })
 
-  test('the monthly cap reports the end of the UTC month as its reset, even in the last millisecond', () => {
+  test('the monthly cap resets at the end of the UTC month', () => {
     expect(checkMonthlyCap(MONTHLY_CAP_EUR_CENTS, money(1_000, 'EUR'), resetsAt - 1)).toEqual(
       err({ kind: 'monthlyCapExceeded', leftCents: 0, resetsAt }),
     )
@@ -136,7 +133,7 @@ describe('addSentAmount @spec-velocity', () => {
     cents.map((one) => ({ at: now, cents: one }))
   const most = VELOCITY_LIMIT_EUR_CENTS
 
-  test('the velocity limit requires a review above 1,500 EUR sent in a day, even in several transfers', () => {
+  test('the velocity limit requires a review above 1,500 EUR a day', () => {
     expect(most).toBe(150_000)
     expect(addSentAmount(sent(50_000, 50_000), { at: now, cents: 50_000 })).toEqual({
       sent: sent(50_000, 50_000, 50_000),
@@ -151,7 +148,7 @@ describe('addSentAmount @spec-velocity', () => {
     expect(addSentAmount(sent(most), next)).toEqual({ sent: [next], isTooMuch: false })
   })
 
-  test('the velocity limit stores only as many sent amounts as can reach it', () => {
+  test('the velocity limit stores only the amounts that can reach it', () => {
     let all: readonly SentAmount[] = []
     for (let n = 1; n <= 150; n += 1) {
       const after = addSentAmount(all, { at: now + n, cents: 1_000 })

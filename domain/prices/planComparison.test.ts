@@ -31,7 +31,7 @@ describe('comparePlans', () => {
     // A fee of 3 CAD is 1.80 EUR, Basic's fee of 1 CAD is 0.60 EUR.
     [10_000, 'CAD', 2, [360, 320, 500], 'basic', 40],
   ])(
-    'compares the monthly costs of sending %i minor units of %s %i times',
+    'compares the monthly costs of %i units of %s %i times',
     (amount, currency, count, totals, cheapest, saving) => {
       const comparison = comparePlans({ amount: money(amount, currency), count })
       expect(comparison.costs.map(({ tier }) => tier)).toEqual([null, 'basic', 'premium'])
@@ -73,7 +73,7 @@ describe('comparePlans', () => {
     )
   })
 
-  test('the comparison of plans finds the cheapest option, and recommends a plan only if it saves money', () => {
+  test('recommends the cheapest plan only if it saves money', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1000, max: 83_333 }),
@@ -100,7 +100,7 @@ test.each([
   ['', 10_000, { ok: false, error: { kind: 'countRequired' } }],
   ['1,5', 10_000, { ok: false, error: { kind: 'countRequired' } }],
   ['-1', 10_000, { ok: false, error: { kind: 'countRequired' } }],
-])('checking %j as the number of transfers of %i cents per month returns %j', (text, amount, expected) => {
+])('checking %j transfers of %i cents per month returns %j', (text, amount, expected) => {
   expect(checkTransferCount(text, money(amount, 'EUR'))).toEqual(expected)
 })
 
@@ -175,7 +175,7 @@ describe('stepAmount', () => {
     [50_000, 'EUR', 45_000, 50_000],
     [1_667, 'CAD', 1_667, 2_000],
     [80_000, 'CAD', 75_000, 83_333],
-  ])('steps from %i minor units of %s down to %i and up to %i', (amount, currency, down, up) => {
+  ])('steps from %i units of %s to %i and to %i', (amount, currency, down, up) => {
     expect(stepAmount(money(amount, currency), 'down').minor).toBe(down)
     expect(stepAmount(money(amount, currency), 'up').minor).toBe(up)
   })

@@ -115,7 +115,7 @@ test.each<[string, number | null, number, number]>([
   ['after the last refill', NOV_START, NOV_20, NOV_20],
   ['without a plan', null, NOV_20, NOV_20],
   ['by a clock that lags behind the last refill', DEC_START, DEC_START - 1, DEC_START],
-])('a payment counts at its beginning, but never before the last refill: %s', (_, lastReset, now, at) => {
+])('a payment counts at its beginning or the last refill: %s', (_, lastReset, now, at) => {
   expect(getEffectiveTime({ ...premium, lastReset }, now)).toBe(at)
 })
 
@@ -234,7 +234,7 @@ test('dates a new plan’s first refill after the previous plan’s last refill'
   expect([null, NOV_20 - 1, NOV_20].map(after)).toEqual([NOV_20, NOV_20, NOV_20 + 1])
 })
 
-test('dates the first refill of a plan reported late after the previous plan’s monthly refill', () => {
+test('dates a late plan’s first refill after the previous plan’s refill', () => {
   const plan = { ...billed, startedAt: NOV_20, tier: 'basic' as const, stripeSubscriptionId: 'sub_2' }
   const filled = refillAllowanceIfNewMonth(premium, DEC_START)
   expect(applyBilledPlan(filled, plan, DEC_START)).toMatchObject({

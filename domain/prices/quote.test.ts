@@ -97,7 +97,7 @@ describe('every cent from 10.00 to 500.00', () => {
   ]
 
   test.each(SUBSCRIPTIONS)(
-    'a quote at the %s fee adds up, rounds half up, and never delivers less for more @spec-quote-sums',
+    'a quote at the %s fee adds up, never less for more @spec-quote-sums',
     (...row) => {
       const [rule, subscription, coupon, feeFor] = row
       for (const currency of ['EUR', 'CAD'] as const) {
@@ -158,7 +158,7 @@ describe('computeGross', () => {
     )
   })
 
-  test('computeGross finds an amount that delivers exactly the wanted one if it exists', () => {
+  test('computeGross finds the amount that delivers the wanted one, if any', () => {
     fc.assert(
       fc.property(currencies, terms, fc.nat(100_000), (currency, asked, paid) => {
         const { converted } = quoteTransfer({ ...asked, gross: money(paid, currency) })

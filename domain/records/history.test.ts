@@ -76,7 +76,7 @@ test.each([
   expect(finds(text)).toBe(false)
 })
 
-test('a search of the history for zeros finds only numbers that contain as many in a row', () => {
+test('a search for zeros finds only numbers with as many in sequence', () => {
   expect(finds('00 00 00', 'all', { ...ROW, recipientPhone: '+224620000000' })).toBe(true)
   expect(finds('00 00 00', 'all', { ...ROW, recipientPhone: '+224620000123' })).toBe(false)
 })
@@ -135,6 +135,6 @@ test.each([
   ['2026-11-19T23:05:00Z', 'en', { isToday: true, text: '00:05' }],
   ['2026-11-19T22:59:00Z', 'fr', { isToday: false, text: '19 novembre 2026 à 23:59' }],
   ['2026-11-19T13:32:00Z', 'en', { isToday: false, text: '19 November 2026 at 14:32' }],
-] as const)('formats the instant %s of a row of the history in %s as %o', (iso, language, expected) => {
+] as const)('formats the instant %s of a row in %s as %o', (iso, language, expected) => {
   expect(formatTimeOrDate(Date.parse(iso), Date.parse('2026-11-20T20:00:00Z'), language)).toEqual(expected)
 })

@@ -78,7 +78,7 @@ test.each<[string, HistoryCoverage, CoveredHistoryRange, HistoryCoverage]>([
   expect(extendHistoryCoverage(before, stretch)).toEqual(after)
 })
 
-test('orders rows of the history within the same second by nanoseconds, then by ID', () => {
+test('orders rows of the same second by nanoseconds, then by ID', () => {
   const known: HistoryCoverage = { newest: at(9, 'b', 5), gaps: [] }
   const until = { newest: at(10), gaps: [{ after: at(9, 'c', 5), until: at(9, 'b', 5) }] }
   expect(extendHistoryCoverage(known, { after: null, newest: at(10), oldest: at(9, 'c', 5) })).toEqual(until)
@@ -90,7 +90,7 @@ test('orders rows of the history within the same second by nanoseconds, then by 
   )
 })
 
-test('the coverage of the history includes only rows that an answer contained, in any order of answers', () => {
+test('the coverage includes only the rows of answers, in any order', () => {
   const rows = Array.from({ length: 40 }, (_, row) => row + 1)
   const page = fc.record({
     after: fc.option(fc.integer({ min: 1, max: 40 })),

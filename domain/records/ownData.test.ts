@@ -64,7 +64,7 @@ const written = buildOwnData(
   { now: NOW },
 )
 
-test('exports the user’s amounts as minor units with a currency, and instants in UTC', () => {
+test('exports amounts in minor units with currency, and instants in UTC', () => {
   expect(written).toMatchObject({
     format: 'passerelle.own-data',
     version: 1,

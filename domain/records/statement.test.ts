@@ -20,7 +20,7 @@ const at = (createdAt: number, change: object = {}) => ({
   ...change,
 })
 
-test('a month contains its first instant and not that of the next month, in the device’s time zone', () => {
+test('a month excludes the next month’s first instant in the device’s zone', () => {
   expect(new Date(start)).toEqual(new Date(2026, 10, 1))
   expect([toLocalMonth(start - 1), toLocalMonth(start), toLocalMonth(end - 1), toLocalMonth(end)]).toEqual([
     '2026-10',

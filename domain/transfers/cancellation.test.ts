@@ -25,7 +25,7 @@ describe('canceling', () => {
     [-1000, 1, 0],
     [-1, 1, 0],
     [0, null, null],
-  ])('the countdown at %i ms from its end shows %s seconds, and changes at %s ms', (after, seconds, next) => {
+  ])('the countdown %i ms before its end shows %s seconds, until %s', (after, seconds, next) => {
     expect(countSecondsLeft(timed, UNTIL + after)).toBe(seconds)
     expect(getNextSecond(timed, UNTIL + after)).toBe(next === null ? null : UNTIL + next)
   })

@@ -19,7 +19,7 @@ const NEWS: DeliverySummary = {
   failure: null,
 }
 
-test('returns the public name of a provider, and none for operators who pay by hand', () => {
+test('returns a provider’s public name, and none for operators', () => {
   expect(['mtn', 'byHand', 'newProvider'].map(getProviderName)).toEqual(['MTN Mobile Money', null, null])
 })
 

@@ -101,7 +101,7 @@ describe('listKnownRecipients', () => {
   const contacts = fc.uniqueArray(fc.tuple(phones, fc.nat(50)), { selector: ([phone]) => phone })
   const transfers = fc.array(fc.tuple(phones, fc.nat(50)), { maxLength: 40 })
 
-  test('lists each known recipient once, newest first, up to the limit, without skipping a newer one', () => {
+  test('lists each known recipient once, newest first, up to the limit', () => {
     fc.assert(
       fc.property(contacts, transfers, (book, history) => {
         const rows = history.map(([phone, at]) =>
@@ -139,7 +139,7 @@ describe('buildRepeatDraft', () => {
     couponCode: 'ZERO',
   })
 
-  test('a draft for a recipient has the number, wallet and amount of the last transfer, unconfirmed and without its coupon', () => {
+  test('a recipient’s draft repeats the last transfer, unconfirmed and without its coupon', () => {
     expect(buildRepeatDraft({ phone: last.recipientPhone, name: null, last }, 'fr')).toEqual({
       amount: '41,50',
       currency: 'CAD',
@@ -151,7 +151,7 @@ describe('buildRepeatDraft', () => {
     })
   })
 
-  test('a draft for a contact without transfers has no amount, and preselects a wallet of the contact’s country', () => {
+  test('a first draft for a contact has a wallet but no amount', () => {
     expect(buildRepeatDraft({ phone: '+33612345678', name: 'Clara', last: null }, 'fr')).toEqual({
       country: 'FR',
       phone: '+33 6 12 34 56 78',
@@ -161,7 +161,7 @@ describe('buildRepeatDraft', () => {
     })
   })
 
-  test('a draft for any known recipient is complete except for confirming the number', () => {
+  test('a recipient’s draft is complete except for confirming the number', () => {
     const phone = fc.constantFrom('+224620000001', '+224664000002', '+33612345678', '+15145550123')
     fc.assert(
       fc.property(phone, fc.boolean(), (to, isKnown) => {

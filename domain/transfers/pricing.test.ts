@@ -67,7 +67,7 @@ describe('getTransferContext', () => {
     expect(feeAt({ ...facts, ...known }, now)).toBe(fee)
   })
 
-  test('pricing does not deduct the slot that the form’s own attempt has reserved', () => {
+  test('pricing keeps the slot that the form’s own attempt reserved', () => {
     const own = orderAt(facts)
     const pricing = getTransferContext({ ...facts, ledger }, own, NOW)
     expect(pricing.subscription.transactionsLeft).toBe(1)
@@ -117,7 +117,7 @@ describe('a coupon that has ended', () => {
     },
   )
 
-  test('the end of a coupon does not change the fee with another one', () => {
+  test('an ended coupon does not change the fee with another one', () => {
     expect(feeAt(ended, NOW, 'SUMMER')).toBe(100)
   })
 })

@@ -16,7 +16,7 @@ function buildProgress(change: Partial<Transaction>, now = PAID) {
 const listNames = (...[change, now]: Parameters<typeof buildProgress>) =>
   buildProgress(change, now)?.stages.map(({ name }) => name)
 
-test('the arch of an untracked transfer ends at paid, and shows when the money is expected', () => {
+test('an untracked transfer’s arch ends at paid, with the expected time', () => {
   expect(buildProgress({})).toEqual({
     reached: 0,
     state: 'untracked',
@@ -27,7 +27,7 @@ test('the arch of an untracked transfer ends at paid, and shows when the money i
   })
 })
 
-test('the arch of a transfer that waits for its handover stays at paid', () => {
+test('the arch of a transfer waiting for handover stays at paid', () => {
   expect(buildProgress({ delivery: ORDERED })).toMatchObject({ reached: 0, state: 'moving' })
   expect(listNames({ delivery: ORDERED })).toEqual(['paid', 'handingOver', 'expected'])
   expect(listNames({ delivery: { ...ORDERED, isChecked: true } })).toEqual(['paid', 'checked', 'expected'])
@@ -59,7 +59,7 @@ test('the arch of a delivered transfer reaches its end', () => {
   })
 })
 
-test('the arch shows no handover for a transfer that was delivered by hand', () => {
+test('the arch shows no handover of a transfer delivered by hand', () => {
   const byHand = { ...ARRIVED_DELIVERY, by: 'byHand' }
   expect(listNames({ delivery: byHand })).toEqual(['paid', 'delivered'])
 })
@@ -67,7 +67,7 @@ test('the arch shows no handover for a transfer that was delivered by hand', () 
 test.each([
   ['failed', 'failed', 'toRefund'],
   ['paidBack', 'refunded', 'refunded'],
-] as const)('the money of a delivery that is %s turns back at the top', (stage, state, last) => {
+] as const)('the money of a %s delivery turns back at the top', (stage, state, last) => {
   const delivery = { ...HANDED_OVER_DELIVERY, stage, failure: 'expired' } as const
   expect(buildProgress({ delivery, status: 'failed' })).toMatchObject({ reached: 50, state })
   expect(listNames({ delivery, status: 'failed' })).toEqual(['paid', 'notDelivered', last])
@@ -84,7 +84,7 @@ test.each([
   })
 })
 
-test('the arch of a payment in progress has not left its first bank', () => {
+test('the arch of an open payment has not left its bank', () => {
   expect(buildProgress({ status: 'pending' })).toEqual({
     reached: 0,
     state: 'moving',
@@ -99,7 +99,7 @@ const buildRow = (id: string, change: Partial<Transaction>): Transaction => ({
 })
 const findId = (now: number, ...rows: Transaction[]) => findUnderWay(rows, now)?.row.id
 
-test('the newest tracked transfer is under way until it is delivered or refunded', () => {
+test('the newest tracked transfer is under way until delivered or refunded', () => {
   const handedOver = buildRow('handedOver', { delivery: HANDED_OVER_DELIVERY })
   const failed = buildRow('failed', { status: 'failed', delivery: { ...ORDERED, stage: 'failed' } })
   const delivered = buildRow('delivered', { delivery: ARRIVED_DELIVERY })

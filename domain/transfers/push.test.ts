@@ -109,6 +109,6 @@ test.each<readonly [string, boolean]>([
   ['http://localhost:5174/push/send/1', false],
   ['http://localhost:5173@evil.example/push/send/1', false],
   ['https://fcm.googleapis.com/fcm/send/1', true],
-])('allows push endpoints of the given origin besides the browsers’ services: %s: %j', (endpoint, isGood) => {
+])('allows push endpoints of the given origin too: %s: %j', (endpoint, isGood) => {
   expect(isPushEndpoint(endpoint, OWN)).toBe(isGood)
 })

@@ -43,7 +43,7 @@ test('finds the newest of several duplicate transfers', () => {
   expect(findDuplicate(transfer, [], NOW)).toBe(null)
 })
 
-test('lists the paid transfers of the history and the open attempts as recent transfers', () => {
+test('recent transfers include paid transfers and open attempts', () => {
   const attempt = { id: 'a1', transfer, begunAt: NOW }
   const settledAt = SENT_TRANSFER.createdAt + 25 * MINUTE
   const rows = [

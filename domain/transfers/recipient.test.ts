@@ -52,7 +52,7 @@ test.each([
   expect(getRecipientHistory(PHONE, contacts, transfers)).toEqual(expected)
 })
 
-test('a list names a number after its contact, or else after its newest transfer with a name', () => {
+test('a list prefers a contact’s name to its newest transfer’s name', () => {
   const names = mapPhonesToNames(
     [contact(PHONE)],
     [
@@ -77,9 +77,6 @@ test.each<[RecipientHistory, boolean, string | null, string]>([
   [{ kind: 'sentBefore', name: 'Mariama' }, true, 'Mariama', 'none'],
   [{ kind: 'contact', name: 'Mariama' }, false, 'Mariama', 'none'],
   [{ kind: 'contact', name: 'Mariama' }, true, 'Mariama', 'none'],
-])(
-  'for %j, where a name is required: %s, the known name is %j and the question is %s',
-  (history, isRequired, name, nameQuestion) => {
-    expect(buildRecipientFacts(PHONE, history, isRequired)).toEqual({ phone: PHONE, name, nameQuestion })
-  },
-)
+])('for %j, name required: %s, the name is %j, question %s', (history, isRequired, name, nameQuestion) => {
+  expect(buildRecipientFacts(PHONE, history, isRequired)).toEqual({ phone: PHONE, name, nameQuestion })
+})

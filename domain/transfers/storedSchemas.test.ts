@@ -69,7 +69,7 @@ describe('profileSubscriptionSchema', () => {
     expect(read({ ...BASIC, [field]: value })).toStrictEqual({ ...READ, [field]: null })
   })
 
-  test('reads where a renewal is confirmed, and ignores a page that is not on the web', () => {
+  test('reads a renewal’s confirmation page only if it is on the web', () => {
     const page = 'https://invoice.example'
     const stored = (url: unknown, keptUntil: unknown = null) => ({
       ...BASIC,
@@ -244,7 +244,7 @@ describe('contactSchema', () => {
 })
 
 describe('identity schemas', () => {
-  test('reads only the safe fields of an identity file, and treats an unknown status as pending', () => {
+  test('reads an identity file’s safe fields, with an unknown status as pending', () => {
     const stored = { id: 'f1', status: 'lost', rejectedItem: 'photo', downloadUrl: 'x' }
     expect(v.parse(buildIdentityFileSchema(instant), stored)).toEqual({
       id: 'f1',

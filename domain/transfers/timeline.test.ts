@@ -97,7 +97,7 @@ describe('a transfer with a delivery', () => {
   })
 
   test.each(['failed', 'canceled', 'paidBack'] as const)(
-    'shows a timeline for a failed transfer if its delivery is in stage %s',
+    'a failed transfer has a timeline if its delivery is %s',
     (stage) => {
       const delivery = { ...ORDERED, stage, failure: 'recipientUnknown' } as const
       for (const now of [PAID, PAID + HOUR])
@@ -132,7 +132,7 @@ describe('getNextTimelineChangeTime', () => {
   })
 })
 
-test('a transfer is known to be late only if it has a delivery that has not arrived', () => {
+test('a transfer is known late only while a delivery is outstanding', () => {
   expect(isKnownLate(buildTimeline(SENT_TRANSFER, PAID + HOUR))).toBe(false)
   expect(isKnownLate(buildTimeline({ ...SENT_TRANSFER, delivery: HANDED_OVER_DELIVERY }, PAID + HOUR))).toBe(
     true,

@@ -50,7 +50,7 @@ test('records 100 EUR sent to Guinea @spec-transfer-record', () => {
   })
 })
 
-test('records a transfer with the amounts of its quote, for every cent from 10.00 to 500.00 @spec-transfer-record-amounts', () => {
+test('a recorded transfer has its quote’s amounts, from 10.00 to 500.00 @spec-transfer-record-amounts', () => {
   for (let cents = 1_000; cents <= 50_000; cents++) {
     const { quote, transaction } = buildRecord(cents)
     const { gross, fee, net, converted } = quote
@@ -58,7 +58,7 @@ test('records a transfer with the amounts of its quote, for every cent from 10.0
   }
 })
 
-test('the form for repeating a transfer has no coupon, and an unconfirmed number', () => {
+test('repeating a transfer drops the coupon and unconfirms the number', () => {
   const draft = buildDraftFromTransaction(
     { ...SENT_TRANSFER, couponCode: 'ZERO', receivingMethod: 'mtn_money' },
     'fr',
@@ -78,22 +78,16 @@ test('the form for repeating a transfer has no coupon, and an unconfirmed number
 test.each([
   ['fr', '42,50'],
   ['en', '42.50'],
-] as const)(
-  'the form for repeating a transfer in %s has the amount %s, and the first wallet instead of an unknown one',
-  (language, amount) => {
-    const sent = {
-      ...SENT_TRANSFER,
-      amount: 41.22,
-      fees: 1.28,
-      sourceCurrency: 'CAD',
-      receivingMethod: null,
-    } as const
-    const draft = buildDraftFromTransaction(sent, language)
-    expect(draft).toMatchObject({ amount, currency: 'CAD', receivingMethod: 'orange_money' })
-    const checked = checkTransfer(
-      { ...draft, phoneConfirmed: true },
-      { subscription: EMPTY_SUBSCRIPTION, now },
-    )
-    expect(checked).toMatchObject({ ok: true, value: { gross: money(4_250, 'CAD') } })
-  },
-)
+] as const)('repeating a transfer in %s fills in %s and the first wallet', (language, amount) => {
+  const sent = {
+    ...SENT_TRANSFER,
+    amount: 41.22,
+    fees: 1.28,
+    sourceCurrency: 'CAD',
+    receivingMethod: null,
+  } as const
+  const draft = buildDraftFromTransaction(sent, language)
+  expect(draft).toMatchObject({ amount, currency: 'CAD', receivingMethod: 'orange_money' })
+  const checked = checkTransfer({ ...draft, phoneConfirmed: true }, { subscription: EMPTY_SUBSCRIPTION, now })
+  expect(checked).toMatchObject({ ok: true, value: { gross: money(4_250, 'CAD') } })
+})

@@ -26,7 +26,7 @@ const context = { subscription: EMPTY_SUBSCRIPTION, now, walletTariffs: LIGHT_AC
 const whole = quoteTransfer({ gross: money(50_000, 'EUR'), ...terms })
 
 describe('the limit of a wallet @spec-wallet-limit', () => {
-  test('a transfer above it is a problem of the amount, with the amount that fits', () => {
+  test('a transfer above it is refused with the amount that fits', () => {
     expect(whole.converted).toEqual(money(5_141_000, 'GNF'))
     expect(checkTransfer(draft, context)).toEqual({
       ok: false,
@@ -40,7 +40,7 @@ describe('the limit of a wallet @spec-wallet-limit', () => {
     expect(checkTransfer({ ...draft, amount: '389.02' }, context).ok).toBe(true)
   })
 
-  test('it comes before the problems of other fields, and is checked with an unusable coupon', () => {
+  test('it comes before other problems, even with an unusable coupon', () => {
     const wrong = { ...draft, coupon: '!', phoneConfirmed: false }
     const checked = checkTransfer(wrong, context)
     expect(checked.ok ? [] : checked.error.map(({ kind }) => kind)).toEqual([
@@ -61,7 +61,7 @@ describe('the limit of a wallet @spec-wallet-limit', () => {
     expect([check(5_141_000), check(5_140_999)]).toEqual([true, false])
   })
 
-  test('the proposed amount always fits, can be sent, and one cent more does not fit', () => {
+  test('the proposed amount is the largest that fits and can be sent', () => {
     const plan = { tier: 'basic', status: 'active', startDate: now, lastReset: now, cancelAt: null } as const
     const subscriptions = [
       EMPTY_SUBSCRIPTION,
