@@ -10,7 +10,7 @@ import {
   unwrapRefusal,
 } from './actors.ts'
 
-test('assertDefined, unwrapOk and unwrapRefusal throw if the value that the state requires is missing', () => {
+test('assertDefined, unwrapOk and unwrapRefusal throw if their value is missing', () => {
   expect([assertDefined(''), assertDefined(0), unwrapOk(ok(7)), unwrapRefusal(err('late'))]).toEqual([
     '',
     0,
@@ -22,7 +22,7 @@ test('assertDefined, unwrapOk and unwrapRefusal throw if the value that the stat
   expect(() => unwrapRefusal(ok(7))).toThrow('lacks a value')
 })
 
-test('the placeholder of an actor or action throws if it was not provided', async () => {
+test('an actor or action that was not provided throws', async () => {
   const scope = { self: { src: 'signOut' } as AnyActorRef }
   expect(() => throwUnprovided(scope)).toThrow("The actor 'signOut' is not implemented")
   await expect(rejectUnprovided(scope)).rejects.toThrow("The actor 'signOut' is not implemented")

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const after = (duration: number) => ({ wall: duration, running: duration })
 
-test('the app starts locked, and opens once the device has recognized its user', async () => {
+test('the app opens once the device has recognized its user', async () => {
   const { recognizeUser, send, value } = arrange.locked()
   expect(value()).toBe('locked')
   expect(recognizeUser.asked).toHaveLength(0)
@@ -25,7 +25,7 @@ test('the app stays open when its user switches the lock on', () => {
   expect(arrange.open().value()).toBe('open')
 })
 
-test('an app whose user was not recognized stays locked, and can ask again', async () => {
+test('an app that didn’t recognize its user stays locked and asks again', async () => {
   const { recognizeUser, send, value } = await arrange.failed()
   expect(value()).toBe('failed')
   send({ type: 'unlock.request' })
@@ -34,7 +34,7 @@ test('an app whose user was not recognized stays locked, and can ask again', asy
   expect(value()).toBe('open')
 })
 
-test('a device that never answers leaves the app locked, and a late answer does not open it', async () => {
+test('a device that answers late leaves the app locked', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { recognizeUser, value } = arrange.asking()
   vi.advanceTimersByTime(90_000)
@@ -43,7 +43,7 @@ test('a device that never answers leaves the app locked, and a late answer does 
   expect(value()).toBe('failed')
 })
 
-test('the app opens again after a short absence, and locks after a long one', () => {
+test('the app reopens after a short absence, and locks after a long', () => {
   const soon = arrange.away()
   soon.send({ type: 'page.shown', at: after(LOCK_DELAY - 1) })
   expect(soon.value()).toBe('open')
@@ -67,28 +67,25 @@ test('leaving the app during the device’s prompt does not unlock it', () => {
   expect(value()).toBe('asking')
 })
 
-test.each([false, true])(
-  'on every path, a locked app opens only when the device has recognized its user (switched on here: %s)',
-  async (isOpen) => {
-    const events: AppLockEvent[] = [
-      { type: 'unlock.request' },
-      ...[0, LOCK_DELAY].flatMap((passed) => [
-        { type: 'page.hidden' as const, at: after(passed) },
-        { type: 'page.shown' as const, at: after(passed) },
-      ]),
-    ]
-    const { untaken } = await walk({
-      machine: appLockMachine,
-      input: { isOpen },
-      events: () => events,
-      answers: { recognizeUser: [undefined], watchPage: [] },
-      invariant: ({ event, before, after, at }) => {
-        if (!after.matches('open') || before.matches('open')) return
-        if (before.matches('away')) expect(event.type, at).toBe('page.shown')
-        else expect(event.type, at).toMatch(/^xstate\.done\.actor\..*asking$/)
-      },
-    })
-    // Each walk takes one of the two first transitions.
-    expect(untaken.filter(({ from }) => !from.includes('deciding'))).toEqual([])
-  },
-)
+test.each([false, true])('a locked app opens only for its recognized user (here: %s)', async (isOpen) => {
+  const events: AppLockEvent[] = [
+    { type: 'unlock.request' },
+    ...[0, LOCK_DELAY].flatMap((passed) => [
+      { type: 'page.hidden' as const, at: after(passed) },
+      { type: 'page.shown' as const, at: after(passed) },
+    ]),
+  ]
+  const { untaken } = await walk({
+    machine: appLockMachine,
+    input: { isOpen },
+    events: () => events,
+    answers: { recognizeUser: [undefined], watchPage: [] },
+    invariant: ({ event, before, after, at }) => {
+      if (!after.matches('open') || before.matches('open')) return
+      if (before.matches('away')) expect(event.type, at).toBe('page.shown')
+      else expect(event.type, at).toMatch(/^xstate\.done\.actor\..*asking$/)
+    },
+  })
+  // Each walk takes one of the two first transitions.
+  expect(untaken.filter(({ from }) => !from.includes('deciding'))).toEqual([])
+})

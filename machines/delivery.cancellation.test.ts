@@ -20,7 +20,7 @@ import {
 describe('a cancellation by the sender', () => {
   const canceledAt = startTime - 1
 
-  test('a sender cancels an order until a provider may get it, and is refunded', () => {
+  test('a sender cancels an order until the handover, and is refunded', () => {
     expect(acceptsDeliveryEvent(newOrder, buildCheckEvent(canceledAt))).toBe(false)
     expect(replayEvents(buildCancelEvent(canceledAt))).toMatchObject({
       delivery: { state: 'canceled', canceledAt, sentAt: null },
@@ -30,7 +30,7 @@ describe('a cancellation by the sender', () => {
     expect(acceptsDeliveryEvent(newOrder, buildCheckEvent())).toBe(true)
   })
 
-  test('a sender cancels an order paid by hand at any time, until an operator claims it', () => {
+  test('a sender cancels an order paid by hand until its claim', () => {
     const at = startTime + DAY
     expect(applyEvents(newOrderByHand, buildCancelEvent(at))).toMatchObject({
       delivery: { state: 'canceled', canceledAt: at },

@@ -49,7 +49,7 @@ test('an order is handed over to the provider, checked, and delivered', () => {
 })
 
 describe('a call without an answer', () => {
-  test('a payout call without an answer is checked before it is repeated with the same reference', () => {
+  test('a payout call without an answer is checked before its repetition', () => {
     expect(replayEvents(buildCheckEvent(), buildCheckEvent(startTime + MINUTE))).toMatchObject({
       delivery: { state: 'handingOver' },
       todo: ['checkPayout'],
@@ -66,7 +66,7 @@ describe('a call without an answer', () => {
     })
   })
 
-  test('a payout call without an answer is neither repeated after a dispute, nor refunded while it can still arrive', () => {
+  test('an unanswered payout call is neither repeated nor refunded after a dispute', () => {
     expect(
       acceptsDeliveryEvent(
         replayEvents(buildCheckEvent(), disputedEvent).delivery,
@@ -81,7 +81,7 @@ describe('a call without an answer', () => {
     })
   })
 
-  test('a payout is never repeated if the provider has another payout under its reference', () => {
+  test('a payout is never repeated if its reference belongs to another', () => {
     const contradicted: DeliveryEvent = { type: 'payout.mismatched', at: startTime }
     expect(replayEvents(buildCheckEvent(), contradicted)).toMatchObject({
       delivery: { state: 'handedOver' },
@@ -102,7 +102,7 @@ describe('a call without an answer', () => {
 
 describe('a failed payout', () => {
   test.each(['noBalance', 'limit', 'notSetUp'] as const)(
-    'a failed payout waits and alerts an operator if the cause is on our side (%s)',
+    'a failed payout with an internal cause waits and alerts (%s)',
     (failure) => {
       expect(
         replayEvents(buildCheckEvent(), acceptedEvent, { type: 'payout.failed', failure }),
@@ -121,7 +121,7 @@ describe('a failed payout', () => {
   test.each([
     ['is disputed', disputedEvent],
     ['is marked as failed', buildMarkFailedEvent()],
-  ])('an order that %s after a refused call is not refunded while an earlier call may arrive', (_, event) => {
+  ])('an order that %s isn’t refunded while an earlier call may arrive', (_, event) => {
     const refused = [buildCheckEvent(), { type: 'payout.refused', failure: 'noBalance' }] as const
     expect(replayEvents(...refused, event)).toMatchObject({ delivery: { state: 'handingOver' }, todo: [] })
     expect(replayEvents(...refused, event, deliveredEvent)).toMatchObject({
@@ -136,7 +136,7 @@ describe('a failed payout', () => {
     })
   })
 
-  test('a failed payout without a known reason waits for an operator, who can repeat or refund it', () => {
+  test('an operator repeats or refunds a payout that failed without a reason', () => {
     for (const before of [[buildCheckEvent()], [buildCheckEvent(), acceptedEvent]]) {
       const held = replayEvents(...before, buildFailedEvent('unclear'))
       expect(held).toMatchObject({
@@ -183,7 +183,7 @@ describe('a failed payout', () => {
     },
   )
 
-  test('an order is refunded if its payout failed after the charge was reversed', () => {
+  test('a failed payout with a reversed charge is refunded', () => {
     expect(
       replayEvents(buildCheckEvent(), acceptedEvent, disputedEvent, buildFailedEvent('noBalance')),
     ).toMatchObject({
@@ -192,7 +192,7 @@ describe('a failed payout', () => {
     })
   })
 
-  test('a failed payout is repeated with another reference once the balance is enough', () => {
+  test('a failed payout is repeated with another reference once funds suffice', () => {
     const waiting = replayEvents(buildCheckEvent(), buildFailedEvent('noBalance')).delivery
     expect(applyEvents(waiting, buildCheckEvent())).toMatchObject({
       delivery: { state: 'waiting' },
@@ -217,27 +217,24 @@ describe('a reversed charge', () => {
   test.each([
     ['is disputed', disputedEvent],
     ['is marked as failed', buildMarkFailedEvent()],
-  ])(
-    'an order that %s before its payout is repeated is not refunded while an earlier call may arrive',
-    (_, event) => {
-      const due = [
-        buildCheckEvent(),
-        { type: 'payout.refused', failure: 'limit' },
-        { type: 'balance.sufficient' },
-      ] as const
-      expect(replayEvents(...due)).toMatchObject({ delivery: { state: 'due', sentAt: startTime } })
-      const asked = replayEvents(...due, event)
-      expect(asked).toMatchObject({ delivery: { state: 'handingOver', sentAt: startTime }, todo: [] })
-      expect(applyEvents(asked.delivery, deliveredEvent)).toMatchObject({ delivery: { state: 'delivered' } })
-      expect(acceptsDeliveryEvent(asked.delivery, buildNotFoundEvent(startTime + 9 * MINUTE))).toBe(false)
-      expect(applyEvents(asked.delivery, buildNotFoundEvent(startTime + 10 * MINUTE))).toMatchObject({
-        delivery: { state: 'failed' },
-        todo: ['recordDebt'],
-      })
-    },
-  )
+  ])('an order that %s before repetition waits for the earlier call', (_, event) => {
+    const due = [
+      buildCheckEvent(),
+      { type: 'payout.refused', failure: 'limit' },
+      { type: 'balance.sufficient' },
+    ] as const
+    expect(replayEvents(...due)).toMatchObject({ delivery: { state: 'due', sentAt: startTime } })
+    const asked = replayEvents(...due, event)
+    expect(asked).toMatchObject({ delivery: { state: 'handingOver', sentAt: startTime }, todo: [] })
+    expect(applyEvents(asked.delivery, deliveredEvent)).toMatchObject({ delivery: { state: 'delivered' } })
+    expect(acceptsDeliveryEvent(asked.delivery, buildNotFoundEvent(startTime + 9 * MINUTE))).toBe(false)
+    expect(applyEvents(asked.delivery, buildNotFoundEvent(startTime + 10 * MINUTE))).toMatchObject({
+      delivery: { state: 'failed' },
+      todo: ['recordDebt'],
+    })
+  })
 
-  test('an order with a reversed charge is recorded as a loss once the money has arrived', () => {
+  test('a reversed charge becomes a loss once the money has arrived', () => {
     const loss = { delivery: { state: 'delivered', loss: 'disputed' }, todo: ['alertOperator'] }
     expect(replayEvents(buildCheckEvent(), deliveredEvent, disputedEvent)).toMatchObject(loss)
     expect(replayEvents(buildCheckEvent(), disputedEvent, deliveredEvent)).toMatchObject(loss)
@@ -251,7 +248,7 @@ describe('a reversed charge', () => {
     )
   })
 
-  test('an order with a reversed charge waits for the operator who claimed it', () => {
+  test('an order with a reversed charge waits for its claiming operator', () => {
     const claimed = applyEvents(newOrderByHand, claimEvent, disputedEvent)
     expect(claimed).toMatchObject({ delivery: { state: 'claimed' }, todo: [] })
     expect(applyEvents(claimed.delivery, { type: 'order.unclaim' })).toMatchObject({
@@ -262,7 +259,7 @@ describe('a reversed charge', () => {
 })
 
 describe('a payout by hand', () => {
-  test('an order paid by hand is never sent: an operator claims it and records the outcome', () => {
+  test('an operator claims an order paid by hand and records the outcome', () => {
     const due = newOrderByHand
     expect(acceptsDeliveryEvent(due, buildCheckEvent())).toBe(false)
     expect(acceptsDeliveryEvent(due, buildMarkDeliveredEvent())).toBe(false)
@@ -303,7 +300,7 @@ describe('a hold', () => {
     })
   })
 
-  test('an order is not held again for a warning or review that was lifted', () => {
+  test('a lifted warning or review holds an order only once', () => {
     for (const lifted of [buildReleaseEvent(), buildReleaseEvent('prv_1')]) {
       const { delivery } = replayEvents(buildHoldEvent('prv_1'), lifted)
       expect(delivery).toMatchObject({ state: 'due', lifted: ['prv_1'] })
@@ -337,7 +334,7 @@ describe('a hold', () => {
       ).toBe(true)
   })
 
-  test('a payout sent before a hold is checked when the hold ends, and not refunded without a check', () => {
+  test('a payout sent before a hold is checked after the hold', () => {
     const held = replayEvents(buildCheckEvent(), buildNotFoundEvent(startTime + MINUTE, 'prv_1'))
     expect(held).toMatchObject({ delivery: { state: 'held', holds: ['prv_1'] }, todo: [] })
     expect(applyEvents(held.delivery, buildReleaseEvent(), buildCheckEvent())).toMatchObject({
@@ -362,7 +359,7 @@ describe('a hold', () => {
       })
   })
 
-  test('the hold of a claimed order alerts the operator, and takes effect when the claim is released', () => {
+  test('the hold of a claimed order alerts, and begins after the claim', () => {
     const claimed = applyEvents(newOrderByHand, claimEvent, buildHoldEvent('stop'))
     expect(claimed).toMatchObject({
       delivery: { state: 'claimed', holds: ['stop'] },
@@ -381,7 +378,7 @@ describe('a hold', () => {
     })
   })
 
-  test('an order can’t be held while the provider has it, or after it has ended', () => {
+  test('an order with the provider, or ended, can’t be held', () => {
     for (const before of [
       [buildCheckEvent()],
       [buildCheckEvent(), acceptedEvent],
@@ -396,40 +393,37 @@ describe('a payout that the provider has', () => {
   test.each<[string, readonly DeliveryEvent[]]>([
     ['handingOver', [buildCheckEvent()]],
     ['handedOver', [buildCheckEvent(), acceptedEvent]],
-  ])(
-    'an operator may decide the outcome of a payout only after the provider has had it for a day (%s)',
-    (_, before) => {
-      const { delivery } = replayEvents(...before)
-      for (const end of [buildMarkDeliveredEvent, buildMarkFailedEvent])
-        expect(acceptsDeliveryEvent(delivery, end(startTime + DAY - 1))).toBe(false)
-      expect(applyEvents(delivery, buildMarkDeliveredEvent(startTime + DAY))).toMatchObject({
-        delivery: { state: 'delivered', loss: null },
-        todo: [],
-      })
-      expect(
-        acceptsDeliveryEvent(
-          applyEvents(delivery, disputedEvent).delivery,
-          buildMarkDeliveredEvent(startTime + DAY - 1),
-        ),
-      ).toBe(false)
-      expect(applyEvents(delivery, disputedEvent, buildMarkDeliveredEvent(startTime + DAY))).toMatchObject({
-        delivery: { loss: 'disputed' },
-        todo: ['alertOperator'],
-      })
-      expect(applyEvents(delivery, buildMarkFailedEvent(startTime + DAY))).toMatchObject({
-        delivery: { state: 'failed' },
-        todo: ['recordDebt'],
-      })
-    },
-  )
+  ])('an operator decides a payout’s outcome only after a day (%s)', (_, before) => {
+    const { delivery } = replayEvents(...before)
+    for (const end of [buildMarkDeliveredEvent, buildMarkFailedEvent])
+      expect(acceptsDeliveryEvent(delivery, end(startTime + DAY - 1))).toBe(false)
+    expect(applyEvents(delivery, buildMarkDeliveredEvent(startTime + DAY))).toMatchObject({
+      delivery: { state: 'delivered', loss: null },
+      todo: [],
+    })
+    expect(
+      acceptsDeliveryEvent(
+        applyEvents(delivery, disputedEvent).delivery,
+        buildMarkDeliveredEvent(startTime + DAY - 1),
+      ),
+    ).toBe(false)
+    expect(applyEvents(delivery, disputedEvent, buildMarkDeliveredEvent(startTime + DAY))).toMatchObject({
+      delivery: { loss: 'disputed' },
+      todo: ['alertOperator'],
+    })
+    expect(applyEvents(delivery, buildMarkFailedEvent(startTime + DAY))).toMatchObject({
+      delivery: { state: 'failed' },
+      todo: ['recordDebt'],
+    })
+  })
 
-  test('an operator may decide the outcome of a payout only a day after the provider accepted it', () => {
+  test('an operator decides an outcome only a day after acceptance', () => {
     const { delivery } = replayEvents(buildCheckEvent(), { type: 'payout.accepted', at: startTime + DAY })
     expect(acceptsDeliveryEvent(delivery, buildMarkDeliveredEvent(startTime + 2 * DAY - 1))).toBe(false)
     expect(acceptsDeliveryEvent(delivery, buildMarkDeliveredEvent(startTime + 2 * DAY))).toBe(true)
   })
 
-  test('an operator is alerted if the provider pays an order that was marked as failed', () => {
+  test('a payment of an order marked as failed alerts an operator', () => {
     const { delivery } = replayEvents(buildCheckEvent(), acceptedEvent, buildMarkFailedEvent(startTime + DAY))
     for (const before of [delivery, applyEvents(delivery, { type: 'refund.completed' }).delivery]) {
       expect(applyEvents(before, buildCheckEvent(startTime + 2 * DAY))).toMatchObject({
@@ -498,7 +492,7 @@ test.each([
   { isByHand: true, cancelableUntil: null },
   { isByHand: false, cancelableUntil: startTime },
 ])(
-  'the delivery machine never pays out and refunds the same transfer (by hand: $isByHand)',
+  'the delivery machine never pays and refunds one transfer (by hand: $isByHand)',
   { timeout: 120_000 },
   async (input) => {
     await walk({

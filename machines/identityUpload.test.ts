@@ -118,7 +118,7 @@ describe('a first submission', () => {
 })
 
 describe('a broken connection', () => {
-  test('an upload is shown as retrying after five seconds without progress, until there is progress', async () => {
+  test('five seconds without progress show an upload as retrying', async () => {
     const { clock, value, progress } = await uploading()
     clock.increment(4999)
     await progress(0.25)
@@ -133,7 +133,7 @@ describe('a broken connection', () => {
     expect(value()).toEqual({ uploading: 'sending' })
   })
 
-  test('an upload fails after ten minutes, and a retry uploads the document again @spec-upload-timeout', async () => {
+  test('an upload fails after ten minutes, and a retry repeats it @spec-upload-timeout', async () => {
     const { clock, value, context, send, uploads, progress } = await uploading()
     await progress(0.5)
     clock.increment(10 * MINUTE - 1)
@@ -158,7 +158,7 @@ describe('a broken connection', () => {
   })
 
   test.each(['opening', 'recording'] as const)(
-    'an identity submission in the state %s fails after two minutes without an answer',
+    'a submission in the state %s fails after two silent minutes',
     async (at) => {
       const started = at === 'opening' ? createTestActor() : await uploading()
       if (at === 'opening') started.send({ type: 'submission.send', submission: first })
@@ -175,7 +175,7 @@ describe('a broken connection', () => {
 
 describe('a refused step', () => {
   test.each([refused, storage('unauthorized')])(
-    'an identity submission ends after the problem %j, and a retry opens another',
+    'a submission ends after the problem %j, and a retry opens another',
     async (problem) => {
       const { fails, send, value, context } = await uploading()
       await fails(problem)
@@ -195,13 +195,13 @@ describe('a refused step', () => {
     expect(value()).toEqual({ uploading: 'sending' })
   })
 
-  test('an identity submission keeps its name after an upload problem other than a refusal', async () => {
+  test('a submission keeps its name after a problem except a refusal', async () => {
     const { fails, context } = await uploading()
     await fails(storage('quota-exceeded'))
     expect(context()).toMatchObject({ name: 'name1', problem: storage('quota-exceeded') })
   })
 
-  test('the refusal to open an identity submission is shown until the user cancels', async () => {
+  test('a refusal to open a submission is shown until the user cancels', async () => {
     const { send, openSubmission, value, context } = createTestActor()
     send({ type: 'submission.send', submission: first })
     await openSubmission.answer(err({ kind: 'limitReached' }))
@@ -221,7 +221,7 @@ describe('canceling a submission', () => {
     expect([value(), context().name]).toEqual(['choosing', null])
   })
 
-  test('canceling an identity submission completes it if its file turns out to be recorded', async () => {
+  test('canceling a submission completes it if its file was recorded', async () => {
     const { stored, record, send, discard, actor } = await uploading()
     await stored()
     await record.answer(err(lost))
@@ -242,7 +242,7 @@ describe('canceling a submission', () => {
   })
 })
 
-test('the identity upload never records a file that is not stored, and never forgets a stored one, on every path', async () => {
+test('an upload records only a stored file, and forgets none', async () => {
   const problems = [lost, refused]
   const asked: IdentityUploadEvent[] = [
     { type: 'submission.send', submission: first },

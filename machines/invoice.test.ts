@@ -44,7 +44,7 @@ test.each<[string, InvoiceDraft, string[]]>([
   expect(reserve.asked).toEqual([])
 })
 
-test('an invoice confirmed an hour after it was shown is reserved as shown', async () => {
+test('an invoice confirmed an hour later is reserved as shown', async () => {
   const { reserve, send } = await startEditing()
   send({ type: 'form.confirm', attemptId: 'a1', at: now + HOUR, recent: [] })
   expect(reserve.asked).toEqual([{ uid: 'u1', attempt }])
@@ -70,7 +70,7 @@ test('changing a field of the invoice form clears its problem', async () => {
   expect(situation().problems).toEqual([])
 })
 
-test('the invoice form shows that no invoice was found until a field changes', async () => {
+test('a missing invoice is reported until a field changes', async () => {
   const { confirm, send, situation } = await startEditing({ ...draft, invoice: null })
   confirm()
   expect(situation().problems.map(({ field }) => field)).toEqual(['invoice'])
@@ -97,7 +97,7 @@ const refusals: [PartsRefusal<InvoiceParts>, isOver: boolean][] = [
   [{ kind: 'sessionExpired' }, false],
 ]
 test.each(refusals)(
-  'the invoice form shows the refusal $kind, and ends the attempt if it is permanent',
+  'the form shows the refusal $kind, a permanent one ends the attempt',
   async (problem, isOver) => {
     const { confirm, reserve, situation } = await startEditing()
     confirm()
@@ -112,23 +112,20 @@ test.each(refusals)(
 test.each<[string, Partial<Invoice>]>([
   ['amount', { amount: money(9000, 'EUR') }],
   ['due date', { dueDate: '2026-12-30' }],
-])(
-  'another %s of the same invoice makes another attempt, after releasing the former one',
-  async (_, change) => {
-    const { confirm, reserve, send, situation } = await startEditing()
-    confirm()
-    await reserve.fail()
-    send({ type: 'draft.change', patch: { invoice: { ...invoice, ...change } } })
-    confirm('a2')
-    expect(situation()).toMatchObject({
-      value: 'releasingFormerAttempt',
-      attempt: { id: 'a2' },
-      formerAttemptId: 'a1',
-    })
-  },
-)
+])('another %s of the invoice makes another attempt after releasing the former', async (_, change) => {
+  const { confirm, reserve, send, situation } = await startEditing()
+  confirm()
+  await reserve.fail()
+  send({ type: 'draft.change', patch: { invoice: { ...invoice, ...change } } })
+  confirm('a2')
+  expect(situation()).toMatchObject({
+    value: 'releasingFormerAttempt',
+    attempt: { id: 'a2' },
+    formerAttemptId: 'a1',
+  })
+})
 
-test('the invoice checkout pays one invoice per attempt, with a receipt only from the server, on every path', async () => {
+test('each attempt pays one invoice, and only the server gives receipts', async () => {
   const answers = [
     { outcome: 'paid', receipt },
     { outcome: 'unpaid', status: 'requires_payment_method' },

@@ -40,7 +40,7 @@ describe('project-wide refusals of text messages', () => {
   const refused = err({ kind: 'noMessages', reason: 'project' } as const)
   const expired = err(buildAuthFailure('captcha-check-failed'))
 
-  test('no code is requested for any number for ten minutes after a project-wide refusal of text messages', async () => {
+  test('a project-wide refusal stops code requests for ten minutes', async () => {
     const { clock, send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
     await sendCode.answer(refused)
     const signUp = { ...closed, purpose: 'signUp' }
@@ -60,7 +60,7 @@ describe('project-wide refusals of text messages', () => {
     expect(sendCode.asked).toEqual([{ phone }, { phone: otherPhone }])
   })
 
-  test('a code can be requested for another number after a message was refused because of the country', async () => {
+  test('a country’s refusal leaves code requests for other numbers allowed', async () => {
     const { send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
     await sendCode.answer(err({ kind: 'noMessages', reason: 'country' }))
     send({ type: 'code.request' })
@@ -71,7 +71,7 @@ describe('project-wide refusals of text messages', () => {
     expect(sendCode.asked).toEqual([{ phone }, { phone: otherPhone }])
   })
 
-  test('a code that was already sent stays valid after a project-wide refusal of text messages', async () => {
+  test('a sent code outlives a project-wide refusal of text messages', async () => {
     const { clock, confirmCode, pass, send, sendCode, situation } = await arrange.enteringCode()
     pass(30)
     send({ type: 'code.resend' })
@@ -91,7 +91,7 @@ describe('project-wide refusals of text messages', () => {
     expect(sendCode.asked).toHaveLength(3)
   })
 
-  test('two captchas rejected in a row count as a project-wide refusal of text messages, but a single one does not', async () => {
+  test('two consecutive captcha rejections count as a project-wide refusal', async () => {
     const { send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
     await sendCode.answer(expired)
     expect(situation()).toMatchObject({
@@ -107,19 +107,16 @@ describe('project-wide refusals of text messages', () => {
   test.each<[string, Parameters<StartedActor['sendCode']['answer']>[0]]>([
     ['a sent code', ok({ verificationId: 'v1' })],
     ['another refusal', err(buildAuthFailure('too-many-requests'))],
-  ])(
-    'two rejected captchas with %s between them do not count as a project-wide refusal of text messages',
-    async (_, between) => {
-      const { pass, send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
-      await sendCode.answer(expired)
-      send({ type: 'code.request' })
-      await sendCode.answer(between)
-      pass(30)
-      send({ type: situation().sent ? 'code.resend' : 'code.request' })
-      await sendCode.answer(expired)
-      expect(situation()).toMatchObject({ smsRefusal: null, problem: expired.error })
-    },
-  )
+  ])('two captcha rejections separated by %s are not a project-wide refusal', async (_, between) => {
+    const { pass, send, sendCode, situation } = await arrange.sendingCode({ purpose: 'signUp' })
+    await sendCode.answer(expired)
+    send({ type: 'code.request' })
+    await sendCode.answer(between)
+    pass(30)
+    send({ type: situation().sent ? 'code.resend' : 'code.request' })
+    await sendCode.answer(expired)
+    expect(situation()).toMatchObject({ smsRefusal: null, problem: expired.error })
+  })
 })
 
 describe('another code', () => {
@@ -145,7 +142,7 @@ describe('another code', () => {
     expect(situation().resendIn).toBe(29)
   })
 
-  test('a correction by the clock can shorten the wait for another code, but never extend it', async () => {
+  test('a clock’s correction can shorten the wait for another code only', async () => {
     const { pass, send, situation } = await arrange.enteringCode()
     send({ type: 'resend.correct', resendIn: 12 })
     expect(situation().resendIn).toBe(12)
@@ -172,7 +169,7 @@ describe('another code', () => {
     expect(situation()).toEqual({ ...kept, problem: unansweredFailure })
   })
 
-  test('the wait for another code counts down at the same pace while the code is checked', async () => {
+  test('the wait for another code goes on while a code is checked', async () => {
     const { pass, situation } = await arrange.verifying()
     pass(2)
     expect(situation()).toMatchObject({ value: 'verifying', resendIn: 28 })
@@ -207,7 +204,7 @@ describe('entering the code', () => {
     },
   )
 
-  test('the user can return from the code to the details without losing name and number', async () => {
+  test('returning from the code to the details keeps name and number', async () => {
     const { pass, send, situation } = await arrange.enteringCode({ purpose: 'signUp' })
     send({ type: 'code.change', code: '1' })
     send({ type: 'number.change' })
@@ -216,7 +213,7 @@ describe('entering the code', () => {
     expect(situation()).toEqual({ ...initialContext, value: 'editing', purpose: 'signUp' })
   })
 
-  test('typing another number returns from the code to the details, but reformatting the same one does not', async () => {
+  test('only another number returns from the code to the details', async () => {
     const { send, situation } = await arrange.enteringCode()
     send({ type: 'details.change', patch: { phone } })
     expect(situation()).toEqual({ ...codeSentSituation, phone })
@@ -243,16 +240,13 @@ describe('checking a code', () => {
     ['after it was accepted', { kind: 'data', operation: 'createProfile', cause: 'other' }, 0],
     ['for the number', buildAuthFailure('credential-already-in-use'), 30],
     ['by the network', { kind: 'network' }, 30],
-  ])(
-    'a code refused %s stays in the form (problem %j), and another can be requested after %d s',
-    async (_, failure, resendIn) => {
-      const { confirmCode, send, situation } = await arrange.verifying()
-      await confirmCode.answer(err(failure))
-      expect(situation()).toEqual({ ...kept, resendIn, problem: failure })
-      send({ type: 'code.change', code: '654321' })
-      expect(situation()).toEqual({ ...kept, resendIn, code: '654321' })
-    },
-  )
+  ])('a code refused %s stays (problem %j), another follows after %d s', async (_, failure, resendIn) => {
+    const { confirmCode, send, situation } = await arrange.verifying()
+    await confirmCode.answer(err(failure))
+    expect(situation()).toEqual({ ...kept, resendIn, problem: failure })
+    send({ type: 'code.change', code: '654321' })
+    expect(situation()).toEqual({ ...kept, resendIn, code: '654321' })
+  })
 
   test('a code whose check has no answer stays in the form', async () => {
     const { confirmCode, situation } = await arrange.verifying()
@@ -261,7 +255,7 @@ describe('checking a code', () => {
   })
 
   test.each<PhoneOtpPurpose>(['signIn', 'signUp'])(
-    'the phone verification changes from %s to signUp if a blocking function refuses the user',
+    'a blocking function’s refusal leads from %s to signUp',
     async (purpose) => {
       const { confirmCode, situation } = await arrange.verifying({ purpose })
       await confirmCode.answer(err(buildAuthFailure('blocked-by-function')))
@@ -311,20 +305,17 @@ describe('a code sent before a reload', () => {
     [-5, 0],
     [0, 0],
     [90, 30],
-  ])(
-    'a code sent before a reload can be replaced after at most 30 seconds: a wait of %i s counts as %i s',
-    async (resendIn, left) => {
-      const { pass, send, sendCode, situation } = createTestActor()
-      send({ type: 'code.resume', sent: sentCode, resendIn })
-      expect(situation().resendIn).toBe(left)
-      pass(left)
-      send({ type: 'code.resend' })
-      expect(sendCode.asked).toEqual([{ phone }])
-    },
-  )
+  ])('after a reload, a wait of %i s counts as %i s', async (resendIn, left) => {
+    const { pass, send, sendCode, situation } = createTestActor()
+    send({ type: 'code.resume', sent: sentCode, resendIn })
+    expect(situation().resendIn).toBe(left)
+    pass(left)
+    send({ type: 'code.resend' })
+    expect(sendCode.asked).toEqual([{ phone }])
+  })
 
   test.each(['', otherPhone, 'abc'])(
-    'a code sent before a reload is ignored if the form has the number "%s"',
+    'a code sent before a reload is ignored for number "%s"',
     async (typedNumber) => {
       const { send, situation } = createTestActor({ phone: typedNumber })
       send({

@@ -54,23 +54,20 @@ test.each<[PhoneOtpPurpose, string]>([
   ['signUp', 'Awa'],
   ['changeNumber', ''],
   ['reauthenticate', ''],
-])(
-  'the phone verification for %s needs no account check, and confirms the code with the name %j',
-  async (purpose, name) => {
-    const { actor, checkAccount, confirmCode } = await arrange.verifying({ purpose, name: ' Awa ' })
-    expect(checkAccount.asked).toEqual([])
-    expect(confirmCode.asked).toEqual([{ purpose, ...sentCode, code: '123456', name }])
-    await confirmCode.answer(ok(undefined))
-    expect(actor.getSnapshot().output).toEqual({ purpose })
-  },
-)
+])('verifying for %s skips the account check, and confirms with name %j', async (purpose, name) => {
+  const { actor, checkAccount, confirmCode } = await arrange.verifying({ purpose, name: ' Awa ' })
+  expect(checkAccount.asked).toEqual([])
+  expect(confirmCode.asked).toEqual([{ purpose, ...sentCode, code: '123456', name }])
+  await confirmCode.answer(ok(undefined))
+  expect(actor.getSnapshot().output).toEqual({ purpose })
+})
 
 test('the phone verification starts with an empty form', () => {
   const actor = createActor(phoneOtpMachine, { input: { purpose: 'signUp' } }).start()
   expect(actor.getSnapshot().context).toEqual({ ...initialContext, purpose: 'signUp', name: '', phone: '' })
 })
 
-test('a sign-up by phone shows the reason given at its start until a code is requested', async () => {
+test('a sign-up shows its initial reason until a code is requested', async () => {
   const { send, situation } = await arrange.editing({ purpose: 'signUp', notice: 'accountNotFound' })
   expect(situation()).toEqual({
     ...initialContext,
@@ -97,7 +94,7 @@ describe('the phone form', () => {
     ['signUp', { name: 'Awa', phone: '٠٦١٢٣٤٥٦' }, [phoneInvalid]],
     ['changeNumber', { name: '', phone: '' }, [phoneRequired]],
     ['reauthenticate', { name: '', phone: '612345678' }, [phoneInvalid]],
-  ])('the phone form for %s shows the problems of %j in field order', async (purpose, details, problems) => {
+  ])('the phone form for %s shows the problems of %j in order', async (purpose, details, problems) => {
     const { checkAccount, send, sendCode, situation } = await arrange.editing({ purpose, ...details })
     send({ type: 'code.request' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing', purpose, ...details, problems })
@@ -218,7 +215,7 @@ describe('the account check', () => {
     expect(sendCode.asked).toEqual([])
   })
 
-  test('a limited account check continues to the text message, because that has its own limit @spec-account-check-failed', async () => {
+  test('a limited account check leaves the text message possible @spec-account-check-failed', async () => {
     const { checkAccount, sendCode, situation } = await arrange.checkingAccount()
     await checkAccount.answer('limited')
     expect(situation()).toEqual({ ...initialContext, value: 'sendingCode' })
@@ -306,20 +303,17 @@ describe('an actor that was not provided', () => {
         problem: unansweredFailure,
       },
     ],
-  ])(
-    'an actor of the phone verification that was not provided never counts as success: %s',
-    async (name, purpose, situation) => {
-      const started = createTestActor({ purpose }, { [name]: actors[name] })
-      started.send({ type: 'code.request' })
-      await started.sendCode.answer(ok({ verificationId: 'v1' }))
-      if (name === 'confirmCode') {
-        started.send({ type: 'code.change', code: '1' })
-        started.send({ type: 'code.submit' })
-        await flushQueue()
-      }
-      expect(started.situation()).toEqual(situation)
-    },
-  )
+  ])('an actor that was not provided never counts as success: %s', async (name, purpose, situation) => {
+    const started = createTestActor({ purpose }, { [name]: actors[name] })
+    started.send({ type: 'code.request' })
+    await started.sendCode.answer(ok({ verificationId: 'v1' }))
+    if (name === 'confirmCode') {
+      started.send({ type: 'code.change', code: '1' })
+      started.send({ type: 'code.submit' })
+      await flushQueue()
+    }
+    expect(started.situation()).toEqual(situation)
+  })
 })
 
 describe('every path', () => {
@@ -371,7 +365,7 @@ describe('every path', () => {
       invariant,
     })
 
-  test('every path to sign in or up keeps the input, and ends only with a confirmed code', async () => {
+  test('every path to sign in keeps the input until the code’s confirmation', async () => {
     const { untaken } = await walkAs('signIn', [wrongNumber], ({ event, before, after, asked, at }) => {
       const { context } = after
       const patch = event.type === 'details.change' ? event.patch : {}
@@ -393,7 +387,7 @@ describe('every path', () => {
     expect(untaken.filter((transition) => !isOfClosing(transition))).toEqual([])
   })
 
-  test('every path to change the number checks no account, keeps the purpose and requests no message while they are refused', async () => {
+  test('every path to change the number respects refusals and keeps the purpose', async () => {
     const sending = [wrongNumber, err({ kind: 'noMessages', reason: 'project' } as const)]
     const { paths, untaken } = await walkAs('changeNumber', sending, ({ before, after, asked, at }) => {
       const { context } = after

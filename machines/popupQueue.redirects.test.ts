@@ -105,7 +105,7 @@ describe('a redirect', () => {
 
   const tooOld = { ...buildRefusedSituation(buildAuthFailure('token-too-old')), processedIds: ['e1'] }
 
-  test('a redirect may be at most 5 minutes old when it is processed @spec-redirect-age', () => {
+  test('a processed redirect is at most 5 minutes old @spec-redirect-age', () => {
     const inTime = arrange.loaded()
     inTime.redirected(redirect, now + 5 * minuteMs)
     expect(inTime.situation()).toEqual(finishingSituation)
@@ -152,18 +152,15 @@ describe('a standalone app with one window', () => {
   test.each([
     ['fast', 30_000],
     ['slow', MINUTE],
-  ])(
-    'on a %s network, a standalone app reports that it could not leave if it is still open after %d ms',
-    (network, timeout) => {
-      const isSlow = network === 'slow'
-      const { ask, clock, situation } = createTestActor({}, { isSlow })
-      ask(ownWindowRequest)
-      clock.increment(timeout - 1)
-      expect(situation()).toEqual({ ...leaving, isSlow })
-      clock.increment(1)
-      expect(situation()).toEqual({ ...buildRefusedSituation({ kind: 'network' }), isSlow })
-    },
-  )
+  ])('on a %s network, a standalone app reports failure after %d ms', (network, timeout) => {
+    const isSlow = network === 'slow'
+    const { ask, clock, situation } = createTestActor({}, { isSlow })
+    ask(ownWindowRequest)
+    clock.increment(timeout - 1)
+    expect(situation()).toEqual({ ...leaving, isSlow })
+    clock.increment(1)
+    expect(situation()).toEqual({ ...buildRefusedSituation({ kind: 'network' }), isSlow })
+  })
 
   test('a standalone app signs in once with a redirect received at startup', async () => {
     const { bring, signIn, redirected, situation } = arrange.idle()
@@ -176,7 +173,7 @@ describe('a standalone app with one window', () => {
     expect(signIn.asked).toHaveLength(1)
   })
 
-  test('a standalone app shows the refusal or error in a redirect received at startup', () => {
+  test('a standalone app shows a startup redirect’s refusal or error', () => {
     const no = arrange.idle()
     no.bring(deniedRedirect)
     expect(no.situation()).toEqual({
@@ -190,7 +187,7 @@ describe('a standalone app with one window', () => {
     expect(wrong.situation()).toEqual({ ...buildRefusedSituation(failure), processedIds: ['e3'] })
   })
 
-  test('a standalone app accepts a redirect received at startup only if it is at most 5 minutes old', () => {
+  test('a standalone app accepts a startup redirect for 5 minutes only', () => {
     const inTime = arrange.idle()
     inTime.bring(redirect, now + 5 * minuteMs)
     expect(inTime.situation()).toMatchObject({ value: 'finishing' })
@@ -204,7 +201,7 @@ describe('a standalone app with one window', () => {
     expect(late.signIn.asked).toEqual([])
   })
 
-  test('a standalone app forgets a redirect received at startup 10 minutes after processing it', async () => {
+  test('a standalone app forgets a startup redirect 10 minutes after processing', async () => {
     const { bring, clock, signIn, situation } = arrange.idle()
     bring()
     await signIn.answer(ok({ isNew: false }))
@@ -249,7 +246,7 @@ describe('the memory of redirects', () => {
   })
 })
 
-test('the popup queue listens for redirects until it is stopped, whatever the popups do', () => {
+test('the popup queue listens for redirects until it is stopped', () => {
   const { actor, ask, block, isListening } = arrange.finishing()
   ask(otherRequest)
   block()

@@ -60,7 +60,7 @@ test('a user signs in with a popup and its redirect', async () => {
 })
 
 describe('a popup', () => {
-  test('a popup opens synchronously with its request, so that browsers don’t block it', () => {
+  test('a popup opens synchronously with its request', () => {
     const { ask, opened } = createTestActor()
     ask()
     expect(opened).toEqual([request])
@@ -86,19 +86,16 @@ describe('a popup', () => {
   test.each([
     ['fast', 30_000],
     ['slow', MINUTE],
-  ])(
-    'on a %s network, a popup is reported as a network failure if it does not load within %d ms @spec-popup-timeout',
-    (network, timeout) => {
-      const isSlow = network === 'slow'
-      const { ask, clock, open, situation } = createTestActor({}, { isSlow })
-      ask()
-      clock.increment(timeout - 1)
-      expect(situation()).toEqual({ ...loadingSituation, isSlow })
-      clock.increment(1)
-      expect(situation()).toEqual({ ...buildRefusedSituation({ kind: 'network' }), isSlow })
-      expect(open()).toEqual([])
-    },
-  )
+  ])('on a %s network, a popup not loaded within %d ms fails @spec-popup-timeout', (network, timeout) => {
+    const isSlow = network === 'slow'
+    const { ask, clock, open, situation } = createTestActor({}, { isSlow })
+    ask()
+    clock.increment(timeout - 1)
+    expect(situation()).toEqual({ ...loadingSituation, isSlow })
+    clock.increment(1)
+    expect(situation()).toEqual({ ...buildRefusedSituation({ kind: 'network' }), isSlow })
+    expect(open()).toEqual([])
+  })
 
   test('a loaded popup waits for the user without a time limit', () => {
     const { clock, situation } = arrange.loaded()
@@ -107,7 +104,7 @@ describe('a popup', () => {
   })
 
   test.each(['loading', 'loaded'] as const)(
-    'a popup counts as canceled 8 s after it is closed while %s @spec-popup-closed',
+    'a popup counts as canceled 8 s after closing while %s @spec-popup-closed',
     (state) => {
       const { clock, situation, tell } = arrange[state]()
       tell('popup.closed')
@@ -119,7 +116,7 @@ describe('a popup', () => {
     },
   )
 
-  test('a popup is not canceled if its redirect arrives within 8 s after the popup has closed itself @spec-popup-grace', async () => {
+  test('a redirect within 8 s after closing prevents the cancellation @spec-popup-grace', async () => {
     const { clock, signIn, redirected, situation } = arrange.closed()
     clock.increment(7_999)
     redirected()
@@ -195,7 +192,7 @@ test('the popup queue opens no popup if redirects can’t be received', async ()
   expect(opened).toEqual([])
 })
 
-test('the popup queue accepts exactly the expected events in every state, and tags waiting and busy states', () => {
+test('the popup queue accepts exactly the expected events in every state', () => {
   const events: PopupQueueEvent[] = [
     { type: 'popup.request', ...otherRequest },
     { type: 'popup.blocked' },
@@ -238,23 +235,20 @@ describe('an actor that was not provided', () => {
     ['openPopup', buildAuthFailure('popup-blocked')],
     ['leaveForProvider', buildAuthFailure('web-storage-unsupported')],
     ['signIn', unansweredFailure],
-  ])(
-    'an actor of the popup queue that was not provided never counts as success: %s',
-    async (name, failure) => {
-      const { ask, redirected, situation, tell } = createTestActor({ [name]: actors[name] })
-      ask(name === 'leaveForProvider' ? ownWindowRequest : request)
-      tell('popup.loaded')
-      redirected()
-      await flushQueue()
-      expect(situation()).toMatchObject({
-        problem: failure,
-        result: { requestId: 'r1', outcome: 'refused', failure },
-      })
-    },
-  )
+  ])('an actor that was not provided never counts as success: %s', async (name, failure) => {
+    const { ask, redirected, situation, tell } = createTestActor({ [name]: actors[name] })
+    ask(name === 'leaveForProvider' ? ownWindowRequest : request)
+    tell('popup.loaded')
+    redirected()
+    await flushQueue()
+    expect(situation()).toMatchObject({
+      problem: failure,
+      result: { requestId: 'r1', outcome: 'refused', failure },
+    })
+  })
 })
 
-test('the popup queue has at most one popup and one sign-in per redirect on every path', async () => {
+test('every path has one popup and one sign-in per redirect at most', async () => {
   const redirects: SignInRedirect[] = [
     redirect,
     deniedRedirect,

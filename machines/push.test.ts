@@ -19,14 +19,14 @@ describe('the state of the notifications', () => {
     },
   )
 
-  test('notifications are shown as unsupported if the state of the device can’t be read', async () => {
+  test('an unreadable device state shows notifications as unsupported', async () => {
     const { readState, value } = createTestActor()
     await readState.fail()
     expect(value()).toBe('unsupported')
   })
 
   test.each<PushState>(['blocked', 'off', 'on'])(
-    'returning to the page with the notifications in the state %s reads the state again',
+    'returning to the page in state %s reads the state again',
     async (standing) => {
       const { readState, send, value } = await startInState(standing)
       send('page.shown')
@@ -38,7 +38,7 @@ describe('the state of the notifications', () => {
 })
 
 describe('switching notifications on', () => {
-  test('switching notifications on asks the user first, and is complete once the server has the endpoint', async () => {
+  test('switching on asks the user and ends at the server’s endpoint', async () => {
     const { askPermission, subscribe, send, value } = await startInState('off')
     expect(askPermission.asked).toHaveLength(0)
     send('push.on')
@@ -51,7 +51,7 @@ describe('switching notifications on', () => {
     expect(value()).toBe('on')
   })
 
-  test('notifications stay off if the user dismisses the prompt, and can be switched on again', async () => {
+  test('notifications stay off after a dismissed prompt, and can be retried', async () => {
     const { askPermission, send, value, problem } = await startInState('off')
     send('push.on')
     await askPermission.answer('default')
@@ -68,7 +68,7 @@ describe('switching notifications on', () => {
     expect(subscribe.asked).toEqual([])
   })
 
-  test('switching notifications on fails if the browser can’t ask the user or the server does not answer', async () => {
+  test('switching on fails without the browser’s prompt or the server’s answer', async () => {
     const { askPermission, subscribe, send, value, problem } = await startInState('off')
     send('push.on')
     await askPermission.fail()
@@ -107,7 +107,7 @@ describe('switching notifications off', () => {
   })
 })
 
-test('the user is asked about notifications only after pressing a button, and notifications are on only if the server has the endpoint, on every path', async () => {
+test('only a press asks, and only the server’s endpoint switches on', async () => {
   const types: PushEvent['type'][] = ['push.on', 'push.off', 'page.shown']
   const { paths, untaken } = await walk({
     machine: pushMachine,

@@ -120,7 +120,7 @@ describe('the start of the app', () => {
     expect(situation()).toEqual({ value, session, notice: null })
   })
 
-  test('the start ends on the error screen after 20 seconds without an answer @spec-boot', () => {
+  test('the start shows the error screen after 20 silent seconds @spec-boot', () => {
     const { clock, situation } = createTestActor()
     clock.increment(19_999)
     expect(situation().value).toBe('starting')
@@ -128,7 +128,7 @@ describe('the start of the app', () => {
     expect(situation()).toEqual({ value: 'failed', session: null, notice: null })
   })
 
-  test('a late answer leads from the error screen of the start into the app', async () => {
+  test('a late answer leads from the start’s error screen into the app', async () => {
     const { clock, enter, situation, reportFailure } = createTestActor()
     expect(reportFailure).not.toHaveBeenCalled()
     clock.increment(20_000)
@@ -137,7 +137,7 @@ describe('the start of the app', () => {
     expect(situation()).toEqual({ value: usingApp, session: readySession, notice: null })
   })
 
-  test('the time limit of the start does not apply once the start is over', () => {
+  test('the start’s time limit ends with the start', () => {
     const { clock, read, value } = createTestActor()
     read(null)
     clock.increment(MINUTE)
@@ -182,7 +182,7 @@ describe('the start of the app', () => {
     expect(situation()).toEqual({ value: 'failed', session: null, notice: 'signOutFailed' })
   })
 
-  test('the start clears a former user’s data while the sign-in screen is shown, and lets no user in before that is done', async () => {
+  test('the start clears a former user’s data before it admits anyone', async () => {
     const { read, change, clearDevice, value } = createTestActor()
     read(null, 'u1')
     expect(clearDevice.asked).toEqual([{ uid: 'u1', reason: 'interrupted' }])
@@ -214,7 +214,7 @@ describe('a user who has just signed in', () => {
     expect(situation()).toEqual({ value, session, notice: null })
   })
 
-  test('a user who has just signed in waits while the account is opened', async () => {
+  test('a new sign-in waits while the account is opened', async () => {
     const { actor, change, admit, readProfile, situation } = start()
     change(accountWithoutProfile)
     expect(situation()).toEqual({ value: admitting, session: null, notice: null })
@@ -224,7 +224,7 @@ describe('a user who has just signed in', () => {
     expect(readProfile.asked).toEqual([{ account: accountWithoutProfile }])
   })
 
-  test('a user who has just signed in is let in if the device remembers the profile, and held if the email address is unproven', async () => {
+  test('a remembered profile admits a new sign-in, unproven email holds it', async () => {
     const one = start()
     await one.enter(knownAccount, null)
     expect(one.situation()).toEqual({ value: refreshing, session: readySession, notice: null })
@@ -235,20 +235,20 @@ describe('a user who has just signed in', () => {
     expect(other.readProfile.asked).toEqual([])
   })
 
-  test('a user who has just signed in is let in even if the last session’s data can’t be restored', async () => {
+  test('a new sign-in is admitted even without the last session’s data', async () => {
     const { change, admit, value } = start()
     change(accountWithoutProfile)
     await admit.fail()
     expect(value()).toEqual({ entering: { readingProfile: 'waiting' } })
   })
 
-  test('a user whom the device does not know sees the error screen if the server can’t be reached', async () => {
+  test('an unknown user without a server sees the error screen', async () => {
     const { enter, value } = start()
     await enter(accountWithoutProfile, null)
     expect(value()).toBe('failed')
   })
 
-  test('a user who has just signed in sees the error screen after 20 seconds, and is let in by the server’s late answer', async () => {
+  test('a late server admits a new sign-in after the error screen', async () => {
     const { actor, change, clock, admit, readProfile, reportFailure, value } = start()
     change(accountWithoutProfile)
     await admit.answer()
@@ -262,7 +262,7 @@ describe('a user who has just signed in', () => {
     expect(value()).toEqual(usingApp)
   })
 
-  test('a user who has just signed in waits for the device and the server together for 20 seconds at most', async () => {
+  test('a new sign-in waits 20 seconds at most for device and server', async () => {
     const { actor, change, clock, admit, readProfile, value } = createTestActor()
     change(accountWithoutProfile)
     clock.increment(15_000)
@@ -286,7 +286,7 @@ describe('a user who has just signed in', () => {
     expect(value()).toBe('failed')
   })
 
-  test('a user who has just signed in can reload the app when the server takes 20 seconds', async () => {
+  test('a new sign-in can reload when the server takes 20 seconds', async () => {
     const { change, clock, admit, send, reloadApp } = start()
     change(accountWithoutProfile)
     await admit.answer()
@@ -295,7 +295,7 @@ describe('a user who has just signed in', () => {
     expect(reloadApp).toHaveBeenCalledOnce()
   })
 
-  test('a user who has just signed in sees the error screen when the device takes 20 seconds, and is let in by another sign-in', async () => {
+  test('a silent device shows the error screen until another sign-in', async () => {
     const { change, clock, enter, value } = start()
     change(accountWithoutProfile)
     clock.increment(19_999)
@@ -341,7 +341,7 @@ describe('a signed-in user', () => {
     expect(situation()).toEqual({ value, session, notice: null })
   })
 
-  test('the answer to an outdated request does not change the session of a signed-in user', async () => {
+  test('the answer to an outdated request leaves the session unchanged', async () => {
     const { change, readProfile, situation } = openApp()
     change(knownAccount)
     const first = readProfile.answer(renamedSession)
@@ -425,7 +425,7 @@ describe('a session that ends elsewhere', () => {
     ['by a new password', null, 'expired'],
     ['while another user leaves', 'u9', 'expired'],
   ] as const)(
-    'a session that ends %s notes the open payment, then clears the device',
+    'a session that ends %s notes the payment, then clears the device',
     async (_, leaving, reason) => {
       const { change, recordOpenPayment, clearDevice, situation } = openApp()
       change(null, leaving)
@@ -439,7 +439,7 @@ describe('a session that ends elsewhere', () => {
     },
   )
 
-  test('the next sign-in of a user is admitted with the reason why the session ended elsewhere', async () => {
+  test('the next sign-in tells why the session ended elsewhere', async () => {
     const { admit, change, recordOpenPayment, clearDevice } = openApp()
     change(null)
     await recordOpenPayment.answer()
@@ -451,7 +451,7 @@ describe('a session that ends elsewhere', () => {
   test.each([
     ['the same user', knownAccount],
     ['another user', otherAccount],
-  ])('a session that ends elsewhere lets %s in only when the device is cleared', async (_, next) => {
+  ])('a session ended elsewhere lets %s in after clearing the device', async (_, next) => {
     const { admit, change, recordOpenPayment, clearDevice, value } = openApp()
     change(null)
     change(next)
@@ -462,7 +462,7 @@ describe('a session that ends elsewhere', () => {
     expect(admit.asked).toEqual([{ uid: next.uid, reason: 'expired' }])
   })
 
-  test('after a session has ended elsewhere, a user who has already signed out again is not let in', async () => {
+  test('a user who has signed out again stays out', async () => {
     const { change, recordOpenPayment, clearDevice, value } = openApp()
     change(null)
     change(otherAccount)
@@ -476,7 +476,7 @@ describe('a session that ends elsewhere', () => {
   test.each<[string, (started: ReturnType<typeof createTestActor>) => unknown]>([
     ['hangs', ({ clock }) => clock.increment(20_000)],
     ['fails', ({ clearDevice }) => clearDevice.fail()],
-  ])('a session that ends elsewhere shows the error screen if clearing the device %s', async (_, happen) => {
+  ])('a session ended elsewhere shows an error if clearing %s', async (_, happen) => {
     const started = openApp()
     started.change(otherAccount)
     await happen(started)
@@ -492,7 +492,7 @@ describe('the verification of an address', () => {
     return started
   }
 
-  test('the verification of an address is checked once at a time, and not interrupted by a renewed token', () => {
+  test('one check of an address runs at a time, despite new tokens', () => {
     const { actor, change, send, reloadAccount, situation } = start()
     send('verification.recheck')
     change(unverifiedAccount)
@@ -501,7 +501,7 @@ describe('the verification of an address', () => {
     expect(reloadAccount.asked).toEqual([{ uid: 'u1', reason: null }])
   })
 
-  test('a verified address opens the app only once the sign-in service has reported the account again', async () => {
+  test('a verified address opens the app after the account is reported again', async () => {
     const { reloadAccount, enter, change, situation } = start()
     await reloadAccount.answer({ emailVerified: true })
     expect(situation()).toEqual({ value: awaiting, session: unverifiedSession, notice: null })
@@ -535,7 +535,7 @@ describe('a missing profile', () => {
     return started
   }
 
-  test('a missing profile signs the user out and says that no account was found @spec-boot-no-profile', async () => {
+  test('a missing profile signs out and reports no account @spec-boot-no-profile', async () => {
     const { change, clearDevice, leaveMissingProfile, situation } = await start()
     expect(leaveMissingProfile.asked).toEqual([
       { uid: 'u1', reason: 'profileMissing', phone: '+224620000000' },
@@ -546,7 +546,7 @@ describe('a missing profile', () => {
     expect(situation()).toEqual({ value: idle, session: null, notice: 'accountNotFound' })
   })
 
-  test('a missing profile is reported even if the session ends before the sign-out is answered', async () => {
+  test('a missing profile is reported even if the session ends first', async () => {
     const { change, clearDevice, situation } = await start()
     change(null, 'u1')
     await clearDevice.answer()
@@ -586,13 +586,10 @@ describe('an actor that is not provided', () => {
     ['clearDevice', ({ change }) => change(otherAccount), { ...ready, value: 'failed' }],
     // The user continues when the profile can't be read.
     ['readProfile', ({ change }) => change(knownAccount), ready],
-  ])(
-    'an actor of the session that is not provided never counts as success: %s',
-    async (name, happen, expected) => {
-      const started = name === 'watchAccount' ? createTestActor(unprovided(name)) : openApp(unprovided(name))
-      happen(started)
-      await flushQueue()
-      expect(started.situation()).toEqual(expected)
-    },
-  )
+  ])('an actor that was not provided never counts as success: %s', async (name, happen, expected) => {
+    const started = name === 'watchAccount' ? createTestActor(unprovided(name)) : openApp(unprovided(name))
+    happen(started)
+    await flushQueue()
+    expect(started.situation()).toEqual(expected)
+  })
 })

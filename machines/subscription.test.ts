@@ -29,7 +29,7 @@ import { walk } from './testing/walk.ts'
 
 afterEach(stopTestActor)
 
-test('a user subscribes through the checkout, returns to an active plan, and cancels it @spec-plan-flow', async () => {
+test('a user subscribes, returns to an active plan, and cancels it @spec-plan-flow', async () => {
   const leaving = createTestActor()
   expect(leaving.situation()).toEqual({ ...initialContext, value: 'none' })
   leaving.send({ type: 'plan.choose', tier: 'premium' })
@@ -139,7 +139,7 @@ describe('starting the checkout', () => {
     })
   })
 
-  test('choosing a plan offline shows a problem until the network is back, and starts no checkout', () => {
+  test('choosing a plan offline shows a problem and starts no checkout', () => {
     const { send, situation, startCheckout } = createTestActor({ isOnline: false })
     send({ type: 'plan.choose', tier: 'basic' })
     expect(situation()).toEqual({
@@ -173,7 +173,7 @@ describe('changing the card', () => {
     return started
   }
 
-  test('changing the card opens the provider’s page, and shows a problem if that fails', async () => {
+  test('changing the card opens the provider’s page, or shows a problem', async () => {
     const { leaveFor, situation, startCardChange } = requestCardChange()
     expect(startCardChange.asked).toEqual([{ uid: 'u1', subscriptionId: 'sub_1' }])
     await startCardChange.answer(ok({ url: checkoutUrl }))
@@ -202,15 +202,12 @@ describe('changing the card', () => {
       'signInRequired',
       ({ startCardChange }) => startCardChange.answer(err({ kind: 'signInRequired' })),
     ],
-  ])(
-    'the plan stays, and the user sees a problem, if the request to change the card %s',
-    async (_, kind, happen) => {
-      const started = requestCardChange()
-      await happen(started)
-      const stays = { ...initialContext, value: { active: 'idle' }, subscription: renewalFailedSubscription }
-      expect(started.situation()).toEqual({ ...stays, problem: { kind } })
-    },
-  )
+  ])('the plan stays, with a problem, if changing the card %s', async (_, kind, happen) => {
+    const started = requestCardChange()
+    await happen(started)
+    const stays = { ...initialContext, value: { active: 'idle' }, subscription: renewalFailedSubscription }
+    expect(started.situation()).toEqual({ ...stays, problem: { kind } })
+  })
 
   test('changing the card of a plan that has ended refreshes the plan', async () => {
     const { refresh, situation, startCardChange } = requestCardChange()
@@ -220,7 +217,7 @@ describe('changing the card', () => {
     expect(situation()).toMatchObject({ value: 'none', problem: { kind: 'planNotFound' } })
   })
 
-  test('a user who returns from changing the card sees that the bank refused the new card too', async () => {
+  test('a user returning from the card change sees the bank’s refusal', async () => {
     const { refresh, situation, verify } = createTestActor({
       subscription: renewalFailedSubscription,
       sessionId: 'cs_1',
@@ -248,7 +245,7 @@ describe('changing the card', () => {
 })
 
 describe('a renewal that the bank wants confirmed', () => {
-  test('another card that must be confirmed too keeps the plan and shows the problem', async () => {
+  test('an unconfirmed new card keeps the plan and shows the problem', async () => {
     const { situation } = await arrange.cardUnconfirmed()
     expect(situation()).toEqual({
       ...initialContext,
@@ -277,38 +274,35 @@ describe('verifying a checkout', () => {
     ['the answer that it is unpaid', ({ verify }: StartedActor) => verify.answer(ok({ outcome: 'open' }))],
     ['no answer', ({ verify }: StartedActor) => verify.fail()],
     ['no answer within 30 seconds', async ({ clock }: StartedActor) => clock.increment(30_000)],
-  ])(
-    'after %s, a checkout is verified again at growing intervals, and later only on request',
-    async (_, happen) => {
-      const started = createTestActor({ sessionId: 'cs_1' })
-      const { clock, send, situation, verify } = started
-      for (let answer = 1; answer < MAX_AUTOMATIC_CHECKS; answer += 1) {
-        await happen(started)
-        expect(situation()).toEqual({
-          ...initialContext,
-          value: { verifying: 'waiting' },
-          sessionId: 'cs_1',
-          unclearAnswers: answer,
-          problem: unclear,
-        })
-        clock.increment(1000 * 2 ** answer - 1)
-        expect(verify.asked).toHaveLength(answer)
-        clock.increment(1)
-        expect(verify.asked).toHaveLength(answer + 1)
-      }
+  ])('after %s, verification repeats at growing intervals, then on request', async (_, happen) => {
+    const started = createTestActor({ sessionId: 'cs_1' })
+    const { clock, send, situation, verify } = started
+    for (let answer = 1; answer < MAX_AUTOMATIC_CHECKS; answer += 1) {
       await happen(started)
-      expect(situation()).toMatchObject({ value: { verifying: 'unclear' }, problem: unclear })
-      send({ type: 'verification.check' })
-      expect(situation()).toMatchObject({ value: { verifying: 'asking' }, unclearAnswers: 0 })
-      await verify.answer(ok(activeAnswer))
       expect(situation()).toEqual({
         ...initialContext,
-        value: { active: 'idle' },
-        subscription: premiumSubscription,
-        notice: 'started',
+        value: { verifying: 'waiting' },
+        sessionId: 'cs_1',
+        unclearAnswers: answer,
+        problem: unclear,
       })
-    },
-  )
+      clock.increment(1000 * 2 ** answer - 1)
+      expect(verify.asked).toHaveLength(answer)
+      clock.increment(1)
+      expect(verify.asked).toHaveLength(answer + 1)
+    }
+    await happen(started)
+    expect(situation()).toMatchObject({ value: { verifying: 'unclear' }, problem: unclear })
+    send({ type: 'verification.check' })
+    expect(situation()).toMatchObject({ value: { verifying: 'asking' }, unclearAnswers: 0 })
+    await verify.answer(ok(activeAnswer))
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { active: 'idle' },
+      subscription: premiumSubscription,
+      notice: 'started',
+    })
+  })
 
   test.each<[string, Result<VerifyAnswer, PlanProblem>, PlanProblem]>([
     ['that is over', ok({ outcome: 'over' }), { kind: 'verifyFailed' }],
@@ -322,14 +316,14 @@ describe('verifying a checkout', () => {
     expect(situation()).toEqual({ ...initialContext, value: 'none', problem })
   })
 
-  test('the server is asked about a checkout as soon as the network is back', async () => {
+  test('the network’s return verifies a checkout at once', async () => {
     const { send, situation, verify } = createTestActor({ sessionId: 'cs_1', isOnline: false })
     await verify.fail()
     send({ type: 'network.restored' })
     expect(situation()).toMatchObject({ value: { verifying: 'asking' }, isOnline: true })
   })
 
-  test('the user can leave the verification of a checkout, and the plan appears once the server knows it', async () => {
+  test('a plan left during verification appears once the server knows it', async () => {
     const { refresh, send, situation, verify } = createTestActor({ sessionId: 'cs_1' })
     await verify.fail()
     send({ type: 'verification.leave' })
@@ -350,7 +344,7 @@ describe('canceling a plan', () => {
     return started
   }
 
-  test('canceling a plan asks for confirmation, and keeps the question open during updates of the plan', () => {
+  test('canceling a plan asks, and the question survives plan updates', () => {
     const { cancel, send, situation } = requestCancel()
     send({ type: 'plan.changed', subscription: { ...premiumSubscription, transactionsLeft: 1 }, at: now })
     expect(situation().value).toEqual({ active: 'confirmingCancel' })
@@ -467,7 +461,7 @@ describe('an actor that was not provided', () => {
     ['leaveFor', 'createFailed'],
     ['verify', 'verifyUnclear'],
     ['cancel', 'updateFailed'],
-  ])('an actor of the subscription that was not provided never counts as success: %s', async (name, kind) => {
+  ])('an actor that was not provided never counts as success: %s', async (name, kind) => {
     const started = createTestActor(
       {
         sessionId: name === 'verify' ? 'cs_1' : null,
@@ -486,7 +480,7 @@ describe('an actor that was not provided', () => {
   })
 })
 
-test('the subscription machine takes plans only from the server, and forgets no checkout before its outcome, on every path', async () => {
+test('only the server grants plans, and no checkout is forgotten undecided', async () => {
   const refusals: PlanProblem[] = [{ kind: 'planActive' }, { kind: 'signInRequired' }]
   const { paths, untaken } = await walk({
     machine: subscriptionMachine,

@@ -18,7 +18,7 @@ import { isTransferAttemptOver } from './transfer.ts'
 afterEach(stopTestActor)
 
 describe('a duplicate on this device', () => {
-  test('the user is asked about a duplicate on this device before anything is reserved', async () => {
+  test('a duplicate on this device is asked about before any reservation', async () => {
     const { reserve, situation } = await arrange.confirmingDuplicate()
     expect(situation()).toEqual({
       ...initialContext,
@@ -36,7 +36,7 @@ describe('a duplicate on this device', () => {
     expect(reserve.asked).toEqual([{ uid: 'u1', attempt: asked }])
   })
 
-  test('a duplicate on this device stays in the form if the user does not confirm it', async () => {
+  test('an unconfirmed duplicate on this device stays in the form', async () => {
     const { reserve, send, situation } = await arrange.confirmingDuplicate()
     send({ type: 'duplicate.cancel' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing' })
@@ -56,7 +56,7 @@ describe('a duplicate on this device', () => {
     expect(reserve.asked).toEqual([])
   })
 
-  test('a duplicate is checked again when confirmed, and returns to the form if it became invalid', async () => {
+  test('a confirmed duplicate is validated again, and an invalid one returns', async () => {
     const withCoupon = { ...draft, coupon: 'zéro' }
     const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor({}, { draft: withCoupon })
     await findOpenAttempt.answer(null)
@@ -83,13 +83,13 @@ describe('a duplicate on this device', () => {
     expect(situation().value).toBe('reserving')
   })
 
-  test('confirming the open attempt again is not a duplicate, whatever else the device has sent', async () => {
+  test('confirming the open attempt again is never a duplicate', async () => {
     const started = await arrange.declined()
     started.confirm('a2', [duplicateTransfer, { ...duplicateTransfer, id: 'a1', isPaid: false }])
     expect(started.situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a1' } })
   })
 
-  test('changing the wallet of an open attempt does not ask about a duplicate, and releases the attempt first', async () => {
+  test('another wallet releases the open attempt without asking about duplicates', async () => {
     const started = await arrange.declined()
     started.send({ type: 'draft.change', patch: { receivingMethod: 'mtn_money' } })
     started.confirm('a2', [{ ...duplicateTransfer, id: 'a1', isPaid: false }])
@@ -117,7 +117,7 @@ describe('a duplicate that only the server knows', () => {
     return started
   }
 
-  test('the user is asked about a duplicate that only the server knows, and no attempt stays open', async () => {
+  test('a duplicate that only the server knows leaves no open attempt', async () => {
     const { situation } = await refused()
     expect(situation()).toEqual({
       ...initialContext,
@@ -127,7 +127,7 @@ describe('a duplicate that only the server knows', () => {
     expect(isTransferAttemptOver({ kind: 'sentAlready', duplicate: duplicateTransfer })).toBe(true)
   })
 
-  test('a duplicate that only the server knows is sent if confirmed, as another attempt that names the duplicate', async () => {
+  test('a confirmed duplicate of the server becomes an attempt naming it', async () => {
     const { reserve, send, situation } = await refused()
     send({ type: 'duplicate.confirm', attemptId: 'a2', at: now })
     const second = { ...attempt, id: 'a2', again: duplicateTransfer.id }
@@ -138,7 +138,7 @@ describe('a duplicate that only the server knows', () => {
     ])
   })
 
-  test('the user is asked only once about a duplicate that only the server knows, however often the reservation is retried', async () => {
+  test('retried reservations ask only once about the server’s duplicate', async () => {
     const started = await refused()
     started.send({ type: 'duplicate.confirm', attemptId: 'a2', at: now })
     await started.reserve.fail()
@@ -150,7 +150,7 @@ describe('a duplicate that only the server knows', () => {
     ])
   })
 
-  test('a duplicate that only the server knows stays in the form if the user does not confirm it', async () => {
+  test('an unconfirmed duplicate of the server stays in the form', async () => {
     const { reserve, send, situation } = await refused()
     send({ type: 'duplicate.cancel' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing' })

@@ -29,7 +29,7 @@ import {
 afterEach(stopTestActor)
 
 describe('resuming a transfer', () => {
-  test('resuming a transfer asks the server about an open attempt, and restores its form with the number unconfirmed', async () => {
+  test('resuming asks about the open attempt and restores its unconfirmed form', async () => {
     const { findOpenAttempt, record, situation } = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
     await findOpenAttempt.answer(attempt)
     expect(situation()).toEqual({
@@ -44,7 +44,7 @@ describe('resuming a transfer', () => {
     expect(situation()).toEqual(receiptSituation)
   })
 
-  test('resuming a transfer keeps a form typed in the meantime, even if the open attempt was paid', async () => {
+  test('resuming keeps a form typed meanwhile, even after a paid attempt', async () => {
     const { findOpenAttempt, record, send, situation } = createTestActor({}, { draft: EMPTY_TRANSFER_DRAFT })
     send({ type: 'draft.change', patch: otherDraft })
     await findOpenAttempt.answer(attempt)
@@ -63,25 +63,22 @@ describe('resuming a transfer', () => {
   test.each<[string, (started: StartedActor) => Promise<void> | void]>([
     ['can’t be read', ({ findOpenAttempt }) => findOpenAttempt.fail()],
     ['has not answered within five seconds', ({ clock }) => clock.increment(5_000)],
-  ])(
-    'resuming a transfer asks the server, and pays nothing meanwhile, if the device %s',
-    async (_, happen) => {
-      const started = createTestActor()
-      const { confirm, findLatestAttempt, record, reserve, situation } = started
-      await happen(started)
-      expect(situation()).toEqual(lookingUp)
-      expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', restored: null }])
-      confirm()
-      expect(situation()).toEqual(lookingUp)
-      expect(reserve.asked).toEqual([])
-      await findLatestAttempt.answer(attempt)
-      expect(record.asked).toEqual([attemptInput])
-      await record.answer(paidAnswer)
-      expect(situation()).toEqual(receiptSituation)
-    },
-  )
+  ])('resuming asks the server before any payment if the device %s', async (_, happen) => {
+    const started = createTestActor()
+    const { confirm, findLatestAttempt, record, reserve, situation } = started
+    await happen(started)
+    expect(situation()).toEqual(lookingUp)
+    expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', restored: null }])
+    confirm()
+    expect(situation()).toEqual(lookingUp)
+    expect(reserve.asked).toEqual([])
+    await findLatestAttempt.answer(attempt)
+    expect(record.asked).toEqual([attemptInput])
+    await record.answer(paidAnswer)
+    expect(situation()).toEqual(receiptSituation)
+  })
 
-  test('resuming a transfer asks the server again until it answers, and keeps the user informed while typing', async () => {
+  test('resuming asks the server until it answers, and says so', async () => {
     const { clock, findLatestAttempt, send, situation } = await arrange.lookedUpInVain()
     send({ type: 'draft.change', patch: otherDraft })
     const waiting = { ...lookingUp, value: { lookingUp: 'waiting' }, draft: otherDraft, unclearAnswers: 1 }
@@ -101,7 +98,7 @@ describe('resuming a transfer', () => {
     })
   })
 
-  test('resuming a transfer ignores what the device reads after the server was asked', async () => {
+  test('resuming ignores device data that arrives after the server’s request', async () => {
     const { clock, findOpenAttempt, situation } = createTestActor()
     clock.increment(5_000)
     await findOpenAttempt.answer(null)
@@ -142,7 +139,7 @@ describe('the transfer form', () => {
     })
   })
 
-  test('the transfer form shows every problem, and clears each when its field or the country changes', async () => {
+  test('the form shows every problem until its field or country changes', async () => {
     const { confirm, findOpenAttempt, reserve, send, situation } = createTestActor(
       {},
       { draft: EMPTY_TRANSFER_DRAFT },
@@ -178,7 +175,7 @@ describe('the transfer form', () => {
     expect(situation().problems).toEqual([])
   })
 
-  test('the transfer form shows the offline notice instead of paying, until the network is back', async () => {
+  test('the form shows the offline notice until the network is back', async () => {
     const { confirm, reserve, send, situation } = await arrange.editing()
     send({ type: 'network.lost' })
     confirm()
@@ -193,7 +190,7 @@ describe('the transfer form', () => {
     expect(reserve.asked).toEqual([])
   })
 
-  test('the transfer form keeps other problems when the network is back, until they are dismissed', async () => {
+  test('other problems outlive the network’s return until dismissed', async () => {
     const { send, situation } = await arrange.declined()
     const problem = { kind: 'failed', reason: 'insufficient_funds', message: 'Not enough' }
     send({ type: 'network.restored' })
@@ -218,7 +215,7 @@ describe('the transfer form', () => {
     expect(reserve.asked[0]?.attempt.order.quote.fee.minor).toBe(0)
   })
 
-  test('the transfer form does not begin a payment above the limit of the wallet @spec-wallet-limit', async () => {
+  test('the form begins no payment above the wallet’s limit @spec-wallet-limit', async () => {
     const { confirm, reserve, send, situation } = await arrange.editing()
     const walletTariffs = { orange_money: { since: '2026-11-01', limit: 1_000_000 } }
     send({ type: 'profile.changed', profile: { uid: 'u1', walletTariffs } })
@@ -359,24 +356,21 @@ describe('a form stored on the device', () => {
       })
     })
 
-    test.each(['before', 'after'])(
-      'a stored form is kept if it arrives %s a resumed attempt that was paid',
-      async (when) => {
-        const { findOpenAttempt, record, send, situation } = createTestActor(
-          {},
-          { draft: EMPTY_TRANSFER_DRAFT },
-        )
-        if (when === 'before') send(restore(newer))
-        await findOpenAttempt.answer(attempt)
-        if (when === 'after') send(restore(newer))
-        await record.answer(paidAnswer)
-        const unpaid = { draft: restoredNewer, origin: 'kept', unclearDraftId: 'd1' }
-        expect(situation()).toEqual({ ...receiptSituation, ...unpaid })
-      },
-    )
+    test.each(['before', 'after'])('a stored form is kept if it arrives %s a paid attempt', async (when) => {
+      const { findOpenAttempt, record, send, situation } = createTestActor(
+        {},
+        { draft: EMPTY_TRANSFER_DRAFT },
+      )
+      if (when === 'before') send(restore(newer))
+      await findOpenAttempt.answer(attempt)
+      if (when === 'after') send(restore(newer))
+      await record.answer(paidAnswer)
+      const unpaid = { draft: restoredNewer, origin: 'kept', unclearDraftId: 'd1' }
+      expect(situation()).toEqual({ ...receiptSituation, ...unpaid })
+    })
 
     test.each(['before', 'after'])(
-      'a stored form does not appear as unsent if it arrives %s the attempt it was sent with',
+      'a stored form arriving %s its own attempt isn’t shown as unsent',
       async (when) => {
         const { findOpenAttempt, record, send, situation } = createTestActor(
           {},
@@ -401,7 +395,7 @@ describe('a form stored on the device', () => {
       ['paid', paidAnswer],
       ['refunded', refundedAnswer],
       ['disputed', disputedAnswer],
-    ])('a stored form is not restored if it arrives after its attempt was %s', async (_, answer) => {
+    ])('a stored form is not restored after its attempt was %s', async (_, answer) => {
       const started = await resumed()
       await started.record.answer(answer)
       const before = started.situation()
@@ -409,7 +403,7 @@ describe('a form stored on the device', () => {
       expect(started.situation()).toEqual(before)
     })
 
-    test('a stored form does not replace changes that the user made to the attempt’s form', async () => {
+    test('a stored form never replaces changes to the attempt’s form', async () => {
       const started = await resumed()
       await started.record.answer(unclearAnswer)
       started.send({ type: 'outcome.leave' })
@@ -420,7 +414,7 @@ describe('a form stored on the device', () => {
     })
 
     test.each(['reserving', 'awaitingCard', 'recording', 'waiting', 'declined'] as const)(
-      'a stored form does not replace a form that was confirmed on this page: %s',
+      'a stored form never replaces one confirmed on this page: %s',
       async (state) => {
         const started = await arrange[state]()
         const before = started.situation()

@@ -55,7 +55,7 @@ describe('recording a transfer', () => {
     ['unclear', ({ record }) => record.answer(unclearAnswer)],
     ['no answer', ({ record }) => record.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
-  ])('recording a transfer without a clear answer leads to a check of the outcome: %s', async (_, happen) => {
+  ])('an unclear answer to recording leads to checking the outcome: %s', async (_, happen) => {
     const started = await arrange.recording()
     await happen(started)
     expect(started.situation()).toEqual({
@@ -106,7 +106,7 @@ describe('checking the outcome of a transfer', () => {
     expect(started.situation()).toMatchObject({ value: { checkingOutcome: 'waiting' }, unclearAnswers: 1 })
   })
 
-  test('the outcome of a transfer is not checked while offline, and is checked as soon as the network is back', async () => {
+  test('an outcome is checked again only when the network is back', async () => {
     const { clock, record, send, situation } = await arrange.waiting()
     send({ type: 'network.lost' })
     clock.increment(10 * MINUTE)
@@ -128,7 +128,7 @@ describe('checking the outcome of a transfer', () => {
   })
 
   test.each(['waiting', 'asking'] as const)(
-    'the user can leave the check of the outcome while %s, and the attempt stays open',
+    'an outcome check left while %s keeps the attempt open',
     async (state) => {
       const { confirm, record, reserve, send, situation } = await arrange[state]()
       send({ type: 'outcome.leave' })
@@ -156,7 +156,7 @@ describe('checking the outcome of a transfer', () => {
       ['no answer', ({ reserve }) => reserve.fail()],
       ['no answer within 30 seconds', ({ clock }) => clock.increment(30_000)],
       ['a refusal for another reason', ({ reserve }) => reserve.answer(err({ kind: 'sessionExpired' }))],
-    ])('an attempt left with an open outcome is not reported as unpaid after %s', async (_, happen) => {
+    ])('a left attempt is not reported as unpaid after %s', async (_, happen) => {
       const started = await left()
       started.confirm('a2')
       await happen(started)
@@ -167,7 +167,7 @@ describe('checking the outcome of a transfer', () => {
       })
     })
 
-    test('the user can check the outcome of a left attempt again, but can’t confirm a payment during the check', async () => {
+    test('checking a left attempt again blocks confirming a payment', async () => {
       const { confirm, record, reserve, send, situation } = await left()
       send({ type: 'outcome.check' })
       expect(situation()).toMatchObject({
@@ -181,7 +181,7 @@ describe('checking the outcome of a transfer', () => {
       expect(situation().value).toBe('receipt')
     })
 
-    test('the message about an open outcome survives confirming the number again, but not another amount', async () => {
+    test('the open outcome’s message survives the number, not another amount', async () => {
       const { send, situation } = await left()
       send({ type: 'draft.change', patch: { phoneConfirmed: false } })
       send({ type: 'draft.change', patch: { phoneConfirmed: true } })
@@ -196,7 +196,7 @@ describe('checking the outcome of a transfer', () => {
       expect(situation().value).toBe('editing')
     })
 
-    test('confirming offline shows the open outcome of a left attempt, but not for another amount', async () => {
+    test('confirming offline shows the open outcome for the same amount only', async () => {
       const { confirm, send, situation } = await left()
       send({ type: 'network.lost' })
       confirm('a2')
@@ -206,14 +206,14 @@ describe('checking the outcome of a transfer', () => {
       expect(situation().problem).toEqual({ kind: 'offline' })
     })
 
-    test('an attempt left with an open outcome is reported as unpaid once the server has ended it', async () => {
+    test('a left attempt is unpaid once the server has ended it', async () => {
       const { confirm, reserve, situation } = await left()
       confirm('a2')
       await reserve.answer(err({ kind: 'attemptEnded' }))
       expect(situation()).toMatchObject({ attempt: null, problem: { kind: 'attemptEnded' } })
     })
 
-    test('an attempt left with an open outcome counts as unpaid once the server asks for a card again', async () => {
+    test('a left attempt is unpaid once the server asks for a card', async () => {
       const { confirm, confirmCard, reserve, send, situation } = await left()
       confirm('a2')
       await reserve.answer(buildReserveAnswer())

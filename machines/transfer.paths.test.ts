@@ -157,7 +157,7 @@ describe('random walks', () => {
     return pool[index % pool.length]
   }
 
-  test('random walks reach a receipt only by the server’s answer, never change an attempt, and empty the form only with a receipt @spec-empty-form', async () => {
+  test('random walks need the server’s answer for a receipt and empty form @spec-empty-form', async () => {
     const reached = new Map<string, number>()
     const walk = fc.asyncProperty(fc.array(choice, { minLength: 30, maxLength: 60 }), async (choices) => {
       const started = createTestActor()
@@ -197,7 +197,7 @@ describe('random walks', () => {
   })
 })
 
-test('a transfer is paid once per attempt, with a receipt only from the server, on every path', async () => {
+test('each attempt pays once, with a receipt only from the server', async () => {
   const bankWaits: RecordAnswer = { outcome: 'unclear', status: 'requires_action' }
   const answers = [
     paidAnswer,

@@ -68,7 +68,7 @@ describe('reserving the amount', () => {
     [{ kind: 'refused', failure: refusalWithoutCode }, false],
   ]
   test.each(problems)(
-    'a refused reservation shows the problem $kind, and ends the attempt if it is permanent',
+    'a refused reservation shows $kind, and a permanent one ends the attempt',
     async (problem, isOver) => {
       const { confirm, reserve, situation } = await arrange.reserving()
       await reserve.answer(err(problem))
@@ -241,7 +241,7 @@ describe('confirming the card', () => {
     expect(situation().value).toEqual({ confirmingCard: 'overdue' })
   })
 
-  test('confirming the card lets the user leave after 45 seconds, and then asks the server', async () => {
+  test('the user can leave after 45 seconds, and the server is asked', async () => {
     const { clock, confirmCard, record, send, situation } = await arrange.confirmingCard()
     send({ type: 'outcome.check' })
     clock.increment(44_999)
@@ -281,7 +281,7 @@ describe('confirming the card', () => {
 })
 
 describe('after a declined card', () => {
-  test('a payment after a declined card reuses the attempt for the same transfer', async () => {
+  test('a retry after a declined card reuses the same transfer’s attempt', async () => {
     const { confirm, release, reserve, situation } = await arrange.declined()
     confirm('a2')
     expect(situation()).toEqual({ ...initialContext, value: 'reserving', attempt })
@@ -292,7 +292,7 @@ describe('after a declined card', () => {
     expect(release.asked).toEqual([])
   })
 
-  test('a payment after a declined card reuses the attempt for the same transfer typed differently', async () => {
+  test('a retry reuses the attempt if the transfer is typed differently', async () => {
     const { confirm, reserve, send } = await arrange.declined()
     send({ type: 'draft.change', patch: { amount: '100,00', phone: '+224620000000' } })
     confirm('a2')
@@ -313,7 +313,7 @@ describe('after a declined card', () => {
     ['wallet', { type: 'draft.change', patch: { receivingMethod: 'mtn_money' } }],
     ['coupon', { type: 'draft.change', patch: { coupon: 'SUMMER' } }],
     ['price', { type: 'profile.changed', profile: { uid: 'u1', subscription: premium } }],
-  ])('a payment after a declined card makes another attempt if the %s has changed', async (_, change) => {
+  ])('a retry makes another attempt if the %s has changed', async (_, change) => {
     const { confirm, send, situation } = await arrange.declined()
     send(change)
     confirm('a2')
@@ -324,7 +324,7 @@ describe('after a declined card', () => {
     })
   })
 
-  test('a payment of a cent more makes another attempt, even if fee and received amount stay the same', async () => {
+  test('one cent more makes another attempt, even at the same price', async () => {
     const toFrance = {
       currency: 'CAD',
       country: 'FR',
@@ -351,7 +351,7 @@ describe('after a declined card', () => {
     ['unclear', ({ release }) => release.answer(unclearAnswer)],
     ['no answer', ({ release }) => release.fail()],
     ['a late answer', ({ clock }) => void clock.increment(30_000)],
-  ])('another transfer is reserved after a request to release the former one: %s', async (_, happen) => {
+  ])('another transfer is reserved after releasing the former one: %s', async (_, happen) => {
     const started = await arrange.releasingFormerAttempt()
     const { release, reserve, situation } = started
     const other = { id: 'a2', draft: otherDraft, order: checkValidTransfer(otherDraft), again: null }
@@ -364,7 +364,7 @@ describe('after a declined card', () => {
     expect(reserve.asked[1]).toEqual({ uid: 'u1', attempt: other })
   })
 
-  test('the receipt is shown if the former attempt was paid after all, and the form of the other transfer is kept', async () => {
+  test('a former attempt that was paid shows its receipt, keeping the form', async () => {
     const { release, reserve, send, situation } = await arrange.releasingFormerAttempt()
     await release.answer(paidAnswer)
     expect(situation()).toEqual({
@@ -378,7 +378,7 @@ describe('after a declined card', () => {
     expect(reserve.asked).toHaveLength(1)
   })
 
-  test('the attempt of a declined card is kept while the form is invalid', async () => {
+  test('a declined card’s attempt is kept while the form is invalid', async () => {
     const { confirm, send, situation } = await arrange.declined()
     send({ type: 'draft.change', patch: { amount: '501' } })
     confirm('a2')

@@ -59,7 +59,7 @@ describe('the price', () => {
     expect(started.situation().attempt?.order).toEqual(free)
   })
 
-  test('the price after the end of the plan is shown before anything is reserved, and then paid', async () => {
+  test('the price after the plan’s end is shown before it is paid', async () => {
     const started = await withPlan(ending)
     const { reserve, send, situation } = started
     send({ type: 'form.confirm', attemptId: 'a1', at: end - 1, recent: [] })
@@ -91,7 +91,7 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([300])
   })
 
-  test('a price that changed elsewhere is shown as changed until it returns to the one that the user saw', async () => {
+  test('a price changed elsewhere is marked until it returns', async () => {
     const { send, situation } = await withPlan(premium)
     send({ type: 'profile.changed', profile: { ledger: { ...ledger, reservedSlots: 1 } } })
     expect(situation()).toMatchObject({ value: 'editing', change: dearer })
@@ -99,7 +99,7 @@ describe('the price', () => {
     expect(situation().change).toBe(null)
   })
 
-  test('after two changes, the price is compared with the one that the user saw', async () => {
+  test('two changes are compared with the price that the user saw', async () => {
     const { send, situation } = await withPlan(premium)
     const basic = { ...premium, tier: 'basic' } as const
     send({ type: 'profile.changed', profile: { subscription: basic } })
@@ -107,7 +107,7 @@ describe('the price', () => {
     expect(situation().change).toEqual(dearer)
   })
 
-  test('the price is not shown as changed once the user changes the amount', async () => {
+  test('a price that follows a typed amount is not marked as changed', async () => {
     const { send, situation } = await withPlan(premium)
     send({ type: 'profile.changed', profile: { subscription: EMPTY_SUBSCRIPTION } })
     send({ type: 'draft.change', patch: { amount: '120' } })
@@ -120,7 +120,7 @@ describe('the price', () => {
     expect(situation().change).toBe(null)
   })
 
-  test('the end of a coupon is shown at its field on the next press, and not as a changed price', async () => {
+  test('the end of a coupon appears at its field on pressing', async () => {
     const { confirm, send, situation } = await withPlan(EMPTY_SUBSCRIPTION, { ...draft, coupon: 'zéro' })
     send({ type: 'profile.changed', profile: { endedCoupon: 'zéro' } })
     expect(situation()).toMatchObject({ value: 'editing', change: null, problems: [] })
@@ -148,29 +148,26 @@ describe('the price', () => {
     ['the plan was used', { transactionsLeft: 0 }, {}],
     ['the plan has ended', { status: 'canceled', cancelAt: now }, {}],
     ['a payment elsewhere reserves the plan’s last transfer', {}, { reservedSlots: 1 }],
-  ])(
-    'the new price is shown after the server refused the old one, and paid with the next press: %s',
-    async (_, plan, month) => {
-      const started = await withPlan(premium)
-      const { confirm, reserve, situation } = started
-      confirm()
-      const facts = { at: now + 5, subscription: { ...premium, ...plan }, ledger: { ...ledger, ...month } }
-      await reserve.answer(err({ kind: 'quoteChanged', facts }))
-      expect(situation()).toMatchObject({
-        value: 'editing',
-        at: now + 5,
-        attempt: null,
-        problem: null,
-        change: dearer,
-        profile: { subscription: facts.subscription, ledger: facts.ledger },
-      })
-      confirm('a2')
-      expect(situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a2', order: full } })
-      expect(feesAsked(started)).toEqual([0, 300])
-    },
-  )
+  ])('a refused price shows the new one, paid on pressing: %s', async (_, plan, month) => {
+    const started = await withPlan(premium)
+    const { confirm, reserve, situation } = started
+    confirm()
+    const facts = { at: now + 5, subscription: { ...premium, ...plan }, ledger: { ...ledger, ...month } }
+    await reserve.answer(err({ kind: 'quoteChanged', facts }))
+    expect(situation()).toMatchObject({
+      value: 'editing',
+      at: now + 5,
+      attempt: null,
+      problem: null,
+      change: dearer,
+      profile: { subscription: facts.subscription, ledger: facts.ledger },
+    })
+    confirm('a2')
+    expect(situation()).toMatchObject({ value: 'reserving', attempt: { id: 'a2', order: full } })
+    expect(feesAsked(started)).toEqual([0, 300])
+  })
 
-  test('a lower price is shown after the server has refused the old one', async () => {
+  test('a refused price shows a lower price too', async () => {
     const started = await withPlan(EMPTY_SUBSCRIPTION)
     started.confirm()
     await started.reserve.answer(
@@ -179,7 +176,7 @@ describe('the price', () => {
     expect(started.situation().change).toEqual({ before: full, after: free })
   })
 
-  test('the refusal of a price is shown if the server’s plan and ledger give the same price', async () => {
+  test('a refused price is reported if the server’s facts give the same', async () => {
     const { confirm, reserve, situation } = await withPlan(premium)
     const problem = {
       kind: 'quoteChanged',
@@ -190,7 +187,7 @@ describe('the price', () => {
     expect(situation()).toMatchObject({ value: 'editing', problem, change: null })
   })
 
-  test('the price does not rise because of the slot that its own attempt reserves', async () => {
+  test('an attempt’s own slot does not raise its price', async () => {
     const started = await withPlan(premium)
     const held = { ...ledger, reservedSlots: 1 }
     started.confirm()
@@ -209,7 +206,7 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([0, 0, 0])
   })
 
-  test('an expired coupon is reported at its field, and the input is kept', async () => {
+  test('an expired coupon is reported at its field, keeping the input', async () => {
     const withCoupon = { ...draft, coupon: 'zéro' }
     const started = await withPlan(EMPTY_SUBSCRIPTION, withCoupon)
     started.confirm()
@@ -229,14 +226,14 @@ describe('the price', () => {
     expect(feesAsked(started)).toEqual([0, 300])
   })
 
-  test('a price that changes while the user is asked about a duplicate returns to the form', async () => {
+  test('a price change during the duplicate question returns to the form', async () => {
     const { send, situation } = await withPlan(ending)
     send({ type: 'form.confirm', attemptId: 'a1', at: now, recent: [duplicateTransfer] })
     send({ type: 'duplicate.confirm', attemptId: 'a1', at: end })
     expect(situation()).toMatchObject({ value: 'editing', duplicate: null, change: dearer, attempt: null })
   })
 
-  test('the paid price is the one shown when it was confirmed, on every path', async () => {
+  test('every path charges the price shown at the confirmation', async () => {
     const quoteChanged = (subscription: Subscription) =>
       err({ kind: 'quoteChanged', facts: { at: end, subscription, ledger } })
     const { untaken } = await walk({

@@ -80,7 +80,7 @@ test('the transfer form keeps currency and country after a receipt', async () =>
   })
 })
 
-test('the transfer machine accepts exactly the expected events in every state, and tags busy and paying states', async () => {
+test('the transfer machine accepts exactly the expected events in every state', async () => {
   const events: CheckoutEvent[] = [
     { type: 'draft.change', patch: { amount: '5' } },
     { type: 'form.confirm', attemptId: 'a9', at: now, recent: [] },
@@ -123,7 +123,7 @@ test('the transfer machine accepts exactly the expected events in every state, a
   })
 })
 
-test('a transfer reaches the receipt only by the server’s confirmation of the payment', () => {
+test('only the server’s confirmation leads a transfer to its receipt', () => {
   const listEdges = ({ edges, children }: DirectedGraphNode): DirectedGraphEdge[] => [
     ...edges,
     ...children.flatMap(listEdges),
@@ -197,13 +197,10 @@ describe('an actor that was not provided', () => {
       },
       { ...initialContext, value: 'editing', attempt },
     ],
-  ])(
-    'a transfer never succeeds through its actor %s if that actor is not provided',
-    async (name, happen, situation) => {
-      const started = createTestActor({ [name]: actors[name] })
-      await happen(started)
-      await flushQueue()
-      expect(started.situation()).toEqual(situation)
-    },
-  )
+  ])('a transfer never succeeds through its missing actor %s', async (name, happen, situation) => {
+    const started = createTestActor({ [name]: actors[name] })
+    await happen(started)
+    await flushQueue()
+    expect(started.situation()).toEqual(situation)
+  })
 })

@@ -25,7 +25,7 @@ describe('looking for a new version', () => {
     expect(value()).toBe('upToDate')
   })
 
-  test('the app looks for a new version when the page is shown again, and then an hour later', () => {
+  test('a new version is looked for on return, then an hour later', () => {
     const { checkForVersion, clock, send } = createTestActor()
     clock.increment(HOUR / 2)
     send('page.shown')
@@ -38,7 +38,7 @@ describe('looking for a new version', () => {
 })
 
 describe('the offer of a new version', () => {
-  test('the offer of a new version waits for the end of all payments, and is withdrawn when another begins', () => {
+  test('the offer of a version waits for the end of payments', () => {
     const { send, value } = createTestActor()
     send('version.ready')
     expect(value()).toEqual({ ready: 'awaitingPayments' })
@@ -52,7 +52,7 @@ describe('the offer of a new version', () => {
     expect(value()).toEqual({ ready: 'offered' })
   })
 
-  test('the update machine always watches for versions, but watches payments only while it can offer one', () => {
+  test('the machine watches payments only while it can offer a version', () => {
     const { send, watching } = createTestActor()
     expect(watching()).toEqual(['versions'])
     send('version.ready')
@@ -61,7 +61,7 @@ describe('the offer of a new version', () => {
     expect(watching()).toEqual(['versions'])
   })
 
-  test('the offer of a new version returns a day after it was postponed, once no payment is in progress', () => {
+  test('a postponed offer returns a day later, without an open payment', () => {
     const { clock, send, value } = createTestActor()
     send('version.ready', 'payment.ended', 'update.postpone')
     clock.increment(DAY - 1)
@@ -80,7 +80,7 @@ describe('an accepted version', () => {
     return started
   }
 
-  test('accepting a new version reloads the page once the version is active and no payment is in progress', async () => {
+  test('accepting a version reloads the page after the last payment', async () => {
     const { activate, reloadPage, send, value } = accept()
     expect(value()).toBe('activating')
     await activate.answer(true)
@@ -120,7 +120,7 @@ test.each<[string, UpdateEvent['type'][]]>([
   ['offers the version', ['version.ready', 'payment.ended']],
   ['has postponed the version', ['version.ready', 'payment.ended', 'update.postpone']],
   ['has accepted the version', ['version.ready', 'payment.ended', 'update.accept']],
-])('a tab that %s reloads, once it has no payment, if another tab has activated the version', (_, before) => {
+])('a tab that %s reloads, without payment, after another tab’s activation', (_, before) => {
   const { reloadPage, send, value } = createTestActor()
   send(...before, 'version.activated')
   expect(value()).toEqual({ activated: 'awaitingPayments' })
@@ -159,7 +159,7 @@ describe('an actor that was not provided', () => {
   })
 })
 
-test('the update machine never reloads or activates a version during a payment, on every path', async () => {
+test('a payment is never interrupted by a reload or an activation', async () => {
   const reloadPage = vi.fn()
   const types: UpdateEvent['type'][] = [
     'version.ready',
