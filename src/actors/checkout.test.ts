@@ -85,7 +85,7 @@ describe.each([
     expect(await run('findOpenAttempt', {}, logic)).toEqual(own)
   })
 
-  test(`an open ${kind} whose copy this version can’t read is looked up at the server`, async () => {
+  test(`an open ${kind} with an unreadable copy is asked about`, async () => {
     await reserve(logic)
     await forgetRows(await openUserDatabase(uid))
     const otherAttempt = { ...own, order: { amount: 'of another version' } }
@@ -105,7 +105,7 @@ describe.each([
     expect(await run('findOpenAttempt', {}, logic)).toBeNull()
   })
 
-  test(`a copy of an open ${kind} stays if the server is asked and can’t answer`, async () => {
+  test(`a copy of an open ${kind} stays while the server can’t answer`, async () => {
     await reserve(logic)
     deviceStore.set('openPayments', [{ uid, kind, attempt: { id: own.id } }])
     callFunction.mockRejectedValueOnce(new Error('cut'))
@@ -113,7 +113,7 @@ describe.each([
     await expect(run('findOpenAttempt', {}, logic)).rejects.toThrow('could not read')
   })
 
-  test(`the search for an open ${kind} finds none of another user, and none that has ended`, async () => {
+  test(`the search finds no ${kind} of another user or an ended one`, async () => {
     await reserve(logic)
     const [owner, other] = [uid, `${uid}-other`]
     uid = other
@@ -125,21 +125,21 @@ describe.each([
     expect(deviceStore.get('openPayments')).toBeNull()
   })
 
-  test(`the search for an open ${kind} fails if the rows of earlier pages can’t be read`, async () => {
+  test(`the search for an open ${kind} fails if earlier rows are unreadable`, async () => {
     await openUserDatabase(uid)
     storageProblemStore.set('broken')
     await expect(run('findOpenAttempt', {}, logic)).rejects.toThrow('could not read')
   })
 })
 
-test('the second copies of open payments are deleted with the user’s other data', async () => {
+test('second copies of open payments are deleted with the user’s data', async () => {
   await reserve()
   expect(deviceStore.get('openPayments')).toHaveLength(1)
   forgetUserData()
   expect(deviceStore.get('openPayments')).toBeNull()
 })
 
-test('the server’s latest transfer is resumed with the form that it was made from', async () => {
+test('the server’s latest transfer resumes with its own form', async () => {
   const { id: attemptId, order: transfer } = attempt
   const found: LatestAttempt = { attemptId, transfer, invoice: null }
   callFunction.mockResolvedValueOnce({ attempts: [found] })
@@ -152,13 +152,13 @@ test('the server’s latest transfer is resumed with the form that it was made f
   ])
 })
 
-test('the server’s latest invoice is resumed with the form that it was made from', async () => {
+test('the server’s latest invoice resumes with its own form', async () => {
   const { id: attemptId, order: invoice } = invoiceAttempt
   callFunction.mockResolvedValueOnce({ attempts: [{ attemptId, transfer: null, invoice }] })
   expect(await run('findLatestAttempt', { restored: null }, invoiceLogic)).toEqual(invoiceAttempt)
 })
 
-test('the server’s latest transfer is not resumed if this device has learned its end', async () => {
+test('a transfer whose end this device knows is not resumed', async () => {
   callFunction.mockResolvedValueOnce({ outcome: 'refunded' })
   await run('record', { attemptId: attempt.id })
   const { id: attemptId, order: transfer } = attempt
@@ -200,7 +200,7 @@ test.each([
     },
     paidAnswer,
   ],
-])('%s waits for a device that does not store it for at most three seconds', async (_, act, answer) => {
+])('%s waits three seconds at most for a device’s storage', async (_, act, answer) => {
   device.isStuck = true
   const begun = Date.now()
   expect(await act()).toEqual(answer)

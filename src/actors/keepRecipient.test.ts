@@ -33,9 +33,6 @@ test.each([
   ['typed for an earlier number', 'Awa', 'Mariama', undefined, []],
   ['of a contact', '', 'Mariama', 'Mariama', ['Mariama']],
   ['typed before another device made a contact', 'Awa', null, 'Mariama', ['Mariama']],
-])(
-  'after the payment, a name %s makes a contact only if it was typed for this new number',
-  async (uid, typed, known, contact, names) => {
-    expect(await keepAfterPayment(uid, typed, known, contact)).toEqual(names)
-  },
-)
+])('a name %s makes a contact only if typed for this number', async (uid, typed, known, contact, names) => {
+  expect(await keepAfterPayment(uid, typed, known, contact)).toEqual(names)
+})

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the popup queue checks every 2 to 10 seconds whether the popup was closed @spec-popup-polling', () => {
+test('a closed popup is looked for every 2 to 10 seconds @spec-popup-polling', () => {
   const looks: number[] = [Date.now()]
   const popup = {
     close() {},

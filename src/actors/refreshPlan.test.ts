@@ -33,7 +33,7 @@ beforeEach(async () => {
   await withRows(uid, ({ profiles }) => profiles.put(profile))
 })
 
-test('refreshPlan replaces the plan on this device with the server’s, and keeps it if the server has none', async () => {
+test('refreshPlan stores the server’s plan, and keeps the device’s without one', async () => {
   const used = { ...basic, transactionsLeft: 1 }
   fetchProfile.mockResolvedValueOnce({ subscription: used })
   expect(await refreshPlan(uid)).toEqual(used)
@@ -42,7 +42,7 @@ test('refreshPlan replaces the plan on this device with the server’s, and keep
   expect(await refreshPlan(uid)).toEqual(used)
 })
 
-test('refreshPlan ignores a response that is older than a cancellation on this device', async () => {
+test('refreshPlan ignores a response older than the device’s cancellation', async () => {
   const canceled = cancelPlan(basic, 1_800_000_000_000)
   fetchProfile.mockImplementationOnce(async () => {
     await updateStoredPlan(uid, () => canceled)
@@ -56,7 +56,7 @@ test('refreshPlan ignores a response that is older than a cancellation on this d
   expect(await kept()).toEqual({ ...canceled, transactionsLeft: 1 })
 })
 
-test('refreshPlan stores the server’s profile if this device has none, and reports no plan before', async () => {
+test('refreshPlan stores a missing profile, and reports no former plan', async () => {
   const profile = { uid, email: null, name: 'Awa', phone: null, subscription: basic }
   await withRows(uid, ({ profiles }) => profiles.clear())
   expect(await kept()).toBeNull()
@@ -72,7 +72,7 @@ test('updateStoredPlan stores both of two simultaneous changes of the plan', asy
   expect(await kept()).toEqual({ ...basic, transactionsLeft: 0 })
 })
 
-test('refreshPlan asks the server to look at Stripe only while a renewal waits for a confirmation', async () => {
+test('refreshPlan asks about Stripe only while a renewal waits for confirmation', async () => {
   const confirmation = { url: 'https://invoice.example', keptUntil: null }
   const unconfirmed: Subscription = { ...basic, renewalFailed: true, confirmation }
   fetchProfile.mockResolvedValueOnce({ subscription: unconfirmed })

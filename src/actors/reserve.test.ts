@@ -68,7 +68,7 @@ test('a reservation sends the ID of the duplicate that the user confirmed', asyn
   ])
 })
 
-test('a reservation refused for its price returns the plan and ledger of the refusal, and stores them', async () => {
+test('a refused price stores the plan and ledger of the refusal', async () => {
   const { profiles, ledgers, attempts } = await openUserDatabase(uid)
   await profiles.put({ uid, email: null, name: 'Awa', phone: null, subscription: EMPTY_SUBSCRIPTION })
   const facts = { at: serverNow(), subscription: basic, ledger: buildLedger(1) }
@@ -81,7 +81,7 @@ test('a reservation refused for its price returns the plan and ledger of the ref
   expect(await attempts.get('a1')).toBe(undefined)
 })
 
-test('a reservation refused as a duplicate returns the duplicate transfer and forgets the attempt', async () => {
+test('a refused duplicate is returned, and its attempt is forgotten', async () => {
   const duplicate = { id: 'pi_9', phone: '+224620000000', at: 5, isPaid: true }
   refuse('sentAlready', { ...duplicate, amount: 10_000, currency: 'EUR' })
   expect(await reserve()).toEqual({
@@ -106,7 +106,7 @@ test.each([
   ['tooManyUndelivered', { retryAfterSeconds: 60, until: 5 }],
   ['movedToMars', {}],
   ['', {}],
-])('a reservation returns a refusal that only needs a text as it is: %s', async (code, details) => {
+])('a refusal that only needs a text is passed on: %s', async (code, details) => {
   const failure = { ...buildFailure(code, details, 429), error: 'No' }
   callFunction.mockRejectedValueOnce(new ServiceError(failure))
   expect(await reserve()).toEqual({ ok: false, error: { kind: 'refused', failure } })
@@ -131,7 +131,7 @@ describe('the stored ledger', () => {
     expect(await known()).toEqual([{ ...buildLedger(2), month: '2026-12', asOf: at + 1 }])
   })
 
-  test('the stored ledger is replaced if a fast clock dated it in the future', async () => {
+  test('a ledger dated in the future by a fast clock is replaced', async () => {
     await saveLedger(uid, buildLedger(1), serverNow() + HOUR)
     const at = serverNow()
     await saveLedger(uid, buildLedger(0), at)

@@ -78,7 +78,7 @@ async function settled() {
 }
 
 test.each(['awa', 'binta'])(
-  'the session opens for user %s, who signs in in another tab while the data of user awa is being deleted',
+  'user %s, signing in elsewhere during awa’s deletion, opens the session',
   async (next) => {
     const { promise: forgotten, resolve } = Promise.withResolvers<void>()
     forgetUser.mockReturnValueOnce(forgotten)
@@ -104,25 +104,25 @@ describe('a sign-out while a payment is open in this tab', () => {
     await vi.waitFor(() => expect(shown()).toBeNull())
   }
 
-  test('a sign-out in another tab leaves a note about a payment of this tab that may have succeeded', async () => {
+  test('another tab’s sign-out notes a payment that may have succeeded', async () => {
     await signOutElsewhere()
     expect(deviceStore.get('ended')).toEqual({ uid: 'awa', payment: 'maybePaid', attemptId: 'a1' })
   })
 
-  test('a sign-out in another tab leaves no note about a payment whose card was not confirmed', async () => {
+  test('another tab’s sign-out notes no payment without a confirmed card', async () => {
     deviceStore.set('unconfirmed', 'a1')
     await signOutElsewhere()
     expect(deviceStore.get('ended')).toBeNull()
   })
 
-  test('a sign-out in this tab leaves no note about the payment that it interrupts', async () => {
+  test('this tab’s sign-out notes nothing about the payment it interrupts', async () => {
     app.send({ type: 'session.signOut' })
     await vi.waitFor(() => expect(shown()).toBeNull())
     expect(deviceStore.get('ended')).toBeNull()
   })
 })
 
-test('the session finishes an interrupted deletion of a user’s data at the next start', async () => {
+test('the next start finishes an interrupted deletion of a user’s data', async () => {
   app.stop()
   vi.stubGlobal('localStorage', createStorage({}))
   vi.stubGlobal('window', { addEventListener: () => undefined })

@@ -7,14 +7,14 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('reports a lock that was switched on between the first render and the subscription', () => {
+test('reports a lock switched on between first render and subscription', () => {
   const listener = vi.fn()
   const stop = watchLock(listener)
   expect(listener).toHaveBeenCalledOnce()
   stop()
 })
 
-test('notices a lock without its message when the page is shown, but not its end', () => {
+test('showing the page notices another tab’s lock, but not its end', () => {
   const listener = vi.fn()
   const stop = watchLock(listener)
   deviceStore.set('lock', 'passkey')

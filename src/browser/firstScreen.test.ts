@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { reportFirstScreen, runWhenIdle } from './firstScreen.ts'
 
-test('runs the work of a browser that is never idle two seconds after the first screen', async () => {
+test('a never idle browser works two seconds after the first screen', async () => {
   vi.useFakeTimers()
   vi.stubGlobal(
     'requestIdleCallback',

@@ -38,7 +38,7 @@ describe('code that fails to load', () => {
     expect(code.missingCodeStore.get()).toBe(false)
   })
 
-  test('code that fails to load is reported after three tries if the server responds', async () => {
+  test('code that fails three times is reported if the server responds', async () => {
     code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH - 2)
     expect(code.missingCodeStore.get()).toBe(false)
@@ -46,7 +46,7 @@ describe('code that fails to load', () => {
     expect(code.missingCodeStore.get()).toBe(true)
   })
 
-  test('code that does not load within 25 seconds is reported until it loads', async () => {
+  test('code slower than 25 seconds is reported until it loads', async () => {
     const come = code.reportLateCode()
     await vi.advanceTimersByTimeAsync(24_000)
     expect(code.missingCodeStore.get()).toBe(false)
@@ -59,7 +59,7 @@ describe('code that fails to load', () => {
     expect(code.missingCodeStore.get()).toBe(false)
   })
 
-  test('code that fails to load is not reported while the server does not respond, because a reload would fail too', async () => {
+  test('failing code is not reported while the server does not respond', async () => {
     answers = false
     code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(10)
@@ -69,7 +69,7 @@ describe('code that fails to load', () => {
     expect(code.missingCodeStore.get()).toBe(true)
   })
 
-  test('code that fails to load is requested again when the request that checks the server gets no response', async () => {
+  test('failing code is requested again if the server’s check gets no response', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     const loaded = code.importWithRetry(failing(4))
     await pass(10)
@@ -77,7 +77,7 @@ describe('code that fails to load', () => {
     expect(code.missingCodeStore.get()).toBe(false)
   })
 
-  test('a missing chunk is not reported if several imports each fail once at the same time', async () => {
+  test('single failures of several simultaneous imports report no missing chunk', async () => {
     const parts = Array.from({ length: 5 }, () => code.importWithRetry(failing(1)))
     await pass(0)
     expect(code.missingCodeStore.get()).toBe(false)
@@ -102,7 +102,7 @@ describe('code that fails to load', () => {
     expect(listener).toHaveBeenCalled()
   })
 
-  test('the report of a missing chunk stays dismissed until a different chunk is missing too', async () => {
+  test('a dismissed report returns only for a different missing chunk', async () => {
     code.importWithRetry(failing(Number.POSITIVE_INFINITY))
     await pass(ENOUGH)
     code.missingCodeStore.set(false)

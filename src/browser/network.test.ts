@@ -27,14 +27,11 @@ test('the network check trusts a browser that reports a network', async () => {
   expect(requests).toEqual([])
 })
 
-test.each([200, 404, 503])(
-  'the network check finds a network if its request gets the status %d and the browser reports no network',
-  async (status) => {
-    const checked = checkNetwork()
-    requests[0]?.resolve(new Response(null, { status }))
-    expect(await checked).toBe(true)
-  },
-)
+test.each([200, 404, 503])('the check finds a network by the status %d', async (status) => {
+  const checked = checkNetwork()
+  requests[0]?.resolve(new Response(null, { status }))
+  expect(await checked).toBe(true)
+})
 
 test('the network check finds no network when its request fails', async () => {
   const checked = checkNetwork()
@@ -43,7 +40,7 @@ test('the network check finds no network when its request fails', async () => {
   expect(onlineStore.get()).toBe(false)
 })
 
-test('the network check ignores a response that arrives after a later request failed', async () => {
+test('the check ignores a response after a later request’s failure', async () => {
   const earlier = checkNetwork()
   const later = checkNetwork()
   requests[1]?.reject(new TypeError('Failed to fetch'))
@@ -59,7 +56,7 @@ test('the network check finds that the network returned during its request', asy
   expect(await checked).toBe(true)
 })
 
-test('runAfterNetworkCheck checks the network before it runs the work if the browser reports no network', async () => {
+test('runAfterNetworkCheck checks a network that the browser denies', async () => {
   const work = vi.fn(() => onlineStore.get())
   const pressed = runAfterNetworkCheck(work)
   expect(work).not.toHaveBeenCalled()

@@ -30,7 +30,7 @@ test('serverNow returns the device’s time before the first response', async ()
 })
 
 test.each([-3, 3, 30])(
-  'serverNow corrects a device clock that is %d hours ahead, also after a reload',
+  'serverNow corrects a clock that is %d hours ahead, even after reloading',
   async (hours) => {
     const server = DEVICE - hours * HOUR
     const { syncServerTime: noteServerTime, serverNow } = await openPage()
@@ -65,7 +65,7 @@ test('noteServerTime adapts to a corrected device clock at the next response', a
   expect(Math.abs(serverNow() - (DEVICE - 3 * HOUR))).toBeLessThanOrEqual(10)
 })
 
-test('watchServerTime calls back only when the server’s time differs from the known one', async () => {
+test('watchServerTime calls back only when the server’s time differs', async () => {
   const { syncServerTime: noteServerTime, watchServerTime } = await openPage()
   const listener = vi.fn()
   const stop = watchServerTime(listener)

@@ -32,7 +32,7 @@ test('deviceStore keeps a value for all tabs until it is deleted', () => {
   expect(entries).toEqual({})
 })
 
-test('deviceStore returns a value that a full storage refused, not the older stored one', () => {
+test('deviceStore returns the value that a full storage refused', () => {
   const { entries, methods } = stubStorage({ 'passerelle.unconfirmed': '"a1"' })
   vi.spyOn(methods, 'setItem').mockImplementationOnce(refuse)
   expect(deviceStore.set('unconfirmed', 'a2')).toBe(false)
@@ -73,14 +73,14 @@ test.each([
   expect(deviceStore.get(key)).toBeNull()
 })
 
-test('readForeignValue finds a value of another library by the prefix of its key', () => {
+test('readForeignValue finds another library’s value by its key’s prefix', () => {
   stubStorage({ other: '1', 'firebase:authUser:key': '{}' })
   expect(readForeignValue('firebase:')).toBe('{}')
   expect(readForeignValue('stripe:')).toBeNull()
   expect(isStorageBlocked()).toBe(false)
 })
 
-test('deviceStore.watch calls back when another tab changes the value or clears the storage', () => {
+test('deviceStore.watch reports another tab’s change or clearing', () => {
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))

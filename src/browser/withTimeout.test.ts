@@ -15,7 +15,7 @@ test('a call with a timeout resolves with a response in time', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a call with a timeout rejects when the response is late or never arrives', async () => {
+test('a call with a timeout rejects without a timely response', async () => {
   const failed = withTimeout(after(1001, 'late'), 1000).catch(toFailure)
   await vi.advanceTimersByTimeAsync(1000)
   expect(await failed).toEqual({ kind: 'network' })

@@ -37,7 +37,7 @@ test('mergeContacts keeps the contacts on the device when fetching fails', async
   expect(await kept(uid)).toEqual([contact('1')])
 })
 
-test('mergeContacts discards the contacts of a user who signed out during the request', async () => {
+test('mergeContacts discards the contacts of a user who signed out', async () => {
   const uid = somebody()
   const late = mergeContacts(uid, async () => {
     await forgetUser(uid)
@@ -48,7 +48,7 @@ test('mergeContacts discards the contacts of a user who signed out during the re
   expect(await kept(uid)).toEqual([])
 })
 
-test('mergeContacts keeps changes made on the device during a request, and converges to the server’s contacts', async () => {
+test('mergeContacts keeps changes made during a request until the server agrees', async () => {
   const id = fc.constantFrom('1', '2', '3', '4')
   const change = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), id, name: fc.constantFrom('Awa', 'Binta') }),

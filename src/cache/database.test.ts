@@ -47,7 +47,7 @@ test('forgetUser deletes the database of one user and keeps the others', async (
   expect(await names()).toEqual(['passerelle-ada'])
 })
 
-test('withRows rejects for a user who has signed out, and works again when the user returns', async () => {
+test('withRows rejects for a signed-out user until the user returns', async () => {
   await put('cleo')
   const late = withRows('cleo', async (database) => {
     await forgetUser('cleo')
@@ -79,7 +79,7 @@ async function yieldOften(times: number) {
 }
 
 // About one round in 180 failed with Dexie's cache.
-test('two screens with the same query both show rows that arrive while they begin', async () => {
+test('two screens with one query show rows that arrive meanwhile', async () => {
   const query = async (database: UserDatabase) => ({
     rows: await database.profiles.orderBy('uid').reverse().limit(6).toArray(),
     names: await database.contacts.toArray(),
@@ -126,7 +126,7 @@ test('the database reopens a connection that the system closed', async () => {
   expect(storageProblemStore.get()).toBe(null)
 })
 
-test('the database uses memory and reports a problem when the device refuses to open it', async () => {
+test('the database uses memory and reports when the device refuses it', async () => {
   openAs(() => {
     throw new DOMException('The user denied permission to access the database.', 'UnknownError')
   })
@@ -183,7 +183,7 @@ const BulkError = Dexie.BulkError as new (message: string, failures: Error[]) =>
 test.each([
   ['the end of a transaction', Object.assign(new Dexie.AbortError('Transaction aborted'), { inner: full() })],
   ['one of several rows', new BulkError('1 of 2 operations failed', [full()])],
-])('the database reports a disk that is full at %s as full, not as broken', async (_, error) => {
+])('the database reports a disk full at %s as full, not broken', async (_, error) => {
   unmarkSignedOut('lala')
   await put('lala')
   let tries = 0
@@ -212,7 +212,7 @@ test('the database uses memory after four failures of the same work', async () =
   expect(seen).toEqual([...Array(4).fill('passerelle-moussa'), 'passerelle-memory-moussa'])
 })
 
-test('the database reopens a connection that the system closes once a minute, without a limit', async () => {
+test('the database reopens a connection closed once a minute without limit', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const taken = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await put('maimouna')
@@ -232,7 +232,7 @@ test('the database reopens a connection that the system closes once a minute, wi
   stop()
 })
 
-test('the database uses memory after four failures of the same work, even minutes apart', async () => {
+test('four failures minutes apart still move the database to memory', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const seen: string[] = []
   const done = await withRows('nabou', async (database) => {
@@ -267,7 +267,7 @@ test.each([
     (uid: string) =>
       new Promise((resolve) => watchRows(uid, (database) => workInMemoryOnly(database), resolve)),
   ],
-])('the database uses memory when the device does not end %s in time', async (what, begin) => {
+])('the database uses memory when ending %s takes too long', async (what, begin) => {
   const uid = `pauline ${what}`
   await put(uid)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -289,7 +289,7 @@ test('withRows rejects with an error of the work itself', async () => {
   expect(storageProblemStore.get()).toBe(null)
 })
 
-test('an open tab lets a newer version of the app upgrade the database', async () => {
+test('an open tab lets a newer version upgrade the database', async () => {
   await put('penda')
   const upgraded = new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open('passerelle-penda', 100)

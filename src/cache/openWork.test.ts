@@ -54,7 +54,7 @@ test('findOpenPayment finds a stored payment that this page has not read yet', a
   expect(await attempts('u1')).toEqual([attempt])
 })
 
-test('a payment that was read from the device is not open any more once it has ended', async () => {
+test('a payment read from the device is closed once it has ended', async () => {
   await withRows('u1', ({ attempts }) => attempts.put(attempt))
   await findOpenPayment('u1')
   trackOpenWork('u1', 'transfer', null)
@@ -82,7 +82,7 @@ test('restoreOpenWork does not restore a payment that has ended', async () => {
   expect(await attempts('u1')).toEqual([])
 })
 
-test('restoreOpenWork ignores a form that was noted after the user had signed out', async () => {
+test('restoreOpenWork ignores a form noted after the sign-out', async () => {
   await endSession('u1')
   await saveDraft('u1', draft).catch(() => undefined)
   await signIn('u1')

@@ -70,7 +70,7 @@ const off = { step: 1, value: 'off', event: 'xstate.init' }
 const warming = { step: 2, value: { on: 'warming' }, event: 'press' }
 const broken = { step: 3, value: 'broken', event: 'break' }
 
-test('the inspection reports each step of a machine, and reports its last step as its end', () => {
+test('the inspection reports each step of a machine, and its end', () => {
   const { takeMessages, ...on } = channel()
   const { inspect } = createTab(on)
   const one = createActor(lampMachine, { inspect }).start()
@@ -89,7 +89,7 @@ test('the inspection reports each step of a machine, and reports its last step a
   ])
 })
 
-test('the inspection answers a page with the running machines and the last steps, and reports when the tab is left', () => {
+test('the inspection answers a page with running machines and last steps', () => {
   const { takeMessages, ...on } = channel()
   const { inspect, leave } = createTab(on)
   const actor = createActor(lampMachine, { inspect }).start()
@@ -117,7 +117,7 @@ test('the inspection answers a page with the running machines and the last steps
   expect(takeMessages()).toEqual([{ kind: 'ended', tab: 'a', actor: null }])
 })
 
-test('the inspection answers a page with the last twenty steps of each machine', () => {
+test('the inspection answers with the last twenty steps of each machine', () => {
   const { takeMessages, ...on } = channel()
   const { inspect } = createTab(on)
   createActor(lampMachine, { inspect }).start().send({ type: 'press' })
@@ -144,7 +144,7 @@ test('the inspection masks personal data in the machine context', () => {
   expect(JSON.stringify([all, kept()])).not.toContain('Awa')
 })
 
-test('the inspection answers a request for a report with all steps, also of ended actors, and without any context', () => {
+test('a requested report has all steps without any context', () => {
   const { takeMessages, ...on } = channel()
   const { inspect } = createTab(on)
   on.hear({ kind: 'askReport', id: 'x' })
@@ -203,7 +203,7 @@ test('the inspection stores and reports the last 500 steps', () => {
   expect(kept()).toEqual(later)
 })
 
-test('the inspection reports the stored steps as the tab’s own, and continues the numbering of actors', () => {
+test('the inspection resumes stored steps and the numbering of actors', () => {
   const { takeMessages, ...on } = channel()
   const { inspect } = createTab(on, 'b', [
     { ...second, ...off },
@@ -260,7 +260,7 @@ const createTowerMachine = (taken: { onError?: string }) =>
 const bell = { tab: 'a', machine: 'bell', actor: 1 }
 
 describe('a machine that throws', () => {
-  test('a machine that throws is reported as ended, with its last state and the event at which it threw', async () => {
+  test('a throwing machine is reported as ended at its last event', async () => {
     const { takeMessages, ...on } = channel()
     const { inspect, kept } = createTab(on)
     const actor = createActor(bellMachine, { inspect }).start()
@@ -278,7 +278,7 @@ describe('a machine that throws', () => {
     expect(() => vi.runAllTimers()).toThrow('The rope is torn')
   })
 
-  test('a machine that throws is reported with the event that it handled, not with other events that were sent', async () => {
+  test('a throwing machine is reported with the event that it handled', async () => {
     const { takeMessages, ...on } = channel()
     const { inspect, kept } = createTab(on)
     createActor(bellMachine, { inspect }).start().send({ type: 'ringAndTear' })
@@ -294,7 +294,7 @@ describe('a machine that throws', () => {
     expect(() => vi.runAllTimers()).toThrow('The rope is torn')
   })
 
-  test('a machine that throws at its start is reported as ended in its first state', async () => {
+  test('a machine that throws at once ends in its first state', async () => {
     const { takeMessages, ...on } = channel()
     const logic = setup({ actions: { tear } }).createMachine({
       ...{ id: 'torn', initial: 'hanging' },
@@ -307,7 +307,7 @@ describe('a machine that throws', () => {
     expect(() => vi.runAllTimers()).toThrow('The rope is torn')
   })
 
-  test('a parent and child that fail with one unhandled error are each reported once', async () => {
+  test('parent and child that fail together are each reported once', async () => {
     const { takeMessages, ...on } = channel()
     const actor = createActor(createTowerMachine({}), { inspect: createTab(on).inspect }).start()
     takeMessages()
@@ -335,7 +335,7 @@ describe('a machine that throws', () => {
       expect(() => vi.runAllTimers()).toThrow('The rope is torn')
     })
 
-    test('a machine whose action throws passes the error to an observer or to the parent machine', async () => {
+    test('an action’s error reaches an observer or the parent machine', async () => {
       const errors: unknown[] = []
       const actor = start(bellMachine)
       actor.subscribe({ error: (error) => errors.push(error) })

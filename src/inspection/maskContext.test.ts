@@ -57,7 +57,7 @@ function describeShape(value: unknown): unknown {
 }
 
 describe('masking any context', () => {
-  test('masking a context hides every text except the product’s own words, and every number except 0', () => {
+  test('masking hides every text except product words, and numbers except 0', () => {
     fc.assert(
       fc.property(anyData, (data) => {
         const shown = (value: unknown, name: string): string[] => {
@@ -93,13 +93,13 @@ describe('masking any context', () => {
     ['reason', '224620000000', '… 12 characters'],
     ['error', 'pi_3Nx', '… 6 characters'],
     ['status', 'a'.repeat(41), '… 41 characters'],
-  ])('masking a context shows the field %s with the value %j as %j', (name, text, masked) => {
+  ])('masking shows the field %s with the value %j as %j', (name, text, masked) => {
     expect(maskContext({ [name]: text })).toEqual({ [name]: masked })
     expect(maskContext({ [name]: [text] })).toEqual({ [name]: [masked] })
     expect(maskContext(text)).toBe(`… ${text.length} characters`)
   })
 
-  test('masking a context drops values that are not plain data or lie too deep', () => {
+  test('masking drops values that are not plain or lie too deep', () => {
     const circle: Record<string, unknown> = { name: 'Awa' }
     circle.self = circle
     expect(JSON.stringify(maskContext(circle))).not.toContain('Awa')
@@ -142,7 +142,7 @@ describe('masking the context of each machine', () => {
     },
   )
 
-  test('the masked context of a declined payment shows only the product’s own words', async () => {
+  test('a declined payment’s masked context shows only the product’s words', async () => {
     const { actor, confirm, findOpenAttempt, reserve, send, confirmCard } = payment.createTestActor(
       {},
       { profile, draft: { ...payment.draft, coupon: 'AWA2026' } },

@@ -35,7 +35,7 @@ test.each(pictures)('the manifest states the size and type of $src', ({ src, siz
   expect(src.endsWith(type.replace('image/', '.'))).toBe(true)
 })
 
-test('the app has an icon of each purpose, a screenshot of each form factor and an image for each start screen', () => {
+test('the app has every icon, screenshot and start image that it needs', () => {
   expect(manifest.icons.map(({ purpose, sizes }: Picture) => `${purpose} ${sizes}`)).toEqual([
     'any 192x192',
     'any 512x512',
@@ -60,13 +60,13 @@ test('the manifest has the same members and files in both languages', () => {
   expect([manifest.lang, english.lang, english.id]).toEqual(['fr', 'en', manifest.id])
 })
 
-test('iOS makes no links of the numbers, dates and addresses on the page', () => {
+test('iOS makes no links of the page’s numbers, dates and addresses', () => {
   expect(page).toContain(
     '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />',
   )
 })
 
-test('the manifest has the colours of the theme, and the page has the manifest’s theme colour', () => {
+test('manifest and page have the colors of the theme', () => {
   expect(theme).toContain(`--page: ${manifest.background_color};`)
   expect(theme).toContain(`--top: ${manifest.theme_color};`)
   expect(page).toContain(`<meta name="theme-color" content="${manifest.theme_color}"`)

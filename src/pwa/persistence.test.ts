@@ -48,7 +48,7 @@ test('readPersistence reports storage that is already persistent as kept', async
 })
 
 test.each([{}, { storage: {} }])(
-  'readPersistence reports storage as not persistent in a browser without the API: %j',
+  'without the API, readPersistence reports storage as not persistent: %j',
   async (navigator) => {
     vi.stubGlobal('navigator', navigator)
     await requestPersistence()

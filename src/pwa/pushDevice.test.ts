@@ -39,13 +39,13 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('a device does not report its push subscription again soon after the last report', async () => {
+test('a device does not soon repeat the report of its subscription', async () => {
   note(Date.now())
   await refreshPushRegistration(UID, 'fr')
   expect(countReports()).toBe(0)
 })
 
-test('repeatPushRegistration reports the push subscription immediately, and the next start does not report it again', async () => {
+test('repeatPushRegistration reports at once, and the next start does not', async () => {
   note(Date.now())
   await repeatPushRegistration()
   expect(vi.mocked(savePushSubscription).mock.lastCall?.[0]).toMatchObject({ endpoint: ENDPOINT })
@@ -54,7 +54,7 @@ test('repeatPushRegistration reports the push subscription immediately, and the 
   expect(countReports()).toBe(1)
 })
 
-test('a device reports its push subscription again at the next start after a failed report', async () => {
+test('the next start repeats a failed report of the subscription', async () => {
   note(Date.now())
   vi.mocked(savePushSubscription).mockRejectedValueOnce(new TypeError('no network'))
   await repeatPushRegistration()
@@ -69,7 +69,7 @@ test('a device without a push subscription reports nothing', async () => {
   expect(kept.size).toBe(0)
 })
 
-test('a device ends the push subscription of the previous user when another user signs in', async () => {
+test('another user’s sign-in ends the previous user’s push subscription', async () => {
   note(Date.now())
   await refreshPushRegistration('binta', 'fr')
   expect(unsubscribe).toHaveBeenCalledTimes(1)
@@ -86,7 +86,7 @@ test.each([
   expect(await subscribeDevice(UID, 'fr')).toEqual(answer)
 })
 
-test('a push service that can’t be reached without a network is not called missing', async () => {
+test('a push service unreachable without a network is not called missing', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   subscription = null
   subscribe.mockRejectedValue(new DOMException('Registration failed - push service error', 'AbortError'))

@@ -59,7 +59,7 @@ test.each([null, undefined, 'text', {}, { kind: 'news of a newer server' }])(
   },
 )
 
-test('buildTransferAddress builds the URL of the receipt, or of the app without an ID', () => {
+test('buildTransferAddress builds the receipt’s URL, or the app’s without an ID', () => {
   expect(buildTransferAddress('pi_1&view=history')).toBe('/?transaction=pi_1%26view%3Dhistory')
   expect(buildTransferAddress(null)).toBe('/')
 })

@@ -52,7 +52,7 @@ describe('an account made with a phone', () => {
   const BY_PHONE = { emailVerified: true, madeWith: 'phone' } as const
   beforeEach(() => signInProvider.mockReturnValue('phone'))
 
-  test('a phone session can use an account created by that phone without a request to the server', async () => {
+  test('a phone session uses its phone’s account without asking the server', async () => {
     expect(await confirmAddress(BY_PHONE)).toBe(null)
     expect(callFunction).not.toHaveBeenCalled()
   })
@@ -60,7 +60,7 @@ describe('an account made with a phone', () => {
   test.each([
     ['in the page’s address', () => vi.stubGlobal('location', { search: '?emailVerified=1&proof=1.a' })],
     ['that was stored before the sign-in', () => deviceStore.set('addressProof', '1.a')],
-  ])('an account made with a phone confirms its address with the proof of a link %s', async (_, open) => {
+  ])('a phone’s account confirms its address by a link’s proof %s', async (_, open) => {
     open()
     callFunction.mockResolvedValue({ signInAgain: false })
     expect(await confirmAddress(BY_PHONE)).toBe(null)
@@ -68,7 +68,7 @@ describe('an account made with a phone', () => {
     expect(deviceStore.get('addressProof')).toBe(null)
   })
 
-  test('a phone session can still use an account created by that phone if the server refuses the link’s proof', async () => {
+  test('a phone session keeps its account if the proof is refused', async () => {
     deviceStore.set('addressProof', '1.a')
     callFunction.mockRejectedValue(refused('emailUnverified'))
     expect(await confirmAddress(BY_PHONE)).toBe(null)
@@ -89,7 +89,7 @@ test.each([
   ['phone', 'phone', null],
   ['phone', 'password', 'unverified'],
 ] as const)(
-  'confirmAddress maps an unverified address of an account made with %s and signed in by %s to %s',
+  'confirmAddress maps %s, signed in by %s and unverified, to %s',
   async (madeWith, way, expected) => {
     signInProvider.mockReturnValue(way)
     expect(await confirmAddress({ emailVerified: false, madeWith })).toBe(expected)

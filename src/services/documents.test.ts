@@ -65,7 +65,7 @@ test('fetchInvoicePayments names an unreadable payment, and continues below it',
   expect((await fetchInvoicePayments('ana', null, 2)).next).toBe(null)
 })
 
-test('fetchLedger rejects an unreadable ledger, and returns an empty one if there is none', async () => {
+test('fetchLedger rejects an unreadable ledger, and a missing one is empty', async () => {
   getDoc.mockResolvedValue(createDocument('ana_2026-11', { recordedCents: 'none' }))
   const failure = await fetchLedger('ana', '2026-11').catch(toFailure)
   expect(failure).toEqual({ kind: 'data', operation: 'fetchLedger', cause: 'other' })
@@ -73,7 +73,7 @@ test('fetchLedger rejects an unreadable ledger, and returns an empty one if ther
   expect(await fetchLedger('ana', '2026-12')).toMatchObject({ month: '2026-12', recordedCents: 0 })
 })
 
-test('fetchProfile reads a subscription with an unknown tier as one without a plan', async () => {
+test('fetchProfile reads an unknown tier as no plan', async () => {
   const subscription = { tier: 'gold', status: 'active', transactionsLeft: '5', startDate: at }
   getDoc.mockResolvedValue(createDocument('ana', { name: 'Ana', email: 'ana@example.com', subscription }))
   expect(await fetchProfile('ana')).toMatchObject({

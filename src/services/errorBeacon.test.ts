@@ -28,7 +28,7 @@ describe('the beacon', () => {
     expect(fetched.mock.calls[0]?.[1].keepalive).toBe(true)
   })
 
-  test('the beacon sends each distinct error of a page once, and ten at most', async () => {
+  test('the beacon sends each distinct error once, and ten at most', async () => {
     const { sendError } = await openPage()
     for (const message of ['lost', 'lost again']) await sendError('promise', new Error(message), '')
     await sendError('uncaught', new Error('lost'), '')

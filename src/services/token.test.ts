@@ -111,7 +111,7 @@ describe('withToken after a refusal for an old token', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  test('several calls that are refused at the same time renew the token once', async () => {
+  test('calls refused at the same time renew the token once', async () => {
     const works = Array.from({ length: 3 }, () => refusedWith(refusal('unauthenticated')))
     expect(await Promise.all(works.map((work) => withToken(work)))).toEqual(Array(3).fill(nth(1)))
     expect(forced).toHaveBeenCalledOnce()
@@ -148,7 +148,7 @@ describe('withToken does not repeat a call', () => {
     expect(work.mock.calls).toEqual([[null]])
   })
 
-  test('withToken does not repeat a call when rules refuse a token that was renewed for the same reason', async () => {
+  test('withToken repeats no call whose renewed token is refused again', async () => {
     await withToken(refusedWith(denied()))
     const work = refusedWith(denied())
     await expect(withToken(work)).rejects.toMatchObject({ code: 'permission-denied' })
@@ -157,7 +157,7 @@ describe('withToken does not repeat a call', () => {
     expect(await withToken(refusedWith(refusal('unauthenticated')))).toBe(nth(2))
   })
 
-  test('withToken does not repeat a call in the name of a user who signed in during the call', async () => {
+  test('withToken repeats no call for a user who just signed in', async () => {
     says = async () => {
       auth.currentUser = person('u2')
     }
@@ -169,7 +169,7 @@ describe('withToken does not repeat a call', () => {
 
 describe('a token that cannot be renewed', () => {
   test.each(['user-token-expired', 'user-disabled', 'invalid-refresh-token', 'project-number-mismatch'])(
-    'a token whose session has ended (%s) is not renewed, and the user is signed out',
+    'a token of an ended session (%s) signs the user out',
     async (code) => {
       says = refuses(code)
       const work = refusedWith(refusal('unauthenticated'))
@@ -182,7 +182,7 @@ describe('a token that cannot be renewed', () => {
   test.each([
     ['network-request-failed', { kind: 'network' }],
     ['internal-error', { kind: 'authOther' }],
-  ])('withToken rejects with the failure of a renewal (%s), and keeps the session', async (code, failure) => {
+  ])('withToken rejects with a renewal’s failure (%s), and keeps the session', async (code, failure) => {
     says = refuses(code)
     await expect(withToken(refusedWith(refusal('unauthenticated')))).rejects.toMatchObject({ failure })
     expect(signOut).not.toHaveBeenCalled()
@@ -206,7 +206,7 @@ describe('a token and its account', () => {
     expect(forced).not.toHaveBeenCalled()
   })
 
-  test('a token whose claims still disagree with its account after a renewal is not renewed again', async () => {
+  test('a token that disagrees even after renewal is not renewed again', async () => {
     const stubborn = { ...person(), getIdTokenResult: async () => ({ token: `token ${made}`, claims: {} }) }
     auth.currentUser = stubborn
     await bringUpToDate()
