@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { colorSchemeManager } from './colorSchemeManager.ts'
 
-test('reports a scheme that another tab has chosen between the first render and the subscription', () => {
+test('reports another tab’s scheme chosen between first render and subscription', () => {
   let stored: string | null = null
   vi.stubGlobal('localStorage', { getItem: () => stored })
   vi.stubGlobal('addEventListener', () => undefined)

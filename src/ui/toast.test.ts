@@ -24,7 +24,7 @@ test.each([
   expect(shown()).toEqual([])
 })
 
-test('a toast after the twentieth removes the oldest one, and each other toast disappears after its own time @spec-toast-count', () => {
+test('the twenty-first toast removes the oldest, and each ends in time @spec-toast-count', () => {
   for (let count = 1; count <= 25; count += 1) {
     showToast('error', String(count))
     vi.advanceTimersByTime(10)

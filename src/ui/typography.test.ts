@@ -13,7 +13,7 @@ test.each([
   expect(insertFrenchSpaces(typed)).toBe(shown)
 })
 
-test('typesetting a compiled catalog changes its texts but neither placeholders nor plural forms', () => {
+test('typesetting changes texts, but neither placeholders nor plural forms', () => {
   expect(
     typesetCatalog({
       a: ['Frais : ', ['fee']],

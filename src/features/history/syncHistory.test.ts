@@ -108,7 +108,7 @@ async function fetchAll(uid: string, server: HistoryServer) {
   while (await fetchOlderPage(uid, server)) {}
 }
 
-test('the newest rows of the history are fetched first, and older rows page by page on request @spec-history-order', async () => {
+test('the newest rows are fetched first, and older pages on request @spec-history-order', async () => {
   const uid = createUserId()
   const { server, add, all } = createServer()
   add(NEWEST_COUNT + HISTORY_PAGE_SIZE + 5)
@@ -125,7 +125,7 @@ test('the newest rows of the history are fetched first, and older rows page by p
   expect(await readState(uid)).toMatchObject({ gaps: [] })
 })
 
-test('a refresh of a long history fetches only the newest page and the pages with new rows', async () => {
+test('a refresh fetches only the newest page and pages with news', async () => {
   const uid = createUserId()
   const { server, add, reads, all } = createServer()
   add(1000)
@@ -142,7 +142,7 @@ test('a refresh of a long history fetches only the newest page and the pages wit
   expect(await kept(uid)).toEqual(all())
 })
 
-test('a refresh fetches the missing rows below a transfer that was paid on this device', async () => {
+test('a refresh fetches missing rows below a transfer paid here', async () => {
   const uid = createUserId()
   const { server, add, all } = createServer()
   add(5)
@@ -174,7 +174,7 @@ describe('a refresh of deliveries', () => {
     ['handedOver', 'delivered'],
     ['failed', 'paidBack'],
     ['canceled', 'paidBack'],
-  ] as const)('a refresh updates a delivery below the newest rows from %s to %s', async (before, after) => {
+  ] as const)('a refresh updates a delivery below the newest from %s to %s', async (before, after) => {
     const uid = createUserId()
     const { server, add, change, all } = createServer()
     add(1, { delivery: delivery(before) })
@@ -187,7 +187,7 @@ describe('a refresh of deliveries', () => {
     expect((await kept(uid)).map(({ arrivedSince: _, ...row }) => row)).toEqual(all())
   })
 
-  test('a refresh marks a new arrival, which stays marked until the user has seen it', async () => {
+  test('a refresh marks a new arrival until the user has seen it', async () => {
     const uid = createUserId()
     const { server, add, change } = createServer()
     add(2, { delivery: delivery('handedOver') })
@@ -205,7 +205,7 @@ describe('a refresh of deliveries', () => {
     expect(await arrived()).toEqual([])
   })
 
-  test('a late response does not undo an arrival that is stored in the history', async () => {
+  test('a late response does not undo a stored arrival', async () => {
     const uid = createUserId()
     const { server, add, change } = createServer()
     add(1, { delivery: delivery('delivered') })
@@ -215,7 +215,7 @@ describe('a refresh of deliveries', () => {
     expect((await kept(uid))[0]?.delivery).toEqual(delivery('delivered'))
   })
 
-  test('a late response does not undo a cancellation that is stored in the history', async () => {
+  test('a late response does not undo a stored cancellation', async () => {
     const uid = createUserId()
     const { server, add, change } = createServer()
     const canceled = { status: 'canceled', delivery: { ...delivery('canceled'), canceledAt: NOW } }
@@ -245,7 +245,7 @@ describe('a refresh of deliveries', () => {
     },
   )
 
-  test('a refresh requests a pending delivery until its transfer is thirty days old', async () => {
+  test('a refresh requests a pending delivery for thirty days', async () => {
     const uid = createUserId()
     const { server, add, reads } = createServer()
     add(1, { delivery: delivery('handedOver') })
@@ -285,7 +285,7 @@ describe('a transfer that a version of the app can’t read', () => {
     await fetchAll(uid, server)
   }
 
-  test('a transfer that the app can’t read is counted as unread, and stored by the next version', async () => {
+  test('an unreadable transfer is counted, and stored by the next version', async () => {
     const uid = createUserId()
     const { server, add, setUnread, all } = createServer()
     add(NEWEST_COUNT + 20)
@@ -299,7 +299,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(0)
   })
 
-  test('the same version does not request an unread transfer by itself a second time', async () => {
+  test('one version requests an unread transfer by itself only once', async () => {
     const uid = createUserId()
     const { server, add, setUnread, reads } = createServer()
     add(NEWEST_COUNT + 20)
@@ -315,7 +315,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(1)
   })
 
-  test('the same version stores an unread transfer once the newest rows contain it in a readable form', async () => {
+  test('one version stores an unread transfer that arrives readable', async () => {
     const uid = createUserId()
     const { server, add, setUnread, reads, all } = createServer()
     add(5)
@@ -340,7 +340,7 @@ describe('a transfer that a version of the app can’t read', () => {
     expect(await unread(uid)).toBe(0)
   })
 
-  test('a transfer that the app can’t read is not counted as unread if this device stored it when it was paid', async () => {
+  test('an unreadable transfer already stored here does not count as unread', async () => {
     const uid = createUserId()
     const { server, add, setUnread, all } = createServer()
     add(1)
@@ -370,7 +370,7 @@ describe('a transfer that a version of the app can’t read', () => {
   })
 })
 
-test('findTransaction looks up a transfer on the device, falls back to the server, and stores the result', async () => {
+test('findTransaction falls back to the server and stores the result', async () => {
   const uid = createUserId()
   const { server, add, setUnread, reads } = createServer()
   add(3)
@@ -399,7 +399,7 @@ test('a refresh discards a response for a user who has signed out', async () => 
   expect(await kept(uid)).toEqual([])
 })
 
-test('the history on the device equals the server’s after any interrupted or concurrent fetches', async () => {
+test('the history equals the server’s after any interrupted or concurrent fetches', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 120 }) }),
     fc.record({ kind: fc.constant('refresh' as const), calls: fc.integer({ min: 0, max: 4 }) }),

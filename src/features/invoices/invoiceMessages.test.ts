@@ -6,6 +6,6 @@ import { getPaidInvoicesLoadFailureText } from './invoiceMessages.ts'
 test.each<Failure>([
   { kind: 'authOther', message: 'The transaction was aborted' },
   { kind: 'data', operation: 'fetchInvoicePayments', cause: 'other' },
-])('a failed load of the paid invoices has the text of the operation for the failure $kind', (failure) => {
+])('paid invoices that fail to load by $kind have their operation’s text', (failure) => {
   expect(getPaidInvoicesLoadFailureText(failure)).toEqual(OPERATION_FAILURE_TEXTS.fetchInvoicePayments)
 })

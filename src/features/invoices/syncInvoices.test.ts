@@ -56,7 +56,7 @@ const kept = (uid: string) =>
   }))
 const collectIds = (rows: readonly InvoicePayment[]) => rows.map(({ id }) => id)
 
-test('a first refresh fetches all paid invoices page by page, and a later one only the newest page', async () => {
+test('a first refresh fetches all pages, and a later one the newest', async () => {
   const rows = payments(0, 2 * INVOICE_PAGE_SIZE + 20)
   const first = createServer(rows)
   await refreshInvoicePayments('all', first, 1000)
@@ -70,7 +70,7 @@ test('a first refresh fetches all paid invoices page by page, and a later one on
   expect(second.asked).toEqual([null])
 })
 
-test('an interrupted first fetch of paid invoices is completed by the next refresh', async () => {
+test('the next refresh completes an interrupted first fetch', async () => {
   const rows = payments(0, INVOICE_PAGE_SIZE + 10)
   const whole = createServer(rows)
   let calls = 0
@@ -86,13 +86,13 @@ test('an interrupted first fetch of paid invoices is completed by the next refre
   expect(await kept('cut')).toEqual({ ids: collectIds(rows), asOf: 2000 })
 })
 
-test('a refresh of an empty list of paid invoices makes one request and stores its time', async () => {
+test('refreshing an empty list makes one request and stores its time', async () => {
   const none = createServer([])
   await refreshInvoicePayments('none', none, 1000)
   expect([await kept('none'), none.asked]).toEqual([{ ids: [], asOf: 1000 }, [null]])
 })
 
-test('a payment that one version can’t read is counted, and fetched again only by the next version', async () => {
+test('an unreadable payment is counted, and refetched by the next version', async () => {
   const uid = 'unread'
   const unread = () => withRows(uid, (database) => countUnread(database, 'invoicePayments'))
   const refresh = async (build: string, server: ReturnType<typeof createServer>) => {

@@ -39,7 +39,7 @@ test('marks a new arrival, because the app lock may cover the receipt', async ()
   })
 })
 
-test('a late response to an open receipt does not undo a stored arrival or its mark', async () => {
+test('a late response to an open receipt keeps a stored arrival', async () => {
   const meanwhile = { delivery: ARRIVED_DELIVERY, arrivedSince: true }
   expect(await follow('binta', { delivery: HANDED_OVER_DELIVERY }, meanwhile)).toEqual({
     ...SENT_TRANSFER,

@@ -54,7 +54,7 @@ test('the CSV in English has decimal points and commas', () => {
   expect(buildStatementCsv(statement, view('en'))).toContain(',"Payé",100.00,3.00,"EUR",')
 })
 
-test('a statement shows its time zone, the time up to which it is complete, and the sums without zeros', () => {
+test('a statement shows its time zone, completeness and sums without zeros', () => {
   const content = buildStatementContent(statement, view('fr'))
   expect(content.about[0]).toBe('Aïssatou Bâ')
   expect(content.about[1]).toContain(new Intl.DateTimeFormat().resolvedOptions().timeZone)

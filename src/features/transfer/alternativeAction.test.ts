@@ -24,9 +24,6 @@ test.each<[TransferCheckoutProblem | null, 'EUR' | 'CAD', ReturnType<typeof getA
     'EUR',
     { kind: 'lower', to: money(38_902, 'EUR') },
   ],
-])(
-  'after the problem %j in %s, the main button’s alternative to paying is %j',
-  (problem, currency, expected) => {
-    expect(getAlternativeAction(problem, currency)).toEqual(expected)
-  },
-)
+])('after the problem %j in %s, the main button offers %j', (problem, currency, expected) => {
+  expect(getAlternativeAction(problem, currency)).toEqual(expected)
+})

@@ -27,11 +27,8 @@ test.each<[SourceCurrency, Language, string]>([
   ['EUR', 'en', 'You can send €1,000 a month. You have €50.00 left'],
   ['CAD', 'fr', 'Vous pouvez envoyer 1 000 € (1 666,67 $CA) par mois. Il vous reste 83,34 $CA'],
   ['CAD', 'en', 'You can send €1,000 (CA$1,666.67) a month. You have CA$83.34 left'],
-])(
-  'the message about the monthly cap shows amounts in %s, the currency of the transfer (%s)',
-  async (currency, language, said) => {
-    await loadLanguage(language)
-    const problem = { kind: 'monthlyCapExceeded', leftCents: 5_000, resetsAt: RESETS_AT } as const
-    expect(getTransferCheckoutText(problem, i18n, currency).text.replace(/\s/g, ' ')).toContain(said)
-  },
-)
+])('the monthly cap’s message shows %s, the transfer’s currency (%s)', async (currency, language, said) => {
+  await loadLanguage(language)
+  const problem = { kind: 'monthlyCapExceeded', leftCents: 5_000, resetsAt: RESETS_AT } as const
+  expect(getTransferCheckoutText(problem, i18n, currency).text.replace(/\s/g, ' ')).toContain(said)
+})

@@ -27,7 +27,7 @@ test.each<[what: string, draft: Partial<TransferDraft>, field: string | undefine
   expect(findNamedProblem(findProblems(draft), false)?.field).toBe(field)
 })
 
-test('the line above the pay button does not name a confirmation in view', () => {
+test('the line above the button names no confirmation in view', () => {
   expect(findNamedProblem(findProblems(FILLED), true)).toBeNull()
   expect(findNamedProblem(findProblems({ amount: '150' }), true)?.field).toBe('phone')
 })

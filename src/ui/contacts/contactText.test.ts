@@ -7,13 +7,13 @@ import { contactChangeFailureText, getContactLoadFailureText, getContactProblemT
 const unforeseen: Failure = { kind: 'authOther', message: 'The transaction was aborted' }
 const refused = (operation: DataOperation): Failure => ({ kind: 'data', operation, cause: 'other' })
 
-test('a failed load of the contacts has the text of its operation, also for an unexpected failure', () => {
+test('contacts that fail to load have their operation’s text', () => {
   for (const failure of [unforeseen, refused('fetchContacts')])
     expect(getContactLoadFailureText(failure)).toEqual(OPERATION_FAILURE_TEXTS.fetchContacts)
 })
 
 test.each(['addContact', 'renameContact', 'deleteContact'] as const)(
-  'a failed %s has the text of its operation, also for an unexpected failure',
+  'a failed %s has its operation’s text, even after unexpected failures',
   (operation) => {
     for (const failure of [unforeseen, refused(operation)])
       expect(contactChangeFailureText(operation)(failure)).toEqual(OPERATION_FAILURE_TEXTS[operation])

@@ -34,7 +34,7 @@ const noteCreated = vi.fn<() => void>()
 
 const refused = (name: string) => () => Promise.reject(new DOMException('', name))
 
-test('sharing a receipt passes its PDF to the browser and saves no file', async () => {
+test('sharing a receipt passes its PDF on and saves no file', async () => {
   const share = stubShare(async () => undefined)
   expect(await shareReceipt(someContent(), noteCreated)).toEqual({ ok: true, value: 'shared' })
   const [file] = share.mock.calls[0]?.[0].files ?? []
@@ -71,7 +71,7 @@ test('a tap after NotAllowedError shares the file that was already created', asy
   expect(drawTextOnCanvas).toHaveBeenCalledTimes(1)
 })
 
-test('sharing a receipt reports its file even if the share promise never settles, and the next tap saves it', async () => {
+test('after a share promise that never settles, the next tap saves', async () => {
   const content = someContent()
   stubShare(() => new Promise(() => {}))
   const first = shareReceipt(content, noteCreated)
