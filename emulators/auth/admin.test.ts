@@ -31,7 +31,7 @@ async function signUpByPhone() {
 
 const LOOKUP = '/identitytoolkit.googleapis.com/v1/projects/demo-test/accounts:lookup'
 
-it('the admin SDK finds accounts by ID and phone number, and deletes them', async () => {
+it('the admin SDK finds accounts by ID or number, and deletes them', async () => {
   const app = initializeApp({ projectId: 'demo-test' })
   const admin = getAuth(app)
   await expect(admin.getUserByPhoneNumber(NUMBER)).rejects.toMatchObject({ code: 'auth/user-not-found' })
@@ -56,7 +56,7 @@ it('the admin SDK finds accounts by ID and phone number, and deletes them', asyn
   await deleteApp(app)
 })
 
-it('the admin SDK revokes all sessions of an account, whose owner can sign in again', async () => {
+it('the admin SDK revokes sessions, and the owner signs in again', async () => {
   const app = initializeApp({ projectId: 'demo-test' })
   const admin = getAuth(app)
   const [one, other] = [served.client(), served.client()]
@@ -80,7 +80,7 @@ it('the admin SDK revokes all sessions of an account, whose owner can sign in ag
   await deleteApp(app)
 })
 
-it('an administrator removes the sign-in methods of an account and ends its sessions', async () => {
+it('an administrator removes sign-in methods and ends the sessions', async () => {
   const app = initializeApp({ projectId: 'demo-test' })
   const admin = getAuth(app)
   const device = served.client()

@@ -81,7 +81,7 @@ describe('signing up', () => {
     })
   })
 
-  it('the response to a sign-up contains the times, email address and sign-in method of the user', async () => {
+  it('a sign-up’s response has the user’s times, address and method', async () => {
     const user = await signUpAwa(auth)
     expect({
       ...user.metadata,
@@ -147,7 +147,7 @@ describe('signing in', () => {
     ['the right password', AWA_EMAIL, PASSWORD, 'no error', 'no error'],
     ['the address in capitals', 'AWA@EXAMPLE.COM', PASSWORD, 'no error', 'no error'],
   ])(
-    'a sign-in with %s has the result of the real service, with or without enumeration protection',
+    'signing in with %s gives the real service’s result',
     async (_, email, password, plain, whenProtected) => {
       await signUpAwa(auth)
       expect(await getErrorCode(signInWithEmailAndPassword(client(), email, password))).toBe(plain)
@@ -175,7 +175,7 @@ describe('signing in', () => {
     )
   })
 
-  it('a disabled account can neither sign in, reset its password nor use its tokens', async () => {
+  it('a disabled account can do nothing, even with its tokens', async () => {
     const user = await signUpAwa(auth)
     expect(emulator.setDisabled(user.uid, true)).toBe(true)
     expect(emulator.setDisabled('nobody', true)).toBe(false)
@@ -237,7 +237,7 @@ describe('tokens', () => {
     expect(await exchangeRefreshToken(served, form as Record<string, string>)).toBe(message)
   })
 
-  it('the Auth emulator accepts only ID tokens that it has signed for its own project', async () => {
+  it('only tokens signed here for this project are accepted', async () => {
     const user = await signUpAwa(auth)
     const token = await user.getIdToken()
     const claims = decodeJwt(token)
@@ -265,7 +265,7 @@ describe('tokens', () => {
 })
 
 describe('changing and deleting an account', () => {
-  it('a changed display name is stored and appears in the next ID token', async () => {
+  it('a changed display name is stored, and in the next token', async () => {
     const user = await signUpAwa(auth)
     await updateProfile(user, { displayName: 'Awa Diallo' })
 
@@ -331,7 +331,7 @@ describe('unsupported and malformed calls', () => {
     ])
   })
 
-  it('the Auth emulator refuses a call without an API key, and one with a malformed body', async () => {
+  it('a call without an API key or with bad body is refused', async () => {
     const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp'
     expect(await served.post(path, {})).toMatchObject({
       status: 403,

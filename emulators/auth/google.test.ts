@@ -98,7 +98,7 @@ describe('the account chooser', () => {
     [REQUEST, 'en-GB', 'en', 'Choose a Google account'],
     [REQUEST, undefined, 'fr', 'Choisissez un compte Google'],
   ])(
-    'the account chooser uses the language of `hl`, then of the browser, then French',
+    'the chooser uses the language of `hl`, the browser, or French',
     async (request, accepted, language, title) => {
       expect(await fetchPage(request, accepted)).toEqual({
         status: 200,
@@ -179,16 +179,13 @@ describe('the account chooser', () => {
     [{ name: '', email: 'awa@example.com' }],
     [{ name: 'Awa', email: 'awa' }],
     [{ account: 'unknown' }],
-  ])(
-    'the account chooser rejects %j and keeps the typed address in its form',
-    async (form: Record<string, string>) => {
-      const response = await choose(form)
-      const page = await response.text()
-      expect([response.status, response.headers.get('location')]).toEqual([400, null])
-      expect(page).toContain('role="alert"')
-      expect(page).toContain(`type="email" autocomplete="email" value="${form.email ?? ''}"`)
-    },
-  )
+  ])('the chooser rejects %j and keeps the typed address', async (form: Record<string, string>) => {
+    const response = await choose(form)
+    const page = await response.text()
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
+    expect(page).toContain('role="alert"')
+    expect(page).toContain(`type="email" autocomplete="email" value="${form.email ?? ''}"`)
+  })
 
   it('the account chooser escapes names in its HTML', async () => {
     await addAccount({ name: '<script>alert(1)</script>', email: 'x@example.com' })
@@ -197,7 +194,7 @@ describe('the account chooser', () => {
 })
 
 describe('signing in with Google', () => {
-  it('the first sign-in with Google creates an account, and the next one finds it', async () => {
+  it('the first sign-in creates an account, and the next finds it', async () => {
     const first = await signInWithGoogle()
     const { user } = first
     expect(getAdditionalUserInfo(first)).toEqual({
@@ -234,7 +231,7 @@ describe('signing in with Google', () => {
     expect([second.user.uid, getAdditionalUserInfo(second)?.isNewUser]).toEqual([user.uid, false])
   })
 
-  it("a sign-in with Google requires an unexpired token for the project's client, with the right nonce", async () => {
+  it('a sign-in requires an unexpired token with the project’s client', async () => {
     const token = await tokenFor()
     const attempt = (idToken: string, rawNonce?: string) =>
       getErrorCode(signInWithCredential(auth, buildCredential(idToken, rawNonce)))
@@ -255,7 +252,7 @@ describe('signing in with Google', () => {
     expect(served.emulator.dump().accounts).toHaveLength(1)
   })
 
-  it('a Google ID token is not accepted as an ID token of the project', async () => {
+  it('a Google ID token is not one of the project', async () => {
     expect((await served.emulator.identify(`Bearer ${await tokenFor()}`)).kind).toBe('invalid')
   })
 
@@ -269,7 +266,7 @@ describe('signing in with Google', () => {
 describe('signing in with Google at the address of a password account', () => {
   const EMAIL = 'mariama.bah@gmail.com'
 
-  it('a sign-in with Google takes over a password account whose address was never confirmed', async () => {
+  it('Google takes over an unconfirmed password account', async () => {
     const { user } = await createUserWithEmailAndPassword(served.client(), EMAIL, 'secret1')
     now += 1000
     const taken = await signInWithGoogle()
@@ -286,7 +283,7 @@ describe('signing in with Google at the address of a password account', () => {
     expect(await getErrorCode(user.getIdToken(true))).toBe('auth/user-token-expired')
   })
 
-  it('a sign-in with Google links Google to a password account whose address was confirmed', async () => {
+  it('Google is linked to a confirmed password account', async () => {
     const { user } = await createUserWithEmailAndPassword(served.client(), EMAIL, 'secret1')
     await sendEmailVerification(user)
     await fetch(served.emulator.mails()[0]?.link ?? '', { method: 'POST' })
@@ -297,7 +294,7 @@ describe('signing in with Google at the address of a password account', () => {
     expect(await getErrorCode(user.getIdToken(true))).toBe('no error')
   })
 
-  it('refuses a sign-in with Google at the address of a password account if neither has confirmed it', async () => {
+  it('a sign-in is refused if neither side has confirmed the address', async () => {
     await createUserWithEmailAndPassword(served.client(), 'awa@example.com', 'secret1')
     await addAccount({ name: 'Awa', email: 'awa@example.com', emailVerified: false })
     const attempt = signInWithGoogle({ name: 'Awa', email: 'awa@example.com' })
@@ -309,7 +306,7 @@ describe('signing in with Google at the address of a password account', () => {
 })
 
 describe('linking Google to an account', () => {
-  it('a signed-in user links Google, unless another account has that Google account or its address', async () => {
+  it('a user links Google unless another account has it', async () => {
     const { user } = await createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1')
     await linkWithCredential(user, buildCredential(await tokenFor()))
     expect([user.email, user.providerData.map(({ providerId }) => providerId)]).toEqual([
@@ -351,7 +348,7 @@ describe('linking Google to an account', () => {
     expect(signedIn.user.emailVerified).toBe(true)
   })
 
-  it('re-authenticating with Google requires the same Google account and creates no new account', async () => {
+  it('re-authenticating requires the same Google account', async () => {
     const { user } = await signInWithGoogle()
     now += 10 * MINUTE_MS
     await reauthenticateWithCredential(user, buildCredential(await tokenFor()))

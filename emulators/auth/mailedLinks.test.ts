@@ -57,7 +57,7 @@ const stop = () => served.stop()
 const client = () => served.client()
 
 describe('verifying an address', () => {
-  it('the link of a verification mail confirms the address and leads back to the app', async () => {
+  it('a verification link confirms the address and returns to the app', async () => {
     const user = await signUpAwa(auth)
     await updateProfile(user, { displayName: 'Awa' })
     await sendEmailVerification(user, { url: CONTINUE_URL })
@@ -102,7 +102,7 @@ describe('verifying an address', () => {
     })
   })
 
-  it('a verification mail and its page are in English if the SDK is set to English', async () => {
+  it('a verification mail follows the SDK’s English', async () => {
     auth.languageCode = 'en-GB'
     await sendEmailVerification(await signUpAwa(auth))
     const mail = getLatestMail(emulator)
@@ -134,7 +134,7 @@ describe('verifying an address', () => {
     expect(await visitActionLink(link)).toMatchObject({ status: 400, title: 'Lien expiré' })
   })
 
-  it('the page of a mailed link rejects an incomplete link and escapes the continue URL', async () => {
+  it('the page rejects an incomplete link and escapes its URL', async () => {
     expect(await visitActionLink(`${served.origin}/emulator/action?mode=verifyEmail&lang=en`)).toMatchObject({
       status: 400,
       title: 'Link not valid',
@@ -175,7 +175,7 @@ describe('verifying an address', () => {
 })
 
 describe('resetting a password', () => {
-  it('the page of a reset link changes the password once and ends all sessions', async () => {
+  it('a reset link changes the password once and ends all sessions', async () => {
     const user = await signUpAwa(auth)
     now += 1000
     await sendPasswordResetEmail(auth, 'AWA@Example.com', { url: 'http://localhost:5173/' })
@@ -260,7 +260,7 @@ describe('resetting a password', () => {
 })
 
 describe('changing address or password', () => {
-  it('changing the password keeps this device signed in and ends the sessions of other devices', async () => {
+  it('changing the password ends the sessions of other devices only', async () => {
     const user = await signUpAwa(auth)
     const { user: elsewhere } = await signInWithEmailAndPassword(client(), AWA_EMAIL, PASSWORD)
     now += 1000
@@ -275,7 +275,7 @@ describe('changing address or password', () => {
     expect(await getErrorCode(signInWithEmailAndPassword(client(), AWA_EMAIL, 'secret2'))).toBe('no error')
   })
 
-  it('a changed address is unverified, and a code mailed to the old address becomes invalid', async () => {
+  it('a changed address is unverified, and its old code invalid', async () => {
     const user = await signUpAwa(auth)
     await sendEmailVerification(user)
     const old = getOobCode(getLatestMail(emulator))
@@ -294,7 +294,7 @@ describe('changing address or password', () => {
     )
   })
 
-  it('the link mailed to a new address changes the address and ends the session', async () => {
+  it('a new address’s link changes the address and ends the session', async () => {
     const user = await signUpAwa(auth)
     now += 1000
     await verifyBeforeUpdateEmail(user, 'new@example.com', { url: CONTINUE_URL })
@@ -321,7 +321,7 @@ describe('changing address or password', () => {
     expect(again.emailVerified).toBe(true)
   })
 
-  it('changing the address fails if another account has taken the new address meanwhile', async () => {
+  it('changing the address fails if it was taken meanwhile', async () => {
     const user = await signUpAwa(auth)
     await verifyBeforeUpdateEmail(user, 'new@example.com')
     const { link } = getLatestMail(emulator)
@@ -351,7 +351,7 @@ describe('changing address or password', () => {
     expect(await getErrorCode(updatePassword(user, '12345'))).toBe('auth/weak-password')
   })
 
-  it('with enumeration protection, the address changes only through a mail to the new one', async () => {
+  it('enumeration protection changes the address only by mail', async () => {
     emulator.setEmailEnumerationProtection(true)
     const user = await signUpAwa(auth)
     expect(await getErrorCode(updateEmail(user, 'new@example.com'))).toBe('auth/operation-not-allowed')
@@ -379,7 +379,7 @@ describe('changing address or password', () => {
     expect((await served.post('/sandbox/auth/age', { localId: user.uid })).status).toBe(400)
   })
 
-  it('a new address, a new password and deletion require a login within the last five minutes', async () => {
+  it('address, password and deletion require a login within five minutes', async () => {
     const user = await signUpAwa(auth)
     const credential = EmailAuthProvider.credential(AWA_EMAIL, PASSWORD)
     const sensitive = [

@@ -78,7 +78,7 @@ const updateNumber = async (user: User, { sessionInfo, code }: { sessionInfo: st
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
 describe('sending a code', () => {
-  it('a code is sent by text message in the language of the request', async () => {
+  it('a code’s message is in the language of the request', async () => {
     expect(await served.call('recaptchaParams', undefined)).toMatch(/NOT_IMPLEMENTED/)
     served.unknownCalls.length = 0
     const params = await fetch(
@@ -145,7 +145,7 @@ describe('sending a code', () => {
 })
 
 describe('signing in with a code', () => {
-  it('the first sign-in with a phone number creates an account, and the next one finds it', async () => {
+  it('the first phone sign-in creates an account, the next finds it', async () => {
     const { credential } = await sendCode()
     const { user } = await signInWithCredential(auth, credential)
     expect(decodeJwt(await user.getIdToken())).toEqual({
@@ -251,7 +251,7 @@ describe('signing in with a code', () => {
 describe('a blocking function', () => {
   const block = (phoneSignUps: unknown) => served.post('/sandbox/auth/blocking', { phoneSignUps })
 
-  it('the blocking function refuses only sign-ups by phone, with the message of the real service', async () => {
+  it('the blocking function refuses only sign-ups by phone', async () => {
     await signInByPhone()
     expect(await block(true)).toEqual({ status: 200, body: { phoneSignUps: true } })
 
@@ -271,7 +271,7 @@ describe('a blocking function', () => {
     expect(await getErrorCode(signInByPhone(OTHER, served.client()))).toBe('no error')
   })
 
-  it('the blocking function is off after a reset, and its switch accepts only a boolean', async () => {
+  it('a reset turns the blocking function off', async () => {
     await block(true)
     served.emulator.reset()
     expect(served.emulator.phoneSignUpsBlocked()).toBe(false)
@@ -280,7 +280,7 @@ describe('a blocking function', () => {
 })
 
 describe('changing the phone number', () => {
-  it('a user with a password adds a phone number and signs in with it', async () => {
+  it('a user with a password adds a number and uses it', async () => {
     const { user } = await createUserWithEmailAndPassword(auth, 'awa@example.com', 'secret1')
     now += HOUR_MS / 2
     await linkWithCredential(user, (await sendCode()).credential)
@@ -344,7 +344,7 @@ describe('re-authenticating by phone', () => {
 
 describe('a phone account without an address', () => {
   it.each(['without', 'with'])(
-    '%s enumeration protection, a phone account adds an address with a password after a recent login',
+    '%s enumeration protection, a phone account adds address and password',
     async (protection) => {
       served.emulator.setEmailEnumerationProtection(protection === 'with')
       const user = await signInByPhone()
@@ -364,7 +364,7 @@ describe('a phone account without an address', () => {
     },
   )
 
-  it("a phone account can add an address without a password, but can't sign in with it", async () => {
+  it('a phone account adds an address, useless for signing in', async () => {
     const user = await signInByPhone()
     await updateEmail(user, 'awa@example.com')
     expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['phone'])
@@ -373,7 +373,7 @@ describe('a phone account without an address', () => {
     ).toBe('auth/wrong-password')
   })
 
-  it("with enumeration protection, a phone account can't add an address without a password", async () => {
+  it('enumeration protection refuses an address without a password', async () => {
     served.emulator.setEmailEnumerationProtection(true)
     const user = await signInByPhone()
     expect(await getErrorCode(updateEmail(user, 'awa@example.com'))).toBe('auth/operation-not-allowed')

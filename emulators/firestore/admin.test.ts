@@ -101,7 +101,7 @@ describe('documents', () => {
     })
   })
 
-  test('a write whose precondition fails is refused with the status that the SDK expects', async () => {
+  test('a failed precondition refuses a write with the SDK’s status', async () => {
     const document = db.doc('users/a')
     await expect(document.update({ n: 1 })).rejects.toMatchObject({ code: 5 })
     const { writeTime } = await document.create({ n: 1 })
@@ -182,7 +182,7 @@ describe('transactions', () => {
     expect(emulator.documents()).toEqual({ 'counters/a': { n: 50 } })
   })
 
-  test('only one of three simultaneous transactions writes if each requires an empty query', async () => {
+  test('one of three transactions on an empty query writes', async () => {
     const month = db.collection('reservations').where('month', '==', '2026-01')
     const reserve = (id: string) =>
       db.runTransaction(async (transaction) => {

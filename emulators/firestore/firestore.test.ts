@@ -58,7 +58,7 @@ describe('documents by their URL', () => {
 })
 
 describe('commit and update times', () => {
-  test('each commit has a later time, even if the clock stops or goes back', async () => {
+  test('each commit is later, even if the clock goes back', async () => {
     const { commit, time } = createTestFirestore()
     const times: string[] = []
     for (const step of [0, 0, -5000, 1]) {
@@ -145,7 +145,7 @@ describe('refused and unsupported calls', () => {
     expect(await post('commit', 'no commit', 'Bearer x.y.z')).toEqual(error(401, 'UNAUTHENTICATED'))
   })
 
-  test('the Firestore emulator wraps the error of a streaming call in a list', async () => {
+  test('a streaming call’s error is wrapped in a list', async () => {
     const { post } = createTestFirestore()
     const refused = error(403, 'PERMISSION_DENIED', 'Missing or insufficient permissions.')
     const get = { documents: [`${DOCUMENTS_ROOT}/open/a`, `${DOCUMENTS_ROOT}/secret/a`] }
@@ -246,7 +246,7 @@ describe('transactions', () => {
   const begin = async ({ post }: ReturnType<typeof createTestFirestore>, options?: object) =>
     (await post('beginTransaction', options ? { options } : {})).body.transaction as string
 
-  test('a transaction that is idle for too long ends and releases its locks', async () => {
+  test('an idle transaction ends and releases its locks', async () => {
     const firestore = createTestFirestore({ transactionLimits: { idleMs: 5 } })
     const transaction = await begin(firestore)
     await firestore.post('batchGet', { documents: [`${DOCUMENTS_ROOT}/a/b`], transaction })

@@ -19,7 +19,7 @@ test.each<[string, WireValue | undefined, Transform, WireValue]>([
   expect(applyTransforms(stored ? { f: stored } : {}, [transform], 0).fields).toEqual({ f: value })
 })
 
-test('sets a nested field to the request time, and returns the result of each transform', () => {
+test('sets a nested field to the request time, and returns it', () => {
   const transforms: Transform[] = [
     { path: ['map', 'at'], kind: 'requestTime' },
     { path: ['list'], kind: 'appendMissingElements', elements: [int(1)] },

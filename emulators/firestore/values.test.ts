@@ -102,7 +102,7 @@ describe('parsing values', () => {
   })
 })
 
-test('documents are identical regardless of field order, but not if one has 1 where the other has 1.0', () => {
+test('field order never matters to identity, but 1 differs from 1.0', () => {
   const [one, two]: WireValue[] = [{ integerValue: '1' }, { stringValue: 'b' }]
   expect(
     areIdenticalFields(

@@ -16,7 +16,7 @@ const missing = { message: 'Requested resource was not found.', code: 'RESOURCE_
 describe('access tokens', () => {
   const basic = (user: string, key: string) => ({ authorization: `Basic ${btoa(`${user}:${key}`)}` })
 
-  test('MTN issues a token that is valid for an hour if the API user and key are right', async () => {
+  test('the right user and key get a token for an hour', async () => {
     expect(
       await mtn.ask('/disbursement/token/', { method: 'POST', headers: basic(API_USER, API_KEY) }),
     ).toEqual({
@@ -86,13 +86,10 @@ describe('headers and unsupported calls', () => {
     ['GET', '/disbursement/v1_0/account/balance/EUR'],
     ['GET', '/disbursement/v1_0/accountholder/email/awa@example.com/active'],
     ['GET', '/disbursement/v1_0/accountholder/email/awa@example.com/basicuserinfo'],
-  ] as const)(
-    'the MTN emulator answers 501 to the unsupported call %s %s and reports it',
-    async (method, path) => {
-      expect((await mtn.ask(path, { method, headers: await mtn.signedIn() })).status).toBe(501)
-      expect(mtn.unknown).toEqual([`mtn: ${method} ${path}`])
-    },
-  )
+  ] as const)('the unsupported call %s %s gets 501 and a report', async (method, path) => {
+    expect((await mtn.ask(path, { method, headers: await mtn.signedIn() })).status).toBe(501)
+    expect(mtn.unknown).toEqual([`mtn: ${method} ${path}`])
+  })
 
   test.each([
     [{ payee: { partyIdType: 'EMAIL', partyId: 'awa@example.com' } }, 'EMAIL'],
@@ -129,13 +126,10 @@ describe('account holders', () => {
     ['54', 500, { code: 'INTERNAL_PROCESSING_ERROR', message: expect.any(String) }],
     ['55', 503, { code: 'SERVICE_UNAVAILABLE', message: expect.any(String) }],
     ['57', 200, { result: true }],
-  ])(
-    'a request for the holder of a test number that ends in %s returns the status %i',
-    async (ends, status, body) => {
-      for (const number of [`467331234${ends}`, `2246600004${ends}`])
-        expect(await about(number, 'active')).toEqual({ status, body })
-    },
-  )
+  ])('the holder of a number ending in %s has status %i', async (ends, status, body) => {
+    for (const number of [`467331234${ends}`, `2246600004${ends}`])
+      expect(await about(number, 'active')).toEqual({ status, body })
+  })
 
   test('the holder of an inactive or missing wallet has no name', async () => {
     for (const ends of ['50', '51'])

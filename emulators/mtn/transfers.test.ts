@@ -13,7 +13,7 @@ afterEach(async () => {
 const refusal = (code: string) => ({ code, message: expect.any(String) })
 
 describe('a transfer', () => {
-  test('MTN accepts a transfer with 202 and no body, and then returns its status', async () => {
+  test('MTN accepts a transfer with 202, and then returns its status', async () => {
     const { status, body, reference } = await mtn.transfer()
     expect([status, body]).toEqual([202, null])
     expect(await mtn.state(reference)).toEqual({
@@ -26,7 +26,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('MTN pays a transfer once per reference, even if a request repeats it with other values', async () => {
+  test('MTN pays once per reference, even with other values', async () => {
     const { reference } = await mtn.transfer()
     const again = await mtn.transfer({ amount: '5' }, { 'x-reference-id': reference })
     expect([again.status, again.body]).toEqual([
@@ -97,7 +97,7 @@ describe('transfers to test numbers', () => {
     ['56', 'PAYER_LIMIT_REACHED'],
     ['57', 'PAYEE_NOT_FOUND'],
     ['70', 'PAYEE_NOT_ALLOWED_TO_RECEIVE'],
-  ])('a transfer to a test number that ends in %s is accepted and fails: %s', async (ends, reason) => {
+  ])('a number ending in %s accepts a transfer that fails: %s', async (ends, reason) => {
     for (const number of each(ends)) {
       const { status, reference } = await mtn.transfer(buildPayee(number))
       expect(status).toBe(202)
@@ -114,7 +114,7 @@ describe('transfers to test numbers', () => {
     ['61', 500, 'INVALID_CURRENCY'],
     ['62', 500, 'INTERNAL_PROCESSING_ERROR'],
     ['63', 503, 'SERVICE_UNAVAILABLE'],
-  ])('a transfer to a test number that ends in %s is refused with %i %s', async (ends, wanted, code) => {
+  ])('a number ending in %s refuses a transfer with %i %s', async (ends, wanted, code) => {
     for (const number of each(ends)) {
       const { status, body, reference } = await mtn.transfer(buildPayee(number))
       expect([status, body]).toEqual([wanted, refusal(code)])
@@ -132,7 +132,7 @@ describe('transfers to test numbers', () => {
     })
   })
 
-  test('a transfer to a test number that ends in 54 succeeds after half a minute', async () => {
+  test('a number ending in 54 succeeds after half a minute', async () => {
     const { reference } = await mtn.transfer(buildPayee('224660000454'))
     mtn.now += 29_999
     expect((await mtn.state(reference)).body).toMatchObject({ status: 'CREATED' })
@@ -158,7 +158,7 @@ describe('a callback', () => {
     return reference
   }
 
-  test('a callback has the format of the status, and is sent once, by POST and PUT alternately', async () => {
+  test('a callback is sent once, alternately by POST and PUT', async () => {
     const reference = await calledBack()
     const { body } = await mtn.state(reference)
     expect(mtn.received).toEqual([{ method: 'POST', path: '/callback', body }])
@@ -178,7 +178,7 @@ describe('a callback', () => {
     expect((await mtn.state(reference)).body).toMatchObject({ status: 'SUCCESSFUL' })
   })
 
-  test('a callback is sent when a pending transfer is decided, by time or by a test', async () => {
+  test('a decision by time or test sends a callback', async () => {
     const delayed = await calledBack(buildPayee('224660000454'))
     const ongoing = await calledBack(buildPayee('224660000453'))
     expect(mtn.received).toEqual([])
@@ -193,7 +193,7 @@ describe('a callback', () => {
     ])
   })
 
-  test('a delayed transfer is decided on time without a request, also after a dump is loaded', async () => {
+  test('a delayed transfer is decided on time, even after loading', async () => {
     const delayed = await serveMtn({ clock: { now: () => Date.now() } })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
@@ -231,7 +231,7 @@ describe('a callback', () => {
   })
 
   test.each(['https://example.com/callback', 'ftp://127.0.0.1/', 'callback'])(
-    'MTN refuses a transfer whose callback URL %s is not on the registered host',
+    'MTN refuses a callback URL %s off the registered host',
     async (url) => {
       const { status, body } = await mtn.transfer({}, { 'x-callback-url': url })
       expect([status, body]).toEqual([500, refusal('INVALID_CALLBACK_URL_HOST')])

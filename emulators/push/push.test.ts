@@ -42,7 +42,7 @@ async function send(
 
 const subscribe = () => push.subscribe(KEYS.publicKey)
 
-test('the push service delivers a message with its text, TTL, urgency and topic', async () => {
+test('a message arrives with its text, TTL, urgency and topic', async () => {
   const browser = subscribe()
   expect(await send(browser, 'Reçu : 10 €', { urgency: 'high', topic: 'news' })).toBe(201)
   expect(push.messages()).toEqual([
@@ -57,7 +57,7 @@ test('the push service delivers a message with its text, TTL, urgency and topic'
   ])
 })
 
-test('the push service keeps the last message of a topic for each browser', async () => {
+test('each browser’s topic keeps the last message', async () => {
   const [one, other] = [subscribe(), subscribe()]
   for (const text of ['first', 'second']) await send(one, text, { topic: 'news' })
   await send(other, 'other', { topic: 'news' })
@@ -86,7 +86,7 @@ describe('rejected messages', () => {
     expect(await send({ ...browser, endpoint: `${browser.endpoint}x` })).toBe(404)
   })
 
-  test("the push service rejects a message signed with a key other than the subscription's", async () => {
+  test('a message signed with another key is rejected', async () => {
     const stranger = { ...webPush.generateVAPIDKeys(), subject: VAPID.subject }
     expect(await send(subscribe(), 'Bonjour', { vapidDetails: stranger })).toBe(403)
   })
@@ -100,7 +100,7 @@ describe('rejected messages', () => {
     expect(await send(subscribe(), 'Bonjour', {}, change)).toBe(401)
   })
 
-  test('the push service rejects an expired signature, and one that is valid for too long', async () => {
+  test('a signature that is expired or valid too long is rejected', async () => {
     const browser = subscribe()
     now += 13 * 3_600_000
     expect(await send(browser)).toBe(401)

@@ -76,7 +76,7 @@ it('a captcha token can be used once', async () => {
   expect([grecaptcha.getResponse(id), timers.size]).toEqual(['', 0])
 })
 
-it('the captcha script calls the expired callback two minutes after it has issued a token', async () => {
+it('the captcha’s token expires two minutes after its issue', async () => {
   const { grecaptcha } = page
   page.onExpired = () => heard.push('expired by name')
   const id = grecaptcha.render({}, { ...parameters(), 'expired-callback': 'onExpired' })

@@ -197,7 +197,7 @@ describe('conditions', () => {
     expect(evaluateCondition("resource.data.name == 'a'", { resource: null })).toBe('refused')
   })
 
-  it('a condition compares the stored document with the one that a write would store', () => {
+  it('a condition compares the stored document with the future one', () => {
     const stored = { name: toStringValue('a'), count: toIntegerValue(3) }
     const resource = { id: 't1', fields: stored }
     const requestResource = { id: 't1', fields: { ...stored, count: toIntegerValue(4) } }

@@ -144,7 +144,7 @@ describe('rules for queries', () => {
     expect(compileRules(source, 'cloud.firestore').allows(buildTestRequest(query({})))).toBe(false)
   })
 
-  it('rules allow a query only if they allow every document that it can find', () => {
+  it('rules allow a query if they allow all possible documents', () => {
     const values: readonly (WireValue | null)[] = [
       { booleanValue: true },
       { booleanValue: false },

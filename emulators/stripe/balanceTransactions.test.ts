@@ -52,7 +52,7 @@ test('the balance transaction of a charge in Guinean francs is in euros', async 
   expect(transaction).toMatchObject({ currency: 'eur', amount: 94, fee: 26, net: 68 })
 })
 
-test('a dispute withdraws its amount and a fee, and returns the amount if it is won', async () => {
+test('a dispute withdraws amount and fee; winning returns the amount', async () => {
   const payment_intent = await paidWith('pm_card_createDispute')
   const { data } = await stripe.disputes.list({ payment_intent })
   const id = data[0]?.id ?? ''

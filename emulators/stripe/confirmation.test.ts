@@ -45,35 +45,32 @@ describe('confirming a payment', () => {
     ['4000000000000127', 'incorrect_cvc', undefined],
     ['4000000000000119', 'processing_error', undefined],
     ['4111111111111111', 'card_declined', 'test_mode_live_card'],
-  ])(
-    'a payment with the card %s is declined, and can then be paid with another card',
-    async (number, code, declineCode) => {
-      const intent = await served.newIntent()
-      const { status, body } = await served.confirm(intent, buildCardConfirmParams(number))
-      expect(status).toBe(402)
-      expect(body.error).toMatchObject({
-        type: 'card_error',
-        code,
-        message: expect.stringMatching(/\.$/),
-        charge: expect.stringMatching(/^ch_/),
-        payment_intent: {
-          id: intent.id,
-          status: 'requires_payment_method',
-          payment_method: null,
-          last_payment_error: { type: 'card_error', code },
-        },
-      })
-      expect(body.error.decline_code).toBe(declineCode)
-      expect(served.eventTypes()).toEqual([
-        'payment_intent.created',
-        'charge.failed',
-        'payment_intent.payment_failed',
-      ])
-      const retried = await served.confirm(intent, buildCardConfirmParams('4242424242424242'))
-      expect(retried.body).toMatchObject({ status: 'succeeded', last_payment_error: null })
-      expect(served.emulator.charges().map(({ paid }) => paid)).toEqual([false, true])
-    },
-  )
+  ])('after a decline of %s, another card pays', async (number, code, declineCode) => {
+    const intent = await served.newIntent()
+    const { status, body } = await served.confirm(intent, buildCardConfirmParams(number))
+    expect(status).toBe(402)
+    expect(body.error).toMatchObject({
+      type: 'card_error',
+      code,
+      message: expect.stringMatching(/\.$/),
+      charge: expect.stringMatching(/^ch_/),
+      payment_intent: {
+        id: intent.id,
+        status: 'requires_payment_method',
+        payment_method: null,
+        last_payment_error: { type: 'card_error', code },
+      },
+    })
+    expect(body.error.decline_code).toBe(declineCode)
+    expect(served.eventTypes()).toEqual([
+      'payment_intent.created',
+      'charge.failed',
+      'payment_intent.payment_failed',
+    ])
+    const retried = await served.confirm(intent, buildCardConfirmParams('4242424242424242'))
+    expect(retried.body).toMatchObject({ status: 'succeeded', last_payment_error: null })
+    expect(served.emulator.charges().map(({ paid }) => paid)).toEqual([false, true])
+  })
 
   test.each([
     ['incorrect_number', 'number', buildCardConfirmParams('4242424242424241')],
@@ -121,7 +118,7 @@ describe('confirming a payment', () => {
     expect(served.emulator.charges()).toHaveLength(1)
   })
 
-  test('refuses to confirm a payment without a card or with another client secret', async () => {
+  test('refuses to confirm without a card or the right secret', async () => {
     const intent = await served.newIntent()
     const other = await served.newIntent()
     expect((await served.confirm(intent, { return_url: 'http://localhost/' })).body.error).toMatchObject({
@@ -162,31 +159,28 @@ describe('slow card networks', () => {
   test.each([
     ['4242424242424242', 'succeeded', 'payment_intent.succeeded'],
     ['4000000000000002', 'requires_payment_method', 'payment_intent.payment_failed'],
-  ])(
-    'with slow card networks, a payment with the card %s stays processing, then changes to %s',
-    async (number, end, event) => {
-      served.emulator.setSlowNetworks(true)
-      const intent = await served.newIntent()
-      const { status, body } = await served.confirm(intent, buildCardConfirmParams(number))
-      expect({ status, intent: body.status }).toEqual({ status: 200, intent: 'processing' })
-      expect((await served.confirm(intent, buildCardConfirmParams(number))).body.error.code).toBe(
-        'payment_intent_unexpected_state',
-      )
-      expect(await catchStripeError(stripe.paymentIntents.cancel(intent.id))).toMatchObject({
-        code: 'payment_intent_unexpected_state',
-      })
-      expect(served.emulator.charges()).toEqual([])
-      served.emulator.finishProcessing(intent.id)
-      served.emulator.finishProcessing(intent.id)
-      expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe(end)
-      expect(served.eventTypes()).toEqual([
-        'payment_intent.created',
-        'payment_intent.processing',
-        event === 'payment_intent.succeeded' ? 'charge.succeeded' : 'charge.failed',
-        event,
-      ])
-    },
-  )
+  ])('on slow networks, %s stays processing, then changes to %s', async (number, end, event) => {
+    served.emulator.setSlowNetworks(true)
+    const intent = await served.newIntent()
+    const { status, body } = await served.confirm(intent, buildCardConfirmParams(number))
+    expect({ status, intent: body.status }).toEqual({ status: 200, intent: 'processing' })
+    expect((await served.confirm(intent, buildCardConfirmParams(number))).body.error.code).toBe(
+      'payment_intent_unexpected_state',
+    )
+    expect(await catchStripeError(stripe.paymentIntents.cancel(intent.id))).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    })
+    expect(served.emulator.charges()).toEqual([])
+    served.emulator.finishProcessing(intent.id)
+    served.emulator.finishProcessing(intent.id)
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe(end)
+    expect(served.eventTypes()).toEqual([
+      'payment_intent.created',
+      'payment_intent.processing',
+      event === 'payment_intent.succeeded' ? 'charge.succeeded' : 'charge.failed',
+      event,
+    ])
+  })
 })
 
 describe('a 3-D Secure challenge', () => {
@@ -277,7 +271,7 @@ describe('a 3-D Secure challenge', () => {
     })
   })
 
-  test('a 3-D Secure challenge has no effect after its payment is canceled or confirmed again', async () => {
+  test('a challenge after a cancellation or another confirmation has no effect', async () => {
     const intent = await served.newIntent()
     const first = (await served.confirm(intent, buildCardConfirmParams('4000000000003220'))).body.next_action
       .use_stripe_sdk.source

@@ -40,7 +40,7 @@ const fetchCharge = async (id: string) =>
 const evidence = (uncategorized_text: string) => ({ evidence: { uncategorized_text }, submit: true })
 
 describe('a disputed charge', () => {
-  test("a disputed charge can't be refunded during the dispute or after it is lost", async () => {
+  test('a disputed or lost charge can’t be refunded', async () => {
     const id = await paidWith('pm_card_createDispute')
     expect(await fetchCharge(id)).toMatchObject({ disputed: true, refunded: false })
     const refund = () => stripe.refunds.create({ payment_intent: id })
@@ -82,7 +82,7 @@ describe('a disputed charge', () => {
     expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ status: 'succeeded' })
   })
 
-  test('closing a dispute loses it, and the undisputed part can still be refunded', async () => {
+  test('closing a dispute loses it, and the rest stays refundable', async () => {
     const id = await paidWith('pm_card_visa')
     emulator.dispute(id, 4000)
     expect(await stripe.disputes.close(await fetchDispute(id))).toMatchObject({
@@ -92,7 +92,7 @@ describe('a disputed charge', () => {
     expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 6000 })
   })
 
-  test('a lost dispute whose money comes back in part stays lost, and that part can be refunded', async () => {
+  test('money back from a lost dispute can be refunded', async () => {
     const id = await paidWith('pm_card_createDispute')
     const dispute = await stripe.disputes.close(await fetchDispute(id))
     emulator.returnDisputedFunds(dispute.id, 4000)
@@ -122,7 +122,7 @@ describe('a disputed charge', () => {
   })
 })
 
-test('a charge of the fraud warning test card raises an early fraud warning', async () => {
+test('the fraud warning card raises an early fraud warning', async () => {
   const id = await paidWith('pm_card_createIssuerFraudRecord')
   const { data } = await stripe.radar.earlyFraudWarnings.list({ payment_intent: id })
   expect(data).toMatchObject([{ actionable: true, fraud_type: 'unauthorized_use_of_card' }])
@@ -148,7 +148,7 @@ describe('a review', () => {
   test.each([
     ['fraudulent' as const, 'refunded_as_fraud'],
     [undefined, 'refunded'],
-  ])('a refund with the reason %s closes the review of its charge as %s', async (reason, closed) => {
+  ])('a refund for %s closes its charge’s review as %s', async (reason, closed) => {
     const id = await paidWith('pm_card_riskLevelElevated')
     await stripe.refunds.create({ payment_intent: id, ...(reason && { reason }) })
     const { review } = await fetchCharge(id)

@@ -45,7 +45,7 @@ describe('filters of lists', () => {
 })
 
 describe('metadata', () => {
-  test('an update removes a metadata key by an empty value, and all keys by an empty text', async () => {
+  test('an empty value removes a metadata key, an empty text all', async () => {
     const { id } = await stripe.paymentIntents.create({ ...euros, metadata: { a: '1', b: '2' } })
     const less = await stripe.paymentIntents.update(id, { metadata: { a: '' } })
     expect(less.metadata).toEqual({ b: '2' })

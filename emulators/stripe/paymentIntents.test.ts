@@ -75,7 +75,7 @@ describe('payment intents', () => {
     expect(served.emulator.paymentIntents()).toEqual([])
   })
 
-  test('a browser reads a payment intent only with its client secret, and without its metadata', async () => {
+  test('a client secret lets browsers read an intent without its metadata', async () => {
     const intent = await served.newIntent({ metadata: { attempt: 'a1' } })
     expect(await stripe.paymentIntents.retrieve(intent.id)).toEqual(intent)
     const browser = served.sdk(TEST_PUBLISHABLE_KEY)
@@ -179,7 +179,7 @@ describe('idempotency keys', () => {
     expect(served.emulator.paymentIntents()).toHaveLength(1)
   })
 
-  test('refuses an idempotency key that was used with other parameters or another path', async () => {
+  test('refuses an idempotency key used for another request', async () => {
     const intent = await stripe.paymentIntents.create(params, key)
     const error = await catchStripeError(stripe.paymentIntents.create({ ...params, amount: 10_001 }, key))
     expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError)

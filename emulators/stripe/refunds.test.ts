@@ -44,7 +44,7 @@ describe('refunding a payment', () => {
     })
   })
 
-  test('a refund can be partial, but never exceeds the amount that is left', async () => {
+  test('a partial refund never exceeds the remaining amount', async () => {
     const intent = await served.newIntent()
     await served.confirm(intent, buildCardConfirmParams('4242424242424242'))
     await stripe.refunds.create({ payment_intent: intent.id, amount: 4000 })
@@ -54,7 +54,7 @@ describe('refunding a payment', () => {
     expect(served.emulator.refunds().map(({ amount }) => amount)).toEqual([4000, 6000])
   })
 
-  test('a refund to the test card of slow refunds is pending for a minute, then succeeds', async () => {
+  test('a slow refund is pending for a minute, then succeeds', async () => {
     const intent = await served.newIntent()
     await served.confirm(intent, buildCardConfirmParams('4000000000007726'))
     const { id, ...refund } = await stripe.refunds.create({ payment_intent: intent.id })
@@ -73,7 +73,7 @@ describe('refunding a payment', () => {
     expect(more).toEqual([])
   })
 
-  test('a refund to the test card of failing refunds fails after a minute, and the next refund succeeds', async () => {
+  test('a failing refund fails after a minute, the next succeeds', async () => {
     const intent = await served.newIntent()
     await served.confirm(intent, buildCardConfirmParams('4000000000005126'))
     const { id, status } = await stripe.refunds.create({ payment_intent: intent.id })

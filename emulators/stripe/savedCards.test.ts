@@ -85,20 +85,20 @@ const payWith = (intent: Stripe.PaymentIntent, method: string, rest = {}) =>
   })
 
 describe('saving a card', () => {
-  test('a card is saved when its payment has succeeded and the cardholder agreed', async () => {
+  test('a paid card is saved if the cardholder agreed', async () => {
     const method = await saved()
     expect(method).toMatchObject({ customer, allow_redisplay: 'always', card: { last4: '4242' } })
     expect(served.eventTypes()).toContain('payment_method.attached')
   })
 
-  test('a card is not saved without consent, after a decline or without a customer', async () => {
+  test('no consent, a decline or no customer leaves a card unsaved', async () => {
     await served.confirm(await newIntent(), buildCardConfirmParams('4242424242424242'))
     await served.confirm(await newIntent(), buildCardConfirmParams('4000000000000002', SAVES))
     await served.confirm(await served.newIntent(), buildCardConfirmParams('4242424242424242', SAVES))
     expect((await stripe.paymentMethods.list({ customer })).data).toEqual([])
   })
 
-  test('a card attached by a server is shown only if its allow_redisplay is "always"', async () => {
+  test('a server’s card is shown only with allow_redisplay "always"', async () => {
     const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     const shown = async () =>
       (await open(await newIntent(), await newSession())).body.customer.payment_methods
@@ -111,7 +111,7 @@ describe('saving a card', () => {
 })
 
 describe('a customer session', () => {
-  test('a customer session expires after half an hour, shows the newest three cards, and can be opened once', async () => {
+  test('a customer session opens once within half an hour, with three cards', async () => {
     for (const number of ['4242424242424242', '5555555555554444', '378282246310005', '4000002500000003'])
       await saved(number)
     const session = await newSession()
@@ -131,7 +131,7 @@ describe('a customer session', () => {
     expect((await open(await served.newIntent(), await newSession())).status).toBe(400)
   })
 
-  test('a customer session requires an existing customer, and a usage if it saves cards', async () => {
+  test('a customer session requires a customer, and usage for saving', async () => {
     expect(await catchStripeError(newSession('cus_no'))).toMatchObject({
       code: 'resource_missing',
       param: 'customer',
@@ -144,7 +144,7 @@ describe('a customer session', () => {
     expect(await catchStripeError(refused)).toMatchObject({ statusCode: 400 })
   })
 
-  test('the key of a customer session detaches only cards of its customer, until it expires', async () => {
+  test('a session’s key detaches only its customer’s cards until it expires', async () => {
     const mine = await saved()
     const other = await stripe.customers.create({})
     const theirs = await stripe.paymentMethods.attach('pm_card_visa', { customer: other.id })
@@ -170,7 +170,7 @@ describe('paying with a saved card', () => {
     expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1)
   })
 
-  test('a saved card is refused for a payment of another customer or without a customer', async () => {
+  test('a saved card is refused without its customer', async () => {
     const { id } = await saved()
     const other = await stripe.customers.create({})
     for (const intent of [await served.newIntent(), await newIntent({ customer: other.id })]) {
@@ -195,7 +195,7 @@ describe('paying with a saved card', () => {
     expect([status, body.error.code]).toEqual([402, 'card_declined'])
   })
 
-  test('a payment that asks for the security code again requires its token, which is valid once', async () => {
+  test('a security code’s token, where required, is valid once', async () => {
     const { id } = await saved()
     const wanting = () => newIntent({ payment_method_options: { card: { require_cvc_recollection: true } } })
     expect((await payWith(await wanting(), id)).body.error.code).toBe('parameter_missing')
@@ -212,7 +212,7 @@ describe('paying with a saved card', () => {
   })
 })
 
-test('the customer of a payment intent can be set once, before the intent is canceled', async () => {
+test('an intent’s customer is set once before its cancellation', async () => {
   const intent = await served.newIntent()
   const options = { payment_method_options: { card: { require_cvc_recollection: true } } }
   const updated = await stripe.paymentIntents.update(intent.id, { customer, ...options })
@@ -246,7 +246,7 @@ test('updating a payment intent keeps the card options that are left out', async
   })
 })
 
-test('a card number has the same fingerprint whether it is typed or named by its test ID', async () => {
+test('a typed number and its test ID share a fingerprint', async () => {
   const pay = async (params: Record<string, string>) => {
     const intent = await served.newIntent()
     await served.confirm(intent, params)

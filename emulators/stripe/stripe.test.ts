@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => served.stop())
 
 describe('the HTTP API', () => {
-  test('refuses an unknown API key, and a publishable key for calls that need the secret key', async () => {
+  test('refuses an unknown key, or a publishable one for secrets', async () => {
     expect(await catchStripeError(served.sdk('sk_test_other').paymentIntents.list())).toBeInstanceOf(
       Stripe.errors.StripeAuthenticationError,
     )
@@ -59,7 +59,7 @@ describe('the HTTP API', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization')
   })
 
-  test('the Stripe emulator serves its pages with a policy that forbids inline code', async () => {
+  test('the pages have a policy that forbids inline code', async () => {
     for (const path of ['payment-element', '3ds']) {
       const response = await fetch(`${served.origin}/sandbox/stripe/${path}`)
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')

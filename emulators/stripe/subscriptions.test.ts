@@ -79,7 +79,7 @@ const types = () => emulator.events().map(({ type }) => type)
 const isOfPlan = (type: string) => /^(customer\.subscription|invoice|checkout)/.test(type)
 
 describe('the hosted checkout page', () => {
-  test("the hosted checkout page has an origin of its own, can't be framed, and uses the requested language", async () => {
+  test('the checkout page can’t be framed, and follows the language', async () => {
     const session = await checkout({ locale: 'fr' })
     expect(new URL(session.url ?? '').hostname).toBe('localhost')
     const page = await fetch(session.url ?? '')
@@ -91,7 +91,7 @@ describe('the hosted checkout page', () => {
     expect(text).toMatch(/5,00\s€/)
   })
 
-  test('paying on the hosted checkout page creates one subscription and redirects to the success URL', async () => {
+  test('paying at the checkout creates one subscription and redirects', async () => {
     const session = await checkout()
     const paid = await post(session.url ?? '', card('4242424242424242'))
     const back = `http://localhost/settings?session_id=${session.id}`
@@ -120,38 +120,32 @@ describe('the hosted checkout page', () => {
     [card('4242424242424241'), 'Your card number is incorrect.', []],
     [card('4242424242424242', '13/30'), 'Your card&#39;s expiration month is invalid.', []],
     [card('4242424242424242', '13'), 'Your card&#39;s expiration date is incomplete.', []],
-  ])(
-    'the hosted checkout page shows an error for %j, and accepts another attempt',
-    async (wrong, words, begun) => {
-      const session = await checkout({ locale: 'en' })
-      const refused = await post(session.url ?? '', wrong)
-      expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining(words)])
-      expect(emulator.subscriptions().map(({ status }) => status)).toEqual(begun)
-      expect((await post(session.url ?? '', card('4242424242424242'))).status).toBe(303)
-      expect(emulator.subscriptions().map(({ status }) => status)).toEqual(['active'])
-      expect(emulator.paymentIntents()).toHaveLength(1)
-    },
-  )
+  ])('the checkout page shows an error for %j, then retries', async (wrong, words, begun) => {
+    const session = await checkout({ locale: 'en' })
+    const refused = await post(session.url ?? '', wrong)
+    expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining(words)])
+    expect(emulator.subscriptions().map(({ status }) => status)).toEqual(begun)
+    expect((await post(session.url ?? '', card('4242424242424242'))).status).toBe(303)
+    expect(emulator.subscriptions().map(({ status }) => status)).toEqual(['active'])
+    expect(emulator.paymentIntents()).toHaveLength(1)
+  })
 
   test.each([
     ['complete', 'success'],
     ['fail', 'Your bank could not confirm that it is you.'],
-  ])(
-    'the hosted checkout page redirects to the bank for 3-D Secure and handles the answer "%s"',
-    async (answer, end) => {
-      const session = await checkout({ locale: 'en' })
-      const sent = await post(session.url ?? '', card('4000002760003184'))
-      const bank = new URL(sent.headers.get('location') ?? '')
-      const answered = await fetch(`${server.origin}${bank.pathname}/${bank.searchParams.get('source')}`, {
-        method: 'POST',
-        body: answer,
-      })
-      const { returnUrl } = (await answered.json()) as { returnUrl: string }
-      const back = await fetch(returnUrl, { redirect: 'manual' })
-      if (end === 'success') expect(back.headers.get('location')).toContain(session.id)
-      else expect(await back.text()).toContain(end)
-    },
-  )
+  ])('the checkout page redirects for 3-D Secure and handles "%s"', async (answer, end) => {
+    const session = await checkout({ locale: 'en' })
+    const sent = await post(session.url ?? '', card('4000002760003184'))
+    const bank = new URL(sent.headers.get('location') ?? '')
+    const answered = await fetch(`${server.origin}${bank.pathname}/${bank.searchParams.get('source')}`, {
+      method: 'POST',
+      body: answer,
+    })
+    const { returnUrl } = (await answered.json()) as { returnUrl: string }
+    const back = await fetch(returnUrl, { redirect: 'manual' })
+    if (end === 'success') expect(back.headers.get('location')).toContain(session.id)
+    else expect(await back.text()).toContain(end)
+  })
 
   test('the hosted checkout page is closed once its session has expired', async () => {
     const [first, second] = [await checkout(), await checkout()]
@@ -176,7 +170,7 @@ describe('the hosted checkout page', () => {
 })
 
 describe('a subscription', () => {
-  test('a subscription renews on the same day, or on the last day of a shorter month @spec-plan-renewal', async () => {
+  test('a subscription renews on the same or the month’s last day @spec-plan-renewal', async () => {
     const subscription = await subscribe()
     expect(getPeriod(subscription)).toEqual(['2026-01-31T12:00:00.000Z', '2026-02-28T12:00:00.000Z'])
     now = Date.UTC(2026, 2, 1)
@@ -191,7 +185,7 @@ describe('a subscription', () => {
     expect(data.map(({ status, amount_paid: paid }) => [status, paid])).toEqual(Array(12).fill(['paid', 500]))
   })
 
-  test('a declined renewal is retried, and the subscription ends after the fourth attempt', async () => {
+  test('a declined renewal ends the subscription after four attempts', async () => {
     const subscription = await subscribe()
     await useCard(subscription, 'pm_card_chargeCustomerFail')
     now = Date.UTC(2026, 1, 28, 12)
@@ -262,7 +256,7 @@ describe('a subscription', () => {
       expect(emulator.charges()).toHaveLength(1)
     })
 
-    test('the page of the invoice leads to the bank, and a confirmation pays the renewal', async () => {
+    test('the invoice’s page leads to the bank, whose confirmation pays', async () => {
       const { subscription, invoice } = await createUnconfirmedRenewal()
       const page = await fetch(invoice.hosted_invoice_url ?? '', { headers: { 'accept-language': 'fr' } })
       expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -281,7 +275,7 @@ describe('a subscription', () => {
       expect(await getStatus(subscription)).toBe('active')
     })
 
-    test('an invoice that is void can no longer be paid, and its PaymentIntent is canceled', async () => {
+    test('voiding an invoice cancels its PaymentIntent', async () => {
       const { invoice } = await createUnconfirmedRenewal()
       await stripe.invoices.voidInvoice(String(invoice.id))
       expect(emulator.paymentIntents().at(-1)?.status).toBe('canceled')
@@ -291,7 +285,7 @@ describe('a subscription', () => {
       expect(pressed.headers.get('location')).toContain('/sandbox/stripe/invoice/')
     })
 
-    test('a call that pays the invoice with such a card is refused, because the cardholder must confirm', async () => {
+    test('paying the invoice by call is refused without the cardholder', async () => {
       const { subscription, invoice } = await createUnconfirmedRenewal()
       await expect(stripe.invoices.pay(String(invoice.id))).rejects.toMatchObject({
         type: 'StripeCardError',
@@ -300,7 +294,7 @@ describe('a subscription', () => {
       expect(await getStatus(subscription)).toBe('past_due')
     })
 
-    test('a card that required 3-D Secure at the checkout requires it for each renewal', async () => {
+    test('a card that required 3-D Secure requires it for renewals', async () => {
       const session = await checkout()
       const sent = await post(session.url ?? '', card('4000002760003184'))
       const bank = new URL(sent.headers.get('location') ?? '')
@@ -314,7 +308,7 @@ describe('a subscription', () => {
     })
   })
 
-  test('a subscription can be canceled at the end of its period, resumed, or ended immediately', async () => {
+  test('a subscription can be canceled later, resumed, or ended immediately', async () => {
     const [kept, ended, gone] = [await subscribe(), await subscribe(), await subscribe()]
     for (const { id } of [kept, ended])
       expect(await stripe.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({
@@ -335,7 +329,7 @@ describe('a subscription', () => {
     )
   })
 
-  test('with the setting "unpaid", a subscription stays unpaid after the last retry until its invoice is paid', async () => {
+  test('with "unpaid", a subscription stays unpaid until its invoice is paid', async () => {
     emulator.afterRetries('unpaid')
     const subscription = await subscribe()
     await useCard(subscription, 'pm_card_chargeCustomerFail')
@@ -349,7 +343,7 @@ describe('a subscription', () => {
     expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(2)
   })
 
-  test('a subscription is incomplete until 3-D Secure is completed, and expires with its checkout session', async () => {
+  test('a subscription is incomplete until 3-D Secure, or expires', async () => {
     const session = await checkout()
     await post(session.url ?? '', card('4000002760003184'))
     const begun = async (status: 'incomplete' | 'incomplete_expired') =>

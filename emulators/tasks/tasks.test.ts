@@ -73,7 +73,7 @@ const times = () => received.map(({ at }) => at - START)
 const error = (code: number, status: string) => ({ status: code, body: { error: { code, status } } })
 
 describe('a task', () => {
-  test('a task is dispatched with its body, headers and a signed ID token', async () => {
+  test('a task is dispatched with body, headers and signed token', async () => {
     expect(await create({ name: `${QUEUE}/tasks/one` })).toMatchObject({
       status: 200,
       body: { name: `${QUEUE}/tasks/one`, view: 'BASIC', scheduleTime: '2026-11-20T12:00:00.000Z' },
@@ -135,7 +135,7 @@ describe('a task', () => {
     expect(emulator.tasks()).toEqual([])
   })
 
-  test('the name of a task stays reserved for a day after the task is done', async () => {
+  test('a done task’s name stays reserved for a day', async () => {
     const name = `${QUEUE}/tasks/one`
     await create({ name })
     expect(await create({ name })).toMatchObject(error(409, 'ALREADY_EXISTS'))
