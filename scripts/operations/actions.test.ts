@@ -58,7 +58,7 @@ test('the log records a command that fails', async () => {
 })
 
 test.each<CommandOptions>([{}, { by: 'Awa' }, { because: 'a reason' }, { by: ' ', because: 'a reason' }])(
-  'a command that writes is refused without an operator or a reason: %o',
+  'a writing command needs an operator and a reason: %o',
   async (options) => {
     await expect(run('payments close', options)).rejects.toThrow(/--by NAME --because TEXT/)
     expect(await run('actions')).toEqual(['No action is recorded.'])
@@ -127,7 +127,7 @@ describe('SECOND_PERSON_REQUIRED', () => {
     },
   )
 
-  test('an approval is rejected for an action that needs none or does not exist', async () => {
+  test('an approval is rejected for an action that needs none', async () => {
     await run('payments close', AWA, true)
     const [line = ''] = await run('actions')
     const id = line.split(':')[0]

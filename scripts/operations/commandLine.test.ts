@@ -57,7 +57,7 @@ describe('the help of the commands', () => {
 })
 
 test.each(['people', 'payments shut', 'coupon end', 'payments show more', 'invoice edf 1', 'list --by'])(
-  'a command that does not exist or is incomplete is not run: %s',
+  'an unknown or incomplete command is not run: %s',
   async (line) => {
     expect(await run(line)).toMatchObject({
       code: 2,
@@ -89,7 +89,7 @@ describe('a command that writes', () => {
     writes ? parseCommandName(usage) : [],
   )
 
-  test('a command that writes names the Firebase project, the Stripe account and the mode, and stores the account', async () => {
+  test('a writing command names project, account and mode, and stores the account', async () => {
     expect(await run(`payments close ${SIGNED}`)).toMatchObject({
       code: 0,
       lines: [TARGET, expect.stringMatching(/^Payments have been closed since/), 'No coupon has ended.'],
@@ -114,7 +114,7 @@ describe('a command that writes', () => {
     expect((await stored().get()).data()).toEqual(account)
   })
 
-  test('a command that writes is refused before an account is stored if Stripe does not know a payment of the database', async () => {
+  test('a writing command is refused if Stripe doesn’t know a stored payment', async () => {
     const uid = await world.person()
     await createPaymentIntent(world.context, { uid }, buildTransferRequest(uid))
     const { docs } = await world.context.db.collection('attempts').get()
@@ -127,7 +127,7 @@ describe('a command that writes', () => {
     expect((await run(`payments close ${SIGNED}`)).lines[0]).toBe(TARGET)
   })
 
-  test('a command that writes is refused if Stripe does not return the account of the key', async () => {
+  test('a writing command is refused without the account of the key', async () => {
     world.sandbox.faults.add({ on: 'GET /v1/account', times: 1, what: { kind: 'status', status: 403 } })
     expect((await run(`payments close ${SIGNED}`)).code).toBe(1)
     expect(await areOpen()).toBe(true)

@@ -122,7 +122,7 @@ describe('an order with a provider', () => {
     return paid({ provider: world.payouts.provider })
   }
 
-  test('an order with a provider is listed after a day, and an operator can complete it', async () => {
+  test('an order with a provider is listed and completed after a day', async () => {
     const id = await handedOver()
     expect(await lines('list')).toEqual(['No transfer is due, claimed, held or waiting.'])
     world.pass(DAY - 1)
@@ -138,7 +138,7 @@ describe('an order with a provider', () => {
     expect((await lines(`delivered ${id}`, { reference: 'PP1' }))[1]).toMatch(/delivered at .*PP1\.$/)
   })
 
-  test('an order with a provider is refunded if an operator reports its failure', async () => {
+  test('a failure that an operator reports refunds a provider’s order', async () => {
     const id = await handedOver()
     world.pass(DAY)
     world.payouts.decide('expired')
@@ -148,7 +148,7 @@ describe('an order with a provider', () => {
   })
 })
 
-test('the list of orders shows that a provider may still pay an order that was called off', async () => {
+test('the list shows that a provider may pay a called-off order', async () => {
   world.payouts.fallSilent('before')
   const id = await paid({ provider: world.payouts.provider })
   world.sandbox.stripe.dispute(id)
@@ -181,7 +181,7 @@ test('a command that contradicts the records is refused', async () => {
   ])
 })
 
-test('a claimed order whose charge was reversed is listed as not to be paid, and fails once it is released', async () => {
+test('a claimed order with a reversed charge fails once released', async () => {
   const id = await paid()
   await lines('claim', { by: 'Awa' })
   world.sandbox.stripe.dispute(id)

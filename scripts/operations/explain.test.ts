@@ -139,7 +139,7 @@ test('explain describes a charge that is not recorded yet', async () => {
   )
 })
 
-test('explain describes a charge that could not be recorded, until Stripe accepts the refund', async () => {
+test('explain describes an unrecorded charge until Stripe accepts the refund', async () => {
   const { uid, attemptId, key, id } = await started()
   await world.pay(id)
   await world.context.db.doc(`users/${uid}`).delete()
@@ -185,7 +185,7 @@ test('explain describes a refund that is pending at the bank', async () => {
   expect(lines.at(-1)).toBe('The money: €100.00 is being refunded: the bank is processing the refund.')
 })
 
-test('explain does not blame the bank for a refund that waits for our balance', async () => {
+test('explain blames no bank for a refund awaiting our balance', async () => {
   world.sandbox.stripe.setBalanceEmpty(true)
   const { id } = await paidBack('pm_card_visa')
   world.pass(60 * 24 * HOUR)
@@ -205,7 +205,7 @@ test('explain describes a refund that keeps failing', async () => {
   )
 })
 
-test('explain describes a lost dispute that returns in part, and is then won', async () => {
+test('explain describes a dispute lost, returned in part, then won', async () => {
   const { uid, attemptId, id } = await started()
   await world.pay(id, 'pm_card_createDispute')
   await record(uid, attemptId)
@@ -395,7 +395,7 @@ test.each(['pi_unknown', 'sub_unknown'])('explain reports an unknown ID: %s', as
   )
 })
 
-test('explain describes a payment that is missing in the database and waits for an operator', async () => {
+test('explain describes a payment that only Stripe knows', async () => {
   const { uid, attemptId, key, id } = await started()
   await world.pay(id)
   await world.context.db.doc(`attempts/${key}`).delete()

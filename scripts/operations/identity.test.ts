@@ -41,7 +41,7 @@ async function submit(uid: string, changes: Record<string, unknown> = {}): Promi
 
 const readFile = async (id: string) => (await world.context.db.doc(`files/${id}`).get()).data()
 
-test('an operator lists documents that wait for a decision, oldest first by the server’s time', async () => {
+test('documents that wait are listed oldest first by server time', async () => {
   expect(await run('identity list')).toEqual(['No document waits for a decision.'])
   const first = await submit('ada', { createdAt: new Date(WORLD_START + MINUTE) })
   // The time in the ID is that of the user's device.
@@ -77,7 +77,7 @@ test('any number of deleted accounts hides no document that waits', async () => 
   expect(line).toContain(id)
 })
 
-test('an approved document lets its user send more, and the trail says who approved it, when and why', async () => {
+test('an approval lets the user send more, and is recorded', async () => {
   world.requireIdentityAbove(0)
   const uid = await world.person()
   const id = await submit(uid)
@@ -98,7 +98,7 @@ test('an approved document lets its user send more, and the trail says who appro
   ])
 })
 
-test('a rejection tells the user the part and the reason, and a later decision replaces it', async () => {
+test('a rejection names part and reason until a later decision', async () => {
   world.requireIdentityAbove(0)
   const uid = await world.person()
   const id = await submit(uid)
@@ -143,7 +143,7 @@ test.each([
   expect((await readFile(id))?.status).toBe('pending')
 })
 
-test('an operator exports a document to a new file that only they can read', async () => {
+test('a document is exported to a file that only its operator reads', async () => {
   const id = await submit('ada')
   const folder = mkdtempSync(join(tmpdir(), 'identity-'))
   const path = join(folder, 'passport.png')
@@ -163,7 +163,7 @@ test('an operator exports a document to a new file that only they can read', asy
   await expect(run(`identity export ${id}`, { export: path })).rejects.toThrow("can't be created")
 })
 
-test('approving a document releases what its user sent without one, and nothing of others', async () => {
+test('approving a document releases what its user sent, nothing else', async () => {
   enableSimulatedProvider()
   world.requireIdentityAbove(30_000)
   const send = async () => {

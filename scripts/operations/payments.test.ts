@@ -25,7 +25,7 @@ const begin = (uid: string, changes: Parameters<typeof buildTransferRequest>[1] 
   createPaymentIntent(world.context, { uid }, buildTransferRequest(uid, changes))
 const free = (couponCode: string) => ({ couponCode, expected: { fee: 0, converted: 1_060_000 } })
 
-test('payments are open until an operator closes them, and again when an operator opens them', async () => {
+test('payments are open except between an operator’s closing and opening', async () => {
   const uid = await world.person()
   expect(await ask('payments show')).toEqual(['Payments are open.', 'No coupon has ended.'])
   expect((await ask('payments close'))[0]).toBe('Payments have been closed since 2026-11-20 12:00:00 UTC.')
@@ -54,7 +54,7 @@ test('unknown payments are listed and refunded one by one', async () => {
   ])
 })
 
-test('an ended coupon is refused in any spelling, but payments in progress keep its price', async () => {
+test('an ended coupon is refused, except for payments in progress', async () => {
   const uid = await world.person()
   const before = buildTransferRequest(uid, free('ZERO'))
   const begun = await createPaymentIntent(world.context, { uid }, before)
@@ -77,7 +77,7 @@ test('an ended coupon is refused in any spelling, but payments in progress keep 
   expect(await begin(uid, free('ZERO'))).toMatchObject({ ok: true })
 })
 
-test('ending an unknown coupon is refused, so that a typo does not leave the real one valid', async () => {
+test('ending an unknown coupon is refused', async () => {
   await expect(ask('coupon end ZER0')).rejects.toThrow(
     "There is no coupon ZER0. The app has ZERO; 'payments show' lists ended coupons.",
   )

@@ -31,7 +31,7 @@ test('the report balances a day without payments', async () => {
   expect(await lines(DAY)).toEqual([HEAD, 'Nothing was charged.', 'Charges and records agree.'])
 })
 
-test('the report shows recorded charges as sent, others as refunded, and Stripe’s fees', async () => {
+test('the report shows recorded charges, refunds and Stripe’s fees', async () => {
   await sent()
   const { id, record } = await paid()
   await world.context.db.doc(`users/${world.sandbox.stripe.paymentIntents().at(-1)?.metadata.uid}`).delete()
@@ -82,7 +82,7 @@ test('the report shows a transfer disputed after its payout as a loss', async ()
   ])
 })
 
-test('the report follows the money of a lost dispute that is won later', async () => {
+test('the report follows a lost dispute that is won later', async () => {
   const { id, record } = await paid()
   const dispute = world.sandbox.stripe.dispute(id) ?? ''
   await record()
@@ -117,7 +117,7 @@ test('the report shows a charge that is not recorded after an hour', async () =>
   expect(await showReconciliation(world.context, DAY)).toMatchObject({ isBad: true })
 })
 
-test('the report shows a record without a charge, and one with another amount', async () => {
+test('the report shows records without a charge or with another amount', async () => {
   const id = await sent()
   const stored = world.context.db.doc(`transactions/${id}`)
   await world.context.db.doc('transactions/pi_forged').set((await stored.get()).data() ?? {})

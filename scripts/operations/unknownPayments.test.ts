@@ -42,7 +42,7 @@ const listIds = async () =>
 const refund = (id: string) => refundUnknownPayment(world.context, id)
 
 describe('a payment without an attempt', () => {
-  test('a payment without an attempt raises an alarm and is never refunded automatically', async () => {
+  test('a payment without an attempt alarms and is never refunded automatically', async () => {
     const { uid, id } = await payUnknown()
     const asked = await recordTransfer(world.context, { uid }, { paymentIntentId: id })
     expect(asked).toEqual({ ok: true, value: { outcome: 'unclear', status: 'succeeded' } })
@@ -95,14 +95,14 @@ describe('the list of unknown payments', () => {
     ])
   })
 
-  test('the list of unknown payments keeps one that raised an alarm, however long ago', async () => {
+  test('the list keeps a payment that alarmed, however long ago', async () => {
     const { id } = await payUnknown()
     await deliverEvents()
     world.pass(90 * 24 * HOUR)
     expect(await listIds()).toEqual([id])
   })
 
-  test('the list of unknown payments contains neither recorded payments nor ones that charged nothing', async () => {
+  test('the list omits recorded payments and those without a charge', async () => {
     const uid = await world.person()
     const paid = await begin(uid)
     await world.pay(paid.id)
@@ -128,7 +128,7 @@ describe('the list of unknown payments', () => {
 })
 
 describe('an operator', () => {
-  test('an operator refunds an unknown payment once, in full, and it leaves the list', async () => {
+  test('an operator refunds an unknown payment once, in full', async () => {
     const { uid, id } = await payUnknown()
     await deliverEvents()
     for (let times = 0; times < 2; times += 1)
@@ -156,7 +156,7 @@ describe('an operator', () => {
     expect(world.sandbox.stripe.refunds()).toEqual([])
   })
 
-  test('an operator can refund a kept payment, but not keep a refunded one', async () => {
+  test('a kept payment can be refunded, but no refunded one kept', async () => {
     const { id } = await payUnknown()
     await keepUnknownPayment(world.context, id)
     expect(await refund(id)).toEqual({ ok: true, value: 'paidBack' })
@@ -169,7 +169,7 @@ describe('an operator', () => {
     expect(await refund(id)).toEqual({ ok: true, value: 'paidBack' })
   })
 
-  test('an operator cannot refund a payment that is in the records or does not exist', async () => {
+  test('a recorded or missing payment can’t be refunded', async () => {
     const uid = await world.person()
     const { attemptId, id } = await begin(uid)
     expect(await refund(id)).toEqual({ ok: false, error: 'notListed' })
@@ -194,7 +194,7 @@ describe('an operator', () => {
     },
   )
 
-  test('the due-work job completes the refund of an unknown payment that Stripe refused at first', async () => {
+  test('the job completes a refund that Stripe refused at first', async () => {
     const { id } = await payUnknown()
     const what = { kind: 'status', status: 500, kept: true } as const
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 1, what })
@@ -205,7 +205,7 @@ describe('an operator', () => {
     expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
   })
 
-  test('while payments are closed, open payments are recorded, refunds wait, and no new payment begins', async () => {
+  test('while payments are closed, open ones are recorded and refunds wait', async () => {
     const uid = await world.person()
     const { attemptId, id } = await begin(uid)
     const owed = await begin(await world.person())

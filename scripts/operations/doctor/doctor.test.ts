@@ -110,7 +110,7 @@ test('the doctor finds no fault in a sandbox', async () => {
   ])
 })
 
-test('the doctor reports the amount above which a transfer needs an approved document, and finds an unreadable setting', async () => {
+test('the doctor reports the identity limit, and an unreadable setting', async () => {
   const said = async (VITE_IDENTITY_REQUIRED_FROM: string) =>
     (await examine({ VITE_IDENTITY_REQUIRED_FROM })).map((finding) => `${finding.verdict}: ${finding.said}`)
   expect(await said('250')).toContain(
@@ -124,7 +124,7 @@ test('the doctor reports the amount above which a transfer needs an approved doc
   )
 })
 
-test('the doctor lists the most frequent errors of the app, and reports no problem because of them', async () => {
+test('the doctor lists frequent errors of the app without calling them problems', async () => {
   const report = { kind: 'caught', place: 'Home:1:200', release: 'Ab3_x-90' }
   for (const name of ['RangeError', 'TypeError', 'TypeError'])
     await world.call('report-error', { ...report, name })
@@ -135,7 +135,7 @@ test('the doctor lists the most frequent errors of the app, and reports no probl
   )
 })
 
-test('the doctor counts a paused user once, and reports a dispute that waits for an answer', async () => {
+test('the doctor counts a paused user once, and reports unanswered disputes', async () => {
   const uid = await world.person()
   const request = buildTransferRequest(uid)
   const made = await createPaymentIntent(world.context, { uid }, request)
@@ -346,7 +346,7 @@ test('the doctor mentions payments of another deployment with the same Stripe ac
   )
 })
 
-test('the doctor ignores a refund that the bank is processing and a deletion of the last hour', async () => {
+test('the doctor ignores a processing refund and a recent deletion', async () => {
   await debtSince(48 * HOUR, 'pending')
   await world.context.db
     .doc('deletions/gone')
@@ -419,7 +419,7 @@ describe('the problems that the doctor reports', () => {
     })
   })
 
-  test('the doctor reports a database outside of Europe, and countries excluded from text messages', async () => {
+  test('the doctor reports a database outside Europe and excluded countries', async () => {
     const smsRegionConfig = { allowByDefault: { disallowedRegions: ['CA', 'US'] } }
     const deployed = { databaseLocation: 'southamerica-east1', signInSettings: { smsRegionConfig } }
     await withDeployment({ deployed }, async (of) => {
@@ -457,7 +457,7 @@ describe('the problems that the doctor reports', () => {
     })
   })
 
-  test('the doctor reports a site that answers a missing file with a cacheable page', async () => {
+  test('the doctor reports a cacheable page in place of missing files', async () => {
     const site = await createTestSite(HEADERS)
     site.get('/assets/*', (c) => c.html('', 200, { 'cache-control': 'public, max-age=31536000, immutable' }))
     await withDeployment({ site }, async (of) => {
@@ -507,7 +507,7 @@ describe('the wallets that the doctor checks', () => {
     expect(await check()).toEqual([CARDS, ['good', "Apple Pay can't be used."]])
   })
 
-  test('the doctor reports a wallet as unusable unless its domain is registered, enabled and active', async () => {
+  test('the doctor reports a wallet whose domain isn’t registered and active', async () => {
     const site = 'https://pay.example.com'
     const missing = [CARDS, ['good', "Apple Pay and Google Pay can't be used."]]
     expect(await check(site)).toEqual(missing)
@@ -537,7 +537,7 @@ test('the doctor mentions that notifications are off if their keys are missing',
   )
 })
 
-test("the doctor reports that email enumeration protection is on, or that its state can't be read", async () => {
+test('the doctor reports email enumeration protection that is on or unreadable', async () => {
   const said = async () =>
     (await examine()).filter(({ said }) => /e-mail enumeration|sign-in settings/i.test(said))
   world.sandbox.auth.setEmailEnumerationProtection(true)
@@ -558,7 +558,7 @@ test("the doctor reports that email enumeration protection is on, or that its st
   ])
 })
 
-test('the doctor skips the checks of the site if its URL is unknown', async () => {
+test('the doctor skips the site’s checks without its URL', async () => {
   const found = problems(await examine({}, { site: null }))
   expect(found.map(({ verdict, said }) => [verdict, said])).toEqual(
     [
@@ -573,7 +573,7 @@ test('the doctor skips the checks of the site if its URL is unknown', async () =
   )
 })
 
-test('the doctor marks a check as unknown if the service refuses the request', async () => {
+test('a check is unknown if the service refuses the request', async () => {
   const on = 'GET /firebaserules.googleapis.com'
   world.sandbox.faults.add({ on, times: 2, what: { kind: 'status', status: 403 } })
   const found = problems(await examine())
@@ -583,7 +583,7 @@ test('the doctor marks a check as unknown if the service refuses the request', a
   ])
 })
 
-test('the doctor reports a missing policy of text messages and an unknown region as unknown', async () => {
+test('a missing text-message policy and an unknown region are unknown', async () => {
   const deployed = { signInSettings: { smsRegionConfig: {} }, functionsRegion: '' }
   await withDeployment({ deployed }, async (of) => {
     expect(problems(await examine({}, { of })).map(({ verdict, said }) => [verdict, said])).toEqual([

@@ -21,7 +21,7 @@ test('the doctor connects to the mail server without sending anything', async ()
   await smtp.close()
 })
 
-test('the doctor reports a mail server that does not answer, without its password', async () => {
+test('the doctor reports a silent mail server without its password', async () => {
   const [finding] = await examine('smtp://user:secret@127.0.0.1:1')
   expect(finding).toMatchObject({
     verdict: 'bad',

@@ -48,7 +48,7 @@ test('the doctor says that a transfer needs the name of its recipient', async ()
   ])
 })
 
-test('the doctor says how old the list of sanctions is, and why it cannot be used', async () => {
+test('the doctor gives the age or problem of the sanctions list', async () => {
   const listed = async () => (await said()).filter((line) => line.includes('list of sanctions'))
   expect(await listed()).toEqual([])
   world.screenByFile()
@@ -59,7 +59,7 @@ test('the doctor says how old the list of sanctions is, and why it cannot be use
   ])
 })
 
-test('the doctor reports a transfer whose sender waits for an answer longer than promised', async () => {
+test('the doctor reports a sender who waits longer than promised', async () => {
   world.payOutBy(world.payouts.provider, byHandProvider)
   world.screenByFile()
   await paid()
@@ -75,7 +75,7 @@ test('the doctor reports a payout provider that does not respond', async () => {
   expect(await said()).toContain('bad: mtn does not return the balance of the account.')
 })
 
-test('the doctor reports orders that wait for a balance, for a payment by hand or for the due-work job', async () => {
+test('the doctor reports orders that wait for balance, hand or job', async () => {
   world.payOutBy(world.payouts.provider, byHandProvider)
   world.payouts.fill(1)
   await paid()
@@ -94,7 +94,7 @@ test('the doctor reports orders that wait for a balance, for a payment by hand o
   ])
 })
 
-test('the doctor reports orders in the same state for more than a day', async () => {
+test('the doctor reports orders unchanged for more than a day', async () => {
   world.payOutBy(world.payouts.provider, byHandProvider)
   world.payouts.will('pending')
   await paid()
@@ -115,7 +115,7 @@ test('the doctor reports orders in the same state for more than a day', async ()
 })
 
 test.each([[[]], [[byHandProvider]]])(
-  'the doctor reports orders of a provider that the settings do not name',
+  'the doctor reports orders of a provider missing in the settings',
   async (providers) => {
     world.payOutBy(world.payouts.provider)
     world.payouts.will('pending')

@@ -16,17 +16,17 @@ const VITE_WALLET_TARIFFS = JSON.stringify({
   mtn_money: { since: '2026-11-01', limit: 4_000_000, cashOut: { percent: 1 } },
 })
 
-test('without limits, tariffs and a reference rate, the doctor does not mention the fixed rate', () => {
+test('without limits, tariffs and reference, the fixed rate is not mentioned', () => {
   expect(examine({}).join()).not.toMatch(/rate|wallet/i)
 })
 
-test('the doctor warns about a reference rate at which the fixed rate loses money', () => {
+test('the doctor warns if the fixed rate loses against the reference', () => {
   expect(examine({ REFERENCE_RATE_GNF: '10000@2026-11-27' })).toContain(
     describeLoss('10,000 of 2026-11-27', '6.0', '106.00'),
   )
 })
 
-test('without a reference rate, the doctor compares the fixed rate with the last known official rate', () => {
+test('without a reference, the last official rate is compared', () => {
   expect(examine({ VITE_WALLET_TARIFFS })).toEqual(
     expect.arrayContaining([
       'good: MTN Money takes at most GNF 4,000,000 in one transfer, by its tariff of 2026-11-01 (VITE_WALLET_TARIFFS).',
@@ -36,7 +36,7 @@ test('without a reference rate, the doctor compares the fixed rate with the last
   )
 })
 
-test('the doctor does not warn about a reference rate that equals the fixed rate', () => {
+test('the doctor accepts a reference rate equal to the fixed one', () => {
   expect(examine({ REFERENCE_RATE_GNF: '10600@2026-11-27' })).toContain(
     'good: The fixed rate of GNF 10,600 for 1 EUR loses nothing against the rate of 10,600 of 2026-11-27.',
   )
