@@ -15,7 +15,7 @@ const readPage = (page: string, language: Language) =>
 const made = (text: string) => renderLegalPage(text, { page: 'terms', language: 'fr', settings })
 const getMain = (html: string) => /<main>\n([\s\S]*)\n<\/main>/.exec(html)?.[1]?.replace(/\s/g, ' ')
 
-test('a legal page has the title, headings, paragraphs and lists of its text', () => {
+test('a legal page has its text’s title, headings, paragraphs and lists', () => {
   expect(getMain(made('# Titre\n\nDeux\nlignes.\n\n## Suite\n\n- un\n- deux\n'))).toBe(
     '<h1>Titre</h1> <p>Deux lignes.</p> <h2>Suite</h2> <ul><li>un</li><li>deux</li></ul>',
   )
@@ -33,7 +33,7 @@ test('a legal page links email addresses', () => {
   )
 })
 
-test('renderLegalPage fills placeholders from settings and rules, and throws for one without a value', () => {
+test('renderLegalPage fills placeholders, and throws for one without a value', () => {
   expect(getMain(made('{operator}, {cap}, {feePercent} %'))).toBe(
     '<p>Passerelle (bac à sable), 1 000 €, 3 %</p>',
   )
@@ -43,25 +43,22 @@ test('renderLegalPage fills placeholders from settings and rules, and throws for
   ).toThrow('{operator}')
 })
 
-test('a legal page has a notice at the top if its text is a template', () => {
+test('a legal page from a template begins with a notice', () => {
   expect(getMain(made(`${TEMPLATE_MARKS.fr}\n\n# Titre`))).toMatch(
     /^<p class="template" data-template>Ce texte est un modèle/,
   )
   expect(made('# Titre')).not.toContain('data-template')
 })
 
-test.each(LANGUAGES)(
-  'each legal page has a text with one title and the mark of a template (%s)',
-  (language) => {
-    const texts = LEGAL_PAGES.map((page) => readPage(page, language))
-    expect(globSync(`legal/${language}/*`, { cwd: ROOT })).toHaveLength(LEGAL_PAGES.length)
-    for (const [index, text] of texts.entries()) {
-      expect(text.startsWith(`${TEMPLATE_MARKS[language]}\n\n# `)).toBe(true)
-      const html = renderLegalPage(text, { page: LEGAL_PAGES[index] ?? 'terms', language, settings })
-      expect(html.match(/<h1>/g)).toHaveLength(1)
-    }
-  },
-)
+test.each(LANGUAGES)('each legal text has one title and a template’s mark (%s)', (language) => {
+  const texts = LEGAL_PAGES.map((page) => readPage(page, language))
+  expect(globSync(`legal/${language}/*`, { cwd: ROOT })).toHaveLength(LEGAL_PAGES.length)
+  for (const [index, text] of texts.entries()) {
+    expect(text.startsWith(`${TEMPLATE_MARKS[language]}\n\n# `)).toBe(true)
+    const html = renderLegalPage(text, { page: LEGAL_PAGES[index] ?? 'terms', language, settings })
+    expect(html.match(/<h1>/g)).toHaveLength(1)
+  }
+})
 
 test.each([
   ['fr', 'complaints', ['15 jours ouvrables', '35 jours ouvrables']],

@@ -59,7 +59,7 @@ describe('skipping a rebuild', () => {
     expect(computeBuildStamp(root, env)).toBe(computeBuildStamp(root, SETTINGS))
   })
 
-  test('the app is not rebuilt if a test or a function is changed', () => {
+  test('a changed test or function does not rebuild the app', () => {
     const before = computeBuildStamp(root, SETTINGS)
     put('src/main.test.tsx')
     put('netlify/functions.ts')

@@ -67,7 +67,7 @@ test('no remaining style uses a removed variable', () => {
   expect(missing, 'The patterns in scripts/build/unusedStyles.ts must not remove these variables').toEqual([])
 })
 
-test('the unused-styles plugin keeps every variable that the app’s own style sheets declare', () => {
+test('the plugin keeps variables that the app’s style sheets declare', () => {
   const own = globSync('src/**/*.css').map((path) => readFileSync(path, 'utf8'))
   const lost = [...findDeclared(own.join('\n'))].filter((name) => !findDeclared(kept).has(name))
   expect(lost, 'A pattern in scripts/build/unusedStyles.ts removes variables of the app').toEqual([])

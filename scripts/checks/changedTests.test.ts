@@ -10,7 +10,7 @@ const TESTS = [
 ]
 
 describe('chooseTests', () => {
-  test('chooses the specs and scenes of the changed feature, and the main job', () => {
+  test('chooses the changed feature’s specs and scenes, and the main job', () => {
     expect(chooseTests(['src/features/history/HistoryPage.tsx'], TESTS)).toEqual(TESTS.slice(0, 3))
   })
 
@@ -18,7 +18,7 @@ describe('chooseTests', () => {
     expect(chooseTests(['e2e/history.spec.ts'], TESTS)).toEqual(TESTS.slice(1, 2))
   })
 
-  test('chooses the main job, and the tests of the feature that a changed helper is named after', () => {
+  test('chooses the main job, and the feature named by a helper', () => {
     expect(chooseTests(['e2e/steps/history.ts'], TESTS)).toEqual(TESTS.slice(0, 3))
     expect(chooseTests(['e2e/fixtures.ts'], TESTS)).toEqual(TESTS.slice(0, 1))
   })

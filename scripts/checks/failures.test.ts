@@ -11,7 +11,7 @@ const browserTest = {
 } as const
 
 describe('describeFailure', () => {
-  test('names the line, the picture, and the command that repeats one browser test', () => {
+  test('names the line, picture and repeating command of a browser test', () => {
     expect(describeFailure(browserTest, '/project')).toEqual([
       '  e2e/quote.spec.ts:41 [phone]: the price (3 %) follows the amount',
       '    Error: expect(received).toBe(expected)',

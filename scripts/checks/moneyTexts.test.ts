@@ -47,7 +47,7 @@ const QUOTED = new Set(
   ),
 )
 
-test('each text that says whether money moves is named by an end-to-end test', () => {
+test('an end-to-end test names each text about moving money', () => {
   const promises = TEXTS.map(([fr]) => fr).filter((fr) => PROMISES.test(fr) && !IS_LABEL.test(fr))
   expect(promises.length).toBeGreaterThan(50)
   expect(promises.filter((id) => !QUOTED.has(id))).toEqual([])

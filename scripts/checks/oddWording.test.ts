@@ -27,7 +27,7 @@ test.each([
   expect(findOddWording('a.md', text)).toEqual([])
 })
 
-test('the report of an odd wording names the line where its paragraph or list item starts', () => {
+test('an odd wording’s report names the line where its paragraph starts', () => {
   const text = 'A title\n\n- One item\n- What the second\n  item contains'
   expect(findOddWording('a.md', text)).toEqual([
     'a.md:4 "What the second item contains": write a noun first, such as "The value that …".',

@@ -25,14 +25,14 @@ test('scenes name only states in which a machine can stay', () => {
   expect([...shown].filter((state) => !states.includes(state))).toEqual([])
 })
 
-test('each state in which a machine can stay has a scene, or a reason for having none', () => {
+test('each resting state has a scene, or a reason for none', () => {
   const unseen = Object.entries(STATES_WITHOUT_SCREEN).flatMap(([machine, reasons]) =>
     Object.keys(reasons).map((state) => `${machine} ${state}`),
   )
   expect([...shown, ...unseen].sort()).toEqual([...states].sort())
 })
 
-test('the scenes that show a state without a scene of its own exist', () => {
+test('scenes that show another state’s screen exist', () => {
   const names = SCENES.map(({ name }) => name)
   const toldBy = Object.values(STATES_WITHOUT_SCREEN).flatMap((reasons) =>
     Object.values(reasons).flatMap((reason) => reason.coveredBy),

@@ -14,7 +14,7 @@ const said = CATALOGS.flatMap((name) =>
   ),
 )
 
-test('no sentence of the app has more than twenty words in either language', () => {
+test('no sentence has more than twenty words in either language', () => {
   expect(said.flatMap(splitMessage).filter((sentence) => countWords(sentence) > MAX_WORDS)).toEqual([])
 })
 

@@ -31,7 +31,7 @@ test('accepts rows of the specification whose tags all have passed tests', () =>
   ).toEqual([])
 })
 
-test('reports a row without a tag, a tag without a test or a row, and a tagged test that did not pass', () => {
+test('reports rows and tags without counterpart, and tagged tests without success', () => {
   const rows = [...ROWS, ...parseSpecificationRows('| untested | |')]
   const tests = [passed('a @spec-limits'), { ...passed('b @spec-fee'), hasPassed: false }]
   expect(findTagProblems(rows, tests)).toEqual([

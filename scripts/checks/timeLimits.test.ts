@@ -18,7 +18,7 @@ test('no end-to-end test has a limit below the configuration’s own', () => {
   expect(found).toEqual([])
 })
 
-test('finds a limit of an expectation, of a wait and of a whole test', () => {
+test('finds limits of an expectation, a wait and a test', () => {
   const source = 'toBeVisible({ timeout: 5_000 }) test.setTimeout(9000) toPass({ timeout: 30_000 })'
   expect(findLowLimits(source)).toEqual(['timeout: 5_000', 'setTimeout(9000)'])
 })

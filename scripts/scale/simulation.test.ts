@@ -7,7 +7,7 @@ import { ASSUMPTIONS, type SimulatedLoad, simulateDay } from './simulation.ts'
 const day = (changes: Partial<SimulatedLoad> = {}) =>
   simulateDay({ transfersADay: 10_000, worker: 'job', seed: 1, ...changes })
 
-test('simulates the same day for the same seed, and another day for another seed', () => {
+test('a seed determines the simulated day', () => {
   expect(day()).toEqual(day())
   expect(day({ seed: 2 })).not.toEqual(day())
 })
@@ -19,13 +19,13 @@ test('simulates about the expected number of transfers', () => {
   }
 })
 
-test('below every limit, the simulation hands over 95 % of the transfers within 10 seconds and all of them in the end', () => {
+test('below every limit, 95 % are handed over within 10 seconds', () => {
   const { p95, longest, left } = day({ transfersADay: 1_000 })
   expect([p95 !== null && p95 < 10, left]).toEqual([true, 0])
   expect(longest).toBeLessThan(10)
 })
 
-test('above its limit, the simulated job takes a limited number of orders per run and leaves the rest', () => {
+test('above its limit, the job leaves orders for later runs', () => {
   const { longest, left, p95 } = day({ transfersADay: 200_000 })
   const runs = (2 * 86_400) / JOB_LIMITS.every
   const most = 1.2 * countItemsPerRun(DUE_ITEM_KINDS.order, createRandom(1))
@@ -34,7 +34,7 @@ test('above its limit, the simulated job takes a limited number of orders per ru
   expect(longest - left).toBeLessThan(runs * most)
 })
 
-test('the simulated job handles as many items per run as their mean duration allows, and half as many at half the speed', () => {
+test('the job’s items per run follow from their mean duration', () => {
   const { calls, waitsFor } = DUE_ITEM_KINDS.order
   const mean = (calls.stripe * 240 + calls.provider * 1_050 + calls.firestore * 30) / 1000
   const expected = (JOB_LIMITS.atOnce[waitsFor] * JOB_LIMITS.beginsFor) / mean
@@ -60,7 +60,7 @@ test('simulated tasks drain a peak as fast as Stripe accepts the calls', () => {
   expect(p95).toBeLessThan(2 * seconds)
 })
 
-test('simulated tasks leave no more transfers open than the job, and are not slower if Stripe accepts more calls', () => {
+test('tasks leave no more transfers open than the job', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 150_000 }), fc.nat(1_000), (transfersADay, seed) => {
       const orNever = ({ p95 }: { readonly p95: number | null }) => p95 ?? Number.POSITIVE_INFINITY

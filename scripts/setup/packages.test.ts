@@ -55,7 +55,7 @@ describe('installing packages', () => {
   const has = (path: string) => existsSync(join(folder, 'node_modules', path))
   const changeLock = () => writeFileSync(join(folder, 'package-lock.json'), '{ }')
 
-  it('ensurePackages installs the packages of `npm start` without unused files, and again only for another lock file', () => {
+  it('ensurePackages installs a start’s packages again only for another lock file', () => {
     expect(ensure('start')).toEqual(['good', 'start'])
     expect(['app/index.js', 'app/index.d.ts', 'app/index.js.map', 'tests'].map(has)).toEqual([
       true,
@@ -77,7 +77,7 @@ describe('installing packages', () => {
     expect(existsSync(join(folder, 'workspace/README.md'))).toBe(true)
   })
 
-  it('ensurePackages installs all packages with all files for other commands, even after `npm start`', () => {
+  it('ensurePackages installs all packages and files for other commands', () => {
     ensure('start')
     expect(ensure('all')).toEqual(['good', 'all'])
     expect(['app/index.d.ts', 'app/index.js.map', 'tests/index.js'].map(has)).toEqual([true, true, true])
@@ -97,7 +97,7 @@ describe('installing packages', () => {
     expect(['app/index.d.ts', 'tests/index.js'].map(has)).toEqual([true, true])
   })
 
-  it("ensurePackages restores the packages of `npm start` if the others can't be installed", () => {
+  it('ensurePackages restores a start’s packages if installing others fails', () => {
     ensure('start')
     expect(ensure('all', { NO_NETWORK: 'yes' })).toEqual([
       expect.stringContaining('could not be installed'),
@@ -107,7 +107,7 @@ describe('installing packages', () => {
     expect(has('app/index.js')).toBe(true)
   })
 
-  it('ensurePackages installs again with the project’s own Node if it is newer than the machine’s', () => {
+  it('ensurePackages installs again with the project’s own newer Node', () => {
     const own = join(folder, 'node_modules/.bin/node')
     mkdirSync(join(own, '..'), { recursive: true })
     writeFileSync(
@@ -154,7 +154,7 @@ test.each(['hono', '@lingui/vite-plugin'])(
 )
 
 // Installations may use any registry: only the content of each package is fixed.
-it('the lock file identifies each package by its content, not by a URL', () => {
+it('the lock file identifies each package by its content', () => {
   const lock: { packages: Record<string, { link?: boolean; resolved?: string; integrity?: string }> } =
     JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'))
   const downloaded = Object.entries(lock.packages).filter(

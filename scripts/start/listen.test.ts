@@ -33,7 +33,7 @@ test.each([
   expect(isReachableFromNetwork(addresses)).toBe(opens)
 })
 
-it('the server responds at localhost, and refuses other addresses of the machine by default', async () => {
+it('the server responds at localhost only, by default', async () => {
   const port = await listenOnPort(server, getListenAddresses(), 0)
   for (const host of ['localhost', '127.0.0.1'])
     expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here')
@@ -57,7 +57,7 @@ async function occupy(host: string, port = 0) {
 }
 
 it.each(['127.0.0.1', '127.0.0.2'])(
-  'the server does not start on a port that another program uses at %s',
+  'the server refuses a port that another program uses at %s',
   async (host) => {
     const port = await occupy(host)
     await expect(listenOnPort(server, ['127.0.0.1', '127.0.0.2'], port)).rejects.toMatchObject({

@@ -117,7 +117,7 @@ describe('buildChart', () => {
   })
 })
 
-test('the Mermaid diagram draws transitions between states as arrows, and lists internal ones in their state', () => {
+test('the diagram draws transitions between states, and lists internal ones', () => {
   expect(renderMermaid(buildChart(lampMachine))).toBe(`stateDiagram-v2
   [*] --> off
   state "anywhere in lamp" as anywhere

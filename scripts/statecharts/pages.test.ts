@@ -11,7 +11,7 @@ import { readMachineSources } from './sources.ts'
 
 const FOLDER = 'docs/statecharts'
 
-test('the list of machines has every machine of machines/, named like its file', async () => {
+test('the list has every machine, named like its file', async () => {
   const files = globSync('machines/*.ts', { exclude: ['machines/*.test.ts'] })
   const found = await Promise.all(
     files.map(async (file) =>
@@ -26,51 +26,45 @@ test('the list of machines has every machine of machines/, named like its file',
   ).toEqual(machines.map(({ id }) => [`machines/${id}.ts`, `${id}Machine`]))
 })
 
-test('the pages of the statecharts are up to date with `npm run generate`', () => {
+test('the statechart pages are up to date with `npm run generate`', () => {
   const pages = renderPages(readMachineSources())
   expect(readdirSync(FOLDER).sort()).toEqual([...pages.keys()].sort())
   for (const [file, text] of pages) expect(readFileSync(join(FOLDER, file), 'utf8'), file).toBe(text)
 })
 
-test.each(machines)(
-  'the exported JSON of $id creates a machine with the same states and transitions',
-  (machine) => {
-    const { root, transitions } = buildChart(read(machine))
-    const { context } = read(machine).config
-    const inMs = buildChart(machine).transitions.map((transition) =>
-      transition.cause.kind === 'delay'
-        ? {
-            ...transition,
-            cause: { kind: 'delay', name: String(getDelayLength(machine, transition.cause.name, context)) },
-          }
-        : transition,
-    )
-    expect(root).toEqual(buildChart(machine).root)
-    expect(transitions).toHaveLength(inMs.length)
-    expect(transitions).toEqual(expect.arrayContaining(inMs))
-  },
-)
+test.each(machines)('the JSON of $id creates a machine with the same transitions', (machine) => {
+  const { root, transitions } = buildChart(read(machine))
+  const { context } = read(machine).config
+  const inMs = buildChart(machine).transitions.map((transition) =>
+    transition.cause.kind === 'delay'
+      ? {
+          ...transition,
+          cause: { kind: 'delay', name: String(getDelayLength(machine, transition.cause.name, context)) },
+        }
+      : transition,
+  )
+  expect(root).toEqual(buildChart(machine).root)
+  expect(transitions).toHaveLength(inMs.length)
+  expect(transitions).toEqual(expect.arrayContaining(inMs))
+})
 
-test.each(machines)(
-  'the machine created from the JSON of $id stays in its first state until a delay ends, and does not loop',
-  (machine) => {
-    const clock = new SimulatedClock()
-    const actor = createActor(provideFakes(read(machine)), { clock })
-    let steps = 0
-    actor.subscribe(() => (steps += 1))
-    actor.start()
-    const { value } = actor.getSnapshot()
-    const first = listActiveStates(value)
-    const delays = buildChart(read(machine)).transitions.flatMap(({ from, cause }) =>
-      cause.kind === 'delay' && first.includes(from) ? Number(cause.name) : [],
-    )
-    expect(delays).not.toContain(Number.NaN)
-    clock.increment(Math.min(...delays, DAY) - 1)
-    expect(actor.getSnapshot().value).toEqual(value)
-    clock.increment(DAY)
-    expect(steps).toBeLessThan(100)
-  },
-)
+test.each(machines)('the JSON of $id waits in its first state without looping', (machine) => {
+  const clock = new SimulatedClock()
+  const actor = createActor(provideFakes(read(machine)), { clock })
+  let steps = 0
+  actor.subscribe(() => (steps += 1))
+  actor.start()
+  const { value } = actor.getSnapshot()
+  const first = listActiveStates(value)
+  const delays = buildChart(read(machine)).transitions.flatMap(({ from, cause }) =>
+    cause.kind === 'delay' && first.includes(from) ? Number(cause.name) : [],
+  )
+  expect(delays).not.toContain(Number.NaN)
+  clock.increment(Math.min(...delays, DAY) - 1)
+  expect(actor.getSnapshot().value).toEqual(value)
+  clock.increment(DAY)
+  expect(steps).toBeLessThan(100)
+})
 
 const read = (machine: AnyStateMachine): AnyStateMachine =>
   createMachine(JSON.parse(exportMachineJson(machine)))
@@ -97,15 +91,12 @@ function provideFakes(machine: AnyStateMachine): AnyStateMachine {
   })
 }
 
-test.each(machines)(
-  'each state of $id has a description of one sentence that no other state has',
-  (machine) => {
-    const [, ...states] = flattenStates(buildChart(machine).root)
-    for (const { id, description } of states) expect(description, id).toMatch(/^[A-Z][^.]{20,150}\.$/)
-    const said = states.map(({ description }) => description)
-    expect(said).toEqual([...new Set(said)])
-  },
-)
+test.each(machines)('each state of $id has a unique description of one sentence', (machine) => {
+  const [, ...states] = flattenStates(buildChart(machine).root)
+  for (const { id, description } of states) expect(description, id).toMatch(/^[A-Z][^.]{20,150}\.$/)
+  const said = states.map(({ description }) => description)
+  expect(said).toEqual([...new Set(said)])
+})
 
 test('parses the docstring at the top of a machine’s file', () => {
   expect(parseDocstring('/**\n * One line\n * and another.\n */\nconst a = 1\n/** b */')).toBe(

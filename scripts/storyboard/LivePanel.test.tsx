@@ -41,7 +41,7 @@ test('the live panel does not number a single tab', () => {
   expect(words).not.toContain('Tab')
 })
 
-test('the live panel numbers several tabs, and lists the last events of each', () => {
+test('the live panel numbers tabs and lists each one’s last events', () => {
   const words = panel(
     [running('b'), running('a')],
     [[step('a')], [step('b', { event: 'break', failed: true })]],

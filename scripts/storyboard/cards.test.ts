@@ -140,7 +140,7 @@ describe('the lines of a card', () => {
     ])
   }
 
-  test('the lines of a card begin with the happy path, and end with internal transitions', () => {
+  test('a card’s lines begin with the happy path, internal transitions last', () => {
     expect(listLines('off')).toEqual([
       ['happy', 'press', 'isDark', ['on']],
       ['onward', 'pull', '', ['broken']],
@@ -158,7 +158,7 @@ describe('the lines of a card', () => {
     ])
   })
 
-  test('the lines of a card list a delay that is not a timeout like any other event', () => {
+  test('a card’s lines list a delay like any other event', () => {
     expect(listLines('on.warm')).toEqual([['onward', 'after doze (90 s)', '', ['off']]])
     expect(listLines('on')).toEqual([['onward', 'pull', '', ['off']]])
     expect(listLines('on.warm.steady')).toEqual([['happy', 'press', '', ['worn']]])
@@ -166,7 +166,7 @@ describe('the lines of a card', () => {
   })
 })
 
-test('draws an arrow for each forward transition, and marks those on the happy path', async () => {
+test('draws each forward transition, and marks those on the happy path', async () => {
   const drawing = await layOutChart(elk, lamp, lampWay)
   expect(listArrows(drawing)).toEqual([
     'off broken',
@@ -219,7 +219,7 @@ describe('a folded state', () => {
 describe.each(charts)('the drawing of $name', (chart) => {
   const drawn = layOutChart(elk, chart, getHappyPath(chart))
 
-  test('each drawing has a card for each state, and a line for each of its transitions', async () => {
+  test('each drawing has a card per state, a line per transition', async () => {
     const { cards } = await drawn
     expect(cards.map(({ state }) => state.id)).toEqual(listStates(chart).map(({ id }) => id))
     for (const { state, lines, isFolded } of cards) {
@@ -238,7 +238,7 @@ describe.each(charts)('the drawing of $name', (chart) => {
     expect(wrong.map((two) => two.map(({ state }) => state.id))).toEqual([])
   })
 
-  test('each card of a drawing has room for its text above its inner cards', async () => {
+  test('each card has room for its text above inner cards', async () => {
     const { cards } = await drawn
     const narrow = cards.filter(({ state, lines, y, height }) => {
       // A line's target is in a row of its own.

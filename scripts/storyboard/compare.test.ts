@@ -12,7 +12,7 @@ const build = (
   looks,
 })
 
-test('the comparison of two builds lists the scenes whose text or look differs, and added and removed scenes', () => {
+test('the comparison of builds lists changed, added and removed scenes', () => {
   const look = { fr: 'a', en: 'a' }
   const before = build(
     { kept: same, said: same, drawn: same, both: same, gone: same },

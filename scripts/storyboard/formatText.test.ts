@@ -69,7 +69,7 @@ test.each(machines)('the moves from one state of $id have different texts', (mac
   }
 })
 
-test.each(machines)('the event of each step of $id has the text of one of the moves before it', (machine) => {
+test.each(machines)('each step’s event of $id has the text of a move', (machine) => {
   const own = buildChart(machine)
   const player = createPlayer(machine, own)
   for (const { steps } of findShortestPaths(machine.id, own, player))

@@ -33,7 +33,7 @@ test('running machines are ordered by their last step, whichever tab reported fi
   ).toEqual(['b', 'a'])
 })
 
-test('the order of running machines does not depend on the order of the tabs’ replies', () => {
+test('the order of tabs’ replies does not order running machines', () => {
   const here = (tab: string, at: number): InspectionMessage => ({
     ...{ kind: 'here', tab, running: [running(tab, at)], steps: [step(tab, at)] },
   })
@@ -54,7 +54,7 @@ test('a tab’s reply replaces its earlier steps, without duplicates', () => {
   expect(listSteps(after(here, moved('a', 3)))).toEqual(['a, lamp 1, lamp 2, lamp 3'])
 })
 
-test('the live list keeps the last twenty steps of each machine in each tab, without the context', () => {
+test('the list keeps twenty steps per machine and tab, without context', () => {
   const numbers = Array.from({ length: 25 }, (_, place) => place + 1)
   const all = after(
     moved('b', 1),
@@ -68,7 +68,7 @@ test('the live list keeps the last twenty steps of each machine in each tab, wit
   expect(all.steps.get('a')?.at(-1)).toEqual(step('a', 25))
 })
 
-test('an ended machine is removed from the running ones, and its last step is kept', () => {
+test('an ended machine disappears from the running ones, except its step', () => {
   const last = step('a', 2, { value: 'broken', failed: true })
   const ended = after(moved('a', 1), moved('a', 1, { actor: 2 }), moved('b', 1), { kind: 'ended', ...last })
   expect(ended.running).toEqual([running('a', 1, { actor: 2 }), running('b', 1)])

@@ -33,7 +33,7 @@ describe.each(machines)('the paths of $id', (machine) => {
     return found
   }
 
-  test('the shortest paths of a machine reach each state in which it can stay or end', () => {
+  test('shortest paths reach each state of rest or end', () => {
     const states = listInnermostStates(chart.root).filter(
       (state) => state.kind === 'final' || !isTransient(chart, state),
     )
@@ -48,7 +48,7 @@ describe.each(machines)('the paths of $id', (machine) => {
     expect(new Set(paths.map((path) => path.machine))).toEqual(new Set([machine.id]))
   })
 
-  test('each shortest path begins at the start, and each step follows from the previous one', () => {
+  test('each shortest path begins at the start without gaps', () => {
     const starts = new Set(answers.map((yes) => getStepKey(player.start(yes))))
     for (const { name, steps } of paths) {
       const [first, ...rest] = steps
@@ -58,7 +58,7 @@ describe.each(machines)('the paths of $id', (machine) => {
     }
   })
 
-  test('each path of a machine is a shortest path to its last state', () => {
+  test('each path is a shortest path to its last state', () => {
     const lengths = new Map(paths.map(({ steps }) => [JSON.stringify(steps.at(-1)?.value), steps.length]))
     for (const { steps } of paths)
       for (const next of listFollowing(steps.at(-1)?.value ?? {}))
@@ -93,7 +93,7 @@ describe('the paths of the tests', () => {
   const listEvents = ({ steps }: Recording) => steps.map(({ event }) => event)
   const any = () => true
 
-  test('findWalks returns the test paths that end in a state, the shortest first', () => {
+  test('findWalks returns the paths that end in a state, shortest first', () => {
     const { count, shortest } = findWalks(walks, 'off', any, 10)
     expect(count).toBe(4)
     expect(shortest.map(listEvents)).toEqual([
@@ -133,7 +133,7 @@ describe('the paths of the tests', () => {
         [null, 'press'],
       ],
     ],
-  ])('findWalks finds, for the event %s and the last state %s, the paths %j', (looked, state, paths) => {
+  ])('findWalks finds, for %s and the state %s, the paths %j', (looked, state, paths) => {
     expect(findWalks(walks, state, (event) => event === looked, 10).shortest.map(listEvents)).toEqual(paths)
   })
 

@@ -19,7 +19,7 @@ const doorMachine = setup({
 })
 const none = new Set<string>()
 
-test('the player sets guard results, and reports evaluated guards, actions and passed states', () => {
+test('the player sets guard results, and reports what was evaluated', () => {
   const player = createPlayer(doorMachine, buildChart(doorMachine))
   const start = player.start(none)
   expect(start).toMatchObject({ event: null, value: 'closed' })
@@ -147,7 +147,7 @@ describe('createManualPlay', () => {
     expect(press(locked, 1).yes).toEqual(new Set(['isLoud']))
   })
 
-  test('changing a guard result repeats the last event, which may reach another state', () => {
+  test('changing a guard result repeats the last event', () => {
     const opened = press(hand.start(none), 1)
     expect(getLastStep(opened)?.value).toBe('open')
     const locked = hand.answer(opened, 'isLocked', true)
@@ -184,7 +184,7 @@ describe('createManualPlay', () => {
     expect(getLastStep(opening.answer(opening.start(none), 'isLoud', true))?.value).toBe('closed')
   })
 
-  test('changing a guard result does not change a state taken from the app', () => {
+  test('changing a guard result leaves the app’s state unchanged', () => {
     const live = player.at('open')
     const [move] = player.moves(live)
     if (!move) throw new Error('One move')
@@ -194,7 +194,7 @@ describe('createManualPlay', () => {
     expect(hand.answer(before, 'isLoud', true).taken.map(({ step }) => step.value)).toEqual(['open'])
   })
 
-  test('replaying keeps the recorded steps, and a move continues from the last one', () => {
+  test('replaying keeps recorded steps, and a move continues from the last', () => {
     const steps = [
       { event: null, value: 'closed' },
       { event: 'push', value: 'open', hasFailed: true },
@@ -228,7 +228,7 @@ describe.each(machines)('the moves of $id', (machine) => {
         }
   })
 
-  test('the player offers each transition once, and all transitions of the innermost states', () => {
+  test('the player offers each transition once, and all innermost ones', () => {
     for (const step of found) {
       const offered = player.moves(step).map(({ transition }) => transition)
       expect(new Set(offered).size).toBe(offered.length)

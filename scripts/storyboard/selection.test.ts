@@ -18,7 +18,7 @@ const place: fc.Arbitrary<Selection> = fc.record({
   view,
 })
 
-test('a selection that is formatted as a URL and parsed again is unchanged', () => {
+test('formatting a selection as a URL and parsing preserves it', () => {
   fc.assert(
     fc.property(place, (one) => {
       expect(parseSelection(formatSelection(one))).toEqual(one)
