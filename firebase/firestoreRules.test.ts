@@ -87,7 +87,7 @@ describe('a signed-in user', () => {
     expect(readsTransaction(auth)).toBe(expected)
   })
 
-  it("a signed-in user can't read a ledger whose ID only begins with theirs", () => {
+  it('a ledger whose ID only begins with the user’s is refused', () => {
     const ledgers = COLLECTIONS.ledgers as Collection
     const reads = (uid: string) =>
       rules.allows(buildRulesRequest('get', ledgers, buildAuth(uid, 'password', VERIFIED_CLAIMS)))

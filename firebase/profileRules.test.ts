@@ -167,7 +167,7 @@ describe('a new profile @spec-profile-rules', () => {
   })
 
   it.each(['\u202a', '\u200b', '\u00ad', '\ufeff', '\u2009', '\uff41', '\u2800', '\ufffc', '\u3002'])(
-    'the rules refuse a profile whose address contains %j, because it would allow a second account @spec-pasted',
+    'the rules refuse a profile whose address contains %j @spec-pasted',
     (mark) => {
       const email = `${mark}awa@example.com`
       const auth = buildAuth(OWNER_UID, 'password', { email, email_verified: false })
@@ -175,7 +175,7 @@ describe('a new profile @spec-profile-rules', () => {
     },
   )
 
-  it('a session by a linked phone can create the account’s profile only as made with the address', () => {
+  it('a linked phone creates the profile only as made with address', () => {
     const linked = SUBJECTS['unverified, by a linked phone']
     expect(creates({ phone: toStringValue(PHONE) }, linked)).toBe(true)
     expect(creates({ phone: toStringValue(PHONE), madeWith: toStringValue('phone') }, linked)).toBe(false)
@@ -249,7 +249,7 @@ describe('a change of a profile', () => {
     }
   })
 
-  it('the email address of a profile can change only to the current address of the account', () => {
+  it('a profile’s email changes only to the account’s current address', () => {
     const moved = buildAuth(OWNER_UID, 'password', { email: NEW_EMAIL, email_verified: true })
     const stored = { ...NEW_PROFILE, verifiedAddress: toStringValue(NEW_EMAIL) }
     expect(updates({ email: toStringValue(NEW_EMAIL) }, moved, stored)).toBe(true)
@@ -265,20 +265,20 @@ describe('a change of a profile', () => {
     ).toBe(false)
   })
 
-  it('the name that the server has cleared may stay while other fields change', () => {
+  it('a name cleared by the server may stay during other changes', () => {
     const stored = { ...buildConfirmedProfile(EMAIL), name: toStringValue('') }
     expect(updates({ phone: toStringValue('+224620000000') }, SUBJECTS.owner, stored)).toBe(true)
     expect(updates({ name: toStringValue('Awa') }, SUBJECTS.owner, stored)).toBe(true)
     expect(updates({ name: toStringValue(' ') }, SUBJECTS.owner, stored)).toBe(false)
   })
 
-  it('no browser writes the keys of a person or the sole sign-in method', () => {
+  it('no browser writes a person’s keys or the sole sign-in method', () => {
     const stored = buildConfirmedProfile(EMAIL)
     expect(updates({ knownKeys: toMapValue({}) }, SUBJECTS.owner, stored)).toBe(false)
     expect(updates({ soleMethod: toMapValue({}) }, SUBJECTS.owner, stored)).toBe(false)
   })
 
-  it('a phone user without an email address can edit the other fields of the profile', () => {
+  it('a phone user without an email can edit the other fields', () => {
     const stored = PHONE_PROFILE
     const phoneUser = SUBJECTS['owner by phone']
     expect(updates({ name: toStringValue('Awa') }, phoneUser, stored)).toBe(true)

@@ -40,7 +40,7 @@ const plainFields = (fields: WireFields): Record<string, unknown> =>
 const read = <T>(schema: v.GenericSchema<unknown, T>, id: string, fields: WireFields): T =>
   v.parse(schema, { ...plainFields(fields), id })
 
-test('parsing a profile that the rules accept returns the values that were stored', () => {
+test('parsing an accepted profile returns the stored values', () => {
   for (const [fields, madeWith] of [
     [NEW_PROFILE, 'address'],
     [PHONE_PROFILE, 'phone'],
@@ -55,7 +55,7 @@ test('parsing a profile that the rules accept returns the values that were store
   }
 })
 
-test('the app’s schemas parse a contact, an identity file and a submission that the rules accept', () => {
+test('the schemas parse contacts, identity files and submissions that rules accept', () => {
   const { name, phone, userId } = plainFields(CONTACT)
   expect(read(buildContactSchema(instant), 'c1', CONTACT)).toMatchObject({ id: 'c1', name, phone, userId })
   const { fileName, fullName, downloadUrl } = plainFields(IDENTITY_FILE)

@@ -21,7 +21,7 @@ test('the runs of a QR code cover exactly its dark modules', () => {
   )
 })
 
-test('the QR code of a tracking link has at most 53 modules a side, and a quiet zone of four', () => {
+test('a link’s QR code has 53 modules at most, and margins', () => {
   const { size, runs, path } = createQrCode(ADDRESS)
   expect(size).toBeLessThanOrEqual(53)
   for (const [x, y, length] of runs) {

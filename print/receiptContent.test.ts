@@ -42,7 +42,7 @@ test('a French receipt shows every value of the transfer in French', () => {
   expect(content.groups.map(({ heading }) => heading)).toEqual(['Montants', 'Bénéficiaire', 'Paiement'])
 })
 
-test('the receipt of a delivered transfer shows the delivery time and the wallet’s reference', () => {
+test('a delivered transfer’s receipt shows delivery time and wallet reference', () => {
   const content = buildReceiptContent({ ...SAMPLE_TRANSFER, delivery: ARRIVED_DELIVERY }, reader)
   const values = listValues(content)
   expect(values).toMatchObject({
@@ -55,7 +55,7 @@ test('the receipt of a delivered transfer shows the delivery time and the wallet
   expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
 })
 
-test('a receipt omits a missing wallet reference, and strips invisible characters from a wallet reference', () => {
+test('a receipt omits a missing wallet reference and strips invisible characters', () => {
   const of = (proof: string | null) =>
     listValues(buildReceiptContent({ ...SAMPLE_TRANSFER, delivery: { ...ARRIVED_DELIVERY, proof } }, reader))
       .walletReference
@@ -69,18 +69,15 @@ test.each([
   ['failed', 'omits'],
   ['canceled', 'omits'],
   ['paidBack', 'omits'],
-] as const)(
-  'the receipt of a transfer in stage %s has no delivery time and %s the expected time',
-  (stage, verb) => {
-    const delivery = { ...HANDED_OVER_DELIVERY, stage }
-    const values = listValues(buildReceiptContent({ ...SAMPLE_TRANSFER, delivery }, reader))
-    expect(values.deliveredAt).toBeUndefined()
-    expect(values.walletReference).toBeUndefined()
-    expect('expectedBy' in values).toBe(verb === 'shows')
-  },
-)
+] as const)('in stage %s a receipt has no delivery time and %s', (stage, verb) => {
+  const delivery = { ...HANDED_OVER_DELIVERY, stage }
+  const values = listValues(buildReceiptContent({ ...SAMPLE_TRANSFER, delivery }, reader))
+  expect(values.deliveredAt).toBeUndefined()
+  expect(values.walletReference).toBeUndefined()
+  expect('expectedBy' in values).toBe(verb === 'shows')
+})
 
-test('the receipt of a late transfer says that it is late instead of an expected time', () => {
+test('a late transfer’s receipt says late instead of an expected time', () => {
   const values = listValues(
     buildReceiptContent({ ...SAMPLE_TRANSFER, delivery: HANDED_OVER_DELIVERY }, { ...reader, isLate: true }),
   )
@@ -96,7 +93,7 @@ test('the receipt of received money shows no delivery time or wallet reference',
   expect(Object.keys(values)).not.toContain('walletReference')
 })
 
-test('a receipt shows the recipient’s name stored with the transfer, and the operator', () => {
+test('a receipt shows the stored recipient’s name and the operator', () => {
   const content = buildReceiptContent({ ...SAMPLE_TRANSFER, recipientName: 'Mariama Bah' }, reader)
   expect(listValues(content)).toMatchObject({ recipientName: 'Mariama Bah', recipient: '+224 620 00 00 00' })
   expect(content.operator).toContain('établissement de paiement 00000')
@@ -117,7 +114,7 @@ test('the receipt of received money contains neither the payer nor the price', (
   ).toBe('Échoué')
 })
 
-test('an English receipt shows a transfer from Canada, and omits a missing wallet and coupon', () => {
+test('an English receipt shows Canada, and omits missing wallet and coupon', () => {
   const transfer = {
     ...SAMPLE_TRANSFER,
     recipientPhone: '+33612345678',
@@ -156,7 +153,7 @@ test('an English receipt shows a transfer from Canada, and omits a missing walle
   expect(content.status).toEqual({ text: 'Pending', colour: 'yellow' })
 })
 
-test('the receipt of an invoice shows its supplier, reference, amount, due date and payer', () => {
+test('an invoice’s receipt shows supplier, reference, amount, due date and payer', () => {
   const content = buildInvoiceReceiptContent(SAMPLE_INVOICE_PAYMENT, reader)
   expect(content.title).toBe('Reçu de facture')
   expect(listValues(content)).toEqual({
@@ -175,7 +172,7 @@ test('the receipt of an invoice shows its supplier, reference, amount, due date 
   expect(lines.filter(({ emphasis }) => emphasis).map(({ item }) => item)).toEqual(['amountPaid'])
 })
 
-test('the receipt of an invoice of a removed supplier shows the supplier’s ID', () => {
+test('an invoice’s receipt shows the ID of a removed supplier', () => {
   const values = listValues(
     buildInvoiceReceiptContent(
       { ...SAMPLE_INVOICE_PAYMENT, supplier: 'gone', amount: 84.5, currency: 'EUR' },
@@ -200,7 +197,7 @@ test.each([
   ['joiners', 'م\u200cن', 'م\u200cن'],
   ['markup', '<b>Ana</b> &amp; )Tj', '<b>Ana</b> &amp; )Tj'],
   ['500 characters', 'é'.repeat(500), `${'é'.repeat(99)}…`],
-])('a receipt shows a sender’s name with %s as a single safe line', (_, senderName, shown) => {
+])('a receipt shows a sender’s name with %s as one line', (_, senderName, shown) => {
   expect(listValues(buildReceiptContent({ ...SAMPLE_TRANSFER, senderName }, reader)).sender).toBe(shown)
 })
 

@@ -75,27 +75,24 @@ describe.each([
   test.each([
     ['short', 'Ana', 20_000],
     ['longest', longest, 10_000_000_000],
-  ])(
-    'a drawn receipt with the %s texts keeps its margins, and no texts overlap',
-    async (_name, text, amount) => {
-      const { height, drawn, texts } = await draw(buildContent(text, amount), form)
-      for (const { left, top, right, bottom } of drawn) {
-        expect(left).toBeGreaterThanOrEqual(form.margin - 0.01)
-        expect(right).toBeLessThanOrEqual(form.width - form.margin + 0.01)
-        expect(top).toBeGreaterThanOrEqual(form.margin - 0.01)
-        expect(bottom).toBeLessThanOrEqual((form.height ?? height) - form.margin + 0.01)
+  ])('a receipt with the %s texts keeps its margins without overlaps', async (_name, text, amount) => {
+    const { height, drawn, texts } = await draw(buildContent(text, amount), form)
+    for (const { left, top, right, bottom } of drawn) {
+      expect(left).toBeGreaterThanOrEqual(form.margin - 0.01)
+      expect(right).toBeLessThanOrEqual(form.width - form.margin + 0.01)
+      expect(top).toBeGreaterThanOrEqual(form.margin - 0.01)
+      expect(bottom).toBeLessThanOrEqual((form.height ?? height) - form.margin + 0.01)
+    }
+    for (const [index, one] of texts.entries())
+      for (const other of texts.slice(index + 1)) {
+        const areApart =
+          one.right <= other.left ||
+          other.right <= one.left ||
+          one.bottom <= other.top ||
+          other.bottom <= one.top
+        expect(areApart, `${one.text} / ${other.text}`).toBe(true)
       }
-      for (const [index, one] of texts.entries())
-        for (const other of texts.slice(index + 1)) {
-          const areApart =
-            one.right <= other.left ||
-            other.right <= one.left ||
-            one.bottom <= other.top ||
-            other.bottom <= one.top
-          expect(areApart, `${one.text} / ${other.text}`).toBe(true)
-        }
-    },
-  )
+  })
 
   test('a drawn receipt contains its title and all texts of the screen', async () => {
     const content = buildContent('Ana')
@@ -108,7 +105,7 @@ describe.each([
   })
 })
 
-test('a drawn text wraps at spaces, and inside a word that is longer than a line', () => {
+test('a drawn text wraps at spaces, and inside too long words', () => {
   const lines = (text: string) => wrapText(text, 5, (line) => line.length)
   expect(lines('one two three')).toEqual(['one', 'two', 'three'])
   expect(lines('a b c d e')).toEqual(['a b c', 'd e'])

@@ -28,7 +28,7 @@ describe.each([
     for (const said of listTexts(content)) expect(text).toContain(toSearchText(said))
   })
 
-  test('a receipt’s PDF is a single A4 page in portrait, smaller than 200 kB @spec-receipt-page', async () => {
+  test('a receipt’s PDF is one A4 page smaller than 200 kB @spec-receipt-page', async () => {
     const { pages, size, bytes } = await readPdf(await createReceiptPdf(content))
     expect({ pages, ...size }).toEqual({
       pages: 1,
@@ -39,7 +39,7 @@ describe.each([
   })
 })
 
-test('a receipt’s PDF shows the QR code of the tracking page next to the amounts, with a link', async () => {
+test('a receipt’s PDF shows the tracking page’s QR code with a link', async () => {
   const address = 'https://passerelle.example/t/pi_3MtwBwLkdIwHu7ix28a3tqPa.ttfio0.qq-2tRfiuP2TrHiePOu-5w'
   const tracking = { address, title: 'Vérifier ce reçu', text: '' }
   const plain = buildContent('Ana')
@@ -115,13 +115,13 @@ test('the longest texts of a receipt’s PDF stay above the support line', async
 describe('a name in a script that the fonts lack', () => {
   const name = 'ߞߊ߲ߕߍ ߛߎߟߟߌ محمد 🙂 Bah'
 
-  test('without a text renderer, a name that the fonts lack is drawn as boxes that have the name as their text', async () => {
+  test('without a renderer, a name lacking glyphs becomes boxes with text', async () => {
     const { text, shown } = await readPdf(await createReceiptPdf(buildContent(name)))
     expect(text).toContain(name)
     expect(shown).toContain('□ Bah')
   })
 
-  test('a text renderer draws a name that the fonts lack as a picture that has the name as its text', async () => {
+  test('a renderer draws a name lacking glyphs as picture with text', async () => {
     const asked: string[] = []
     const { text, shown, pictures } = await readPdf(
       await createReceiptPdf(buildContent(name), createTextRenderer(picture(400, 65), asked)),
@@ -132,7 +132,7 @@ describe('a name in a script that the fonts lack', () => {
     expect(pictures).toBe(1)
   })
 
-  test('a receipt’s PDF is created without pictures that the text renderer could not draw', async () => {
+  test('a receipt’s PDF is created without pictures that can’t be drawn', async () => {
     const { text, pictures } = await readPdf(
       await createReceiptPdf(buildContent(name), createTextRenderer(null)),
     )

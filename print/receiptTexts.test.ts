@@ -9,7 +9,7 @@ const listSharedNames = ({ status, received, later, countries, invoiceTypes }: R
   [status, countries, invoiceTypes].flatMap((names) => Object.values(names)).concat(received, later)
 
 test.each(['fr', 'en'] as const)(
-  'in %s, a receipt calls statuses, countries and invoices as the screen does',
+  'in %s, a receipt uses the screen’s names of statuses and countries',
   (language) => {
     setTestLanguage(language)
     expect(listSharedNames(RECEIPT_TEXTS[language])).toEqual(
@@ -18,7 +18,7 @@ test.each(['fr', 'en'] as const)(
   },
 )
 
-test('the French texts of a receipt have the no-break spaces of the app’s texts', () => {
+test('a receipt’s French texts have the app’s no-break spaces', () => {
   const { operator, tracking, transferTo, ...texts } = RECEIPT_TEXTS.fr
   const made = [operator(SAMPLE_OPERATOR), tracking('passerelle.example'), transferTo('+224*******00')]
   const all = JSON.stringify([texts, made])

@@ -66,7 +66,7 @@ describe('a call with a fault', () => {
     expect(worked).toBe(times)
   })
 
-  test("a fault aborts a call, or reports a missing index, in the database's words", async () => {
+  test('a fault aborts or reports a missing index in database words', async () => {
     add({ kind: 'abort' })
     add({ kind: 'noIndex' })
     const [aborted, refused] = [await call(), await call()]
@@ -135,7 +135,7 @@ describe('the section of the faults', () => {
     sandbox.app.request('/sandbox/faults/switches', { method: 'POST', body: new URLSearchParams(fields) })
   const page = async () => (await sandbox.app.request('/sandbox')).text()
 
-  test('the sandbox page turns each fault on by its name, and all faults off', async () => {
+  test('the sandbox page switches each fault on, and all off', async () => {
     const text = await page()
     const names = [...text.matchAll(/<option>(.*?)<\/option>/g)].map(([, name]) => name ?? '')
     expect(names.length).toBeGreaterThan(15)
@@ -150,7 +150,7 @@ describe('the section of the faults', () => {
     expect(await page()).toContain('No fault is on.')
   })
 
-  test('the sandbox refuses an invalid fault that a program sends, and reports the problem', async () => {
+  test('the sandbox refuses and reports a program’s invalid fault', async () => {
     const send = (fault: object) =>
       sandbox.app.request('/sandbox/faults', { method: 'POST', body: JSON.stringify(fault) })
     for (const wrong of [

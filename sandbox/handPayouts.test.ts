@@ -23,7 +23,7 @@ beforeEach(async () => {
   id = (await payTransfer()).id
 })
 
-test("an operator claims a transfer in the sandbox, and records its delivery with the wallet's reference", async () => {
+test('an operator claims a transfer, and records delivery with its reference', async () => {
   expect(await shown()).toMatch(new RegExp(`${id}</code> 1028200 GNF to \\+224[\\s\\S]*<strong>due</strong>`))
   expect(await press(id, { command: 'claim' })).toMatchObject({ status: 303 })
   expect(await readOrder(id)).toMatchObject({ state: 'claimed' })
@@ -32,7 +32,7 @@ test("an operator claims a transfer in the sandbox, and records its delivery wit
   expect(await shown()).toMatch(/<strong>delivered<\/strong> W42/)
 })
 
-test('a transfer that an operator marks as failed in the sandbox is refunded in full', async () => {
+test('a transfer that an operator marks as failed is refunded', async () => {
   await press(id, { command: 'claim' })
   await press(id, { command: 'failed', reason: 'recipientUnknown' })
   expect(await readOrder(id)).toMatchObject({ failure: 'recipientUnknown' })
@@ -47,7 +47,7 @@ test('an operator can hold and release a transfer in the sandbox', async () => {
   expect(await readOrder(id)).toMatchObject({ state: 'due' })
 })
 
-test('the sandbox refuses an operator’s command that contradicts the records, with the reason', async () => {
+test('the sandbox refuses a contradicting command with the reason', async () => {
   await press(id, { command: 'claim' })
   await press(id, { command: 'delivered', reference: 'W42' })
   const refused = await press(id, { command: 'failed', reason: 'expired' })
@@ -62,7 +62,7 @@ test('the sandbox refuses an operator’s command that contradicts the records, 
   expect(await press(id, { command: 'constructor' })).toMatchObject({ status: 404 })
 })
 
-test('without a way to run commands, the sandbox only shows the transfers paid by hand', async () => {
+test('without commands, the sandbox only shows transfers paid by hand', async () => {
   const { app, section } = createHandPayoutSection({ firestore: world.sandbox.firestore, operate: undefined })
   expect(String(await section())).not.toContain('<button')
   const body = new URLSearchParams({ command: 'claim' })

@@ -48,7 +48,7 @@ test('the sandbox page shows the invoices, and a button issues them again', asyn
   expect(firestore.documents()['invoices/edf_6012-345-678']).toMatchObject({ status: 'due' })
 })
 
-test('an invoice paid in the app stays paid when its supplier imports it again', async () => {
+test('an invoice paid in the app stays paid when imported again', async () => {
   const { app, firestore, invoices, store } = fresh()
   await invoices.issue()
   const page = async () => (await app.request('/sandbox')).text()

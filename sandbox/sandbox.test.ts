@@ -44,7 +44,7 @@ it("the sandbox accepts only its own functions' service account as administrator
   ])
 })
 
-it("loading a dump restores the functions' key, which signs links and hashes personal data", async () => {
+it('loading a dump restores the functions’ key', async () => {
   const sandbox = create()
   const again = create()
   again.load(JSON.parse(JSON.stringify(sandbox.dump())))
@@ -62,7 +62,7 @@ it("the settings that the sandbox serves name the functions' payout providers", 
   expect(await getProviders(create())).toBeUndefined()
 })
 
-it('a fault in a call of Identity Toolkit answers in the error format of that service, with the given message', async () => {
+it('a fault in Identity Toolkit answers in that service’s error format', async () => {
   const sandbox = create()
   const on = `POST ${TOOLKIT}/accounts:sendVerificationCode`
   const message = 'QUOTA_EXCEEDED : Exceeded quota.'
@@ -108,7 +108,7 @@ it('the sandbox can refuse sign-ups by phone until a reset', async () => {
   expect(sandbox.auth.phoneSignUpsBlocked()).toBe(false)
 })
 
-it('the sandbox page shows the plans, and renews one as if a month had passed', async () => {
+it('the sandbox page shows the plans, and renews one', async () => {
   const sandbox = create()
   expect(await renderPage(sandbox)).toMatch(/Plans<\/h2>\s*<p class="quiet">None yet/)
   const headers = { authorization: 'Bearer sk_test_sandbox' }
@@ -135,7 +135,7 @@ it('the sandbox page shows the plans, and renews one as if a month had passed', 
   expect(after?.items.data[0].current_period_start).toBe(before?.items.data[0].current_period_end)
 })
 
-it('the sandbox page shows the account at MTN, adds to its balance, and decides its pending transfers', async () => {
+it('the sandbox page shows MTN’s account and decides pending transfers', async () => {
   const sandbox = create()
   const settings = sandbox.functionSettings()
   const ask = async (path: string, headers: Record<string, string>, body?: object) => {
@@ -176,7 +176,7 @@ it('the sandbox page shows the account at MTN, adds to its balance, and decides 
   expect(sandbox.unknownCalls).toEqual([])
 })
 
-it('loading a dump restores the sent codes, the Google accounts and the switches', async () => {
+it('loading a dump restores sent codes, Google accounts and switches', async () => {
   const sandbox = create()
   await requestCode(sandbox, '+33612345678')
   await post(sandbox, '/sandbox/google/accounts', { name: 'Awa', email: 'awa@example.com' })

@@ -49,7 +49,7 @@ const others = () => readdirSync(join(folder, 'cache')).filter((name) => name !=
 const all = ({ sandbox }: Started) => JSON.parse(JSON.stringify(sandbox.dump()))
 
 describe('a stored sandbox', () => {
-  test("restores a sandbox's accounts, sessions, keys, mails, documents, files and payments at the next start", async () => {
+  test('the next start restores the whole data of a sandbox', async () => {
     const first = start()
     expect(first.goesOn).toBe(false)
     const { idToken, refreshToken } = await signUp(first, 'awa@example.com')
@@ -95,7 +95,7 @@ describe('a stored sandbox', () => {
     expect(said).toEqual([])
   })
 
-  test('the sandbox writes its file a moment after a change, even if the store is not closed', async () => {
+  test('the sandbox writes its file soon after a change', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const server = start()
     await signUp(server, 'awa@example.com')
@@ -153,7 +153,7 @@ describe('a file that can’t be loaded', () => {
       'with records that make the load fail',
       (text) => change(text, ({ holds }) => (holds.firestore = { documents: { 'users/x': null } })),
     ],
-  ])('the sandbox moves an invalid file aside, reports it, and starts empty: %s', async (_, spoil) => {
+  ])('the sandbox moves an invalid file aside and starts empty: %s', async (_, spoil) => {
     const spoilt = spoil(await keep())
     writeFileSync(file, spoilt)
     const next = start()
@@ -187,7 +187,7 @@ it('the sandbox never overwrites a file that another server has written', async 
   expect(listEmails(start())).toEqual(['awa@example.com'])
 })
 
-it('the sandbox reports once that it can’t write its file, and keeps trying', async () => {
+it('the sandbox reports an unwritable file once, and keeps trying', async () => {
   writeFileSync(join(folder, 'cache'), 'a file where the folder should be')
   const server = start()
   await server.keeper.close()

@@ -30,7 +30,7 @@ const get = async (path: string) => {
   return { status: response.status, cache, body: await response.text() }
 }
 
-test('the site lets browsers cache a file for a year if its name has a hash', async () => {
+test('browsers cache a file with a hash for a year', async () => {
   expect(await get('/assets/app-1.js')).toEqual({ status: 200, cache: KEPT, body: 'app()' })
 })
 
@@ -43,13 +43,13 @@ test.each(['/', '/index.html', '/settings', '/payment-complete'])(
   },
 )
 
-test('the site leads from the well-known URL of the password to the security page', async () => {
+test('the password’s well-known URL leads to the security page', async () => {
   const { status, headers } = await site.request('/.well-known/change-password')
   expect([status, headers.get('location')]).toEqual([302, '/?view=security'])
 })
 
 test.each(['/assets/app-0.js', '/missing', '/icons/missing.png', '/.well-known/missing'])(
-  'the site answers 404 for %s, and forbids browsers to cache the response',
+  'the site answers 404 for %s without caching',
   async (path) => {
     expect(await get(path)).toMatchObject({ status: 404, cache: CHECKED })
   },
