@@ -43,7 +43,7 @@ async function begin(uid: string) {
 }
 
 describe('declines', () => {
-  test('limits a user to ten open payments, and counts the declines of all of them @spec-open-payments', async () => {
+  test('a user’s ten open payments at most have their declines counted @spec-open-payments', async () => {
     const uid = await world.person()
     const begun = await Promise.all(Array.from({ length: 2 * MAX_OPEN_ATTEMPTS }, () => begin(uid)))
     const open = begun.flatMap((one) => one ?? [])
@@ -85,7 +85,7 @@ describe('declines', () => {
     expect(await requestCheckout(uid)).toMatchObject({ ok: true })
   })
 
-  test("expires the checkout session that changes a plan's card at the tenth decline", async () => {
+  test('the tenth decline expires the checkout that changes a card', async () => {
     const uid = await world.person()
     const { subscriptionId } = await activatePlan(uid)
     const tell = createEventDelivery()
@@ -102,7 +102,7 @@ describe('declines', () => {
     expect(await startTransferPayment(buildTransferRequest(uid, SMALL))).toMatchObject(tooMany)
   })
 
-  test("the due-work job counts declined checks of a plan's card whose webhooks were lost", async () => {
+  test('the job counts a plan card’s declines whose webhooks were lost', async () => {
     const uid = await world.person()
     const { subscriptionId } = await activatePlan(uid)
     const change = () => changeCard(world.context, { uid }, { subscriptionId, locale: 'fr' }, world.origin)
@@ -115,7 +115,7 @@ describe('declines', () => {
   })
 })
 
-test("pausing a person's payments expires the checkout session that changes a plan's card", async () => {
+test('a pause expires the checkout that changes a plan’s card', async () => {
   const uid = await world.person()
   const { subscriptionId } = await activatePlan(uid)
   const page = await changeCard(world.context, { uid }, { subscriptionId, locale: 'fr' }, world.origin)
@@ -125,7 +125,7 @@ test("pausing a person's payments expires the checkout session that changes a pl
   expect((await listCheckoutSessions()).map(({ status }) => status)).toEqual(['expired', 'complete'])
 })
 
-test('a canceled payment stops counting as open immediately, and an abandoned one after 45 minutes', async () => {
+test('a canceled payment is closed at once, an abandoned after 45 minutes', async () => {
   const uid = await world.person()
   const begun = []
   for (let n = 0; n < MAX_OPEN_ATTEMPTS; n += 1) begun.push(await begin(uid))

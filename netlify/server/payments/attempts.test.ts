@@ -22,7 +22,7 @@ import { runDueWork } from '../endpoints/dueWork.ts'
 resetWorldForEachTest({ isMoneyChecked: true })
 
 describe('new attempts', () => {
-  test('limits the new attempts of a user, but not the continuation of started ones', async () => {
+  test('limits a user’s new attempts, but not continued ones', async () => {
     const uid = await world.person()
     const first = buildTransferRequest(uid)
     await expectTransferPaymentStarted(first)
@@ -78,20 +78,17 @@ describe('a PaymentIntent that Stripe does not create', () => {
     ['another call is in progress', { on: CREATE, times: 3, what: { kind: 'status', status: 409 } }],
     ['too many calls', { on: CREATE, times: 1, what: { kind: 'status', status: 429 } }],
     ['the connection is lost', { on: CREATE, times: 3, what: { kind: 'cutBefore' } }],
-  ] as const)(
-    'keeps the reservation if it is unknown whether a PaymentIntent was created (%s)',
-    async (_, fault) => {
-      const uid = await world.person()
-      const request = buildTransferRequest(uid)
-      world.sandbox.faults.add(fault)
-      await expect(startTransferPayment(request)).rejects.toThrow()
-      expect(await readStoredLedger(uid)).toMatchObject({ reservedCents: 10_000 })
-      await expectTransferPaymentStarted(request)
-      expect(listIntents()).toHaveLength(1)
-    },
-  )
+  ] as const)('keeps the reservation if the PaymentIntent’s creation is unknown (%s)', async (_, fault) => {
+    const uid = await world.person()
+    const request = buildTransferRequest(uid)
+    world.sandbox.faults.add(fault)
+    await expect(startTransferPayment(request)).rejects.toThrow()
+    expect(await readStoredLedger(uid)).toMatchObject({ reservedCents: 10_000 })
+    await expectTransferPaymentStarted(request)
+    expect(listIntents()).toHaveLength(1)
+  })
 
-  test('a cancellation or the due-work job ends an attempt that crashed without a PaymentIntent', async () => {
+  test('a cancellation or the job ends an attempt without PaymentIntent', async () => {
     const uid = await world.person()
     // Compares the records now, so that the crash below hits a step of the payment.
     await runDueWork(world.context)
@@ -111,7 +108,7 @@ describe('a PaymentIntent that Stripe does not create', () => {
     }
   })
 
-  test('keeps the PaymentIntent of one call when a concurrent call fails to create it', async () => {
+  test('a concurrent failed call leaves the PaymentIntent unchanged', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     world.sandbox.faults.add({ on: CREATE, times: 3, what: { kind: 'status', status: 500 } })
@@ -129,7 +126,7 @@ describe('a PaymentIntent that Stripe does not create', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('does not reveal a PaymentIntent that is created after its reservation was released', async () => {
+  test('does not reveal a PaymentIntent created after its release', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     // Stripe does not repeat its error, so the first call succeeds after the second one has failed.
@@ -172,7 +169,7 @@ describe('an attempt that is canceled', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('canceling an attempt finds an unstored PaymentIntent by its idempotency key, and cancels it', async () => {
+  test('canceling finds an unstored PaymentIntent by its idempotency key', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } })
@@ -200,7 +197,7 @@ describe('an attempt that is canceled', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('returns no client secret for an attempt that is canceled during its start', async () => {
+  test('an attempt canceled during its start gets no client secret', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     const context = createInterceptedContext(async (create) => {

@@ -46,7 +46,7 @@ describe('a duplicate transfer', () => {
     return paymentIntentId
   }
 
-  test('asks the user to confirm a duplicate of an open transfer, and reserves nothing for it', async () => {
+  test('a duplicate of an open transfer is asked about, without reservation', async () => {
     const uid = await world.person()
     const first = buildRepeatedRequest(uid)
     const { paymentIntentId } = await expectTransferPaymentStarted(first)
@@ -62,7 +62,7 @@ describe('a duplicate transfer', () => {
     expect(listIntents()).toHaveLength(2)
   })
 
-  test('asks about a duplicate for ten minutes after the first transfer was paid, however long it was open', async () => {
+  test('asks about a duplicate for ten minutes after the payment', async () => {
     const uid = await world.person()
     const first = buildRepeatedRequest(uid)
     const { paymentIntentId } = await expectTransferPaymentStarted(first)
@@ -91,7 +91,7 @@ describe('a duplicate transfer', () => {
     expect(older.logged).toContainEqual({ level: 'error', event: 'indexMissing', collection: 'transactions' })
   })
 
-  test('accepts a duplicate only if the user confirmed the most recent transfer that it repeats', async () => {
+  test('only a confirmation of the most recent transfer allows a duplicate', async () => {
     const uid = await world.person()
     const first = await sendTransfer(buildRepeatedRequest(uid))
     world.pass(MINUTE)
@@ -107,7 +107,7 @@ describe('a duplicate transfer', () => {
     await expectTransferPaymentStarted({ ...third, again: other.attemptId })
   })
 
-  test('accepts a duplicate when the transfer that the user was asked about has since been paid', async () => {
+  test('accepts a confirmed duplicate after the first transfer was paid', async () => {
     const uid = await world.person()
     const first = buildRepeatedRequest(uid)
     const { paymentIntentId } = await expectTransferPaymentStarted(first)
@@ -134,7 +134,7 @@ describe('a duplicate transfer', () => {
     expect(listIntents()).toHaveLength(1)
   })
 
-  test('begins one of two concurrent duplicates on either side of a month’s end, and asks about the other', async () => {
+  test('one of two duplicates around a month’s end begins', async () => {
     const uid = await world.person()
     const midnight = Date.UTC(2026, 11, 1)
     const at = (now: number) => ({ ...world.context, now: () => now })

@@ -21,7 +21,7 @@ async function personAtLimit() {
   return uid
 }
 
-test('a transfer that exceeds the limit without identity is refused before anything is reserved or charged @spec-identity-required', async () => {
+test('a transfer above the limit without identity is refused before reserving @spec-identity-required', async () => {
   const uid = await personAtLimit()
   const before = await world.records()
   expect(await startTransferPayment(buildTransferRequest(uid))).toMatchObject(isRequired('none'))
@@ -82,7 +82,7 @@ test('the limit without identity counts Canadian dollars in EUR', async () => {
   await expectTransferPaymentStarted(inDollars(50_000, 3_105_455))
 })
 
-test('the limit without identity follows the verified number to another account, and starts again each month', async () => {
+test('the limit follows the verified number, and starts again each month', async () => {
   world.requireIdentityAbove(LIMIT_CENTS)
   const phone = '+33612345678'
   const begin = (uid: string, changes: Partial<TransferPaymentRequest> = {}) =>
@@ -103,7 +103,7 @@ test('a canceled payment no longer counts toward the limit without identity', as
   await expectTransferPaymentStarted(buildTransferRequest(uid, WHOLE_LIMIT))
 })
 
-test('an attempt that was reserved with an approved document can be sent again after its rejection', async () => {
+test('an attempt reserved with approval can be resent after a rejection', async () => {
   const uid = await personAtLimit()
   await world.writeIdentity(uid, 'approved')
   const request = buildTransferRequest(uid)
@@ -115,7 +115,7 @@ test('an attempt that was reserved with an approved document can be sent again a
   expect(await startTransferPayment(buildTransferRequest(uid))).toMatchObject(isRequired('rejected'))
 })
 
-test('only as many of 6 concurrent payments begin as the limit without identity allows', {
+test('6 concurrent payments begin only as far as the limit allows', {
   timeout: 120_000,
 }, async () => {
   world.requireIdentityAbove(LIMIT_CENTS)

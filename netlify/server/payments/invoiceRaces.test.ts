@@ -52,7 +52,7 @@ describe('a person who repeatedly begins to pay an invoice without paying it', (
   }
   const buildHoldRefusal = (ms: number) => matchRefusal(429, 'tooManyHolds', { retryAfterSeconds: ms / 1000 })
 
-  test('refuses an invoice to a person with too many unpaid holds of it, but not to other people', async () => {
+  test('too many unpaid holds refuse an invoice to that person only', async () => {
     await makeUnpaidHolds(ADA)
     world.pass(HOUR)
     expect(await begin(ADA)).toEqual(buildHoldRefusal(HALF_DAY - HOUR - 5 * MINUTE))
@@ -61,7 +61,7 @@ describe('a person who repeatedly begins to pay an invoice without paying it', (
     expect((await begin({ uid: 'bob' })).ok).toBe(true)
   })
 
-  test('a person with too many unpaid holds can pay the invoice again twelve hours after the first hold', async () => {
+  test('twelve hours after the first hold the person can pay again', async () => {
     await makeUnpaidHolds(ADA)
     world.pass(HALF_DAY - 5 * MINUTE)
     expect((await begin(ADA)).ok).toBe(true)
@@ -75,7 +75,7 @@ describe('a person who repeatedly begins to pay an invoice without paying it', (
   })
 
   // Under load, its two simulated days take longer than the usual limit; a timeout would disturb later tests.
-  test('the unpaid holds of one person block an invoice for less than a third of the time', {
+  test('one person’s holds block an invoice less than a third', {
     timeout: 120_000,
   }, async () => {
     const ends = world.now() + 2 * 24 * HOUR
@@ -89,7 +89,7 @@ describe('a person who repeatedly begins to pay an invoice without paying it', (
     expect(held / (2 * 24 * HOUR)).toBeLessThan(1 / 3)
   })
 
-  test('does not count declined cards as unpaid invoice holds, because the attempt continues', async () => {
+  test('declined cards are not unpaid invoice holds', async () => {
     const { request, attemptId, id } = await beginPayment(ADA)
     for (let turn = 0; turn < 4; turn += 1) {
       await world.pay(id, 'pm_card_visa_chargeDeclined')
@@ -100,7 +100,7 @@ describe('a person who repeatedly begins to pay an invoice without paying it', (
     expect(world.sandbox.firestore.documents()).not.toHaveProperty('invoiceClaims/edf_6012-1001')
   })
 
-  test('does not count attempts for which Stripe creates no payment as unpaid invoice holds', async () => {
+  test('attempts without a payment at Stripe are not unpaid holds', async () => {
     for (let turn = 0; turn <= UNPAID_HOLDS_LIMIT.most; turn += 1) {
       const on = 'POST /v1/payment_intents'
       world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })
@@ -111,7 +111,7 @@ describe('a person who repeatedly begins to pay an invoice without paying it', (
 })
 
 describe('concurrent payments of one invoice', () => {
-  test('lets exactly one of 20 concurrent payments of an invoice succeed, and charges once @spec-invoice-races', {
+  test('one of 20 concurrent payments of an invoice succeeds @spec-invoice-races', {
     timeout: 120_000,
   }, async () => {
     const people = [await world.person(), await world.person()]
@@ -167,7 +167,7 @@ describe('the first caller to settle', () => {
       async (id) => Promise.all(listPaymentIntentEvents(id).map((event) => world.deliver(event))),
     ],
     ['the due-work job', async () => waitUntilIdle()],
-  ])('%s records the payment of an invoice, and the browser then gets the same record', async (_, settle) => {
+  ])('%s records an invoice’s payment, and the browser gets that record', async (_, settle) => {
     const uid = await world.person()
     await storeInvoice()
     const request = buildInvoiceRequest()
@@ -248,7 +248,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 )
 
-test('any sequence of actions and faults leaves at most one recorded payment of an invoice', {
+test('any sequence leaves an invoice with one recorded payment at most', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

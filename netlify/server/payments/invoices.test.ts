@@ -116,7 +116,7 @@ describe('looking up an invoice @spec-invoice-look-up', () => {
     },
   )
 
-  test("limits a user's invoice lookups and payments together, so that references can't be guessed", async () => {
+  test('a user’s invoice lookups and payments share a limit', async () => {
     const [ada, bob] = [await world.person(), await world.person()]
     await storeInvoice()
     for (let turn = 0; turn < INVOICE_CALLS_LIMIT.most - 1; turn += 1)
@@ -139,7 +139,7 @@ describe('looking up an invoice @spec-invoice-look-up', () => {
 })
 
 describe('paying an invoice', () => {
-  test('reserves, charges and records an invoice, and does not count it toward the cap', async () => {
+  test('an invoice is reserved, charged and recorded, outside the cap', async () => {
     const uid = await world.person()
     await storeInvoice()
     const request = buildInvoiceRequest()
@@ -330,7 +330,7 @@ describe('paying an invoice', () => {
     expect(listIntents()).toEqual([])
   })
 
-  test("charges nothing if the invoice can't be read, and reports the failure in the words of the specification", async () => {
+  test('an unreadable invoice charges nothing, in the specification’s words', async () => {
     const uid = await world.person()
     await storeInvoice()
     world.sandbox.faults.add({
@@ -344,7 +344,7 @@ describe('paying an invoice', () => {
     expect(listIntents()).toEqual([])
   })
 
-  test('refuses a second attempt of a user to pay an invoice until the first one is canceled', async () => {
+  test('a second attempt is refused until the first is canceled', async () => {
     const uid = await world.person()
     await storeInvoice()
     const first = buildInvoiceRequest()
@@ -384,7 +384,7 @@ describe('paying an invoice', () => {
     )
   })
 
-  test('refuses the attempt ID of an invoice for another invoice and for a transfer', async () => {
+  test('an invoice’s attempt ID is refused for anything else', async () => {
     const uid = await world.person()
     await storeInvoice()
     await storeInvoice({}, { ...INVOICE_LOOKUP, reference: '6012-1002' })
@@ -427,7 +427,7 @@ describe('paying an invoice', () => {
   ]
 
   test.each(imports)(
-    'an invoice that is imported %s while it is being paid stays reserved, and the agreed amount is charged',
+    'an invoice imported %s during payment stays reserved at its amount',
     async (_, imported) => {
       const [ada, bob] = [await world.person(), await world.person()]
       await storeInvoice()
@@ -462,7 +462,7 @@ describe('paying an invoice', () => {
     },
   )
 
-  test('refuses to pay an invoice whose due date changed after its payment, and alerts an operator', async () => {
+  test('a due date changed after payment is refused, with an alert', async () => {
     const [ada, bob] = [await world.person(), await world.person()]
     await storeInvoice()
     const paymentIntentId = await payInvoice(ada)

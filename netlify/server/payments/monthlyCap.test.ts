@@ -52,7 +52,7 @@ describe('the monthly cap @spec-month-cap', () => {
     },
   )
 
-  test('the monthly cap sums the transfers of a month with and without the index @spec-month-total', async () => {
+  test('the cap sums a month’s transfers, even without the index @spec-month-total', async () => {
     const uid = await world.person()
     const sent = [
       buildTransferRequest(uid),
@@ -90,27 +90,24 @@ describe('the monthly cap @spec-month-cap', () => {
     ['failed', 10_000],
     ['canceled', 10_000],
     ['unknown', 10_000],
-  ])(
-    'with one completed transfer and another that is %s, the sum of the month is %i cents @spec-month-total',
-    async (status, sum) => {
-      const uid = await world.person()
-      const request = buildTransferRequest(uid)
-      await world.pay((await expectTransferPaymentStarted(request)).paymentIntentId)
-      await recordPayment(uid, request.attemptId)
-      const other = world.context.db.doc('transactions/other')
-      await other.set({
-        ...(await world.context.db.collection('transactions').get()).docs[0]?.data(),
-        status,
-      })
-      expect(await sumMonthlyTransfers(world.context, uid, '2026-11')).toBe(sum)
-      const queries = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
-      world.sandbox.faults.add({ on: queries, times: 1, what: { kind: 'noIndex' } })
-      expect(await sumMonthlyTransfers(world.context, uid, '2026-11')).toBe(sum)
-      await other.delete()
-    },
-  )
+  ])('one completed transfer and one %s sum to %i cents @spec-month-total', async (status, sum) => {
+    const uid = await world.person()
+    const request = buildTransferRequest(uid)
+    await world.pay((await expectTransferPaymentStarted(request)).paymentIntentId)
+    await recordPayment(uid, request.attemptId)
+    const other = world.context.db.doc('transactions/other')
+    await other.set({
+      ...(await world.context.db.collection('transactions').get()).docs[0]?.data(),
+      status,
+    })
+    expect(await sumMonthlyTransfers(world.context, uid, '2026-11')).toBe(sum)
+    const queries = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
+    world.sandbox.faults.add({ on: queries, times: 1, what: { kind: 'noIndex' } })
+    expect(await sumMonthlyTransfers(world.context, uid, '2026-11')).toBe(sum)
+    await other.delete()
+  })
 
-  test('the monthly cap counts transfers that are older than the ledger of their month', async () => {
+  test('the cap counts transfers older than their month’s ledger', async () => {
     const uid = await world.person()
     const expected = { fee: 1500, converted: 5_141_000 }
     const request = buildTransferRequest(uid, { amount: 50_000, expected })
@@ -129,28 +126,25 @@ describe('the monthly cap @spec-month-cap', () => {
     await world.context.db.doc(`transactions/before`).delete()
   })
 
-  test.each([0, 1])(
-    'the monthly cap does not count received transfers (%i queries fail because an index is missing)',
-    async (times) => {
-      const uid = await world.person()
-      const request = buildTransferRequest(uid)
-      await world.pay((await expectTransferPaymentStarted(request)).paymentIntentId)
-      await recordPayment(uid, request.attemptId)
-      const received = world.context.db.doc('transactions/received')
-      await received.set({
-        ...(await world.context.db.collection('transactions').get()).docs[0]?.data(),
-        type: 'received',
-      })
-      await world.context.db.doc(`ledgers/${uid}_2026-11`).delete()
-      const queries = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
-      if (times > 0) world.sandbox.faults.add({ on: queries, times, after: 2, what: { kind: 'noIndex' } })
-      await expectTransferPaymentStarted(buildTransferRequest(uid))
-      expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 10_000 })
-      await received.delete()
-    },
-  )
+  test.each([0, 1])('the cap ignores received transfers (%i queries lack an index)', async (times) => {
+    const uid = await world.person()
+    const request = buildTransferRequest(uid)
+    await world.pay((await expectTransferPaymentStarted(request)).paymentIntentId)
+    await recordPayment(uid, request.attemptId)
+    const received = world.context.db.doc('transactions/received')
+    await received.set({
+      ...(await world.context.db.collection('transactions').get()).docs[0]?.data(),
+      type: 'received',
+    })
+    await world.context.db.doc(`ledgers/${uid}_2026-11`).delete()
+    const queries = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
+    if (times > 0) world.sandbox.faults.add({ on: queries, times, after: 2, what: { kind: 'noIndex' } })
+    await expectTransferPaymentStarted(buildTransferRequest(uid))
+    expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 10_000 })
+    await received.delete()
+  })
 
-  test('a refusal by the monthly cap says what is left and when the next month starts @spec-month-left', async () => {
+  test('a refusal names what is left and the next month’s start @spec-month-left', async () => {
     const uid = await world.person()
     const expected = { fee: 1500, converted: 5_141_000 }
     await expectTransferPaymentStarted(buildTransferRequest(uid, { amount: 50_000, expected }))
@@ -175,7 +169,7 @@ describe('the monthly cap @spec-month-cap', () => {
     expect(await readStoredLedger(uid)).toMatchObject({ reservedCents: 100_000 })
   })
 
-  test('the monthly cap releases the amount of a canceled payment, but not of a paid one', async () => {
+  test('the cap releases the amount of a canceled, unpaid payment only', async () => {
     const uid = await world.person()
     const expected = { fee: 1500, converted: 5_141_000 }
     const one = buildTransferRequest(uid, { amount: 50_000, expected })
@@ -195,7 +189,7 @@ describe('the monthly cap @spec-month-cap', () => {
     })
   })
 
-  test('the monthly cap counts a payment in the UTC month in which it was started @spec-payment-month', async () => {
+  test('the cap counts a payment in its starting UTC month @spec-payment-month', async () => {
     const uid = await world.person()
     const expected = { fee: 1500, converted: 5_141_000 }
     const large = () => buildTransferRequest(uid, { amount: 50_000, expected })
@@ -268,7 +262,7 @@ describe("a person's cap", () => {
     expect(await recordPayment(caller.uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
   }
 
-  test('the monthly cap follows the verified number to another account, and starts again each month', async () => {
+  test('the cap follows the verified number, and starts again each month', async () => {
     const first = { uid: await world.person(), phone: NUMBER }
     await pay(first)
     await begin(first)
@@ -282,7 +276,7 @@ describe("a person's cap", () => {
     expect((await begin(again)).ok).toBe(true)
   })
 
-  test('the monthly cap follows the verified address to another account, in upper or lower case', async () => {
+  test('the cap follows the verified address, in upper or lower case', async () => {
     const one = { uid: await world.person(), phone: NUMBER, email: 'Ada@example.com' }
     await pay(one)
     await pay({ uid: await world.person(), email: 'ada@example.com' })
@@ -290,7 +284,7 @@ describe("a person's cap", () => {
     expect((await begin({ uid: await world.person(), phone: NUMBER })).ok).toBe(true)
   })
 
-  test('canceling a payment returns its amount to the person’s cap, and removes their keys from the attempt', async () => {
+  test('canceling returns the person’s amount, and deletes the attempt’s keys', async () => {
     const caller = { uid: await world.person(), phone: NUMBER }
     const request = buildTransferRequest(caller.uid, half)
     await createPaymentIntent(world.context, caller, request)
@@ -304,7 +298,7 @@ describe("a person's cap", () => {
     for (const attempt of (await world.records()).attempts.values()) expect(attempt.persons).toEqual([])
   })
 
-  test('deletes cap uses a few hours after the month ends, and releasing an attempt later does not restore them', async () => {
+  test('cap uses are deleted after the month, and stay deleted', async () => {
     world.setTime(december - MINUTE)
     const caller = { uid: await world.person(), phone: NUMBER }
     const late = buildTransferRequest(caller.uid, half)
@@ -400,7 +394,7 @@ describe('the allowance of a plan', () => {
     await expectTransferPaymentStarted(buildTransferRequest(uid, { expected: free }))
   })
 
-  test('refills a plan once in a new month, and payments of the old month do not use the new allowance', async () => {
+  test('a plan is refilled once a month, for new payments only', async () => {
     const uid = await world.person(buildPremiumSubscription(1))
     const old = buildTransferRequest(uid, { expected: free })
     const { paymentIntentId } = await expectTransferPaymentStarted(old)
@@ -423,7 +417,7 @@ describe('the allowance of a plan', () => {
   const readCode = (result: Awaited<ReturnType<typeof startTransferPayment>>) =>
     result.ok ? 'started' : result.error.code
 
-  test('a server whose clock is still in the old month cannot use the plan’s allowance of the new month', async () => {
+  test('a server in the old month can’t use the new allowance', async () => {
     const uid = await world.person(buildPremiumSubscription(0))
     const at = (now: number) => ({ ...world.context, now: () => now })
     const outcomes: string[] = []
@@ -440,7 +434,7 @@ describe('the allowance of a plan', () => {
     expect(await readStoredLedger(uid)).toBeUndefined()
   })
 
-  test('a payment that has waited since the old month cannot use the plan’s allowance of the new month', async () => {
+  test('a payment waiting since the old month can’t use the new allowance', async () => {
     const uid = await world.person(buildPremiumSubscription(0))
     world.setTime(DECEMBER - 1)
     const outcomes: string[] = []

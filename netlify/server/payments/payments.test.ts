@@ -167,7 +167,7 @@ describe('a transfer', () => {
     expect(listIntents()).toHaveLength(1)
   })
 
-  test('a transfer keeps the names of its reservation, and its receipt shows them for ever @spec-transfer-names', async () => {
+  test('a transfer and its receipt keep the names of its reservation @spec-transfer-names', async () => {
     const uid = await world.person()
     await renameSender(uid, ' Ada \u202eLovelace')
     const request = buildTransferRequest(uid, { recipientName: '  Mariama\u0007  Bah ' })
@@ -201,7 +201,7 @@ describe('a transfer', () => {
     )
   })
 
-  test('requires 3-D Secure until a transfer of the account is recorded, separately for each account @spec-first-payments', async () => {
+  test('each account requires 3-D Secure until its first recorded transfer @spec-first-payments', async () => {
     const asked = () =>
       listIntents().map(({ payment_method_options: options }) => options?.card.request_three_d_secure)
     const uid = await world.person()
@@ -244,7 +244,7 @@ describe('a transfer', () => {
     expect(await readSlotsLeft(uid)).toBe(5)
   })
 
-  test('refuses a transfer whose shown price is outdated, and returns the facts behind the new price', async () => {
+  test('an outdated price is refused with the facts of the new', async () => {
     const uid = await world.person({
       ...buildPremiumSubscription(2),
       cancelAt: WORLD_START + HOUR,
@@ -316,7 +316,7 @@ describe('a transfer', () => {
 })
 
 describe('settling a payment', () => {
-  test('settling a payment has the same result in any order and number of calls and webhooks', async () => {
+  test('settling has the same result in any order and number', async () => {
     const uid = await world.person()
     const ways = {
       call: (_: string, attemptId: string) =>
@@ -403,7 +403,7 @@ describe('settling a payment', () => {
     expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 0 })
   })
 
-  test('settling ignores payments of the Stripe account that this app did not create', async () => {
+  test('settling ignores payments that this app did not create', async () => {
     const uid = await world.person()
     const { stripe } = world.context
     const other = await stripe.paymentIntents.create({ amount: 5000, currency: 'eur', metadata: { uid } })
@@ -421,7 +421,7 @@ describe('settling a payment', () => {
 })
 
 describe('the due-work job', () => {
-  test('the due-work job settles paid attempts, ends abandoned ones, and leaves recent ones open', async () => {
+  test('the job settles paid attempts, and ends only abandoned ones', async () => {
     const uid = await world.person()
     const [paid, unpaid, half] = [
       buildTransferRequest(uid),
@@ -447,7 +447,7 @@ describe('the due-work job', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('a repeated attempt creates no second PaymentIntent after its idempotency key has expired', async () => {
+  test('a repeated attempt creates one PaymentIntent despite an expired key', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     world.sandbox.faults.add({ on: 'POST /v1/payment_intents', times: 3, what: { kind: 'cutAfter' } })
@@ -459,7 +459,7 @@ describe('the due-work job', () => {
     expect(await readStoredLedger(uid)).toMatchObject({ reservedCents: 0 })
   })
 
-  test('the due-work job continues after an attempt that fails, and retries it in the next run', async () => {
+  test('the job continues after a failing attempt, and retries it', async () => {
     const uid = await world.person()
     const stuck = await expectTransferPaymentStarted(buildTransferRequest(uid))
     world.pass(1)
@@ -474,7 +474,7 @@ describe('the due-work job', () => {
     expect(await runDueWork(world.context)).toEqual({ released: 1 })
   })
 
-  test('the due-work job continues when the database refuses a query, and reports it', async () => {
+  test('the job continues after a refused query, and reports it', async () => {
     const uid = await world.person()
     await expectTransferPaymentStarted(buildTransferRequest(uid))
     world.pass(31 * MINUTE)
@@ -487,7 +487,7 @@ describe('the due-work job', () => {
     ])
   })
 
-  test('the due-work job handles every kind of item in a short time, and reports how many are left over', async () => {
+  test('the job handles every kind in time, and reports the rest', async () => {
     const { db } = world.context
     const uid = await world.person()
     for (let n = 0; n < 10; n += 1) await expectTransferPaymentStarted(buildTransferRequest(uid))

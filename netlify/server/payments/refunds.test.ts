@@ -72,7 +72,7 @@ describe('a charge that cannot be recorded', () => {
     expect(await readRefundReason(paymentIntentId)).toBe('amountMismatch')
   })
 
-  test('refunds the charge of a copied PaymentIntent, and records the charge of the original', async () => {
+  test('a copied PaymentIntent’s charge is refunded, and the original’s recorded', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     const { paymentIntentId } = await expectTransferPaymentStarted(request)
@@ -137,7 +137,7 @@ describe('a charge that cannot be recorded', () => {
     test.each<[string, () => Promise<unknown>]>([
       ['the webhook', () => deliverLast('charge.refunded')],
       ['the due-work job', async () => world.pass(31 * MINUTE)],
-    ])('a charge refunded by hand is neither recorded nor refunded again after %s', async (_, hears) => {
+    ])('a charge refunded by hand is left alone after %s', async (_, hears) => {
       const { uid, paymentIntentId } = await makeCharge()
       await byHand(paymentIntentId)
       await hears()
@@ -154,7 +154,7 @@ describe('a charge that cannot be recorded', () => {
       expect(back()).toEqual([10_000])
     })
 
-    test('does not record a charge that was refunded in part by hand, and refunds the rest', async () => {
+    test('a charge refunded in part is not recorded but refunded fully', async () => {
       const { paymentIntentId, settle } = await makeCharge()
       await byHand(paymentIntentId, 2_500)
       expect(await settle()).toEqual(refunded)
@@ -162,7 +162,7 @@ describe('a charge that cannot be recorded', () => {
       expect(await readRefundReason(paymentIntentId)).toBe('refundedByHand')
     })
 
-    test('alerts an operator if a charge is refunded by hand while it is being recorded', async () => {
+    test('a refund by hand during recording alerts an operator', async () => {
       const { paymentIntentId, settle } = await makeCharge()
       // Stripe has answered that the charge succeeded, and the record is about to be written.
       await world.interrupted(6, settle, async () => {
@@ -173,7 +173,7 @@ describe('a charge that cannot be recorded', () => {
       expect([transactions.size, alerts().length]).toEqual([1, 1])
     })
 
-    test('does not refund a charge during a dispute or after a lost one, because the bank pays the user', async () => {
+    test('a disputed or lost charge is not refunded', async () => {
       const { paymentIntentId, settle } = await makeCharge('pm_card_createDispute')
       expect(await settle()).toEqual(disputed)
       expect(await readDebt(paymentIntentId)).toMatchObject({ reason: 'disputed', status: 'disputed' })
@@ -206,7 +206,7 @@ describe('a charge that cannot be recorded', () => {
       },
     )
 
-    test('refunds the rest of a charge after a part was lost in a dispute', async () => {
+    test('refunds what a dispute left of a charge', async () => {
       const { paymentIntentId, settle } = await makeCharge()
       world.sandbox.stripe.dispute(paymentIntentId, 4_000)
       expect(await settle()).toEqual(disputed)
@@ -237,7 +237,7 @@ describe('a charge that cannot be recorded', () => {
           world.sandbox.faults.add({ on: 'GET /v1/events', times: 99, what })
         },
       ],
-    ])('refunds a charge once if its lost dispute is won a day later, by %s', async (_, hears) => {
+    ])('a dispute won a day after its loss refunds once, by %s', async (_, hears) => {
       const { paymentIntentId, dispute } = await loseDispute()
       world.pass(24 * HOUR)
       world.sandbox.stripe.returnDisputedFunds(dispute)
@@ -291,7 +291,7 @@ describe('a charge that cannot be recorded', () => {
       expect(await readRefundReason(paymentIntentId)).toBe('disputed')
     })
 
-    test('does not refund a charge that is disputed before its refund is made', async () => {
+    test('a charge disputed before its refund is not refunded', async () => {
       const { uid, paymentIntentId, settle } = await makeCharge()
       await world.context.db.doc(`users/${uid}`).delete()
       world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } })
@@ -305,7 +305,7 @@ describe('a charge that cannot be recorded', () => {
     test.each<[string, (id: string) => unknown, string]>([
       ['refunded by hand', (id) => byHand(id, 100), 'charge.refunded'],
       ['disputed', (id) => world.sandbox.stripe.dispute(id), 'charge.dispute.created'],
-    ])('keeps the record of a charge that is %s later, and alerts an operator', async (_, happens, event) => {
+    ])('a charge %s later keeps its record and alerts an operator', async (_, happens, event) => {
       const { paymentIntentId, settle } = await makeCharge()
       await settle()
       await happens(paymentIntentId)
@@ -331,7 +331,7 @@ describe('a charge that cannot be recorded', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('refunds a charge once even if Stripe’s response was lost and the idempotency key has expired', async () => {
+  test('refunds once despite a lost response and an expired key', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     const { paymentIntentId } = await expectTransferPaymentStarted(request)
@@ -374,7 +374,7 @@ describe('a refund', () => {
     return () => world.deliver(event)
   }
 
-  test('does not count a pending refund as done, and begins no second one', async () => {
+  test('a pending refund is neither done nor begun again', async () => {
     const { paymentIntentId, settle } = await makeCharge('pm_card_pendingRefund')
     await settle()
     const [refund] = refunds()
@@ -415,32 +415,29 @@ describe('a refund', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test.each([500, 402])(
-    'requests a refund under a new idempotency key after an error that Stripe repeats for the old one (%i)',
-    async (status) => {
-      const { paymentIntentId, settle } = await makeCharge('pm_card_visa')
-      const kept = () =>
-        world.sandbox.faults.add({
-          on: 'POST /v1/refunds',
-          times: 1,
-          what: { kind: 'status', status, kept: true },
-        })
-      kept()
-      await settle()
-      expect(await debt(paymentIntentId)).toMatchObject({ status: 'due', refusals: 1 })
-      kept()
-      expect(await runDueWork(world.context)).toEqual({ refundFailed: 1 })
-      expect(await debt(paymentIntentId)).toMatchObject({ status: 'failing', refusals: 2 })
-      expect(await runDueWork(world.context)).toEqual({})
-      world.pass(15 * MINUTE)
-      expect(await runDueWork(world.context)).toEqual({ paidBack: 1 })
-      expect(new Set(keys())).toEqual(
-        new Set(['', ':1', ':2'].map((refusals) => `refund:${paymentIntentId}:10000${refusals}`)),
-      )
-      expect(refunds()).toHaveLength(1)
-      await world.checkInvariants({ quiet: true, requests: world.providerRequests })
-    },
-  )
+  test.each([500, 402])('an error repeated for the old key leads to a new (%i)', async (status) => {
+    const { paymentIntentId, settle } = await makeCharge('pm_card_visa')
+    const kept = () =>
+      world.sandbox.faults.add({
+        on: 'POST /v1/refunds',
+        times: 1,
+        what: { kind: 'status', status, kept: true },
+      })
+    kept()
+    await settle()
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'due', refusals: 1 })
+    kept()
+    expect(await runDueWork(world.context)).toEqual({ refundFailed: 1 })
+    expect(await debt(paymentIntentId)).toMatchObject({ status: 'failing', refusals: 2 })
+    expect(await runDueWork(world.context)).toEqual({})
+    world.pass(15 * MINUTE)
+    expect(await runDueWork(world.context)).toEqual({ paidBack: 1 })
+    expect(new Set(keys())).toEqual(
+      new Set(['', ':1', ':2'].map((refusals) => `refund:${paymentIntentId}:10000${refusals}`)),
+    )
+    expect(refunds()).toHaveLength(1)
+    await world.checkInvariants({ quiet: true, requests: world.providerRequests })
+  })
 
   test('counts one refusal of a refund for two concurrent calls', async () => {
     const { paymentIntentId, settle } = await makeCharge('pm_card_visa')
@@ -454,7 +451,7 @@ describe('a refund', () => {
     expect(await runDueWork(world.context)).toEqual({ paidBack: 1 })
   })
 
-  test('tries a refund that is always refused at most once an hour, and alerts once', async () => {
+  test('an always refused refund is tried hourly, with one alert', async () => {
     const { paymentIntentId, settle } = await makeCharge('pm_card_visa')
     world.sandbox.faults.add({
       on: 'POST /v1/refunds',
@@ -484,7 +481,7 @@ describe('a refund', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('owes a charge again if its refund fails later, and makes another refund', async () => {
+  test('a refund that fails later is owed and made again', async () => {
     const paymentIntentId = await refundCharge('pm_card_refundFail')
     const [first] = refunds()
     expect(await debt(paymentIntentId)).toMatchObject({ status: 'done', refundId: first?.id })
@@ -506,7 +503,7 @@ describe('a refund', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('the due-work job finds a failed refund within a day, without its webhook', async () => {
+  test('the job finds a failed refund within a day', async () => {
     await refundCharge('pm_card_refundFail')
     world.pass(23 * HOUR)
     // The job finds the refund's event in Stripe's list.
@@ -515,7 +512,7 @@ describe('a refund', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('the due-work job checks a refund once a day for 30 days, after which it cannot fail', async () => {
+  test('the job checks a refund daily for 30 days', async () => {
     await refundCharge('pm_card_visa')
     for (let day = 1; day <= 30; day += 1) {
       world.pass(24 * HOUR)
@@ -537,7 +534,7 @@ describe('a refund', () => {
     return { ...world.context, stripe: Object.create(stripe, { refunds: { value: slow } }) }
   }
 
-  test('reports a refund that fails immediately as failed, and refunds the charge again', async () => {
+  test('an immediately failed refund is reported and made again', async () => {
     const { paymentIntentId, settle } = await makeCharge('pm_card_refundFail')
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'status', status: 500 } })
     await settle()
@@ -551,7 +548,7 @@ describe('a refund', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('refunds a charge again if its first refund failed after Stripe’s response was lost', async () => {
+  test('a refund that failed after a lost response is made again', async () => {
     const { settle } = await makeCharge('pm_card_refundFail')
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 3, what: { kind: 'cutAfter' } })
     await settle()

@@ -42,7 +42,7 @@ const pay = async (uid: string, card: string) => {
 }
 
 describe('a saved card', () => {
-  test('a saved card is shown to its holder, requires its security code, and pays like any other card', async () => {
+  test('a saved card requires its security code, and pays normally', async () => {
     const uid = await world.person()
     const card = await saveCard(uid)
     const { paymentIntentId, attemptId, form } = await openAnotherPayment(uid)
@@ -74,7 +74,7 @@ describe('a saved card', () => {
     expect(await recordPayment(uid, attemptId)).toMatchObject({ value: { outcome: 'paid' } })
   })
 
-  test('asks the bank about each payment with a saved card, and records it only if the bank agrees', async () => {
+  test('the bank is asked about each payment with a saved card', async () => {
     const uid = await world.person()
     const card = await saveCard(uid, 'pm_card_authenticationRequired')
     for (const [answer, outcome] of [
@@ -120,7 +120,7 @@ describe('a saved card', () => {
 })
 
 describe('the customer of a user', () => {
-  test('creates one Stripe customer for the concurrent payments and the plan of a user', async () => {
+  test('a user’s concurrent payments and plan share one Stripe customer', async () => {
     const uid = await world.person()
     const begun = await Promise.all(
       [1, 2, 3].map(() => expectTransferPaymentStarted(buildTransferRequest(uid))),
@@ -166,7 +166,7 @@ describe("saved cards that can't be loaded", () => {
     ['POST /v1/customer_sessions', 'cutBefore'],
     ['POST /v1/payment_intents/', 'status'],
     ['POST /v1/payment_intents/', 'cutAfter'],
-  ] as const)('lets the user pay even if the saved cards cannot be loaded (%s, %s)', async (on, kind) => {
+  ] as const)('the user can pay without loaded saved cards (%s, %s)', async (on, kind) => {
     const uid = await world.person()
     const what = kind === 'status' ? { kind, status: 500 } : { kind }
     world.sandbox.faults.add({ on, times: 9, what })
@@ -179,7 +179,7 @@ describe("saved cards that can't be loaded", () => {
     expect(await recordPayment(uid, request.attemptId)).toMatchObject({ value: { outcome: 'paid' } })
   })
 
-  test('loads the saved cards when the payment is started again after a failure', async () => {
+  test('starting a payment again loads the saved cards', async () => {
     const uid = await world.person()
     world.sandbox.faults.add({
       on: 'POST /v1/customers',
@@ -223,7 +223,7 @@ describe('deleting an account', () => {
     return status
   }
 
-  test("removes all cards of a deleted account from Stripe, including a plan's, and expires the checkout sessions that could save another", async () => {
+  test('deleting an account removes its cards, and expires its checkouts', async () => {
     const uid = await world.person()
     await saveCard(uid)
     await saveCard(uid, 'pm_card_mastercard')
@@ -243,7 +243,7 @@ describe('deleting an account', () => {
     expect((await world.context.stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
   })
 
-  test('the due-work job completes the deletion of cards after an error, and removes cards that are added later', async () => {
+  test('the job completes a deletion of cards, including later ones', async () => {
     const uid = await world.person()
     const card = await saveCard(uid)
     world.sandbox.faults.add({
@@ -262,7 +262,7 @@ describe('deleting an account', () => {
     expect(await listCards(uid)).toEqual([])
   })
 
-  test('shows no card of a deleted account to a user who signs up again with the same number', async () => {
+  test('signing up again with the number shows no former card', async () => {
     const uid = await world.person()
     await saveCard(uid)
     expect(await remove(uid)).toBe(200)

@@ -46,7 +46,7 @@ async function deliverEvents(type: string) {
 }
 
 describe('the supplier of a paid invoice @spec-supplier-notice', () => {
-  test('notifies the supplier of a new payer’s payment a day later, not before', async () => {
+  test('a new payer’s supplier is notified a day later', async () => {
     const id = await payInvoice(await world.person())
     expect(await notice(id)).toMatchObject({ supplier: 'edf', amount: 84.5, currency: 'EUR', ...HELD })
     await runDueWork(world.context)
@@ -58,7 +58,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await notice(id)).toMatchObject(buildNotice('paid'))
   })
 
-  test('notifies the supplier at the next run if the payer’s first payment is a week old', async () => {
+  test('a payer known for a week has the next run notify', async () => {
     const uid = await world.person()
     await payInvoice(uid)
     world.pass(NEW_PAYER_PERIOD - 1)
@@ -70,7 +70,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await notice(later)).toMatchObject(buildNotice('paid'))
   })
 
-  test("does not notify the supplier of a paused person's payment until the pause is lifted", async () => {
+  test('a paused person’s supplier is notified after the pause', async () => {
     const uid = await createKnownPayer()
     const id = await payInvoice(uid)
     await pausePayments(world.context, uid, OPERATOR_PAUSE_CAUSE)
@@ -84,7 +84,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await notice(id)).toMatchObject(buildNotice('paid'))
   })
 
-  test('does not notify the supplier of a payment with a card to which a pause applies', async () => {
+  test('a pause of the card holds the supplier’s notice', async () => {
     const uid = await createKnownPayer()
     const [marked, other] = [
       await payInvoice(uid, 'pm_card_visa'),
@@ -103,7 +103,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await notice(other)).toMatchObject(buildNotice('paid'))
   })
 
-  test('holds the notices of a card that paid more than ten invoices in a day @spec-invoice-day', async () => {
+  test('a card with eleven invoices a day has its notices held @spec-invoice-day', async () => {
     const [uid, other] = [await createKnownPayer(), await createKnownPayer()]
     const ids = []
     for (let n = 0; n <= NEW_INVOICES_LIMIT.most; n += 1) {
@@ -119,7 +119,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await notice(ids.at(-1) ?? '')).toMatchObject({ state: 'paid' })
   })
 
-  test('refuses an invoice of a saved card that has paid ten in a day @spec-invoice-day', async () => {
+  test('a saved card that paid ten invoices today is refused @spec-invoice-day', async () => {
     const holder = await world.person()
     await attachSavedCard(world, holder, 'pm_card_visa')
     const others = [await world.person(), await world.person()]
@@ -135,7 +135,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await begin()).toMatchObject({ ok: true })
   })
 
-  test('never notifies the supplier of a payment that was reversed before the notice was due', async () => {
+  test('a payment reversed before its notice never notifies the supplier', async () => {
     const id = await payInvoice(await world.person())
     world.sandbox.stripe.dispute(id)
     await deliverEvents('charge.dispute.created')
@@ -148,7 +148,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await notice(id)).toMatchObject({ state: 'reversed', toldAt: null })
   })
 
-  test('notifies the supplier that a payment is disputed, and later that the dispute is won', async () => {
+  test('a dispute and its win notify the supplier', async () => {
     const uid = await createKnownPayer()
     const id = await payInvoice(uid)
     await runDueWork(world.context)
@@ -168,29 +168,26 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
   test.each([
     ['in full', undefined],
     ['in part', 100],
-  ])(
-    'notifies the supplier that an operator refunded a payment %s, and later that the refund failed',
-    async (_, amount) => {
-      const id = await payInvoice(await createKnownPayer(), 'pm_card_refundFail')
-      await runDueWork(world.context)
-      world.pass(MINUTE)
-      await world.context.stripe.refunds.create({
-        payment_intent: id,
-        ...(amount && { amount }),
-        metadata: { byHand: 'yes' },
-      })
-      await deliverEvents('charge.refunded')
-      expect([await notice(id), await status(id)]).toMatchObject([buildNotice('reversed'), 'canceled'])
-      const since = world.now()
-      world.pass(MINUTE / 2)
-      await deliverEvents('charge.refunded')
-      expect(await notice(id), 'the supplier is notified once').toMatchObject(buildNotice('reversed', since))
-      world.pass(MINUTE)
-      world.sandbox.stripe.runDueBilling()
-      await deliverEvents('refund.failed')
-      expect([await notice(id), await status(id)]).toMatchObject([buildNotice('paid'), 'completed'])
-    },
-  )
+  ])('a refund %s notifies the supplier, and its failure too', async (_, amount) => {
+    const id = await payInvoice(await createKnownPayer(), 'pm_card_refundFail')
+    await runDueWork(world.context)
+    world.pass(MINUTE)
+    await world.context.stripe.refunds.create({
+      payment_intent: id,
+      ...(amount && { amount }),
+      metadata: { byHand: 'yes' },
+    })
+    await deliverEvents('charge.refunded')
+    expect([await notice(id), await status(id)]).toMatchObject([buildNotice('reversed'), 'canceled'])
+    const since = world.now()
+    world.pass(MINUTE / 2)
+    await deliverEvents('charge.refunded')
+    expect(await notice(id), 'the supplier is notified once').toMatchObject(buildNotice('reversed', since))
+    world.pass(MINUTE)
+    world.sandbox.stripe.runDueBilling()
+    await deliverEvents('refund.failed')
+    expect([await notice(id), await status(id)]).toMatchObject([buildNotice('paid'), 'completed'])
+  })
 
   test('notifies the supplier of a dispute whose webhook was lost', async () => {
     const id = await payInvoice(await createKnownPayer())

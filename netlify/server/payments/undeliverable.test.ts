@@ -46,7 +46,7 @@ function makePayoutsFail(failure: PayoutFailure = 'recipientUnknown') {
 }
 
 describe('transfers that cannot be delivered @spec-undeliverable', () => {
-  test("refuses a sender's transfers for a day after three within a day were undeliverable", async () => {
+  test('three undeliverable transfers a day refuse their sender for a day', async () => {
     makePayoutsFail()
     const uid = await world.person()
     for (let n = 1; n < MAX_UNDELIVERABLE; n += 1) await payFailingTransfer(uid, CARDS[n])
@@ -69,7 +69,7 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     expect(await start(uid)).toMatchObject({ ok: true })
   })
 
-  test("refuses transfers to a number after three undeliverable ones, but not their senders' transfers to others", async () => {
+  test('a number with three undeliverable transfers is refused, its senders not', async () => {
     makePayoutsFail()
     const recipientPhone = '+224620999999'
     const senders = [await world.person(), await world.person(), await world.person()]
@@ -78,7 +78,7 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     for (const uid of senders) expect(await start(uid)).toMatchObject({ ok: true })
   })
 
-  test('when undeliverable transfers share a card, refuses the accounts that sent the third and later ones', async () => {
+  test('accounts sharing a card are refused from the third undeliverable transfer', async () => {
     makePayoutsFail()
     const accounts = [await world.person(), await world.person(), await world.person(), await world.person()]
     for (const uid of accounts) await payFailingTransfer(uid)
@@ -96,7 +96,7 @@ describe('transfers that cannot be delivered @spec-undeliverable', () => {
     expect(listIntents()).toHaveLength(MAX_UNDELIVERABLE)
   })
 
-  test('begins a payment without the saved cards if Stripe does not list them', async () => {
+  test('a payment begins without saved cards that Stripe doesn’t list', async () => {
     const uid = await world.person()
     await expectTransferPaymentStarted(buildTransferRequest(uid))
     const on = 'GET /v1/payment_methods'
@@ -141,7 +141,7 @@ describe('a number without a wallet @spec-wallet-missing', () => {
   }
   const missing = { ok: false, error: { code: 'walletMissing', status: 409 } }
 
-  test('refuses a transfer to a number without a wallet before the charge, and releases the reservation', async () => {
+  test('a number without a wallet is refused before the charge', async () => {
     world.payOutAsDeployed()
     const { uid, request } = await buildWalletRequest(NO_WALLET)
     expect(await createPaymentIntent(world.context, { uid }, request)).toMatchObject(missing)
@@ -152,7 +152,7 @@ describe('a number without a wallet @spec-wallet-missing', () => {
     expect(await createPaymentIntent(world.context, { uid }, other)).toMatchObject({ ok: true })
   })
 
-  test('accepts a transfer to a number without a wallet while the provider does not respond', async () => {
+  test('a silent provider lets a number without a wallet pass', async () => {
     world.payOutAsDeployed()
     world.sandbox.faults.add({
       on: 'GET /disbursement/v1_0/accountholder',
@@ -166,7 +166,7 @@ describe('a number without a wallet @spec-wallet-missing', () => {
     expect(listIntents()).toHaveLength(1)
   })
 
-  test('does not look a number up for a wallet that operators pay by hand', async () => {
+  test('a wallet paid by hand is not looked up', async () => {
     world.payOutAsDeployed()
     const { uid, request } = await buildWalletRequest(NO_WALLET)
     const byOrange = { ...request, receivingMethod: 'orange_money' }

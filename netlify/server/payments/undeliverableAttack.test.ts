@@ -58,12 +58,12 @@ const REFUSED_AT_ONCE = {
   refusals: ['tooManyUndelivered'],
 }
 
-test('only 3 of 120 undeliverable transfers of a user who changes numbers and cards are charged @spec-undeliverable', async () => {
+test('one user’s changing numbers and cards get 3 of 120 charged @spec-undeliverable', async () => {
   const uid = await world.person()
   expect(await attack((n) => ({ uid, card: pickCard(n) }))).toEqual(REFUSED_AT_ONCE)
 })
 
-test('only 3 of 120 undeliverable transfers to one number are charged, from any sender and card @spec-undeliverable', async () => {
+test('only 3 of 120 transfers to one number are charged @spec-undeliverable', async () => {
   const persons = await createPersons(10)
   const createAttempt = (n: number) => ({
     uid: persons[n % persons.length] ?? '',
@@ -74,7 +74,7 @@ test('only 3 of 120 undeliverable transfers to one number are charged, from any 
 })
 
 /** Stripe identifies a card only after its charge. Transfers above a day's limit wait for an operator. */
-test('a card that 10 accounts share gets 3 refunds for 120 attempts, and its other charged transfers are held @spec-undeliverable', async () => {
+test('ten accounts with one card get 3 refunds for 120 attempts @spec-undeliverable', async () => {
   const persons = await createPersons(10)
   const card = 'pm_card_visa'
   const { charges, refunds } = await attack((n) => ({ uid: persons[n % persons.length] ?? '', card }))

@@ -13,7 +13,7 @@ const isRefused = {
   error: { status: 409, code: 'walletLimitExceeded', details: { limit: 4_000_000, fits: 38_902 } },
 }
 
-test('a transfer above the limit of its wallet is refused before anything is reserved or charged @spec-wallet-limit', async () => {
+test('a transfer above its wallet’s limit is refused before reserving @spec-wallet-limit', async () => {
   world.limitWallets(LIGHT_ACCOUNT)
   const uid = await world.person()
   const before = await world.records()
@@ -33,7 +33,7 @@ test('a forged received amount does not bypass the limit', async () => {
   expect(listIntents()).toEqual([])
 })
 
-test('the limit of one wallet does not apply to another, and no limit applies without the setting', async () => {
+test('a wallet’s limit applies to no other, and requires the setting', async () => {
   const uid = await world.person()
   const { recipientPhone: _, receivingMethod: __, ...orange } = WHOLE
   world.limitWallets(LIGHT_ACCOUNT)

@@ -9,7 +9,7 @@ import { byHandProvider } from '../payouts/providers/byHand.ts'
 
 resetWorldForEachTest()
 
-test('the refund of a transfer does not raise a plan above its allowance @spec-allowance-maximum', async () => {
+test('a refund never raises a plan above its allowance @spec-allowance-maximum', async () => {
   world.payOutBy(byHandProvider)
   const uid = await world.person()
   const request = buildTransferRequest(uid, {

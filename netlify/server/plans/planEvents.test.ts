@@ -28,7 +28,7 @@ const listPlanEvents = () => {
 }
 
 describe('an event about a plan from Stripe @spec-plan-news', () => {
-  test('the event of a completed checkout starts the plan even if the browser never returns', async () => {
+  test('a completed checkout’s event starts the plan without the browser', async () => {
     const uid = await world.person()
     await payForCheckout(uid)
     expect(
@@ -42,7 +42,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
     )
   })
 
-  test('keeps a plan after a failed renewal, and ends it when Stripe does', async () => {
+  test('a failed renewal keeps the plan until Stripe ends it', async () => {
     const uid = await world.person()
     const { subscriptionId } = await activatePlan(uid)
     await setDefaultCard(subscriptionId, 'pm_card_chargeCustomerFail')
@@ -63,7 +63,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
     expect(await requestCheckout(uid)).toMatchObject({ ok: true })
   })
 
-  test('removes the notice of a failed renewal when Stripe reports that it succeeded later', async () => {
+  test('a renewal’s later success removes the notice of its failure', async () => {
     const uid = await world.person()
     const { subscriptionId } = await activatePlan(uid)
     await setDefaultCard(subscriptionId, 'pm_card_chargeCustomerFail')
@@ -107,7 +107,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
     const paidInvoices = async (subscription: string) =>
       (await world.context.stripe.invoices.list({ subscription, status: 'paid' })).data.length
 
-    test('a new card pays a failed renewal, and the later renewals of the plan', async () => {
+    test('a new card pays a failed renewal and later ones', async () => {
       const { uid, subscriptionId, page } = await createPastDuePlan()
       const sessionId = await saveCard(page)
       expect(await verify(uid, sessionId)).toEqual({ success: true, tier: 'premium', subscriptionId })
@@ -119,7 +119,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
       expect(await paidInvoices(subscriptionId)).toBe(3)
     })
 
-    test('charges a new card for a failed renewal once when browser and webhooks report it at the same time', async () => {
+    test('simultaneous reports charge a new card once', async () => {
       const { uid, subscriptionId, page } = await createPastDuePlan()
       const sessionId = await saveCard(page)
       const saved = listPlanEvents().findLast(({ type }) => type === 'checkout.session.completed') ?? {}
@@ -133,7 +133,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
       expect(await paidInvoices(subscriptionId)).toBe(2)
     })
 
-    test('reports that a new card was declined too, and leaves the renewal of the plan unpaid', async () => {
+    test('a declined new card is reported, and the renewal stays unpaid', async () => {
       const { uid, subscriptionId, page } = await createPastDuePlan()
       const sessionId = await saveCard(page, '4000000000000341')
       const answer = { success: false, tier: 'premium', subscriptionId, status: 'declined' }
@@ -142,7 +142,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
       expect(await paidInvoices(subscriptionId)).toBe(1)
     })
 
-    test('tries a declined card for a renewal once, however often it is reported, and then charges the next card', async () => {
+    test('a declined card is tried once, before the next card', async () => {
       const { uid, subscriptionId, page } = await createPastDuePlan()
       const refused = () => world.sandbox.stripe.charges().filter(({ status }) => status === 'failed').length
       const before = refused()
@@ -162,7 +162,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
     })
 
     test.each(['pays', 'is declined too'])(
-      'a repeated report of an older card changes nothing after a newer card %s',
+      'an older card’s report changes nothing after a newer card %s',
       async (newer) => {
         const { uid, subscriptionId, page } = await createPastDuePlan()
         const first = await saveCard(page, '4000000000000341')
@@ -185,7 +185,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
       },
     )
 
-    test('a new card that is saved after the plan has ended is not charged', async () => {
+    test('a card saved after the plan’s end is not charged', async () => {
       const { uid, subscriptionId } = await createPastDuePlan()
       const ask = async () =>
         (await world.invoke('change-card', { subscriptionId }, { token: await world.token(uid) })).body
@@ -214,7 +214,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
   })
 
   test.each(['forwards', 'backwards', 'twice', 'never'])(
-    'a plan reaches the same state in whatever order Stripe’s events arrive, if at all (%s)',
+    'any order of events leads to the same state (%s)',
     async (order) => {
       const uid = await world.person()
       const { subscriptionId } = await activatePlan(uid)
@@ -254,7 +254,7 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
 })
 
 describe('the due-work job without webhooks', () => {
-  test('the due-work job finds a paid checkout, and does not request its subscription in the next run', async () => {
+  test('the job finds a paid checkout, and requests it once', async () => {
     const uid = await world.person()
     await payForCheckout(uid)
     await runDueWork(world.context)
@@ -286,7 +286,7 @@ describe('the due-work job without webhooks', () => {
     expect((await readCustomer(uid))?.checkAt).toBeNull()
   })
 
-  test('the due-work job finds within a day a plan that was ended at Stripe, and one that could not be renewed', async () => {
+  test('the job finds an ended or unrenewed plan within a day', async () => {
     const [ended, unpaid] = [await world.person(), await world.person()]
     const { subscriptionId } = await activatePlan(ended)
     await setDefaultCard((await activatePlan(unpaid)).subscriptionId, 'pm_card_chargeCustomerFail')
@@ -303,7 +303,7 @@ describe('the due-work job without webhooks', () => {
     expect(await readStoredSubscription(unpaid)).toMatchObject({ status: 'active', renewalFailed: true })
   })
 
-  test('the due-work job ends the plan of a deleted account without a refund', async () => {
+  test('the job ends a deleted account’s plan without a refund', async () => {
     const uid = await world.person()
     await activatePlan(uid)
     await world.context.db.doc(`users/${uid}`).delete()
@@ -319,26 +319,23 @@ describe('the due-work job without webhooks', () => {
   test.each([
     ['at the first attempt', 0],
     ['after a lost connection to Stripe', 3],
-  ])(
-    'the due-work job ends and refunds a plan that never took effect because its account was deleted (%s)',
-    async (_, deaths) => {
-      const uid = await world.person()
-      await payForCheckout(uid, 'basic')
-      await world.context.db.doc(`users/${uid}`).delete()
-      const [{ id: subscriptionId } = { id: '' }] = listBilledSubscriptions()
-      const on = `DELETE /v1/subscriptions/${subscriptionId}`
-      if (deaths) world.sandbox.faults.add({ on, times: deaths, what: { kind: 'cutBefore' } })
-      for (let days = 0; days < 3; days += 1) {
-        await runDueWork(world.context)
-        world.pass(DAY)
-      }
-      expect(listBilledSubscriptions()).toMatchObject([{ id: subscriptionId, status: 'canceled' }])
-      const [payment] = world.sandbox.stripe.paymentIntents()
-      expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: payment?.id, amount: 200 }])
-      const { refunds } = await world.checkInvariants({ quiet: true })
-      expect([...refunds]).toMatchObject([[payment?.id, { uid, reason: 'userGone', status: 'done' }]])
-    },
-  )
+  ])('the job refunds a deleted account’s plan without effect (%s)', async (_, deaths) => {
+    const uid = await world.person()
+    await payForCheckout(uid, 'basic')
+    await world.context.db.doc(`users/${uid}`).delete()
+    const [{ id: subscriptionId } = { id: '' }] = listBilledSubscriptions()
+    const on = `DELETE /v1/subscriptions/${subscriptionId}`
+    if (deaths) world.sandbox.faults.add({ on, times: deaths, what: { kind: 'cutBefore' } })
+    for (let days = 0; days < 3; days += 1) {
+      await runDueWork(world.context)
+      world.pass(DAY)
+    }
+    expect(listBilledSubscriptions()).toMatchObject([{ id: subscriptionId, status: 'canceled' }])
+    const [payment] = world.sandbox.stripe.paymentIntents()
+    expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: payment?.id, amount: 200 }])
+    const { refunds } = await world.checkInvariants({ quiet: true })
+    expect([...refunds]).toMatchObject([[payment?.id, { uid, reason: 'userGone', status: 'done' }]])
+  })
 
   // Read the plan in a transaction, list its invoices, store the debt, and cancel the plan.
   test.each(
@@ -361,7 +358,7 @@ describe('the due-work job without webhooks', () => {
     },
   )
 
-  test('the due-work job refunds every payment of a plan that never took effect, even if they fill several pages', async () => {
+  test('the job refunds every payment of a plan without effect', async () => {
     const uid = await world.person()
     await payForCheckout(uid, 'basic')
     await world.context.db.doc(`users/${uid}`).delete()
@@ -379,7 +376,7 @@ describe('the due-work job without webhooks', () => {
     )
   })
 
-  test('the sandbox lists the invoice payment of a declined renewal as open, not as paid', async () => {
+  test('a declined renewal’s payment is listed as open', async () => {
     const uid = await world.person()
     const { subscriptionId } = await activatePlan(uid)
     await setDefaultCard(subscriptionId, 'pm_card_chargeCustomerFail')

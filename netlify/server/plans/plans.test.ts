@@ -30,7 +30,7 @@ describe('beginning a plan', () => {
     ['basic', 200, 2],
     ['premium', 500, 5],
   ] as const)(
-    'a checkout for the %s plan costs %i cents and starts a plan with %i transfers @spec-plan-checkout',
+    'the %s plan costs %i cents and has %i transfers @spec-plan-checkout',
     async (tier, price, allowance) => {
       const uid = await world.person()
       const sessionId = await payForCheckout(uid, tier)
@@ -78,7 +78,7 @@ describe('beginning a plan', () => {
     expect((await world.context.stripe.customers.list()).data).toHaveLength(1)
   })
 
-  test('expires the checkout of the first plan when the user chooses a different plan', async () => {
+  test('choosing a different plan expires the first checkout', async () => {
     const uid = await world.person()
     const basic = await expectCheckoutOpened(uid, 'basic')
     const premium = await expectCheckoutOpened(uid, 'premium')
@@ -90,7 +90,7 @@ describe('beginning a plan', () => {
     expect(listBilledSubscriptions()).toMatchObject([{ metadata: { tier: 'premium' } }])
   })
 
-  test('leaves one checkout that can be paid after concurrent calls for different plans', async () => {
+  test('concurrent calls for different plans leave one payable checkout', async () => {
     const uid = await world.person()
     const tries = await Promise.all(
       (['basic', 'premium', 'basic', 'premium'] as const).map((tier) => requestCheckout(uid, tier)),
@@ -109,7 +109,7 @@ describe('beginning a plan', () => {
     expect((await listCheckoutSessions()).map(({ status }) => status)).toEqual(['open', 'expired'])
   })
 
-  test('refuses a second plan while one is active, even before any webhook arrives', async () => {
+  test('an active plan refuses a second, even before any webhook', async () => {
     const uid = await world.person()
     const sessionId = await payForCheckout(uid)
     const refused = { ok: false, error: { code: 'planActive', status: 409 } }
@@ -121,7 +121,7 @@ describe('beginning a plan', () => {
     expect(await listCheckoutSessions()).toHaveLength(1)
   })
 
-  test('allows a new plan with a full allowance once the old one has ended', async () => {
+  test('an ended plan allows a new one with full allowance', async () => {
     const uid = await world.person()
     const { subscriptionId, sessionId } = await activatePlan(uid)
     await requestCancellation(uid, subscriptionId)
@@ -187,19 +187,16 @@ describe('beginning a plan', () => {
   test.each([
     ['the checkout', `POST ${CHECKOUT_SESSIONS_PATH}`],
     ['the customer', 'POST /v1/customers'],
-  ])(
-    'opens a plan’s checkout even if Stripe repeats its first error for a day (creating %s)',
-    async (_, on) => {
-      const uid = await world.person()
-      world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })
-      await requestCheckout(uid, 'basic').catch(() => null)
-      const url = await expectCheckoutOpened(uid, 'premium')
-      const open = (await listCheckoutSessions()).filter(({ status }) => status === 'open')
-      expect(open).toMatchObject([{ url, metadata: { tier: 'premium' } }])
-    },
-  )
+  ])('a checkout opens despite a day of repeated errors (creating %s)', async (_, on) => {
+    const uid = await world.person()
+    world.sandbox.faults.add({ on, times: 1, what: { kind: 'status', status: 500, kept: true } })
+    await requestCheckout(uid, 'basic').catch(() => null)
+    const url = await expectCheckoutOpened(uid, 'premium')
+    const open = (await listCheckoutSessions()).filter(({ status }) => status === 'open')
+    expect(open).toMatchObject([{ url, metadata: { tier: 'premium' } }])
+  })
 
-  test('a failing call keeps the plan checkout that another tab opened during the call', async () => {
+  test('a failing call keeps the checkout of another tab', async () => {
     const uid = await world.person()
     const { stripe } = world.context
     let url = ''
@@ -223,28 +220,25 @@ describe('beginning a plan', () => {
     ['4000000000000002', null],
     ['4000000000009995', null],
     ['4000002760003184', /\/sandbox\/stripe\/3ds\?source=/],
-  ])(
-    'starts no plan with a card that is declined or not confirmed by its bank (%s)',
-    async (card, leadsTo) => {
-      const uid = await world.person()
-      const url = await expectCheckoutOpened(uid)
-      const location = await world.payCheckout(url, card)
-      if (leadsTo) expect(location).toMatch(leadsTo)
-      else expect(location).toBeNull()
-      const sessionId = url.split('/').at(-1) ?? ''
-      expect(await verifyCheckout(uid, sessionId)).toEqual({
-        ok: true,
-        value: { success: false, tier: 'premium', subscriptionId: null, status: 'open' },
-      })
-      expect(await readStoredSubscription(uid)).toEqual(EMPTY_SUBSCRIPTION)
-      world.pass(25 * HOUR)
-      expect(await verifyCheckout(uid, sessionId)).toMatchObject({
-        value: { success: false, status: 'expired' },
-      })
-    },
-  )
+  ])('a declined or unconfirmed card starts no plan (%s)', async (card, leadsTo) => {
+    const uid = await world.person()
+    const url = await expectCheckoutOpened(uid)
+    const location = await world.payCheckout(url, card)
+    if (leadsTo) expect(location).toMatch(leadsTo)
+    else expect(location).toBeNull()
+    const sessionId = url.split('/').at(-1) ?? ''
+    expect(await verifyCheckout(uid, sessionId)).toEqual({
+      ok: true,
+      value: { success: false, tier: 'premium', subscriptionId: null, status: 'open' },
+    })
+    expect(await readStoredSubscription(uid)).toEqual(EMPTY_SUBSCRIPTION)
+    world.pass(25 * HOUR)
+    expect(await verifyCheckout(uid, sessionId)).toMatchObject({
+      value: { success: false, status: 'expired' },
+    })
+  })
 
-  test('starts a plan with a card once its bank has confirmed the payment', async () => {
+  test('the bank’s confirmation starts a plan', async () => {
     const uid = await world.person()
     const location = await world.payCheckout(await expectCheckoutOpened(uid), '4000002760003184')
     const source = new URL(location ?? '').searchParams.get('source')
@@ -293,7 +287,7 @@ describe('a plan of another user', () => {
 })
 
 describe('canceling a plan', () => {
-  test('keeps a canceled plan until the paid month ends, and returns that time @spec-plan-cancel', async () => {
+  test('a canceled plan stays until the returned end of its month @spec-plan-cancel', async () => {
     const uid = await world.person()
     const { subscriptionId } = await activatePlan(uid)
     const cancelAt = Date.UTC(2026, 11, 20, 12)
@@ -329,7 +323,7 @@ describe('a customer that Stripe does not know', () => {
   const rename = (uid: string, customerId: string) =>
     customers(world.context.db).doc(uid).update({ customerId })
 
-  test('keeps the plan of an unknown customer until the paid month ends, and restores it once Stripe knows the customer', async () => {
+  test('an unknown customer keeps the month until Stripe knows them', async () => {
     const uid = await world.person()
     await activatePlan(uid)
     const { customerId } = (await readCustomer(uid)) ?? { customerId: '' }
@@ -351,7 +345,7 @@ describe('a customer that Stripe does not know', () => {
     expect(await readStoredSubscription(uid)).toMatchObject({ status: 'active', cancelAt: null })
   })
 
-  test('replaces an unknown customer when the user begins a plan, and stores the new customer’s plan', async () => {
+  test('beginning a plan replaces an unknown customer', async () => {
     const uid = await world.person()
     await expectCheckoutOpened(uid)
     await rename(uid, forgotten)
@@ -374,7 +368,7 @@ test('an outdated response about a plan does not overwrite a newer one', async (
   expect(await readStoredSubscription(uid)).toMatchObject({ status: 'canceled' })
 })
 
-test('a transfer is counted once even if its plan is verified and canceled before it is recorded', async () => {
+test('a transfer counts once, even with its plan canceled before recording', async () => {
   const uid = await world.person()
   const { sessionId, subscriptionId } = await activatePlan(uid)
   const request = buildTransferRequest(uid, { expected: { fee: 0, converted: 1_060_000 } })

@@ -43,7 +43,7 @@ async function saveCard(uid: string, subscriptionId: string, number: string) {
   return new URL(back ?? '').searchParams.get('session_id') ?? ''
 }
 
-test('a renewal that the bank wants confirmed keeps the plan, and names the page and the next attempt', async () => {
+test('an unconfirmed renewal keeps the plan, with page and next attempt', async () => {
   const { uid, page } = await createUnconfirmedRenewal()
   expect(await readStoredSubscription(uid)).toMatchObject({
     status: 'active',
@@ -61,7 +61,7 @@ test('a declined renewal names no page', async () => {
   expect(stored).not.toHaveProperty('confirmation')
 })
 
-test('a confirmed renewal is stored when the user asks, even before any event of Stripe', async () => {
+test('a user’s request stores a confirmed renewal before any event', async () => {
   const { uid, page } = await createUnconfirmedRenewal()
   await answerRenewal(page, 'complete')
   expect(await refresh(uid)).toMatchObject({ status: 200 })
@@ -72,7 +72,7 @@ test('a confirmed renewal is stored when the user asks, even before any event of
   expect(world.sandbox.stripe.charges().map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
 })
 
-test('the event of a confirmed renewal updates the plan, even if the user does not come back', async () => {
+test('a confirmed renewal’s event updates the plan without the user', async () => {
   const { uid, page } = await createUnconfirmedRenewal()
   await answerRenewal(page, 'complete')
   world.sandbox.stripe.runDueBilling()
@@ -90,7 +90,7 @@ test('a failed authentication leaves a declined renewal', async () => {
   expect(stored).not.toHaveProperty('confirmation')
 })
 
-test('refreshing a plan reveals nothing to other users, and does not change their plans', async () => {
+test('refreshing a plan neither shows nor changes others’ plans', async () => {
   const { uid } = await createUnconfirmedRenewal()
   const other = await world.person()
   const before = [await readStoredSubscription(uid), await readStoredSubscription(other)]
@@ -98,7 +98,7 @@ test('refreshing a plan reveals nothing to other users, and does not change thei
   expect([await readStoredSubscription(uid), await readStoredSubscription(other)]).toEqual(before)
 })
 
-test('another card whose payment must be confirmed too is not reported as declined', async () => {
+test('an unconfirmed card is not reported as declined', async () => {
   const { uid, subscriptionId, page } = await createUnconfirmedRenewal('pm_card_chargeCustomerFail')
   const sessionId = await saveCard(uid, subscriptionId, '4000002760003184')
   const unconfirmed = { success: false, tier: 'premium', subscriptionId, status: 'unconfirmed' }
@@ -110,7 +110,7 @@ test('another card whose payment must be confirmed too is not reported as declin
   expect(world.sandbox.stripe.charges().filter(({ paid }) => paid)).toHaveLength(2)
 })
 
-test('a renewal that was never confirmed can no longer be paid once the plan has ended', async () => {
+test('a never confirmed renewal can’t be paid after the plan’s end', async () => {
   const { uid, invoice } = await createUnconfirmedRenewal()
   world.setTime(RENEWAL + 16 * DAY)
   await runDueWork(world.context)

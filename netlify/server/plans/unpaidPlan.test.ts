@@ -35,12 +35,12 @@ async function createUnpaidPlan() {
   return { uid, id }
 }
 
-test('a plan that Stripe leaves unpaid is stored as canceled after a failed renewal', async () => {
+test('a plan left unpaid at Stripe is stored as canceled', async () => {
   const { uid } = await createUnpaidPlan()
   expect(await readStoredSubscription(uid)).toMatchObject({ status: 'canceled', renewalFailed: true })
 })
 
-test('a new plan ends the unpaid one at Stripe, and voids its invoice', async () => {
+test('a new plan ends the unpaid one and voids its invoice', async () => {
   const { uid, id } = await createUnpaidPlan()
   await expectCheckoutOpened(uid, 'basic')
   await runDueWork(world.context)
