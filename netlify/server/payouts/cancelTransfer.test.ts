@@ -45,7 +45,7 @@ const tooLate = { ok: false, error: { code: 'cancellationTooLate', status: 409 }
 const unavailable = { ok: false, error: { code: 'cancellationUnavailable', status: 409 } }
 
 describe('a cancellation', () => {
-  test('a cancellation marks the transfer as canceled, refunds the whole charge once, and returns cap and slot @spec-cancellation', async () => {
+  test('a cancellation refunds the charge once, and returns cap and slot @spec-cancellation', async () => {
     const paid = await payCancelableTransfer({ subscription: buildPremiumSubscription(5) })
     expect(await readStoredLedger(paid.uid)).toMatchObject({ recordedCents: 10_000 })
     world.pass(20 * SECOND)
@@ -71,7 +71,7 @@ describe('a cancellation', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('a cancellation is safe to repeat: the second call returns the canceled transfer and refunds nothing', async () => {
+  test('a repeated cancellation returns the canceled transfer, refunding nothing', async () => {
     const paid = await payCancelableTransfer()
     const first = await cancel(paid)
     world.pass(HOUR)
@@ -90,7 +90,7 @@ describe('a cancellation', () => {
     expect(await readStoredLedger(paid.uid, '2026-12')).toMatchObject({ reservedCents: 10_000 })
   })
 
-  test('a cancellation is refused to another user, for an unknown payment, and while payments are closed', async () => {
+  test('another user, an unknown payment and closed payments refuse cancellation', async () => {
     const paid = await payCancelableTransfer()
     const stranger = await world.person()
     expect(await cancel({ ...paid, uid: stranger })).toMatchObject({ error: { code: 'forbidden' } })
@@ -101,7 +101,7 @@ describe('a cancellation', () => {
     await setPaymentsOpen(world.context)
   })
 
-  test('a canceled transfer does not count as undeliverable, and may be followed by the same transfer', async () => {
+  test('a canceled transfer isn’t undeliverable, and may be repeated', async () => {
     const paid = await payCancelableTransfer()
     await cancel(paid)
     const request = buildTransferRequest(paid.uid, { recipientPhone: paid.phone })
@@ -114,7 +114,7 @@ describe('a cancellation', () => {
     ).toBe(false)
   })
 
-  test('a canceled transfer is owed again, and stays canceled, if the bank returns the refund', async () => {
+  test('a returned refund of a canceled transfer is owed again', async () => {
     const paid = await payCancelableTransfer({ card: 'pm_card_refundFail' })
     await cancel(paid)
     world.pass(25 * HOUR)
@@ -172,7 +172,7 @@ describe('cancellations within a day @spec-cancellation-limit', () => {
     details: { retryAfterSeconds: ms / 1000, until: world.now() + ms },
   })
 
-  test('only five of 150 payments that a sender cancels at once are charged in a day', async () => {
+  test('only five of 150 immediately canceled payments a day are charged', async () => {
     offerCancellation()
     const uid = await world.person()
     for (let n = 0; n < 150; n += 1) {
@@ -182,7 +182,7 @@ describe('cancellations within a day @spec-cancellation-limit', () => {
     expect(world.sandbox.stripe.charges().filter(({ paid }) => paid)).toHaveLength(most)
   })
 
-  test('the payment after five cancellations waits for a day, and says until when', async () => {
+  test('after five cancellations a payment waits for a named day', async () => {
     offerCancellation()
     const uid = await world.person()
     for (let n = 0; n < most; n += 1) await payAndCancel(uid, CARDS[n % CARDS.length])
@@ -214,7 +214,7 @@ describe('cancellations within a day @spec-cancellation-limit', () => {
 })
 
 describe('the time to cancel', () => {
-  test('the time to cancel ends at an instant of the server: one millisecond decides', async () => {
+  test('one millisecond of the server’s time decides about canceling', async () => {
     const paid = await payCancelableTransfer()
     const other = await payCancelableTransfer()
     world.pass(MINUTE - 1)
@@ -225,7 +225,7 @@ describe('the time to cancel', () => {
     expect(await readOrder(other.id)).toMatchObject({ state: 'due' })
   })
 
-  test('the time to cancel is followed by the hand-over in the next run of the due-work job', async () => {
+  test('the next run after the time to cancel hands over', async () => {
     const { id } = await payCancelableTransfer()
     world.pass(MINUTE - 1)
     await runDueWork(world.context)
@@ -235,7 +235,7 @@ describe('the time to cancel', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'handedOver', sentAt: WORLD_START + MINUTE })
   })
 
-  test('the time to cancel is not shortened by a payment that is settled again, a task that starts early, or a callback', async () => {
+  test('settling, early tasks and callbacks do not shorten the time', async () => {
     const { id, settle } = await payCancelableTransfer()
     await settle()
     await executeTask(world.context, { work: 'delivery', id })
@@ -244,14 +244,14 @@ describe('the time to cancel', () => {
     expect(world.payouts.taken()).toEqual([])
   })
 
-  test('a queue gets the hand-over as a task for the end of the time to cancel', async () => {
+  test('a queue gets the hand-over for the end of the time', async () => {
     const tasks: Task[] = []
     world.context.startTask = async (_, task) => void tasks.push(task)
     const { id } = await payCancelableTransfer()
     expect(tasks).toEqual([{ work: 'delivery', id, service: 'mtn', at: WORLD_START + MINUTE }])
   })
 
-  test('a transfer that waits for our balance is not said to be on its way', async () => {
+  test('a transfer waiting for our balance is not on its way', async () => {
     const paid = await payCancelableTransfer()
     world.payouts.fill(1)
     for (const part of ['hand-over', 'result']) {
@@ -262,7 +262,7 @@ describe('the time to cancel', () => {
     expect(await cancel(paid)).toMatchObject(unavailable)
   })
 
-  test('the time to cancel also applies to an order that is released within it', async () => {
+  test('the time to cancel also applies to a released order', async () => {
     const paid = await payCancelableTransfer()
     await updateDelivery(world.context, paid.id, () => ({ type: 'order.hold', cause: 'operator' }))
     expect(await cancel(paid)).toMatchObject(unavailable)
@@ -285,7 +285,7 @@ describe('a race', () => {
 
   // The server that cancels is a minute behind the one that hands over.
   test.each([1, 2, 3, 4, 5, 6, 7])(
-    'exactly one of undo and hand-over wins if one runs during request %i of the other',
+    'undo or hand-over wins during request %i of the other',
     async (request) => {
       for (const first of ['undo', 'handover'] as const) {
         const paid = await payCancelableTransfer()
@@ -306,31 +306,28 @@ describe('a race', () => {
     },
   )
 
-  test.each([1, 2, 3, 4])(
-    'exactly one of undo and claim wins if one runs during request %i of the other',
-    async (request) => {
-      for (const first of ['undo', 'claim'] as const) {
-        const paid = await payByHand()
-        let answer: Awaited<ReturnType<typeof cancel>> | undefined
-        let claimed: string | undefined
-        const undo = async () => {
-          answer = await cancel(paid)
-        }
-        const claim = async () => {
-          const order = { batch: paid.id, by: 'Awa', ids: [paid.id] }
-          claimed = (await claimDueOrders(world.context, order))?.get(paid.id)
-        }
-        await (first === 'undo'
-          ? world.interrupted(request, undo, claim)
-          : world.interrupted(request, claim, undo))
-        await world.checkInvariants()
-        expect(claimed === 'claimed').toBe(!answer?.ok)
-        expect(await readOrder(paid.id)).toMatchObject({ state: answer?.ok ? 'paidBack' : 'claimed' })
+  test.each([1, 2, 3, 4])('undo or claim wins during request %i of the other', async (request) => {
+    for (const first of ['undo', 'claim'] as const) {
+      const paid = await payByHand()
+      let answer: Awaited<ReturnType<typeof cancel>> | undefined
+      let claimed: string | undefined
+      const undo = async () => {
+        answer = await cancel(paid)
       }
-    },
-  )
+      const claim = async () => {
+        const order = { batch: paid.id, by: 'Awa', ids: [paid.id] }
+        claimed = (await claimDueOrders(world.context, order))?.get(paid.id)
+      }
+      await (first === 'undo'
+        ? world.interrupted(request, undo, claim)
+        : world.interrupted(request, claim, undo))
+      await world.checkInvariants()
+      expect(claimed === 'claimed').toBe(!answer?.ok)
+      expect(await readOrder(paid.id)).toMatchObject({ state: answer?.ok ? 'paidBack' : 'claimed' })
+    }
+  })
 
-  test('an order paid by hand is cancelable for days, until an operator claims it, and again once they release it', async () => {
+  test('an order by hand is cancelable except while claimed', async () => {
     const paid = await payByHand()
     world.pass(48 * HOUR)
     await claimDueOrders(world.context, { batch: 'b1', by: 'Awa', ids: [paid.id] })

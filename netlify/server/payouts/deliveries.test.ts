@@ -30,7 +30,7 @@ import { buildReference } from './reference.ts'
 resetWorldForEachTest({ isMoneyChecked: true })
 
 describe('a recorded transfer', () => {
-  test('creates no delivery order for a transfer that is recorded while no payout provider is set', async () => {
+  test('a transfer recorded without a payout provider gets no order', async () => {
     const { id } = await payTransfer()
     expect(await readOrder(id)).toBeUndefined()
     enableSimulatedProvider()
@@ -41,7 +41,7 @@ describe('a recorded transfer', () => {
     world.payOutBy()
   })
 
-  test('hands a recorded transfer over immediately, and marks it as delivered after the next check', async () => {
+  test('a recorded transfer is handed over, then checked and delivered', async () => {
     enableSimulatedProvider()
     const { uid, id, phone } = await payTransfer()
     const reference = buildReference(id, 1)
@@ -80,7 +80,7 @@ describe('a recorded transfer', () => {
     expect(world.payouts.taken()).toHaveLength(1)
   })
 
-  test('records a transfer even if the payout provider is down, and delivers it later', async () => {
+  test('a transfer is recorded and delivered after a provider’s outage', async () => {
     enableSimulatedProvider()
     const api = {
       ...world.payouts.provider.api,
@@ -110,7 +110,7 @@ describe('a recorded transfer', () => {
 
 describe('a payout provider that does not answer', () => {
   test.each(['before', 'after'] as const)(
-    'a payout whose provider fell silent %s accepting it is checked, and paid once @spec-paid-once',
+    'a provider silent %s accepting is checked, and pays once @spec-paid-once',
     async (when) => {
       enableSimulatedProvider()
       world.payouts.fallSilent(when)
@@ -123,7 +123,7 @@ describe('a payout provider that does not answer', () => {
     },
   )
 
-  test("never treats a payout provider's silence as a failure, however long it lasts", async () => {
+  test('a provider’s silence never counts as a failure', async () => {
     enableSimulatedProvider()
     world.payouts.fallSilent(...Array(100).fill('after'))
     const { id } = await payTransfer()
@@ -143,7 +143,7 @@ describe('a payout provider that does not answer', () => {
     expect((await readOrder(quick))?.state).toBe('delivered')
   })
 
-  test('a run of the due-work job begins no more orders when the payout provider stays silent', async () => {
+  test('a silent provider stops further orders in a run', async () => {
     enableSimulatedProvider()
     world.payouts.fallSilent(...Array(25).fill('before'))
     const ids: string[] = []
@@ -160,7 +160,7 @@ describe('a payout provider that does not answer', () => {
 })
 
 describe('a final failure', () => {
-  test('returns the charge, the used cap and the plan’s transfer after a payout has failed permanently @spec-undelivered', async () => {
+  test('a permanent failure returns charge, cap and the plan’s transfer @spec-undelivered', async () => {
     enableSimulatedProvider()
     world.payouts.will('recipientUnknown')
     const { uid, id } = await payTransfer({ subscription: buildPremiumSubscription(5) })
@@ -185,7 +185,7 @@ describe('a final failure', () => {
     expect(await settle()).toMatchObject({ ok: true, value: { outcome: 'refunded' } })
   })
 
-  test('a payout that fails in a later month returns nothing to the cap and allowance of that month @spec-late-return', async () => {
+  test('a later failure returns nothing to its own month’s cap @spec-late-return', async () => {
     enableSimulatedProvider()
     world.payouts.will('pending')
     const { uid } = await payTransfer({ subscription: buildPremiumSubscription(3) })
@@ -208,7 +208,7 @@ describe('a final failure', () => {
     expect(await readSlotsLeft(uid)).toBe(PLANS.premium.allowance)
   })
 
-  test('owes the charge of a failed transfer again when its refund fails later', async () => {
+  test('a refund that fails later is owed again', async () => {
     enableSimulatedProvider()
     world.payouts.will('recipientUnknown')
     const { id } = await payTransfer({ card: 'pm_card_refundFail' })
@@ -222,7 +222,7 @@ describe('a final failure', () => {
     expect(world.sandbox.stripe.refunds()).toHaveLength(2)
   })
 
-  test('treats an immediate refusal of a payout as final only if the provider does not know the reference', async () => {
+  test('an immediate refusal is final only for an unknown reference', async () => {
     enableSimulatedProvider()
     world.payouts.refuse('recipientNotAllowed')
     const { id } = await payTransfer()
@@ -238,7 +238,7 @@ describe('a final failure', () => {
 })
 
 describe('a payout account with an insufficient balance', () => {
-  test('a transfer waits for a sufficient balance, alerts an operator, and is paid out with a new reference', async () => {
+  test('an insufficient balance delays a payout, with alert and new reference', async () => {
     enableSimulatedProvider()
     world.payouts.fill(1_000_000)
     const { id } = await payTransfer()
@@ -262,7 +262,7 @@ describe('a payout account with an insufficient balance', () => {
     expect(world.sandbox.stripe.refunds()).toEqual([])
   })
 
-  test('transfers that exceed the balance do not delay one that the balance covers', async () => {
+  test('transfers above the balance do not delay one below', async () => {
     enableSimulatedProvider()
     world.payouts.fill(1_500_000)
     for (let times = 0; times < 4; times += 1)
@@ -277,7 +277,7 @@ describe('a payout account with an insufficient balance', () => {
 })
 
 describe('a payout that keeps failing', () => {
-  test('a payout that keeps exceeding a limit is tried a fixed number of times, and then held for an operator', async () => {
+  test('a payout that keeps exceeding a limit ends held', async () => {
     enableSimulatedProvider()
     world.payouts.will('limit')
     const { id } = await payTransfer()
@@ -311,7 +311,7 @@ describe('a reversed charge', () => {
     await world.deliver(event ?? {})
   }
 
-  test('refunds the rest of a charge when an operator refunds a part before the payout', async () => {
+  test('an operator’s partial refund leads to refunding the rest', async () => {
     world.payOutBy(byHandProvider)
     const { id, uid } = await payTransfer()
     await refundByHand(id, 500)
@@ -327,7 +327,7 @@ describe('a reversed charge', () => {
     expect(listLoggedEvents()).not.toContain('recordedPaymentReversed')
   })
 
-  test('an order whose provider is removed stays due, and can still be called off', async () => {
+  test('an order without its provider stays due, and can be called off', async () => {
     enableSimulatedProvider()
     world.payouts.fill(1)
     const { id } = await payTransfer()
@@ -340,7 +340,7 @@ describe('a reversed charge', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
   })
 
-  test('detects a refund of the charge before the payout, even without a webhook', async () => {
+  test('a refund before the payout is detected without a webhook', async () => {
     enableSimulatedProvider()
     world.payouts.fill(1)
     const { id } = await payTransfer()
@@ -364,7 +364,7 @@ describe('a reversed charge', () => {
     expect(world.payouts.taken()).toEqual([])
   })
 
-  test('marks a refused and disputed transfer as failed once no earlier call can still arrive', async () => {
+  test('a refused, disputed transfer fails once no call can arrive', async () => {
     enableSimulatedProvider()
     world.payouts.fallSilent('before')
     const { id } = await payTransfer()
@@ -380,7 +380,7 @@ describe('a reversed charge', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'failed', reversal: 'disputed' })
   })
 
-  test('reports a loss if an earlier call still delivers a transfer that was refused and disputed', async () => {
+  test('an earlier call’s late delivery of a failed transfer is a loss', async () => {
     enableSimulatedProvider()
     world.payouts.fallSilent('before')
     const { id, phone } = await payTransfer()
@@ -409,7 +409,7 @@ describe('a reversed charge', () => {
     expect(await readTransactionStatus(id)).toBe('completed')
   })
 
-  test('calls off a transfer that is disputed before it is sent, and refunds it only after the dispute is won', async () => {
+  test('a transfer disputed before sending is refunded after the dispute’s win', async () => {
     world.payOutBy(byHandProvider)
     const { id } = await payTransfer()
     world.sandbox.stripe.dispute(id)
@@ -430,7 +430,7 @@ describe('a reversed charge', () => {
     await updateDelivery(world.context, id, () => ({ type: 'order.release', cause: null }))
   }
 
-  test('holds a transfer with a fraud warning until an operator has checked it', async () => {
+  test('a fraud warning holds a transfer until an operator’s check', async () => {
     world.payOutBy(byHandProvider)
     const { id, uid } = await payTransfer()
     const warning = world.sandbox.stripe.raiseFraudWarning(id)
@@ -440,7 +440,7 @@ describe('a reversed charge', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'due', holds: [] })
   })
 
-  test('does not hold a transfer again for a fraud warning that an operator has lifted', async () => {
+  test('a lifted fraud warning does not hold a transfer again', async () => {
     world.payOutBy(byHandProvider)
     const { id, uid } = await payTransfer()
     const warning = world.sandbox.stripe.raiseFraudWarning(id)
@@ -457,7 +457,7 @@ describe('a reversed charge', () => {
   const REVIEWED = 'pm_card_riskLevelElevated'
 
   test.each(['a provider', 'an operator'])(
-    'holds a transfer whose review began before the transfer was recorded (paid out by %s)',
+    'a review before the recording holds the transfer (paid by %s)',
     async (who) => {
       if (who === 'an operator') world.payOutBy(byHandProvider)
       else enableSimulatedProvider()
@@ -482,7 +482,7 @@ describe('a reversed charge', () => {
     },
   )
 
-  test('pays out a transfer with an open review once an operator approves the review', async () => {
+  test('an approved review pays its transfer out', async () => {
     enableSimulatedProvider()
     const { id, uid } = await payTransfer({ card: REVIEWED })
     expect(await readOrder(id)).toMatchObject({ state: 'held' })
@@ -493,7 +493,7 @@ describe('a reversed charge', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
   })
 
-  test('does not send a transfer with a fraud warning again before an operator has checked it', async () => {
+  test('a warned transfer is sent again only after an operator’s check', async () => {
     enableSimulatedProvider()
     world.payouts.fallSilent('before')
     const { id } = await payTransfer()
@@ -509,7 +509,7 @@ describe('a reversed charge', () => {
     expect(world.payouts.taken()).toEqual([])
   })
 
-  test('alerts an operator if a fraud warning arrives too late to hold a transfer', async () => {
+  test('a fraud warning too late for a hold alerts an operator', async () => {
     enableSimulatedProvider()
     const { id } = await payTransfer()
     world.sandbox.stripe.raiseFraudWarning(id)
@@ -534,7 +534,7 @@ describe('an order that operators pay by hand', () => {
     })
   })
 
-  test('a claimed order that is disputed fails only once the operator releases it', async () => {
+  test('a claimed, disputed order fails once released', async () => {
     world.payOutBy(byHandProvider)
     const { id } = await payTransfer()
     await take('b1', id)
@@ -563,7 +563,7 @@ describe('an order that operators pay by hand', () => {
   })
 })
 
-test('an order whose provider was removed is reported, and continues once the provider is set again', async () => {
+test('an order without its provider is reported, and continues with it', async () => {
   enableSimulatedProvider()
   world.payouts.will('pending')
   const { id } = await payTransfer()

@@ -16,7 +16,7 @@ const listCrashes = (steps: number) =>
     Array.from({ length: steps }, (_, i) => [when, i + 1] as const),
   )
 
-test('a callback alerts an operator if a payout that an operator had abandoned was paid', async () => {
+test('a callback about an abandoned but paid payout alerts', async () => {
   enableSimulatedProvider()
   world.payouts.will('pending')
   const { id } = await payTransfer()
@@ -92,7 +92,7 @@ describe('a late answer of a payout provider', () => {
     return { ...world.context, providers: [{ ...provider, api }] }
   }
 
-  test('ignores an answer about one attempt of a payout that arrives during the next attempt', async () => {
+  test('a former try’s answer is ignored during the next try', async () => {
     enableSimulatedProvider()
     world.payouts.fill(1)
     const { id } = await payTransfer()
@@ -138,7 +138,7 @@ describe('a late answer of a payout provider', () => {
   })
 })
 
-test('a process that was suspended before it sent a payout does not send it later', async () => {
+test('a process suspended before sending a payout never sends it', async () => {
   enableSimulatedProvider()
   world.payouts.fill(1)
   const { id } = await payTransfer()

@@ -36,7 +36,7 @@ test('a transfer has no delivery status while no payout provider is set', async 
   expect(await readDelivery(id)).toBe(null)
 })
 
-test('the delivery of a transfer is shown as handed over, and then as delivered', async () => {
+test('a delivery is shown as handed over, then delivered', async () => {
   enableSimulatedProvider()
   const { id } = await payTransfer()
   expect(await readDelivery(id)).toEqual({ ...ORDERED, stage: 'handedOver', handedOverAt: WORLD_START })
@@ -60,7 +60,7 @@ test('the response that records a payment reports its delivery as ordered', asyn
   })
 })
 
-test('a transfer that waits for a sufficient payout balance counts as late until it is handed over', async () => {
+test('a transfer waiting for the balance is late until handed over', async () => {
   enableSimulatedProvider()
   world.payouts.fill(1)
   const { id } = await payTransfer()
@@ -74,7 +74,7 @@ test('a transfer that waits for a sufficient payout balance counts as late until
   expect(await readDelivery(id)).toMatchObject({ stage: 'handedOver', isLate: false })
 })
 
-test('a final failure is shown with its reason, even after its refund has failed', async () => {
+test('a final failure keeps its reason after a failed refund', async () => {
   enableSimulatedProvider()
   world.payouts.will('recipientUnknown')
   const { id } = await payTransfer({ card: 'pm_card_refundFail' })
@@ -90,7 +90,7 @@ test('a final failure is shown with its reason, even after its refund has failed
   expect(await readDelivery(id)).toMatchObject({ stage: 'failed', failure: 'recipientUnknown' })
 })
 
-test('a hold or a dispute of an order does not change the delivery status that the sender sees', async () => {
+test('a hold or dispute leaves the sender’s status unchanged', async () => {
   world.payOutBy(byHandProvider)
   const { id } = await payTransfer()
   const ordered = { ...ORDERED, by: 'byHand' }

@@ -47,7 +47,7 @@ async function deliverEvents(type: string) {
 }
 
 describe('payouts during a pause', () => {
-  test('a pause holds every order that has not been sent, and lifting it delivers them', async () => {
+  test('a pause holds every unsent order until it is lifted', async () => {
     setEmptyProvider()
     const uid = await world.person()
     const ids = [await send(uid), await send(uid)]
@@ -72,21 +72,18 @@ describe('payouts during a pause', () => {
   test.each<[string, string, string | undefined, (id: string) => unknown]>([
     ['a dispute', 'charge.dispute.created', undefined, (id) => world.sandbox.stripe.dispute(id)],
     ['a fraud warning', 'radar.early_fraud_warning.created', 'pm_card_createIssuerFraudRecord', () => {}],
-  ])(
-    'a pause because of %s about one transfer holds the other transfers of the person',
-    async (_, type, card, happen) => {
-      world.payOutBy(byHandProvider)
-      const uid = await world.person()
-      const id = await send(uid)
-      await happen(await send(uid, card))
-      await deliverEvents(type)
-      expect(await order(id)).toMatchObject({ state: 'held', holds: ['stop'] })
-      expect(await runDeliveries('list')).toContain(`${id}: `)
-      expect(await runDeliveries('claim')).toBe('No transfer is due.')
-    },
-  )
+  ])('a pause for %s about one transfer holds the others', async (_, type, card, happen) => {
+    world.payOutBy(byHandProvider)
+    const uid = await world.person()
+    const id = await send(uid)
+    await happen(await send(uid, card))
+    await deliverEvents(type)
+    expect(await order(id)).toMatchObject({ state: 'held', holds: ['stop'] })
+    expect(await runDeliveries('list')).toContain(`${id}: `)
+    expect(await runDeliveries('claim')).toBe('No transfer is due.')
+  })
 
-  test('a pause holds a transfer that was paid before the pause and is recorded during it', async () => {
+  test('a pause holds a transfer paid before and recorded during it', async () => {
     world.payOutBy(world.payouts.provider)
     const uid = await world.person()
     const { paymentIntentId: id, attemptId } = await begin(uid)
@@ -99,7 +96,7 @@ describe('payouts during a pause', () => {
     expect(world.payouts.taken()).toEqual([])
   })
 
-  test('an order is held until every cause of its sender’s pause is lifted', async () => {
+  test('an order is held until every cause is lifted', async () => {
     world.payOutBy(byHandProvider)
     const uid = await world.person()
     const id = await send(uid)
@@ -113,7 +110,7 @@ describe('payouts during a pause', () => {
     expect(await order(id)).toMatchObject({ state: 'held' })
   })
 
-  test('a pause holds the orders of another account with the same verified number', async () => {
+  test('a pause holds orders of all accounts with the number', async () => {
     world.payOutBy(byHandProvider)
     const [uid, other] = [await world.person(), await world.person()]
     const id = await send(other)
@@ -122,7 +119,7 @@ describe('payouts during a pause', () => {
     expect(await order(id)).toMatchObject({ state: 'held' })
   })
 
-  test('a pause holds the orders of a sender with more recipients than a query takes, and lifting it releases them', async () => {
+  test('a pause holds orders of more recipients than a query takes', async () => {
     world.payOutBy(byHandProvider)
     const uid = await world.person()
     const ids: string[] = []
@@ -165,7 +162,7 @@ describe('payouts during a pause', () => {
   ])('a pause %s', (_, win, stop) => {
     const recipientPhone = '+224620999999'
 
-    test('a pause holds payouts of other people with the same card or to the same number until it is lifted', async () => {
+    test('a pause holds others’ payouts with its card or number', async () => {
       world.payOutBy(byHandProvider)
       const [uid, one, other] = [await world.person(), await world.person(), await world.person()]
       await send(uid, 'pm_card_visa', { recipientPhone })
@@ -186,7 +183,7 @@ describe('payouts during a pause', () => {
     })
   })
 
-  test('an operator’s pause holds payouts of other people with the card of a transfer that was delivered before', async () => {
+  test('an operator’s pause holds others’ payouts with a used card', async () => {
     world.payOutBy(world.payouts.provider)
     const [uid, other] = [await world.person(), await world.person()]
     const delivered = await send(uid)
@@ -202,7 +199,7 @@ describe('payouts during a pause', () => {
     expect(await order(sameCard)).toMatchObject({ state: 'due', holds: [] })
   })
 
-  test('tells an operator not to pay a claimed order of a paused sender, and holds the order once it is released', async () => {
+  test('a paused sender’s claimed order is not to be paid', async () => {
     world.payOutBy(byHandProvider)
     const uid = await world.person()
     const id = await send(uid)

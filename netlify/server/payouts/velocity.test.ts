@@ -59,7 +59,7 @@ const readDelivery = async (id: string) =>
   (await world.context.db.doc(`transactions/${id}`).get()).get('delivery') as unknown
 
 describe('the velocity limit @spec-velocity', () => {
-  test('the velocity limit holds the payout of a paid transfer, alerts an operator, and informs the sender', async () => {
+  test('the limit holds a payout, alerts, and informs the sender', async () => {
     enableSimulatedProvider()
     await sendDailyLimit()
     expect(world.payouts.taken()).toHaveLength(3)
@@ -88,7 +88,7 @@ describe('the velocity limit @spec-velocity', () => {
     expect(await readOrder(other.id)).toMatchObject({ state: 'handedOver' })
   })
 
-  test('the velocity limit counts transfers of one person across the end of a month', async () => {
+  test('the limit counts a person’s transfers across months', async () => {
     enableSimulatedProvider()
     world.setTime(Date.UTC(2026, 10, 30, 23, 50))
     const uid = await world.person()
@@ -110,7 +110,7 @@ describe('the velocity limit @spec-velocity', () => {
     expect(world.payouts.taken()).toHaveLength(3)
   })
 
-  test('the velocity limit counts a transfer once, even if it is settled several times', async () => {
+  test('the limit counts a transfer settled several times once', async () => {
     enableSimulatedProvider()
     const { id, settle } = await pay()
     for (let times = 0; times < 3; times += 1) await settle()
@@ -120,7 +120,7 @@ describe('the velocity limit @spec-velocity', () => {
     expect(await readOrder(last)).toMatchObject({ state: 'handedOver' })
   })
 
-  test('the velocity limit counts a transfer for a day, and then deletes the count', async () => {
+  test('the limit counts a transfer for a day, then deletes it', async () => {
     enableSimulatedProvider()
     for (const card of CARDS.slice(0, 3)) await send({ card })
     world.pass(VELOCITY_PERIOD - 1)
@@ -139,7 +139,7 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
   const whole = { cents: LIMIT_CENTS }
   const listHolds = async (id: string) => (await readOrder(id))?.holds as unknown
 
-  test('four users with one card to one number are paid out only up to the limit without identity', async () => {
+  test('four users with one card share the limit without identity', async () => {
     enableSimulatedProvider()
     world.requireIdentityAbove(LIMIT_CENTS)
     const [first, ...others] = [await send(whole), await send(whole), await send(whole), await send(whole)]
@@ -162,7 +162,7 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
     expect(await readOrder(other.id)).toMatchObject({ state: 'handedOver' })
   })
 
-  test('a sender with an approved document is not held by the limit without identity', async () => {
+  test('an approved sender is free of the limit without identity', async () => {
     enableSimulatedProvider()
     world.requireIdentityAbove(LIMIT_CENTS)
     await send(whole)
@@ -171,7 +171,7 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
     expect(await readOrder((await send({ ...whole, uid })).id)).toMatchObject({ state: 'handedOver' })
   })
 
-  test('a transfer is recorded and held if the document of its sender can’t be read', async () => {
+  test('an unreadable document holds the recorded transfer', async () => {
     enableSimulatedProvider()
     world.requireIdentityAbove(LIMIT_CENTS)
     await send(whole)
@@ -183,7 +183,7 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
     expect(await listHolds(id)).toEqual(['identityOfCard', 'identityOfRecipient'])
   })
 
-  test('the monthly cap holds the payout of a card that several users share @spec-cap', async () => {
+  test('the monthly cap holds a shared card’s payout @spec-cap', async () => {
     enableSimulatedProvider()
     for (const to of ['+224620888881', '+224620888882']) await send({ to })
     world.pass(VELOCITY_PERIOD)
@@ -198,7 +198,7 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
     expect(await listHolds((await send({ cents: 1_000 })).id)).toEqual([])
   })
 
-  test('a transfer that is never paid out returns its amount to the month of card and number', async () => {
+  test('a never paid transfer returns its amount to the month', async () => {
     enableSimulatedProvider()
     world.requireIdentityAbove(LIMIT_CENTS)
     world.payouts.will('recipientUnknown')
@@ -221,7 +221,7 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
 })
 
 describe('a transfer held by the velocity limit', () => {
-  test("an operator sees and releases the held transfers of all of a sender's accounts, and they are not held again", async () => {
+  test('releasing all of a sender’s transfers holds them never again', async () => {
     enableSimulatedProvider()
     await sendDailyLimit()
     const first = await send({ cents: 1_000 })
@@ -241,7 +241,7 @@ describe('a transfer held by the velocity limit', () => {
     await world.checkInvariants({ quiet: true })
   })
 
-  test('an operator releases a held transfer by resuming its sender, or on its own', async () => {
+  test('resuming the sender or the transfer releases a held transfer', async () => {
     world.payOutBy(byHandProvider)
     await sendDailyLimit()
     const { id, uid } = await send({ cents: 1_000 })

@@ -113,7 +113,7 @@ test('a document of a deleted account does not wait', async () => {
 
 const alerts = () => world.logged.filter(({ event }) => event === 'waitsTooLong')
 
-test('a refund that waits for our balance for a day is an alert, once an hour', async () => {
+test('a refund waiting a day for our balance alerts hourly', async () => {
   world.sandbox.stripe.setBalanceEmpty(true)
   const uid = await world.person()
   const request = buildTransferRequest(uid)

@@ -60,7 +60,7 @@ describe('the holder of a wallet', () => {
 })
 
 describe('a wallet lookup that does not ask MTN', () => {
-  test('the wallet lookup does not ask MTN for a caller who has no profile, is disabled, or is paused', async () => {
+  test('a caller without profile, disabled or paused gets no lookup', async () => {
     const [gone, stopped, disabled] = [await createCaller(), await createCaller(), await createCaller()]
     world.sandbox.auth.setDisabled(disabled.uid, true)
     await world.context.db.doc(`users/${gone.uid}`).delete()
@@ -82,7 +82,7 @@ describe('a wallet lookup that does not ask MTN', () => {
     expect(listMtnLookups()).toEqual([])
   })
 
-  test('the wallet lookup does not ask MTN unless an operator has enabled it and a payout provider is set', async () => {
+  test('a lookup needs the operator’s setting and a provider', async () => {
     const caller = await createCaller()
     const off = { ...world.context, namesHolders: false }
     expect(await ask(caller, undefined, undefined, off)).toEqual({ ok: true, value: { kind: 'silent' } })
@@ -173,7 +173,7 @@ describe('the daily limit of wallet lookups', () => {
     expect(named).toHaveLength(10)
   })
 
-  test('the wallet lookup does not ask MTN if its count cannot be read', async () => {
+  test('an unreadable count prevents a lookup', async () => {
     const caller = await createCaller()
     const on = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
     world.sandbox.faults.add({ on, times: 50, what: { kind: 'status', status: 403 } })
@@ -182,7 +182,7 @@ describe('the daily limit of wallet lookups', () => {
   })
 })
 
-test('the wallet lookup stores and logs no number or name, only hashes and a count', async () => {
+test('the lookup stores and logs only hashes and a count', async () => {
   const caller = await createCaller()
   const before = JSON.stringify(world.sandbox.firestore.documents())
   for (const phone of ['+224660000480', NO_WALLET]) await ask(caller, phone)
@@ -212,7 +212,7 @@ test('the wallet lookup stores and logs no number or name, only hashes and a cou
   for (const [path] of counted) expect(left).not.toHaveProperty([path])
 })
 
-test('the wallet lookup responds to the app over HTTP, even beyond the limit', async () => {
+test('the lookup responds over HTTP, even beyond the limit', async () => {
   const uid = await world.person()
   const token = await world.token(uid)
   const call = (phone: string) => world.call('wallet-holder', { phone, receivingMethod: 'mtn_money' }, token)

@@ -92,7 +92,7 @@ const silent = { kind: 'silent' } as const
 const refusedFor = (failure: string) => ({ kind: 'refused', failure })
 
 describe('a payout by MTN', () => {
-  test('MTN delivers a payout and returns the transaction ID that the wallet shows', async () => {
+  test('MTN delivers a payout and returns the wallet’s transaction ID', async () => {
     const payout = buildPayout()
     expect(await provider.send(payout)).toEqual({ kind: 'taken' })
     const [taken] = service.transfers()
@@ -130,7 +130,7 @@ describe('a payout by MTN', () => {
     expect(service.transfers()).toMatchObject([{ callbackUrl: callback.href }])
   })
 
-  test('amounts with cents are sent to MTN as decimals and accepted without trailing zeros', async () => {
+  test('amounts are sent as decimals, and accepted without trailing zeros', async () => {
     const euros = money(1250, 'EUR')
     answered(TRANSFER, 202, '')
     const payout = buildPayout({ amount: euros })
@@ -167,14 +167,14 @@ describe('MTN’s decisions', () => {
     ['56', 'limit'],
     ['57', 'recipientUnknown'],
     ['70', 'recipientNotAllowed'],
-  ])('reports a payout to the test number ending in %s as failed: %s', async (ends, failure) => {
+  ])('a payout to the number ending in %s fails: %s', async (ends, failure) => {
     const payout = to(ends)
     expect(await provider.send(payout)).toEqual({ kind: 'taken' })
     expect(await provider.state(payout)).toEqual({ kind: 'failed', failure })
   })
 
   test.each(['58', '59', '60', '61'])(
-    'treats MTN’s 500 for the test number ending in %s as a refusal because of our setup',
+    'MTN’s 500 for the number ending in %s is our setup’s',
     async (ends) => {
       const payout = to(ends)
       expect(await provider.send(payout)).toEqual(refusedFor('notSetUp'))
@@ -200,7 +200,7 @@ describe('MTN’s decisions', () => {
     expect(await provider.state(ongoing)).toEqual({ kind: 'pending' })
   })
 
-  test('reports a payout as failed for lack of balance if our account at MTN is empty', async () => {
+  test('an empty account at MTN is reported as lack of balance', async () => {
     service.addBalance(-5_000_000)
     const payout = buildPayout()
     await provider.send(payout)
@@ -208,7 +208,7 @@ describe('MTN’s decisions', () => {
     expect(await provider.balance('GNF')).toEqual(money(0, 'GNF'))
   })
 
-  test('reports MTN’s unclear failure as a lack of balance if our balance is too small', async () => {
+  test('an unclear failure with too little balance lacks balance', async () => {
     const payout = to('50')
     await provider.send(payout)
     service.addBalance(1_028_199 - 5_000_000)
@@ -298,7 +298,7 @@ describe('a fault while sending a payout to MTN', () => {
     expect(await sendMeeting()).toEqual([silent, taken])
   })
 
-  test('the MTN provider reports `silent` when MTN takes too long to answer a payout', async () => {
+  test('a slow answer to a payout is reported as `silent`', async () => {
     provider = connect({}, 20)
     // Fetch the token first, so that the timeout hits the transfer.
     await provider.balance('GNF')
@@ -325,17 +325,14 @@ describe('a fault while sending a payout to MTN', () => {
     ['404 of a gateway', 404, { statusCode: 404, message: 'Resource not found' }],
     ['200', 200, '{}'],
     ['a redirect', 307, ''],
-  ])(
-    'the MTN provider reports `silent` after MTN’s answer with %s, whether or not the payout was accepted',
-    async (_, status, body) => {
-      for (const done of [true, false]) {
-        answered(TRANSFER, status, body, { done })
-        expect(await sendMeeting()).toEqual([silent, done])
-      }
-    },
-  )
+  ])('an answer with %s to a payout is reported as `silent`', async (_, status, body) => {
+    for (const done of [true, false]) {
+      answered(TRANSFER, status, body, { done })
+      expect(await sendMeeting()).toEqual([silent, done])
+    }
+  })
 
-  test('after a lost answer, asking MTN finds the payout, and sending it again pays nothing more', async () => {
+  test('a payout with a lost answer is found, never paid twice', async () => {
     meets(TRANSFER, { kind: 'cutAfter' })
     const payout = buildPayout()
     expect(await provider.send(payout)).toEqual(silent)
@@ -433,7 +430,7 @@ describe('MTN’s token', () => {
     ['404 with the code of a state', [404, inMtnsWords('RESOURCE_NOT_FOUND')]],
     ['500 with the code of a failure', [500, inMtnsWords('PAYEE_NOT_FOUND')]],
     ['202', [202, '']],
-  ])('reports `silent` and sends no payout if the request for a token ends with %s', async (_, what) => {
+  ])('a token request ending with %s is `silent`, without payout', async (_, what) => {
     if ('kind' in what) meets(TOKEN, what, 3)
     else answered(TOKEN, what[0], what[1], { times: 3 })
     const payout = buildPayout()
@@ -448,7 +445,7 @@ describe('MTN’s token', () => {
   test.each([
     ['401', 401],
     ['500, as MTN’s sandbox once did', 500],
-  ])('reports a refusal because of our setup if MTN answers our keys with %s', async (_, status) => {
+  ])('the answer %s to our keys is a refusal of setup', async (_, status) => {
     answered(TOKEN, status, { error: 'login_failed' })
     expect(await provider.send(buildPayout())).toEqual(refusedFor('notSetUp'))
     expect(calls(TOKEN)).toBe(1)
@@ -486,7 +483,7 @@ describe('MTN’s settings', () => {
     await door.close()
   })
 
-  test('sends MTN the subscription key and the environment with each call, whatever the path of its base URL', async () => {
+  test('each call has the subscription key and the environment', async () => {
     await connect({ base: new URL('/anything/', server.origin) }).send(buildPayout())
     expect(requests.map(({ line }) => line)).toEqual([TOKEN, TRANSFER])
     for (const { headers } of requests)
@@ -505,7 +502,7 @@ describe('the holder of a wallet', () => {
   const NAMED = { kind: 'held', holder: { given: 'Mariama', family: 'Bah' } }
   const named = { given_name: 'Mariama', family_name: 'Bah', birthdate: '1976-08-13' }
 
-  test('the holder lookup asks MTN once each for the account’s status and its holder', async () => {
+  test('the holder lookup asks once for status, once for holder', async () => {
     expect(await ask()).toEqual({
       kind: 'held',
       holder: { given: expect.stringMatching(/^\p{Lu}/u), family: expect.stringMatching(/^\p{Lu}/u) },
@@ -520,7 +517,7 @@ describe('the holder of a wallet', () => {
     ['53', 'an environment that MTN does not allow', silent],
     ['54', 'an internal error of MTN', silent],
     ['55', 'an outage of MTN', silent],
-  ])('the holder lookup of the test number ending in %s (%s) returns %o', async (ends, _, expected) => {
+  ])('the lookup of the number ending in %s (%s) returns %o', async (ends, _, expected) => {
     expect(await ask(ends)).toEqual(expected)
   })
 

@@ -56,21 +56,18 @@ describe.each([
   'PAYER_LIMIT_REACHED',
   'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED',
 ])('the reason %s', (reason) => {
-  test.each([1_028_200, 5_000_000])(
-    'MTN’s failure is reported as a limit if our account has %d francs',
-    async (left) => {
-      expect(await explain(reason, left)).toEqual(meaning('limit'))
-    },
-  )
+  test.each([1_028_200, 5_000_000])('MTN’s failure is a limit if our account has %d francs', async (left) => {
+    expect(await explain(reason, left)).toEqual(meaning('limit'))
+  })
 
   test.each([1_028_199, 0, -1])(
-    'MTN’s failure is reported as a lack of our funds if our account has %d francs',
+    'MTN’s failure lacks our funds if our account has %d francs',
     async (left) => {
       expect(await explain(reason, left)).toEqual(meaning('noBalance'))
     },
   )
 
-  test('the outcome of a payout is unknown (`silent`) if MTN reports a failure and our balance can’t be read', async () => {
+  test('a failure with an unreadable balance is unknown (`silent`)', async () => {
     expect(await explain(reason, null)).toEqual([{ kind: 'silent' }, { kind: 'silent' }])
   })
 })

@@ -53,7 +53,7 @@ async function payHandedOverTransfer() {
 }
 
 describe('a user with a registered device', () => {
-  test('notifies each device of a user in its language when the money has arrived, and not before', async () => {
+  test('each device is notified in its language once money has arrived', async () => {
     const { uid, id, phone } = await payHandedOverTransfer()
     const french = await registerDevice(uid)
     const english = await registerDevice(uid, { language: 'en' })
@@ -74,7 +74,7 @@ describe('a user with a registered device', () => {
     })
   })
 
-  test("a push message has under 200 characters, with only the end of the recipient's number and no user ID", async () => {
+  test('a message has under 200 characters and no personal data', async () => {
     const { uid, phone } = await payHandedOverTransfer()
     await registerDevice(uid)
     await passTimeWithJob()
@@ -85,7 +85,7 @@ describe('a user with a registered device', () => {
     expect(text.length).toBeLessThan(200)
   })
 
-  test('notifies the user when the card was refunded, but not while the refund is owed', async () => {
+  test('the user is notified of a made refund, not an owed', async () => {
     world.offerPush()
     enableSimulatedProvider()
     world.payouts.will('recipientUnknown')
@@ -164,7 +164,7 @@ describe('a push service', () => {
     ['finds a message too large', answers(413), 'pushRefused'],
     ['does not know the signature', answers(403), 'pushRefused'],
     ['breaks the connection', { on: SEND, times: 1, what: { kind: 'cutBefore' } }, 'pushTimedOut'],
-  ])('does not repeat a push message, and keeps the device, if the service %s', async (_, fault, event) => {
+  ])('a message is not repeated, and its device kept, if service %s', async (_, fault, event) => {
     const { uid, id, phone } = await payHandedOverTransfer()
     const { endpoint, keys } = await registerDevice(uid)
     world.sandbox.faults.add(fault)
@@ -177,7 +177,7 @@ describe('a push service', () => {
     for (const secret of [endpoint, keys.auth, keys.p256dh, phone, uid]) expect(log).not.toContain(secret)
   })
 
-  test('does not delay a payout for a push service that never answers, and gives up after three seconds', async () => {
+  test('a silent push service never delays a payout', async () => {
     const { uid, id } = await payHandedOverTransfer()
     await registerDevice(uid)
     const context = { ...world.context, fetch: () => new Promise<never>(() => {}) }
@@ -263,7 +263,7 @@ describe('a device without a valid session', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('does not remove a push subscription that another user took over while a message to it failed', async () => {
+  test('a failed message keeps a subscription that another user took over', async () => {
     const { uid, id } = await payHandedOverTransfer()
     const { endpoint, keys } = await registerDevice(uid)
     const other = await world.person()
@@ -293,7 +293,7 @@ describe('a push subscription', () => {
     ])
   })
 
-  test('moves a push subscription to the user who is signed in on the device now', async () => {
+  test('a subscription moves to the user signed in on the device', async () => {
     const { uid } = await payHandedOverTransfer()
     const subscribed = await registerDevice(uid)
     const next = await world.person()
@@ -303,7 +303,7 @@ describe('a push subscription', () => {
     expect((await stored()).map((one) => one.get('uid'))).toEqual([next])
   })
 
-  test('a user who knows only the URL of a push subscription can neither take it over nor remove it', async () => {
+  test('a subscription’s URL alone gives no control over it', async () => {
     world.offerPush()
     const uid = await world.person()
     const { endpoint } = await registerDevice(uid)
@@ -324,7 +324,7 @@ describe('a push subscription', () => {
     expect(await receiveMessages()).toMatchObject([{ id, endpoint: subscribed.endpoint }])
   })
 
-  test(`replaces the oldest push subscription of a user who registers more than ${MAX_PUSH_DEVICES}`, async () => {
+  test(`beyond ${MAX_PUSH_DEVICES} subscriptions, a user’s newest replaces the oldest`, async () => {
     world.offerPush()
     const uid = await world.person()
     const other = await registerDevice(await world.person())
@@ -338,7 +338,7 @@ describe('a push subscription', () => {
     expect(endpoints.toSorted()).toEqual(kept.toSorted())
   })
 
-  test('refuses a push subscription at a URL that does not belong to a push service', async () => {
+  test('a subscription off the push services is refused', async () => {
     world.offerPush()
     const uid = await world.person()
     const { keys } = newDevice()
@@ -383,7 +383,7 @@ describe('a push subscription', () => {
     expect(said).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
 
-  test('refuses a push subscription, and looks for none, if notifications are not configured', async () => {
+  test('unconfigured notifications refuse a subscription', async () => {
     enableSimulatedProvider()
     const { uid } = await payTransfer()
     const { endpoint, keys } = newDevice()

@@ -49,14 +49,14 @@ async function payWithLink(names: { readonly senderName?: string; readonly recip
 }
 
 describe('a recipient’s link', () => {
-  test('stores a recipient’s link with the transfer only if a payout provider is set', async () => {
+  test('a recipient’s link is stored only with a payout provider', async () => {
     const { path, id } = await payWithLink()
     expect(path).toMatch(new RegExp(`^/t/${id}\\.[0-9a-z]+\\.[\\w-]{22}$`))
     world.payOutBy()
     expect(await readLink((await payTransfer()).id)).toBe(null)
   })
 
-  test(`a recipient’s link opens for ${RECIPIENT_LINK_DAYS} days, and then says that it has expired, without reading the transfer`, async () => {
+  test(`a recipient’s link opens for ${RECIPIENT_LINK_DAYS} days, then has expired`, async () => {
     const { path } = await payWithLink()
     world.pass(RECIPIENT_LINK_DAYS * DAY - 1000)
     expect(await open(path)).toMatchObject({ status: 200 })
@@ -124,7 +124,7 @@ describe('a recipient’s link', () => {
 })
 
 describe('a guessed link', () => {
-  test('a guessed link gets the same response, after the same work, for a wrong signature, an unknown transfer and a deleted account', async () => {
+  test('guessed links get one response after the same work', async () => {
     const { path, id, uid } = await payWithLink()
     const answer = async (at: string) => {
       const before = world.requests.length
@@ -159,7 +159,7 @@ describe('a guessed link', () => {
     read.mockRestore()
   })
 
-  test('limits each network’s calls of the recipient’s page, and says when to try again', async () => {
+  test('each network’s calls are limited until a named time', async () => {
     const { path } = await payWithLink()
     for (const asked of ['/t/x', path]) {
       for (let i = 0; i < 60; i += 1) await open(asked, { ip: '2001:db8::1' })
@@ -174,7 +174,7 @@ describe('a guessed link', () => {
     expect(await open(path, { ip: '2001:db8::2' })).toMatchObject({ status: 200 })
   })
 
-  test('the recipient’s page answers real and guessed links alike when the database does not respond', async () => {
+  test('a silent database answers real and guessed links alike', async () => {
     const { path } = await payWithLink()
     const unreachable = { on: 'POST /v1/projects', times: 99, what: { kind: 'status', status: 503 } } as const
     world.sandbox.faults.add(unreachable)
@@ -206,7 +206,7 @@ describe('the content of the page', () => {
       at: world.now(),
     }))
 
-  test('the recipient’s page shows the status of the transfer in the language of the browser', async () => {
+  test('the page shows the status in the browser’s language', async () => {
     const { path, id } = await payWithLink()
     expect(await headings(path)).toEqual(HEADINGS.handedOver)
     world.pass(HOUR)
@@ -220,13 +220,13 @@ describe('the content of the page', () => {
     expect(page).toContain('1\u202f028\u202f200\u00a0GNF')
   })
 
-  test('the recipient’s page shows a transfer that waits for an operator as on its way', async () => {
+  test('the page shows a transfer waiting for operators as moving', async () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
     const { path } = await payWithLink()
     expect(await headings(path)).toEqual(HEADINGS.onItsWay)
   })
 
-  test('the recipient’s page shows that a transfer is being refunded, and then that it was refunded', async () => {
+  test('the page shows a refund in progress, then done', async () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
     const { path, id } = await payWithLink()
     world.sandbox.faults.add({ on: 'POST /v1/refunds', times: 9, what: { kind: 'status', status: 503 } })
@@ -244,7 +244,7 @@ describe('the content of the page', () => {
     expect((await open(path)).page).toContain('Il est retourné à la personne qui l’a envoyé.')
   })
 
-  test('the recipient’s page shows a transfer with an unknown stored status as being checked', async () => {
+  test('the page shows an unknown stored status as being checked', async () => {
     const { path, id } = await payWithLink()
     await world.context.db.doc(`transactions/${id}`).update({ status: 'in review' })
     expect(await headings(path)).toEqual(HEADINGS.unclear)
@@ -257,22 +257,19 @@ describe('the content of the page', () => {
     ['de', 'fr'],
     ['*', 'fr'],
     ['EN-us', 'en'],
-  ])(
-    'the recipient’s page answers a browser that accepts %j in %s, with a link to the other language',
-    async (accepted, spoken) => {
-      const { path } = await payWithLink()
-      const { page, headers } = await open(path, { ...(accepted && { language: accepted }) })
-      expect(headers.get('content-language')).toBe(spoken)
-      expect(page).toContain(`<html lang="${spoken}">`)
-      const other = spoken === 'fr' ? 'en' : 'fr'
-      expect(page).toContain(`href="?lang=${other}"`)
-      expect(
-        (await open(`${path}?lang=${other}`, { ...(accepted && { language: accepted }) })).page,
-      ).toContain(`<html lang="${other}">`)
-    },
-  )
+  ])('the page answers %j in %s, with the other language linked', async (accepted, spoken) => {
+    const { path } = await payWithLink()
+    const { page, headers } = await open(path, { ...(accepted && { language: accepted }) })
+    expect(headers.get('content-language')).toBe(spoken)
+    expect(page).toContain(`<html lang="${spoken}">`)
+    const other = spoken === 'fr' ? 'en' : 'fr'
+    expect(page).toContain(`href="?lang=${other}"`)
+    expect((await open(`${path}?lang=${other}`, { ...(accepted && { language: accepted }) })).page).toContain(
+      `<html lang="${other}">`,
+    )
+  })
 
-  test('the recipient’s page hides last names, the sender’s address, the full number and proof, and the price', async () => {
+  test('the page hides last names, address, number, proof and price', async () => {
     const { path, id, uid, phone } = await payWithLink()
     await markDelivered(id)
     const { page } = await open(path)
@@ -320,7 +317,7 @@ describe('the content of the page', () => {
     expect(page).toContain('se termine par &#38;&#34;')
   })
 
-  test('the recipient’s page shows the names of the transfer, whatever the sender is called later', async () => {
+  test('the page keeps the transfer’s names after a renaming', async () => {
     const { path, uid } = await payWithLink()
     await renameSender(uid, 'Grace Hopper')
     const { page } = await open(path)
@@ -328,7 +325,7 @@ describe('the content of the page', () => {
     expect(page).not.toContain('Grace')
   })
 
-  test('the recipient’s page says to trust only the URL of this site, and names it', async () => {
+  test('the page says to trust only this site’s named URL', async () => {
     const { path } = await payWithLink()
     const { page } = await open(path)
     expect(page).toContain('Seule l’adresse de ce site fait foi.')
@@ -337,7 +334,7 @@ describe('the content of the page', () => {
 })
 
 describe('the security and design of the recipient’s page', () => {
-  test('the recipient’s page runs no script, and is not cached, indexed, framed or sent as a referrer', async () => {
+  test('the page runs no script, and is neither cached nor framed', async () => {
     const { path } = await payWithLink()
     for (const at of [path, '/t/x']) {
       const { headers, page } = await open(at)
@@ -373,7 +370,7 @@ describe('the security and design of the recipient’s page', () => {
       expect(readColor(dark, name)).toBeUndefined()
   })
 
-  test('the recipient’s page has the same path in its function, the sandbox and the registry', () => {
+  test('function, sandbox and registry have the page’s path in common', () => {
     expect([config.path, FUNCTION_PATHS['recipient-page'], getFunctionPath('recipient-page')]).toEqual([
       '/t/*',
       '/t/*',

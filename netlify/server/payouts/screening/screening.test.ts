@@ -46,14 +46,14 @@ const listAlarms = () =>
 const sentPayouts = () => world.payouts.taken().map(({ transferId }) => transferId)
 
 describe('a transfer between persons who are not on the list', () => {
-  test('a transfer between persons who are not on the list is paid out', async () => {
+  test('a transfer between unlisted persons is paid out', async () => {
     const { id } = await send()
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({ state: 'delivered', screening: null })
     expect(listAlarms()).toEqual([])
   })
 
-  test('a transfer is paid out without a search if the settings name no list', async () => {
+  test('settings without a list pay a transfer without a search', async () => {
     world.screenBy(null)
     world.storeList(null)
     const { id } = await sendToListed()
@@ -66,32 +66,29 @@ describe('a transfer with a name that is like one on the list', () => {
   test.each([
     ['its recipient', 'recipient', undefined, LISTED],
     ['its sender', 'sender', LISTED, undefined],
-  ])(
-    'a transfer is held if the name of %s is like one on the list; an operator is alerted, and the sender told when to expect an answer',
-    async (_, who, from, to) => {
-      const { id } = await send(from, to)
-      expect(await readOrder(id)).toMatchObject({
-        state: 'held',
-        holds: ['screening'],
-        screening: {
-          answerBy: WORLD_START + SCREENING_ANSWER_PERIOD,
-          hits: [{ who, entry: 'fx-1', name: 'Sékou Oumar Keïta', birthDates: ['1968-03-14'] }],
-        },
-      })
-      expect(listAlarms()).toEqual([
-        { level: 'error', event: 'screeningHit', paymentIntentId: id, entries: ['fx-1'] },
-      ])
-      expect(await readDelivery(id)).toMatchObject({
-        ...{ stage: 'ordered', isLate: true, isChecked: true, isCancelable: false },
+  ])('a name of %s like a listed one holds the transfer', async (_, who, from, to) => {
+    const { id } = await send(from, to)
+    expect(await readOrder(id)).toMatchObject({
+      state: 'held',
+      holds: ['screening'],
+      screening: {
         answerBy: WORLD_START + SCREENING_ANSWER_PERIOD,
-      })
-      await passTimeWithJob(DAY)
-      await run('deliveries claim')
-      expect(sentPayouts()).toEqual([])
-    },
-  )
+        hits: [{ who, entry: 'fx-1', name: 'Sékou Oumar Keïta', birthDates: ['1968-03-14'] }],
+      },
+    })
+    expect(listAlarms()).toEqual([
+      { level: 'error', event: 'screeningHit', paymentIntentId: id, entries: ['fx-1'] },
+    ])
+    expect(await readDelivery(id)).toMatchObject({
+      ...{ stage: 'ordered', isLate: true, isChecked: true, isCancelable: false },
+      answerBy: WORLD_START + SCREENING_ANSWER_PERIOD,
+    })
+    await passTimeWithJob(DAY)
+    await run('deliveries claim')
+    expect(sentPayouts()).toEqual([])
+  })
 
-  test('a transfer with a listed name is held when an operator claims it, and not paid by hand', async () => {
+  test('a listed name holds an order that an operator claims', async () => {
     world.payOutBy(byHandProvider)
     const { id } = await sendToListed()
     expect(await readOrder(id)).toMatchObject({ state: 'due' })
@@ -100,7 +97,7 @@ describe('a transfer with a name that is like one on the list', () => {
     )
   })
 
-  test('a transfer with a newly listed name is held before it is sent again', async () => {
+  test('a newly listed name holds a transfer before its repetition', async () => {
     world.payouts.fallSilent('before')
     const { id } = await sendToListedLater()
     expect(await readOrder(id)).toMatchObject({ state: 'handingOver', holds: [] })
@@ -121,7 +118,7 @@ describe('a transfer with a name that is like one on the list', () => {
     return sendToListed()
   }
 
-  test('the search for a sender uses the name and the birth date of an approved document', async () => {
+  test('the search uses the name and birth date of the document', async () => {
     const { uid } = await send()
     const order = { uid, lifted: [], senderName: 'Mamadou Diallo', recipientName: 'Aïssatou Bâ' }
     const search = () => findScreeningHold(world.context, order)
@@ -138,7 +135,7 @@ describe('a transfer with a name that is like one on the list', () => {
 })
 
 describe('an operator', () => {
-  test('an operator sees the case and releases the transfer, which is not held again', async () => {
+  test('an operator releases a case, which is not held again', async () => {
     const { id, uid } = await sendToListed()
     expect(await run('people cases')).toEqual([
       `${id}: GNF 1,028,200 from Ada Lovelace (user ${uid}) to Sekou Keita (${(await readOrder(id))?.phone}). Answer promised by 2026-11-23 12:00:00 UTC.`,
@@ -164,7 +161,7 @@ describe('an operator', () => {
     expect(sentPayouts()).toEqual([])
   })
 
-  test('a case is decided once, whatever operators try afterwards or at the same moment', async () => {
+  test('a case is decided only once, even concurrently', async () => {
     const [released, refused, both] = [await sendToListed(), await sendToListed(), await sendToListed()]
     await run(`people release ${released.id}`)
     await run(`people refuse ${refused.id}`)
@@ -194,7 +191,7 @@ describe('an operator', () => {
     },
   )
 
-  test('a transfer whose name an operator released stays held if its sender is paused', async () => {
+  test('a released case stays held if its sender is paused', async () => {
     const { id, uid } = await sendToListed()
     await pausePayments(world.context, uid, 'du_1')
     await run(`people release ${id}`)
@@ -240,20 +237,17 @@ describe('an unusable list', () => {
     },
   )
 
-  test.each([403, 500])(
-    'while the storage responds to the request for the list with status %i, transfers are held',
-    async (status) => {
-      world.sandbox.faults.add({ on: 'GET /storage/v1', times: 9, what: { kind: 'status', status } })
-      const { id } = await send()
-      expect(await readOrder(id)).toMatchObject({ state: 'held', holds: ['screeningList'] })
-      world.sandbox.faults.reset()
-      await passTimeWithJob()
-      await passTimeWithJob()
-      expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
-    },
-  )
+  test.each([403, 500])('status %i for the list holds transfers', async (status) => {
+    world.sandbox.faults.add({ on: 'GET /storage/v1', times: 9, what: { kind: 'status', status } })
+    const { id } = await send()
+    expect(await readOrder(id)).toMatchObject({ state: 'held', holds: ['screeningList'] })
+    world.sandbox.faults.reset()
+    await passTimeWithJob()
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
+  })
 
-  test('operators are alerted to each problem of the list even if nothing is sent, and told when the list is usable again', async () => {
+  test('operators are alerted to each problem of the list, and its end', async () => {
     for (const fail of [FAILURES.missing, FAILURES.missing, FAILURES.empty]) {
       fail?.()
       await passTimeWithJob(HOUR)
@@ -268,19 +262,19 @@ describe('an unusable list', () => {
     ])
   })
 
-  test('an instance that has read the list notices within ten minutes that the list is missing', async () => {
+  test('a missing list is noticed within ten minutes', async () => {
     await send()
     world.storeList(null)
     world.pass(11 * MINUTE)
     expect(await readOrder((await send()).id)).toMatchObject({ holds: ['screeningList'] })
   })
 
-  test('a list dated in the future holds transfers, because it would never be outdated', async () => {
+  test('a list dated in the future holds transfers', async () => {
     world.storeList(FIXTURE.replace('2026-11-19T', '2062-11-19T'))
     expect(await readOrder((await send()).id)).toMatchObject({ holds: ['screeningList'] })
   })
 
-  test('once the list is usable, the next run of the job releases the held transfers, except those with a listed name', async () => {
+  test('a usable list lets the next run release unlisted names', async () => {
     world.storeList(null)
     const [clear, listed] = [await send(), await sendToListed()]
     const promised = (await readOrder(listed.id))?.screening.answerBy
@@ -296,7 +290,7 @@ describe('an unusable list', () => {
     expect(sentPayouts()).toEqual([clear.id])
   })
 
-  test('without a usable list, operators can refuse a transfer, and one that they release is searched for again', async () => {
+  test('without a list, a released transfer is searched for again', async () => {
     world.storeList(null)
     const [refused, released] = [await send(), await send()]
     expect((await run('people cases'))[1]).toBe("  Not searched for yet, because the list can't be used.")
@@ -309,7 +303,7 @@ describe('an unusable list', () => {
     expect(sentPayouts()).toEqual([])
   })
 
-  test('transfers that an unusable list holds stay held after the setting is removed', async () => {
+  test('transfers held by an unusable list outlast the setting', async () => {
     world.storeList(null)
     const { id } = await send()
     world.screenBy(null)
