@@ -61,7 +61,7 @@ test("a deployment ignores another one's payments, even if it receives their eve
   expect((await production.checkInvariants({ quiet: true })).transactions.size).toBe(1)
 })
 
-test("a deployment ignores another one's plans, even of a user with the same ID", async () => {
+test('a deployment ignores another’s plans, even for the same user ID', async () => {
   const uid = await production.person()
   const profile = (await production.context.db.doc(`users/${uid}`).get()).data()
   await staging.context.db.doc(`users/${uid}`).set(profile ?? {})

@@ -69,17 +69,14 @@ test.each(CRASHES)('a payment survives a crash %s step %i of its start', async (
   expect(users.get(uid)?.subscription.transactionsLeft).toBe(0)
 })
 
-test.each(CRASHES)(
-  'a reserved amount is released after a crash %s step %i of the payment’s start',
-  async (when, at) => {
-    const uid = await world.person()
-    const { context } = createCrashingContext(world.context, at, when)
-    await createPaymentIntent(context, { uid }, buildTransferRequest(uid)).catch(() => null)
-    const { ledgers, transactions } = await waitUntilIdle()
-    expect(transactions.size).toBe(0)
-    expect(ledgers.get(`${uid}_2026-11`)?.reservedCents ?? 0).toBe(0)
-  },
-)
+test.each(CRASHES)('a crash %s step %i of a start releases the amount', async (when, at) => {
+  const uid = await world.person()
+  const { context } = createCrashingContext(world.context, at, when)
+  await createPaymentIntent(context, { uid }, buildTransferRequest(uid)).catch(() => null)
+  const { ledgers, transactions } = await waitUntilIdle()
+  expect(transactions.size).toBe(0)
+  expect(ledgers.get(`${uid}_2026-11`)?.reservedCents ?? 0).toBe(0)
+})
 
 test.each(CRASHES.filter(([, at]) => at <= 2))(
   'a paid transfer survives a crash %s step %i of its recording',
@@ -100,38 +97,32 @@ const REFUND_CRASHES = (['before', 'after'] as const).flatMap((when) =>
   [1, 2, 3, 4, 5, 6].map((at) => [when, at] as const),
 )
 
-test.each(REFUND_CRASHES)(
-  'an owed charge is refunded once despite a crash %s step %i of its settling',
-  async (when, at) => {
-    const uid = await world.person()
-    const request = buildTransferRequest(uid)
-    const started = await createPaymentIntent(world.context, { uid }, request)
-    await world.pay(started.ok ? started.value.paymentIntentId : '')
-    await world.context.db.doc(`users/${uid}`).delete()
-    const { context, life } = createCrashingContext(world.context, at, when)
-    await recordTransfer(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
-    expect(life.hasCrashed).toBe(true)
-    await waitUntilIdle()
-    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
-  },
-)
+test.each(REFUND_CRASHES)('a crash %s step %i of settling refunds an owed charge once', async (when, at) => {
+  const uid = await world.person()
+  const request = buildTransferRequest(uid)
+  const started = await createPaymentIntent(world.context, { uid }, request)
+  await world.pay(started.ok ? started.value.paymentIntentId : '')
+  await world.context.db.doc(`users/${uid}`).delete()
+  const { context, life } = createCrashingContext(world.context, at, when)
+  await recordTransfer(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
+  expect(life.hasCrashed).toBe(true)
+  await waitUntilIdle()
+  expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+})
 
-test.each(CRASHES)(
-  'an attempt releases its amount despite a crash %s step %i of its cancellation',
-  async (when, at) => {
-    const uid = await world.person()
-    const request = buildTransferRequest(uid)
-    // The start crashes before the PaymentIntent is stored, so the cancellation has the most steps.
-    const unlinked = createCrashingContext(world.context, 2, 'after')
-    await createPaymentIntent(unlinked.context, { uid }, request).catch(() => null)
-    const { context, life } = createCrashingContext(world.context, at, when)
-    await cancelPaymentIntent(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
-    expect(life.hasCrashed).toBe(true)
-    await world.checkInvariants()
-    const { ledgers } = await waitUntilIdle()
-    expect(ledgers.get(`${uid}_2026-11`)).toMatchObject({ recordedCents: 0, reservedCents: 0 })
-  },
-)
+test.each(CRASHES)('a crash %s step %i of canceling releases the amount', async (when, at) => {
+  const uid = await world.person()
+  const request = buildTransferRequest(uid)
+  // The start crashes before the PaymentIntent is stored, so the cancellation has the most steps.
+  const unlinked = createCrashingContext(world.context, 2, 'after')
+  await createPaymentIntent(unlinked.context, { uid }, request).catch(() => null)
+  const { context, life } = createCrashingContext(world.context, at, when)
+  await cancelPaymentIntent(context, { uid }, { attemptId: request.attemptId }).catch(() => null)
+  expect(life.hasCrashed).toBe(true)
+  await world.checkInvariants()
+  const { ledgers } = await waitUntilIdle()
+  expect(ledgers.get(`${uid}_2026-11`)).toMatchObject({ recordedCents: 0, reservedCents: 0 })
+})
 
 const COMMIT = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:commit'
 

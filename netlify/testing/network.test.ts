@@ -35,7 +35,7 @@ test.each([
   expect(new Set(durations).size).toBeGreaterThan(10)
 })
 
-test('a seed always produces the same latencies, and a different seed produces different ones', async () => {
+test('a seed determines the latencies', async () => {
   const durations = async (seed: number) => {
     const { time, network, fetch } = createTestNetwork()
     network.begin(seed)
@@ -56,7 +56,7 @@ test('parallel requests may arrive in another order than they were sent', async 
   expect(order).not.toEqual(order.toSorted((a, b) => a - b))
 })
 
-test('a call takes no simulated time outside of a run or to an unknown path', async () => {
+test('a call outside of a run or path takes no time', async () => {
   const { time, fetch } = createTestNetwork()
   await fetch(STRIPE)
   await time.run(() => fetch(`${HOST}/sandbox/auth/jwks`))
@@ -74,7 +74,7 @@ test('a request arrives even if its sender gives up', async () => {
   expect(arrivals).toHaveLength(1)
 })
 
-test("a function that exceeds its host's limit is ended and sends nothing more", async () => {
+test('a function beyond its host’s limit sends nothing more', async () => {
   const { time, network, arrivals, fetch } = createTestNetwork()
   let answers = 0
   const work = async () => {

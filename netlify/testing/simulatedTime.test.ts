@@ -53,7 +53,7 @@ test('a timer can be cleared and postponed', async () => {
   expect(fired).toEqual([15])
 })
 
-test('a pending timer fires in the next run unless it is cleared in between', async () => {
+test('a pending timer fires in the next run unless cleared', async () => {
   const time = createSimulatedTime()
   const fired: number[] = []
   const [, cleared] = await time.run(async () => [

@@ -125,7 +125,7 @@ describe('signing out everywhere', () => {
     await expect(user.getIdToken(true)).resolves.toBeTruthy()
   })
 
-  test('signing out everywhere refuses a second call with the old token, so later sessions continue', async () => {
+  test('a second sign-out everywhere with the old token is refused', async () => {
     world.pass(2000)
     await signOutEverywhere()
     const { user } = await signInWithEmailAndPassword(auth, EMAIL, PASSWORD)
@@ -134,7 +134,7 @@ describe('signing out everywhere', () => {
     await expect(user.getIdToken(true)).resolves.toBeTruthy()
   })
 
-  test('signing out everywhere immediately revokes existing tokens, for reading data and for payments', async () => {
+  test('signing out everywhere immediately revokes existing tokens', async () => {
     const begun = buildTransferRequest(uid)
     const path = `/v1/projects/demo-passerelle/databases/(default)/documents/users/${uid}`
     const read = async (as: string) =>
@@ -171,7 +171,7 @@ describe('signing out everywhere', () => {
 })
 
 describe('deleting an account', () => {
-  test('deleting the account of a user who never paid removes the names in an attempt', async () => {
+  test('deleting a never-paying account removes an attempt’s names', async () => {
     const { id, phone } = await payOnce()
     const [attempt] = (await world.context.db.collection('attempts').get()).docs
     await world.call('cancel-payment-intent', { attemptId: attempt?.get('attemptId') }, token)
@@ -182,7 +182,7 @@ describe('deleting an account', () => {
     expect((await readDeletion())?.payer).toBeUndefined()
   })
 
-  test('deleting an account removes profile, contacts, identity files and sign-in of a user who never paid', async () => {
+  test('deleting a never-paying account removes all of the user’s data', async () => {
     await createUserData(120)
     expect(await remove()).toEqual(GONE)
     await expectOnlyOtherUserData()
@@ -191,7 +191,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('deleting the account of a user who paid keeps transfers, and for five years the names, numbers and sealed documents', async () => {
+  test('deleting a paying account keeps transfers, and documents for five years', async () => {
     await createUserData()
     await world.context.db.doc('files/waiting').set({ userId: uid, status: 'pending' })
     world.payOutBy(world.payouts.provider)
@@ -276,7 +276,7 @@ describe('deleting an account', () => {
     for (const { ref } of (await payments.get()).docs) await ref.delete()
   })
 
-  test('deleting the account of a user who paid without handing in a document keeps their name and address for five years', async () => {
+  test('a paying user without a document keeps a name five years', async () => {
     world.payOutBy(world.payouts.provider)
     const { id, phone } = await payOnce()
     await world.pay(id)
@@ -295,7 +295,7 @@ describe('deleting an account', () => {
     expect(['Lovelace', 'Mariama', EMAIL, phone].filter((text) => stored.includes(text))).toEqual([])
   })
 
-  test('deleting an account does not reset the used cap of a user who signs up again with the same address', async () => {
+  test('signing up again after a deletion keeps the used cap', async () => {
     const half = { amount: 50_000, expected: { fee: 1500, converted: 5_141_000 } }
     for (let times = 0; times < 2; times += 1) {
       const { body } = await world.call('create-payment-intent', buildTransferRequest(uid, half), token)
@@ -312,7 +312,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('deleting an account clears name and email address of the Stripe customer, but keeps the customer', async () => {
+  test('deletion clears the Stripe customer’s name and address only', async () => {
     const { id } = await payOnce()
     await world.pay(id)
     await world.call('record-transfer', { paymentIntentId: id }, token)
@@ -331,7 +331,7 @@ describe('deleting an account', () => {
     await expectOnlyOtherUserData()
   })
 
-  test('deleting an account requires a recent sign-in whose session has not been ended', async () => {
+  test('deleting an account requires a recent sign-in of a live session', async () => {
     await createUserData()
     world.pass(5 * MINUTE + 1000)
     expect(await remove()).toMatchObject({ status: 403, body: { code: 'recentSignInRequired' } })
@@ -344,7 +344,7 @@ describe('deleting an account', () => {
     expect(await listIds('deletions')).toEqual([])
   })
 
-  test('refuses to delete an account with an open payment or an owed refund', async () => {
+  test('an open payment or owed refund refuses the deletion', async () => {
     await createUserData()
     const { id } = await payOnce()
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'paymentOpen' } })
@@ -373,23 +373,20 @@ describe('deleting an account', () => {
   test.each([
     ['active', 409, null],
     ['canceled', 200, 20 * 24 * HOUR],
-  ] as const)(
-    'answers the deletion of an account whose plan is %s with status %i',
-    async (status, expected, until) => {
-      const cancelAt = until === null ? null : new Date(world.now() + until)
-      const subscription = {
-        tier: 'basic',
-        status,
-        transactionsLeft: 2,
-        stripeSubscriptionId: 'sub_1',
-        cancelAt,
-      }
-      await world.context.db.doc(`users/${uid}`).update({ subscription })
-      const answer = await remove()
-      expect(answer.status).toBe(expected)
-      if (expected === 409) expect(answer.body.code).toBe('planRunning')
-    },
-  )
+  ] as const)('deleting an account whose plan is %s gets status %i', async (status, expected, until) => {
+    const cancelAt = until === null ? null : new Date(world.now() + until)
+    const subscription = {
+      tier: 'basic',
+      status,
+      transactionsLeft: 2,
+      stripeSubscriptionId: 'sub_1',
+      cancelAt,
+    }
+    await world.context.db.doc(`users/${uid}`).update({ subscription })
+    const answer = await remove()
+    expect(answer.status).toBe(expected)
+    if (expected === 409) expect(answer.body.code).toBe('planRunning')
+  })
 
   const open = async () => {
     const answer = await world.call('create-subscription', { tier: 'basic', userId: uid }, token)
@@ -397,7 +394,7 @@ describe('deleting an account', () => {
   }
   const plans = () => world.sandbox.stripe.subscriptions()
 
-  test('deleting an account expires a plan checkout in another tab, so that it cannot be paid', async () => {
+  test('deleting an account expires a plan checkout in another tab', async () => {
     const { url } = await open()
     expect(await remove()).toEqual(GONE)
     await world.payCheckout(url)
@@ -405,7 +402,7 @@ describe('deleting an account', () => {
     expect((await open()).body.code).toBe('userNotFound')
   })
 
-  test('refuses to delete an account whose plan is paid, even before any webhook arrives', async () => {
+  test('a paid plan refuses the deletion, even before any webhook', async () => {
     const { url } = await open()
     await world.payCheckout(url)
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'planRunning' } })
@@ -425,7 +422,7 @@ describe('deleting an account', () => {
     expect(world.sandbox.stripe.refunds()).toEqual([])
   })
 
-  test('never leaves a deleted account with a plan from a checkout that was opened concurrently', async () => {
+  test('a concurrent checkout never leaves a deleted account with a plan', async () => {
     for (let request = 1; request <= 8; request += 1) {
       world.reset()
       ;({ uid, token } = await signUp(EMAIL))
@@ -440,7 +437,7 @@ describe('deleting an account', () => {
     }
   })
 
-  test('the due-work job deletes late data of a deleted account until every token has expired', async () => {
+  test('the job deletes late data until every token has expired', async () => {
     await createUserData()
     await remove()
     await world.context.db.doc('contacts/late').set(buildContact(uid))
@@ -455,7 +452,7 @@ describe('deleting an account', () => {
     expect((await world.call('due-work', {})).body).toEqual({})
   })
 
-  test('the due-work job completes a deletion that an administrator began as in docs/running.md', async () => {
+  test('the job completes a deletion that an administrator began', async () => {
     await createUserData()
     const { db } = world.context
     await db.doc(`users/${uid}`).delete()

@@ -112,7 +112,7 @@ describe('the account check @spec-account-check', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('the account check does the same work and logs the same whether or not the account exists', async () => {
+  test('the check does the same work with or without an account', async () => {
     const worked = async (phone: string) => {
       world.requests.length = 0
       await check(phone)
@@ -133,7 +133,7 @@ describe('the account check @spec-account-check', () => {
     )
   })
 
-  test('the account check stores no number, no address and no hash that they could be guessed from', async () => {
+  test('the check stores nothing from which numbers could be guessed', async () => {
     await check(KNOWN)
     await check('+33')
     await Promise.all(strangers(22).map(check))
@@ -147,7 +147,7 @@ describe('the account check @spec-account-check', () => {
 })
 
 describe('the limits of the account check', () => {
-  test('the account check allows 5 checks of a number in 10 minutes, and says when the next one is allowed', async () => {
+  test('the check allows 5 checks of a number in 10 minutes', async () => {
     for (let i = 0; i < 5; i++) {
       expect(await check(KNOWN)).toEqual(exists)
       world.pass(MINUTE)
@@ -160,7 +160,7 @@ describe('the limits of the account check', () => {
     expect(await check(KNOWN)).toEqual(limited(60))
   })
 
-  test('the account check limits a number per network, so a stranger elsewhere does not lock its owner out', async () => {
+  test('the check limits a number per network only', async () => {
     for (let i = 0; i < 6; i++) await check(KNOWN)
     expect(await check(KNOWN)).toEqual(limited(600))
     for (const elsewhere of ['198.51.100.9', '2001:db8:1:2::1', '2001:db8:1:3::1']) {
@@ -169,13 +169,13 @@ describe('the limits of the account check', () => {
     }
   })
 
-  test('the account check limits a number without an account like one with an account', async () => {
+  test('the check also limits a number without an account', async () => {
     for (let i = 0; i < 5; i++) expect(await check(UNKNOWN)).toEqual(doesNot)
     expect(await check(UNKNOWN)).toEqual(limited(600))
     expect(await check(KNOWN)).toEqual(exists)
   })
 
-  test('the account check allows an IPv6 /64 20 checks of any numbers in 10 minutes', async () => {
+  test('an IPv6 /64 has 20 checks in 10 minutes', async () => {
     for (const [i, phone] of strangers(20).entries()) {
       world.comeFrom(`2001:db8:1:2::${i}`)
       expect(await check(phone)).toEqual(doesNot)
@@ -199,7 +199,7 @@ describe('the limits of the account check', () => {
     expect(await check(KNOWN)).toEqual(exists)
   })
 
-  test('the account check does not count calls refused for a number against the network', async () => {
+  test('calls refused for a number don’t count against the network', async () => {
     world.comeFrom('2001:db8::1')
     for (let i = 0; i < 30; i++) await check(KNOWN)
     for (const phone of strangers(15)) expect(await check(phone)).toEqual(doesNot)
@@ -230,7 +230,7 @@ describe('the limits of the account check', () => {
     expect(lookups()).toEqual([])
   })
 
-  test('the account check refuses to answer when the limits are not read in time', async () => {
+  test('the check refuses to answer without timely limits', async () => {
     const { context } = world
     const db = Object.assign(Object.create(context.db), { runTransaction: () => new Promise(() => {}) })
     const request = new Request(world.origin, {
@@ -244,7 +244,7 @@ describe('the limits of the account check', () => {
     expect(lookups()).toEqual([])
   })
 
-  test('the account check counts a call towards the rate limit even if the account could not be read', async () => {
+  test('a call counts even if the account could not be read', async () => {
     const lookup = 'POST /identitytoolkit.googleapis.com/'
     world.sandbox.faults.add({ on: lookup, times: 5, what: { kind: 'status', status: 503 } })
     for (let i = 0; i < 5; i++)
@@ -267,7 +267,7 @@ describe('the caller’s IP address', () => {
     await server.close()
   })
 
-  test('the account check limits callers by the address of the connection, whatever the headers claim', async () => {
+  test('the check limits by the connection’s address, whatever headers claim', async () => {
     const claims = (ip: string) => ({
       'x-forwarded-for': ip,
       'x-nf-client-connection-ip': ip,
@@ -294,7 +294,7 @@ describe('the caller’s IP address', () => {
     ['fe80::1%eth0', ['fe80:0:0:0', 'fe80:0:0']],
     ['', ['']],
     ['unknown', ['unknown']],
-  ])('the account check counts calls from the address %j under the networks %j', (ip, networks) => {
+  ])('calls from %j count under the networks %j', (ip, networks) => {
     const limit = { name: 'test', most: 1, windowMs: MINUTE }
     expect(listNetworkKeys(ip, { network: limit, subnet: limit }).map(({ of }) => of)).toEqual(networks)
   })
@@ -325,7 +325,7 @@ describe('the due-work job', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('the due-work job keeps and reports a rate limit that is used again during the job', async () => {
+  test('the job keeps and reports a limit used meanwhile', async () => {
     const { db } = world.context
     const ended = rateLimits(db).doc('ended')
     await ended.set({ at: [0], endsAt: 0 })

@@ -54,7 +54,7 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-test("a stranger who signed up with another person's address gets no access, and is locked out once the owner confirms it", async () => {
+test('a stranger with another’s address is locked out by its owner', async () => {
   const stranger = await squat()
   const { uid } = stranger.user
   const byPhone = device()
@@ -98,7 +98,7 @@ test("a stranger who signed up with another person's address gets no access, and
   expect(elsewhere.user.uid).not.toBe(uid)
 })
 
-test('a mail scanner that opens a verification link does not verify the address', async () => {
+test('a mail scanner’s visit does not verify the address', async () => {
   const own = device()
   const { user } = await createUserWithEmailAndPassword(own.auth, EMAIL_ADDRESS, GUESSED_PASSWORD)
   await makeProfile(own, user)
@@ -107,7 +107,7 @@ test('a mail scanner that opens a verification link does not verify the address'
   expect(await confirm(user)).toMatchObject({ status: 403, body: { code: 'emailUnverified' } })
 })
 
-test("a stranger's token can't read documents after the owner has confirmed the address", async () => {
+test('a stranger’s token reads nothing after the owner’s confirmation', async () => {
   const stranger = await squat()
   const { uid } = stranger.user
   const owner = await reset()
@@ -127,7 +127,7 @@ test("a stranger's token can't read documents after the owner has confirmed the 
   expect((await fetch(`${world.origin}${path}`, { headers: own })).status).toBe(200)
 })
 
-test('a profile that is created through a linked phone counts as created with an address', async () => {
+test('a profile created through a linked phone counts as address-made', async () => {
   const stranger = device()
   const { user } = await createUserWithEmailAndPassword(stranger.auth, EMAIL_ADDRESS, GUESSED_PASSWORD)
   await linkWithCredential(user, await codeFor(PHONE_NUMBER))
@@ -174,7 +174,7 @@ describe('a former address of another account', () => {
     world.call('confirm-address', { another: true }, await user.getIdToken(true))
 
   test.each([true, false])(
-    'opens a second account with a former address only after its user was told about the first one (whose new address is confirmed: %s)',
+    'a former address opens a second account after notice (confirmed: %s)',
     async (isConfirmed) => {
       const first = await createMovedAccount({ isConfirmed })
       const second = await signUp(EMAIL_ADDRESS, GUESSED_PASSWORD)
@@ -193,7 +193,7 @@ describe('a former address of another account', () => {
     },
   )
 
-  test('does not reveal the account that had an address before to a user who has not verified the address', async () => {
+  test('an unverified address reveals nothing about its former account', async () => {
     await createMovedAccount({ isConfirmed: true })
     const own = device()
     const { user } = await createUserWithEmailAndPassword(own.auth, EMAIL_ADDRESS, GUESSED_PASSWORD)
@@ -202,7 +202,7 @@ describe('a former address of another account', () => {
       expect(await one(user)).toMatchObject({ status: 403, body: { code: 'emailUnverified' } })
   })
 
-  test('an account can take a former address back, and its deletion frees all its addresses', async () => {
+  test('an account can take a former address back until deletion', async () => {
     const first = await createMovedAccount({ isConfirmed: true })
     await updateEmail(first, EMAIL_ADDRESS)
     await verify(first)
@@ -234,7 +234,7 @@ test("confirming an address unlinks a stranger's Google account", async () => {
   await expect(byGoogle.auth.currentUser?.getIdToken(true)).rejects.toThrow()
 })
 
-test('an owner who signs in with Google keeps Google as the sign-in method', async () => {
+test('an owner’s sign-in with Google keeps Google', async () => {
   const stranger = await squat()
   const owner = device()
   world.pass(MINUTE)
@@ -284,7 +284,7 @@ describe('an ordinary sign-up', () => {
     return { ...own, user }
   }
 
-  test('confirms the address of an ordinary sign-up in one call, which ends no session and can be repeated', async () => {
+  test('an ordinary sign-up is confirmed in one repeatable call', async () => {
     const own = await signUp()
     expect(await confirm(own.user)).toMatchObject({ status: 403, body: { code: 'emailUnverified' } })
     await verify(own.user)
@@ -304,7 +304,7 @@ describe('an ordinary sign-up', () => {
   })
 })
 
-test('an account can’t be used after a crash at any step until every other sign-in method is unlinked', async () => {
+test('a crash keeps the account closed until other methods are unlinked', async () => {
   for (const when of ['before', 'after'] as const) {
     let last = 0
     for (let at = 1; last === 0; at += 1) {
@@ -340,7 +340,7 @@ test('an account can’t be used after a crash at any step until every other sig
   }
 })
 
-test('a token of an unlinked sign-in method can’t be used for the account', async () => {
+test('an unlinked method’s token can’t be used', async () => {
   const stranger = await squat()
   const byPhone = device()
   await signInWithCredential(byPhone.auth, await codeFor(PHONE_NUMBER))
@@ -352,7 +352,7 @@ test('a token of an unlinked sign-in method can’t be used for the account', as
   expect(await ask('lookup-invoice', token ?? '')).toEqual([403, 'emailUnverified'])
 })
 
-describe('a stranger who unlinks the method of their session before the owner signs in', () => {
+describe('a stranger who unlinks their own method before the owner’s sign-in', () => {
   async function expectEnded(session: Device, token: string) {
     expect(await readsDocument(session)).toBe(false)
     const [status] = await ask('lookup-invoice', token)
@@ -360,7 +360,7 @@ describe('a stranger who unlinks the method of their session before the owner si
     await expect(session.auth.currentUser?.getIdToken(true)).rejects.toThrow()
   }
 
-  test('loses the session of a linked phone, although nothing is left to unlink', async () => {
+  test('loses a linked phone’s session with nothing left to unlink', async () => {
     const stranger = await squat()
     const { uid } = stranger.user
     const owner = await reset()
@@ -378,7 +378,7 @@ describe('a stranger who unlinks the method of their session before the owner si
     await expectEnded(byPhone, token)
   })
 
-  test('loses the session of a password once the owner signs in with Google', async () => {
+  test('loses a password’s session once the owner uses Google', async () => {
     const stranger = device()
     const { user } = await createUserWithEmailAndPassword(stranger.auth, EMAIL_ADDRESS, GUESSED_PASSWORD)
     await makeProfile(stranger, user, { phone: PHONE_NUMBER })
@@ -402,7 +402,7 @@ describe('a stranger who unlinks the method of their session before the owner si
   })
 })
 
-test('a user who signs in later by the password of the sign-up keeps the name, and signs in once', async () => {
+test('the sign-up’s password keeps the name, with one sign-in', async () => {
   const first = device()
   const { user } = await createUserWithEmailAndPassword(first.auth, EMAIL_ADDRESS, OWN_PASSWORD)
   await makeProfile(first, user)

@@ -47,7 +47,7 @@ test('the due-work job releases 30 abandoned attempts in one run', async () => {
   expect(await runJob()).toMatchObject({ released: 30 })
 })
 
-test('the due-work job hands a transfer over in the run that records it', async () => {
+test('the job hands a transfer over in its recording run', async () => {
   enableSimulatedProvider()
   const { id } = await payTransfer({ isRecorded: false })
   world.pass(31 * MINUTE)
@@ -84,7 +84,7 @@ test('in the due-work job, refunds that keep failing delay no new one', async ()
   for (const { ref } of written.docs) await ref.delete()
 })
 
-test('in the due-work job, a user with the maximum of open attempts delays no other user', async () => {
+test('a user with the most open attempts delays no other', async () => {
   await abandonPayments(MAX_OPEN_ATTEMPTS)
   const { id } = await payTransfer({ isRecorded: false })
   world.pass(31 * MINUTE)
@@ -93,7 +93,7 @@ test('in the due-work job, a user with the maximum of open attempts delays no ot
   await runForAnHour(async () => (await openAttempts()) === 0)
 })
 
-test('the due-work job deletes an account with 6,000 contacts within an hour, and delays no other deletion', async () => {
+test('deleting 6,000 contacts within an hour delays no other deletion', async () => {
   const { db } = world.context
   const documents: [string, object][] = Array.from({ length: 6_000 }, (_, n) => [
     `contacts/big_${n}`,
@@ -113,7 +113,7 @@ test('the due-work job deletes an account with 6,000 contacts within an hour, an
   expect((await db.collection('contacts').get()).size).toBe(0)
 })
 
-test('a slow Stripe delays neither the end of a due-work run nor the checks of payouts', async () => {
+test('a slow Stripe delays neither a run’s end nor payout checks', async () => {
   enableSimulatedProvider()
   world.payouts.will('pending')
   const ids: string[] = []
@@ -127,7 +127,7 @@ test('a slow Stripe delays neither the end of a due-work run nor the checks of p
   for (const id of ids) expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
 })
 
-test('a silent payout provider does not delay the release of attempts in the due-work job', async () => {
+test('a silent provider does not delay the release of attempts', async () => {
   world.payOutAsDeployed()
   world.network.slow('provider', [60_000, 60_000])
   for (let n = 0; n < 6; n += 1) {

@@ -60,7 +60,7 @@ test('finds the open invoice of the caller', async () => {
   expect(await find(uid)).toEqual(NONE)
 })
 
-test('finds a recorded transfer for an hour, because its device may not know of it', async () => {
+test('a recorded transfer is found for an hour', async () => {
   const uid = await world.person()
   const { attemptId, paymentIntentId } = await startTransfer(uid)
   await world.pay(paymentIntentId)

@@ -58,7 +58,7 @@ describe('an account that was created by phone', () => {
     return { ...own, user }
   }
 
-  test('an account created by phone can still be used by phone after an unconfirmed email address is added', async () => {
+  test('an unconfirmed added address leaves the phone usable', async () => {
     const owner = await signUpByPhone()
     const opens = async () => ask('lookup-invoice', await owner.user.getIdToken(true))
     expect(await opens()).toEqual([404, 'invoiceNotFound'])
@@ -73,7 +73,7 @@ describe('an account that was created by phone', () => {
     expect(await readsDocument(again)).toBe(true)
   })
 
-  test('an account created by phone can’t be used through an added email address until the phone user confirms it by a link', async () => {
+  test('an added address opens nothing before the phone user’s confirmation', async () => {
     const owner = await signUpByPhone()
     await updateEmail(owner.user, EMAIL_ADDRESS)
     await addIdentityDocument(owner.user.uid)
@@ -96,7 +96,7 @@ describe('an account that was created by phone', () => {
     expect(await ask('lookup-invoice', await holder.user.getIdToken())).toEqual([404, 'invoiceNotFound'])
   })
 
-  test('a phone user cannot confirm an added address that its owner verified by a new password', async () => {
+  test('a phone user can’t confirm an address that its owner verified', async () => {
     const stranger = await signUpByPhone()
     await updateEmail(stranger.user, EMAIL_ADDRESS)
     const owner = await reset()
@@ -108,7 +108,7 @@ describe('an account that was created by phone', () => {
     expect(await ask('lookup-invoice', await owner.user.getIdToken())).toEqual([403, 'emailUnverified'])
   })
 
-  test("the owner of an address can remove it from a stranger's account, and sign up with it", async () => {
+  test('an address’s owner removes it from a stranger’s account', async () => {
     const stranger = await signUpByPhone()
     const { uid } = stranger.user
     await updateEmail(stranger.user, EMAIL_ADDRESS)
@@ -134,7 +134,7 @@ describe('an account that was created by phone', () => {
     expect(listSignInMethods(signedUp.uid)).toEqual(['password'])
   })
 
-  test('an account created by phone confirms an address only by a link mailed for this account and address', async () => {
+  test('only a link mailed for this account and address confirms', async () => {
     const stranger = await signUpByPhone()
     const first = 'stranger@example.com'
     await updateEmail(stranger.user, first)
@@ -161,7 +161,7 @@ describe('an account that was created by phone', () => {
     expect(isAddressProof(world.context, link, proof)).toBe(false)
   })
 
-  test('a sign-in by a password that was added with an address gets no access until the address is verified', async () => {
+  test('an added password gets no access before the address’s verification', async () => {
     const own = await signUpByPhone()
     await linkWithCredential(own.user, EmailAuthProvider.credential(EMAIL_ADDRESS, OWN_PASSWORD))
     const byAddress = await signsIn()
@@ -179,7 +179,7 @@ describe('an account that was created by phone', () => {
     ])
   })
 
-  test('an account created by phone can be used through its email address once the address is verified and confirmed', async () => {
+  test('a verified and confirmed address opens the phone’s account', async () => {
     const { user, auth } = await signUpByPhone()
     await updateEmail(user, EMAIL_ADDRESS)
     await signInWithCredential(auth, await codeFor(PHONE_NUMBER))
@@ -224,7 +224,7 @@ describe('an account that was created by phone', () => {
     expect(keys).toHaveLength(3)
   })
 
-  test('an account whose phone is unlinked never opens for the owner of an address that it took', async () => {
+  test('an address’s owner never gets an account whose phone is unlinked', async () => {
     const stranger = await signUpByPhone()
     const { uid } = stranger.user
     await updateEmail(stranger.user, EMAIL_ADDRESS)

@@ -24,7 +24,7 @@ afterEach(() => {
   cert.mockReset()
 })
 
-test('the hosted sign-in service is called with a token of the service account', async () => {
+test('the hosted service is called with the service account’s token', async () => {
   cert.mockReturnValue({ getAccessToken: async () => ({ access_token: 'token', expires_in: 3600 }) })
   const asked = serviceThatAnswers({
     kind: 'identitytoolkit#GetAccountInfoResponse',
@@ -48,7 +48,7 @@ test('the hosted sign-in service is called with a token of the service account',
 
 const local = createAccountsClient({ ...hosted, authHost: 'localhost:9099' })
 
-test('a sign-in emulator is called with the administrator token, without a service account', async () => {
+test('an emulator is called with the administrator’s token', async () => {
   const asked = serviceThatAnswers({ kind: 'identitytoolkit#GetAccountInfoResponse' })
   expect(await local.findByPhone(PHONE)).toBe(null)
   expect(cert).not.toHaveBeenCalled()
@@ -60,7 +60,7 @@ test('a sign-in emulator is called with the administrator token, without a servi
   ])
 })
 
-test('a call to the sign-in service is repeated once if its connection fails', async () => {
+test('a call with a failed connection is repeated once', async () => {
   const asked = serviceThatAnswers(new TypeError('fetch failed'), { users: [{ localId: 'a' }] })
   expect(await local.findByPhone(PHONE)).toBe('a')
   expect(asked).toHaveLength(2)
@@ -133,7 +133,7 @@ test('finds an account with its address, number, sign-in methods and token valid
   ])
 })
 
-test('removes sign-in methods and ends the sessions in one call, and throws if the service fails', async () => {
+test('removes methods and ends sessions in one call, or throws', async () => {
   const down = Response.json({}, { status: 503 })
   const asked = serviceThatAnswers({ localId: 'ada' }, down)
   await local.unlinkSignInMethods('ada', ['phone', 'google.com'], 1_790_000_000_999)
@@ -144,7 +144,7 @@ test('removes sign-in methods and ends the sessions in one call, and throws if t
   })
 })
 
-test('removes an address and its sign-in methods and ends the sessions in one call, and throws if the service fails', async () => {
+test('removes an address with its methods and sessions, or throws', async () => {
   const asked = serviceThatAnswers({ localId: 'ada' }, Response.json({}, { status: 503 }))
   await local.removeAddress('ada', ['password'], 1_790_000_000_999)
   await expect(local.removeAddress('ada', ['password'], 1_790_000_000_999)).rejects.toThrow('503')
@@ -159,7 +159,7 @@ test('removes an address and its sign-in methods and ends the sessions in one ca
   })
 })
 
-test('requests a verification email with the account’s own token, and throws if the service fails', async () => {
+test('requests a verification mail with the account’s token, or throws', async () => {
   const asked = serviceThatAnswers({ email: 'ada@example.com' }, Response.json({}, { status: 400 }))
   await local.mailLink('token', 'https://example.com/?proof=1', 'en')
   await expect(local.mailLink('token', 'https://example.com/', 'en')).rejects.toThrow('400')
@@ -169,7 +169,7 @@ test('requests a verification email with the account’s own token, and throws i
   })
 })
 
-test('ends an account’s sessions at a whole second, and throws if the service fails', async () => {
+test('ends an account’s sessions at a whole second, or throws', async () => {
   const down = Response.json({}, { status: 503 })
   const asked = serviceThatAnswers({ localId: 'ada' }, down)
   await local.endSessions('ada', 1_790_000_000_999)
@@ -180,7 +180,7 @@ test('ends an account’s sessions at a whole second, and throws if the service 
   })
 })
 
-test('deleting an account succeeds if it is already gone, and throws after any other error', async () => {
+test('deleting throws after any error except a missing account', async () => {
   const refused = (message: string) => Response.json({ error: { code: 400, message } }, { status: 400 })
   const asked = serviceThatAnswers(
     { kind: 'identitytoolkit#DeleteAccountResponse' },

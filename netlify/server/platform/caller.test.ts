@@ -79,7 +79,7 @@ describe('verifying callers', () => {
     expect(await verifyHeader(`Bearer ${await signed(payload)}`)).toBe('unauthenticated')
   })
 
-  test('refuses a token signed with another key or algorithm, or not at all', async () => {
+  test('a token without the right key and algorithm is refused', async () => {
     expect(await verifyHeader(`Bearer ${await signed(claims, foreign.privateKey)}`)).toBe('unauthenticated')
     expect(await verifyHeader(`Bearer ${await signed(claims, foreign.privateKey, 'two')}`)).toBe(
       'unauthenticated',
@@ -97,7 +97,7 @@ describe('verifying callers', () => {
     expect(await verifyHeader(`Bearer ${header}.${body}.${signature}`)).toBe('unauthenticated')
   })
 
-  test('refuses an unverified address only if the user signed in with a password', async () => {
+  test('only a password’s session needs a verified address', async () => {
     const token = await signed({ ...claims, email_verified: false })
     expect(await verifyHeader(`Bearer ${token}`)).toBe('emailUnverified')
     expect(await verifyHeader(`Bearer ${await signed(without('email_verified'))}`)).toBe('emailUnverified')
@@ -123,7 +123,7 @@ describe('verifying callers', () => {
     expect(await verifyHeader(`Bearer ${await signed(linked)}`)).toMatchObject({ way: 'phone' })
   })
 
-  test("throws instead of refusing a token if the signing keys can't be fetched", async () => {
+  test('missing signing keys throw instead of refusing a token', async () => {
     const down = await serve(() => new Response(null, { status: 500 }))
     const verify = callerVerifier({ projectId, jwksUrl: new URL(down.origin) }, () => NOW)
     await expect(verify(`Bearer ${await signed(claims)}`)).rejects.toThrow()
@@ -144,7 +144,7 @@ describe('verifying callers', () => {
     return { verify, token: `Bearer ${await signed(claims)}`, breakDown }
   }
 
-  test("verifies tokens with cached signing keys for a day while new ones can't be fetched", async () => {
+  test('cached signing keys verify tokens for a day', async () => {
     const { verify, token, breakDown } = await serveKeys()
     expect(await verifyHeader(token, verify)).toMatchObject(ADA)
     breakDown()
@@ -154,7 +154,7 @@ describe('verifying callers', () => {
     await expect(verify(token)).rejects.toThrow()
   })
 
-  test('refreshes the signing keys each hour, so that an outage a day after the first token causes no refusal', async () => {
+  test('hourly refreshed keys survive an outage of a day', async () => {
     const { verify, token, breakDown } = await serveKeys()
     await verify(token)
     vi.advanceTimersByTime(23 * HOUR)

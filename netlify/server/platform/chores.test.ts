@@ -96,7 +96,7 @@ test('an account with many items delays no other account', async () => {
   expect(begun).toHaveLength(102)
 })
 
-test('the chores handle no more items of an account concurrently than the limits allow', async () => {
+test('an account’s items run as concurrently as the limits allow', async () => {
   const { run, chore, most } = createRun()
   await run([chore('attempts', [many('mallory', 10)])])
   expect(most()).toBe(2)
@@ -115,7 +115,7 @@ test('a chore whose items never finish does not block the other chores', async (
   expect(report).toEqual({ outcomes: { done: 50 }, failed: [], leftOver: { deliveries: 5 } })
 })
 
-test('a chore whose items never finish leaves capacity of its provider to a chore whose items are found later', async () => {
+test('an unfinished chore leaves capacity to later chores', async () => {
   const { run, chore, report } = createRun()
   const stuck = chore('orders', [['ada1', 'bob1', 'cleo1']], { provider: 'mtn', handle: never })
   const later = chore('checks', [], {
@@ -136,7 +136,7 @@ test('a silent provider delays no item of another provider', async () => {
   expect(report.outcomes).toEqual({ done: 2 })
 })
 
-test('the chores begin no item after the stop time, and report the items that are left', async () => {
+test('no item begins after the stop, and the rest is reported', async () => {
   const { run, chore, report, begun } = createRun()
   const slow = chore('refunds', [many('ada', 10)], { ms: 10_000 })
   expect(await run([slow], { atOnce: { stripe: 1 } })).toBe(27_000)
@@ -144,7 +144,7 @@ test('the chores begin no item after the stop time, and report the items that ar
   expect(report).toEqual({ outcomes: { done: 2 }, failed: [], leftOver: { refunds: 8 } })
 })
 
-test('the chores end at the deadline even if reading a page never finishes', async () => {
+test('the chores end at the deadline during a page', async () => {
   const { run, chore, report } = createRun()
   const due = async function* () {
     yield await never()
@@ -153,7 +153,7 @@ test('the chores end at the deadline even if reading a page never finishes', asy
   expect(report).toEqual({ outcomes: {}, failed: [], leftOver: { refunds: 1 } })
 })
 
-test('the chores report an item aborted by the deadline as left over, not as failed', async () => {
+test('an item aborted by the deadline is left over, not failed', async () => {
   const { run, chore, report } = createRun()
   const deadline = new AbortController()
   setTimeout(() => deadline.abort(), 50)
@@ -165,7 +165,7 @@ test('the chores report an item aborted by the deadline as left over, not as fai
   expect(report).toEqual({ outcomes: {}, failed: [], leftOver: { refunds: 1 } })
 })
 
-test('a failing item or page does not stop the other items and chores from being handled', async () => {
+test('a failing item or page stops no other', async () => {
   const { run, chore, report } = createRun()
   const handle = async ({ id }: DueItem) => {
     if (id === 'ada1') throw new Error('Broken')
@@ -186,7 +186,7 @@ test('a failing item or page does not stop the other items and chores from being
   expect(report).toEqual({ outcomes: { done: 2 }, failed: ['customers', 'attempts'], leftOver: {} })
 })
 
-test('a chore reads the next page once every item of the previous one is handled', async () => {
+test('a chore reads the next page after the previous items', async () => {
   const { run, chore, begun } = createRun()
   const read: string[][] = []
   await run([
@@ -203,7 +203,7 @@ test('a chore reads the next page once every item of the previous one is handled
   expect(begun).toEqual(['ada1', 'bob1', 'cleo1'])
 })
 
-test('the page generator of a chore is closed at the stop time and can store its progress', async () => {
+test('a chore’s generator is closed in time to store progress', async () => {
   const { run, chore, begun } = createRun()
   let stored = ''
   await run(
@@ -225,7 +225,7 @@ test('the page generator of a chore is closed at the stop time and can store its
   expect(stored).toBe('ada1')
 })
 
-test('the chores handle items created by other items in another round, and each item once', async () => {
+test('items created by items follow in another round, once', async () => {
   const { run, chore, begun } = createRun()
   const debts = ['ada1']
   const handle = async ({ id }: DueItem) => {

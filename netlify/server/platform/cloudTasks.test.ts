@@ -51,7 +51,7 @@ const settings = () => {
 }
 
 describe('a recorded transfer', () => {
-  test('a task hands a recorded transfer over, and enqueues the task that checks the delivery', async () => {
+  test('a task hands a transfer over, and enqueues its check', async () => {
     world.payouts.will('pending')
     const { id } = await record()
     await world.sandbox.tasks.dispatch()
@@ -68,7 +68,7 @@ describe('a recorded transfer', () => {
     expect(world.sandbox.tasks.tasks()).toEqual([])
   })
 
-  test('pays a transfer out once when its task is delivered twice at the same time', async () => {
+  test('a task delivered twice pays out once', async () => {
     world.sandbox.faults.add({ on: 'webhook tasks.dispatch', times: 1, what: { kind: 'doubled' } })
     const { id } = await record()
     await world.sandbox.tasks.dispatch()
@@ -98,7 +98,7 @@ describe('a recorded transfer', () => {
     expect(await state(id)).toBe('handedOver')
   })
 
-  test('the due-work job hands a transfer over when the queue has lost its task', async () => {
+  test('the job hands over what a lost task left', async () => {
     world.sandbox.faults.add({
       on: CREATE,
       times: 1,
@@ -110,7 +110,7 @@ describe('a recorded transfer', () => {
     expect(await state(id)).toBe('handedOver')
   })
 
-  test('the queue repeats a task whose first call failed, and the transfer is handed over', async () => {
+  test('the queue repeats a failed task until the handover', async () => {
     world.sandbox.faults.add({
       on: 'POST /.netlify/functions/run-task',
       times: 1,
@@ -175,7 +175,7 @@ describe('run-task', () => {
     return token
   }
 
-  test('run-task accepts a token of the queue, and returns the outcome of the task', async () => {
+  test('run-task accepts the queue’s token, and returns the outcome', async () => {
     const { handler: audience, email: serviceAccountEmail } = settings()
     const token = await signToken({ serviceAccountEmail, audience })
     expect(await run({ work: 'refund', id: 'pi_1' }, token)).toEqual({

@@ -3,7 +3,7 @@ import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { createContext } from './context.ts'
 import { readSettings } from './settings.ts'
 
-test('a pseudonym depends on the private key, and not on the line breaks in its text', () => {
+test('a pseudonym depends on the key without its line breaks', () => {
   const variables = createSandbox({ origin: () => 'http://localhost:5173' }).functionSettings()
   const account = JSON.parse(variables.FIREBASE_SERVICE_ACCOUNT ?? '')
   const pseudonymWith = (private_key: string) =>

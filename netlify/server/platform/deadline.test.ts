@@ -32,7 +32,7 @@ test.each([
   expect(await asked).toBeInstanceOf(Error)
 })
 
-test('a request without a deadline uses only the signal that it is given', async () => {
+test('a request without a deadline uses only its own signal', async () => {
   signals.length = 0
   const { signal } = new AbortController()
   void context.fetch('http://127.0.0.1:1/', { signal })

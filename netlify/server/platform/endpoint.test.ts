@@ -73,7 +73,7 @@ function setUp(
 }
 
 describe('an endpoint', () => {
-  test('an endpoint takes the origin of the app from the settings, and from the request only without them', async () => {
+  test('an endpoint takes the origin from settings first', async () => {
     const answerOrigin = async (_: Context, __: Caller, ___: object, origin: string) => ok({ origin })
     expect((await setUp(answerOrigin).send()).answer).toEqual({ origin: 'http://localhost' })
     const site = 'https://app.example'
@@ -97,14 +97,14 @@ describe('an endpoint', () => {
     return { send, order }
   }
 
-  test('an endpoint answers after its background work if the host may stop the process after the response', async () => {
+  test('an endpoint finishes background work if the host stops it', async () => {
     const { send, order } = setUpWork()
     await send()
     order.push('answered')
     expect(order).toEqual(['work', 'more work', 'answered'])
   })
 
-  test('an endpoint answers before its background work if the host can wait for that work', async () => {
+  test('a waiting host lets the endpoint answer before background work', async () => {
     const { send, order } = setUpWork()
     let isOver: Promise<unknown> | undefined
     const host = {
@@ -127,7 +127,7 @@ describe('an endpoint', () => {
     expect(await send({}, undefined, { waitUntil: () => {} })).toMatchObject({ status: 200 })
   })
 
-  test('an endpoint answers 503 if a service has not answered by the deadline', async () => {
+  test('a service silent until the deadline leads to 503', async () => {
     const silent: typeof fetch = (_, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
     const { send, deadline } = setUp(async (_, caller, received) => {
@@ -222,7 +222,7 @@ describe('an endpoint', () => {
     })
   })
 
-  test('an endpoint answers an unexpected error with a general text, and logs where it happened', async () => {
+  test('an unexpected error gets a general text and a logged place', async () => {
     const { send, logged } = setUp(async () => {
       throw Object.assign(new Error('users/ada is +224620000000'), { code: 14 })
     })
@@ -257,7 +257,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(logged)).not.toContain('ada')
   })
 
-  test('an endpoint answers 503 if its settings are unusable, and logs their problems', async () => {
+  test('unusable settings lead to 503 and are logged', async () => {
     const { send } = setUp()
     const lines: string[] = []
     const stdout = vi

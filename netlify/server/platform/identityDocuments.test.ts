@@ -46,7 +46,7 @@ test('deletes identity documents page by page until none is left', async () => {
   ])
 })
 
-test('deletes identity documents in an emulator with the administrator token, and ignores a missing document', async () => {
+test('an emulator’s documents are deleted as administrator, missing ones ignored', async () => {
   const asked = storageThatAnswers(
     page('identity/ada/1'),
     new Response(null, { status: 404 }),
@@ -56,7 +56,7 @@ test('deletes identity documents in an emulator with the administrator token, an
   expect(asked[0]).toMatch(/^GET http:\/\/localhost:9199\/storage\/v1\/b\/.+ Bearer owner$/)
 })
 
-test('sealing revokes the download tokens of identity documents, and throws if the storage fails', async () => {
+test('sealing revokes download tokens, and throws if storage fails', async () => {
   const bodies: unknown[] = []
   const asked = storageThatAnswers(page('identity/ada/1'), Response.json({}))
   const { fetch } = globalThis

@@ -40,7 +40,7 @@ describe('a rate limit', () => {
     })
   })
 
-  test('a rate limit that became stricter waits for all surplus uses to expire', () => {
+  test('a stricter limit waits for all surplus uses to expire', () => {
     const stored = { at: [0, 10, 20], endsAt: 1020 }
     expect(countRateLimitUse(stored, { ...LIMIT, most: 1 }, 500)).toEqual({
       ok: false,
@@ -48,7 +48,7 @@ describe('a rate limit', () => {
     })
   })
 
-  test('a rate limit never admits or stores more uses than it allows, and returns the shortest sufficient wait', () => {
+  test('a limit admits no surplus, and returns the shortest wait', () => {
     const limits = fc.record({
       name: fc.constant('test'),
       most: fc.integer({ min: 1, max: 6 }),

@@ -92,7 +92,7 @@ describe('settings', () => {
       VAPID_SUBJECT: 'mailto:aide@passerelle.example',
     }
 
-    test('notification settings contain a key pair, a contact address and an optional push service', () => {
+    test('notifications need a key pair, a contact and optionally a service', () => {
       const subject = 'mailto:aide@passerelle.example'
       const expected = { publicKey, privateKey, subject, service: null }
       expect(readSettings({ ...hosted, ...push }).push).toEqual(expected)
@@ -190,7 +190,7 @@ describe('settings', () => {
   }
 
   describe('the task queues', () => {
-    test('queue settings contain the region, the handler, and the URLs of the API and of Google’s keys', () => {
+    test('queue settings have region, handler and the needed URLs', () => {
       const expected = {
         location: 'europe-west1',
         handler: 'https://site.example/.netlify/functions/run-task',
@@ -259,7 +259,7 @@ describe('settings', () => {
       ['0', 0],
       ['90', 90_000],
       ['3600', 3_600_000],
-    ])('a sender may cancel a transfer for %s seconds if the settings say so', (text, expected) => {
+    ])('a sender may cancel for %s seconds if set', (text, expected) => {
       const { deliveries } = readSettings({ ...hosted, CANCELLATION_WINDOW_SECONDS: text })
       expect(deliveries.cancellationWindow).toBe(expected)
     })
@@ -270,7 +270,7 @@ describe('settings', () => {
       ])
     })
 
-    test('the settings require an approved document only above an amount of whole EUR below the cap', () => {
+    test('an approved document is required above a whole amount of EUR', () => {
       const readLimit = (VITE_IDENTITY_REQUIRED_FROM: string) =>
         readSettings({ ...hosted, VITE_IDENTITY_REQUIRED_FROM }).identityLimitCents
       expect(['', '0', '250', '999'].map(readLimit)).toEqual([null, 0, 25_000, 99_900])
@@ -280,7 +280,7 @@ describe('settings', () => {
         ])
     })
 
-    test('the settings contain the limits of wallets and the reference rate, if they are readable', () => {
+    test('the settings contain readable wallet limits and the reference rate', () => {
       const tariffs = { mtn_money: { since: '2026-11-01', limit: 4_000_000 } }
       const variables = {
         VITE_WALLET_TARIFFS: JSON.stringify(tariffs),
@@ -314,7 +314,7 @@ describe('settings', () => {
         SCREENING_LIST: 'screening/targets.simple.csv',
       }
 
-      test('the settings name the file in the bucket and its age, a week by default', () => {
+      test('the settings name the list’s file and its age', () => {
         const read = (days: string) =>
           readSettings({ ...on, SCREENING_LIST_MAX_AGE_DAYS: days }).deliveries.screening
         expect(read('')).toEqual({ path: 'screening/targets.simple.csv', maxAge: 7 * DAY })
@@ -362,7 +362,7 @@ describe('settings', () => {
         ['the due-work job hands it over later', '25', '26', { CANCELLATION_WINDOW_SECONDS: '600' }],
         ['a task hands it over', '1', '2', queues],
         ['nobody can cancel it', '0', '1', { CANCELLATION_WINDOW_SECONDS: '0' }],
-      ])('the promised time for MTN includes the time to cancel a transfer if %s', (_, short, long, more) => {
+      ])('MTN’s promised time includes the cancellation window if %s', (_, short, long, more) => {
         const promise = (minutes: string) =>
           problemsWith({ DELIVERY_PROVIDERS: 'mtn,byHand', [MTN]: minutes, ...more })
         expect(promise(long)).toEqual([])
@@ -372,7 +372,7 @@ describe('settings', () => {
       test.each<[string, string, string, Record<string, string>]>([
         ['a task hands it over', '3599', '3600', queues],
         ['the due-work job hands it over', '2699', '2700', {}],
-      ])('the estimate of an hour includes the time to cancel a transfer if %s', (_, longest, long, more) => {
+      ])('the hour’s estimate includes the cancellation window if %s', (_, longest, long, more) => {
         const cancelableFor = (CANCELLATION_WINDOW_SECONDS: string) =>
           problemsWith({ DELIVERY_PROVIDERS: 'mtn,byHand', CANCELLATION_WINDOW_SECONDS, ...more })
         expect(cancelableFor(longest)).toEqual([])
@@ -398,7 +398,7 @@ describe('settings', () => {
       })
     })
 
-    test('the settings refuse an unknown payout provider, or one without all of its settings', () => {
+    test('an unknown or incomplete payout provider is refused', () => {
       expect(readProblems({ ...hosted, DELIVERY_PROVIDERS: 'byHand,post' })).toEqual([
         'DELIVERY_PROVIDERS.1 must be one of mtn, byHand',
       ])
@@ -525,7 +525,7 @@ describe('settings', () => {
   test.each([
     ['sk_live_1', 'pk_test_1'],
     ['sk_test_1', 'pk_live_1'],
-  ])('the settings refuse the keys %s and %s, of which only one is live', (secret, publishable) => {
+  ])('the keys %s and %s, only one live, are refused', (secret, publishable) => {
     expect(
       readProblems({ ...hosted, STRIPE_SECRET_KEY: secret, VITE_STRIPE_PUBLISHABLE_KEY: publishable }),
     ).toEqual([

@@ -53,14 +53,14 @@ test('record-transfer responds before the transfer is handed over', async () => 
   expect(await readOrder(id)).toMatchObject({ state: 'handedOver' })
 })
 
-test('the due-work job does the work of a task that was never started', async () => {
+test('the job does the work of a never started task', async () => {
   const { id } = await recordWithoutTask()
   expect(await readOrder(id)).toMatchObject({ state: 'due' })
   await passTimeWithJob()
   expect(world.payouts.taken()).toHaveLength(1)
 })
 
-test('without a queue, a task that is due later is left to the due-work job', async () => {
+test('without a queue, the job does a task due later', async () => {
   const { id, task } = await recordWithoutTask()
   enqueue(world.context, { ...task, at: world.now() + HOUR })
   await waitForBackgroundWork(world.context)

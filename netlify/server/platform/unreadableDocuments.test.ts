@@ -10,7 +10,7 @@ resetWorldForEachTest()
 const begin = async (uid: string) =>
   world.invoke('create-payment-intent', buildTransferRequest(uid), { token: await world.token(uid) })
 
-test("an unreadable stored transfer blocks its user's payments, and the log names the field", async () => {
+test('an unreadable transfer blocks payments, and the log names it', async () => {
   const uid = await world.person()
   await world.context.db.doc('transactions/foreign').set({
     ...{ id: 'foreign', senderId: uid, status: 'completed', amount: 'a lot' },
@@ -60,7 +60,7 @@ test('an unreadable attempt is neither recorded nor canceled', async () => {
   expect(world.sandbox.stripe.paymentIntents()).toEqual([])
 })
 
-test('records a charge even if its attempt has an unsupported wallet and country', async () => {
+test('a charge is recorded despite an unsupported wallet and country', async () => {
   const uid = await world.person()
   const token = await world.token(uid)
   const request = buildTransferRequest(uid)
