@@ -85,10 +85,7 @@ async function unlock(page: Page) {
   await expect(lock(page)).toBeHidden()
 }
 
-test('a locked app shows nothing at its start, and opens once the device has recognized its user @both', async ({
-  page,
-  server,
-}) => {
+test('a locked app shows nothing until it has recognized its user @both', async ({ page, server }) => {
   const { person } = await openWithLock(page, server)
   await sendMoney(page, { amount: '100' })
   await closeReceipt(page)
@@ -122,10 +119,7 @@ test('a locked app shows nothing at its start, and opens once the device has rec
   await expect(receiptSheet(page)).toBeVisible()
 })
 
-test('the app is covered in the background, and locks only after five minutes there', async ({
-  page,
-  server,
-}) => {
+test('the app is covered in the background, and locks after minutes', async ({ page, server }) => {
   await openWithLock(page, server)
   const amount = page.getByLabel(words.amount)
   await amount.fill('42')
@@ -162,10 +156,7 @@ test('the lock counts as switched on once its code has loaded', async ({ page, s
   await expect(page.getByText(said.isOn)).toBeVisible()
 })
 
-test('a person whom the device does not recognize sees why the app stays locked, and can try again', async ({
-  page,
-  server,
-}) => {
+test('an unrecognized person sees why the app stays locked, and retries', async ({ page, server }) => {
   const { device } = await openWithLock(page, server)
   await stayAway(page, LOCK_DELAY)
   await device.recognize(false)
@@ -228,10 +219,7 @@ test('the app never appears while another tab signs out', async ({ page, context
   expect(await page.evaluate(() => 'hasAppeared' in window)).toBe(false)
 })
 
-test('a payment continues under the lock, which covers the bank’s prompt and prevents its cancellation', async ({
-  page,
-  server,
-}) => {
+test('a payment continues under the lock, without a cancellation', async ({ page, server }) => {
   // In a browser without close watchers, the Escape key reaches the sheet under the lock.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'))
   const { person } = await openWithLock(page, server)
@@ -274,11 +262,7 @@ test('a payment continues under the lock, which covers the bank’s prompt and p
   await expect(receiptSheet(page)).toContainText(id)
 })
 
-test('the lock applies in every tab, and only a recognized user can switch it off', async ({
-  page,
-  context,
-  server,
-}) => {
+test('the lock applies in every tab; only its user ends it', async ({ page, context, server }) => {
   await page.clock.install()
   const device = await addAuthenticator(page)
   await registerAndOpenHome(page, server)
@@ -319,10 +303,7 @@ test('the lock applies in every tab, and only a recognized user can switch it of
   await expect(page.getByRole('heading', { name: words.security })).toBeVisible()
 })
 
-test('the lock stays off if the device does not recognize its user, or can store nothing', async ({
-  page,
-  server,
-}) => {
+test('the lock stays off without recognition or storage', async ({ page, server }) => {
   const device = await addAuthenticator(page)
   await registerAndOpenHome(page, server)
   await openSecurity(page)
@@ -347,7 +328,7 @@ test('the lock stays off if the device does not recognize its user, or can store
   await expect(page.getByRole('heading', { name: words.security })).toBeVisible()
 })
 
-test('a device that cannot recognize its user shows a reason and no switch', async ({ page, server }) => {
+test('a device without recognition shows a reason and no switch', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await openSecurity(page)
   const sheet = await openSetting(page, said.setting)
@@ -358,7 +339,7 @@ test('a device that cannot recognize its user shows a reason and no switch', asy
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('arrivals in a locked app keep its badge until the user has unlocked it', async ({ page, server }) => {
+  test('arrivals in a locked app keep its badge until unlocking', async ({ page, server }) => {
     await openWithLock(page, server)
     await waitUntilInstalled(page)
     await page.addInitScript(emulateShownNotification)

@@ -31,7 +31,7 @@ async function payAtBank(page: Page, server: Server, person: Person) {
 const comeBack = (page: Page, id: string, said: 'succeeded' | 'failed') =>
   page.goto(`/payment-complete?payment_intent=${id}&redirect_status=${said}`)
 
-test('the return from the bank shows the receipt of a paid transfer, whatever the URL says @spec-payment-return', async ({
+test('the return shows a paid transfer’s receipt, whatever the URL says @spec-payment-return', async ({
   page,
   server,
 }) => {
@@ -47,11 +47,7 @@ const LOOKED_UP = [
   'Ne payez pas une seconde fois. Connectez-vous : vous verrez ce qui a été payé, ou que rien n’a été débité.',
 ]
 
-test('a return from the bank in another browser shows the receipt after the sign-in', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('a return in another browser shows the receipt after the sign-in', async ({ page, browser, server }) => {
   const person = await registerAndOpenHome(page, server)
   const id = await payAtBank(page, server, person)
   const other = await browser.newPage({ baseURL: server.origin })
@@ -64,14 +60,12 @@ test('a return from the bank in another browser shows the receipt after the sign
   await other.close()
 })
 
-test("a return from a plan's checkout in another browser warns against paying again @all", async ({
-  page,
-}) => {
+test('a plan’s return in another browser warns against paying again @all', async ({ page }) => {
   await page.goto('/settings?session_id=cs_test_1')
   for (const text of LOOKED_UP) await expect(page.getByText(getText(text))).toBeVisible()
 })
 
-test('the return from the bank does not report an unpaid transfer as paid', async ({ page, server }) => {
+test('the return never reports an unpaid transfer as paid', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   const id = await leaveForBank(page, server, person)
   await comeBack(page, id, 'succeeded')
@@ -81,10 +75,7 @@ test('the return from the bank does not report an unpaid transfer as paid', asyn
   expect(await server.readTransactions(person.email)).toEqual([])
 })
 
-test('the return from the bank checks a transfer with an unknown outcome until it is known @all', async ({
-  page,
-  server,
-}) => {
+test('the return checks an unknown outcome until it is known @all', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   const id = await payAtBank(page, server, person)
   // The provider's webhook fails in the same way.

@@ -35,11 +35,7 @@ const said = defineTexts({
   support: 'Écrire à notre assistance',
 })
 
-test('a sender cancels a paid transfer from its receipt, and the whole charge is refunded', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a sender cancels from the receipt, and the charge is refunded', async ({ page, context, server }) => {
   const person = await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100', phone: '+224 660 00 00 00' })
   const receipt = receiptSheet(page)
@@ -76,10 +72,7 @@ test('a sender cancels a paid transfer from its receipt, and the whole charge is
   expect(await server.readLedgers(person.email)).toMatchObject([{ recordedCents: 0, reservedCents: 0 }])
 })
 
-test('a sender who cancels after an operator has claimed the transfer is referred to the support', async ({
-  page,
-  server,
-}) => {
+test('canceling a claimed transfer refers its sender to the support', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100', phone: '+224 620 00 00 00' })
   await page.getByRole('radio', { name: 'Orange Money' }).check()

@@ -29,11 +29,7 @@ const readBarColor = (page: Page) =>
       )?.content,
   )
 
-test('the chosen color scheme shows at once in every tab, before the app has loaded, and after the sign-out', async ({
-  page,
-  context,
-  server,
-}) => {
+test('the chosen scheme shows at once in every tab and session', async ({ page, context, server }) => {
   await registerAndOpenHome(page, server)
   await openFromMenu(page, words.settings)
   const otherTab = await context.newPage()
@@ -72,7 +68,7 @@ test('the scheme of the system is followed again once it is chosen', async ({ pa
   await expectScheme(page, 'dark')
 })
 
-test('a browser that stores nothing keeps the choice until the page is closed', async ({ page, server }) => {
+test('without storage the choice lasts until the page is closed', async ({ page, server }) => {
   await blockStorage(page)
   const person = createPerson()
   await server.register(person)

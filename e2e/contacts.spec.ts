@@ -170,7 +170,7 @@ test('a user adds, finds, renames and deletes contacts @spec-contacts @desk', as
 test.describe('failing requests of the contacts @spec-contact-errors', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a failure to load or change contacts is reported, keeps the typed values and sends nothing later @desk', async ({
+  test('a failure with contacts is reported and keeps the typed values @desk', async ({
     page,
     server,
     context,
@@ -266,10 +266,7 @@ test.describe('failing requests of the contacts @spec-contact-errors', () => {
   })
 })
 
-test('a new number is spelled out before its confirmation, and is shown by name once it is added to the contacts @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a new number is spelled out, and named once a contact @desk @all', async ({ page, server }) => {
   const person = await arrive(page, server)
   await page.getByLabel(words.phone).fill('+224 620 00 00 0')
   await expect(page.getByText(said.firstTime)).toBeHidden()
@@ -304,10 +301,7 @@ test('a new number is spelled out before its confirmation, and is shown by name 
   await expect(page.locator('main ol > li')).toContainText('Mariama Bah')
 })
 
-test('a user chooses a contact in the transfer form, or adds one from the phone’s address book @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a contact comes from the form or the phone’s address book @desk @all', async ({ page, server }) => {
   await page.addInitScript(() => {
     const answers: unknown[] = [
       [{ name: ['Ibrahima Sylla'], tel: ['620 00 00 00', '+33 (0)7-12.34.56 78'] }],
@@ -361,7 +355,7 @@ test('a user chooses a contact in the transfer form, or adds one from the phone�
   expect(await stored(server, person)).toContainEqual(['Ibrahima Sylla', '+33712345678'])
 })
 
-test('a receipt shows the expected arrival, then what to do once it has passed, and can repeat the transfer @desk @all', async ({
+test('a receipt shows the arrival, then help, and repeats the transfer @desk @all', async ({
   page,
   server,
 }) => {

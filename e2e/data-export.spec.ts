@@ -22,10 +22,7 @@ const said = defineTexts({
   received: { fr: RECEIPT_TEXTS.fr.labels.amountReceived, en: RECEIPT_TEXTS.en.labels.amountReceived },
 })
 
-test('the export contains every transfer with its receipt, even those never loaded on this device', async ({
-  page,
-  server,
-}) => {
+test('the export has every transfer with its receipt, even unloaded ones', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 130)
   await openSignedInHome(page, server, person)
   await openFromMenu(page, words.settings)
@@ -78,10 +75,7 @@ async function emulateShareSheet(page: Page) {
   })
 }
 
-test('an installed app shares the exported file, with another tap if the system requires it @all', async ({
-  page,
-  server,
-}) => {
+test('an installed app shares the export, by another tap if required @all', async ({ page, server }) => {
   await emulateShareSheet(page)
   const person = await registerWithTransfers(server, 1)
   await openSignedInHome(page, server, person)
@@ -96,10 +90,7 @@ test('an installed app shares the exported file, with another tap if the system 
   await expect(page.getByRole('button', { name: said.download })).toBeVisible()
 })
 
-test('an export that needs another tap is reported as not saved if the user has left the page @all', async ({
-  page,
-  server,
-}) => {
+test('leaving before the needed tap reports the export as unsaved @all', async ({ page, server }) => {
   await emulateShareSheet(page)
   const person = await registerWithTransfers(server, 1)
   await openSignedInHome(page, server, person)

@@ -89,10 +89,7 @@ test('a sign-in that fails to load the profile is reported @desk @all', async ({
   await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', name, place: '' }))
 })
 
-test('a script that is missing on the server is reported with its name @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a script missing on the server is reported with its name @desk @all', async ({ page, server }) => {
   const reports = listenForReports(page)
   await page.route('**/assets/Pages-*.js', (route) => route.fulfill({ status: 404 }))
   await registerAndOpenHome(page, server)
@@ -107,7 +104,7 @@ test('a script that is missing on the server is reported with its name @desk @al
     )
 })
 
-test('an app whose scripts are all missing on the server is reported once @desk @all', async ({ page }) => {
+test('an app without any script is reported once @desk @all', async ({ page }) => {
   const reports = listenForReports(page)
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
   await page.clock.install()

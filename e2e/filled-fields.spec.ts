@@ -24,10 +24,7 @@ const fillUnnoticed = (field: Locator, value: string, way: (typeof WAYS)[number]
   )
 
 for (const way of WAYS)
-  test(`the sign-in accepts an address and a password that were filled in ${way}`, async ({
-    page,
-    server,
-  }) => {
+  test(`the sign-in accepts an address and password filled in ${way}`, async ({ page, server }) => {
     const person = createPerson()
     await server.register(person)
     await openInTestLanguage(page)
@@ -49,10 +46,7 @@ test('the sign-up keeps filled fields while the user types into another one', as
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
 })
 
-test('the profile and the contacts accept values that were filled in without an event', async ({
-  page,
-  server,
-}) => {
+test('profile and contacts accept values filled in without an event', async ({ page, server }) => {
   const person = createPerson()
   await server.register(person)
   await openSignedInHome(page, server, person)

@@ -35,10 +35,7 @@ const watchAddresses = (page: Page) => {
 }
 
 for (const how of ['display mode', 'iOS'] as const)
-  test(`a user signs up and in with Google in the window of an installed app (${how})`, async ({
-    page,
-    server,
-  }) => {
+  test(`a user signs up and in within an installed app’s window (${how})`, async ({ page, server }) => {
     const person = createPerson()
     await emulateStandalone(page, how)
     await openInTestLanguage(page)
@@ -65,7 +62,7 @@ for (const how of ['display mode', 'iOS'] as const)
     expect(await listGoogleKeys(page)).toEqual([])
   })
 
-test('a user who declines at Google, or goes back, finds the sign-up unchanged @all', async ({ page }) => {
+test('declining at Google or going back leaves the sign-up unchanged @all', async ({ page }) => {
   const person = createPerson()
   await emulateStandalone(page)
   await openInTestLanguage(page)
@@ -98,7 +95,7 @@ test('a user who declines at Google, or goes back, finds the sign-up unchanged @
   await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
 })
 
-test('a response from Google is accepted once, only in the browser that requested it, and for a limited time', async ({
+test('Google’s response is accepted once, in time, in the requesting browser', async ({
   page,
   browser,
   server,
@@ -147,7 +144,7 @@ test('a response from Google is accepted once, only in the browser that requeste
   expect(await listGoogleKeys(page)).toEqual([])
 })
 
-test('a Google token that has a wrong nonce or is too old is refused @all', async ({ page }) => {
+test('a token with a wrong nonce or age is refused @all', async ({ page }) => {
   const person = createPerson()
   await emulateStandalone(page)
   await openInTestLanguage(page)
@@ -171,9 +168,7 @@ test('a Google token that has a wrong nonce or is too old is refused @all', asyn
   expect(await listGoogleKeys(page)).toEqual([])
 })
 
-test('the Google button reports a missing network and a browser that blocks storage @all', async ({
-  page,
-}) => {
+test('the button reports a missing network and blocked storage @all', async ({ page }) => {
   await emulateStandalone(page)
   await openInTestLanguage(page)
   await page.route('**/google-sign-in.html', (route) => route.abort())
@@ -189,9 +184,7 @@ test('the Google button reports a missing network and a browser that blocks stor
   await expect(alert(page).last()).toHaveText(getAuthErrorText('web-storage-unsupported'))
 })
 
-test('a user can leave a Google page that does not respond, and going back cancels the sign-in @all', async ({
-  page,
-}) => {
+test('a silent Google page can be left, and going back cancels @all', async ({ page }) => {
   await emulateStandalone(page)
   await openInTestLanguage(page)
   await page.route('**/sandbox/google/auth**', (route) => route.fulfill({ status: 204 }))

@@ -35,10 +35,7 @@ async function payAndLeave(page: Page, server: Server) {
 
 const mainButton = (page: Page) => page.getByRole('main').getByRole('button', { name: words.pay })
 
-test('a payment that was charged before the page was closed leads to its receipt, even if the device’s database hangs', async ({
-  page,
-  server,
-}) => {
+test('a charged payment leads to its receipt although the database hangs', async ({ page, server }) => {
   const person = await payAndLeave(page, server)
   await page.goto('about:blank')
   await page.unrouteAll()
@@ -53,10 +50,7 @@ test('a payment that was charged before the page was closed leads to its receipt
   expect(await server.readTransactions(person.email)).toHaveLength(1)
 })
 
-test('the server is asked about open payments, and nothing can be paid meanwhile, if the device can’t tell', async ({
-  page,
-  server,
-}) => {
+test('a device that can’t tell asks the server and pays nothing', async ({ page, server }) => {
   const person = await payAndLeave(page, server)
   await page.evaluate(() => localStorage.removeItem('passerelle.openPayments'))
   await page.goto('about:blank')

@@ -50,7 +50,7 @@ test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(HISTORY_NOW)
 })
 
-test('the history lists all transfers by month, and a row opens its receipt @desk', async ({
+test('the history lists transfers by month, and rows open receipts @desk', async ({
   page,
   server,
   language,
@@ -86,7 +86,7 @@ test('the history lists all transfers by month, and a row opens its receipt @des
   await expectHome(page)
 })
 
-test('a wide window shows a receipt beside the history, where another row replaces it @desk @all', async ({
+test('a wide window shows the chosen row’s receipt beside the history @desk @all', async ({
   page,
   server,
 }) => {
@@ -109,10 +109,7 @@ test('a wide window shows a receipt beside the history, where another row replac
   await expect(receipt).toBeHidden()
 })
 
-test('the Tab key moves through all rows of the history, even those not rendered yet @desk', async ({
-  page,
-  server,
-}) => {
+test('the Tab key reaches all rows, even those not rendered yet @desk', async ({ page, server }) => {
   await openSignedInHome(page, server, await registerWithTransfers(server, 60))
   await openHistory(page)
   await historyRows(page).first().getByRole('button').focus()
@@ -135,10 +132,7 @@ test('the Tab key moves through all rows of the history, even those not rendered
   await expect(focused).toHaveAttribute('aria-posinset', '40')
 })
 
-test('the search of the history finds numbers, amounts and names, and filters by status @desk', async ({
-  page,
-  server,
-}) => {
+test('the search finds numbers, amounts and names, and filters by status @desk', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 80)
   await writeContact(server, person.uid, 'Fatoumata Camará', '+224620000042')
   await openSignedInHome(page, server, person)
@@ -183,10 +177,7 @@ sceneTest('a pending transfer has a yellow background in the history @spec-statu
   await expect(state).toHaveCSS('background-color', 'rgb(244, 185, 66)')
 })
 
-test('a history of a thousand transfers renders fewer than sixty rows at once @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a thousand transfers render fewer than sixty rows at once @desk @all', async ({ page, server }) => {
   test.slow()
   const person = await registerWithTransfers(server, 1000)
   await openSignedInHome(page, server, person)
@@ -202,10 +193,7 @@ test('a history of a thousand transfers renders fewer than sixty rows at once @d
   await expect(historyRows(page).last()).toHaveAttribute('aria-setsize', '1000')
 })
 
-test('a search loads the whole history on a device that has stored only a part @desk', async ({
-  page,
-  server,
-}) => {
+test('a search loads the history that the device lacks @desk', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 600)
   await openSignedInHome(page, server, person)
   await openHistory(page)
@@ -250,7 +238,7 @@ test.describe("the history explains why it can't be refreshed @spec-history-erro
       await expect(page.getByText(historyWords.upToDate)).toBeVisible()
     })
 
-  test('the history reports older transfers that fail to load, and the user can retry @desk @all', async ({
+  test('older transfers that fail to load are reported, with a retry @desk @all', async ({
     page,
     server,
   }) => {
@@ -292,7 +280,7 @@ test.describe("the history explains why it can't be refreshed @spec-history-erro
     await expect(page.getByText(historyWords.noMatch)).toBeVisible()
   })
 
-  test('the history is searched on the device without a network, and completely once it is back @desk @all', async ({
+  test('the search works on the device’s part offline, later completely @desk @all', async ({
     page,
     server,
     context,
@@ -310,7 +298,7 @@ test.describe("the history explains why it can't be refreshed @spec-history-erro
   })
 })
 
-test('the history shows a received transfer, and filters transfers with an unknown status @spec-received-transfer @desk', async ({
+test('the history shows received transfers, and filters unknown ones @spec-received-transfer @desk', async ({
   page,
   server,
 }) => {
@@ -336,10 +324,7 @@ test('the history shows a received transfer, and filters transfers with an unkno
   await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 00 03'))
 })
 
-test('a transfer to a country that only a newer version knows is counted as not shown @desk', async ({
-  page,
-  server,
-}) => {
+test('a country that only newer versions know counts as not shown @desk', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 30)
   const foreign = { code: 'ML', name: 'Mali', currency: 'XOF', flag: '🇲🇱' }
   const row = buildStoredTransfer(person.uid, 40, { destination: foreign })
@@ -353,10 +338,7 @@ test('a transfer to a country that only a newer version knows is counted as not 
   await expect(page.getByRole('main').getByText(historyWords.unread(1))).toBeVisible()
 })
 
-test('the home screen reports that its only transfer can’t be shown, and not that nothing was sent @desk @all', async ({
-  page,
-  server,
-}) => {
+test('home says that its only transfer can’t be shown @desk @all', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 0)
   const row = buildStoredTransfer(person.uid, 1, { destination: { code: 'ML' } })
   await server.write(`transactions/${row.id}`, row)
@@ -394,10 +376,7 @@ test.describe('a device that stores nothing', () => {
     },
   }
   for (const [name, fault] of Object.entries(faults))
-    test(`the whole history is shown, after a warning, if the device’s database ${name} @desk`, async ({
-      page,
-      server,
-    }) => {
+    test(`the whole history is shown with a warning if storage ${name} @desk`, async ({ page, server }) => {
       const person = await registerWithTransfers(server, 60)
       await page.addInitScript(fault)
       await openSignedInHome(page, server, person)
@@ -413,11 +392,7 @@ test.describe('a device that stores nothing', () => {
     })
 })
 
-test('signing out in one tab signs out every tab and deletes the data on the device @desk', async ({
-  page,
-  server,
-  context,
-}) => {
+test('signing out in one tab clears every tab and the device @desk', async ({ page, server, context }) => {
   const person = await registerWithTransfers(server, 3)
   await openSignedInHome(page, server, person)
   const other = await context.newPage()
@@ -443,7 +418,7 @@ test('signing out cancels a request whose chunk is still loading @desk @all', as
   await expectHome(page)
 })
 
-test('the next user of a device sees no data of the previous one, and a payment in one tab appears in the other @desk', async ({
+test('the next user sees nothing of the previous, and tabs agree @desk', async ({
   page,
   server,
   context,

@@ -191,10 +191,7 @@ test('an identity picture over the size limit is reduced on the device @desk @al
   expect(await readIdentityFiles(server, uid)).toMatchObject([{ fileType: 'image/jpeg' }])
 })
 
-test('an identity picture over the size limit is refused if the browser falsifies pictures @desk', async ({
-  page,
-  server,
-}) => {
+test('a too large picture is refused if the browser falsifies pictures @desk', async ({ page, server }) => {
   await page.addInitScript(() => {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => new ImageData(width, height)
   })
@@ -205,7 +202,7 @@ test('an identity picture over the size limit is refused if the browser falsifie
   await expect(page.getByAltText(identityWords.preview)).toBeVisible()
 })
 
-test('an unreadable identity document is reported, and a file deleted after the user chose it is still sent @desk @all', async ({
+test('an unreadable document is reported, and a deleted file still sent @desk @all', async ({
   page,
   server,
 }, testInfo) => {
@@ -236,10 +233,7 @@ test('an unreadable identity document is reported, and a file deleted after the 
 })
 
 test.describe('losing the connection', () => {
-  test('an interrupted document upload stores nothing if canceled, and resumes when the connection returns @desk', async ({
-    page,
-    server,
-  }) => {
+  test('an interrupted upload resumes, or stores nothing if canceled @desk', async ({ page, server }) => {
     const { uid } = await arriveAtIdentity(page, server)
     await fillIdentityDetails(page)
     await chooseDocument(page, buildPng(1_048_576))
@@ -265,10 +259,7 @@ test.describe('losing the connection', () => {
     expect(await readIdentityFiles(server, uid)).toHaveLength(1)
   })
 
-  test('a document upload succeeds and stores one file even if its last response is lost @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('a lost last response leaves one stored file @desk @all', async ({ page, server }) => {
     const { uid } = await arriveAtIdentity(page, server)
     await fillIdentityDetails(page)
     await chooseDocument(page, buildPng())
@@ -280,7 +271,7 @@ test.describe('losing the connection', () => {
   })
 })
 
-test('a refused document upload shows the reason, and a document without a record is deleted @spec-identity-refusals @desk', async ({
+test('a refused upload shows the reason and leaves no document @spec-identity-refusals @desk', async ({
   page,
   server,
 }) => {
@@ -330,10 +321,7 @@ test('a refused document upload shows the reason, and a document without a recor
   expect(stored[0]?.name).not.toBe(left?.name)
 })
 
-test('a transfer that needs a verified identity leads to the identity page, and is still filled in afterwards', async ({
-  page,
-  server,
-}) => {
+test('a transfer survives the way to the required identity', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '260' })
   const phone = await page.getByLabel(words.phone).inputValue()
@@ -358,10 +346,7 @@ sceneTest('a transfer without a name in the profile leads to the profile', async
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
 })
 
-test('an approved document that expires soon can be replaced, and counts until then', async ({
-  page,
-  server,
-}) => {
+test('an expiring document can be replaced, and counts until then', async ({ page, server }) => {
   const person = createPerson()
   const uid = await server.register(person)
   const expirationDate = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10)
@@ -390,7 +375,7 @@ test('an approved document that has expired is requested again', async ({ page, 
   expect(await readIdentityFiles(server, uid)).toHaveLength(2)
 })
 
-test('an eleventh identity submission within a day is refused, and the status stays available offline until the sign-out @spec-identity-limit @desk', async ({
+test('an eleventh submission is refused, and the status works offline @spec-identity-limit @desk', async ({
   page,
   server,
 }) => {

@@ -28,7 +28,7 @@ const AMOUNT = /84[,.]50/
 
 const EVENING = { fr: '5 novembre 2026', en: '5 November 2026' }
 
-test('an invoice is shown before the payment and charged once, and its receipt stays available offline @spec-invoices @desk', async ({
+test('an invoice is shown, charged once, and its receipt stays offline @spec-invoices @desk', async ({
   page,
   server,
 }) => {
@@ -92,7 +92,7 @@ test('an invoice is shown before the payment and charged once, and its receipt s
   await expect(paid.getByRole('button', { name: reference })).toBeVisible()
 })
 
-test("an invoice that can't be shown or paid is explained, and nothing is charged @spec-invoice-refusals @desk", async ({
+test('an unavailable invoice is explained without a charge @spec-invoice-refusals @desk', async ({
   page,
   server,
 }) => {
@@ -160,10 +160,7 @@ test("an invoice that can't be shown or paid is explained, and nothing is charge
   expect(await server.listPaymentIntents(person.email)).toEqual([])
 })
 
-test('an invoice whose due date changed after its payment is not paid again, but next month’s invoice is @desk', async ({
-  page,
-  server,
-}) => {
+test('a paid invoice with a new date is refused, next month’s not @desk', async ({ page, server }) => {
   const { reference, path, issued } = await issueInvoice(server, {}, 30)
   const person = await registerAndOpenHome(page, server)
   await server.write(`invoicePayments/pi_of_${reference}`, {
@@ -194,7 +191,7 @@ test('an invoice whose due date changed after its payment is not paid again, but
 test.describe('a device in Montréal', () => {
   test.use({ timezoneId: 'America/Toronto' })
 
-  test('the list and the receipt of an invoice paid in the evening in Montréal show the same local day @desk @all', async ({
+  test('list and receipt of an evening’s payment in Montréal agree @desk @all', async ({
     page,
     server,
     language,
@@ -219,35 +216,29 @@ test.describe('a device in Montréal', () => {
   })
 })
 
-sceneTest(
-  'showing older paid invoices moves the focus to the heading of their list @desk',
-  async ({ page }) => {
-    const invoicePayments = Array.from({ length: 21 }, (_, index) => {
-      const at = SCENE_TIME - index * DAY
-      return { ...receipt, id: `pi_${index}`, createdAt: at, settledAt: at }
-    })
-    await openScene(page, 'invoices-unread', { rows: { invoicePayments } })
-    const list = page.getByRole('region', { name: invoiceWords.paidList })
-    await pressKey(list.getByRole('button', { name: invoiceWords.showOlder }))
-    await expect(list.getByRole('listitem')).toHaveCount(21)
-    await expect(list.getByRole('heading')).toBeFocused()
-  },
-)
+sceneTest('showing older invoices focuses the heading of their list @desk', async ({ page }) => {
+  const invoicePayments = Array.from({ length: 21 }, (_, index) => {
+    const at = SCENE_TIME - index * DAY
+    return { ...receipt, id: `pi_${index}`, createdAt: at, settledAt: at }
+  })
+  await openScene(page, 'invoices-unread', { rows: { invoicePayments } })
+  const list = page.getByRole('region', { name: invoiceWords.paidList })
+  await pressKey(list.getByRole('button', { name: invoiceWords.showOlder }))
+  await expect(list.getByRole('listitem')).toHaveCount(21)
+  await expect(list.getByRole('heading')).toBeFocused()
+})
 
-sceneTest(
-  'a failed lookup shows no error if another invoice number has been typed since @desk',
-  async ({ page }) => {
-    const LOOK_UP = 'invoices.lookUpInvoice'
-    await openScene(page, 'invoices-unread', { responses: { [LOOK_UP]: 'held' } })
-    await submitInvoiceLookup(page, '6012-NOBODY')
-    await page.getByLabel(invoiceWords.reference).fill('6012-OTHER')
-    await setResponse(page, LOOK_UP, refuse('invoiceNotFound'))
-    await expect(page.getByRole('button', { name: invoiceWords.see })).toBeEnabled()
-    await expect(page.getByText(invoiceWords.notFetched)).toBeHidden()
-  },
-)
+sceneTest('a failed lookup is silent after another number is typed @desk', async ({ page }) => {
+  const LOOK_UP = 'invoices.lookUpInvoice'
+  await openScene(page, 'invoices-unread', { responses: { [LOOK_UP]: 'held' } })
+  await submitInvoiceLookup(page, '6012-NOBODY')
+  await page.getByLabel(invoiceWords.reference).fill('6012-OTHER')
+  await setResponse(page, LOOK_UP, refuse('invoiceNotFound'))
+  await expect(page.getByRole('button', { name: invoiceWords.see })).toBeEnabled()
+  await expect(page.getByText(invoiceWords.notFetched)).toBeHidden()
+})
 
-test('an abandoned invoice payment can be repeated, and a lost response does not cause a second charge @desk', async ({
+test('an abandoned payment can be repeated without a second charge @desk', async ({
   page,
   server,
   language,
@@ -309,10 +300,7 @@ test('an abandoned invoice payment can be repeated, and a lost response does not
   expect(refunds.filter(({ payment_intent: id }) => id === newest?.id)).toMatchObject([{ amount: 1200 }])
 })
 
-test('an open invoice payment found late by a slow device does not interrupt typing @desk @all', async ({
-  page,
-  server,
-}) => {
+test('an open payment found late does not interrupt typing @desk @all', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   await registerAndOpenHome(page, server)
   await openInvoices(page)
@@ -333,10 +321,7 @@ test('an open invoice payment found late by a slow device does not interrupt typ
   await expect(page.getByLabel(words.amount)).toBeFocused()
 })
 
-test('an invoice is paid only after its 3-D Secure check, and a refused check charges nothing @desk', async ({
-  page,
-  server,
-}) => {
+test('only a passed 3-D Secure check pays an invoice @desk', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   const person = await registerAndOpenHome(page, server)
   await openInvoices(page)
@@ -358,10 +343,7 @@ test('an invoice is paid only after its 3-D Secure check, and a refused check ch
   expect(await server.listPaymentIntents(person.email)).toMatchObject([{ status: 'succeeded' }])
 })
 
-test("one press leads back to the home screen after the bank's frame went through two pages", async ({
-  page,
-  server,
-}) => {
+test('one press leads home after the bank’s two pages', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   await registerAndOpenHome(page, server)
   await openInvoices(page)

@@ -38,10 +38,7 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const openNewest = (page: Page) => activityRows(page).first().click()
 
-test('a receipt requested by a link does not replace one that the user has opened since @all', async ({
-  page,
-  server,
-}) => {
+test('a late linked receipt does not replace one opened since @all', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 30)
   await openSignedInHome(page, server, person)
   const receipt = receiptSheet(page)
@@ -69,75 +66,64 @@ const staysOpen = async (page: Page, dialog: Locator) => {
   await expect(dialog).toBeVisible()
 }
 
-sceneTest(
-  'a contact’s name typed in one receipt is not carried over to a receipt opened by a notification',
-  async ({ page }) => {
-    const transactions = [1, 2].map((hours) =>
-      buildPaidTransfer(hours, { id: `pi_${hours}`, recipientPhone: `+22462000000${hours}` }),
-    )
-    await openScene(page, 'home-activity', { rows: { transactions } })
-    const receipt = receiptSheet(page)
-    await openNewest(page)
-    await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
-    await receipt.getByLabel(contactWords.name).fill('Mariama')
-    await page.evaluate(() => {
-      const data = { type: 'transfer.open', id: 'pi_2' }
-      navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
-    })
-    await expect(receipt).toContainText('pi_2')
-    await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
-    await expect(receipt.getByLabel(contactWords.name)).toHaveValue('')
-  },
-)
+sceneTest('a typed contact’s name does not move to another receipt', async ({ page }) => {
+  const transactions = [1, 2].map((hours) =>
+    buildPaidTransfer(hours, { id: `pi_${hours}`, recipientPhone: `+22462000000${hours}` }),
+  )
+  await openScene(page, 'home-activity', { rows: { transactions } })
+  const receipt = receiptSheet(page)
+  await openNewest(page)
+  await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
+  await receipt.getByLabel(contactWords.name).fill('Mariama')
+  await page.evaluate(() => {
+    const data = { type: 'transfer.open', id: 'pi_2' }
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
+  })
+  await expect(receipt).toContainText('pi_2')
+  await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
+  await expect(receipt.getByLabel(contactWords.name)).toHaveValue('')
+})
 
-sceneTest(
-  'the dialogs that cancel a plan and change the number stay open until the response',
-  async ({ page }) => {
-    const question = page.getByRole('dialog')
-    await openScene(page, 'plan-cancel')
-    await pressKey(question.getByRole('button', { name: planWords.confirm, exact: true }))
-    await expect(question.getByRole('button', { name: planWords.keep })).toBeDisabled()
-    await staysOpen(page, question)
-    await setResponse(page, 'subscriptions.cancelSubscription', refuse('paymentUnavailable'))
-    await expect(question).toBeHidden()
-    await expect(page.getByRole('alert').filter({ hasText: getText(NOT_CANCELED) })).toBeVisible()
+sceneTest('the dialogs of plan and number stay open until the response', async ({ page }) => {
+  const question = page.getByRole('dialog')
+  await openScene(page, 'plan-cancel')
+  await pressKey(question.getByRole('button', { name: planWords.confirm, exact: true }))
+  await expect(question.getByRole('button', { name: planWords.keep })).toBeDisabled()
+  await staysOpen(page, question)
+  await setResponse(page, 'subscriptions.cancelSubscription', refuse('paymentUnavailable'))
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: getText(NOT_CANCELED) })).toBeVisible()
 
-    await openScene(page, 'change-number-code')
-    const sheet = page.getByRole('dialog', { name: words.changeNumber })
-    await sheet.getByLabel(words.code).fill('123456')
-    await sheet.getByRole('button', { name: words.confirm }).click()
-    await expect(sheet.getByRole('button', { name: words.changeNumber, exact: true })).toBeDisabled()
-    await staysOpen(page, sheet)
-    await setResponse(page, 'phoneCodes.confirmCode', { value: undefined })
-    await expect(page.getByText(words.phoneSaved)).toBeVisible()
-    await expect(sheet).toBeHidden()
-  },
-)
+  await openScene(page, 'change-number-code')
+  const sheet = page.getByRole('dialog', { name: words.changeNumber })
+  await sheet.getByLabel(words.code).fill('123456')
+  await sheet.getByRole('button', { name: words.confirm }).click()
+  await expect(sheet.getByRole('button', { name: words.changeNumber, exact: true })).toBeDisabled()
+  await staysOpen(page, sheet)
+  await setResponse(page, 'phoneCodes.confirmCode', { value: undefined })
+  await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  await expect(sheet).toBeHidden()
+})
 
-sceneTest(
-  'a refused change of the password or the address is reported after the user has left',
-  async ({ page }) => {
-    await openScene(page, 'security')
-    const own = await openSetting(page, words.yourPassword)
-    await own.getByLabel(words.currentPassword, { exact: true }).fill('Passerelle1')
-    await own.getByLabel(words.newPassword, { exact: true }).fill('Konkouré2026')
-    await own.getByLabel(words.passwordAgain, { exact: true }).fill('Konkouré2026')
-    await own.getByRole('button', { name: words.changePassword }).click()
-    await page.goBack()
-    await expect(own).toBeHidden()
-    await setResponse(page, 'accountChanges.changePassword', NO_NETWORK)
-    await expect(page.getByText(words.noAnswer)).toBeVisible()
+sceneTest('a refused change is reported after the user has left', async ({ page }) => {
+  await openScene(page, 'security')
+  const own = await openSetting(page, words.yourPassword)
+  await own.getByLabel(words.currentPassword, { exact: true }).fill('Passerelle1')
+  await own.getByLabel(words.newPassword, { exact: true }).fill('Konkouré2026')
+  await own.getByLabel(words.passwordAgain, { exact: true }).fill('Konkouré2026')
+  await own.getByRole('button', { name: words.changePassword }).click()
+  await page.goBack()
+  await expect(own).toBeHidden()
+  await setResponse(page, 'accountChanges.changePassword', NO_NETWORK)
+  await expect(page.getByText(words.noAnswer)).toBeVisible()
 
-    await openScene(page, 'proof')
-    await page.goBack()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByText(getAuthErrorText('requires-recent-login'))).toBeVisible()
-  },
-)
+  await openScene(page, 'proof')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText(getAuthErrorText('requires-recent-login'))).toBeVisible()
+})
 
-test('the response to a request for another code does not take the focus from a user who has moved on @all', async ({
-  page,
-}) => {
+test('a late code response leaves the focus where the user is @all', async ({ page }) => {
   await page.clock.install()
   await openInTestLanguage(page)
   await openPhoneTab(page, 'signUp')
@@ -157,10 +143,7 @@ test('the response to a request for another code does not take the focus from a 
   await expect(amount).toBeFocused()
 })
 
-test('quote values typed before the sign-in that load late don’t replace values typed into the transfer form @all', async ({
-  page,
-  server,
-}) => {
+test('late quote values don’t replace values typed into the form @all', async ({ page, server }) => {
   const person = createPerson()
   await server.register(person)
   await openInTestLanguage(page)
@@ -178,10 +161,7 @@ test('quote values typed before the sign-in that load late don’t replace value
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
 })
 
-test('an identity submission shows its progress until its response, even if its file is listed earlier @all', async ({
-  page,
-  server,
-}) => {
+test('a submission shows progress until its response @all', async ({ page, server }) => {
   const { uid } = await registerAndOpenHome(page, server)
   await openIdentity(page)
   await fillIdentityDetails(page)

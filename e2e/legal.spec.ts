@@ -33,10 +33,7 @@ const TEXTS = {
 
 const links = (page: Page) => page.getByRole('navigation', { name: getText('Pages légales') })
 
-test('the sign-in screen links to each legal page in the language of the screen @english', async ({
-  page,
-  language,
-}) => {
+test('the sign-in screen links to legal pages in its language @english', async ({ page, language }) => {
   await openInTestLanguage(page)
   for (const [link, heading, text] of TEXTS[language].pages) {
     await links(page).getByRole('link', { name: link, exact: true }).click()
@@ -61,7 +58,7 @@ test('the sign-in screen links to each legal page in the language of the screen 
 test.describe('an installed app', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('an installed app opens a legal page offline, and Back returns to the settings @english', async ({
+  test('an installed app opens legal pages offline, with a way back @english', async ({
     page,
     server,
     language,

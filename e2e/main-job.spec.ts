@@ -113,7 +113,7 @@ test('a new user signs up, sends money and gets a receipt @spec-main-job @both',
   await expectOneTransfer(server, person)
 })
 
-test('a payment is charged once if the page reloads before the response, and appears in the user’s other browser @english', async ({
+test('a reload before the response charges once, shown in both browsers @english', async ({
   browser,
   page,
   server,

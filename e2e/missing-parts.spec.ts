@@ -29,7 +29,7 @@ const KEEPS_SESSION = (name: string) => !/localStorage|everything/.test(name)
 const ALL = Object.values(MISSING_PARTS).join(';\n')
 
 for (const [name, script] of [...Object.entries(MISSING_PARTS), ['everything', ALL] as const])
-  test(`a user signs in, pays and returns in a browser without ${name}${IN_PROOF.includes(name) ? '' : ' @all'}`, async ({
+  test(`a user signs in, pays and returns without ${name}${IN_PROOF.includes(name) ? '' : ' @all'}`, async ({
     page,
     server,
   }) => {
@@ -63,11 +63,7 @@ test('a user signs in with Google in a browser without BroadcastChannel @all', a
   await expectHome(page)
 })
 
-test('a user signs in although a sleeping tab keeps the lock of a sign-up @all', async ({
-  context,
-  page,
-  server,
-}) => {
+test('a sleeping tab’s sign-up lock does not prevent signing in @all', async ({ context, page, server }) => {
   const asleep = await context.newPage()
   await asleep.goto('/robots.txt')
   await asleep.evaluate(

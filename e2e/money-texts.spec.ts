@@ -113,7 +113,7 @@ const RESERVE = 'functions.create-payment-intent'
 const RECORD = 'functions.record-transfer'
 const CONFIRM = 'cardPayments.confirmCard'
 
-test('the transfer form explains every refusal and what it means for the money @spec-transfer-texts @english', async ({
+test('the transfer form explains every refusal and its meaning for money @spec-transfer-texts @english', async ({
   page,
 }) => {
   await openScene(page, 'home-filled')
@@ -186,7 +186,7 @@ test('the transfer form explains every refusal and what it means for the money @
   await expect(coupon).toHaveValue('Zéro')
 })
 
-test('the card sheet says that nothing was charged until a complete card is submitted online @spec-card-texts @english', async ({
+test('the card sheet says that nothing was charged until submission @spec-card-texts @english', async ({
   page,
 }) => {
   await openScene(page, 'payment-form-failed')
@@ -211,7 +211,7 @@ async function pay(page: Page, scene: 'payment' | 'invoice-payment', responses: 
   await payButton(page).click()
 }
 
-test('the form shows why a card was declined and that it was not charged @spec-decline-texts @english', async ({
+test('the form shows why a card was declined without a charge @spec-decline-texts @english', async ({
   page,
 }) => {
   for (const [reason, said] of Object.entries(DECLINES)) {
@@ -222,7 +222,7 @@ test('the form shows why a card was declined and that it was not charged @spec-d
   }
 })
 
-test('the form reports the server’s outcome of a payment whose confirmation was lost @spec-doubt-texts @english', async ({
+test('the form reports the server’s outcome after a lost confirmation @spec-doubt-texts @english', async ({
   page,
 }) => {
   for (const [value, said] of [
@@ -246,7 +246,7 @@ test('the form reports the server’s outcome of a payment whose confirmation wa
   await expectNoticeTexts(page, STILL_CHECKING)
 })
 
-test('the invoice screen explains every refusal and what it means for the money @spec-invoice-texts @english', async ({
+test('the invoice screen explains every refusal and its meaning for money @spec-invoice-texts @english', async ({
   page,
 }) => {
   await openScene(page, 'invoice-not-found')
@@ -301,9 +301,7 @@ test('the home screen reports the payment of a session that ended @english', asy
   }
 })
 
-test('the notice about an amount above the rest of the monthly cap shows that rest @english', async ({
-  page,
-}) => {
+test('the notice above the cap’s rest shows that rest @english', async ({ page }) => {
   for (const [recordedCents, said] of [
     [95_000, 'Vous pouvez encore envoyer {left}. Un nouveau mois commence le {date}.'],
     [100_000, 'Votre plafond du mois est atteint. Un nouveau mois commence le {date}.'],

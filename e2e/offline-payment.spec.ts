@@ -35,7 +35,7 @@ async function arriveAtCard(page: Page, server: Server): Promise<Person> {
   return person
 }
 
-test('confirming the form without a network charges nothing, and the form survives a reload', async ({
+test('confirming offline charges nothing, and the form survives a reload', async ({
   page,
   context,
   server,
@@ -70,10 +70,7 @@ test('confirming the form without a network charges nothing, and the form surviv
   await expect(page.getByText(words.draftKept)).toBeHidden()
 })
 
-test('a restored transfer form can be cleared, and stays empty after a reload @all', async ({
-  page,
-  server,
-}) => {
+test('a restored form can be cleared, and stays empty @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: AMOUNT })
   await expectSavedDraft(page, AMOUNT)
@@ -88,7 +85,7 @@ test('a restored transfer form can be cleared, and stays empty after a reload @a
 })
 
 for (const cut of ['cutBefore', 'cutAfter'] as const)
-  test(`retrying leads to one charge if the ${cut === 'cutBefore' ? 'request' : 'response'} that prepares the payment is lost @spec-prepare-offline`, async ({
+  test(`a lost ${cut === 'cutBefore' ? 'request' : 'response'} of the preparation leads to one charge @spec-prepare-offline`, async ({
     page,
     server,
   }) => {
@@ -109,11 +106,7 @@ for (const cut of ['cutBefore', 'cutAfter'] as const)
     await expectCharges(server, person, 1)
   })
 
-test('a reload restores the values typed after leaving the card form offline, not the submitted ones @all', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a reload restores values typed after leaving the card form @all', async ({ page, context, server }) => {
   const person = await arriveAtCard(page, server)
   await context.setOffline(true)
   await page.getByRole('button', { name: words.close, exact: true }).click()
@@ -133,11 +126,7 @@ test('a reload restores the values typed after leaving the card form offline, no
   await expectCharges(server, person, 0)
 })
 
-test('the card form submits nothing without a network, and keeps the card for another press', async ({
-  page,
-  context,
-  server,
-}) => {
+test('the card form submits nothing offline, and keeps the card', async ({ page, context, server }) => {
   const person = await arriveAtCard(page, server)
   await context.setOffline(true)
   await payButton(page).click()
@@ -151,10 +140,7 @@ test('the card form submits nothing without a network, and keeps the card for an
   await expectCharges(server, person, 1)
 })
 
-test('a lost response to the confirmation of the card leads to the receipt of the only charge', async ({
-  page,
-  server,
-}) => {
+test('a lost response to the card leads to one charge’s receipt', async ({ page, server }) => {
   const person = await arriveAtCard(page, server)
   const [{ id = '' } = {}] = await server.listPaymentIntents(person.email)
   await server.addFault({
@@ -167,11 +153,7 @@ test('a lost response to the confirmation of the card leads to the receipt of th
   await expectCharges(server, person, 1)
 })
 
-test('a payment whose outcome is being checked is found once the network is back', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a payment being checked is found once the network returns', async ({ page, context, server }) => {
   const person = await arriveAtCard(page, server)
   const asking = '**/.netlify/functions/record-transfer'
   await page.route(asking, (route) => route.abort())
@@ -184,10 +166,7 @@ test('a payment whose outcome is being checked is found once the network is back
   await expectCharges(server, person, 1)
 })
 
-test('the page shows a snapshot of the last home screen until the app has loaded', async ({
-  page,
-  server,
-}) => {
+test('the page shows home’s last snapshot until the app loads', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: AMOUNT })
   await expectSavedDraft(page, AMOUNT)
@@ -204,10 +183,7 @@ test('the page shows a snapshot of the last home screen until the app has loaded
   await expect(page.getByLabel(words.arrives)).toHaveValue(/^1.028.200$/)
 })
 
-test('the app repeats a tap on the snapshot of the home screen once it has loaded @all', async ({
-  page,
-  server,
-}) => {
+test('a tap on the snapshot is repeated once the app loads @all', async ({ page, server }) => {
   const CHOOSE = getText('Choisir un contact')
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: AMOUNT })
@@ -231,10 +207,7 @@ test('the app repeats a tap on the snapshot of the home screen once it has loade
   await expect(page.locator('#root')).not.toHaveAttribute('inert')
 })
 
-test('the snapshot of the home screen is stored even if a file of another screen fails to load @all', async ({
-  page,
-  server,
-}) => {
+test('the snapshot is stored although another screen’s file fails @all', async ({ page, server }) => {
   await page.route('**/assets/SupportSheet-*.css', (route) => route.abort('internetdisconnected'))
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/SupportSheet-'))
   await registerAndOpenHome(page, server)

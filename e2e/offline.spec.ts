@@ -80,7 +80,7 @@ async function addToContacts(page: Page, name: string) {
   await expect(page.getByText(contactWords.added)).toBeVisible()
 }
 
-test('home screen, profile, contacts and receipts open offline after one visit, in both languages', async ({
+test('home, profile, contacts and receipts open offline in both languages', async ({
   context,
   page,
   server,
@@ -129,11 +129,7 @@ async function switchToEnglish(page: Page) {
   }
 }
 
-test('an installed app loads neither the menu nor the clients of its services before the home screen responds to taps', async ({
-  context,
-  page,
-  server,
-}) => {
+test('an installed app loads menu and clients after home responds', async ({ context, page, server }) => {
   await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100' })
   await closeReceipt(page)
@@ -158,7 +154,7 @@ test('an installed app loads neither the menu nor the clients of its services be
   expect(files.filter((file) => /auth|firestore|ProfileMenu|Pages|Sheet/i.test(file))).toEqual([])
 })
 
-test('the sign-in screen opens offline at each path of the app and in both languages @spec-signed-out-offline', async ({
+test('the sign-in screen opens offline at each path and language @spec-signed-out-offline', async ({
   context,
   page,
 }) => {
@@ -176,10 +172,7 @@ test('the sign-in screen opens offline at each path of the app and in both langu
   await expect(opened.goto('/sandbox')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
-test('the Google button of an installed app reports a missing network instead of leaving the app @all', async ({
-  context,
-  page,
-}) => {
+test('the installed app’s Google button reports a missing network @all', async ({ context, page }) => {
   await openInTestLanguage(page)
   await waitUntilInstalled(page)
   await context.setOffline(true)
@@ -221,11 +214,7 @@ test('signing out offline deletes the user’s data from the device @spec-sign-o
     expect(kept).not.toContain(trace)
 })
 
-test('the caches contain exactly the files of the build, and no response of a service', async ({
-  folder,
-  page,
-  server,
-}) => {
+test('the caches contain exactly the build’s files, no responses', async ({ folder, page, server }) => {
   await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100' })
   await waitUntilInstalled(page)
@@ -281,7 +270,7 @@ test('the app meets the browser’s criteria for installation in both languages'
 })
 
 test.describe('a new version', () => {
-  test('a new version is offered in every tab, and changes nothing until accepted', async ({
+  test('a new version is offered in every tab, unchanged until accepted', async ({
     context,
     folder,
     page,
@@ -312,12 +301,7 @@ test.describe('a new version', () => {
     }
   })
 
-  test('a new version waits for a payment in any tab, which continues with the old files', async ({
-    context,
-    folder,
-    page,
-    server,
-  }) => {
+  test('a new version waits for a payment in any tab', async ({ context, folder, page, server }) => {
     await registerAndOpenHome(page, server)
     await waitUntilInstalled(page)
     const other = await context.newPage()
@@ -370,10 +354,7 @@ test.describe('a new version', () => {
 })
 
 test.describe('the invitation to install', () => {
-  test('the invitation to install appears after the first receipt, and not again once declined', async ({
-    page,
-    server,
-  }) => {
+  test('the invitation to install appears once, after the first receipt', async ({ page, server }) => {
     await registerAndOpenHome(page, server)
     await offerInstall(page)
     const invitation = page.getByRole('region', { name: words.installInvitation })
@@ -391,10 +372,7 @@ test.describe('the invitation to install', () => {
     await expect(invitation).toBeHidden()
   })
 
-  test('the invitation to install does not shift an open home screen, and disappears once accepted @all', async ({
-    page,
-    server,
-  }) => {
+  test('the invitation shifts nothing, and disappears once accepted @all', async ({ page, server }) => {
     await registerAndOpenHome(page, server)
     await sendMoney(page, { amount: '100' })
     await closeReceipt(page)

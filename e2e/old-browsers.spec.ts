@@ -36,11 +36,7 @@ const test = base.extend<object, { folder: string }>({
 })
 test.use({ serviceWorkers: 'allow' })
 
-test('a user signs in by phone, pays and gets a receipt with only the built-ins of the oldest supported engines', async ({
-  context,
-  page,
-  server,
-}) => {
+test('the oldest engines’ built-ins suffice to sign in and pay', async ({ context, page, server }) => {
   await context.addInitScript(REMOVAL)
   const person = createPhonePerson()
   await server.registerPhone(person)

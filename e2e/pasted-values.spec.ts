@@ -23,7 +23,7 @@ const said = defineTexts({
 })
 
 sceneTest(
-  'the form refuses numbers of overseas France, and asks to confirm an unassigned mobile number @spec-overseas',
+  'overseas numbers are refused, and unassigned mobiles must be confirmed @spec-overseas',
   async ({ page }) => {
     await openScene(page, 'home-empty')
     const pay = page.getByRole('main').getByRole('button', { name: words.pay })
@@ -43,7 +43,7 @@ sceneTest(
 )
 
 sceneTest(
-  'the form accepts amounts, numbers and coupons pasted with invisible characters or foreign digits @spec-pasted',
+  'pasted values with invisible characters or foreign digits are accepted @spec-pasted',
   async ({ page }) => {
     await openScene(page, 'home-empty')
     await fillTransfer(page, { amount: `\u200e${formatPriceText(5000)}`, phone: '\u202a٦٢٠ ٠٠ ٠٠ ٠٠\u202c' })
@@ -54,7 +54,7 @@ sceneTest(
   },
 )
 
-test('a sign-up with a number of overseas France uses its prefix, and finds the code in a pasted message @spec-overseas @spec-pasted @all', async ({
+test('an overseas sign-up uses its prefix and finds pasted codes @spec-overseas @spec-pasted @all', async ({
   page,
   server,
 }) => {
@@ -101,10 +101,7 @@ test('contacts and the profile store numbers of overseas France with their prefi
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone: '+594694123456' }])
 })
 
-test('the contacts’ form asks which number of the address book is meant, and what an unclear one means', async ({
-  page,
-  server,
-}) => {
+test('the contacts’ form asks which of several numbers is meant', async ({ page, server }) => {
   await page.addInitScript(() => {
     const entry = { name: ['Élodie'], tel: ['*144#', '622 12 34 56', '+33 6 12 34 56 78'] }
     Object.assign(navigator, { contacts: { select: async () => [entry] } })
@@ -129,7 +126,7 @@ test('the contacts’ form asks which number of the address book is meant, and w
   expect(await server.documents('contacts', 'userId', person.uid)).toEqual([])
 })
 
-test('a pasted text with two numbers is asked about in the transfer form', async ({ page, server }) => {
+test('the transfer form asks about a pasted text’s two numbers', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await page.getByLabel(words.phone).fill('06 12 34 56 78 ou 628 11 22 33')
   await page.getByLabel(words.phone).blur()

@@ -72,7 +72,7 @@ async function payTransfer(page: Page, amount: string) {
   await expect(receiptSheet(page)).toBeHidden()
 }
 
-test('the browser is asked once for persistent storage, after the first receipt, and the settings show its answer @all', async ({
+test('persistent storage is requested after the first receipt, answered in settings @all', async ({
   page,
   server,
 }) => {
@@ -92,7 +92,7 @@ test('the browser is asked once for persistent storage, after the first receipt,
 })
 
 for (const answer of ['refuses', 'waits for the user'] as const)
-  test(`the browser is asked for persistent storage after the first contact is added, and not again if it ${answer} @all`, async ({
+  test(`persistent storage is requested with a contact, once if it ${answer} @all`, async ({
     page,
     server,
   }) => {
@@ -108,10 +108,7 @@ for (const answer of ['refuses', 'waits for the user'] as const)
     expect(asked()).toBe(1)
   })
 
-test('the browser is asked for persistent storage after the receipt of an invoice @all', async ({
-  page,
-  server,
-}) => {
+test('persistent storage is requested after an invoice’s receipt @all', async ({ page, server }) => {
   const asked = await mockPersistentStorage(page, 'agrees')
   const { reference } = await issueInvoice(server)
   await registerAndOpenHome(page, server)

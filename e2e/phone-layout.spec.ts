@@ -48,9 +48,7 @@ for (const [who, scene, parts] of FORMS)
       await expectInSight(page, parts)
     })
 
-test('the confirmation of a new number scrolls into view when a returning sender types the number', async ({
-  page,
-}) => {
+test('a returning sender’s new number scrolls its confirmation into view', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-activity')
   // Before the form scrolls, because a wider font would move the confirmation again.

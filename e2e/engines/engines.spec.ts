@@ -98,9 +98,7 @@ test('a user signs up with Google in the installed app', async ({ page }) => {
   await expect(page.getByText(NAME.toLocaleUpperCase(), { exact: true })).toBeVisible()
 })
 
-test('home, history and receipt open offline, and a new version is installed once accepted', async ({
-  driver,
-}) => {
+test('the app works offline, and installs a new version once accepted', async ({ driver }) => {
   const folder = await copyApp()
   const { server, stop } = await startServer({ SANDBOX_APP: folder })
   const page = createPage(driver, server)
@@ -189,11 +187,7 @@ test('a user sends money using only the keyboard', async ({ page, server }, { pr
   await expect(item).toBeHidden()
 })
 
-test('no screen overflows, cuts off text or has targets that are too small to tap', async ({
-  page,
-  driver,
-  server,
-}) => {
+test('no screen overflows, cuts off text or has too small targets', async ({ page, driver, server }) => {
   const problems: string[] = []
   const measure = async (screen: string) => {
     for (const wanted of WIDTHS) {

@@ -5,7 +5,7 @@ import { completeGoogleSignIn, openInTestLanguage, openSignUp, signOut } from '.
 import { words } from '../words.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a user signs up with Google in a popup and signs in again', async ({ page, driver }) => {
+test('a user signs up and in with Google in a popup', async ({ page, driver }) => {
   const person = { name: createPhonePerson().name, email: createPerson().email }
   const passThroughPopup = async () => {
     const [first = ''] = await driver.windows()
