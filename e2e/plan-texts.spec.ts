@@ -73,7 +73,7 @@ async function cancelPlan(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: planWords.confirm }).click()
 }
 
-test('the list of plans explains every refusal and what it means for the money @spec-plan-texts @spec-plan-return @english', async ({
+test('the plans explain every refusal and its meaning for money @spec-plan-texts @spec-plan-return @english', async ({
   page,
 }) => {
   const CHECKOUT = 'subscriptions.createPlanCheckout'
@@ -99,7 +99,7 @@ test('the list of plans explains every refusal and what it means for the money @
   expect(await page.evaluate(() => String(Reflect.get(window, 'sceneAddress')))).toMatch(/example\/$/)
 })
 
-test('the plan says what is charged while a payment is checked and when renewal or cancellation fails @spec-plan-end-texts @english', async ({
+test('the plan says what is charged while something is open @spec-plan-end-texts @english', async ({
   page,
 }) => {
   const rows = buildPlanRows({ ...PREMIUM_SUBSCRIPTION, renewalFailed: true })
@@ -128,9 +128,7 @@ test('the plan says what is charged while a payment is checked and when renewal 
   }
 })
 
-test('the notices of a renewal that a bank holds up or declines say what is charged and until when the plan stays @english', async ({
-  page,
-}) => {
+test('the renewal’s notices say what is charged, and until when @english', async ({ page }) => {
   const keptUntil = { date: formatDayText(SCENE_TIME + 3 * DAY) }
   await openScene(page, 'home-renewal-unconfirmed')
   await expectNoticeTexts(page, UNCONFIRMED, keptUntil)
@@ -145,9 +143,7 @@ test('the notices of a renewal that a bank holds up or declines say what is char
   await expectNoticeTexts(page, STOPPED, { date: formatDayText(SCENE_TIME - 2 * DAY) })
 })
 
-test('a plan’s cancellation without a response is reported as unclear until its outcome is known @english', async ({
-  page,
-}) => {
+test('a cancellation without a response is unclear until known @english', async ({ page }) => {
   await openScene(page, 'plan-active')
   for (const call of [CANCEL, PROFILE]) await setResponse(page, call, NO_NETWORK)
   await cancelPlan(page)
@@ -178,7 +174,7 @@ test('a plan’s cancellation without a response is reported as unclear until it
   await expect(page.getByText(getText('Nous ne savons pas encore où en est votre forfait'))).toBeHidden()
 })
 
-test('the wallet and the plans show the price of a transfer and the features of a plan @spec-plan-features @english', async ({
+test('wallet and plans show the price and a plan’s features @spec-plan-features @english', async ({
   page,
 }) => {
   await openScene(page, 'wallet')

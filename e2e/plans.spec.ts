@@ -93,10 +93,7 @@ async function findSubscription(server: Server, uid: string) {
   return found
 }
 
-test('a user compares plans, buys one, cancels it, and pays the default fee after its end @spec-plan', async ({
-  page,
-  server,
-}) => {
+test('a user compares, buys and cancels a plan, then pays normally @spec-plan', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await openPlans(page)
 
@@ -193,7 +190,7 @@ async function registerWithBasicPlan(page: Page, server: Server) {
   return person
 }
 
-test('the app reports a declined renewal, and later the end of the plan', async ({ page, server }) => {
+test('the app reports a declined renewal, later the plan’s end', async ({ page, server }) => {
   const person = await registerWithBasicPlan(page, server)
 
   await refuseRenewal(server, person)
@@ -237,10 +234,7 @@ async function confirmRenewal(page: Page) {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('the app reports a renewal that the bank wants confirmed, and the user confirms it on the invoice’s page', async ({
-  page,
-  server,
-}) => {
+test('a user confirms a renewal on the invoice’s page', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await openPlans(page)
   await subscribeTo(page, 'basic')
@@ -267,10 +261,7 @@ test('the app reports a renewal that the bank wants confirmed, and the user conf
   expect(await findSubscription(server, person.uid)).toMatchObject({ status: 'active' })
 })
 
-test('a renewal can be confirmed with another card, which needs a confirmation too', async ({
-  page,
-  server,
-}) => {
+test('a renewal can be confirmed with another card', async ({ page, server }) => {
   const person = await registerWithBasicPlan(page, server)
   await refuseRenewal(server, person)
   await page.goto('/settings')
@@ -286,10 +277,7 @@ test('a renewal can be confirmed with another card, which needs a confirmation t
 test.describe('a server that does not respond', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('the return from a checkout is checked again until the server responds and the plan is found @spec-plan-return', async ({
-    page,
-    server,
-  }) => {
+  test('the return is checked until the plan is found @spec-plan-return', async ({ page, server }) => {
     const person = await registerAndOpenHome(page, server)
     await openPlans(page)
     let isDown = true
@@ -323,10 +311,7 @@ test.describe('a server that does not respond', () => {
 test.describe('a checkout whose outcome is not known yet', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a checkout whose outcome is not known yet is announced once, and its button keeps the focus @all', async ({
-    page,
-    server,
-  }) => {
+  test('an unknown checkout is announced once, its button keeping focus @all', async ({ page, server }) => {
     await registerAndOpenHome(page, server)
     const verify = '**/.netlify/functions/verify-subscription*'
     await page.route(verify, () => undefined)
@@ -349,7 +334,7 @@ test.describe('a checkout whose outcome is not known yet', () => {
   })
 })
 
-test('the price does not move when the rest of the monthly cap is loaded @all', async ({ page, server }) => {
+test('the price does not move when the cap’s rest loads @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const release = await delayRequests(page, '**/documents:batchGet**')
   // A sheet that slides in would move its content.
@@ -380,11 +365,7 @@ test.describe('the monthly cap', () => {
   // Going offline interrupts calls, which the browser logs as errors.
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('the price shows the rest of the monthly cap in the form’s currency, and the wallet shows it offline', async ({
-    page,
-    server,
-    context,
-  }) => {
+  test('the cap’s rest is in the form’s currency, and offline', async ({ page, server, context }) => {
     const person = createPerson()
     const uid = await server.register(person)
     await writeLedger(server, uid, 80_000, 15_000)

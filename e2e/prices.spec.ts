@@ -101,10 +101,7 @@ sceneTest('the form shows no fee before it has read the plan', async ({ page }) 
   await expect(quote(page).getByLabel(words.arrives)).toHaveValue('')
 })
 
-test('the next transfer shows and charges the default fee once the plan’s transfers are used up @desk', async ({
-  page,
-  server,
-}) => {
+test('the default fee applies once the plan’s transfers are used @desk', async ({ page, server }) => {
   const person = await register(server, buildStoredPlan('basic'))
   await openSignedInHome(page, server, person)
   for (const amount of ['100', '110']) {
@@ -144,7 +141,7 @@ const ELSEWHERE: [string, from: object, to: object, 'none' | 'plan' | 'full', 'n
   ],
 ]
 for (const [what, from, to, before, after] of ELSEWHERE)
-  test(`the form shows the new price after a plan ${what} elsewhere, and the next press pays it @desk`, async ({
+  test(`after a plan ${what} elsewhere, the next press pays the new price @desk`, async ({
     page,
     server,
   }) => {
@@ -166,11 +163,7 @@ for (const [what, from, to, before, after] of ELSEWHERE)
     expect(await readFees(server, person)).toEqual([FEES[after] / 100])
   })
 
-test('the last transfer at the plan’s price is not offered while an open payment on another device reserves it @desk @all', async ({
-  browser,
-  page,
-  server,
-}) => {
+test('a slot reserved on another device is not offered @desk @all', async ({ browser, page, server }) => {
   const person = await register(server, buildStoredPlan('basic', { transactionsLeft: 1 }))
   await openSignedInHome(page, server, person)
   await fillTransfer(page, { amount: '120' })
@@ -203,10 +196,7 @@ test('the last transfer at the plan’s price is not offered while an open payme
   await other.context().close()
 })
 
-test('the form shows and charges the new price when a plan ends while it is filled in @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a plan that ends while typing changes the charged price @desk @all', async ({ page, server }) => {
   const person = await register(server, buildStoredPlan('premium'))
   await openSignedInHome(page, server, person)
   await fillTransfer(page, { amount: '120' })
@@ -227,7 +217,7 @@ test('the form shows and charges the new price when a plan ends while it is fill
 })
 
 for (const hours of [-3, 3])
-  test(`price, receipt, activity and duplicates follow the server’s clock if the device’s is ${hours} hours off @desk @all`, async ({
+  test(`the server’s clock decides if the device’s is ${hours} hours off @desk @all`, async ({
     page,
     server,
   }) => {
@@ -255,11 +245,7 @@ for (const hours of [-3, 3])
     expect(await readFees(server, person)).toEqual([isAhead ? 0 : 3.6])
   })
 
-test('the app asks before repeating a transfer that is open or was just paid on another device @desk', async ({
-  browser,
-  page,
-  server,
-}) => {
+test('repeating a transfer of another device is asked about @desk', async ({ browser, page, server }) => {
   const person = await register(server, buildStoredPlan(null))
   await openSignedInHome(page, server, person)
   const other = await otherDevice(browser, server, person)
@@ -287,7 +273,7 @@ test('the app asks before repeating a transfer that is open or was just paid on 
   await other.context().close()
 })
 
-test('the app asks before repeating a transfer after a new sign-in during its 3-D Secure check @desk @all', async ({
+test('a new sign-in during 3-D Secure asks before repeating @desk @all', async ({
   page,
   context,
   server,

@@ -68,10 +68,7 @@ test('changing the name keeps the typed transfer @spec-profile-name', async ({ p
 })
 
 test.describe('a missing network', () => {
-  test("a name that can't be saved without a network is reported and stays as typed @all", async ({
-    page,
-    server,
-  }) => {
+  test('a name that can’t be saved is reported and stays typed @all', async ({ page, server }) => {
     await arriveAtProfile(page, server)
     const own = await openSetting(page, words.yourName)
     await page.route('**/documents:commit**', (route) => route.abort())
@@ -84,10 +81,7 @@ test.describe('a missing network', () => {
   })
 })
 
-test('a new email address takes effect when the link sent to it is opened @spec-profile-email', async ({
-  page,
-  server,
-}) => {
+test('a new address takes effect when its link is opened @spec-profile-email', async ({ page, server }) => {
   const person = await arriveAtProfile(page, server)
   const other = createPerson().email
   const taken = createPerson()
@@ -129,10 +123,7 @@ test.describe('a user who returns with a former address', () => {
     return { email, masked: `${email[0]}…${email.slice(email.indexOf('@'))}` }
   }
 
-  test('a user who signs up with a former address learns about their account after the verification, and can open it', async ({
-    page,
-    server,
-  }) => {
+  test('a former address leads a new user to the account', async ({ page, server }) => {
     const person = await arriveAtProfile(page, server)
     const { email, masked } = await changeAddress(page, server, person.email)
     await signInPanel(page).getByLabel(words.email).fill(person.email)
@@ -157,10 +148,7 @@ test.describe('a user who returns with a former address', () => {
     await expect.poll(() => server.documents('users', 'email', email)).toMatchObject([{ name: person.name }])
   })
 
-  test('a user who signs up with Google at a former address learns about their account, and can open another one @all', async ({
-    page,
-    server,
-  }) => {
+  test('a former address at Google offers another account @all', async ({ page, server }) => {
     const person = await arriveAtProfile(page, server)
     const { email, masked } = await changeAddress(page, server, person.email)
     await signIn(page, { ...person, email })
@@ -254,7 +242,7 @@ test('changing the password requires the current password @spec-password-change'
   await expectHome(page)
 })
 
-test('an unknown refusal of an email address or a password shows the operation’s text and keeps the typed values @spec-profile-errors', async ({
+test('an unknown refusal shows the operation’s text, keeping the values @spec-profile-errors', async ({
   page,
   server,
 }) => {
@@ -307,10 +295,7 @@ test('a user who signs in by email can store a phone number @spec-profile-phone'
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone }])
 })
 
-test('a user who signs in by phone changes the number with a code, and adds an email address @spec-phone-change', async ({
-  page,
-  server,
-}) => {
+test('a phone user changes the number, and adds an address @spec-phone-change', async ({ page, server }) => {
   const person = createPhonePerson()
   const other = createPhonePerson()
   const taken = createPhonePerson()
@@ -363,10 +348,7 @@ test('a user who signs in by phone changes the number with a code, and adds an e
   await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
 })
 
-test('a change of the number that was begun in time finishes without re-authentication @all', async ({
-  page,
-  server,
-}) => {
+test('a timely change of the number needs no re-authentication @all', async ({ page, server }) => {
   const person = createPhonePerson()
   const other = createPhonePerson()
   const uid = await server.registerPhone(person)
@@ -390,10 +372,7 @@ test('a change of the number that was begun in time finishes without re-authenti
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('a phone user adds an address with a password despite email enumeration protection, and signs in with both @all', async ({
-  page,
-  server,
-}) => {
+test('a phone user adds an address despite enumeration protection @all', async ({ page, server }) => {
   await server.protectAddresses(true)
   const person = createPhonePerson()
   const { email, password } = createPerson()
@@ -430,10 +409,7 @@ test('a phone user adds an address with a password despite email enumeration pro
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: person.phone }])
 })
 
-test('a user who signs in with Google re-authenticates only with the same account @all', async ({
-  page,
-  server,
-}) => {
+test('only the same Google account re-authenticates a user @all', async ({ page, server }) => {
   const person = createPerson()
   const stranger = createPerson()
   const other = createPerson().email

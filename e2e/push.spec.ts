@@ -74,7 +74,7 @@ async function listSentMessages(server: Server, page: Page) {
   return (await fetchPushedMessages(server)).filter((message) => message.endpoint === endpoint)
 }
 
-test('a subscribed user gets one notification of a delivery, and pressing it opens the receipt @spec-push', async ({
+test('a user gets one notification of a delivery, opening its receipt @spec-push', async ({
   page,
   context,
   server,
@@ -223,10 +223,7 @@ test('signing out unsubscribes the device, online and offline', async ({ page, c
   expect((await fetchPushedMessages(server)).map(({ endpoint }) => endpoint)).not.toContain(device?.endpoint)
 })
 
-test('a push subscription that the browser has kept is registered for the next user of the device @all', async ({
-  page,
-  server,
-}) => {
+test('a kept push subscription is registered for the next user @all', async ({ page, server }) => {
   await page.addInitScript(emulatePushService)
   const first = await registerAndOpenHome(page, server)
   await switchOn(page, said.choice)
@@ -240,11 +237,7 @@ test('a push subscription that the browser has kept is registered for the next u
   expect(await readPushSubscriptions(server, second.uid)).toHaveLength(1)
 })
 
-test('the server learns a browser’s new push endpoint and its user’s new language @all', async ({
-  page,
-  server,
-  language,
-}) => {
+test('the server learns a new push endpoint and language @all', async ({ page, server, language }) => {
   await page.addInitScript(emulatePushService)
   const { uid } = await registerAndOpenHome(page, server)
   await switchOn(page, said.choice)
@@ -263,7 +256,7 @@ test('the server learns a browser’s new push endpoint and its user’s new lan
   await expect.poll(listDevices).toContainEqual([endpoint, other])
 })
 
-test("a notification switch that can't be turned on explains why and what to do @spec-push-refused", async ({
+test('an unavailable notification switch explains why and what to do @spec-push-refused', async ({
   browser,
   server,
 }) => {

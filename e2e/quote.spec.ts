@@ -27,7 +27,7 @@ const francs = (figure: number, language: 'fr' | 'en') =>
   figure.toLocaleString(language === 'fr' ? 'fr-FR' : 'en-GB').replaceAll('\u202f', '\u00a0')
 
 sceneTest(
-  'a typed amount to receive determines the amount to pay until another amount is typed @spec-typed-to-arrive @english',
+  'a typed amount to receive determines the amount to pay @spec-typed-to-arrive @english',
   async ({ page, language }) => {
     await openScene(page, 'home-empty')
     const pays = page.getByLabel(words.amount)
@@ -76,11 +76,7 @@ sceneTest(
   },
 )
 
-test('the price is computed without an account, and its values are kept after the sign-up @english', async ({
-  page,
-  server,
-  language,
-}) => {
+test('the price needs no account, and outlasts the sign-up @english', async ({ page, server, language }) => {
   const called: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/.netlify/functions/')) called.push(request.url())
@@ -119,9 +115,7 @@ for (const [what, field, typed] of [
   ['the amount to pay', 'amount', '200'],
   ['the amount to receive', 'arrives', '2056400'],
 ] as const)
-  test(`${what} typed before the quote module has loaded survives a change of language @english @all`, async ({
-    page,
-  }) => {
+  test(`${what} typed before the quote module survives a language change @english @all`, async ({ page }) => {
     const release = await delayRequests(page, '**/assets/shared-*.js')
     await page.goto('/')
     await page.waitForFunction(() => window.opening?.isTakenOver)
@@ -135,18 +129,15 @@ for (const [what, field, typed] of [
     await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
   })
 
-sceneTest(
-  'the price and the language work on a device whose storage is full @english',
-  async ({ page, language }) => {
-    await openScene(page, 'sign-in')
-    await page.evaluate(() => {
-      localStorage.setItem = () => {
-        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-      }
-    })
-    await page.getByLabel(words.amount).fill('200')
-    await expect(page.getByLabel(words.arrives)).toHaveValue(francs(2_056_400, language))
-    await page.getByRole('button', { name: language === 'fr' ? 'English' : 'Français' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'en' : 'fr')
-  },
-)
+sceneTest('price and language work on a full device @english', async ({ page, language }) => {
+  await openScene(page, 'sign-in')
+  await page.evaluate(() => {
+    localStorage.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+  await page.getByLabel(words.amount).fill('200')
+  await expect(page.getByLabel(words.arrives)).toHaveValue(francs(2_056_400, language))
+  await page.getByRole('button', { name: language === 'fr' ? 'English' : 'Français' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'en' : 'fr')
+})

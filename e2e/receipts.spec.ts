@@ -28,10 +28,7 @@ const countLines = (text: Locator): Promise<number> =>
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
   })
 
-test('a link opens the receipt of an old transfer, and a reload does not open it again @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a link opens an old receipt, but a reload does not @desk @all', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 40)
   await openSignedInHome(page, server, person)
   const old = buildStoredTransfer(person.uid, 35).id
@@ -48,10 +45,7 @@ test('a link opens the receipt of an old transfer, and a reload does not open it
   await expect(receipt).toBeHidden()
 })
 
-test('a receipt is printed alone and whole, with its number, in black on white @both', async ({
-  page,
-  server,
-}) => {
+test('a receipt is printed alone, whole, in black on white @both', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 1)
   await openSignedInHome(page, server, person)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -199,10 +193,7 @@ test('a receipt is shared as a picture at double resolution @spec-receipt-pictur
   ).toBe(true)
 })
 
-test('a receipt is shared as a PDF if the browser falsifies pictures, and says so @desk', async ({
-  page,
-  server,
-}) => {
+test('a browser that falsifies pictures shares a receipt as PDF @desk', async ({ page, server }) => {
   await page.addInitScript(() => {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => {
       const noise = new ImageData(width, height)
@@ -223,7 +214,7 @@ test('a receipt is shared as a PDF if the browser falsifies pictures, and says s
 test.describe('a receipt in dark mode', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('the picture of a receipt matches the stored picture, and is light even in dark mode @desk', async ({
+  test('a receipt’s picture matches the stored one, even in dark mode @desk', async ({
     page,
     server,
     language,
@@ -247,7 +238,7 @@ test.describe('a receipt in dark mode', () => {
 test.describe('a failure to create a file', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a failure to create the file of a receipt is reported after the receipt has been closed @desk @all', async ({
+  test('a failed receipt’s file is reported after the receipt is closed @desk @all', async ({
     page,
     server,
   }) => {

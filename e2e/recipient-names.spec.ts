@@ -29,7 +29,7 @@ async function openReceipt(page: Page) {
   await receiptSheet(page).getByText(said.details).click()
 }
 
-test('the first transfer to a number asks for a name, which becomes a contact; a receipt keeps both names on every device @spec-transfer-names @english', async ({
+test('a first transfer’s name becomes a contact, and receipts keep names @spec-transfer-names @english', async ({
   page,
   server,
   browser,
@@ -72,10 +72,7 @@ test('the first transfer to a number asks for a name, which becomes a contact; a
   await expect(nameField(page)).toBeHidden()
 })
 
-test('a transfer without a name is paid, and the form does not ask again @english', async ({
-  page,
-  server,
-}) => {
+test('a transfer without a name is paid, without asking again @english', async ({ page, server }) => {
   const person = createPerson()
   const uid = await server.register(person)
   await openSignedInHome(page, server, person)

@@ -52,12 +52,7 @@ async function withoutScript<T>(browser: Browser, look: (page: Page) => Promise<
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test("the receipt's QR code leads to the transfer's status on the recipient's page", async ({
-  page,
-  server,
-  language,
-  browser,
-}) => {
+test('the receipt’s QR code leads to the transfer’s status', async ({ page, server, language, browser }) => {
   const address = await sendTo(page, server)
   const receipt = page.getByRole('dialog')
   await receipt.getByText(words.allDetails).click()
@@ -94,11 +89,7 @@ test("the receipt's QR code leads to the transfer's status on the recipient's pa
   })
 })
 
-test("the link to the recipient's page is shared, or copied if the browser can't share @all", async ({
-  page,
-  server,
-  context,
-}) => {
+test('the page’s link is shared, or copied without sharing @all', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const shared: string[] = []
@@ -137,10 +128,7 @@ test("the link to the recipient's page is shared, or copied if the browser can't
 test.describe("the recipient's page at all widths", () => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test("the recipient's page is accessible at all widths, in both color schemes and both languages", async ({
-    page,
-    server,
-  }) => {
+  test('the page is accessible at all widths, schemes and languages', async ({ page, server }) => {
     const address = await sendTo(page, server, 'Orange Money')
     for (const spoken of ['fr', 'en'] as const) {
       setTestLanguage(spoken)
@@ -167,11 +155,7 @@ test.describe("the recipient's page at all widths", () => {
 test.describe('an installed app', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test("an installed app shows the QR code offline, but needs the network to open the recipient's page @all", async ({
-    page,
-    server,
-    context,
-  }) => {
+  test('an installed app shows the QR code offline, not the page @all', async ({ page, server, context }) => {
     const address = await sendTo(page, server)
     await waitUntilInstalled(page)
     await page.reload()

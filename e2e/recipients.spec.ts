@@ -54,7 +54,7 @@ async function deleteContact(page: Page) {
 }
 
 sceneTest(
-  'a user reaches the card form for a former recipient in three presses @spec-three-presses @desk',
+  'three presses reach the card form for a former recipient @spec-three-presses @desk',
   async ({ page }) => {
     const RESERVE = 'functions.create-payment-intent'
     const responses = { [RESERVE]: { value: buildReserveAnswer().value } }
@@ -74,69 +74,60 @@ sceneTest(
   },
 )
 
-sceneTest(
-  'stored recipients are shown before the server responds, and a tap fills in all but the confirmation @desk',
-  async ({ page, language }) => {
-    const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
-    await openScene(page, 'home-empty', { rows: ROWS, device: {}, responses })
-    const mariama = row(page).getByRole('button', { name: 'Mariama Bah' })
-    const canada = row(page).getByRole('button', { name: '+1 514 555 0123' })
-    await expect(mariama).toHaveText(/^MB\s*Mariama/)
-    await expect(canada).toHaveText(/^0123\s*Canada/)
-    await typeCoupon(page, 'ZERO')
+sceneTest('stored recipients come before the server, and fill the form @desk', async ({ page, language }) => {
+  const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
+  await openScene(page, 'home-empty', { rows: ROWS, device: {}, responses })
+  const mariama = row(page).getByRole('button', { name: 'Mariama Bah' })
+  const canada = row(page).getByRole('button', { name: '+1 514 555 0123' })
+  await expect(mariama).toHaveText(/^MB\s*Mariama/)
+  await expect(canada).toHaveText(/^0123\s*Canada/)
+  await typeCoupon(page, 'ZERO')
 
-    await mariama.click()
-    await expect(page.getByLabel(words.amount)).toHaveValue('150')
-    await expect(page.getByLabel(words.currency)).toHaveValue('EUR')
-    await expect(page.getByLabel(words.country)).toHaveValue('GN')
-    await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
-    await expect(page.getByLabel('MTN Money')).toBeChecked()
-    await expect(mariama).toHaveAttribute('aria-pressed', 'true')
-    await expect(canada).toHaveAttribute('aria-pressed', 'false')
-    await page.getByLabel(words.confirmPhone).check()
+  await mariama.click()
+  await expect(page.getByLabel(words.amount)).toHaveValue('150')
+  await expect(page.getByLabel(words.currency)).toHaveValue('EUR')
+  await expect(page.getByLabel(words.country)).toHaveValue('GN')
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+  await expect(page.getByLabel('MTN Money')).toBeChecked()
+  await expect(mariama).toHaveAttribute('aria-pressed', 'true')
+  await expect(canada).toHaveAttribute('aria-pressed', 'false')
+  await page.getByLabel(words.confirmPhone).check()
 
-    // A canceled transfer counts too.
-    await pressKey(canada, 'Space')
-    await expect(page.getByLabel(words.amount)).toHaveValue(language === 'fr' ? '41,50' : '41.50')
-    await expect(page.getByLabel(words.currency)).toHaveValue('CAD')
-    await expect(page.getByLabel(words.country)).toHaveValue('CA')
-    await expect(page.getByLabel('Interac')).toBeChecked()
-    await expect(page.getByTestId('quote').getByRole('button')).toContainText('ZERO')
-    await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
-    await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
+  // A canceled transfer counts too.
+  await pressKey(canada, 'Space')
+  await expect(page.getByLabel(words.amount)).toHaveValue(language === 'fr' ? '41,50' : '41.50')
+  await expect(page.getByLabel(words.currency)).toHaveValue('CAD')
+  await expect(page.getByLabel(words.country)).toHaveValue('CA')
+  await expect(page.getByLabel('Interac')).toBeChecked()
+  await expect(page.getByTestId('quote').getByRole('button')).toContainText('ZERO')
+  await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
 
-    await row(page).getByRole('button', { name: said.other }).click()
-    await expect(page.getByLabel(words.phone)).toBeFocused()
-    await expect(page.getByLabel(words.phone)).toHaveValue('')
-    await expect(canada).toHaveAttribute('aria-pressed', 'false')
-  },
-)
+  await row(page).getByRole('button', { name: said.other }).click()
+  await expect(page.getByLabel(words.phone)).toBeFocused()
+  await expect(page.getByLabel(words.phone)).toHaveValue('')
+  await expect(canada).toHaveAttribute('aria-pressed', 'false')
+})
 
-sceneTest(
-  'the form does not move when the recipients or their code load, however late @desk',
-  async ({ page }) => {
-    const amountTop = async () => (await page.getByLabel(words.amount).boundingBox())?.y
-    const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
-    await openScene(page, 'home-empty', { device: {}, responses, heldCode: 'recipientParts' })
-    await expect(row(page)).toBeHidden()
-    const top = await amountTop()
-    await releaseCode(page)
-    await expect(row(page).getByRole('button')).toHaveCount(1)
-    expect(await amountTop()).toBe(top)
-    const { transactions = [], contacts = [] } = ROWS
-    await setResponse(page, 'transactions.fetchHistory', {
-      value: { transactions, unreadIds: [], stretch: { after: null, newest: null, oldest: null } },
-    })
-    await setResponse(page, 'contacts.fetchContacts', { value: contacts })
-    await expect(row(page).getByRole('button')).toHaveCount(3)
-    expect(await amountTop()).toBe(top)
-  },
-)
+sceneTest('recipients that load late never move the form @desk', async ({ page }) => {
+  const amountTop = async () => (await page.getByLabel(words.amount).boundingBox())?.y
+  const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
+  await openScene(page, 'home-empty', { device: {}, responses, heldCode: 'recipientParts' })
+  await expect(row(page)).toBeHidden()
+  const top = await amountTop()
+  await releaseCode(page)
+  await expect(row(page).getByRole('button')).toHaveCount(1)
+  expect(await amountTop()).toBe(top)
+  const { transactions = [], contacts = [] } = ROWS
+  await setResponse(page, 'transactions.fetchHistory', {
+    value: { transactions, unreadIds: [], stretch: { after: null, newest: null, oldest: null } },
+  })
+  await setResponse(page, 'contacts.fetchContacts', { value: contacts })
+  await expect(row(page).getByRole('button')).toHaveCount(3)
+  expect(await amountTop()).toBe(top)
+})
 
-test('the row of recipients appears at the next start after the first contact is added, and disappears once it is deleted @desk @all', async ({
-  page,
-  server,
-}) => {
+test('the first contact brings the row, its deletion removes it @desk @all', async ({ page, server }) => {
   const person = createPerson()
   await openInTestLanguage(page)
   await fillSignUp(page, person)
@@ -167,7 +158,7 @@ test('the row of recipients appears at the next start after the first contact is
 })
 
 sceneTest(
-  'a phone number that is unlikely for its country must be confirmed once, and can then be paid @spec-unlikely-number @desk',
+  'an unlikely number must be confirmed once @spec-unlikely-number @desk',
   async ({ page, language }) => {
     const pay = page.getByRole('main').getByRole('button', { name: words.pay })
     const question = page.getByRole('main').getByText(said.question)
@@ -209,26 +200,23 @@ sceneTest(
   },
 )
 
-sceneTest(
-  'the wallet of a number’s operator is preselected, and suggested if the user has chosen another @desk',
-  async ({ page }) => {
-    const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
-    await openScene(page, 'home-empty')
-    await page.getByLabel(words.phone).fill('664 11 22 33')
-    await expect(mtn).toBeChecked()
-    await page.getByLabel(words.phone).fill('620 00 00 00')
-    await expect(orange).toBeChecked()
-    await expect(page.getByText(said.seems('MTN'))).toBeHidden()
+sceneTest('a number’s wallet is preselected, or suggested after another choice @desk', async ({ page }) => {
+  const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
+  await openScene(page, 'home-empty')
+  await page.getByLabel(words.phone).fill('664 11 22 33')
+  await expect(mtn).toBeChecked()
+  await page.getByLabel(words.phone).fill('620 00 00 00')
+  await expect(orange).toBeChecked()
+  await expect(page.getByText(said.seems('MTN'))).toBeHidden()
 
-    await mtn.check()
-    await expect(page.getByText(said.seems('Orange'))).toBeVisible()
-    await page.getByLabel(words.phone).fill('620 00 00 01')
-    await expect(mtn).toBeChecked()
-    await page
-      .getByRole('button', { name: getText('Choisir plutôt : {name}', { name: 'Orange Money' }) })
-      .click()
-    await expect(orange).toBeChecked()
-    await expect(page.getByText(said.seems('Orange'))).toBeHidden()
-    await expectHeadingFocused(page)
-  },
-)
+  await mtn.check()
+  await expect(page.getByText(said.seems('Orange'))).toBeVisible()
+  await page.getByLabel(words.phone).fill('620 00 00 01')
+  await expect(mtn).toBeChecked()
+  await page
+    .getByRole('button', { name: getText('Choisir plutôt : {name}', { name: 'Orange Money' }) })
+    .click()
+  await expect(orange).toBeChecked()
+  await expect(page.getByText(said.seems('Orange'))).toBeHidden()
+  await expectHeadingFocused(page)
+})

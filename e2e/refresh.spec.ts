@@ -51,7 +51,7 @@ async function swipe(page: Page, way: { across?: number; down?: number }) {
   await lift()
 }
 
-test('the button refreshes the history once, however often it is pressed, and announces the end @both', async ({
+test('the button refreshes once, however often pressed, and announces the end @both', async ({
   page,
   server,
 }) => {
@@ -71,7 +71,7 @@ test('the button refreshes the history once, however often it is pressed, and an
   expect(countAsked()).toBe(1)
 })
 
-test('a refresh that fails says what to do, with and without a network @desk', async ({
+test('a failed refresh says what to do, with and without network @desk', async ({
   page,
   context,
   server,
@@ -91,10 +91,7 @@ test('a refresh that fails says what to do, with and without a network @desk', a
   await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshNeedsNetwork })).toBeVisible()
 })
 
-test('the refresh and the link to the history share the line of their heading at 320 pixels', async ({
-  page,
-  server,
-}) => {
+test('refresh and history’s link share a line at 320 pixels', async ({ page, server }) => {
   await page.setViewportSize({ width: 320, height: 740 })
   await openSignedInHome(page, server, await registerWithTransfers(server, 2))
   const activity = page.getByRole('region', { name: words.activity })
@@ -110,7 +107,7 @@ test('the refresh and the link to the history share the line of their heading at
       .toBeLessThan(10)
 })
 
-test('pulling a page down from its top refreshes it, and no other gesture does', async ({ page, server }) => {
+test('only pulling a page down from its top refreshes it', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 15)
   await openSignedInHome(page, server, person)
   await openRefreshedHistory(page)
@@ -143,11 +140,7 @@ test('pulling a page down from its top refreshes it, and no other gesture does',
   await expect(page.getByText(historyWords.refreshed)).toBeVisible()
 })
 
-test('the wallet and a receipt are refreshed by their button or a pull, and say that it needs a network', async ({
-  page,
-  context,
-  server,
-}) => {
+test('wallet and receipt are refreshed by button or pull, online', async ({ page, context, server }) => {
   const person = await registerWithTransfers(server, 1)
   await openSignedInHome(page, server, person)
   const expectRefreshes = async ([button, done]: readonly [string, string], asked: string, y: number) => {
@@ -177,10 +170,7 @@ test('the wallet and a receipt are refreshed by their button or a pull, and say 
   )
 })
 
-test('the browser’s pull-to-refresh is off only where the app has its own, whose mark stays still with reduced motion', async ({
-  page,
-  server,
-}) => {
+test('the app’s own pull replaces the browser’s, respecting reduced motion', async ({ page, server }) => {
   const ownPull = page.locator('main [class*="_pull_"]')
   await openSignedInHome(page, server, await registerWithTransfers(server, 2))
   await openHistory(page)

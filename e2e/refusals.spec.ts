@@ -50,7 +50,7 @@ const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
 
 sceneTest.describe('invalid values of the sign-up and the sign-in', () => {
   sceneTest(
-    'each invalid field of the sign-up shows its error and keeps its value @spec-sign-up-errors',
+    'each invalid sign-up field shows its error and keeps its value @spec-sign-up-errors',
     async ({ page }) => {
       await openScene(page, 'sign-up')
       await page.getByLabel(words.email).fill('aissatou@')
@@ -65,7 +65,7 @@ sceneTest.describe('invalid values of the sign-up and the sign-in', () => {
     },
   )
 
-  sceneTest('a sign-in with a short password does not show the rule for new passwords', async ({ page }) => {
+  sceneTest('a sign-in’s short password does not show the sign-up’s rule', async ({ page }) => {
     await openScene(page, 'sign-in')
     for (const typed of ['', 'court']) {
       await page.getByLabel(words.email).fill('aissatou@example.com')
@@ -79,10 +79,7 @@ sceneTest.describe('invalid values of the sign-up and the sign-in', () => {
   })
 })
 
-test('a browser that blocks storage is reported, and a user who signs in stays signed in until a reload', async ({
-  page,
-  server,
-}) => {
+test('blocked storage is reported, and a session lasts until reload', async ({ page, server }) => {
   const person = createPerson()
   await server.register(person)
   await blockStorage(page)
@@ -96,61 +93,58 @@ test('a browser that blocks storage is reported, and a user who signs in stays s
   await expect(page.getByText(words.storageBlocked)).toBeVisible()
 })
 
-sceneTest(
-  'the transfer form shows the error of each field and keeps the typed value @spec-form-errors',
-  async ({ page }) => {
-    await openScene(page, 'home-empty')
-    const amountField = page.getByLabel(words.amount)
-    const phone = page.getByLabel(words.phone)
-    const noCountry = getText('Pays de destination non pris en charge')
-    for (const [field, typed, text] of [
-      ...['', '1,234', '1e3', '-50'].map(
-        (wrong) => [amountField, wrong, getText('Saisissez un montant valide')] as const,
-      ),
-      [
-        amountField,
-        '9,99',
-        getText('Le montant minimum par transfert est de {min}', { min: formatPriceText(1000) }),
-      ],
-      [
-        amountField,
-        '500,01',
-        getText('Le montant maximum par transfert est de {max}', { max: formatPriceText(50_000) }),
-      ],
-      [phone, '', words.phoneWanted],
-      [
-        phone,
-        '+224 62',
-        getText('Saisissez un numéro de téléphone valide (par exemple {example})', {
-          example: '+224 620 00 00 00',
-        }),
-      ],
-      [phone, '+44', noCountry],
-      [
-        phone,
-        '+33 6 12 34 56 78',
-        getText('Le numéro doit commencer par {prefix} pour {country}', {
-          prefix: '+224',
-          country: 'la Guinée',
-        }),
-      ],
-      [phone, '+44 7911 123456', noCountry],
-    ] as const) {
-      await field.fill(typed)
-      await field.blur()
-      await expect(page.getByText(text)).toBeVisible()
-      await expect(field).toHaveValue(typed)
-    }
-    const coupon = await openCoupon(page)
-    await coupon.fill('!')
-    await coupon.blur()
-    await expect(page.getByText(words.couponWrong)).toBeVisible()
-    await closePrice(page)
-    await amountField.fill('')
-    await amountField.pressSequentially('-1e+2')
-    await expect(amountField).toHaveValue('12')
-  },
-)
+sceneTest('each field of the transfer form shows its error @spec-form-errors', async ({ page }) => {
+  await openScene(page, 'home-empty')
+  const amountField = page.getByLabel(words.amount)
+  const phone = page.getByLabel(words.phone)
+  const noCountry = getText('Pays de destination non pris en charge')
+  for (const [field, typed, text] of [
+    ...['', '1,234', '1e3', '-50'].map(
+      (wrong) => [amountField, wrong, getText('Saisissez un montant valide')] as const,
+    ),
+    [
+      amountField,
+      '9,99',
+      getText('Le montant minimum par transfert est de {min}', { min: formatPriceText(1000) }),
+    ],
+    [
+      amountField,
+      '500,01',
+      getText('Le montant maximum par transfert est de {max}', { max: formatPriceText(50_000) }),
+    ],
+    [phone, '', words.phoneWanted],
+    [
+      phone,
+      '+224 62',
+      getText('Saisissez un numéro de téléphone valide (par exemple {example})', {
+        example: '+224 620 00 00 00',
+      }),
+    ],
+    [phone, '+44', noCountry],
+    [
+      phone,
+      '+33 6 12 34 56 78',
+      getText('Le numéro doit commencer par {prefix} pour {country}', {
+        prefix: '+224',
+        country: 'la Guinée',
+      }),
+    ],
+    [phone, '+44 7911 123456', noCountry],
+  ] as const) {
+    await field.fill(typed)
+    await field.blur()
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(field).toHaveValue(typed)
+  }
+  const coupon = await openCoupon(page)
+  await coupon.fill('!')
+  await coupon.blur()
+  await expect(page.getByText(words.couponWrong)).toBeVisible()
+  await closePrice(page)
+  await amountField.fill('')
+  await amountField.pressSequentially('-1e+2')
+  await expect(amountField).toHaveValue('12')
+})
 
 test('a declined card leaves the form as it was @spec-declined', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
@@ -202,10 +196,7 @@ test.describe('3-D Secure', () => {
   })
 })
 
-test('a refusal because of the monthly cap shows what is left and offers to send it', async ({
-  page,
-  server,
-}) => {
+test('the cap’s refusal shows what is left, and offers it', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   for (const amount of ['500', '450']) {
     await fillTransfer(page, { ...TYPED, amount })
@@ -291,10 +282,7 @@ test('a name with markup and placeholders is shown as plain text @all', async ({
 test.describe('an unexpected failure', () => {
   test.use({ expectedErrors: [CRASH_OR_BROKEN_CALL_ERRORS] })
 
-  test('a failed start and a crashed screen say what to do, and the app can be reopened', async ({
-    page,
-    server,
-  }) => {
+  test('a failed start or screen says what to do, and reopens', async ({ page, server }) => {
     const person = createPerson()
     await server.register(person)
     const advice = page.getByText(said.advice, { exact: true })
@@ -313,9 +301,7 @@ test.describe('an unexpected failure', () => {
     await expectHome(page)
   })
 
-  test('a sign-in card that fails to render leaves the rest of the screen, and can be retried', async ({
-    page,
-  }) => {
+  test('a sign-in card that fails to render can be retried', async ({ page }) => {
     await openInTestLanguage(page)
     await page.getByRole('tab', { name: words.emailTab }).waitFor()
     await page.evaluate(() => {
@@ -346,10 +332,7 @@ test.describe('an unexpected failure', () => {
     await expectHome(page)
   })
 
-  test('a style sheet that fails to load is requested again before its screen appears @all', async ({
-    page,
-    server,
-  }) => {
+  test('a style sheet that fails is requested again before its screen @all', async ({ page, server }) => {
     const person = createPerson()
     await server.register(person)
     await page.route('**/assets/Home-*.css', (route) => route.abort(), { times: 2 })
@@ -360,10 +343,7 @@ test.describe('an unexpected failure', () => {
   })
 
   for (const kind of ['js', 'css'])
-    test(`the app offers to reopen if a new version has removed its ${kind} file @all`, async ({
-      page,
-      server,
-    }) => {
+    test(`a new version without the ${kind} file leads to an offer @all`, async ({ page, server }) => {
       const person = createPerson()
       await server.register(person)
       await page.route(`**/assets/Home-*.${kind}`, (route) => route.fulfill({ status: 404, body: '' }))
@@ -377,10 +357,7 @@ test.describe('an unexpected failure', () => {
       await expect(page.getByText(words.codeMissing)).toBeHidden()
     })
 
-  test('the message about a missing chunk can be dismissed, and the page opens once its chunk loads @all', async ({
-    page,
-    server,
-  }) => {
+  test('a missing chunk’s message can be dismissed; its page opens later @all', async ({ page, server }) => {
     await page.route('**/assets/WalletPage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await registerAndOpenHome(page, server)
     await expect(page.getByText(words.codeMissing)).toBeVisible()
@@ -396,37 +373,31 @@ test.describe('an unexpected failure', () => {
 sceneTest.describe('a part that fails to render', () => {
   sceneTest.use({ expectedErrors: [/not foreseen/] })
 
-  sceneTest(
-    'a form that fails to render leaves the rest of the app usable, and can be retried',
-    async ({ page }) => {
-      await openScene(page, 'home-empty')
-      const repair = await crashForm(page)
-      const broken = page.getByRole('alert').filter({ hasText: words.partBroken })
-      await expect(broken).toContainText(said.advice)
-      await page.getByRole('button', { name: words.menu }).click()
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: words.retry }).click()
-      await expect(broken).toBeVisible()
-      await repair()
-      await page.getByRole('button', { name: words.retry }).click()
-      await expect(page.getByLabel(words.amount)).toHaveValue('1')
-      await expect(broken).toBeHidden()
-    },
-  )
+  sceneTest('a form that fails to render can be retried', async ({ page }) => {
+    await openScene(page, 'home-empty')
+    const repair = await crashForm(page)
+    const broken = page.getByRole('alert').filter({ hasText: words.partBroken })
+    await expect(broken).toContainText(said.advice)
+    await page.getByRole('button', { name: words.menu }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(broken).toBeVisible()
+    await repair()
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(page.getByLabel(words.amount)).toHaveValue('1')
+    await expect(broken).toBeHidden()
+  })
 
-  sceneTest(
-    'a receipt that fails to render says that the payment is made, and can be retried',
-    async ({ page }) => {
-      await openScene(page, 'home-activity')
-      const repair = await breakFormat(page, 'DateTimeFormat')
-      await activityRows(page).first().click()
-      await expect(page.getByRole('alert').filter({ hasText: said.paidAlready })).toBeVisible()
-      await repair()
-      await page.getByRole('button', { name: words.retry }).last().click()
-      await expect(receiptSheet(page)).toBeVisible()
-      await expect(page.getByText(said.paidAlready)).toBeHidden()
-    },
-  )
+  sceneTest('a receipt that fails to render says that payment is made', async ({ page }) => {
+    await openScene(page, 'home-activity')
+    const repair = await breakFormat(page, 'DateTimeFormat')
+    await activityRows(page).first().click()
+    await expect(page.getByRole('alert').filter({ hasText: said.paidAlready })).toBeVisible()
+    await repair()
+    await page.getByRole('button', { name: words.retry }).last().click()
+    await expect(receiptSheet(page)).toBeVisible()
+    await expect(page.getByText(said.paidAlready)).toBeHidden()
+  })
 })
 
 test('the last of two languages chosen in quick succession applies @all', async ({ page }) => {

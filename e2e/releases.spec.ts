@@ -34,7 +34,7 @@ test.describe('releases without a service worker', () => {
     ['first', 'second'],
     ['second', 'first'],
   ] as const)
-    test(`a page of the ${published} release whose scripts are gone opens the ${then} release at the next tap`, async ({
+    test(`a page of the ${published} release opens the ${then} one when tapped`, async ({
       page,
       releases,
     }) => {
@@ -65,7 +65,7 @@ test.describe('releases without a service worker', () => {
       await expectRelease(page, published)
     })
 
-  test('an open app whose chunks were replaced offers to reopen, and keeps the typed transfer in the new release @all', async ({
+  test('replaced chunks offer to reopen, keeping the typed transfer @all', async ({
     page,
     releases,
     server,
@@ -107,7 +107,7 @@ test.describe('releases with a service worker', () => {
     await context.setOffline(false)
   }
 
-  test('a release published while the service worker caches another one is cached completely at the next visit', async ({
+  test('a release published during caching is cached at the next visit', async ({
     context,
     page,
     releases,
@@ -139,7 +139,7 @@ test.describe('releases with a service worker', () => {
     await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
   })
 
-  test('a release that was rolled back works offline until the earlier one replaces it @all', async ({
+  test('a rolled-back release works offline until the earlier one returns @all', async ({
     context,
     page,
     releases,
@@ -158,7 +158,7 @@ test.describe('releases with a service worker', () => {
     await expectWhole(context, page, 'first')
   })
 
-  test('a release that is rolled back while it waits does not replace the installed one @all', async ({
+  test('a release rolled back while waiting replaces nothing @all', async ({
     context,
     page,
     releases,

@@ -59,11 +59,7 @@ async function pay(page: Page, amount: string) {
   await payWithCard(page)
 }
 
-test('a payment in progress is recorded after a crash of the server, and its user stays signed in @desk', async ({
-  page,
-  server,
-  kept,
-}) => {
+test('a server’s crash loses neither the payment nor the session @desk', async ({ page, server, kept }) => {
   const person = await registerAndOpenHome(page, server)
   await pay(page, '100')
   const receipt = receiptSheet(page)

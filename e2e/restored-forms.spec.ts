@@ -25,10 +25,7 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 const readStoredForms = (page: Page) =>
   page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => name.startsWith('passerelle.form')))
 
-test('the sign-up by phone resumes at the code after a reload, and stores nothing once completed @all', async ({
-  page,
-  server,
-}) => {
+test('a phone sign-up resumes at the code, and stores nothing afterwards @all', async ({ page, server }) => {
   const person = createPhonePerson()
   await openInTestLanguage(page)
   await openPhoneTab(page, 'signUp')
@@ -59,7 +56,7 @@ test('the sign-up by phone resumes at the code after a reload, and stores nothin
   expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('a reload does not resume at an expired code, but keeps its number @all', async ({ page }) => {
+test('a reload after an expired code keeps the number only @all', async ({ page }) => {
   const person = createPhonePerson()
   await page.clock.install()
   await openInTestLanguage(page)
@@ -71,7 +68,7 @@ test('a reload does not resume at an expired code, but keeps its number @all', a
   await expect(signInPanel(page).getByLabel(words.code)).toBeHidden()
 })
 
-test('the sign-up by email keeps every field except the password across a reload', async ({ page }) => {
+test('an email sign-up keeps all fields but the password', async ({ page }) => {
   const person = createPerson()
   await openInTestLanguage(page)
   await fillSignUp(page, person)
@@ -113,7 +110,7 @@ test('changing the number resumes at the code after a reload @all', async ({ pag
   expect(await readStoredForms(page)).toEqual([])
 })
 
-test('a profile that loads late does not undo a change of the number @all', async ({ page, server }) => {
+test('a late profile does not undo a change of the number @all', async ({ page, server }) => {
   const { uid, person, other, sheet, code } = await changeNumber(page, server)
 
   // The reloaded app's query for the profile is pending until the number has been changed.
@@ -146,10 +143,7 @@ test('a profile that loads late does not undo a change of the number @all', asyn
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('the identity form keeps its values, except the document number, across a reload until it is left @all', async ({
-  page,
-  server,
-}) => {
+test('the identity form keeps its values, except the document’s number @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await openIdentity(page)
   await fillIdentityDetails(page)
@@ -167,10 +161,7 @@ test('the identity form keeps its values, except the document number, across a r
   expect(await readStoredForms(page)).toEqual([])
 })
 
-test('the invoice form keeps its values across a reload, but not for another user', async ({
-  page,
-  server,
-}) => {
+test('the invoice form keeps its values for the same user', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   await registerAndOpenHome(page, server)
   await openInvoices(page)

@@ -43,10 +43,7 @@ const COMES_BACK: Record<string, (page: Page) => Promise<Page>> = {
 }
 
 for (const [where, comeBack] of Object.entries(COMES_BACK))
-  test(`a user who opens the verification link and then the app ${where} is verified and can pay @desk`, async ({
-    page,
-    server,
-  }) => {
+  test(`opening the link and the app ${where} verifies a user @desk`, async ({ page, server }) => {
     const person = createPerson()
     await openInTestLanguage(page)
     await signUp(page, person)
@@ -61,10 +58,7 @@ for (const [where, comeBack] of Object.entries(COMES_BACK))
     await expectOnePaid(server, person)
   })
 
-test('a token that the server rejects is renewed silently, and the transfer is charged once @desk', async ({
-  page,
-  server,
-}) => {
+test('a rejected token is renewed silently, charging once @desk', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   const renewals: string[] = []
   page.on('request', (request) => request.url().includes('/v1/token') && renewals.push(request.url()))
@@ -105,7 +99,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     return renewed
   }
 
-  test('a session that ends elsewhere during a payment warns of a possible charge, and the next sign-in shows the receipt @desk', async ({
+  test('a session ended during payment warns, and later shows the receipt @desk', async ({
     page,
     server,
   }) => {
@@ -124,10 +118,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     await expect(receiptSheet(page)).toBeHidden()
   })
 
-  test('a session that ends elsewhere during a payment is not reported to the next user @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('a session ended during payment is not reported to others @desk @all', async ({ page, server }) => {
     const person = await payWhileItEnds(page, server)
     const other = createPerson()
     await server.register(other)
@@ -143,7 +134,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     await expect(page.getByLabel(words.amount)).toHaveValue('')
   })
 
-  test('the form of a session that ended elsewhere is restored for the same user if nothing was charged @desk @all', async ({
+  test('an uncharged form of an ended session returns to its user @desk @all', async ({
     page,
     context,
     server,
@@ -166,10 +157,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     await expectOnePaid(server, person)
   })
 
-  test('the reservation of a session that ended elsewhere is released if the page was reloaded before the payment @desk', async ({
-    page,
-    server,
-  }) => {
+  test('an ended session’s reservation is released after a reload @desk', async ({ page, server }) => {
     const person = await arriveAtCard(page, server)
     const renewed = await changePasswordElsewhere(page, server, person)
     // The SDK notices at the next start that the session has ended.
@@ -182,11 +170,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
   })
 })
 
-test('signing out in another tab during a payment warns of a possible charge @desk', async ({
-  page,
-  context,
-  server,
-}) => {
+test('another tab’s sign-out during a payment warns of a charge @desk', async ({ page, context, server }) => {
   const person = await registerAndOpenHome(page, server)
   const other = await context.newPage()
   await other.goto('/')
@@ -204,10 +188,7 @@ test('signing out in another tab during a payment warns of a possible charge @de
   await expectOnePaid(server, person)
 })
 
-test('a session that ended elsewhere is reported at the next start, and no longer after a sign-in @desk @all', async ({
-  page,
-  server,
-}) => {
+test('an ended session is reported at the start until signing in @desk @all', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   const renewed = await changePasswordElsewhere(page, server, person)
   await page.reload()
@@ -218,7 +199,7 @@ test('a session that ended elsewhere is reported at the next start, and no longe
   await expect(ended(page)).toBeHidden()
 })
 
-test('an account that one tab deletes is not reported as missing in another @desk @all', async ({
+test('an account deleted in one tab is not missing in another @desk @all', async ({
   page,
   context,
   server,
@@ -266,7 +247,7 @@ for (const { what, call, ask } of [
     },
   },
 ])
-  test(`a tab that ${what} does not sign out the user who has signed in since @desk @all`, async ({
+  test(`a tab that ${what} leaves the user signed in since alone @desk @all`, async ({
     page,
     context,
     server,

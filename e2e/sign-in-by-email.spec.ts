@@ -29,7 +29,7 @@ import { words } from './words.ts'
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 test.describe('signing in and up by email', () => {
-  test('an unknown address leads to the sign-up by email, which has its own URL @auth @spec-sign-up-address @spec-unknown-address', async ({
+  test('an unknown address leads to the sign-up, which has a URL @auth @spec-sign-up-address @spec-unknown-address', async ({
     page,
   }) => {
     const person = createPerson()
@@ -45,9 +45,7 @@ test.describe('signing in and up by email', () => {
     await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
   })
 
-  test("the verification screen shows the address and leads back to the sign-in, even at the sign-up's URL @spec-back-to-sign-in", async ({
-    page,
-  }) => {
+  test('the verification screen shows the address and leads back @spec-back-to-sign-in', async ({ page }) => {
     const person = createPerson()
     await openInTestLanguage(page)
     await signIn(page, person)
@@ -62,9 +60,7 @@ test.describe('signing in and up by email', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('a late response about an unknown address does not switch the form that the user has moved on to @all', async ({
-    page,
-  }) => {
+  test('a late response about an address does not switch forms @all', async ({ page }) => {
     await openInTestLanguage(page)
     const address = `**/${AUTH_ENDPOINTS.password}*`
     const release = await delayRequests(page, address)
@@ -84,7 +80,7 @@ test.describe('signing in and up by email', () => {
     await expect(signInPanel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
   })
 
-  test('a refused sign-in names no wrong value under email enumeration protection, and offers every alternative @auth', async ({
+  test('enumeration protection names no wrong value, offering every alternative @auth', async ({
     page,
     server,
   }) => {
@@ -156,10 +152,7 @@ test.describe('signing in and up by email', () => {
     await expectHome(page)
   })
 
-  test('a phone that a stranger linked is removed from an account once the owner of its address signs in', async ({
-    page,
-    server,
-  }) => {
+  test('an owner’s sign-in removes the phone that a stranger linked', async ({ page, server }) => {
     const owner = createPerson()
     const { phone } = createPhonePerson()
     await server.registerWithForeignAddress({ ...owner, phone, password: 'of the stranger' })
@@ -207,10 +200,7 @@ test.describe('signing in and up by email', () => {
     await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
   })
 
-  test('the owner of an address removes it from a stranger’s phone account and signs up', async ({
-    page,
-    server,
-  }) => {
+  test('an address’s owner removes it from a stranger’s phone account', async ({ page, server }) => {
     const owner = createPerson()
     const stranger = createPhonePerson()
     await server.registerWithForeignAddress(
@@ -228,10 +218,7 @@ test.describe('signing in and up by email', () => {
     await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
   })
 
-  test('a sign-up by email or with Google confirms the address with one call, and a sign-up by phone makes none @all', async ({
-    page,
-    server,
-  }) => {
+  test('email and Google confirm with one call, phone with none @all', async ({ page, server }) => {
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/confirm-address')) calls.push(request.url())
@@ -261,7 +248,7 @@ test.describe('signing in and up by email', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('the verification email can be resent, and the user can sign in after opening its link @auth @spec-verification', async ({
+  test('the verification can be resent, and leads to a sign-in @auth @spec-verification', async ({
     page,
     server,
   }) => {
@@ -291,10 +278,7 @@ test.describe('signing in and up by email', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('the address in the URL of one sign-in is not filled in for the next @all', async ({
-    page,
-    server,
-  }) => {
+  test('one sign-in’s address in the URL is not the next one’s @all', async ({ page, server }) => {
     const person = createPerson()
     await server.register(person)
     await openInTestLanguage(page)
@@ -322,10 +306,7 @@ test.describe('signing in and up by email', () => {
     await expect(resend).toBeFocused()
   })
 
-  test('a user whose account has no profile is signed out and led to the matching sign-up @auth @spec-no-profile', async ({
-    page,
-    server,
-  }) => {
+  test('a user without a profile is led to the sign-up @auth @spec-no-profile', async ({ page, server }) => {
     const byMail = createPerson()
     const byPhone = createPhonePerson()
     await server.remove(`users/${await server.register(byMail)}`)
@@ -366,10 +347,7 @@ test.describe('signing in and up by email', () => {
     await expect(signInPanel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
   })
 
-  test('a user whose number has an account without a profile signs up with a single code @all', async ({
-    page,
-    server,
-  }) => {
+  test('a number’s account without a profile needs one code @all', async ({ page, server }) => {
     const person = createPhonePerson()
     await server.remove(`users/${await server.registerPhone(person)}`)
     await openInTestLanguage(page)
@@ -385,10 +363,7 @@ test.describe('signing in and up by email', () => {
   })
 })
 
-test("the app lists all requirements of the project's policy after a refused password", async ({
-  page,
-  server,
-}) => {
+test('a refused password lists all requirements of the policy', async ({ page, server }) => {
   await server.setPasswordPolicy({ minPasswordLength: 12, containsNumericCharacter: true })
   await openInTestLanguage(page)
   await fillSignUp(page, { ...createPerson(), password: 'Konkouré' })
@@ -402,7 +377,7 @@ test("the app lists all requirements of the project's policy after a refused pas
 test.describe('a browser inside of another app', () => {
   test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) Mobile/15E148 Instagram 405.0.0' })
 
-  test('explains that Google refuses to sign in there, and copies the address for Safari', async ({
+  test('explains Google’s refusal there, and copies the address for Safari', async ({
     page,
     context,
     server,

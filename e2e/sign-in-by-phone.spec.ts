@@ -50,7 +50,7 @@ const REFUSED_PROJECTS = [
 const buildWrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test.describe('signing in and up by phone', () => {
-  test('a user signs up by phone with a code, and signs in again with a new one @auth @spec-phone-sign-up @desk', async ({
+  test('a user signs up and in by phone with codes @auth @spec-phone-sign-up @desk', async ({
     page,
     server,
   }) => {
@@ -102,7 +102,7 @@ test.describe('signing in and up by phone', () => {
     expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
   })
 
-  test('a number without an account leads to the sign-up, which keeps the number @auth @spec-unknown-number @desk', async ({
+  test('a number without an account leads to the sign-up with it @auth @spec-unknown-number @desk', async ({
     page,
     server,
   }) => {
@@ -197,9 +197,7 @@ test.describe('signing in and up by phone', () => {
     expect(await server.documents('users', 'phone', other)).toMatchObject([{ name: person.name }])
   })
 
-  test('an invalid phone number is reported on submit and stays in the field @spec-number-errors @desk', async ({
-    page,
-  }) => {
+  test('an invalid number is reported on submit and stays @spec-number-errors @desk', async ({ page }) => {
     const INVALID = [
       ...[7, 16].map((count) => `+${'3'.repeat(count)}`),
       // A Guinean number, or a French one without its zero.
@@ -242,7 +240,7 @@ test.describe('signing in and up by phone', () => {
     await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
   })
 
-  test('the phone form reports an expired, failed or missing captcha and a broken network @spec-captcha @desk', async ({
+  test('the form reports captcha failures and a broken network @spec-captcha @desk', async ({
     page,
     server,
   }) => {
@@ -282,10 +280,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a text message that the project can’t send is requested once, and alternatives are offered @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('a refused text message is requested once, with alternatives @desk @all', async ({ page, server }) => {
     const person = createPhonePerson()
     let asked = 0
     page.on('request', (request) => {
@@ -343,7 +338,7 @@ test.describe('signing in and up by phone', () => {
     await expect(tab).toBeFocused()
   })
 
-  test('a number in a country without text messages is refused, and another number is accepted @desk @all', async ({
+  test('a country without messages is refused, another number accepted @desk @all', async ({
     page,
     server,
   }) => {
@@ -361,9 +356,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('the countdown to another code includes the time that the device was asleep @desk @all', async ({
-    page,
-  }) => {
+  test('the countdown includes the time that the device slept @desk @all', async ({ page }) => {
     await page.clock.install()
     await openInTestLanguage(page)
     await openPhoneTab(page, 'signUp')
@@ -400,7 +393,7 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a number that the project blocks is reported as a number without an account @spec-blocked-number @desk', async ({
+  test('a blocked number is reported as one without an account @spec-blocked-number @desk', async ({
     page,
     server,
   }) => {

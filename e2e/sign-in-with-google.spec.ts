@@ -47,10 +47,7 @@ test.describe('signing in and up with Google', () => {
     await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
   })
 
-  test('a Google name that is invalid in a profile is corrected or replaced @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('an invalid name from Google is corrected or replaced @desk @all', async ({ page, server }) => {
     const person = createPerson()
     await openInTestLanguage(page)
     await pressInPanel(page, words.createInstead)
@@ -72,10 +69,7 @@ test.describe('signing in and up with Google', () => {
     ])
   })
 
-  test('an unknown account at the sign-in with Google leads to the sign-up, and canceling is reported @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('an unknown Google account leads to the sign-up @desk @all', async ({ page, server }) => {
     const person = createPerson()
     await openInTestLanguage(page)
     const cancelled = await openGooglePopup(page)
@@ -105,7 +99,7 @@ test.describe('signing in and up with Google', () => {
     expect(Date.now() - closedAt).toBeGreaterThan(4_000)
   })
 
-  test('a second Google popup replaces the first, and a response that arrives too late is refused @spec-popup-replaced @desk', async ({
+  test('a second popup replaces the first, whose late response is refused @spec-popup-replaced @desk', async ({
     page,
   }) => {
     const person = createPerson()
@@ -127,9 +121,7 @@ test.describe('signing in and up with Google', () => {
     await expectHome(page)
   })
 
-  test('a tap on the Google button opens the popup even if its chunk loads during the tap @desk @all', async ({
-    page,
-  }) => {
+  test('a tap opens the popup even while its chunk loads @desk @all', async ({ page }) => {
     const code = '**/assets/GoogleSignIn-*.js'
     const release = await delayRequests(page, code)
     await openInTestLanguage(page)
@@ -165,9 +157,7 @@ test.describe('signing in and up with Google', () => {
     await expect(google).toBeFocused()
   })
 
-  test('a browser that can neither receive nor store the response of Google is reported @spec-popup-unsupported @desk', async ({
-    page,
-  }) => {
+  test('a browser without Google’s response is reported @spec-popup-unsupported @desk', async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'BroadcastChannel')
     })

@@ -45,7 +45,7 @@ test('values typed in the sign-in card survive switching its tabs @spec-sign-in-
   await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue(formatFrenchPhone(byPhone.phone))
 })
 
-sceneTest('a phone number typed as the email address leads to the sign-in by phone', async ({ page }) => {
+sceneTest('a number typed as an address leads to the phone', async ({ page }) => {
   await openScene(page, 'sign-in')
   await signInPanel(page).getByLabel(words.email).fill('+224 620 00 00 00')
   await signInPanel(page).getByLabel(words.email).press('Enter')
@@ -64,7 +64,7 @@ test.describe('a profile that the database refuses', () => {
       }),
     )
 
-  test('a profile that the database refuses to store is reported, and the sign-up can be retried @spec-profile-refused', async ({
+  test('a profile that the database refuses can be retried @spec-profile-refused', async ({
     page,
     server,
   }) => {
@@ -81,7 +81,7 @@ test.describe('a profile that the database refuses', () => {
     expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
   })
 
-  test("a profile that can't be read is reported, and the user is signed out @spec-profile-unreadable", async ({
+  test('an unreadable profile is reported and signs out @spec-profile-unreadable', async ({
     page,
     server,
   }) => {
@@ -98,7 +98,7 @@ test.describe('a profile that the database refuses', () => {
   })
 })
 
-test('each error of the sign-in service shows its text, and an unknown error the text of its operation @spec-auth-errors @spec-wrong-credentials', async ({
+test('each error of the service, known or unknown, has a text @spec-auth-errors @spec-wrong-credentials', async ({
   page,
   server,
 }) => {
@@ -177,10 +177,7 @@ test.describe('a missing network', () => {
   })
 })
 
-test('the sign-in SDK stores a session under the key and in the format that the first paint reads', async ({
-  page,
-  server,
-}) => {
+test('the SDK stores a session as the first paint reads it', async ({ page, server }) => {
   const person = createPerson()
   const uid = await server.register(person)
   await openInTestLanguage(page)

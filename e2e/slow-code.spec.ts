@@ -31,10 +31,7 @@ for (const { how, lose } of [
   { how: 'fails to load at first', lose: 'abort' },
   { how: 'loads only after the timeout', lose: 'hold' },
 ] as const)
-  test(`an open payment is found after a reload even if the database chunk ${how} @desk @all`, async ({
-    page,
-    server,
-  }) => {
+  test(`a reload finds an open payment even if the chunk ${how} @desk @all`, async ({ page, server }) => {
     const person = await registerAndOpenHome(page, server)
     await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
     await fillTransfer(page, { amount: '100' })
@@ -64,7 +61,7 @@ for (const { how, lose } of [
   })
 
 for (const isKnown of [false, true])
-  test(`an app that hangs while loading is reported on the page, and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
+  test(`a hanging app is reported, and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
     page,
     server,
   }) => {
@@ -97,43 +94,37 @@ for (const isKnown of [false, true])
 const LATE_AT_ONCE = { [LATE_CODE_DELAY]: 0 }
 const isOpening = (page: Page) => page.getByRole('status').getByText(/Ouverture…|Opening…/)
 
-sceneTest(
-  'a pressed button shows feedback at once, and a message if its code takes too long @desk',
-  async ({ page }) => {
-    const pay = page.getByRole('main').getByRole('button', { name: words.pay })
-    const responses = { 'functions.create-payment-intent': { value: buildReserveAnswer().value } }
-    const heldCode = 'TransferSheets'
-    await openScene(page, 'home-filled', { heldCode, responses })
-    await pay.click()
-    await expect(pay).toBeDisabled()
-    await expect(isOpening(page)).toBeVisible()
-    await expect(page.getByText(NOT_HERE)).toBeHidden()
+sceneTest('a press shows feedback at once, and a message if slow @desk', async ({ page }) => {
+  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+  const responses = { 'functions.create-payment-intent': { value: buildReserveAnswer().value } }
+  const heldCode = 'TransferSheets'
+  await openScene(page, 'home-filled', { heldCode, responses })
+  await pay.click()
+  await expect(pay).toBeDisabled()
+  await expect(isOpening(page)).toBeVisible()
+  await expect(page.getByText(NOT_HERE)).toBeHidden()
 
-    await openScene(page, 'home-filled', { heldCode, responses, delays: LATE_AT_ONCE })
-    await pay.click()
-    await expect(page.getByText(NOT_HERE)).toBeVisible()
-    await expect(page.getByRole('button', { name: REOPEN })).toBeInViewport()
-    await releaseCode(page)
-    await expect(payButton(page)).toBeEnabled()
-    await expect(isOpening(page)).toBeHidden()
-    await expect(page.getByText(NOT_HERE)).toBeHidden()
-  },
-)
+  await openScene(page, 'home-filled', { heldCode, responses, delays: LATE_AT_ONCE })
+  await pay.click()
+  await expect(page.getByText(NOT_HERE)).toBeVisible()
+  await expect(page.getByRole('button', { name: REOPEN })).toBeInViewport()
+  await releaseCode(page)
+  await expect(payButton(page)).toBeEnabled()
+  await expect(isOpening(page)).toBeHidden()
+  await expect(page.getByText(NOT_HERE)).toBeHidden()
+})
 
-sceneTest(
-  'a menu whose button is pressed before its code has loaded opens once it has @desk',
-  async ({ page }) => {
-    await openScene(page, 'home-empty', { heldCode: 'ProfileMenu' })
-    const menu = page.getByRole('button', { name: words.menu })
-    await menu.click()
-    await expect(isOpening(page)).toBeVisible()
-    await releaseCode(page)
-    await expect(page.getByRole('menuitem', { name: words.profile, exact: true })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('menuitem')).toHaveCount(0)
-    await expect(menu).toBeFocused()
-  },
-)
+sceneTest('a menu pressed before its code opens once loaded @desk', async ({ page }) => {
+  await openScene(page, 'home-empty', { heldCode: 'ProfileMenu' })
+  const menu = page.getByRole('button', { name: words.menu })
+  await menu.click()
+  await expect(isOpening(page)).toBeVisible()
+  await releaseCode(page)
+  await expect(page.getByRole('menuitem', { name: words.profile, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expect(menu).toBeFocused()
+})
 
 async function expectStillDuring(page: Page, element: Locator, work: () => Promise<unknown>) {
   const top = async () => (await element.boundingBox())?.y
@@ -146,71 +137,60 @@ async function expectStillDuring(page: Page, element: Locator, work: () => Promi
   await page.mouse.up()
 }
 
-sceneTest(
-  'a late name of the wallet’s holder does not shift the layout during a press @desk',
-  async ({ page }) => {
-    await openScene(page, 'home-filled', {
-      heldCode: 'WalletHolder',
-      responses: { 'holders.fetchWalletHolder': { value: { kind: 'named', name: 'Mariama B.' } } },
-    })
-    await page.getByLabel(words.phone).fill('+224 660 00 04 80')
-    const tick = page.getByLabel(words.confirmPhone)
-    await expect(page.locator('#recipient')).not.toBeEmpty()
-    await page.getByRole('radio', { name: 'MTN Money' }).check()
-    await tick.scrollIntoViewIfNeeded()
-    await expectStillDuring(page, tick, () => releaseCode(page))
-    await expect(tick).toBeChecked()
-    await expect(page.locator('#recipient [role=status]')).toBeAttached()
-  },
-)
+sceneTest('a late holder’s name shifts nothing during a press @desk', async ({ page }) => {
+  await openScene(page, 'home-filled', {
+    heldCode: 'WalletHolder',
+    responses: { 'holders.fetchWalletHolder': { value: { kind: 'named', name: 'Mariama B.' } } },
+  })
+  await page.getByLabel(words.phone).fill('+224 660 00 04 80')
+  const tick = page.getByLabel(words.confirmPhone)
+  await expect(page.locator('#recipient')).not.toBeEmpty()
+  await page.getByRole('radio', { name: 'MTN Money' }).check()
+  await tick.scrollIntoViewIfNeeded()
+  await expectStillDuring(page, tick, () => releaseCode(page))
+  await expect(tick).toBeChecked()
+  await expect(page.locator('#recipient [role=status]')).toBeAttached()
+})
 
-sceneTest(
-  'the notices about the network do not shift the layout during a tap on a contact’s button @desk',
-  async ({ page }) => {
-    const send = contactRow(page, 'Mariama').getByRole('button', { name: /^(Envoyer|Send)$/ })
-    await openScene(page, 'contacts')
-    await expectStillDuring(page, send, () => setOffline(page, true))
-    await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
-    await expect(page.getByText(OFFLINE)).toBeVisible()
+sceneTest('notices about the network shift nothing during a tap @desk', async ({ page }) => {
+  const send = contactRow(page, 'Mariama').getByRole('button', { name: /^(Envoyer|Send)$/ })
+  await openScene(page, 'contacts')
+  await expectStillDuring(page, send, () => setOffline(page, true))
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+  await expect(page.getByText(OFFLINE)).toBeVisible()
 
-    await openScene(page, 'contacts', { isOffline: true })
-    await expect(page.getByText(OFFLINE)).toBeVisible()
-    // On a return, the app shows that the list is not up to date.
-    await expectStillDuring(page, send, () =>
-      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
-    )
-    await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
-  },
-)
+  await openScene(page, 'contacts', { isOffline: true })
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  // On a return, the app shows that the list is not up to date.
+  await expectStillDuring(page, send, () =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
+  )
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+})
 
-sceneTest(
-  'no change of the account is offered until the sign-in methods are known @desk',
-  async ({ page }) => {
-    const heldCode = 'accountChanges'
-    const inMain = (name: string) =>
-      page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
-    await openScene(page, 'profile-by-phone', { heldCode, delays: LATE_AT_ONCE })
-    await expect(inMain(words.yourPhone)).toBeDisabled()
-    await expect(page.getByText(NOT_HERE)).toBeVisible()
-    await releaseCode(page)
-    await expect(inMain(words.yourPhone)).toBeEnabled()
-    await expect(page.getByText(NOT_HERE)).toBeHidden()
+sceneTest('changes of the account wait for its sign-in methods @desk', async ({ page }) => {
+  const heldCode = 'accountChanges'
+  const inMain = (name: string) =>
+    page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
+  await openScene(page, 'profile-by-phone', { heldCode, delays: LATE_AT_ONCE })
+  await expect(inMain(words.yourPhone)).toBeDisabled()
+  await expect(page.getByText(NOT_HERE)).toBeVisible()
+  await releaseCode(page)
+  await expect(inMain(words.yourPhone)).toBeEnabled()
+  await expect(page.getByText(NOT_HERE)).toBeHidden()
 
-    await openScene(page, 'security', { heldCode })
-    const offered = [words.signOutEverywhere, words.deleteAccount, words.yourPassword].map(inMain)
-    for (const button of offered) await expect(button).toHaveCount(0)
-    await releaseCode(page)
-    for (const button of offered) await expect(button).toBeVisible()
-  },
-)
+  await openScene(page, 'security', { heldCode })
+  const offered = [words.signOutEverywhere, words.deleteAccount, words.yourPassword].map(inMain)
+  for (const button of offered) await expect(button).toHaveCount(0)
+  await releaseCode(page)
+  for (const button of offered) await expect(button).toBeVisible()
+})
 
 for (const [window, size] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1280, height: 800 }],
 ] as const)
-  test(`the sign-in card does not move on ${window} when the price loads or another tab is chosen @desk @all`, async ({
-    page,
-  }) => {
+  test(`the sign-in card stays in place on ${window} @desk @all`, async ({ page }) => {
     await page.setViewportSize(size)
     await openInTestLanguage(page)
     // The heading's font, which the next visit has, may break the lines elsewhere.
@@ -235,9 +215,7 @@ for (const [window, size] of [
     expect(await top()).toBe(first)
   })
 
-test('the amount keeps the focus if the current language is chosen again before the quote module has loaded @desk @all', async ({
-  page,
-}) => {
+test('choosing the current language keeps the amount’s focus @desk @all', async ({ page }) => {
   await openInTestLanguage(page)
   const release = await delayRequests(page, '**/assets/PriceCalculator-*.js')
   await page.goto('/')
@@ -250,10 +228,7 @@ test('the amount keeps the focus if the current language is chosen again before 
   await expect(amount).toBeFocused()
 })
 
-test('values typed before the app has loaded can be submitted once it has loaded @desk @all', async ({
-  page,
-  server,
-}) => {
+test('values typed before the app loads can be submitted @desk @all', async ({ page, server }) => {
   const person = createPerson()
   await server.register(person)
   await openInTestLanguage(page)

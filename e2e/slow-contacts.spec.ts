@@ -102,10 +102,7 @@ test('the sheet that changes a contact stays open until the response arrives @de
   await expect(sheet(page)).toBeHidden()
 })
 
-test('a response that arrives after the user has left the contact form does not move the focus @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a response after leaving the contact form keeps the focus @desk @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const { receipt, answerNow } = await leaveWhileAdding(page)
   const done = receipt.getByRole('button', { name: words.done, exact: true })
@@ -133,10 +130,7 @@ test.describe('a server that refuses', () => {
   })
 })
 
-test('the form that adds a contact stays open until its response, even if a refresh loads the contact earlier @desk @all', async ({
-  page,
-  server,
-}) => {
+test('the contact form stays open until its response @desk @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const { receipt, answerNow } = await addFromReceipt(page, delayResponses)
   const reconnect = async () => {

@@ -44,11 +44,7 @@ async function download(page: Page, name: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test('a statement is made offline from the rows on the device, as PDF and CSV', async ({
-  page,
-  server,
-  language,
-}) => {
+test('a statement is made offline as PDF and CSV', async ({ page, server, language }) => {
   const person = await registerWithTransfers(server, 18)
   const refunded = buildStoredTransfer(person.uid, 1, {
     delivery: { ...ARRIVED_DELIVERY, stage: 'paidBack' },
@@ -81,10 +77,7 @@ test('a statement is made offline from the rows on the device, as PDF and CSV', 
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('a month of which payments are missing has no statement until they are fetched', async ({
-  page,
-  server,
-}) => {
+test('a month with missing payments has no statement yet', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 60)
   await openSignedInHome(page, server, person)
   let isBroken = true

@@ -71,7 +71,7 @@ const here = (page: Page) => page.locator('.beside h2').first()
 const moves = (page: Page) => page.locator('.moves')
 const app = (page: Page, scene: string) => page.frameLocator(`iframe[title="The scene ${scene}"]`)
 
-test('every state of every machine has a card whose text is not cut off @desk @all', async ({ page }) => {
+test('every state has a card with uncut text @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   for (const machine of machines) {
     // By its text: its name also says whether the machine runs in the shown scene.
@@ -93,7 +93,7 @@ test('every state of every machine has a card whose text is not cut off @desk @a
   }
 })
 
-test('the chart scrolls on a phone instead of the page, and can be zoomed @desk @all', async ({ page }) => {
+test('on a phone only the chart scrolls, and zooms @desk @all', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await open(page, 'transfer')
   const chart = page.getByRole('region', { name: 'Chart' })
@@ -124,9 +124,7 @@ test('an event leads to the machine’s next state with the chosen guards @desk 
   await expect(here(page)).toHaveText('editing · current state')
 })
 
-test('a compound state can be folded, and pressing the transition of a delay makes the delay elapse @desk @all', async ({
-  page,
-}) => {
+test('a compound state folds, and pressing a delay lets it elapse @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   const inside = card(page, 'confirmingCard.expected')
   await expect(inside).toBeVisible()
@@ -142,7 +140,7 @@ test('a compound state can be folded, and pressing the transition of a delay mak
   await expect(here(page)).toHaveText('confirmingCard.overdue · current state')
 })
 
-test('the storyboard shows the steps of the app in another tab, records them without personal data, and replays them @desk @all', async ({
+test('the storyboard records another tab’s steps without personal data @desk @all', async ({
   page: app,
   context,
   server,
@@ -183,10 +181,7 @@ test('the storyboard shows the steps of the app in another tab, records them wit
   await expect(here(page)).toHaveText('editing · current state')
 })
 
-test('the search finds the scene that shows a text, and its URL opens the same view again @desk', async ({
-  page,
-  context,
-}) => {
+test('the search finds a text’s scene, and its URL reopens it @desk', async ({ page, context }) => {
   await open(page, 'session')
   await page.getByRole('searchbox', { name: 'Find' }).fill('solde de la carte')
   await page.getByRole('link', { name: 'text payment-declined, fr' }).click()
@@ -211,10 +206,7 @@ test('the search finds the scene that shows a text, and its URL opens the same v
   await expect(html).toHaveCSS('font-size', '32px')
 })
 
-test('two builds are compared side by side from the disk, with the scenes that differ listed @desk @all', async ({
-  page,
-  context,
-}) => {
+test('two builds are compared from the disk @desk @all', async ({ page, context }) => {
   const previous = test.info().outputPath('previous')
   cpSync(folder, previous, { recursive: true })
   for (const file of ['storyboard.js', 'scene.js'].map((name) => join(previous, name)))
@@ -240,9 +232,7 @@ test('two builds are compared side by side from the disk, with the scenes that d
   await expect(app(other, 'payment-declined before').getByText('No funds left.')).toBeVisible()
 })
 
-test('the chart follows the user’s actions in the app, and leaves the app’s state once another state is selected @desk', async ({
-  page,
-}) => {
+test('the chart follows the app until another state is selected @desk', async ({ page }) => {
   await open(page, 'transfer?scene=payment-declined')
   const scene = app(page, 'payment-declined')
   await expect(scene.locator('html')).toHaveAttribute('data-scene', 'shown')
@@ -253,7 +243,7 @@ test('the chart follows the user’s actions in the app, and leaves the app’s 
   await page.getByText('reserving', { exact: true }).first().waitFor()
 })
 
-test('a path recorded by the tests can be found by its events and replayed @desk @all', async ({ page }) => {
+test('a recorded path is found by its events and replayed @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   await card(page, 'reserving').getByRole('button', { name: 'reserving' }).click()
   const paths = page.getByRole('combobox', { name: 'Path of the tests' })
@@ -276,9 +266,7 @@ test('the storyboard script refuses a folder with other content @desk @all', asy
   expect(readFileSync(join(mine, 'letter.txt'), 'utf8')).toBe('Dear Awa')
 })
 
-test('the focus moves to the new state after an event, and stays on a folded card @desk @all', async ({
-  page,
-}) => {
+test('the focus follows an event, and stays on folded cards @desk @all', async ({ page }) => {
   await open(page, 'transfer')
   await card(page, 'resuming').getByRole('button', { name: 'findOpenAttempt done [else]' }).focus()
   await page.keyboard.press('Enter')

@@ -9,10 +9,7 @@ import { words } from './words.ts'
 /** The build that reports its states also runs React's development checks. */
 test.use({ settings: { SANDBOX_APP: getAppFolder('inspected') } })
 
-test('a user signs in, pays and reloads an open page while StrictMode runs effects twice @desk @all', async ({
-  page,
-  server,
-}) => {
+test('StrictMode’s double effects break neither sign-in nor payment @desk @all', async ({ page, server }) => {
   const person = createPhonePerson()
   await server.registerPhone(person)
   await page.addInitScript(() => {

@@ -11,59 +11,54 @@ import { words } from './words.ts'
 const euros = (amount: string) => new RegExp(`(Payer ${amount},00\\s€|Pay €${amount}.00)$`)
 
 for (const how of ['replace', 'wrap'] as const)
-  sceneTest(
-    `the price, the errors and the search stay correct if a translator ${how}s the texts`,
-    async ({ page }) => {
-      await openScene(page, 'home-filled')
-      await simulateTranslator(page, how)
-      const amount = page.getByLabel(words.amount)
-      const submit = page.getByRole('main').locator('[type=submit]')
-      await amount.fill('100')
-      await expect(submit).toHaveText(euros('100'))
-      for (const [label, wrong, right] of [
-        [words.amount, '1', '250'],
-        [words.phone, '+224 62', '+224 620 00 00 00'],
-      ] as const) {
-        const field = page.getByLabel(label)
-        await field.fill(wrong)
-        await field.blur()
-        await expect(field).toHaveAttribute('aria-invalid', 'true')
-        await field.fill(right)
-        await expect(field).not.toHaveAttribute('aria-invalid', 'true')
-      }
-      await expect(submit).toHaveText(euros('250'))
-      await openCoupon(page)
-      await closePrice(page)
-      await page.getByLabel(words.confirmPhone).check()
-      await setResponse(page, 'functions.create-payment-intent', { value: buildReserveAnswer().value })
-      await confirmForm(page)
-      await expect(payButton(page)).toHaveText(euros('250'))
-      await setResponse(page, 'cardPayments.confirmCard', {
-        value: { kind: 'declined', reason: '', message: '' },
-      })
-      await payButton(page).click()
-      await expect(page.getByRole('alert').filter({ hasText: words.declined })).toBeVisible()
+  sceneTest(`everything stays correct if a translator ${how}s the texts`, async ({ page }) => {
+    await openScene(page, 'home-filled')
+    await simulateTranslator(page, how)
+    const amount = page.getByLabel(words.amount)
+    const submit = page.getByRole('main').locator('[type=submit]')
+    await amount.fill('100')
+    await expect(submit).toHaveText(euros('100'))
+    for (const [label, wrong, right] of [
+      [words.amount, '1', '250'],
+      [words.phone, '+224 62', '+224 620 00 00 00'],
+    ] as const) {
+      const field = page.getByLabel(label)
+      await field.fill(wrong)
+      await field.blur()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await field.fill(right)
+      await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+    }
+    await expect(submit).toHaveText(euros('250'))
+    await openCoupon(page)
+    await closePrice(page)
+    await page.getByLabel(words.confirmPhone).check()
+    await setResponse(page, 'functions.create-payment-intent', { value: buildReserveAnswer().value })
+    await confirmForm(page)
+    await expect(payButton(page)).toHaveText(euros('250'))
+    await setResponse(page, 'cardPayments.confirmCard', {
+      value: { kind: 'declined', reason: '', message: '' },
+    })
+    await payButton(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: words.declined })).toBeVisible()
 
-      await openScene(page, 'history')
-      await simulateTranslator(page, how)
-      const count = page
-        .getByRole('status')
-        .filter({ hasText: /\d|Aucun transfert trouvé|No transfers found/ })
-      const search = page.getByLabel(historyWords.search)
-      for (const [text, found] of [
-        ['zzz', 0],
-        ['620', 1],
-      ] as const) {
-        await search.fill(text)
-        await expect(historyRows(page)).toHaveCount(found)
-        await expect(count).toHaveText(historyWords.found(found))
-      }
-      await historyRows(page).getByRole('button').click()
-      const receipt = receiptSheet(page)
-      await expect(receipt.locator('[data-item=amountPaid] dd')).toHaveText(/150[,.]00/)
-      await expect(receipt.locator('[data-item=amountReceived]')).toHaveText(/1[\s,]542[\s,]300/)
-    },
-  )
+    await openScene(page, 'history')
+    await simulateTranslator(page, how)
+    const count = page.getByRole('status').filter({ hasText: /\d|Aucun transfert trouvé|No transfers found/ })
+    const search = page.getByLabel(historyWords.search)
+    for (const [text, found] of [
+      ['zzz', 0],
+      ['620', 1],
+    ] as const) {
+      await search.fill(text)
+      await expect(historyRows(page)).toHaveCount(found)
+      await expect(count).toHaveText(historyWords.found(found))
+    }
+    await historyRows(page).getByRole('button').click()
+    const receipt = receiptSheet(page)
+    await expect(receipt.locator('[data-item=amountPaid] dd')).toHaveText(/150[,.]00/)
+    await expect(receipt.locator('[data-item=amountReceived]')).toHaveText(/1[\s,]542[\s,]300/)
+  })
 
 test('a translated home screen is not stored for the next start @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
@@ -78,23 +73,20 @@ test('a translated home screen is not stored for the next start @all', async ({ 
   expect(await isStored()).toBe(false)
 })
 
-sceneTest(
-  'changing the language of a translated page and back leaves no old text',
-  async ({ page, language }) => {
-    await openScene(page, 'home-activity')
-    await simulateTranslator(page)
-    // Compares only visible text, because the page also contains the texts of closed parts.
-    const text = () => page.locator('main:visible').allInnerTexts()
-    const before = await text()
-    await setLanguage(page, language === 'fr' ? 'en' : 'fr')
-    await expect(page.locator('main:visible')).not.toContainText(words.send)
-    await setLanguage(page, language)
-    await expect.poll(text).toEqual(before)
-  },
-)
+sceneTest('a translated page’s change of language leaves no old text', async ({ page, language }) => {
+  await openScene(page, 'home-activity')
+  await simulateTranslator(page)
+  // Compares only visible text, because the page also contains the texts of closed parts.
+  const text = () => page.locator('main:visible').allInnerTexts()
+  const before = await text()
+  await setLanguage(page, language === 'fr' ? 'en' : 'fr')
+  await expect(page.locator('main:visible')).not.toContainText(words.send)
+  await setLanguage(page, language)
+  await expect.poll(text).toEqual(before)
+})
 
 for (const isTypedEarly of [true, false])
-  test(`a value typed ${isTypedEarly ? 'before' : 'after'} the app has loaded is kept if an extension has changed the page @all`, async ({
+  test(`a value typed ${isTypedEarly ? 'before' : 'after'} loading survives an extension’s changes @all`, async ({
     page,
   }) => {
     await openInTestLanguage(page)
@@ -154,10 +146,7 @@ test('the page has the chosen lang attribute before its body appears @all', asyn
   }
 })
 
-test('a language that another tab chooses before the app has hydrated the page is shown afterwards @all', async ({
-  page,
-  language,
-}) => {
+test('another tab’s language before hydration is shown afterwards @all', async ({ page, language }) => {
   await openInTestLanguage(page)
   // Holds React's first task, which hydrates the page.
   await page.addInitScript(() => {

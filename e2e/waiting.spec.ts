@@ -38,10 +38,7 @@ const said = defineTexts({
 })
 
 test.describe('a form while its payment is prepared', () => {
-  test('the transfer form says that it is locked while its payment is prepared, and keeps its focus and values @desk', async ({
-    page,
-    server,
-  }) => {
+  test('a form locked during preparation says so, keeping its values @desk', async ({ page, server }) => {
     await registerAndOpenHome(page, server)
     const release = await delayRequests(page, '**/create-payment-intent')
     await fillTransfer(page, { amount: '100' })
@@ -82,10 +79,7 @@ test.describe('a form while its payment is prepared', () => {
     await expect(amount).toHaveValue('120')
   })
 
-  test('the invoice form says that it is locked while its payment is prepared @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('an invoice form locked during preparation says so @desk @all', async ({ page, server }) => {
     const { reference } = await issueInvoice(server)
     await registerAndOpenHome(page, server)
     await openInvoices(page)
@@ -106,10 +100,7 @@ test.describe('a form while its payment is prepared', () => {
 })
 
 test.describe('a bank that does not respond', () => {
-  test('a user can stop waiting for the bank after 45 seconds, and then sees the outcome that the server knows @desk', async ({
-    page,
-    server,
-  }) => {
+  test('a wait for the bank can be ended after 45 seconds @desk', async ({ page, server }) => {
     const person = await registerAndOpenHome(page, server)
     await fillTransfer(page, { amount: '100' })
     await confirmForm(page)
@@ -139,10 +130,7 @@ test.describe('a bank that does not respond', () => {
 test.describe('a provider’s script that hangs', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a card form whose script hangs is reported after 20 seconds, and can be left or retried @desk', async ({
-    page,
-    server,
-  }) => {
+  test('a card form that hangs is reported after 20 seconds @desk', async ({ page, server }) => {
     const person = await registerAndOpenHome(page, server)
     await fillTransfer(page, { amount: '100' })
     const SCRIPT = '**/sandbox/stripe/stripe.js*'
@@ -180,9 +168,7 @@ test.describe('a provider’s script that hangs', () => {
 test.describe('a sign-in on a slow network', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a sign-in on a slow network says that it is waiting, and ends with an error message @desk @all', async ({
-    page,
-  }) => {
+  test('a slow sign-in says so, and ends with an error @desk @all', async ({ page }) => {
     await openInTestLanguage(page)
     await page.route('**/accounts:signInWithPassword**', () => undefined)
     await page.clock.install()
@@ -199,10 +185,7 @@ test.describe('a sign-in on a slow network', () => {
     await expect(button).toBeEnabled()
   })
 
-  test('a profile that loads slowly is reported, and the app opens once it has loaded @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('a slow profile is reported until the app opens @desk @all', async ({ page, server }) => {
     const person = createPerson()
     await server.register(person)
     await openInTestLanguage(page)

@@ -46,7 +46,7 @@ async function expectPayable(page: Page) {
   await expect(payButton(page)).toBeVisible()
 }
 
-test("a complete number is looked up once, and its holder's name does not shift the form @desk @all", async ({
+test('a complete number is looked up once, without shifting the form @desk @all', async ({
   page,
   server,
 }) => {
@@ -68,10 +68,7 @@ test("a complete number is looked up once, and its holder's name does not shift 
   expect(asked).toHaveLength(1)
 })
 
-test('a number without a wallet is reported, and its payment refused before the charge @desk', async ({
-  page,
-  server,
-}) => {
+test('a number without a wallet is refused before the charge @desk', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100', phone: NOBODYS })
   for (const id of NO_WALLET) await expect(holder(page)).toContainText(getText(id))
@@ -91,10 +88,7 @@ test('a number without a wallet is reported, and its payment refused before the 
   await expectPayable(page)
 })
 
-test('the form shows no text about the holder if the lookup fails or exceeds the user’s limit @desk @all', async ({
-  page,
-  server,
-}) => {
+test('a failed or limited lookup shows no text @desk @all', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   const phone = page.getByLabel(words.phone)
   const answered = () => page.waitForResponse('**/wallet-holder')
@@ -116,11 +110,7 @@ test('the form shows no text about the holder if the lookup fails or exceeds the
   await expectPayable(page)
 })
 
-test('the app looks up no holder offline, for another wallet or for an earlier recipient @desk @all', async ({
-  page,
-  context,
-  server,
-}) => {
+test('no holder is looked up offline or for other wallets @desk @all', async ({ page, context, server }) => {
   const person = createPerson()
   const uid = await server.register(person)
   const sent = buildStoredTransfer(uid, 1, { recipientPhone: '+224660000481', receivingMethod: 'mtn_money' })

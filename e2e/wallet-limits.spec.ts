@@ -31,44 +31,35 @@ const getMainPayButton = (page: Page) =>
     .getByRole('main')
     .getByRole('button', { name: getText('Payer {gross}', { gross: formatAmountText(38_902) }) })
 
-sceneTest(
-  'the form names the limit of a wallet while the user types, and fills in the amount that fits @both',
-  async ({ page }) => {
-    await openScene(page, 'wallet-limit')
-    const amount = page.getByLabel(words.amount)
-    await expect(amount).toHaveAccessibleDescription(
-      getText('{name} accepte au plus {max} par transfert', getLimitTexts()),
-    )
-    await pressKey(getProposal(page))
-    await expect(amount).toHaveValue(getProposedValue())
-    await expect(amount).not.toHaveAttribute('aria-invalid')
-    // The number is not confirmed yet, so the pressed button is disabled now.
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(getMainPayButton(page)).toBeDisabled()
-    await pressKey(page.getByLabel(words.confirmPhone), 'Space')
-    await expect(getMainPayButton(page)).toBeEnabled()
-  },
-)
+sceneTest('the form names a wallet’s limit and fills in what fits @both', async ({ page }) => {
+  await openScene(page, 'wallet-limit')
+  const amount = page.getByLabel(words.amount)
+  await expect(amount).toHaveAccessibleDescription(
+    getText('{name} accepte au plus {max} par transfert', getLimitTexts()),
+  )
+  await pressKey(getProposal(page))
+  await expect(amount).toHaveValue(getProposedValue())
+  await expect(amount).not.toHaveAttribute('aria-invalid')
+  // The number is not confirmed yet, so the pressed button is disabled now.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(getMainPayButton(page)).toBeDisabled()
+  await pressKey(page.getByLabel(words.confirmPhone), 'Space')
+  await expect(getMainPayButton(page)).toBeEnabled()
+})
 
-sceneTest(
-  'the form and its price show what remains after a cash-out, with the day of the tariff @both',
-  async ({ page, language }) => {
-    await openScene(page, 'wallet-cash-out')
-    const amount = formatAmountText(1_017_918, 'GNF')
-    const date = language === 'fr' ? '1er novembre 2026' : '1 November 2026'
-    const said = getText('Environ {amount} en main après le retrait (tarif du {date})', { amount, date })
-    await expect(page.getByText(said)).toBeVisible()
-    await expect(await openPrice(page)).toContainText(said)
-    await closePrice(page)
-    await page.getByRole('radio', { name: 'Orange Money' }).check()
-    await expect(page.getByText(amount)).toBeHidden()
-  },
-)
+sceneTest('form and price show the rest after a dated cash-out tariff @both', async ({ page, language }) => {
+  await openScene(page, 'wallet-cash-out')
+  const amount = formatAmountText(1_017_918, 'GNF')
+  const date = language === 'fr' ? '1er novembre 2026' : '1 November 2026'
+  const said = getText('Environ {amount} en main après le retrait (tarif du {date})', { amount, date })
+  await expect(page.getByText(said)).toBeVisible()
+  await expect(await openPrice(page)).toContainText(said)
+  await closePrice(page)
+  await page.getByRole('radio', { name: 'Orange Money' }).check()
+  await expect(page.getByText(amount)).toBeHidden()
+})
 
-test('the function refuses an amount above the limit of the wallet, and the proposed amount is paid @spec-wallet-limit @both', async ({
-  page,
-  server,
-}) => {
+test('the function refuses an amount above the limit @spec-wallet-limit @both', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '500', phone: TO_MTN })
   await confirmForm(page)

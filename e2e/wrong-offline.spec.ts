@@ -21,10 +21,7 @@ test.beforeEach(({ page }) =>
   }),
 )
 
-test('a user pays and opens a checkout in a browser that wrongly reports no network', async ({
-  page,
-  server,
-}) => {
+test('a browser that wrongly reports no network can still pay', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '42,50' })
   await closeReceipt(page)
@@ -35,11 +32,7 @@ test('a user pays and opens a checkout in a browser that wrongly reports no netw
   await expect(page.locator('[name=number]')).toBeVisible()
 })
 
-test('pressing the pay button keeps the form while offline, and pays once the network is back', async ({
-  page,
-  context,
-  server,
-}) => {
+test('paying offline keeps the form until the network is back', async ({ page, context, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '42,50' })
   await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
