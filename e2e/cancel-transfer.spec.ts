@@ -58,7 +58,7 @@ test('a sender cancels from the receipt, and the charge is refunded', async ({ p
   await receipt.getByRole('button', { name: said.confirm }).click()
   await expect(receipt.getByText(said.canceled)).toBeVisible()
   await expect(receipt.getByText(said.refund)).toBeVisible()
-  await expect(receipt.locator('[data-colour="red"]')).toHaveText(said.canceledInRow)
+  await expect(receipt.locator('[data-color="red"]')).toHaveText(said.canceledInRow)
   await expect(receipt.getByRole('timer')).toBeHidden()
   await closeReceipt(page)
   await expect(activityRows(page).first()).toContainText(said.canceledInRow)

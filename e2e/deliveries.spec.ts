@@ -164,7 +164,7 @@ test('a transfer to a number without wallet fails and is refunded', async ({ pag
   await expectDeliveryStage(server, person, 'paidBack')
   const receipt = receiptSheet(page)
   for (const id of TROUBLES.paidBack) await expect(receipt.getByText(getText(id))).toBeVisible()
-  await expect(receipt.locator('[data-colour="red"]')).toBeVisible()
+  await expect(receipt.locator('[data-color="red"]')).toBeVisible()
   await closeReceipt(page)
   await expect(activityRows(page).first()).toContainText(said.paidBackInRow)
   const { id, status } = await readTransfer(server, person)

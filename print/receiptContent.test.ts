@@ -38,7 +38,7 @@ test('a French receipt shows every value of the transfer in French', () => {
     date: '20 novembre 2026 à 15:05 UTC+1',
     transactionId: 'pi_3QxYzA1b2C3d4E5f',
   })
-  expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
+  expect(content.status).toEqual({ text: 'Payé', color: 'green' })
   expect(content.groups.map(({ heading }) => heading)).toEqual(['Montants', 'Bénéficiaire', 'Paiement'])
 })
 
@@ -52,7 +52,7 @@ test('a delivered transfer’s receipt shows delivery time and wallet reference'
   })
   // A delivered transfer has no expected time.
   expect(values.expectedBy).toBeUndefined()
-  expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
+  expect(content.status).toEqual({ text: 'Payé', color: 'green' })
 })
 
 test('a receipt omits a missing wallet reference and strips invisible characters', () => {
@@ -108,7 +108,7 @@ test('the receipt of received money contains neither the payer nor the price', (
     date: '20 novembre 2026 à 15:05 UTC+1',
     transactionId: 'pi_3QxYzA1b2C3d4E5f',
   })
-  expect(content.status).toEqual({ text: 'Reçu', colour: 'green' })
+  expect(content.status).toEqual({ text: 'Reçu', color: 'green' })
   expect(
     buildReceiptContent({ ...SAMPLE_TRANSFER, type: 'received', status: 'failed' }, reader).status.text,
   ).toBe('Échoué')
@@ -150,7 +150,7 @@ test('an English receipt shows Canada, and omits missing wallet and coupon', () 
     date: '20 November 2026 at 09:05 GMT-5',
     transactionId: 'pi_3QxYzA1b2C3d4E5f',
   })
-  expect(content.status).toEqual({ text: 'Pending', colour: 'yellow' })
+  expect(content.status).toEqual({ text: 'Pending', color: 'yellow' })
 })
 
 test('an invoice’s receipt shows supplier, reference, amount, due date and payer', () => {
@@ -167,7 +167,7 @@ test('an invoice’s receipt shows supplier, reference, amount, due date and pay
     date: '20 novembre 2026 à 15:05 UTC+1',
     paymentId: 'pi_3QxYzInvoice',
   })
-  expect(content.status).toEqual({ text: 'Payé', colour: 'green' })
+  expect(content.status).toEqual({ text: 'Payé', color: 'green' })
   const lines = content.groups.flatMap((group) => group.lines)
   expect(lines.filter(({ emphasis }) => emphasis).map(({ item }) => item)).toEqual(['amountPaid'])
 })

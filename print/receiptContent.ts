@@ -6,7 +6,7 @@ import { formatMoney } from '../domain/money/money.ts'
 import { formatRate } from '../domain/money/rates.ts'
 import { groupPhone, maskPhone } from '../domain/numbers/phone.ts'
 import { getWalletName } from '../domain/numbers/wallets.ts'
-import { getStatusColour, normalizeStatus, type StatusColour } from '../domain/transfers/status.ts'
+import { getStatusColor, normalizeStatus, type StatusColor } from '../domain/transfers/status.ts'
 import { describeTransfer, getAmounts, type Transaction } from '../domain/transfers/transaction.ts'
 import {
   type Operator,
@@ -41,7 +41,7 @@ export interface ReceiptContent {
   readonly language: Language
   readonly transactionId: string
   readonly title: string
-  readonly status: { readonly text: string; readonly colour: StatusColour }
+  readonly status: { readonly text: string; readonly color: StatusColor }
   readonly groups: readonly ReceiptGroup[]
   readonly support: string
   readonly operator: string
@@ -96,7 +96,7 @@ export function buildReceiptContent(
     title: words.title,
     status: {
       text: isReceived && status === 'completed' ? words.received : words.status[status],
-      colour: getStatusColour(status),
+      color: getStatusColor(status),
     },
     support: words.support,
     operator: words.operator(operator),
@@ -156,7 +156,7 @@ export function buildInvoiceReceiptContent(
     language,
     transactionId: payment.id,
     title: words.invoiceTitle,
-    status: { text: words.status[status], colour: getStatusColour(status) },
+    status: { text: words.status[status], color: getStatusColor(status) },
     groups: [
       group('amounts', { amountPaid: formatMoney(getPaidAmount(payment), language) }),
       group('invoice', {

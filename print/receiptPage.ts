@@ -1,5 +1,5 @@
-import type { StatusColour } from '../domain/transfers/status.ts'
-import { PRINT_COLOURS } from './printColours.ts'
+import type { StatusColor } from '../domain/transfers/status.ts'
+import { PRINT_COLORS } from './printColors.ts'
 import { createQrCode } from './qrCode.ts'
 import {
   PRODUCT_NAME,
@@ -32,7 +32,7 @@ export interface TextPlacement {
   /** Points. */
   readonly size: number
   readonly weight?: FontWeight
-  readonly colour?: string
+  readonly color?: string
   /** A longer text wraps. */
   readonly width: number
 }
@@ -42,11 +42,11 @@ export interface Pen {
   readonly measureWidth: (text: string, size: number, weight: FontWeight) => number
   /** Returns the height of the text. */
   readonly write: (text: string, placement: TextPlacement) => Promise<number>
-  readonly box: (colour: string, x: number, y: number, width: number, height: number, radius?: number) => void
+  readonly box: (color: string, x: number, y: number, width: number, height: number, radius?: number) => void
   readonly rule: (x: number, y: number, width: number) => void
   /** Cubic curves, each relative to the end of the last one, as in SVG. */
   readonly curve: (
-    colour: string,
+    color: string,
     thickness: number,
     x: number,
     y: number,
@@ -96,26 +96,26 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
     const inside = width - 16
     const x = left + 8
     const amount = pen.measureWidth(value, AMOUNT.size, AMOUNT.weight)
-    const { text, colour } = content.status
-    const [ink, paper] = STATUS_COLOURS[colour]
+    const { text, color } = content.status
+    const [ink, paper] = STATUS_COLORS[color]
     const pill = pen.measureWidth(text, STATUS.size, STATUS.weight) + 10
     const pillX = right - 8 - pill
     // If the amount is too wide, the status is next to the label.
     const pillY = top + (amount + pill + 4 < inside ? 10.5 : 4.5)
-    pen.box(PRINT_COLOURS.river, left, top, width, PANEL, 3)
-    await pen.write(label, { x, y: top + 11, ...LABEL, colour: PRINT_COLOURS.onRiverSoft, width: inside })
+    pen.box(PRINT_COLORS.river, left, top, width, PANEL, 3)
+    await pen.write(label, { x, y: top + 11, ...LABEL, color: PRINT_COLORS.onRiverSoft, width: inside })
     await pen.write(value, { x, y: top + 22, ...AMOUNT, width: inside })
     pen.box(paper, pillX, pillY, pill, 9, 4.5)
-    await pen.write(text, { x: pillX + 5, y: pillY + 5.9, ...STATUS, colour: ink, width: pill })
+    await pen.write(text, { x: pillX + 5, y: pillY + 5.9, ...STATUS, color: ink, width: pill })
     return top + PANEL
   }
 
   async function code({ address, title: caption }: ReceiptTracking, x: number, top: number) {
     const { size, runs } = createQrCode(address)
     const module = CODE / size
-    pen.box(PRINT_COLOURS.sheet, x, top, CODE, CODE + 5)
+    pen.box(PRINT_COLORS.sheet, x, top, CODE, CODE + 5)
     for (const [column, line, length] of runs)
-      pen.box(PRINT_COLOURS.ink, x + column * module, top + line * module, length * module, module)
+      pen.box(PRINT_COLORS.ink, x + column * module, top + line * module, length * module, module)
     pen.link(address, x, top, CODE, CODE)
     const captionX = x + (CODE - pen.measureWidth(caption, CAPTION.size, 'normal')) / 2
     await pen.write(caption, { x: captionX, y: top + CODE + 1, ...CAPTION, width })
@@ -136,22 +136,22 @@ export async function drawReceipt(content: ReceiptContent, form: PageLayout, pen
 export async function drawBrand({ margin, width }: PageLayout, pen: Pen): Promise<number> {
   const unit = EMBLEM / 64
   const at = (length: number) => margin + length * unit
-  const box = (colour: string, x: number, y: number, width: number, height: number, radius = 0) =>
-    pen.box(colour, at(x), at(y), width * unit, height * unit, radius * unit)
-  box(PRINT_COLOURS.river, 0, 0, 64, 64, 15)
-  box(PRINT_COLOURS.page, 6.5, 42.5, 57.5 - 6.5, 5, 2.5)
+  const box = (color: string, x: number, y: number, width: number, height: number, radius = 0) =>
+    pen.box(color, at(x), at(y), width * unit, height * unit, radius * unit)
+  box(PRINT_COLORS.river, 0, 0, 64, 64, 15)
+  box(PRINT_COLORS.page, 6.5, 42.5, 57.5 - 6.5, 5, 2.5)
   const arch = [
     [5, -13, 12, -17, 20, -17],
     [8, 0, 15, 4, 20, 17],
   ].map((curve) => curve.map((length) => length * unit) as [number, number, number, number, number, number])
-  pen.curve(PRINT_COLOURS.page, 5 * unit, at(12), at(44), arch)
+  pen.curve(PRINT_COLORS.page, 5 * unit, at(12), at(44), arch)
   for (const [x, y] of [
     [22, 31],
     [32, 28],
     [42, 31],
   ] as const)
-    box(PRINT_COLOURS.page, x - 1.5, y, 3, 44 - y)
-  box(PRINT_COLOURS.sun, 41, 12, 12, 12, 6)
+    box(PRINT_COLORS.page, x - 1.5, y, 3, 44 - y)
+  box(PRINT_COLORS.sun, 41, 12, 12, 12, 6)
   const x = margin + EMBLEM + 4
   await pen.write(PRODUCT_NAME, { x, y: margin + 10, ...BRAND, width: width - margin - x })
   return x
@@ -191,15 +191,15 @@ export const LINE_HEIGHT = 1.35
 /** From the top of a line's letters, or of a text's picture, relative to their height. */
 export const BASELINE_RATIO = 0.75
 
-const BRAND = { size: 22, weight: 'bold', colour: PRINT_COLOURS.river } as const
+const BRAND = { size: 22, weight: 'bold', color: PRINT_COLORS.river } as const
 const TITLE = { size: 14, weight: 'bold' } as const
-const HEADING = { size: 12, weight: 'bold', colour: PRINT_COLOURS.river } as const
-const AMOUNT = { size: 24, weight: 'bold', colour: PRINT_COLOURS.onRiver } as const
+const HEADING = { size: 12, weight: 'bold', color: PRINT_COLORS.river } as const
+const AMOUNT = { size: 24, weight: 'bold', color: PRINT_COLORS.onRiver } as const
 const STATUS = { size: 11, weight: 'bold' } as const
-const LABEL = { size: 10, colour: PRINT_COLOURS.inkSoft } as const
+const LABEL = { size: 10, color: PRINT_COLORS.inkSoft } as const
 const VALUE = { size: 10.5 } as const
-const SMALL = { size: 9, colour: PRINT_COLOURS.inkSoft } as const
-const CAPTION = { size: 8, colour: PRINT_COLOURS.inkSoft } as const
+const SMALL = { size: 9, color: PRINT_COLORS.inkSoft } as const
+const CAPTION = { size: 8, color: PRINT_COLORS.inkSoft } as const
 
 const EMBLEM = 14
 const PANEL = 30
@@ -211,9 +211,9 @@ const SPACIOUS = 3.6
 const TIGHT = 2.5
 const MAX_SPACIOUS_LINES = 16
 
-const STATUS_COLOURS: Readonly<Record<StatusColour, readonly [ink: string, paper: string]>> = {
-  green: [PRINT_COLOURS.success, PRINT_COLOURS.successTint],
-  yellow: [PRINT_COLOURS.ink, PRINT_COLOURS.sun],
-  red: [PRINT_COLOURS.danger, PRINT_COLOURS.dangerTint],
-  grey: [PRINT_COLOURS.inkSoft, PRINT_COLOURS.sunken],
+const STATUS_COLORS: Readonly<Record<StatusColor, readonly [ink: string, paper: string]>> = {
+  green: [PRINT_COLORS.success, PRINT_COLORS.successTint],
+  yellow: [PRINT_COLORS.ink, PRINT_COLORS.sun],
+  red: [PRINT_COLORS.danger, PRINT_COLORS.dangerTint],
+  grey: [PRINT_COLORS.inkSoft, PRINT_COLORS.sunken],
 }

@@ -1,7 +1,7 @@
 import type { jsPDF } from 'jspdf'
 import type { Language } from '../domain/common/language.ts'
 import { loadReceiptFonts } from './fonts.ts'
-import { PRINT_COLOURS } from './printColours.ts'
+import { PRINT_COLORS } from './printColors.ts'
 import { PRODUCT_NAME, type ReceiptContent } from './receiptContent.ts'
 import {
   A4_LAYOUT,
@@ -83,10 +83,10 @@ function createPdfPen(doc: jsPDF, drawText: TextRenderer | undefined): Pen {
 
   async function write(
     text: string,
-    { x, y, size, weight = 'normal', colour = PRINT_COLOURS.ink, width }: TextPlacement,
+    { x, y, size, weight = 'normal', color = PRINT_COLORS.ink, width }: TextPlacement,
   ): Promise<number> {
     use(size, weight)
-    doc.setTextColor(colour)
+    doc.setTextColor(color)
     const lineHeight = size * MM_PER_POINT * LINE_HEIGHT
     const boxes = drawable(replaceWithLookalikes(text))
     if (boxes === replaceWithLookalikes(text)) {
@@ -118,19 +118,19 @@ function createPdfPen(doc: jsPDF, drawText: TextRenderer | undefined): Pen {
   return {
     write,
     measureWidth,
-    box: (colour, x, y, width, height, radius) => {
-      doc.setFillColor(colour)
+    box: (color, x, y, width, height, radius) => {
+      doc.setFillColor(color)
       if (radius) doc.roundedRect(x, y, width, height, radius, radius, 'F')
       else doc.rect(x, y, width, height, 'F')
     },
     rule: (x, y, width) =>
       doc
-        .setDrawColor(PRINT_COLOURS.line)
+        .setDrawColor(PRINT_COLORS.line)
         .setLineWidth(0.2)
         .line(x, y, x + width, y),
-    curve: (colour, thickness, x, y, curves) => {
+    curve: (color, thickness, x, y, curves) => {
       const lines = curves.map((curve) => [...curve])
-      doc.setDrawColor(colour).setLineWidth(thickness).lines(lines, x, y)
+      doc.setDrawColor(color).setLineWidth(thickness).lines(lines, x, y)
     },
     link: (url, x, y, width, height) => doc.link(x, y, width, height, { url }),
   }

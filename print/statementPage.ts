@@ -1,4 +1,4 @@
-import { PRINT_COLOURS } from './printColours.ts'
+import { PRINT_COLORS } from './printColors.ts'
 import { A4_LAYOUT, drawBrand, MM_PER_POINT, type Pen, wrapText } from './receiptPage.ts'
 
 export interface StatementLine {
@@ -35,7 +35,7 @@ export async function drawStatement(content: StatementContent, pen: Pen, addPage
   for (const sums of totals) {
     const height = sums.length * SUM + 6
     startPageUnless(height)
-    pen.box(PRINT_COLOURS.page, LEFT, y, WIDTH, height, 3)
+    pen.box(PRINT_COLORS.page, LEFT, y, WIDTH, height, 3)
     for (const [index, { label, value }] of sums.entries()) {
       const at = y + 7 + index * SUM
       await pen.write(label, { x: LEFT + 5, y: at, ...CELL, width: WIDTH / 2 })
@@ -117,8 +117,8 @@ const FEE_X = PAID_X + 20
 const SUM = 5.5
 
 const TITLE = { size: 14, weight: 'bold' } as const
-const MONTH = { size: 18, weight: 'bold', colour: PRINT_COLOURS.river } as const
-const HEADING = { size: 9, weight: 'bold', colour: PRINT_COLOURS.river } as const
+const MONTH = { size: 18, weight: 'bold', color: PRINT_COLORS.river } as const
+const HEADING = { size: 9, weight: 'bold', color: PRINT_COLORS.river } as const
 const CELL = { size: 9 } as const
-const NOTE = { size: 7.5, colour: PRINT_COLOURS.inkSoft } as const
-const SMALL = { size: 9, colour: PRINT_COLOURS.inkSoft } as const
+const NOTE = { size: 7.5, color: PRINT_COLORS.inkSoft } as const
+const SMALL = { size: 9, color: PRINT_COLORS.inkSoft } as const

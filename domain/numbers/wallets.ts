@@ -8,9 +8,9 @@ export interface Wallet<Id extends string = ReceivingMethod> {
   /** The same in every language. */
   readonly name: string
   readonly country: CountryCode
-  /** Our own logo: the path `mark` on a 20 by 20 grid, in `ink` on `colour`. */
+  /** Our own logo: the path `mark` on a 20 by 20 grid, in `ink` on `color`. */
   readonly mark: string
-  readonly colour: string
+  readonly color: string
   readonly ink: string
   /** The operator has this wallet; `beginnings` as the numbering plan assigns them. */
   readonly operator?: { readonly name: string; readonly beginnings: readonly string[] }
@@ -27,7 +27,7 @@ const WALLETS = [
     id: 'orange_money',
     name: 'Orange Money',
     country: 'GN',
-    colour: '#ff8a3d',
+    color: '#ff8a3d',
     ink: DARK,
     mark: 'M6 14 14 6M8 6h6v6',
     operator: { name: 'Orange', beginnings: ['+22461', '+22462'] },
@@ -36,7 +36,7 @@ const WALLETS = [
     id: 'mtn_money',
     name: 'MTN Money',
     country: 'GN',
-    colour: '#ffcf33',
+    color: '#ffcf33',
     ink: DARK,
     mark: 'M4 10a6 4.5 0 1 0 12 0 6 4.5 0 1 0-12 0',
     operator: { name: 'MTN', beginnings: ['+22466'] },
@@ -45,16 +45,16 @@ const WALLETS = [
     id: 'paylib',
     name: 'Paylib',
     country: 'FR',
-    colour: '#2457a6',
+    color: '#2457a6',
     ink: LIGHT,
     mark: 'M7 16V5h4a3.5 3.5 0 0 1 0 7H7',
   },
-  { id: 'wero', name: 'Wero', country: 'FR', colour: '#ffcf33', ink: DARK, mark: 'M4 6l3 8 3-7 3 7 3-8' },
+  { id: 'wero', name: 'Wero', country: 'FR', color: '#ffcf33', ink: DARK, mark: 'M4 6l3 8 3-7 3 7 3-8' },
   {
     id: 'interac',
     name: 'Interac',
     country: 'CA',
-    colour: '#2457a6',
+    color: '#2457a6',
     ink: LIGHT,
     mark: 'M5 8h10l-3-3M15 12H5l3 3',
   },

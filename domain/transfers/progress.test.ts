@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../common/duration.ts'
-import { computeProgress, findUnderWay, getStateColour, getTransferState } from './progress.ts'
+import { computeProgress, findUnderWay, getStateColor, getTransferState } from './progress.ts'
 import { buildTimeline } from './timeline.ts'
 import { ARRIVED_DELIVERY, HANDED_OVER_DELIVERY, SENT_TRANSFER } from './transaction.samples.ts'
 import type { Transaction } from './transaction.ts'
@@ -144,9 +144,9 @@ test.each([
   ['refunded', { status: 'failed', delivery: { ...ORDERED, stage: 'paidBack' } }, 'red'],
   ['canceled', { status: 'canceled', delivery: { ...ORDERED, stage: 'canceled', canceledAt: PAID } }, 'red'],
   ['canceled', { status: 'canceled', delivery: { ...ORDERED, stage: 'paidBack', canceledAt: PAID } }, 'red'],
-] as const)('the most precise state is %s for %j, in %s', (state, change, colour) => {
+] as const)('the most precise state is %s for %j, in %s', (state, change, color) => {
   expect(getTransferState({ ...SENT_TRANSFER, ...change }, PAID)).toBe(state)
-  expect(getStateColour(state)).toBe(colour)
+  expect(getStateColor(state)).toBe(color)
 })
 
 test('an untracked transfer stays paid after its expected time', () => {

@@ -1,5 +1,5 @@
 import { getProviderName, shouldPollDelivery } from './delivery.ts'
-import { getStatusColour, normalizeStatus, type Status, type StatusColour } from './status.ts'
+import { getStatusColor, normalizeStatus, type Status, type StatusColor } from './status.ts'
 import { buildTimeline, type DeliveryTimeline, isKnownLate } from './timeline.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -123,7 +123,7 @@ export function getTransferState(transaction: Transaction, now: number): Transfe
   }
 }
 
-export function getStateColour(state: TransferState): StatusColour | 'river' {
+export function getStateColor(state: TransferState): StatusColor | 'river' {
   switch (state) {
     case 'received':
     case 'delivered':
@@ -136,6 +136,6 @@ export function getStateColour(state: TransferState): StatusColour | 'river' {
     case 'refunded':
       return 'red'
     default:
-      return getStatusColour(state)
+      return getStatusColor(state)
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getStatusColour, normalizeStatus, type Status, type StatusColour } from './status.ts'
+import { getStatusColor, normalizeStatus, type Status, type StatusColor } from './status.ts'
 
-const TABLE: readonly (readonly [string, Status, StatusColour])[] = [
+const TABLE: readonly (readonly [string, Status, StatusColor])[] = [
   ['succeeded', 'completed', 'green'],
   ['success', 'completed', 'green'],
   ['accepted', 'completed', 'green'],
@@ -19,16 +19,16 @@ const TABLE: readonly (readonly [string, Status, StatusColour])[] = [
   ['cancelled', 'canceled', 'red'],
 ]
 
-test.each(TABLE)('maps the status %s to %s, in %s @spec-status', (raw, status, colour) => {
+test.each(TABLE)('maps the status %s to %s, in %s @spec-status', (raw, status, color) => {
   expect(normalizeStatus(raw)).toBe(status)
-  expect(getStatusColour(normalizeStatus(raw))).toBe(colour)
+  expect(getStatusColor(normalizeStatus(raw))).toBe(color)
 })
 
 test.each(['', 'requires_action', 'unknown', 'toString', '__proto__', null, undefined, 0, {}])(
   'maps the status %j to unknown, in grey',
   (raw) => {
     expect(normalizeStatus(raw)).toBe('unknown')
-    expect(getStatusColour(normalizeStatus(raw))).toBe('grey')
+    expect(getStatusColor(normalizeStatus(raw))).toBe('grey')
   },
 )
 

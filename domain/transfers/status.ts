@@ -1,5 +1,5 @@
 export type Status = 'completed' | 'pending' | 'failed' | 'canceled' | 'unknown'
-export type StatusColour = 'green' | 'yellow' | 'red' | 'grey'
+export type StatusColor = 'green' | 'yellow' | 'red' | 'grey'
 
 /** Specification, section 4. */
 export const RAW_STATUSES: Record<Exclude<Status, 'unknown'>, readonly string[]> = {
@@ -13,7 +13,7 @@ const STATUSES = new Map(
   Object.entries(RAW_STATUSES).flatMap(([status, raws]) => raws.map((raw) => [raw, status as Status])),
 )
 
-const COLOURS: Record<Status, StatusColour> = {
+const COLORS: Record<Status, StatusColor> = {
   completed: 'green',
   pending: 'yellow',
   failed: 'red',
@@ -27,6 +27,6 @@ export function normalizeStatus(raw: unknown): Status {
 }
 
 /** Specification, section 4. */
-export function getStatusColour(status: Status): StatusColour {
-  return COLOURS[status]
+export function getStatusColor(status: Status): StatusColor {
+  return COLORS[status]
 }

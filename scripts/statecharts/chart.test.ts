@@ -6,7 +6,7 @@ import { formatDelay, renderMermaid } from './mermaid.ts'
 const lamp = setup({
   types: { events: {} as { type: 'press'; times: number } | { type: 'bulb.broke' } },
   actors: { warmUp: fromPromise<boolean>(() => Promise.resolve(true)) },
-  actions: { count: () => {}, blink: (_, _colour: string) => {} },
+  actions: { count: () => {}, blink: (_, _color: string) => {} },
   guards: { isDark: () => true, isWarm: (_, warm: boolean) => warm },
   delays: { doze: 90_000, moment: () => 1 },
 })

@@ -4,7 +4,7 @@ import type { Language } from '../../domain/common/language.ts'
 import { ServiceError } from '../browser/failure.ts'
 import { settings } from './settings.ts'
 
-/** Plain colours, because the provider's page can't read our CSS variables. */
+/** Plain colors, because the provider's page can't read our CSS variables. */
 export interface CardFormLook {
   readonly night: boolean
   readonly primary: string

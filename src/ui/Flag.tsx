@@ -14,9 +14,7 @@ export function Flag({ code }: { code: FlagCode }) {
   return (
     <svg viewBox="0 0 24 24" className={classes.flag} aria-hidden="true">
       {stripes ? (
-        stripes.map((colour, index) => (
-          <rect key={colour} x={index * 8} width="8" height="24" fill={colour} />
-        ))
+        stripes.map((color, index) => <rect key={color} x={index * 8} width="8" height="24" fill={color} />)
       ) : code === 'EU' ? (
         <>
           <rect width="24" height="24" fill="#1b3f94" />

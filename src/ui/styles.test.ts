@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PRINT_COLOURS } from '../../print/printColours.ts'
+import { PRINT_COLORS } from '../../print/printColors.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-const COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i
+const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i
 const SIZE = /\b\d*\.?\d+(?:rem|px|pt)\b/
 
 /** Media and container queries can't use tokens. */
@@ -18,8 +18,8 @@ function findLines(pattern: RegExp, ...globs: string[]): string[] {
   )
 }
 
-test('features contain no literal colours', () => {
-  expect(findLines(COLOUR, 'src/features/**/*.css', 'src/features/**/*.ts', 'src/features/**/*.tsx')).toEqual(
+test('features contain no literal colors', () => {
+  expect(findLines(COLOR, 'src/features/**/*.css', 'src/features/**/*.ts', 'src/features/**/*.tsx')).toEqual(
     [],
   )
 })
@@ -28,14 +28,14 @@ test('style sheets of features contain no literal sizes', () => {
   expect(findLines(SIZE, 'src/features/**/*.css')).toEqual([])
 })
 
-test('style sheets of shared components contain no literal colours', () => {
-  expect(findLines(COLOUR, 'src/ui/**/*.module.css')).toEqual([])
+test('style sheets of shared components contain no literal colors', () => {
+  expect(findLines(COLOR, 'src/ui/**/*.module.css')).toEqual([])
 })
 
-test('the colours of the PDF are also in the theme', () => {
+test('the colors of the PDF are also in the theme', () => {
   const theme = read('src/ui/theme.css')
-  const { sheet, ...colours } = PRINT_COLOURS
-  expect(Object.values(colours).filter((colour) => !theme.includes(colour))).toEqual([])
+  const { sheet, ...colors } = PRINT_COLORS
+  expect(Object.values(colors).filter((color) => !theme.includes(color))).toEqual([])
   expect(sheet).toBe('#ffffff')
 })
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { getStateColour, getTransferState, type TransferState } from '../../../domain/transfers/progress.ts'
+import { getStateColor, getTransferState, type TransferState } from '../../../domain/transfers/progress.ts'
 import { getNextTimelineChangeTime } from '../../../domain/transfers/timeline.ts'
 import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { AlertIcon, CheckIcon, ClockIcon, CloseIcon } from '../../ui/icons/common.ts'
@@ -25,7 +25,7 @@ export function TransferStateLabel({ row }: { row: Transaction }) {
   const state = getTransferState(row, now)
   const StateIcon = ICONS[state] ?? ClockIcon
   return (
-    <span className={classes.state} data-colour={getStateColour(state)}>
+    <span className={classes.state} data-color={getStateColor(state)}>
       {state === 'onItsWay' ? (
         <ProgressArch progress={{ reached: 50, state: 'moving' }} isSmall />
       ) : (

@@ -27,7 +27,7 @@ export function InvoiceReceiptSheet({
         isNew
           ? {
               text: <Trans>Paiement réussi</Trans>,
-              colour: 'green',
+              color: 'green',
               more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
             }
           : content.status

@@ -14,7 +14,7 @@ import { TrackingCode } from './Tracking.tsx'
 
 export interface ReceiptOutcome {
   readonly text: ReactNode
-  readonly colour: string
+  readonly color: string
   readonly more?: ReactNode
 }
 
@@ -80,7 +80,7 @@ export function Receipt({
           <section className={classes.ticket}>
             <div className={classes.head}>
               <div>
-                <p className={classes.outcome} data-colour={outcome.colour}>
+                <p className={classes.outcome} data-color={outcome.color}>
                   {outcome.text}
                 </p>
                 {outcome.more && <p className={classes.more}>{outcome.more}</p>}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
-import { computeProgress, getStateColour, getTransferState } from '../../../domain/transfers/progress.ts'
+import { computeProgress, getStateColor, getTransferState } from '../../../domain/transfers/progress.ts'
 import { buildTimeline, getNextTimelineChangeTime, isKnownLate } from '../../../domain/transfers/timeline.ts'
 import { buildDraftFromTransaction, type Transaction } from '../../../domain/transfers/transaction.ts'
 import type { TransferDraft } from '../../../domain/transfers/transfer.ts'
@@ -64,7 +64,7 @@ export function ReceiptSheet({
       const proof = delivery?.proof
       return {
         text: <Trans>Remis au bénéficiaire</Trans>,
-        colour: 'green',
+        color: 'green',
         more: proof && <Trans>Référence du portefeuille : {proof}</Trans>,
       }
     }
@@ -72,12 +72,12 @@ export function ReceiptSheet({
     if (isNew && isPaid)
       return {
         text: <Trans>Paiement réussi</Trans>,
-        colour: 'green',
+        color: 'green',
         more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
       }
     // The stages and their explanation say that the transfer is late.
     const named = state === 'late' ? (delivery?.stage === 'handedOver' ? 'onItsWay' : 'completed') : state
-    return { text: i18n._(STATUS_NAMES[named]), colour: getStateColour(named) }
+    return { text: i18n._(STATUS_NAMES[named]), color: getStateColor(named) }
   }
   return (
     <Receipt

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { PRINT_COLOURS } from '../../../print/printColours.ts'
+import { PRINT_COLORS } from '../../../print/printColors.ts'
 import { createQrCode } from '../../../print/qrCode.ts'
 import type { ReceiptTracking } from '../../../print/receiptContent.ts'
 import classes from './Receipt.module.css'
@@ -17,8 +17,8 @@ export function TrackingCode({ address, title, text }: ReceiptTracking) {
         aria-label={t`Code QR du suivi`}
         shapeRendering="crispEdges"
       >
-        <rect width={size} height={size} fill={PRINT_COLOURS.sheet} />
-        <path d={path} fill={PRINT_COLOURS.ink} />
+        <rect width={size} height={size} fill={PRINT_COLORS.sheet} />
+        <path d={path} fill={PRINT_COLORS.ink} />
       </svg>
       <div>
         <h3>{title}</h3>

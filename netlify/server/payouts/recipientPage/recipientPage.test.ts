@@ -18,7 +18,7 @@ import type { Context } from '../../platform/context.ts'
 import { getFunctionPath } from '../../platform/registry.ts'
 import { updateDelivery } from '../deliver.ts'
 import { buildRecipientLink, RECIPIENT_LINK_DAYS, verifyRecipientLink } from './links.ts'
-import { COLOUR_TOKENS } from './style.ts'
+import { COLOR_TOKENS } from './style.ts'
 
 resetWorldForEachTest()
 beforeEach(() => enableSimulatedProvider())
@@ -361,12 +361,10 @@ describe('the security and design of the recipient’s page', () => {
     )
     const readColor = (block: string, name: string) =>
       new RegExp(`^ *--${name}: (.*);$`, 'm').exec(block)?.[1]
-    for (const [name, colour] of Object.entries(COLOUR_TOKENS.light))
-      expect(readColor(light, name)).toBe(colour)
-    for (const [name, colour] of Object.entries(COLOUR_TOKENS.dark))
-      expect(readColor(dark, name)).toBe(colour)
+    for (const [name, color] of Object.entries(COLOR_TOKENS.light)) expect(readColor(light, name)).toBe(color)
+    for (const [name, color] of Object.entries(COLOR_TOKENS.dark)) expect(readColor(dark, name)).toBe(color)
     // Light colors that the dark theme does not define keep their value there.
-    for (const name of Object.keys(COLOUR_TOKENS.light).filter((name) => !(name in COLOUR_TOKENS.dark)))
+    for (const name of Object.keys(COLOR_TOKENS.light).filter((name) => !(name in COLOR_TOKENS.dark)))
       expect(readColor(dark, name)).toBeUndefined()
   })
 

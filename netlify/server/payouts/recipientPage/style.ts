@@ -1,5 +1,5 @@
 /** Copies of design tokens in `src/ui/theme.css`; a test compares them. */
-export const COLOUR_TOKENS = {
+export const COLOR_TOKENS = {
   light: {
     page: '#f4eee2',
     surface: '#fffdf8',
@@ -41,8 +41,8 @@ const declared = (tokens: Readonly<Record<string, string>>) =>
     .join(';')
 
 /** The same on every page, because the content security policy contains its hash. */
-export const STYLE_SHEET = `:root{${declared(COLOUR_TOKENS.light)};color-scheme:light dark}
-@media (prefers-color-scheme:dark){:root{${declared(COLOUR_TOKENS.dark)}}}
+export const STYLE_SHEET = `:root{${declared(COLOR_TOKENS.light)};color-scheme:light dark}
+@media (prefers-color-scheme:dark){:root{${declared(COLOR_TOKENS.dark)}}}
 *{box-sizing:border-box;margin:0}
 body{background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;overflow-wrap:break-word}
 header,main{max-width:32rem;margin:0 auto;padding-inline:min(1rem,5vw)}

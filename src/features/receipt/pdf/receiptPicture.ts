@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../../domain/common/result.ts'
 import { loadReceiptFonts } from '../../../../print/fonts.ts'
-import { PRINT_COLOURS } from '../../../../print/printColours.ts'
+import { PRINT_COLORS } from '../../../../print/printColors.ts'
 import { buildReceiptFileName, type ReceiptContent } from '../../../../print/receiptContent.ts'
 import {
   BASELINE_RATIO,
@@ -46,7 +46,7 @@ async function drawPicture(content: ReceiptContent): Promise<HTMLCanvasElement> 
   await fonts
   const { canvas, context } = createCanvas(Math.round(PHONE_LAYOUT.width * PIXELS), 1)
   const draw = () => {
-    context.fillStyle = PRINT_COLOURS.sheet
+    context.fillStyle = PRINT_COLORS.sheet
     context.fillRect(0, 0, canvas.width, canvas.height)
     return drawReceipt(content, PHONE_LAYOUT, createCanvasPen(context))
   }
@@ -68,9 +68,9 @@ function createCanvasPen(context: CanvasRenderingContext2D): Pen {
       use(size, weight)
       return measureWidth(text)
     },
-    write: async (text, { x, y, size, weight = 'normal', colour = PRINT_COLOURS.ink, width }) => {
+    write: async (text, { x, y, size, weight = 'normal', color = PRINT_COLORS.ink, width }) => {
       use(size, weight)
-      context.fillStyle = colour
+      context.fillStyle = color
       const lineHeight = size * MM_PER_POINT * LINE_HEIGHT
       const lines = wrapText(text, width, measureWidth)
       for (const [index, line] of lines.entries())
@@ -78,20 +78,20 @@ function createCanvasPen(context: CanvasRenderingContext2D): Pen {
       return lines.length * lineHeight
     },
     // A seam would show between adjacent boxes without rounding.
-    box: (colour, x, y, width, height, radius = 0) => {
+    box: (color, x, y, width, height, radius = 0) => {
       const [left, top] = [Math.round(x * PIXELS), Math.round(y * PIXELS)]
       const [right, bottom] = [Math.round((x + width) * PIXELS), Math.round((y + height) * PIXELS)]
-      context.fillStyle = colour
+      context.fillStyle = color
       context.beginPath()
       context.roundRect(left, top, right - left, bottom - top, radius * PIXELS)
       context.fill()
     },
     rule: (x, y, width) => {
-      context.fillStyle = PRINT_COLOURS.line
+      context.fillStyle = PRINT_COLORS.line
       context.fillRect(x * PIXELS, Math.round(y * PIXELS) - SCALE / 2, width * PIXELS, SCALE)
     },
-    curve: (colour, thickness, x, y, curves) => {
-      context.strokeStyle = colour
+    curve: (color, thickness, x, y, curves) => {
+      context.strokeStyle = color
       context.lineWidth = thickness * PIXELS
       context.stroke(
         new Path2D(
@@ -134,7 +134,7 @@ async function drawText(text: string): Promise<Picture> {
   canvas.width = Math.ceil(context.measureText(replaceWithLookalikes(text)).width) + 1
   canvas.height = Math.ceil(TEXT_SIZE * LINE_HEIGHT)
   context.font = font
-  context.fillStyle = PRINT_COLOURS.ink
+  context.fillStyle = PRINT_COLORS.ink
   context.fillText(text, 0, canvas.height * BASELINE_RATIO)
   return encodePicture(canvas)
 }

@@ -1,5 +1,5 @@
-/** The light colours of theme.css, because the PDF and its pictures can't use style sheets. */
-export const PRINT_COLOURS = {
+/** The light colors of theme.css, because the PDF and its pictures can't use style sheets. */
+export const PRINT_COLORS = {
   sheet: '#ffffff',
   page: '#f4eee2',
   ink: '#17302b',
