@@ -247,11 +247,7 @@ for (const { what, call, ask } of [
     },
   },
 ])
-  test(`a tab that ${what} leaves the user signed in since alone @desk @all`, async ({
-    page,
-    context,
-    server,
-  }) => {
+  test(`a tab that ${what} does not sign out the next user @desk @all`, async ({ page, context, server }) => {
     const next = { ...createPerson(), name: 'Binta Sow' }
     await server.register(next)
     await registerAndOpenHome(page, server)

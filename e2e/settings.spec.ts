@@ -158,7 +158,7 @@ test('the next user does not reach the previous one’s page @desk', async ({ pa
 test.describe('a user outside the Paris time zone', () => {
   test.use({ timezoneId: 'America/Toronto' })
 
-  test('support’s hours follow the zone, and settings show the rest @spec-settings @desk', async ({
+  test('support shows its hours in the user’s zone, settings the rest @spec-settings @desk', async ({
     page,
     context,
     server,

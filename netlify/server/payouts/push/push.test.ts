@@ -164,7 +164,7 @@ describe('a push service', () => {
     ['finds a message too large', answers(413), 'pushRefused'],
     ['does not know the signature', answers(403), 'pushRefused'],
     ['breaks the connection', { on: SEND, times: 1, what: { kind: 'cutBefore' } }, 'pushTimedOut'],
-  ])('a message is not repeated, and its device kept, if service %s', async (_, fault, event) => {
+  ])('no message is repeated, and no device lost, if the service %s', async (_, fault, event) => {
     const { uid, id, phone } = await payHandedOverTransfer()
     const { endpoint, keys } = await registerDevice(uid)
     world.sandbox.faults.add(fault)
