@@ -1,13 +1,14 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
-import { LATE_CODE_DELAY } from '../src/browser/loadDelays.ts'
+import { LATE_CODE_DELAY, LOAD_RETRY_DELAY } from '../src/browser/loadDelays.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { contactRow } from './steps/contacts.ts'
+import { contactRow, contactWords } from './steps/contacts.ts'
+import { comeBack } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
-import { openScene, releaseCode, setOffline } from './steps/scenes.ts'
+import { openScene, releaseCode, setOffline, setResponse } from './steps/scenes.ts'
 import {
   chooseLanguageInOtherTab,
   openInTestLanguage,
@@ -16,7 +17,7 @@ import {
   signInPanel,
 } from './steps/signIn.ts'
 import { confirmForm, fillTransfer, payButton, payWithCard, receiptSheet } from './steps/transfer.ts'
-import { getTestLanguage } from './texts.ts'
+import { getTestLanguage, getText } from './texts.ts'
 import { words } from './words.ts'
 
 // The first visit, before the service worker is installed: each part of the app is loaded from the network.
@@ -94,7 +95,7 @@ for (const isKnown of [false, true])
 const LATE_AT_ONCE = { [LATE_CODE_DELAY]: 0 }
 const isOpening = (page: Page) => page.getByRole('status').getByText(/Ouverture…|Opening…/)
 
-sceneTest('a press shows feedback at once, and a message if slow @desk', async ({ page }) => {
+sceneTest('a pressed button shows feedback at once, or that its code is late @desk', async ({ page }) => {
   const pay = page.getByRole('main').getByRole('button', { name: words.pay })
   const responses = { 'functions.create-payment-intent': { value: buildReserveAnswer().value } }
   const heldCode = 'TransferSheets'
@@ -137,20 +138,27 @@ async function expectStillDuring(page: Page, element: Locator, work: () => Promi
   await page.mouse.up()
 }
 
-sceneTest('a late holder’s name shifts nothing during a press @desk', async ({ page }) => {
-  await openScene(page, 'home-filled', {
-    heldCode: 'WalletHolder',
-    responses: { 'holders.fetchWalletHolder': { value: { kind: 'named', name: 'Mariama B.' } } },
+const nameHolder = (page: Page) =>
+  setResponse(page, 'holders.fetchWalletHolder', { value: { kind: 'named', name: 'Mariama B.' } })
+
+for (const [late, prepare, come] of [
+  ['code', nameHolder, releaseCode],
+  ['name', releaseCode, nameHolder],
+] as const)
+  sceneTest(`a wallet’s holder is named without a shift after a late ${late} @desk`, async ({ page }) => {
+    const responses = { 'holders.fetchWalletHolder': 'held' } as const
+    await openScene(page, 'home-filled', { heldCode: 'WalletHolder', responses, delays: { 500: 0 } })
+    await page.getByLabel(words.phone).fill('+224 660 00 04 80')
+    const tick = page.getByLabel(words.confirmPhone)
+    await expect(page.locator('#recipient')).not.toBeEmpty()
+    await page.getByRole('radio', { name: 'MTN Money' }).check()
+    await prepare(page)
+    await waitUntilDrawn(page)
+    await tick.scrollIntoViewIfNeeded()
+    await expectStillDuring(page, tick, () => come(page))
+    await expect(tick).toBeChecked()
+    await expect(page.getByText('Mariama B.')).toBeVisible()
   })
-  await page.getByLabel(words.phone).fill('+224 660 00 04 80')
-  const tick = page.getByLabel(words.confirmPhone)
-  await expect(page.locator('#recipient')).not.toBeEmpty()
-  await page.getByRole('radio', { name: 'MTN Money' }).check()
-  await tick.scrollIntoViewIfNeeded()
-  await expectStillDuring(page, tick, () => releaseCode(page))
-  await expect(tick).toBeChecked()
-  await expect(page.locator('#recipient [role=status]')).toBeAttached()
-})
 
 sceneTest('notices about the network shift nothing during a tap @desk', async ({ page }) => {
   const send = contactRow(page, 'Mariama').getByRole('button', { name: /^(Envoyer|Send)$/ })
@@ -159,25 +167,36 @@ sceneTest('notices about the network shift nothing during a tap @desk', async ({
   await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
   await expect(page.getByText(OFFLINE)).toBeVisible()
 
-  await openScene(page, 'contacts', { isOffline: true })
-  await expect(page.getByText(OFFLINE)).toBeVisible()
-  // On a return, the app shows that the list is not up to date.
-  await expectStillDuring(page, send, () =>
-    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
-  )
-  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
-})
+    // On a return, the app shows that the list is not up to date.
+    const notice = page.getByText(getText('Pas de réseau : voici les contacts gardés sur cet appareil.'))
+    const edit = contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit })
+    await openScene(page, 'contacts')
+    await setOffline(page, true)
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+    await expect(notice).toBeHidden()
+    await expectStillDuring(page, edit, () => comeBack(page))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(notice).toBeVisible()
+  },
+)
 
-sceneTest('changes of the account wait for its sign-in methods @desk', async ({ page }) => {
-  const heldCode = 'accountChanges'
-  const inMain = (name: string) =>
-    page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
-  await openScene(page, 'profile-by-phone', { heldCode, delays: LATE_AT_ONCE })
-  await expect(inMain(words.yourPhone)).toBeDisabled()
-  await expect(page.getByText(NOT_HERE)).toBeVisible()
-  await releaseCode(page)
-  await expect(inMain(words.yourPhone)).toBeEnabled()
-  await expect(page.getByText(NOT_HERE)).toBeHidden()
+sceneTest(
+  'no change of the account is offered until the sign-in methods are known @desk',
+  async ({ page }) => {
+    const heldCode = 'accountChanges'
+    const inMain = (name: string) =>
+      page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
+    for (const lack of [
+      { heldCode, delays: LATE_AT_ONCE },
+      { missingCode: heldCode, delays: { [LOAD_RETRY_DELAY]: 20 } },
+    ]) {
+      await openScene(page, 'profile-by-phone', lack)
+      await expect(inMain(words.yourPhone)).toBeDisabled()
+      await expect(page.getByText(NOT_HERE)).toBeVisible()
+      await releaseCode(page)
+      await expect(inMain(words.yourPhone)).toBeEnabled()
+      await expect(page.getByText(NOT_HERE)).toBeHidden()
+    }
 
   await openScene(page, 'security', { heldCode })
   const offered = [words.signOutEverywhere, words.deleteAccount, words.yourPassword].map(inMain)

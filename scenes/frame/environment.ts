@@ -9,7 +9,7 @@ const asked = new URLSearchParams(location.hash.slice(1))
 
 const { responses = {}, heldCode = '', ...change }: SceneChange = JSON.parse(asked.get('change') ?? '{}')
 export type SceneChange = Partial<
-  Pick<Scene, 'account' | 'delays' | 'device' | 'isOffline' | 'page' | 'path' | 'rows'>
+  Pick<Scene, 'account' | 'delays' | 'device' | 'isOffline' | 'missingCode' | 'page' | 'path' | 'rows'>
 > & {
   readonly responses?: Readonly<Record<string, SetResponse>>
   /** The file name, without extension, of a chunk that loads only once the test releases it. */
@@ -20,6 +20,7 @@ export { responses }
 export const scene: Scene = { ...findScene(asked.get('scene') ?? ''), ...change }
 
 const codeReleased = Promise.withResolvers<void>()
+let { missingCode } = scene
 
 const SCHEMES = ['light', 'dark'] as const
 
@@ -51,11 +52,14 @@ define(globalThis, {
   sceneAddress: address,
   // The build replaces each dynamic import of the app's code with a call of this function.
   async sceneImport<Code>(name: string, load: () => Promise<Code>): Promise<Code> {
-    if (name === scene.missingCode) throw new TypeError('Failed to fetch')
+    if (name === missingCode) throw new TypeError('Failed to fetch')
     if (name === heldCode) await codeReleased.promise
     return load()
   },
-  releaseCode: codeReleased.resolve,
+  releaseCode() {
+    missingCode = undefined
+    codeReleased.resolve()
+  },
   // The machines' test situations and fake-indexeddb use it. Browsers delay nested timeouts by 4 ms each.
   setImmediate: createTaskQueue(),
 })
