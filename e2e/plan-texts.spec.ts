@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DAY } from '../domain/common/duration.ts'
-import { AWA, buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
+import { buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import { SCENE_TIME } from '../scenes/scene.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
 import {
@@ -148,29 +148,12 @@ test('a cancellation without a response is unclear until known @english', async 
   for (const call of [CANCEL, PROFILE]) await setResponse(page, call, NO_NETWORK)
   await cancelPlan(page)
   await expectNoticeTexts(page, UPDATE_UNCLEAR)
-  const subscription = { ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: MOCK_DATE }
-  const { uid, email, phone } = AWA
-  await setResponse(page, PROFILE, {
-    value: {
-      uid,
-      email,
-      phone,
-      name: 'Awa Diallo',
-      subscription,
-      madeWith: 'address',
-      verifiedAddress: email,
-    },
-  })
+  const rows = buildPlanRows({ ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: MOCK_DATE })
+  await setResponse(page, PROFILE, { value: rows.profiles?.[0] })
   await setOffline(page, true)
   await setOffline(page, false)
-  await expect(
-    page.getByText(
-      getMoneyText('Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.'),
-      {
-        exact: true,
-      },
-    ),
-  ).toBeVisible()
+  const canceled = getMoneyText('Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.')
+  await expect(page.getByText(canceled, { exact: true })).toBeVisible()
   await expect(page.getByText(getText('Nous ne savons pas encore où en est votre forfait'))).toBeHidden()
 })
 

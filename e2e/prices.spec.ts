@@ -1,12 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { HOUR } from '../domain/common/duration.ts'
+import { buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { runBeforeReserving } from './steps/faults.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
 import { expectHome, openWallet } from './steps/pages.ts'
 import { createPerson, type Person } from './steps/person.ts'
 import { writePlan } from './steps/plans.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import { openInTestLanguage, openSignedInHome, signIn, signOut } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
@@ -95,10 +96,13 @@ const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 const readFees = async (server: Server, { email }: Person) =>
   (await server.readTransactions(email)).map(({ fees }) => fees).sort()
 
-sceneTest('the form shows no fee before it has read the plan', async ({ page }) => {
-  await openScene(page, 'home-plan-unread')
+sceneTest('the form shows the fee only once it has read the plan', async ({ page }) => {
+  const PROFILE = 'profiles.fetchProfile'
+  await openScene(page, 'home-plan-unread', { responses: { [PROFILE]: 'held' } })
   await expect(quote(page)).toContainText(said.readingPlan)
   await expect(quote(page).getByLabel(words.arrives)).toHaveValue('')
+  await setResponse(page, PROFILE, { value: buildPlanRows(PREMIUM_SUBSCRIPTION).profiles?.[0] })
+  await expect(quote(page)).toHaveText(fee(FEES.none))
 })
 
 test('the default fee applies once the plan’s transfers are used @desk', async ({ page, server }) => {
