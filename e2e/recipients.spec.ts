@@ -10,7 +10,7 @@ import { expectHeadingFocused, expectHome, openFromMenu, pressKey } from './step
 import { createPerson } from './steps/person.ts'
 import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
 import { fillSignUp, openInTestLanguage } from './steps/signIn.ts'
-import { confirmForm, fillTransfer, typeCoupon } from './steps/transfer.ts'
+import { confirmForm, fillTransfer, readSavedDrafts, typeCoupon } from './steps/transfer.ts'
 import { defineTexts, getTestLanguage, getText } from './texts.ts'
 import { words } from './words.ts'
 
@@ -200,14 +200,31 @@ sceneTest(
   },
 )
 
-sceneTest('a number’s wallet is preselected, or suggested after another choice @desk', async ({ page }) => {
-  const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
+sceneTest('a landline number must be confirmed again after a reload @desk', async ({ page }) => {
+  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
   await openScene(page, 'home-empty')
-  await page.getByLabel(words.phone).fill('664 11 22 33')
-  await expect(mtn).toBeChecked()
-  await page.getByLabel(words.phone).fill('620 00 00 00')
-  await expect(orange).toBeChecked()
-  await expect(page.getByText(said.seems('MTN'))).toBeHidden()
+  await fillTransfer(page, { amount: '100', phone: '304 12 34 56' })
+  await page.getByRole('button', { name: said.yes }).click()
+  await expect(pay).toBeEnabled()
+  const isSaved = async () => (await readSavedDrafts(page))?.[0]?.draft.phoneConfirmed
+  await expect.poll(isSaved).toBe(true)
+
+  await openScene(page, 'home-empty', { rows: { drafts: (await readSavedDrafts(page)) ?? [] } })
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 304 12 34 56')
+  await expect(page.getByText(said.notMobile('+224 6'))).toBeVisible()
+  await expect(pay).toBeDisabled()
+})
+
+sceneTest(
+  'the wallet of a number’s operator is preselected, and suggested if the user has chosen another @desk',
+  async ({ page }) => {
+    const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
+    await openScene(page, 'home-empty')
+    await page.getByLabel(words.phone).fill('664 11 22 33')
+    await expect(mtn).toBeChecked()
+    await page.getByLabel(words.phone).fill('620 00 00 00')
+    await expect(orange).toBeChecked()
+    await expect(page.getByText(said.seems('MTN'))).toBeHidden()
 
   await mtn.check()
   await expect(page.getByText(said.seems('Orange'))).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { StoredDraft } from '../../src/cache/database.ts'
 import { words } from '../words.ts'
 import { pressKey } from './pages.ts'
 
@@ -86,23 +87,29 @@ export async function sendMoney(page: Page, transfer: { amount: string; phone?: 
   await payAndExpectReceipt(page)
 }
 
+/** Null without a database. */
+export const readSavedDrafts = (page: Page) =>
+  page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('passerelle-')) ?? {}
+    // Opening a missing database would create an empty one.
+    if (!name) return null
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const rows = await new Promise<StoredDraft[]>((resolve) => {
+      const reading = database.transaction('drafts').objectStore('drafts').getAll()
+      reading.onsuccess = () => resolve(reading.result)
+    })
+    database.close()
+    return rows
+  })
+
 /** The device saves the form when typing pauses; undefined: no saved form. */
 export async function expectSavedDraft(page: Page, amount: string | undefined) {
-  const kept = () =>
-    page.evaluate(async () => {
-      const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('passerelle-')) ?? {}
-      // Opening a missing database would create an empty one.
-      if (!name) return null
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(name)
-        opening.onsuccess = () => resolve(opening.result)
-      })
-      const [row] = await new Promise<{ draft: { amount: string; phoneConfirmed: boolean } }[]>((resolve) => {
-        const reading = database.transaction('drafts').objectStore('drafts').getAll()
-        reading.onsuccess = () => resolve(reading.result)
-      })
-      database.close()
-      return row?.draft.amount
-    })
+  const kept = async () => {
+    const rows = await readSavedDrafts(page)
+    return rows === null ? null : rows[0]?.draft.amount
+  }
   await expect.poll(kept).toBe(amount)
 }
