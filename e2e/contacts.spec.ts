@@ -1,15 +1,18 @@
-import type { Page } from '@playwright/test'
-import { HOUR } from '../domain/common/duration.ts'
-import { SENT_TRANSFER } from '../domain/transfers/transaction.samples.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import type { Page, Route } from '@playwright/test'
+import { MINUTE } from '../domain/common/duration.ts'
+import type { DataOperation } from '../domain/errors/failure.ts'
+import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
+import { CONTACTS } from '../scenes/fixtures.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
+import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './steps/contacts.ts'
-import { delayRequests } from './steps/faults.ts'
-import { historyWords } from './steps/history.ts'
-import { formatAmountText } from './steps/moneyTexts.ts'
+import { comeBack } from './steps/device.ts'
+import { historyRows, openHistory } from './steps/history.ts'
+import { formatAmountText, NO_NETWORK } from './steps/moneyTexts.ts'
 import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
-import { createPerson, type Person } from './steps/person.ts'
-import { waitForQueryResponse } from './steps/responses.ts'
-import { openSignedInHome } from './steps/signIn.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import {
   activityRows,
   closeReceipt,
@@ -32,14 +35,12 @@ const said = defineTexts({
   needsNetwork:
     'Pas de réseau : rien n’a été enregistré, et rien n’est perdu. Réessayez dès que le réseau revient.',
   none: 'Ajoutez les numéros que vous utilisez souvent.',
-  noMatch: 'Aucun contact ne correspond à votre recherche.',
   search: 'Rechercher un contact',
   renamed: 'Le nom du contact est changé.',
   keep: 'Garder ce contact',
   removed: 'Le contact est supprimé.',
   send: 'Envoyer',
   yours: () => (name: string) => getText('Pour <0>{name}</0>, votre contact', { name }),
-  fromPhone: 'Choisir dans le répertoire du téléphone',
   bookClosed: 'Le répertoire n’a pas pu s’ouvrir. Saisissez le contact ici.',
   firstTime: 'Premier envoi à ce numéro. Relisez chaque chiffre :',
   unreachable: 'Pas de transfert possible vers ce numéro',
@@ -53,274 +54,288 @@ const said = defineTexts({
     ),
   sendTwice: () => getText('Envoyer à nouveau {amount}', { amount: formatAmountText(10_000) }),
   notTwice: 'Ne rien envoyer',
-  expected: 'Arrivée prévue',
   forRecipient: () => getText('pour {who}', { who: 'Mariama Bah, Orange Money' }),
   before: () => (text: string) => getText('avant {text}', { text }),
   overdue:
     'L’heure prévue est passée. Demandez au bénéficiaire s’il a reçu l’argent. Sinon, contactez notre assistance avec le numéro du transfert.',
   write: 'Écrire à notre assistance',
+  backToList: 'Revenir à la liste',
+  cancel: 'Annuler',
+  editing: 'Modifier le contact',
+  removing: 'Supprimer le contact',
 })
 
 const PHONE = '+224620000000'
 const GROUPED = '+224 620 00 00 00'
 
-interface Member extends Person {
-  readonly uid: string
+const [FETCH, CREATE] = ['contacts.fetchContacts', 'contacts.createContact']
+const ADDED = {
+  id: 'u1_224620000000',
+  userId: 'u1',
+  name: 'Mariama Bah',
+  phone: PHONE,
+  createdAt: SCENE_TIME,
 }
 
-async function arrive(
-  page: Page,
-  server: Server,
-  contacts: readonly (readonly [name: string, phone: string])[] = [],
-): Promise<Member> {
-  const person = createPerson()
-  const uid = await server.register(person)
-  for (const [name, phone] of contacts) await writeContact(server, uid, name, phone)
-  await openSignedInHome(page, server, person)
-  return { ...person, uid }
-}
-
-const stored = async (server: Server, { uid }: Member) =>
+const stored = async (server: Server, { uid }: { readonly uid: string }) =>
   (await server.documents('contacts', 'userId', uid)).map(({ name, phone }) => [name, phone])
 
-test('a user adds, finds, renames and deletes contacts @spec-contacts @desk', async ({ page, server }) => {
-  const person = await arrive(page, server)
-  await openFromMenu(page, words.contacts)
-  await expect(page.getByText(said.none)).toBeVisible()
-
-  for (const [name, phone] of [
-    ['Mariama Bah', GROUPED],
-    ['Élodie', '+33 6 12 34 56 78'],
-    ['Ousmane \u202e(Dakar)', '+221 77 123 45 67'],
-  ] as const) {
-    await page.getByRole('button', { name: contactWords.add }).click()
-    await expect(sheet(page).getByLabel(contactWords.name)).toBeFocused()
-    await sheet(page).getByLabel(contactWords.name).fill(name)
-    await sheet(page).getByLabel(words.phoneNumber).fill(phone)
-    await pressInSheet(page, contactWords.save)
-    await expect(page.getByText(contactWords.added).last()).toBeVisible()
-    await expect(sheet(page)).toBeHidden()
-  }
-  expect((await stored(server, person)).sort()).toEqual([
-    ['Mariama Bah', PHONE],
-    ['Ousmane (Dakar)', '+221771234567'],
-    ['Élodie', '+33612345678'],
-  ])
-  await expect(contactRow(page, 'Ousmane')).toContainText(said.unreachable)
-  await expect(contactRow(page, 'Ousmane').getByRole('button', { name: said.send })).toBeHidden()
-
-  await page.getByRole('button', { name: contactWords.add }).click()
-  await sheet(page).getByLabel(words.phoneNumber).fill('620 00 00 00')
-  await pressInSheet(page, contactWords.save)
-  await expect(page.getByText(said.nameWanted)).toBeVisible()
-  await expect(page.getByText(words.phoneInvalid)).toBeVisible()
-  await expect(sheet(page).getByLabel(contactWords.name)).toBeFocused()
-  await sheet(page).getByLabel(contactWords.name).fill('Élodie encore')
-  await sheet(page).getByLabel(words.phoneNumber).fill('06 12 34 56 78')
-  await pressInSheet(page, contactWords.save)
-  await expect(page.getByText(said.known('Élodie'))).toBeVisible()
-  await expect(sheet(page).getByLabel(contactWords.name)).toHaveValue('Élodie encore')
-  await pressInSheet(page, words.close)
-  await expect(page.getByRole('button', { name: contactWords.add })).toBeFocused()
-
-  const search = page.getByLabel(said.search)
-  for (const [text, found] of [
-    ['elo', 'Élodie'],
-    ['06 12', 'Élodie'],
-    ['bah', 'Mariama Bah'],
-    ['+221', 'Ousmane'],
-  ] as const) {
-    await search.fill(text)
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
-    await expect(contactRow(page, found)).toBeVisible()
-  }
-  await search.fill('Fatou')
-  await expect(page.getByText(said.noMatch)).toBeVisible()
-  await search.fill('')
-
-  await contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit }).click()
-  await sheet(page).getByLabel(contactWords.name).fill(' ')
-  await pressInSheet(page, contactWords.saveName)
-  await expect(page.getByText(said.nameWanted)).toBeVisible()
-  await sheet(page).getByLabel(contactWords.name).fill('Mariama Sow')
-  await pressInSheet(page, contactWords.saveName)
-  await expect(page.getByText(said.renamed)).toBeVisible()
-  await expect(contactRow(page, 'Mariama Sow')).toBeVisible()
-  expect(await stored(server, person)).toContainEqual(['Mariama Sow', PHONE])
-
-  await contactRow(page, 'Mariama Sow').getByRole('button', { name: contactWords.edit }).click()
-  await pressInSheet(page, contactWords.remove)
-  await expect(sheet(page)).toContainText('Mariama Sow')
-  await pressInSheet(page, said.keep)
-  await pressInSheet(page, contactWords.remove)
-  await pressInSheet(page, contactWords.reallyRemove)
-  await expect(page.getByText(said.removed)).toBeVisible()
-  await expect(contactRow(page, 'Mariama')).toBeHidden()
-  expect((await stored(server, person)).map(([name]) => name)).not.toContain('Mariama Sow')
-
-  await writeContact(server, person.uid, 'Binta', '+224664112233')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(contactRow(page, 'Binta')).toBeVisible()
-  await contactRow(page, 'Binta').getByRole('button', { name: said.send }).click()
-  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
-  await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
-  await expect(page.getByText(said.yours('Binta'))).toBeVisible()
-})
-
-test.describe('failing requests of the contacts @spec-contact-errors', () => {
+test.describe('a network that fails', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a failure with contacts is reported and keeps the typed values @desk', async ({
+  test('a user adds, renames and deletes contacts despite a lost response @spec-contacts @desk', async ({
     page,
     server,
     context,
   }) => {
-    const person = await arrive(page, server, [['Mariama Bah', PHONE]])
-    const answer = (path: string, status: number, code: string) =>
-      page.route(path, (route) =>
-        route.fulfill({ status, json: [{ error: { code: status, status: code, message: 'no' } }] }),
-      )
-    const again = () => page.evaluate(() => dispatchEvent(new Event('online')))
-    const QUERY = '**/documents:runQuery**'
-    const COMMIT = '**/documents:commit**'
-
-    // Waits for the home screen's query, because a query during it would share its response.
-    await expect(page.getByRole('button', { name: 'Mariama Bah', exact: true })).toBeVisible()
-    const asked = waitForQueryResponse(page, 'contacts')
+    const person = await registerAndOpenHome(page, server)
     await openFromMenu(page, words.contacts)
-    await expect(contactRow(page, 'Mariama')).toBeVisible()
-    await asked
-    await page.getByRole('button', { name: words.back }).click()
-    await answer(QUERY, 500, 'INTERNAL')
-    await openFromMenu(page, words.contacts)
-    await expect(page.getByText(said.notLoaded)).toBeVisible()
-    await page.unroute(QUERY)
-    await answer(QUERY, 403, 'PERMISSION_DENIED')
-    await again()
-    await expect(page.getByText(said.signedOut)).toBeVisible()
-    await expect(contactRow(page, 'Mariama')).toBeVisible()
-    await page.unroute(QUERY)
-    const answerNow = await delayRequests(page, QUERY)
-    await pressKey(page.getByRole('button', { name: words.retry }))
-    const retrying = page.getByRole('button', { name: words.retrying })
-    await expect(retrying).toBeFocused()
-    answerNow()
-    await expect(page.getByText(said.signedOut)).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1, name: words.contacts })).toBeFocused()
-    await page.unroute(QUERY)
-
+    await expect(page.getByText(said.none)).toBeVisible()
     await page.getByRole('button', { name: contactWords.add }).click()
-    await sheet(page).getByLabel(contactWords.name).fill('Binta Diallo')
-    await sheet(page).getByLabel(words.phoneNumber).fill('+224 664 11 22 33')
-    for (const [status, code, text] of [
-      [500, 'INTERNAL', contactWords.notAdded],
-      [403, 'PERMISSION_DENIED', said.signedOut],
-    ] as const) {
-      await answer(COMMIT, status, code)
-      await pressInSheet(page, contactWords.save)
-      await expect(sheet(page).getByText(text)).toBeVisible()
-      await page.unroute(COMMIT)
-    }
+    await sheet(page).getByLabel(contactWords.name).fill('Mariama \u202eBah')
+    await sheet(page).getByLabel(words.phoneNumber).fill(GROUPED)
     await context.setOffline(true)
-    // The button lost the focus while it was disabled, and gets it back.
-    const save = sheet(page).getByRole('button', { name: contactWords.save })
-    await pressKey(save)
+    await pressInSheet(page, contactWords.save)
     await expect(sheet(page).getByText(said.needsNetwork)).toBeVisible()
-    await expect(save).toBeFocused()
-    await expect(sheet(page).getByLabel(contactWords.name)).toHaveValue('Binta Diallo')
-    await expect(sheet(page).getByLabel(words.phoneNumber)).toHaveValue('+224 664 11 22 33')
     await context.setOffline(false)
+    expect(await stored(server, person)).toEqual([])
+
+    const loseResponse = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/documents:commit**', loseResponse, { times: 1 })
+    await pressInSheet(page, contactWords.save)
+    await expect(sheet(page).getByText(said.needsNetwork)).toBeVisible()
+    await pressInSheet(page, contactWords.save)
+    await expect(page.getByText(contactWords.added)).toBeVisible()
+    await expect(sheet(page)).toBeHidden()
     expect(await stored(server, person)).toEqual([['Mariama Bah', PHONE]])
 
-    // The response is lost, but the contact is saved.
-    await page.route(
-      COMMIT,
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
-    await pressInSheet(page, contactWords.save)
-    await expect(sheet(page).getByText(said.needsNetwork)).toBeVisible()
-    await pressInSheet(page, contactWords.save)
-    await expect(sheet(page)).toBeHidden()
-    expect((await stored(server, person)).sort()).toEqual([
-      ['Binta Diallo', '+224664112233'],
-      ['Mariama Bah', PHONE],
-    ])
-
-    await contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit }).click()
+    const edit = contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit })
+    await edit.click()
     await sheet(page).getByLabel(contactWords.name).fill('Mariama Sow')
-    await answer(COMMIT, 500, 'INTERNAL')
     await pressInSheet(page, contactWords.saveName)
-    await expect(sheet(page).getByText(said.notRenamed)).toBeVisible()
-    await expect(sheet(page).getByLabel(contactWords.name)).toHaveValue('Mariama Sow')
+    await expect(page.getByText(said.renamed)).toBeVisible()
+    await expect(contactRow(page, 'Mariama Sow')).toBeVisible()
+    expect(await stored(server, person)).toEqual([['Mariama Sow', PHONE]])
+
+    await edit.click()
     await pressInSheet(page, contactWords.remove)
-    const remove = sheet(page).getByRole('button', { name: contactWords.reallyRemove })
-    await pressKey(remove)
-    await expect(sheet(page).getByText(said.notDeleted)).toBeVisible()
-    await expect(remove).toBeFocused()
-    await pressInSheet(page, words.close)
-    await expect(contactRow(page, 'Mariama Bah')).toBeVisible()
+    await pressInSheet(page, contactWords.reallyRemove)
+    await expect(page.getByText(said.removed)).toBeVisible()
+    await expect(contactRow(page, 'Mariama')).toBeHidden()
+    expect(await stored(server, person)).toEqual([])
+
+    // Another device adds a contact.
+    await writeContact(server, person.uid, 'Binta', '+224664112233')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(contactRow(page, 'Binta')).toBeVisible()
   })
 })
 
-test('a new number is spelled out, and named once a contact @desk @all', async ({ page, server }) => {
-  const person = await arrive(page, server)
-  await page.getByLabel(words.phone).fill('+224 620 00 00 0')
-  await expect(page.getByText(said.firstTime)).toBeHidden()
-  await fillTransfer(page, { amount: '100' })
-  await expect(page.getByText(said.firstTime)).toBeVisible()
-  await expect(page.getByLabel(words.confirmPhone)).toHaveAccessibleDescription(
-    /\+2 2 4, 6 2 0, 0 0, 0 0, 0 0/,
-  )
-  await confirmForm(page)
-  await payAndExpectReceipt(page)
+sceneTest('contacts are searched, checked and chosen @spec-contacts @desk', async ({ page }) => {
+  await openScene(page, 'contacts')
+  await expect(contactRow(page, 'Ousmane')).toContainText(said.unreachable)
+  await expect(contactRow(page, 'Ousmane').getByRole('button', { name: said.send })).toBeHidden()
 
+  const add = page.getByRole('button', { name: contactWords.add })
+  const name = sheet(page).getByLabel(contactWords.name)
+  await add.click()
+  await expect(name).toBeFocused()
+  await sheet(page).getByLabel(words.phoneNumber).fill('620 00 00 00')
+  await pressInSheet(page, contactWords.save)
+  await expect(page.getByText(said.nameWanted)).toBeVisible()
+  await expect(page.getByText(words.phoneInvalid)).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('Mariama encore')
+  await sheet(page).getByLabel(words.phoneNumber).fill('+224 664 11 22 33')
+  await pressInSheet(page, contactWords.save)
+  await expect(page.getByText(said.known('Mariama Bah'))).toBeVisible()
+  await expect(name).toHaveValue('Mariama encore')
+  await pressInSheet(page, words.close)
+  await expect(add).toBeFocused()
+
+  for (const [text, found] of [
+    ['bah', 'Mariama Bah'],
+    ['+221', 'Ousmane'],
+  ] as const) {
+    await page.getByLabel(said.search).fill(text)
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+    await expect(contactRow(page, found)).toBeVisible()
+  }
+  await page.getByLabel(said.search).fill('')
+
+  await contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit }).click()
+  await name.fill(' ')
+  await pressInSheet(page, contactWords.saveName)
+  await expect(page.getByText(said.nameWanted)).toBeVisible()
+  await pressInSheet(page, contactWords.remove)
+  await expect(sheet(page)).toContainText('Mariama Bah')
+  await pressInSheet(page, said.keep)
+  await pressInSheet(page, words.close)
+
+  await contactRow(page, 'Mariama').getByRole('button', { name: said.send }).click()
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+  await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
+  await expect(page.getByText(said.yours('Mariama Bah'))).toBeVisible()
+})
+
+const fail = (operation: DataOperation, cause: 'other' | 'denied' = 'other') =>
+  ({ failure: { kind: 'data', operation, cause } }) as const
+
+sceneTest('a failed call of the contacts keeps their form @spec-contact-errors @desk', async ({ page }) => {
+  const retry = page.getByRole('button', { name: words.retry })
+  await openScene(page, 'contacts-failed')
+  await expect(page.getByText(said.notLoaded)).toBeVisible()
+  await setResponse(page, FETCH, fail('fetchContacts', 'denied'))
+  await pressKey(retry)
+  await expect(page.getByText(said.signedOut)).toBeVisible()
+  await expect(contactRow(page, 'Mariama')).toBeVisible()
+  await setResponse(page, FETCH, 'held')
+  await pressKey(retry)
+  await expect(page.getByRole('button', { name: words.retrying })).toBeFocused()
+  await setResponse(page, FETCH, { value: CONTACTS })
+  await expect(page.getByText(said.signedOut)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: words.contacts })).toBeFocused()
+
+  const name = sheet(page).getByLabel(contactWords.name)
+  const save = sheet(page).getByRole('button', { name: contactWords.save })
+  await page.getByRole('button', { name: contactWords.add }).click()
+  await name.fill('Binta Diallo')
+  await sheet(page).getByLabel(words.phoneNumber).fill(GROUPED)
+  for (const [response, text] of [
+    [fail('addContact'), contactWords.notAdded],
+    [fail('addContact', 'denied'), said.signedOut],
+    [NO_NETWORK, said.needsNetwork],
+  ] as const) {
+    await setResponse(page, CREATE, response)
+    await pressKey(save)
+    await expect(sheet(page).getByText(text)).toBeVisible()
+    // The button lost the focus while it was disabled, and gets it back.
+    await expect(save).toBeFocused()
+  }
+  await expect(name).toHaveValue('Binta Diallo')
+  await expect(sheet(page).getByLabel(words.phoneNumber)).toHaveValue(GROUPED)
+  await pressInSheet(page, words.close)
+
+  await setResponse(page, 'contacts.renameContact', fail('renameContact'))
+  await setResponse(page, 'contacts.deleteContact', fail('deleteContact'))
+  await contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit }).click()
+  await name.fill('Mariama Sow')
+  await pressInSheet(page, contactWords.saveName)
+  await expect(sheet(page).getByText(said.notRenamed)).toBeVisible()
+  await expect(name).toHaveValue('Mariama Sow')
+  await pressInSheet(page, contactWords.remove)
+  const remove = sheet(page).getByRole('button', { name: contactWords.reallyRemove })
+  await pressKey(remove)
+  await expect(sheet(page).getByText(said.notDeleted)).toBeVisible()
+  await expect(remove).toBeFocused()
+  await pressInSheet(page, words.close)
+  await expect(contactRow(page, 'Mariama Bah')).toBeVisible()
+})
+
+sceneTest('the sheet that changes a contact stays open until the response @desk', async ({ page }) => {
+  const [MARIAMA] = CONTACTS
+  const add = async () => {
+    await page.getByRole('button', { name: contactWords.add }).click()
+    await sheet(page).getByLabel(contactWords.name).fill('Mariama Bah')
+    await sheet(page).getByLabel(words.phoneNumber).fill('+224 664 11 22 33')
+  }
+  const expectOpen = async (call: string, button: string, title: string, value?: unknown) => {
+    await setResponse(page, call, 'held')
+    await pressInSheet(page, button)
+    await expect(sheet(page).getByRole('button', { name: words.close })).toBeHidden()
+    const back = sheet(page).getByRole('button', { name: said.backToList, disabled: false })
+    await expect(back).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(sheet(page, title)).toBeVisible()
+    await setResponse(page, call, { value })
+    await expect(sheet(page)).toBeHidden()
+  }
+  await openScene(page, 'contact-sheet-empty')
+  await add()
+  await expectOpen(CREATE, contactWords.save, contactWords.addNew, MARIAMA)
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+
+  await openScene(page, 'contacts-empty')
+  await add()
+  await expectOpen(CREATE, contactWords.save, contactWords.addNew, MARIAMA)
+  const edit = contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit })
+  await edit.click()
+  await sheet(page).getByLabel(contactWords.name).fill('Mariama Sow')
+  await expectOpen('contacts.renameContact', contactWords.saveName, said.editing)
+  await expect(contactRow(page, 'Mariama Sow')).toBeVisible()
+  await edit.click()
+  await pressInSheet(page, contactWords.remove)
+  await expectOpen('contacts.deleteContact', contactWords.reallyRemove, said.removing)
+  await expect(contactRow(page, 'Mariama')).toBeHidden()
+})
+
+async function addFromReceipt(page: Page) {
+  await openScene(page, 'receipt-add-contact', { responses: { [CREATE]: 'held' } })
   const receipt = sheet(page, words.receipt)
-  await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
-  await pressInSheet(page, contactWords.addToContacts)
   await expect(receipt.getByLabel(contactWords.name)).toBeFocused()
   await receipt.getByLabel(contactWords.name).fill('Mariama Bah')
   await pressInSheet(page, contactWords.save)
+  return receipt
+}
+
+sceneTest('a contact added from a receipt is named on the other screens @desk', async ({ page }) => {
+  const receipt = await addFromReceipt(page)
+  // A refresh loads the contact before the response arrives.
+  await setResponse(page, FETCH, { value: [ADDED] })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.locator('main').getByText('Mariama Bah').first()).toBeVisible()
+  await expect(receipt.getByLabel(contactWords.name)).toHaveValue('Mariama Bah')
+  await setResponse(page, CREATE, { value: ADDED })
   await expect(page.getByText(contactWords.added)).toBeVisible()
   await expect(receipt.getByText(said.forRecipient)).toBeHidden()
   await expect(receipt.getByRole('button', { name: contactWords.addToContacts })).toBeHidden()
   await expect(receipt.locator(':focus')).toHaveText(contactWords.isContact)
-  expect(await stored(server, person)).toEqual([['Mariama Bah', PHONE]])
   await closeReceipt(page)
-
   await expect(page.getByRole('region', { name: words.activity })).toContainText('Mariama Bah')
   await page.getByLabel(words.phone).fill(GROUPED)
   await expect(page.getByText(said.yours('Mariama Bah'))).toBeVisible()
   await expect(page.getByText(said.firstTime)).toBeHidden()
-  await page.goto('/?view=history')
-  await page.getByLabel(historyWords.search).fill('mariama')
-  await expect(page.locator('main ol > li')).toHaveCount(1)
-  await expect(page.locator('main ol > li')).toContainText('Mariama Bah')
 })
 
-test('a contact comes from the form or the phone’s address book @desk @all', async ({ page, server }) => {
-  await page.addInitScript(() => {
-    const answers: unknown[] = [
-      [{ name: ['Ibrahima Sylla'], tel: ['620 00 00 00', '+33 (0)7-12.34.56 78'] }],
-      [],
-      null,
-    ]
-    const select = async (...asked: unknown[]) => {
-      Object.assign(window, { asked })
-      const answer = answers.pop()
-      if (answer === null) throw new DOMException('', 'InvalidStateError')
-      return answer
-    }
-    Object.defineProperty(navigator, 'contacts', { value: { select } })
-  })
-  const person = await arrive(page, server, [
-    ['Mariama Bah', PHONE],
-    ['Marc Tremblay', '+15145550123'],
-    ['Ousmane', '+221771234567'],
-  ])
+sceneTest('a late response about a contact is reported without moving the focus @desk', async ({ page }) => {
+  const receipt = await addFromReceipt(page)
+  await pressInSheet(page, said.cancel)
+  const close = receipt.getByRole('button', { name: words.close, exact: true })
+  await close.focus()
+  await setResponse(page, CREATE, { value: ADDED })
+  await expect(page.getByText(contactWords.added)).toBeVisible()
+  await expect(receipt.getByRole('button', { name: contactWords.addToContacts })).toBeHidden()
+  await expect(close).toBeFocused()
+
+  await addFromReceipt(page)
+  await pressInSheet(page, said.cancel)
+  await closeReceipt(page)
+  await setResponse(page, CREATE, fail('addContact'))
+  await expect(page.getByText(contactWords.notAdded)).toBeVisible()
+})
+
+sceneTest('a new number is spelled out before its confirmation @desk', async ({ page }) => {
+  await openScene(page, 'home-empty')
+  await page.getByLabel(words.phone).fill('+224 620 00 00 0')
+  await expect(page.getByText(said.firstTime)).toBeHidden()
+  await page.getByLabel(words.phone).fill(GROUPED)
+  await expect(page.getByText(said.firstTime)).toBeVisible()
+  await expect(page.getByLabel(words.confirmPhone)).toHaveAccessibleDescription(
+    /\+2 2 4, 6 2 0, 0 0, 0 0, 0 0/,
+  )
+})
+
+sceneTest('a user chooses a contact, or adds one from the address book @desk', async ({ page }) => {
+  const BOOK = 'addressBook.chooseFromAddressBook'
+  const contacts = [
+    ...CONTACTS,
+    { ...ADDED, id: 'u1_15145550123', name: 'Marc Tremblay', phone: '+15145550123' },
+  ]
+  const responses = { 'addressBook.hasAddressBook': { value: true }, [BOOK]: NO_NETWORK }
+  await openScene(page, 'home-empty', { rows: { contacts }, responses })
   const choose = page.getByRole('button', { name: contactWords.choose })
   await choose.click()
   await expect(sheet(page, said.list)).toBeVisible()
@@ -337,65 +352,51 @@ test('a contact comes from the form or the phone’s address book @desk @all', a
   await choose.click()
   await pressInSheet(page, contactWords.add)
   await expect(sheet(page, contactWords.addNew)).toBeVisible()
-  await pressInSheet(page, said.fromPhone)
+  await pressInSheet(page, contactWords.fromAddressBook)
   await expect(page.getByText(said.bookClosed)).toBeVisible()
-  await pressInSheet(page, said.fromPhone)
+  await setResponse(page, BOOK, { value: null })
+  await pressInSheet(page, contactWords.fromAddressBook)
   await expect(page.getByText(said.bookClosed)).toBeHidden()
-  await pressInSheet(page, said.fromPhone)
+  const chosen = { name: 'Ibrahima Sylla', phone: '+33712345678' }
+  await setResponse(page, BOOK, { value: chosen })
+  await setResponse(page, CREATE, { value: { ...ADDED, ...chosen, id: 'u1_33712345678' } })
+  await pressInSheet(page, contactWords.fromAddressBook)
   await expect(sheet(page).getByLabel(contactWords.name)).toHaveValue('Ibrahima Sylla')
   await expect(sheet(page).getByLabel(words.phoneNumber)).toHaveValue('+33712345678')
-  expect(await page.evaluate(() => (window as unknown as { asked: unknown }).asked)).toEqual([
-    ['name', 'tel'],
-    { multiple: false },
-  ])
   await pressInSheet(page, contactWords.save)
   await expect(sheet(page)).toBeHidden()
   await expect(page.getByLabel(words.phone)).toHaveValue('+33 7 12 34 56 78')
   await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
-  expect(await stored(server, person)).toContainEqual(['Ibrahima Sylla', '+33712345678'])
 })
 
-test('a receipt shows the arrival, then help, and repeats the transfer @desk @all', async ({
-  page,
-  server,
-}) => {
-  const person = await arrive(page, server, [['Mariama Bah', PHONE]])
-  // Work that begins before the clock is replaced and ends after it could wait forever.
-  await expect(page.getByTestId('quote').getByRole('button', { name: /3\s?%/ })).toBeVisible()
-  // Midday, so that the session's date does not depend on the machine's clock.
-  await page.clock.install({ time: new Date('2026-11-15T12:10:00Z') })
-  // Waits for the first query, because a query during it would share its response, without the data below.
-  await expect(page.getByText(words.noTransfers)).toBeVisible()
-  const createdAt = new Date('2026-11-15T11:30:00Z')
-  const id = `pi_3Again${person.uid.slice(0, 8)}`
-  await server.write(`transactions/${id}`, {
-    ...SENT_TRANSFER,
-    id,
-    senderId: person.uid,
-    couponCode: 'MERCI-2026',
-    receivingMethod: 'mtn_money',
-    createdAt,
-    settledAt: createdAt,
-    estimatedArrival: new Date(createdAt.getTime() + HOUR),
-  })
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  const row = page.getByRole('region', { name: words.activity }).getByRole('button', { name: 'Mariama Bah' })
-  await row.click()
+sceneTest('a receipt shows the expected arrival, then what to do after it @desk', async ({ page }) => {
+  await openScene(page, 'receipt')
   const receipt = sheet(page, words.receipt)
-  await expect(receipt.getByText('12:30', { exact: true })).toBeVisible()
-  await expect(receipt.getByText(said.before('13:30'))).toBeVisible()
+  await expect(receipt.getByText('13:00', { exact: true })).toBeVisible()
+  await expect(receipt.getByText(said.before('14:00'))).toBeVisible()
   await expect(receipt.getByText(said.overdue)).toBeHidden()
-  await page.clock.fastForward('21:00')
+  await page.evaluate((later) => Object.assign(Date, { now: () => later }), SCENE_TIME + 61 * MINUTE)
+  await comeBack(page)
   await expect(receipt.getByText(said.overdue)).toBeVisible()
   await expect(receipt.getByRole('link', { name: said.write })).toHaveAttribute(
     'href',
-    new RegExp(`^mailto:.+@.+\\?subject=Transfe\\w+%20${id}$`),
+    new RegExp(`^mailto:.+@.+\\?subject=Transfe\\w+%20${HISTORY[0].id}$`),
   )
+})
 
-  await pressInSheet(page, said.again)
-  await expect(receipt).toBeHidden()
-  await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
-  await expect(page.getByLabel(words.amount)).toHaveValue('150')
+sceneTest('a receipt repeats its transfer, from home and from the history @desk', async ({ page }) => {
+  const sent = { couponCode: 'MERCI-2026', receivingMethod: 'mtn_money' } as const
+  const rows = { contacts: [ADDED], transactions: [buildPaidTransfer(2, { id: 'pi_1', ...sent })] }
+  const responses = { 'functions.create-payment-intent': { value: buildReserveAnswer().value } }
+  await openScene(page, 'home-activity', { rows, responses })
+  const repeat = async () => {
+    await pressInSheet(page, said.again)
+    await expect(sheet(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
+    await expect(page.getByLabel(words.amount)).toHaveValue('150')
+  }
+  await activityRows(page).click()
+  await repeat()
   await expect(page.getByLabel(words.phone)).toHaveValue(GROUPED)
   await expect(page.getByRole('radio', { name: 'MTN Money' })).toBeChecked()
   await expect(page.getByLabel(words.coupon)).toBeHidden()
@@ -403,12 +404,9 @@ test('a receipt shows the arrival, then help, and repeats the transfer @desk @al
   await expect(page.getByTestId('quote')).toContainText(/1.542.300/)
 
   await page.getByLabel(words.amount).fill('20')
-  await page.goto('/?view=history')
-  await page.locator('main ol > li').getByRole('button').click()
-  await pressInSheet(page, said.again)
-  await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
-  await expect(page.getByLabel(words.amount)).toHaveValue('150')
-
+  await openHistory(page)
+  await historyRows(page).getByRole('button').click()
+  await repeat()
   await page.getByLabel(words.confirmPhone).check()
   await confirmForm(page)
   await expect(sheet(page)).toContainText(GROUPED)
@@ -420,7 +418,7 @@ test('the app asks before charging the same transfer again from another tab @des
   context,
   server,
 }) => {
-  const person = await arrive(page, server)
+  const person = await registerAndOpenHome(page, server)
   const other = await context.newPage()
   await other.goto('/')
   await expectHome(other)

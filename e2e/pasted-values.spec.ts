@@ -104,7 +104,11 @@ test('contacts and the profile store numbers of overseas France with their prefi
 test('the contacts’ form asks which of several numbers is meant', async ({ page, server }) => {
   await page.addInitScript(() => {
     const entry = { name: ['Élodie'], tel: ['*144#', '622 12 34 56', '+33 6 12 34 56 78'] }
-    Object.assign(navigator, { contacts: { select: async () => [entry] } })
+    const select = async (...asked: unknown[]) => {
+      Object.assign(window, { asked })
+      return [entry]
+    }
+    Object.assign(navigator, { contacts: { select } })
   })
   const person = await registerAndOpenHome(page, server)
   await openFromMenu(page, words.contacts)
@@ -117,6 +121,10 @@ test('the contacts’ form asks which of several numbers is meant', async ({ pag
     /^\+33 6 22 12 34 56/,
     /^\+33 6 12 34 56 78/,
   ])
+  expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toEqual([
+    ['name', 'tel'],
+    { multiple: false },
+  ])
   await question.getByRole('button').last().click()
   await expect(question).toBeHidden()
   await expect(field).toHaveValue('+33 6 12 34 56 78')
@@ -126,8 +134,8 @@ test('the contacts’ form asks which of several numbers is meant', async ({ pag
   expect(await server.documents('contacts', 'userId', person.uid)).toEqual([])
 })
 
-test('the transfer form asks about a pasted text’s two numbers', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
+sceneTest('a pasted text with two numbers is asked about in the transfer form', async ({ page }) => {
+  await openScene(page, 'home-empty')
   await page.getByLabel(words.phone).fill('06 12 34 56 78 ou 628 11 22 33')
   await page.getByLabel(words.phone).blur()
   const question = page.getByRole('group', { name: contactWords.whichNumber })
