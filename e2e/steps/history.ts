@@ -13,7 +13,6 @@ const defineCountText = (id: string) => () => (count: number) => getText(id, { 0
 export const historyWords = defineTexts({
   history: 'Activité',
   all: 'Tout voir',
-  activity: 'Activité',
   upToDate: () => buildTextPattern('À jour à {text}', TIME),
   offline: () => buildTextPattern('Hors ligne : données de {text}', TIME),
   onlyHere: 'Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.',
