@@ -1,21 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { getNextMonthStart } from '../domain/common/month.ts'
 import { getPaidUntil } from '../domain/prices/plans.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
-import { delayRequests } from './steps/faults.ts'
+import { ledger } from '../machines/testing/transferSituations.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { expectNoticeTexts, formatAmountText, formatDayText, getMoneyText } from './steps/moneyTexts.ts'
 import { expectHeadingFocused, openWallet, pressKey } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
-import {
-  openPlans,
-  payForPlan,
-  planRow,
-  planWords,
-  subscribeButton,
-  subscribeTo,
-  writeLedger,
-} from './steps/plans.ts'
-import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
+import { openPlans, payForPlan, planRow, planWords, subscribeButton, subscribeTo } from './steps/plans.ts'
+import { openScene, setOffline, setResponse } from './steps/scenes.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import { CARD_NUMBERS, closePrice, fillTransfer, openPrice } from './steps/transfer.ts'
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
@@ -61,6 +54,8 @@ const says = defineTexts({
   asOf: 'Hors ligne : données de {text}',
 })
 
+const getTop = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
+
 const capLeft = (price: Locator) =>
   price.locator('dl > div').filter({ hasText: says.capLeft }).getByRole('definition')
 
@@ -93,27 +88,12 @@ async function findSubscription(server: Server, uid: string) {
   return found
 }
 
-test('a user compares, buys and cancels a plan, then pays normally @spec-plan', async ({ page, server }) => {
+test('a user buys a plan, cancels it, and pays the default fee after its end @spec-plan', async ({
+  page,
+  server,
+}) => {
   const person = await registerAndOpenHome(page, server)
   await openPlans(page)
-
-  const habit = page.getByLabel(says.amount)
-  const count = page.getByLabel(says.count, { exact: true })
-  await habit.fill('100')
-  await count.fill('3')
-  await expect(page.getByText(says.cheapest('Premium'))).toBeVisible()
-  await count.fill('2')
-  await expect(page.getByText(says.cheapest('Basic'))).toBeVisible()
-  await habit.fill('10')
-  await expect(page.getByText(says.none)).toBeVisible()
-  await habit.fill('9')
-  await expect(page.getByText(words.amountTooLow)).toBeVisible()
-  await habit.fill('500')
-  await count.fill('3')
-  await expect(page.getByText(says.countTooHigh)).toBeVisible()
-  await count.fill('')
-  await expect(page.getByText(says.countWanted)).toBeVisible()
-
   await subscribeTo(page, 'premium')
   await page.getByRole('link', { name: says.checkoutBack }).click()
   await expect(subscribeButton(page)).toBeEnabled()
@@ -308,89 +288,84 @@ test.describe('a server that does not respond', () => {
   })
 })
 
-test.describe('a checkout whose outcome is not known yet', () => {
-  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
-
-  test('an unknown checkout is announced once, its button keeping focus @all', async ({ page, server }) => {
-    await registerAndOpenHome(page, server)
-    const verify = '**/.netlify/functions/verify-subscription*'
-    await page.route(verify, () => undefined)
-    const json = { success: false, tier: 'basic', subscriptionId: null, status: 'open' }
-    await page.route(verify, (route) => route.fulfill({ json }), { times: 1 })
-    await page.goto('/settings?session_id=cs_test_1')
-    const notice = page.getByRole('alert').filter({ hasText: says.verifyUnclear })
-    await expect(notice).toBeVisible()
-    const said = await notice.elementHandle()
-    // The app also checks automatically, and may have begun to. This time the server sends no response.
-    await notice.locator('..').getByRole('button').first().focus()
-    const asking = page.getByRole('button', { name: says.checking })
-    await expect(asking).toBeFocused()
-    await expect(asking).toHaveAttribute('aria-disabled', 'true')
-    expect(await said?.evaluate((element) => element.isConnected)).toBe(true)
-    await expect(notice).not.toContainText(says.checking)
-    await page.getByRole('button', { name: words.leaveChecking }).click()
-    await expect(notice).toBeHidden()
-    await expect(subscribeButton(page)).toBeEnabled()
-  })
+sceneTest('the plans name the cheapest one, or the problem of a field', async ({ page }) => {
+  await openScene(page, 'plans')
+  const habit = page.getByLabel(says.amount)
+  const count = page.getByLabel(says.count, { exact: true })
+  for (const [amount, transfers, said] of [
+    ['100', '3', says.cheapest('Premium')],
+    ['100', '2', says.cheapest('Basic')],
+    ['10', '2', says.none],
+    ['9', '2', words.amountTooLow],
+    ['500', '3', says.countTooHigh],
+    ['500', '', says.countWanted],
+  ] as const) {
+    await habit.fill(amount)
+    await count.fill(transfers)
+    await expect(page.getByText(said)).toBeVisible()
+  }
 })
 
-test('the price does not move when the cap’s rest loads @all', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  const release = await delayRequests(page, '**/documents:batchGet**')
-  // A sheet that slides in would move its content.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.getByLabel(words.amount).fill('50')
+sceneTest('an unclear checkout is announced once, and its button keeps the focus', async ({ page }) => {
+  const STATUS = 'subscriptions.fetchCheckoutStatus'
+  await openScene(page, 'plan-checking')
+  await setResponse(page, STATUS, { value: { success: false, status: 'open' } })
+  const notice = page.getByRole('alert').filter({ hasText: says.verifyUnclear })
+  await expect(notice).toBeVisible()
+  await setResponse(page, STATUS, 'held')
+  const said = await notice.elementHandle()
+  // The app also checks automatically, and may have begun to. This time it gets no response.
+  await notice.locator('..').getByRole('button').first().focus()
+  const asking = page.getByRole('button', { name: says.checking })
+  await expect(asking).toBeFocused()
+  await expect(asking).toHaveAttribute('aria-disabled', 'true')
+  expect(await said?.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(notice).not.toContainText(says.checking)
+  await page.getByRole('button', { name: words.leaveChecking }).click()
+  await expect(notice).toBeHidden()
+  await expect(subscribeButton(page)).toBeEnabled()
+})
+
+sceneTest('price and wallet do not move when the monthly cap is loaded', async ({ page }) => {
+  const LEDGER = 'ledgers.fetchLedger'
+  const responses = { [LEDGER]: 'held' } as const
+  await openScene(page, 'home-filled', { responses })
   const price = await openPrice(page)
   await expect(capLeft(price)).toHaveText('–')
   const coupon = page.getByLabel(words.coupon)
-  const place = await coupon.boundingBox()
-  release()
+  const couponTop = await getTop(coupon)
+  await setResponse(page, LEDGER, { value: ledger })
   await expect(capLeft(price)).toHaveText(formatAmountText(100_000))
-  expect(await coupon.boundingBox()).toEqual(place)
-})
+  expect(await getTop(coupon)).toBeCloseTo(couponTop, 0)
 
-test('the wallet does not move when the monthly cap is loaded @all', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  const release = await delayRequests(page, '**/documents:batchGet**')
-  await openWallet(page)
+  await openScene(page, 'wallet', { rows: {}, responses })
   const plans = page.getByRole('heading', { name: planWords.compare })
-  await expect(plans).toBeVisible()
-  const place = await plans.boundingBox()
-  release()
+  const plansTop = await getTop(plans)
+  await setResponse(page, LEDGER, { value: ledger })
   await expect(page.getByText(formatAmountText(100_000), { exact: true })).toBeVisible()
-  expect(await plans.boundingBox()).toEqual(place)
+  expect(await getTop(plans)).toBeCloseTo(plansTop, 0)
 })
 
-test.describe('the monthly cap', () => {
-  // Going offline interrupts calls, which the browser logs as errors.
-  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+sceneTest('the rest of the cap is shown in the form’s currency, and offline', async ({ page }) => {
+  const ledgers = [{ ...ledger, recordedCents: 80_000, reservedCents: 15_000, asOf: SCENE_TIME }]
+  await openScene(page, 'home-filled', { rows: { ledgers } })
+  for (const [currency, minor] of [
+    ['CAD', 8334],
+    ['EUR', 5000],
+  ] as const) {
+    await page.getByLabel(words.currency).selectOption(currency)
+    await expect(capLeft(await openPrice(page))).toHaveText(formatAmountText(minor, currency))
+    await closePrice(page)
+  }
+  await page.getByLabel(words.amount).fill('50,01')
+  await expect(page.getByText(says.capExceeded)).toBeVisible()
 
-  test('the cap’s rest is in the form’s currency, and offline', async ({ page, server, context }) => {
-    const person = createPerson()
-    const uid = await server.register(person)
-    await writeLedger(server, uid, 80_000, 15_000)
-    await openSignedInHome(page, server, person)
-    for (const [currency, minor] of [
-      ['CAD', 8334],
-      ['EUR', 5000],
-    ] as const) {
-      await page.getByLabel(words.currency).selectOption(currency)
-      await expect(capLeft(await openPrice(page))).toHaveText(formatAmountText(minor, currency))
-      await closePrice(page)
-    }
-    await page.getByLabel(words.amount).fill('50,01')
-    await expect(page.getByText(says.capExceeded)).toBeVisible()
-
-    await openWallet(page)
-    const cap = page.getByRole('main').filter({ visible: true })
-    await expect(cap.getByText(formatAmountText(5000), { exact: true })).toBeVisible()
-    await page.goBack()
-    await context.setOffline(true)
-    await openWallet(page)
-    await expect(cap.getByText(says.asOf)).toBeVisible()
-    await expect(cap.getByText(formatAmountText(5000), { exact: true })).toBeVisible()
-    await expect(cap.getByText(formatAmountText(15_000))).toBeVisible()
-    await expect(cap.getByText(formatDayText(getNextMonthStart(Date.now())))).toBeVisible()
-    await expect(planRow(page, null)).toBeVisible()
-  })
+  await setOffline(page, true)
+  await openWallet(page)
+  const cap = page.getByRole('main').filter({ visible: true })
+  await expect(cap.getByText(says.asOf)).toBeVisible()
+  await expect(cap.getByText(formatAmountText(5000), { exact: true })).toBeVisible()
+  await expect(cap.getByText(formatAmountText(15_000))).toBeVisible()
+  await expect(cap.getByText(formatDayText(getNextMonthStart(SCENE_TIME)))).toBeVisible()
+  await expect(planRow(page, null)).toBeVisible()
 })
