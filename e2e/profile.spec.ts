@@ -1,9 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { getAuthErrorText, getPasswordPolicyText } from './authErrors.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { requireRecentSignIn } from './steps/faults.ts'
+import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { expectHome, openFromRow, openProfile, openSetting, pressKey } from './steps/pages.ts'
 import { createPerson, createPhonePerson, formatFrenchPhone } from './steps/person.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import {
   completeGoogleSignIn,
   openGooglePopup,
@@ -15,7 +17,6 @@ import {
   signOut,
   waitForSentCode,
 } from './steps/signIn.ts'
-import { fillTransfer } from './steps/transfer.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
@@ -28,23 +29,11 @@ async function arriveAtProfile(page: Page, server: Server) {
   return { ...person, uid }
 }
 
-test('changing the name keeps the typed transfer @spec-profile-name', async ({ page, server }) => {
-  const person = createPerson()
-  await server.register(person)
-  await openSignedInHome(page, server, person)
-  await fillTransfer(page, { amount: '123,45' })
-  await openProfile(page)
-  await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()
-  await expect(page.getByLabel(words.amount)).toBeHidden()
-
+test('a changed name is stored, and shown after a reload @spec-profile-name', async ({ page, server }) => {
+  const person = await arriveAtProfile(page, server)
   const own = await openSetting(page, words.yourName)
-  const name = own.getByLabel(words.name)
-  await expect(name).toHaveValue(person.name)
-  await name.fill('  ')
-  await own.getByRole('button', { name: words.saveName }).click()
-  await expect(own.getByText(words.ownNameWanted)).toBeVisible()
-  await expect(name).toBeFocused()
-  await name.fill(' Aïssatou  Barry ')
+  await expect(own.getByLabel(words.name)).toHaveValue(person.name)
+  await own.getByLabel(words.name).fill(' Aïssatou  Barry ')
   await own.getByRole('button', { name: words.saveName }).click()
   await expect(page.getByText(words.nameSaved)).toBeVisible()
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: 'Aïssatou Barry' }])
@@ -57,28 +46,89 @@ test('changing the name keeps the typed transfer @spec-profile-name', async ({ p
   await page.goBack()
   await expectHome(page)
   await expect(page.getByText('AÏSSATOU BARRY')).toBeVisible()
-  await fillTransfer(page, { amount: '123,45' })
-  await openProfile(page)
-  await page.goBack()
-  await expect(page.getByLabel(words.amount)).toHaveValue('123,45')
-  await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
-  await openProfile(page)
-  await page.getByRole('button', { name: words.back }).click()
-  await expect(page.getByLabel(words.amount)).toHaveValue('123,45')
 })
 
-test.describe('a missing network', () => {
-  test('a name that can’t be saved is reported and stays typed @all', async ({ page, server }) => {
-    await arriveAtProfile(page, server)
-    const own = await openSetting(page, words.yourName)
-    await page.route('**/documents:commit**', (route) => route.abort())
-    await own.getByLabel(words.name).fill('Aïssatou Barry')
-    const save = own.getByRole('button', { name: words.saveName })
+sceneTest('the typed transfer stays while the profile is open', async ({ page }) => {
+  await openScene(page, 'home-filled')
+  for (const leave of [() => page.goBack(), () => page.getByRole('button', { name: words.back }).click()]) {
+    await openProfile(page)
+    await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeFocused()
+    await expect(page.getByLabel(words.amount)).toBeHidden()
+    await leave()
+    await expect(page.getByLabel(words.amount)).toHaveValue('150')
+    await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
+  }
+})
+
+async function changePassword(own: Locator, current: string, next: string, again: string) {
+  await own.getByLabel(words.currentPassword, { exact: true }).fill(current)
+  await own.getByLabel(words.newPassword, { exact: true }).fill(next)
+  await own.getByLabel(words.passwordAgain, { exact: true }).fill(again)
+  await own.getByRole('button', { name: words.changePassword }).click()
+}
+
+sceneTest(
+  'each field of profile and password says what is wrong with it @spec-profile-name @spec-profile-email @spec-profile-phone @spec-password-change',
+  async ({ page }) => {
+    await openScene(page, 'profile')
+    for (const [setting, label, button, typed, said] of [
+      [words.yourName, words.name, words.saveName, '  ', words.ownNameWanted],
+      [words.yourEmail, words.email, words.changeEmail, 'aissatou@', words.ownAddressWrong],
+      [words.yourPhone, words.phoneNumber, words.savePhone, '', words.phoneWanted],
+      [words.yourPhone, words.phoneNumber, words.savePhone, '620 00 00 00', words.phoneInvalid],
+    ] as const) {
+      const own = await openSetting(page, setting)
+      await own.getByLabel(label).fill(typed)
+      await own.getByRole('button', { name: button }).click()
+      await expect(own.getByText(said)).toBeVisible()
+      await expect(own.getByLabel(label)).toBeFocused()
+      await own.getByRole('button', { name: words.close }).click()
+    }
+    await openFromRow(page, words.security)
+    const own = await openSetting(page, words.yourPassword)
+    for (const [current, next, again, said] of [
+      ['', '', '', words.passwordFieldsWanted],
+      ['Passerelle1', 'Konkouré2026', '', words.passwordFieldsWanted],
+      ['Passerelle1', 'court', 'court', words.passwordTooShort],
+      ['Passerelle1', 'Konkouré2026', 'Konkouré2027', words.passwordsDiffer],
+    ] as const) {
+      await changePassword(own, current, next, again)
+      await expect(own.getByText(said).first()).toBeVisible()
+    }
+  },
+)
+
+sceneTest('failed changes of the profile keep the typed values @spec-profile-errors', async ({ page }) => {
+  const UNKNOWN = { failure: { kind: 'authOther', message: 'NEW_REASON' } } as const
+  await openScene(page, 'profile')
+  for (const [setting, label, button, typed, call, response, said] of [
+    [words.yourName, words.name, words.saveName, 'Aïssatou Barry', 'changeName', NO_NETWORK, words.noAnswer],
+    [
+      words.yourEmail,
+      words.email,
+      words.changeEmail,
+      'a@b.fr',
+      'changeEmail',
+      UNKNOWN,
+      words.emailNotChanged,
+    ],
+  ] as const) {
+    const own = await openSetting(page, setting)
+    await setResponse(page, `accountChanges.${call}`, response)
+    await own.getByLabel(label).fill(typed)
+    const save = own.getByRole('button', { name: button })
     await pressKey(save)
-    await expect(own.getByRole('alert')).toHaveText(words.noAnswer)
-    await expect(own.getByLabel(words.name)).toHaveValue('Aïssatou Barry')
+    await expect(own.getByRole('alert')).toHaveText(said)
+    await expect(own.getByLabel(label)).toHaveValue(typed)
     await expect(save).toBeFocused()
-  })
+    await own.getByRole('button', { name: words.close }).click()
+  }
+  await openFromRow(page, words.security)
+  const own = await openSetting(page, words.yourPassword)
+  await setResponse(page, 'accountChanges.changePassword', UNKNOWN)
+  await changePassword(own, 'Passerelle1', 'Konkouré2026', 'Konkouré2026')
+  await expect(own.getByRole('alert')).toHaveText(words.passwordNotChanged)
+  await expect(own.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
 })
 
 test('a new address takes effect when its link is opened @spec-profile-email', async ({ page, server }) => {
@@ -92,8 +142,6 @@ test('a new address takes effect when its link is opened @spec-profile-email', a
     await own.getByRole('button', { name: words.changeEmail }).click()
   }
   await expect(own.getByLabel(words.email)).toHaveValue(person.email)
-  await change('aissatou@')
-  await expect(own.getByText(words.ownAddressWrong)).toBeVisible()
   await change(taken.email)
   await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('email-already-in-use'))
   await change(other)
@@ -209,28 +257,14 @@ test('changing the password requires the current password @spec-password-change'
   const person = await arriveAtProfile(page, server)
   await openFromRow(page, words.security)
   const own = await openSetting(page, words.yourPassword)
-  const change = async (current: string, next: string, again: string) => {
-    await own.getByLabel(words.currentPassword, { exact: true }).fill(current)
-    await own.getByLabel(words.newPassword, { exact: true }).fill(next)
-    await own.getByLabel(words.passwordAgain, { exact: true }).fill(again)
-    await own.getByRole('button', { name: words.changePassword }).click()
-  }
-  for (const [current, next, again, said] of [
-    ['', '', '', words.passwordFieldsWanted],
-    [person.password, 'Konkouré2026', '', words.passwordFieldsWanted],
-    [person.password, 'court', 'court', words.passwordTooShort],
-    [person.password, 'Konkouré2026', 'Konkouré2027', words.passwordsDiffer],
-  ] as const) {
-    await change(current, next, again)
-    await expect(own.getByText(said).first()).toBeVisible()
-  }
-  await change('pas-le-bon', 'Konkouré2026', 'Konkouré2026')
+  const change = (current: string, next: string) => changePassword(own, current, next, next)
+  await change('pas-le-bon', 'Konkouré2026')
   await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('wrong-password'))
   await expect(own.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
   await server.setPasswordPolicy({ minPasswordLength: 10, containsUppercaseCharacter: true })
-  await change(person.password, 'Konkouré', 'Konkouré')
+  await change(person.password, 'Konkouré')
   await expect(own.getByRole('alert')).toHaveText(getPasswordPolicyText({ minLength: 10, uppercase: true }))
-  await change(person.password, 'Konkouré2026', 'Konkouré2026')
+  await change(person.password, 'Konkouré2026')
   await expect(page.getByText(words.passwordChanged)).toBeVisible()
   await expect(own).toBeHidden()
 
@@ -242,37 +276,6 @@ test('changing the password requires the current password @spec-password-change'
   await expectHome(page)
 })
 
-test('an unknown refusal shows the operation’s text, keeping the values @spec-profile-errors', async ({
-  page,
-  server,
-}) => {
-  const person = await arriveAtProfile(page, server)
-  const refuse = (call: string) =>
-    page.route(`**/accounts:${call}?**`, (route) =>
-      route.fulfill({ status: 400, json: { error: { code: 400, message: 'NEW_REASON' } } }),
-    )
-  await refuse('sendOobCode')
-  const email = await openSetting(page, words.yourEmail)
-  await email.getByLabel(words.email).fill('aissatou.new@example.com')
-  await email.getByRole('button', { name: words.changeEmail }).click()
-  await expect(email.getByRole('alert')).toHaveText(words.emailNotChanged)
-  await expect(email.getByLabel(words.email)).toHaveValue('aissatou.new@example.com')
-
-  await page.getByRole('button', { name: words.close }).click()
-  await openFromRow(page, words.security)
-  await refuse('update')
-  const password = await openSetting(page, words.yourPassword)
-  for (const [label, typed] of [
-    [words.currentPassword, person.password],
-    [words.newPassword, 'Konkouré2026'],
-    [words.passwordAgain, 'Konkouré2026'],
-  ] as const)
-    await password.getByLabel(label, { exact: true }).fill(typed)
-  await password.getByRole('button', { name: words.changePassword }).click()
-  await expect(password.getByRole('alert')).toHaveText(words.passwordNotChanged)
-  await expect(password.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
-})
-
 test('a user who signs in by email can store a phone number @spec-profile-phone', async ({
   page,
   server,
@@ -280,15 +283,6 @@ test('a user who signs in by email can store a phone number @spec-profile-phone'
   const person = await arriveAtProfile(page, server)
   const { phone } = createPhonePerson()
   const own = await openSetting(page, words.yourPhone)
-  for (const [typed, said] of [
-    ['', words.phoneWanted],
-    ['620 00 00 00', words.phoneInvalid],
-  ] as const) {
-    await own.getByLabel(words.phoneNumber).fill(typed)
-    await own.getByRole('button', { name: words.savePhone }).click()
-    await expect(own.getByText(said)).toBeVisible()
-    await expect(own.getByLabel(words.phoneNumber)).toBeFocused()
-  }
   await own.getByLabel(words.phoneNumber).fill(phone.replace('+33', ' 0'))
   await own.getByRole('button', { name: words.savePhone }).click()
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
