@@ -1,15 +1,12 @@
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { invoice } from '../machines/testing/invoiceSituations.ts'
+import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
 import { delayRequests } from './steps/faults.ts'
-import {
-  invoiceWords,
-  issueInvoice,
-  openInvoices,
-  payInvoiceButton,
-  submitInvoiceLookup,
-} from './steps/invoices.ts'
+import { invoiceWords, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import { openInTestLanguage, registerAndOpenHome, signIn, signInPanel } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
@@ -37,66 +34,65 @@ const said = defineTexts({
   notCharged: 'Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.',
 })
 
-test.describe('a form while its payment is prepared', () => {
-  test('a form locked during preparation says so, keeping its values @desk', async ({ page, server }) => {
-    await registerAndOpenHome(page, server)
-    const release = await delayRequests(page, '**/create-payment-intent')
-    await fillTransfer(page, { amount: '100' })
-    const form = page.getByRole('main').locator('form')
-    const closed = form.getByRole('status').getByText(said.closed, { exact: true })
-    const amount = page.getByLabel(words.amount)
-    const mtn = page.getByRole('radio', { name: 'MTN Money' })
-    const orange = page.getByRole('radio', { name: 'Orange Money' })
-    await expect(closed).toBeHidden()
-    await page.getByText('MTN Money').click()
-    // Enter submits no form whose button is disabled, as it is until all of the form's code has loaded.
-    await expect(form.getByRole('button', { name: words.pay })).toBeEnabled()
-    await amount.press('Enter')
+const PREPARED = { value: buildReserveAnswer().value }
+const responses = { 'functions.cancel-payment-intent': { value: { outcome: 'released' } } }
 
-    await expect(closed).toBeVisible()
-    await expect(amount).toBeFocused()
-    await page.keyboard.type('5')
-    await expect(amount).toHaveValue('100')
-    await expect(amount).toHaveAttribute('readonly')
-    await expect(page.getByLabel(words.phone)).toHaveAttribute('readonly')
-    for (const name of [words.currency, words.country]) await expect(page.getByLabel(name)).toBeDisabled()
-    for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled()
-    await page.getByText('Orange Money', { exact: true }).click({ force: true })
-    await expect(orange).not.toBeChecked()
-    await expect(mtn).toBeChecked()
-    await expect(page.getByLabel(words.confirmPhone)).toBeDisabled()
-    await page.getByLabel(words.confirmPhone).click({ force: true })
-    await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
-    await expect(page.getByRole('button', { name: contactWords.choose })).toBeDisabled()
+sceneTest('the locked transfer form says so, and keeps its focus and values @desk', async ({ page }) => {
+  await openScene(page, 'home-filled', { responses })
+  const form = page.getByRole('main').locator('form')
+  const closed = form.getByRole('status').getByText(said.closed, { exact: true })
+  const amount = page.getByLabel(words.amount)
+  const mtn = page.getByRole('radio', { name: 'MTN Money' })
+  const orange = page.getByRole('radio', { name: 'Orange Money' })
+  await expect(closed).toBeHidden()
+  await page.getByText('MTN Money').click()
+  // Enter submits no form whose button is disabled, as it is until all of the form's code has loaded.
+  await expect(form.getByRole('button', { name: words.pay })).toBeEnabled()
+  await amount.press('Enter')
 
-    release()
-    await expect(page.getByRole('dialog').getByText('MTN Money')).toBeVisible()
-    await page.getByRole('button', { name: words.close, exact: true }).click()
-    await expect(closed).toBeHidden()
-    await page.getByText('Orange Money', { exact: true }).click()
-    await expect(orange).toBeChecked()
-    await amount.fill('120')
-    await expect(amount).toHaveValue('120')
-  })
+  await expect(closed).toBeVisible()
+  await expect(amount).toBeFocused()
+  await page.keyboard.type('5')
+  await expect(amount).toHaveValue('150')
+  await expect(amount).toHaveAttribute('readonly')
+  await expect(page.getByLabel(words.phone)).toHaveAttribute('readonly')
+  for (const name of [words.currency, words.country]) await expect(page.getByLabel(name)).toBeDisabled()
+  for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled()
+  await page.getByText('Orange Money', { exact: true }).click({ force: true })
+  await expect(orange).not.toBeChecked()
+  await expect(mtn).toBeChecked()
+  await expect(page.getByLabel(words.confirmPhone)).toBeDisabled()
+  await page.getByLabel(words.confirmPhone).click({ force: true })
+  await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
+  await expect(page.getByRole('button', { name: contactWords.choose })).toBeDisabled()
 
-  test('an invoice form locked during preparation says so @desk @all', async ({ page, server }) => {
-    const { reference } = await issueInvoice(server)
-    await registerAndOpenHome(page, server)
-    await openInvoices(page)
-    const release = await delayRequests(page, '**/pay-invoice')
-    await submitInvoiceLookup(page, reference)
-    await payInvoiceButton(page).click()
-    await expect(page.getByRole('status').getByText(said.closed, { exact: true })).toBeVisible()
-    await expect(page.getByLabel(invoiceWords.reference)).toHaveAttribute('readonly')
-    await expect(page.getByLabel(invoiceWords.supplier)).toBeDisabled()
-    for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled()
-    release()
-    await expect(payButton(page)).toBeEnabled()
-    await page.getByRole('button', { name: words.close, exact: true }).click()
-    await expect(page.getByText(said.closed, { exact: true })).toBeHidden()
-    await page.getByLabel(invoiceWords.reference).fill('6012-OTHER')
-    await expect(page.getByLabel(invoiceWords.reference)).toHaveValue('6012-OTHER')
-  })
+  await setResponse(page, 'functions.create-payment-intent', PREPARED)
+  await expect(page.getByRole('dialog').getByText('MTN Money')).toBeVisible()
+  await page.getByRole('button', { name: words.close, exact: true }).click()
+  await expect(closed).toBeHidden()
+  await page.getByText('Orange Money', { exact: true }).click()
+  await expect(orange).toBeChecked()
+  await amount.fill('120')
+  await expect(amount).toHaveValue('120')
+})
+
+sceneTest('the invoice form says that it is locked while its payment is prepared @desk', async ({ page }) => {
+  const closed = page.getByRole('status').getByText(said.closed, { exact: true })
+  const reference = page.getByLabel(invoiceWords.reference)
+  await openScene(page, 'invoice-not-found', { responses })
+  await setResponse(page, 'invoices.lookUpInvoice', { value: { ...invoice, reference: '6012-NOBODY' } })
+  await page.getByRole('button', { name: invoiceWords.see }).click()
+  await payInvoiceButton(page).click()
+  await expect(closed).toBeVisible()
+  await expect(reference).toHaveAttribute('readonly')
+  await expect(page.getByLabel(invoiceWords.supplier)).toBeDisabled()
+  for (const radio of await page.getByRole('radio').all()) await expect(radio).toBeDisabled()
+  await setResponse(page, 'functions.pay-invoice', PREPARED)
+  await expect(payButton(page)).toBeEnabled()
+  await page.getByRole('button', { name: words.close, exact: true }).click()
+  await expect(closed).toBeHidden()
+  await reference.fill('6012-OTHER')
+  await expect(reference).toHaveValue('6012-OTHER')
 })
 
 test.describe('a bank that does not respond', () => {
@@ -165,27 +161,26 @@ test.describe('a provider’s script that hangs', () => {
   })
 })
 
+sceneTest('a sign-in on a slow network says so, and ends with an error @desk', async ({ page }) => {
+  const button = signInPanel(page).getByRole('button', { name: words.signIn, exact: true })
+  await openScene(page, 'sign-in', { delays: { 6000: 0 } })
+  await signIn(page, createPerson())
+  await expect(button).toBeDisabled()
+  await expect(signInPanel(page).getByRole('status').getByText(said.slow)).toBeVisible()
+  await openScene(page, 'sign-in', { delays: { 65000: 0 } })
+  await signIn(page, createPerson())
+  await expect(signInPanel(page).getByRole('alert')).toContainText(words.noAnswer)
+  await expect(signInPanel(page).getByText(said.slow)).toBeHidden()
+  await expect(button).toBeEnabled()
+})
+
 test.describe('a sign-in on a slow network', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a slow sign-in says so, and ends with an error @desk @all', async ({ page }) => {
-    await openInTestLanguage(page)
-    await page.route('**/accounts:signInWithPassword**', () => undefined)
-    await page.clock.install()
-    const asked = page.waitForRequest('**/accounts:signInWithPassword**')
-    await signIn(page, createPerson())
-    await asked
-    const button = signInPanel(page).getByRole('button', { name: words.signIn, exact: true })
-    await expect(button).toBeDisabled()
-    await page.clock.runFor(6_000)
-    await expect(signInPanel(page).getByRole('status').getByText(said.slow)).toBeVisible()
-    await page.clock.runFor(60_000)
-    await expect(signInPanel(page).getByRole('alert')).toContainText(words.noAnswer)
-    await expect(signInPanel(page).getByText(said.slow)).toBeHidden()
-    await expect(button).toBeEnabled()
-  })
-
-  test('a slow profile is reported until the app opens @desk @all', async ({ page, server }) => {
+  test('a profile that loads slowly is reported, and the app opens once it has loaded @desk @all', async ({
+    page,
+    server,
+  }) => {
     const person = createPerson()
     await server.register(person)
     await openInTestLanguage(page)
