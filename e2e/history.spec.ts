@@ -250,6 +250,7 @@ sceneTest('a search says that nothing matches only once every transfer was read 
   await page.getByRole('button', { name: words.retry }).first().click()
   await expect(count(page, historyWords.found(0))).toBeVisible()
   await expect(page.getByText(historyWords.noMatch)).toBeVisible()
+  await expect(page.getByRole('main').getByText(historyWords.failed)).toBeHidden()
 })
 
 test.describe('a network that comes back', () => {

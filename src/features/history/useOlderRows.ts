@@ -37,5 +37,6 @@ export function useOlderRows(
     }
   }, [uid, isWanted, isAllWanted, place, tries])
 
-  return { isBusy, isAsking, problem, retry: () => setTries(tries + 1) }
+  // A refresh may have loaded the rows meanwhile.
+  return { isBusy, isAsking, problem: place === null ? null : problem, retry: () => setTries(tries + 1) }
 }
