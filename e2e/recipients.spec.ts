@@ -53,35 +53,34 @@ async function deleteContact(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: contactWords.reallyRemove, exact: true }).click()
 }
 
-sceneTest(
-  'three presses reach the card form for a former recipient @spec-three-presses @desk',
-  async ({ page }) => {
-    const RESERVE = 'functions.create-payment-intent'
-    const responses = { [RESERVE]: { value: buildReserveAnswer().value } }
-    await openScene(page, 'home-activity', { rows: ROWS, responses })
-    await page.evaluate(() => {
-      Object.assign(window, { presses: 0 })
-      const count = () => Object.assign(window, { presses: Reflect.get(window, 'presses') + 1 })
-      addEventListener('pointerdown', count, true)
-      addEventListener('keydown', count, true)
-    })
-    await row(page).getByRole('button', { name: 'Mariama Bah' }).click()
-    await page.getByLabel(words.confirmPhone).check()
-    await confirmForm(page)
-    await expect(page.getByRole('dialog').getByText('+224 664 11 22 33')).toBeVisible()
-    await expect(page.getByRole('dialog').getByLabel(words.cardNumber)).toBeVisible()
-    expect(await page.evaluate(() => Reflect.get(window, 'presses'))).toBe(3)
-  },
-)
+sceneTest('the card form is three presses away @spec-three-presses @desk', async ({ page }) => {
+  const RESERVE = 'functions.create-payment-intent'
+  const responses = { [RESERVE]: { value: buildReserveAnswer().value } }
+  await openScene(page, 'home-activity', { rows: ROWS, responses })
+  await page.evaluate(() => {
+    Object.assign(window, { presses: 0 })
+    const count = () => Object.assign(window, { presses: Reflect.get(window, 'presses') + 1 })
+    addEventListener('pointerdown', count, true)
+    addEventListener('keydown', count, true)
+  })
+  await row(page).getByRole('button', { name: 'Mariama Bah' }).click()
+  await page.getByLabel(words.confirmPhone).check()
+  await confirmForm(page)
+  await expect(page.getByRole('dialog').getByText('+224 664 11 22 33')).toBeVisible()
+  await expect(page.getByRole('dialog').getByLabel(words.cardNumber)).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'presses'))).toBe(3)
+})
 
-sceneTest('stored recipients come before the server, and fill the form @desk', async ({ page, language }) => {
-  const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
-  await openScene(page, 'home-empty', { rows: ROWS, device: {}, responses })
-  const mariama = row(page).getByRole('button', { name: 'Mariama Bah' })
-  const canada = row(page).getByRole('button', { name: '+1 514 555 0123' })
-  await expect(mariama).toHaveText(/^MB\s*Mariama/)
-  await expect(canada).toHaveText(/^0123\s*Canada/)
-  await typeCoupon(page, 'ZERO')
+sceneTest(
+  'a tap on a stored recipient fills in all but the confirmation @desk',
+  async ({ page, language }) => {
+    const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
+    await openScene(page, 'home-empty', { rows: ROWS, device: {}, responses })
+    const mariama = row(page).getByRole('button', { name: 'Mariama Bah' })
+    const canada = row(page).getByRole('button', { name: '+1 514 555 0123' })
+    await expect(mariama).toHaveText(/^MB\s*Mariama/)
+    await expect(canada).toHaveText(/^0123\s*Canada/)
+    await typeCoupon(page, 'ZERO')
 
   await mariama.click()
   await expect(page.getByLabel(words.amount)).toHaveValue('150')
@@ -109,7 +108,7 @@ sceneTest('stored recipients come before the server, and fill the form @desk', a
   await expect(canada).toHaveAttribute('aria-pressed', 'false')
 })
 
-sceneTest('recipients that load late never move the form @desk', async ({ page }) => {
+sceneTest('late recipients, or their late code, do not move the form @desk', async ({ page }) => {
   const amountTop = async () => (await page.getByLabel(words.amount).boundingBox())?.y
   const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
   await openScene(page, 'home-empty', { device: {}, responses, heldCode: 'recipientParts' })
@@ -215,16 +214,14 @@ sceneTest('a landline number must be confirmed again after a reload @desk', asyn
   await expect(pay).toBeDisabled()
 })
 
-sceneTest(
-  'the wallet of a number’s operator is preselected, and suggested if the user has chosen another @desk',
-  async ({ page }) => {
-    const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
-    await openScene(page, 'home-empty')
-    await page.getByLabel(words.phone).fill('664 11 22 33')
-    await expect(mtn).toBeChecked()
-    await page.getByLabel(words.phone).fill('620 00 00 00')
-    await expect(orange).toBeChecked()
-    await expect(page.getByText(said.seems('MTN'))).toBeHidden()
+sceneTest('the wallet of a number’s operator is preselected or suggested @desk', async ({ page }) => {
+  const [orange, mtn] = [page.getByLabel('Orange Money'), page.getByLabel('MTN Money')]
+  await openScene(page, 'home-empty')
+  await page.getByLabel(words.phone).fill('664 11 22 33')
+  await expect(mtn).toBeChecked()
+  await page.getByLabel(words.phone).fill('620 00 00 00')
+  await expect(orange).toBeChecked()
+  await expect(page.getByText(said.seems('MTN'))).toBeHidden()
 
   await mtn.check()
   await expect(page.getByText(said.seems('Orange'))).toBeVisible()

@@ -115,7 +115,7 @@ sceneTest('a pressed button shows feedback at once, or that its code is late @de
   await expect(page.getByText(NOT_HERE)).toBeHidden()
 })
 
-sceneTest('a menu pressed before its code opens once loaded @desk', async ({ page }) => {
+sceneTest('a menu that is pressed before its code has loaded opens later @desk', async ({ page }) => {
   await openScene(page, 'home-empty', { heldCode: 'ProfileMenu' })
   const menu = page.getByRole('button', { name: words.menu })
   await menu.click()
@@ -160,43 +160,40 @@ for (const [late, prepare, come] of [
     await expect(page.getByText('Mariama B.')).toBeVisible()
   })
 
-sceneTest('notices about the network shift nothing during a tap @desk', async ({ page }) => {
+sceneTest('no notice about the network shifts a contact’s button during a tap @desk', async ({ page }) => {
   const send = contactRow(page, 'Mariama').getByRole('button', { name: /^(Envoyer|Send)$/ })
   await openScene(page, 'contacts')
   await expectStillDuring(page, send, () => setOffline(page, true))
   await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
   await expect(page.getByText(OFFLINE)).toBeVisible()
 
-    // On a return, the app shows that the list is not up to date.
-    const notice = page.getByText(getText('Pas de réseau : voici les contacts gardés sur cet appareil.'))
-    const edit = contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit })
-    await openScene(page, 'contacts')
-    await setOffline(page, true)
-    await expect(page.getByText(OFFLINE)).toBeVisible()
-    await expect(notice).toBeHidden()
-    await expectStillDuring(page, edit, () => comeBack(page))
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expect(notice).toBeVisible()
-  },
-)
+  // On a return, the app shows that the list is not up to date.
+  const notice = page.getByText(getText('Pas de réseau : voici les contacts gardés sur cet appareil.'))
+  const edit = contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit })
+  await openScene(page, 'contacts')
+  await setOffline(page, true)
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await expect(notice).toBeHidden()
+  await expectStillDuring(page, edit, () => comeBack(page))
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(notice).toBeVisible()
+})
 
-sceneTest(
-  'no change of the account is offered until the sign-in methods are known @desk',
-  async ({ page }) => {
-    const heldCode = 'accountChanges'
-    const inMain = (name: string) =>
-      page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
-    for (const lack of [
-      { heldCode, delays: LATE_AT_ONCE },
-      { missingCode: heldCode, delays: { [LOAD_RETRY_DELAY]: 20 } },
-    ]) {
-      await openScene(page, 'profile-by-phone', lack)
-      await expect(inMain(words.yourPhone)).toBeDisabled()
-      await expect(page.getByText(NOT_HERE)).toBeVisible()
-      await releaseCode(page)
-      await expect(inMain(words.yourPhone)).toBeEnabled()
-      await expect(page.getByText(NOT_HERE)).toBeHidden()
-    }
+sceneTest('the account can’t be changed until its sign-in methods are known @desk', async ({ page }) => {
+  const heldCode = 'accountChanges'
+  const inMain = (name: string) =>
+    page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
+  for (const lack of [
+    { heldCode, delays: LATE_AT_ONCE },
+    { missingCode: heldCode, delays: { [LOAD_RETRY_DELAY]: 20 } },
+  ]) {
+    await openScene(page, 'profile-by-phone', lack)
+    await expect(inMain(words.yourPhone)).toBeDisabled()
+    await expect(page.getByText(NOT_HERE)).toBeVisible()
+    await releaseCode(page)
+    await expect(inMain(words.yourPhone)).toBeEnabled()
+    await expect(page.getByText(NOT_HERE)).toBeHidden()
+  }
 
   await openScene(page, 'security', { heldCode })
   const offered = [words.signOutEverywhere, words.deleteAccount, words.yourPassword].map(inMain)
