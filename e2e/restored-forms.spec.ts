@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { fillIdentityDetails, IDENTITY_DETAILS, identityWords, openIdentity } from './steps/identity.ts'
 import { invoiceWords, issueInvoice, openInvoices, payInvoiceButton } from './steps/invoices.ts'
+import { formatAmountText } from './steps/moneyTexts.ts'
 import { expectHome, openProfile, openSetting } from './steps/pages.ts'
 import { createPerson, createPhonePerson, formatFrenchPhone } from './steps/person.ts'
 import {
@@ -16,6 +17,14 @@ import {
   signOut,
   waitForSentCode,
 } from './steps/signIn.ts'
+import {
+  closeReceipt,
+  confirmForm,
+  expectSavedDraft,
+  fillTransfer,
+  payAndExpectReceipt,
+  receiptSheet,
+} from './steps/transfer.ts'
 import { words } from './words.ts'
 
 // A user who reads a message or takes a picture often returns to a reloaded page.
@@ -192,4 +201,40 @@ test('the invoice form keeps its values for the same user', async ({ page, serve
   await page.reload()
   await expect(page.getByLabel(invoiceWords.supplier)).toHaveValue('')
   await expect(page.getByLabel(invoiceWords.reference)).toHaveValue('')
+})
+
+const openTwoTabsWithForm = async (page: Page, server: Server) => {
+  const person = await registerAndOpenHome(page, server)
+  await fillTransfer(page, { amount: '50' })
+  await expectSavedDraft(page, '50')
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await expect(other.getByRole('button', { name: words.clearDraft })).toBeVisible()
+  return { person, other }
+}
+
+test('a form that another tab has paid leads to its receipt', async ({ page, server }) => {
+  const { person, other } = await openTwoTabsWithForm(page, server)
+  await confirmForm(page)
+  await payAndExpectReceipt(page)
+  await fillTransfer(other, { amount: '60' })
+  await confirmForm(other)
+  await expect(receiptSheet(other)).toContainText(formatAmountText(5000, 'EUR'))
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+  await closeReceipt(other)
+  await fillTransfer(other, { amount: '60' })
+  await confirmForm(other)
+  await payAndExpectReceipt(other)
+  expect(await server.readTransactions(person.email)).toHaveLength(2)
+})
+
+test('a form typed after another one was cleared is paid beside it', async ({ page, server }) => {
+  const { person, other } = await openTwoTabsWithForm(page, server)
+  await other.getByRole('button', { name: words.clearDraft }).click()
+  await confirmForm(page)
+  await payAndExpectReceipt(page)
+  await fillTransfer(other, { amount: '60' })
+  await confirmForm(other)
+  await payAndExpectReceipt(other)
+  expect(await server.readTransactions(person.email)).toHaveLength(2)
 })

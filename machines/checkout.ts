@@ -64,12 +64,18 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
     target: 'confirmingDuplicate',
     actions: [withAnswer('setRefusedDuplicate'), 'clearAttempt'],
   } as const
+  // Another tab has sent this form, or this device has lost its attempt.
+  const sentFormTransition = {
+    guard: withAnswer('isFormSentAlready'),
+    target: 'lookingUp',
+    actions: [withAnswer('setSentForm'), 'clearAttempt'],
+  } as const
   const asking = {
     confirmingDuplicate: {
       description: 'A duplicate was paid recently, or may be; the user confirms paying again, or goes back.',
       on: {
         'duplicate.confirm': 'checkingForm',
-        'duplicate.cancel': { target: 'editing', actions: 'clearDuplicate' },
+        'duplicate.cancel': { target: 'editing', actions: 'clearConfirmation' },
       },
     },
   } as const
@@ -131,7 +137,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
       // After a failed search, a paid form could be paid again without this state.
       lookingUp: {
         description:
-          'The device can’t tell whether a payment or its stored form was paid; the server is asked, and nothing can be paid.',
+          'The device can’t tell whether a payment or its form was paid; the server is asked, and nothing can be paid.',
         tags: ['busy', 'open'],
         entry: showProblem('lookingUp'),
         exit: 'endSearch',
@@ -144,9 +150,9 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
             description: 'The server looks for a payment of this user that may have been charged.',
             invoke: {
               src: 'findLatestAttempt',
-              input: ({ context: { profile, isSearched, unclearDraftId, draft } }) => ({
+              input: ({ context: { profile, isSearched, unclearDraftId } }) => ({
                 uid: profile.uid,
-                restored: isSearched && unclearDraftId !== null ? { draftId: unclearDraftId, draft } : null,
+                draftId: isSearched ? unclearDraftId : null,
               }),
               onDone: [
                 { ...foundTransition, actions: [withAnswer('resumeAttempt'), 'noteSearch'] },
@@ -241,7 +247,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
           src: 'reserve',
           input: ({ context }) => ({ uid: context.profile.uid, attempt: assertDefined(context.attempt) }),
           onDone: [
-            ...(rules.duplicates ? [refusedDuplicateTransition] : []),
+            ...(rules.duplicates ? [refusedDuplicateTransition, sentFormTransition] : []),
             {
               guard: withAnswer('isRefused'),
               target: 'editing',

@@ -32,6 +32,8 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
   type Reserved = ReserveAnswer<Parts>
   type Answer = ReleaseAnswer<Parts>
   const form = createCheckoutForm(rules)
+  const getSentDraftId = (answer: Reserved) =>
+    (!answer.ok && 'draftId' in answer.error && answer.error.draftId) || null
   /** Whether the card may have been charged for the current attempt. */
   const isOutcomeUnclear = ({ attempt, unclearAttemptId }: Context) =>
     attempt !== null && attempt.id === unclearAttemptId
@@ -48,10 +50,10 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       /** Reads the newest unfinished attempt from the device. Rejects if the device can't tell. */
       findOpenAttempt: fromPromise<Sent | null, { uid: string }>(rejectUnprovided),
       /**
-       * Asks the server for an attempt that may have been charged without this device knowing: the restored
-       * form's, or the user's newest. Rejects without an answer.
+       * Asks the server for an attempt that may have been charged without this device knowing: the form's, or
+       * the user's newest. Rejects without an answer.
        */
-      findLatestAttempt: fromPromise<Sent | null, SearchInput<Parts>>(rejectUnprovided),
+      findLatestAttempt: fromPromise<Sent | null, SearchInput>(rejectUnprovided),
       /**
        * Stores the attempt **before** it calls the server; deletes it if `isAttemptOver`. Resolves with known
        * refusals. Rejects without an answer.
@@ -120,10 +122,8 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       })),
       setRefusedDuplicate: assign((_, answer: Reserved) => ({
         duplicate: form.getRefusedDuplicate(answer),
-        problems: [],
-        problem: null,
       })),
-      clearDuplicate: assign({ duplicate: null }),
+      setSentForm: assign((_, answer: Reserved) => ({ unclearDraftId: getSentDraftId(answer) })),
       startAttempt: assign(({ context }) => {
         const { draft, attempt, duplicate } = context
         const { attemptId, checked } = assertDefined(context.confirmation)
@@ -154,7 +154,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
         unclearAnswers: 0,
         problem: isOutcomeUnclear(context) ? stillChecking : null,
       })),
-      /** Open attempts are searched for first, then those of a restored form. */
+      /** Open attempts are searched for first, then that of a restored form. */
       noteSearch: assign(({ context: { isSearched, unclearDraftId } }) => ({
         isSearched: true,
         unclearDraftId: isSearched ? null : unclearDraftId,
@@ -260,6 +260,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       isPriceChanged: ({ context }) => assertDefined(context.confirmation).change !== null,
       isDuplicate: ({ context }) => assertDefined(context.confirmation).duplicate !== null,
       isDuplicateRefused: (_, answer: Reserved) => form.getRefusedDuplicate(answer) !== null,
+      isFormSentAlready: (_, answer: Reserved) => getSentDraftId(answer) !== null,
       hasAttemptForOtherOrder: ({ context }) => {
         const { checked } = assertDefined(context.confirmation)
         return context.attempt !== null && !form.isOwnOrder(context, unwrapOk(checked))

@@ -9,7 +9,8 @@ export interface CheckoutParts {
   /** A valid form, which the user confirms and pays. */
   readonly order: unknown
   readonly problem: { readonly field: string }
-  readonly refusal: { readonly kind: string }
+  /** `draftId`: the form has another attempt, which is open or was charged. */
+  readonly refusal: { readonly kind: string; readonly draftId?: string }
   readonly receipt: unknown
   /** `never` if the user is not asked about duplicates. */
   readonly duplicate: { readonly id: string }
@@ -69,10 +70,10 @@ export type ReleaseAnswer<Parts extends CheckoutParts> =
   | { readonly outcome: 'released' }
   | RecordAnswer<Parts>
 
-export interface SearchInput<Parts extends CheckoutParts> {
+export interface SearchInput {
   readonly uid: string
-  /** A restored form, whose attempts are wanted; null: any that may be open. */
-  readonly restored: { readonly draftId: string; readonly draft: Parts['draft'] } | null
+  /** The form whose attempt is wanted; null: any that may be open. */
+  readonly draftId: string | null
 }
 
 export interface AttemptInput {
@@ -186,7 +187,7 @@ export interface CheckoutContext<Parts extends CheckoutParts> {
   readonly origin: DraftOrigin
   /** Whether every open attempt of this device is known. */
   readonly isSearched: boolean
-  /** A restored form until the server has said whether it was paid. */
+  /** A form that is restored or has another attempt, until the server has said whether it was paid. */
   readonly unclearDraftId: string | null
   readonly confirmation: Confirmation<Parts> | null
   readonly problems: readonly Parts['problem'][]

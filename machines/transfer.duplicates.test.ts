@@ -11,7 +11,9 @@ import {
   initialContext,
   now,
   otherDraft,
+  paidAnswer,
   stopTestActor,
+  unpaidAnswer,
 } from './testing/transferSituations.ts'
 import { isTransferAttemptOver } from './transfer.ts'
 
@@ -155,5 +157,52 @@ describe('a duplicate that only the server knows', () => {
     send({ type: 'duplicate.cancel' })
     expect(situation()).toEqual({ ...initialContext, value: 'editing' })
     expect(reserve.asked).toHaveLength(1)
+  })
+})
+
+describe('a form that has another attempt', () => {
+  const refused = async () => {
+    const started = await arrange.reserving()
+    await started.reserve.answer(err({ kind: 'formSentAlready', draftId: 'd1' }))
+    return started
+  }
+
+  test('a form that has another attempt is looked up at the server', async () => {
+    const { findLatestAttempt, situation } = await refused()
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { lookingUp: 'asking' },
+      unclearDraftId: 'd1',
+      problem: { kind: 'lookingUp' },
+    })
+    expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', draftId: 'd1' }])
+    expect(isTransferAttemptOver({ kind: 'formSentAlready', draftId: 'd1' })).toBe(true)
+  })
+
+  test('a form paid before its amount changed leads to that receipt', async () => {
+    const { findLatestAttempt, record, situation } = await refused()
+    const earlier = { id: 'a0', draft: otherDraft, order: checkValidTransfer(otherDraft), again: null }
+    await findLatestAttempt.answer(earlier)
+    expect(record.asked).toEqual([{ uid: 'u1', attemptId: 'a0' }])
+    await record.answer(paidAnswer)
+    expect(situation()).toMatchObject({ value: 'receipt', draft, unclearDraftId: null, attempt: null })
+  })
+
+  test('an unpaid attempt of a changed form is released first', async () => {
+    const { confirm, findLatestAttempt, record, release, reserve, situation } = await refused()
+    const earlier = { id: 'a0', draft: otherDraft, order: checkValidTransfer(otherDraft), again: null }
+    await findLatestAttempt.answer(earlier)
+    await record.answer(unpaidAnswer)
+    expect(situation()).toMatchObject({ value: 'editing', attempt: earlier })
+    confirm('a2')
+    expect(release.asked).toEqual([{ uid: 'u1', attemptId: 'a0' }])
+    await release.answer({ outcome: 'released' })
+    expect(reserve.asked.at(-1)).toEqual({ uid: 'u1', attempt: { ...attempt, id: 'a2' } })
+  })
+
+  test('a form whose other attempt was released meanwhile can be paid', async () => {
+    const { findLatestAttempt, situation } = await refused()
+    await findLatestAttempt.answer(null)
+    expect(situation()).toEqual({ ...initialContext, value: 'editing' })
   })
 })

@@ -68,7 +68,7 @@ describe('resuming a transfer', () => {
     const { confirm, findLatestAttempt, record, reserve, situation } = started
     await happen(started)
     expect(situation()).toEqual(lookingUp)
-    expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', restored: null }])
+    expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', draftId: null }])
     confirm()
     expect(situation()).toEqual(lookingUp)
     expect(reserve.asked).toEqual([])
@@ -262,7 +262,7 @@ describe('a form stored on the device', () => {
       await findOpenAttempt.answer(null)
       if (when === 'after') started.send(restore(kept))
       expect(situation()).toEqual(asking)
-      expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', restored: { draftId: 'd1', draft: restored } }])
+      expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', draftId: 'd1' }])
       confirm()
       await findLatestAttempt.fail()
       expect(situation()).toEqual({ ...asking, value: { lookingUp: 'waiting' }, unclearAnswers: 1 })
@@ -298,8 +298,8 @@ describe('a form stored on the device', () => {
     await findLatestAttempt.answer(null)
     expect(situation()).toEqual(asking)
     expect(findLatestAttempt.asked).toEqual([
-      { uid: 'u1', restored: null },
-      { uid: 'u1', restored: { draftId: 'd1', draft: restored } },
+      { uid: 'u1', draftId: null },
+      { uid: 'u1', draftId: 'd1' },
     ])
   })
 

@@ -251,6 +251,7 @@ test('each attempt pays once, with a receipt only from the server', async () => 
         buildReserveAnswer('processing'),
         buildReserveAnswer('succeeded'),
         err({ kind: 'quoteChanged', facts: serverFacts }),
+        err({ kind: 'formSentAlready', draftId: 'd1' }),
         err({ kind: 'initFailed' }),
       ],
       confirmCard: [

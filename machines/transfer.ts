@@ -53,6 +53,8 @@ export type TransferRefusal =
         readonly ledger: MonthLedger
       }
     }
+  /** The form has another attempt, which is open or was charged. */
+  | { readonly kind: 'formSentAlready'; readonly draftId: string }
   /** A duplicate from any device, sent recently or possibly still paid. */
   | { readonly kind: 'sentAlready'; readonly duplicate: RecentTransfer }
   | { readonly kind: 'couponEnded'; readonly coupon: string }
@@ -76,6 +78,7 @@ export const isTransferAttemptOver = createAttemptOverCheck<TransferParts>([
   'identityRequired',
   'capReached',
   'quoteChanged',
+  'formSentAlready',
   'sentAlready',
   'couponEnded',
   'walletLimitExceeded',

@@ -53,7 +53,7 @@ type FunctionGroup<D> =
 export type { PaymentRecord, ReleaseResult, Settlement } from './payments.ts'
 export type { CheckoutVerification } from './plans.ts'
 export type { WalletHolderAnswer } from './wallets.ts'
-export type LatestAttempt = FunctionResponse<'latest-attempt'>['attempts'][number]
+export type LatestAttempt = NonNullable<FunctionResponse<'latest-attempt'>['attempt']>
 export type StartedPayment = FunctionResponse<'create-payment-intent'>
 export type TransferPaymentRequest = FunctionRequest<'create-payment-intent'>
 export type InvoicePaymentRequest = FunctionRequest<'pay-invoice'>

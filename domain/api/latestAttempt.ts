@@ -4,9 +4,9 @@ import { invoiceOrderSchema, transferOrderSchema } from '../prices/order.ts'
 import { defineFunction } from './definition.ts'
 
 /**
- * Finds the caller's payments of a kind that may have been charged without the caller's device knowing, the
- * newest first. With `draftId`: those of this form that were not released. Without: those that are open, or
- * that began within the last hour and were not released, for a device that can't read its own list.
+ * Finds the caller's payment of a kind that may have been charged without the caller's device knowing. With
+ * `draftId`: that of this form, unless it was released. Without, for a device that can't read its own list:
+ * the newest that is open, or that began within the last hour and was not released.
  */
 export const FIND_LATEST_ATTEMPT = defineFunction({
   name: 'latest-attempt',
@@ -15,7 +15,7 @@ export const FIND_LATEST_ATTEMPT = defineFunction({
   most: 60,
   request: v.strictObject({ kind: v.picklist(['transfer', 'invoice']), draftId: v.nullish(uuid, null) }),
   response: v.object({
-    attempts: v.array(
+    attempt: v.nullable(
       v.object({
         attemptId: uuid,
         /** The promised transfer or invoice; null if the payment is of the other kind. */

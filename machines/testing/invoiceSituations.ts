@@ -53,7 +53,7 @@ export const stopTestActor = () => stopLast()
 function start(found = draft) {
   const clock = new SimulatedClock()
   const findOpenAttempt = createFakeActor<Attempt | null, { uid: string }>()
-  const findLatestAttempt = createFakeActor<Attempt | null, SearchInput<InvoiceParts>>()
+  const findLatestAttempt = createFakeActor<Attempt | null, SearchInput>()
   const reserve = createFakeActor<ReserveAnswer<InvoiceParts>, { uid: string; attempt: Attempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()

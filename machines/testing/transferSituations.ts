@@ -93,7 +93,7 @@ export function createTestActor(
 ) {
   const clock = new SimulatedClock()
   const findOpenAttempt = createFakeActor<Attempt | null, { uid: string }>()
-  const findLatestAttempt = createFakeActor<Attempt | null, SearchInput<TransferParts>>()
+  const findLatestAttempt = createFakeActor<Attempt | null, SearchInput>()
   const reserve = createFakeActor<ReserveAnswer<TransferParts>, { uid: string; attempt: Attempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
   const record = createFakeActor<RecordAnswer, AttemptInput>()

@@ -90,6 +90,9 @@ export function checkStepInvariants(
   }
   const attemptKeys = ownIntents(stripe).map(({ metadata }) => metadata.attemptKey)
   expect(new Set(attemptKeys).size, 'one PaymentIntent for an attempt').toBe(attemptKeys.length)
+  const sent = [...records.attempts.values()].filter(({ status }) => status !== 'released')
+  for (const [form, { length }] of Map.groupBy(sent, ({ uid, draftId }) => `${uid} ${draftId}`))
+    expect(length, `attempts of the form ${form} that are not released`).toBe(1)
   checkCards(stripe)
   checkPauses(records)
   checkCap(records, intents)

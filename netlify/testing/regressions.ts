@@ -103,6 +103,20 @@ export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
       { do: 'start', transfer: 1 },
     ],
   },
+  'a form that is sent twice at once has one attempt': {
+    transfers: [{ sharesForm: true }, { sharesForm: true, amount: 33_333 }],
+    actions: [
+      {
+        do: 'together',
+        calls: [
+          { do: 'start', transfer: 0 },
+          { do: 'start', transfer: 1 },
+        ],
+      },
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'pay', transfer: 1, card: 'pm_card_visa', slowly: false, stays: true },
+    ],
+  },
   'an invoice is paid once even if its supplier changes the amount': {
     actions: [
       { do: 'supplier', invoice: 0, tried: true, change: 'raises' },

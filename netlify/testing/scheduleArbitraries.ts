@@ -47,6 +47,7 @@ const settings: fc.Arbitrary<ScheduleSetting> = fc.record({
       coupon: fc.constantFrom(null, null, 'ZÉRO'),
       payee: fc.constantFrom(...(['arrives', 'arrives', 'arrives', 'is pending', 'is unknown'] as const)),
       isListed: fc.constantFrom(false, false, true),
+      sharesForm: fc.constantFrom(false, false, false, true),
     }),
     { minLength: TRANSFER_COUNT, maxLength: TRANSFER_COUNT },
   ),

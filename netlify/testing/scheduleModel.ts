@@ -28,6 +28,8 @@ export interface Transfer {
   /** The outcome at MTN if transfers to Guinea are paid out. */
   readonly payee: keyof typeof MTN_NUMBERS
   readonly isListed: boolean
+  /** Whether its form is also that of the payer's other transfers with this flag. */
+  readonly sharesForm: boolean
 }
 
 /** An invoice to pay; two users may want to pay the same one. */
@@ -242,6 +244,7 @@ const PLAIN = {
     coupon: null,
     payee: 'arrives',
     isListed: false,
+    sharesForm: false,
   } as Transfer,
   bill: { by: 0, invoice: 0 } as Bill,
 }

@@ -94,13 +94,15 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
   }
   await Promise.all(([0, 1] as const).map((index) => supply(index, buildInvoiceDocument(INVOICES[index]))))
   const billAttempts = bills.map(() => crypto.randomUUID())
-  const requests = transfers.map(({ by, amount, currency, to, coupon, payee, isListed }) =>
+  const sharedDraftId = crypto.randomUUID()
+  const requests = transfers.map(({ by, amount, currency, to, coupon, payee, isListed, sharesForm }) =>
     buildTransferRequest(uids[by] ?? '', {
       attemptId: crypto.randomUUID(),
       amount,
       currency: currency === 'EUR' ? 'eur' : 'cad',
       couponCode: coupon,
       ...(isListed && { recipientName: LISTED_NAME }),
+      ...(sharesForm && { draftId: sharedDraftId }),
       ...(payOut && to === 'GN'
         ? { recipientPhone: MTN_NUMBERS[payee], receivingMethod: 'mtn_money' as const }
         : RECIPIENTS[to]),

@@ -18,7 +18,7 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
   },
   cardPayments: { openCardForm: drawCardForm, updateCardForm: translateCardForm },
   contacts: { fetchContacts: async () => rows.contacts ?? [] },
-  functions: { 'latest-attempt': async () => ({ attempts: [] }) },
+  functions: { 'latest-attempt': async () => ({ attempt: null }) },
   holders: { fetchWalletHolder: async () => ({ kind: 'silent' }) },
   identityFiles: {
     fetchIdentityFiles: async () => rows.identity?.[0]?.files ?? [],

@@ -95,13 +95,13 @@ describe.each([
 
     const { id: attemptId, order } = own
     const found = { attemptId, transfer: null, invoice: null, [kind]: order }
-    callFunction.mockResolvedValueOnce({ attempts: [found] })
-    expect(await run('findLatestAttempt', { restored: null }, logic)).toMatchObject({ id: own.id, order })
+    callFunction.mockResolvedValueOnce({ attempt: found })
+    expect(await run('findLatestAttempt', { draftId: null }, logic)).toMatchObject({ id: own.id, order })
     expect(await run('findOpenAttempt', {}, logic)).toMatchObject({ id: own.id, order })
 
     spoil()
-    callFunction.mockResolvedValueOnce({ attempts: [] })
-    expect(await run('findLatestAttempt', { restored: null }, logic)).toBeNull()
+    callFunction.mockResolvedValueOnce({ attempt: null })
+    expect(await run('findLatestAttempt', { draftId: null }, logic)).toBeNull()
     expect(await run('findOpenAttempt', {}, logic)).toBeNull()
   })
 
@@ -109,7 +109,7 @@ describe.each([
     await reserve(logic)
     deviceStore.set('openPayments', [{ uid, kind, attempt: { id: own.id } }])
     callFunction.mockRejectedValueOnce(new Error('cut'))
-    await expect(run('findLatestAttempt', { restored: null }, logic)).rejects.toThrow('cut')
+    await expect(run('findLatestAttempt', { draftId: null }, logic)).rejects.toThrow('cut')
     await expect(run('findOpenAttempt', {}, logic)).rejects.toThrow('could not read')
   })
 
@@ -142,9 +142,9 @@ test('second copies of open payments are deleted with the user’s data', async 
 test('the server’s latest transfer resumes with its own form', async () => {
   const { id: attemptId, order: transfer } = attempt
   const found: LatestAttempt = { attemptId, transfer, invoice: null }
-  callFunction.mockResolvedValueOnce({ attempts: [found] })
+  callFunction.mockResolvedValueOnce({ attempt: found })
   const draft = buildTransferDraft(transfer, 'fr')
-  expect(await run('findLatestAttempt', { restored: null })).toEqual({ ...attempt, draft })
+  expect(await run('findLatestAttempt', { draftId: null })).toEqual({ ...attempt, draft })
   expect(draft).toEqual({ ...attempt.draft, phoneConfirmed: false })
   expect(callFunction.mock.calls[0]).toMatchObject([
     { name: 'latest-attempt' },
@@ -154,39 +154,29 @@ test('the server’s latest transfer resumes with its own form', async () => {
 
 test('the server’s latest invoice resumes with its own form', async () => {
   const { id: attemptId, order: invoice } = invoiceAttempt
-  callFunction.mockResolvedValueOnce({ attempts: [{ attemptId, transfer: null, invoice }] })
-  expect(await run('findLatestAttempt', { restored: null }, invoiceLogic)).toEqual(invoiceAttempt)
+  callFunction.mockResolvedValueOnce({ attempt: { attemptId, transfer: null, invoice } })
+  expect(await run('findLatestAttempt', { draftId: null }, invoiceLogic)).toEqual(invoiceAttempt)
 })
 
 test('a transfer whose end this device knows is not resumed', async () => {
   callFunction.mockResolvedValueOnce({ outcome: 'refunded' })
   await run('record', { attemptId: attempt.id })
   const { id: attemptId, order: transfer } = attempt
-  callFunction.mockResolvedValueOnce({ attempts: [{ attemptId, transfer, invoice: null }] })
-  expect(await run('findLatestAttempt', { restored: null })).toBeNull()
+  callFunction.mockResolvedValueOnce({ attempt: { attemptId, transfer, invoice: null } })
+  expect(await run('findLatestAttempt', { draftId: null })).toBeNull()
 })
 
-test('a restored form finds its own attempt, even an ended one', async () => {
+test('a form finds its own attempt, even an ended one', async () => {
   const { id: attemptId, order: transfer } = attempt
-  const other = { ...transfer, gross: { ...transfer.gross, minor: 5000 } }
-  const attempts = [
-    { attemptId: 'a2', transfer: other, invoice: null },
-    { attemptId, transfer, invoice: null },
-  ]
   deviceStore.set('endedAttempt', attemptId)
-  callFunction.mockResolvedValueOnce({ attempts })
-  const draft = { ...attempt.draft, amount: '100,00' }
-  expect(await run('findLatestAttempt', { restored: { draftId: 'd1', draft } })).toMatchObject({
-    id: attemptId,
-  })
+  callFunction.mockResolvedValueOnce({ attempt: { attemptId, transfer, invoice: null } })
+  expect(await run('findLatestAttempt', { draftId: 'd1' })).toMatchObject({ id: attemptId })
   expect(callFunction.mock.calls[0]?.[1]).toEqual({ kind: 'transfer', draftId: 'd1' })
-  callFunction.mockResolvedValueOnce({ attempts: attempts.slice(0, 1) })
-  expect(await run('findLatestAttempt', { restored: { draftId: 'd1', draft } })).toMatchObject({ id: 'a2' })
 })
 
 test('no latest attempt is found if the server has none', async () => {
-  callFunction.mockResolvedValueOnce({ attempts: [] })
-  expect(await run('findLatestAttempt', { restored: null })).toBeNull()
+  callFunction.mockResolvedValueOnce({ attempt: null })
+  expect(await run('findLatestAttempt', { draftId: null })).toBeNull()
 })
 
 test.each([

@@ -47,7 +47,6 @@ export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
   /** Null if the attempt is of another kind. */
   readonly parseAttempt: (found: LatestAttempt) => CheckoutAttempt<Parts> | null
-  readonly isSameForm: (one: Parts['draft'], other: Parts['draft']) => boolean
   readonly reserve: (
     call: typeof callFunction,
     uid: string,
@@ -138,25 +137,19 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       return found
     }),
 
-    findLatestAttempt: fromPromise<Sent | null, SearchInput<Parts>>(async ({ input: { uid, restored } }) => {
+    findLatestAttempt: fromPromise<Sent | null, SearchInput>(async ({ input: { uid, draftId } }) => {
       const [call, { FIND_LATEST_ATTEMPT }] = await Promise.all([
         loadCall(),
         import('../../domain/api/latestAttempt.ts'),
       ])
-      const { kind, parseAttempt, isSameForm } = adapter
-      const { attempts } = await call(FIND_LATEST_ATTEMPT, { kind, draftId: restored?.draftId ?? null })
-      const parsed = attempts.flatMap((attempt) => parseAttempt(attempt) ?? [])
-      if (restored) {
-        const found = parsed.find(({ draft }) => isSameForm(draft, restored.draft)) ?? parsed[0] ?? null
-        if (found) note(uid, found, serverNow())
-        return found
-      }
+      const { attempt } = await call(FIND_LATEST_ATTEMPT, { kind: adapter.kind, draftId })
+      const newest = attempt && adapter.parseAttempt(attempt)
       // The server returns an ended attempt too, because the device may not know its end.
-      const [newest] = parsed
-      const found = newest && newest.id !== deviceStore.get('endedAttempt') ? newest : null
+      const isKnownEnd = draftId === null && newest?.id === deviceStore.get('endedAttempt')
+      const found = isKnownEnd ? null : newest
       if (found) note(uid, found, serverNow())
       // The server's answer settles a copy that no later start could read either.
-      else if ((await readCopy(uid)) === 'unreadable') deleteCopy(uid)
+      else if (draftId === null && (await readCopy(uid)) === 'unreadable') deleteCopy(uid)
       return found
     }),
 

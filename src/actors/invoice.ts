@@ -1,5 +1,4 @@
 import { PAY_INVOICE } from '../../domain/api/invoices.ts'
-import { isSameInvoice } from '../../domain/invoices/invoice.ts'
 import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
 import { createCheckoutActors } from './checkout.ts'
 
@@ -15,7 +14,6 @@ export const invoiceLogic = invoiceMachine.provide({
       invoiceAttempts.put({ id, draft, invoice: order, begunAt }),
     forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
 
-    isSameForm: isSameInvoice,
     parseAttempt: ({ attemptId, invoice }) => {
       if (!invoice) return null
       const { type, supplier, reference } = invoice

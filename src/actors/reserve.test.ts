@@ -9,6 +9,7 @@ import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../../domain/transfers/tran
 import { ServiceError } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { openUserDatabase } from '../cache/database.ts'
+import { getDraftId } from '../cache/openWork.ts'
 import { saveLedger } from '../cache/plans.ts'
 import { transferLogic } from './transfer.ts'
 
@@ -88,6 +89,13 @@ test('a refused duplicate is returned, and its attempt is forgotten', async () =
     ok: false,
     error: { kind: 'sentAlready', duplicate: { ...duplicate, gross: { minor: 10_000, currency: 'EUR' } } },
   })
+  expect(await (await openUserDatabase(uid)).attempts.get('a1')).toBe(undefined)
+})
+
+test('a refusal for another attempt of the form forgets this one', async () => {
+  refuse('formSentAlready', { attemptId: 'a0' })
+  expect(await reserve()).toEqual({ ok: false, error: { kind: 'formSentAlready', draftId: getDraftId() } })
+  expect(callFunction.mock.calls[0]?.[1]).toMatchObject({ draftId: getDraftId() })
   expect(await (await openUserDatabase(uid)).attempts.get('a1')).toBe(undefined)
 })
 

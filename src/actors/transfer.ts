@@ -1,6 +1,6 @@
 import { money } from '../../domain/money/money.ts'
 import { describeTransfer } from '../../domain/transfers/transaction.ts'
-import { buildTransferDraft, isSameTransferDraft } from '../../domain/transfers/transfer.ts'
+import { buildTransferDraft } from '../../domain/transfers/transfer.ts'
 import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { getDraftId } from '../cache/openWork.ts'
@@ -21,7 +21,6 @@ export const transferLogic = transferMachine.provide({
       attempts.put({ id, draft, transfer: order, begunAt, again }),
     forgetAttempt: ({ attempts }, id) => attempts.delete(id),
 
-    isSameForm: isSameTransferDraft,
     parseAttempt: ({ attemptId, transfer }) =>
       transfer && {
         id: attemptId,
@@ -66,6 +65,8 @@ export const transferLogic = transferMachine.provide({
             limit: money(details.limit, destination.currency),
             fits: money(details.fits, gross.currency),
           }
+        case 'formSentAlready':
+          return { kind: code, draftId: getDraftId() }
         case 'capUnavailable':
         case 'walletMissing':
           return { kind: code }

@@ -32,7 +32,7 @@ export function trackOpenWork(uid: string, kind: Kind, row: Row | null) {
 const getOpenRows = (uid: string): readonly Row[] => (owner === uid ? [...open.values()] : [])
 
 /**
- * The device stores this ID with the form before any payment, so the server knows the attempts to pay a
+ * The device stores this ID with the form before any payment, so the server knows the attempt to pay a
  * restored form.
  */
 let draftId: string = crypto.randomUUID()

@@ -19,6 +19,7 @@ import {
   parseSubscription,
   refunds,
   transactions,
+  unreleasedAttempts,
   users,
 } from '../platform/records.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
@@ -114,8 +115,7 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   return isKept
 }
 
-const queryPaid = ({ db }: Context, uid: string): Query =>
-  attempts(db).where('uid', '==', uid).where('status', 'in', ['reserved', 'recorded', 'refunded']).limit(1)
+const queryPaid = ({ db }: Context, uid: string): Query => unreleasedAttempts(db, uid).limit(1)
 
 /** Removes what proves who paid to whom, including what a list of sanctions said about them. */
 async function removeProofs(context: Context, uid: string): Promise<void> {

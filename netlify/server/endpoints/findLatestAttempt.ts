@@ -1,10 +1,10 @@
-import type { FunctionRequest, LatestAttempt } from '../../../domain/api/api.ts'
+import type { FunctionRequest, FunctionResponse } from '../../../domain/api/api.ts'
 import { HOUR } from '../../../domain/common/duration.ts'
 import { ok, type Result } from '../../../domain/common/result.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Attempt, parseAttempt } from '../platform/documents.ts'
-import { attempts } from '../platform/records.ts'
+import { attempts, unreleasedAttempts } from '../platform/records.ts'
 import type { FunctionRefusal } from '../platform/refusals.ts'
 
 /** How long an ended attempt is returned: its device may not know yet. */
@@ -13,7 +13,7 @@ const RECENT = HOUR
 const MAX_SEARCHED = 10
 
 /**
- * Finds attempts that may have been charged: those of one form, or those that are open or recent.
+ * Finds an attempt that may have been charged: that of a form, or the newest that is open or recent.
  *
  * @throws ValidationError for an unreadable attempt: leaving it out would report it as unpaid.
  */
@@ -21,25 +21,25 @@ export async function findLatestAttempt(
   { db, now }: Context,
   { uid }: Caller,
   { kind, draftId }: FunctionRequest<'latest-attempt'>,
-): Promise<Result<{ readonly attempts: readonly LatestAttempt[] }, FunctionRefusal<'latest-attempt'>>> {
-  const own = attempts(db).where('uid', '==', uid)
+): Promise<Result<FunctionResponse<'latest-attempt'>, FunctionRefusal<'latest-attempt'>>> {
   const newest =
     draftId === null
-      ? own.orderBy('createdAt', 'desc').limit(MAX_SEARCHED)
-      : own.where('draftId', '==', draftId)
-  const found = (await newest.get()).docs.flatMap((document) => parseAttempt(document) ?? [])
+      ? attempts(db).where('uid', '==', uid).orderBy('createdAt', 'desc').limit(MAX_SEARCHED)
+      : unreleasedAttempts(db, uid).where('draftId', '==', draftId).limit(1)
   const mayBeCharged = (one: Attempt) =>
     one.kind === kind &&
     one.status !== 'released' &&
     (draftId !== null || one.status === 'reserved' || now() - one.createdAt < RECENT)
+  const found = (await newest.get()).docs
+    .flatMap((document) => parseAttempt(document) ?? [])
+    .find(mayBeCharged)
   return ok({
-    attempts: found
-      .filter(mayBeCharged)
-      .sort((one, other) => other.createdAt - one.createdAt)
-      .map((attempt) => ({
-        attemptId: attempt.attemptId,
-        transfer: attempt.kind === 'transfer' ? attempt.transfer : null,
-        invoice: attempt.kind === 'invoice' ? attempt.invoice : null,
-      })),
+    attempt: found
+      ? {
+          attemptId: found.attemptId,
+          transfer: found.kind === 'transfer' ? found.transfer : null,
+          invoice: found.kind === 'invoice' ? found.invoice : null,
+        }
+      : null,
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MINUTE } from '../../../domain/common/duration.ts'
+import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { createCrashingContext } from '../../testing/crashingContext.ts'
 import {
   cancelPayment,
@@ -40,6 +40,88 @@ describe('new attempts', () => {
     expect(await startTransferPayment(buildTransferRequest(await world.person()))).toMatchObject({ ok: true })
     world.pass(6 * MINUTE)
     expect(await startTransferPayment(buildTransferRequest(uid))).toMatchObject({ ok: true })
+  })
+})
+
+describe('the attempts of a form', () => {
+  const buildRefused = (attemptId: string) => ({
+    error: { status: 409, code: 'formSentAlready', details: { attemptId } },
+  })
+  const changes = { amount: 5000, expected: { fee: 150, converted: 514_100 } }
+  const endings: Record<
+    string,
+    (uid: string, attemptId: string, paymentIntentId: string) => Promise<unknown>
+  > = {
+    open: async () => {},
+    'paid, but not recorded': (_, __, id) => world.pay(id),
+    recorded: async (uid, attemptId, id) => {
+      await world.pay(id)
+      await recordPayment(uid, attemptId)
+    },
+    'owed back': async (uid, attemptId, id) => {
+      await world.pay(id)
+      const { db } = world.context
+      const user = await db.doc(`users/${uid}`).get()
+      await user.ref.delete()
+      await recordPayment(uid, attemptId)
+      await user.ref.set(user.data() ?? {})
+    },
+  }
+
+  test.each(Object.entries(endings))(
+    'a form whose attempt is %s gets no other one @spec-one-charge-of-a-form',
+    async (_, end) => {
+      const uid = await world.person()
+      const first = buildTransferRequest(uid)
+      const { paymentIntentId } = await expectTransferPaymentStarted(first)
+      await end(uid, first.attemptId, paymentIntentId)
+      world.pass(DAY)
+      const { draftId, attemptId } = first
+      const ledger = await readStoredLedger(uid)
+      const second = buildTransferRequest(uid, { draftId, ...changes })
+      expect(await startTransferPayment(second)).toMatchObject(buildRefused(attemptId))
+      expect(await readStoredLedger(uid)).toEqual(ledger)
+      expect(await recordPayment(uid, second.attemptId)).toMatchObject({ error: { code: 'paymentNotFound' } })
+    },
+  )
+
+  test('the same attempt of a form begins as often as it is sent', async () => {
+    const uid = await world.person()
+    const request = buildTransferRequest(uid)
+    await expectTransferPaymentStarted(request)
+    await expectTransferPaymentStarted(request)
+    expect(listIntents()).toHaveLength(1)
+  })
+
+  test('a form gets another attempt once the earlier ones are released @spec-one-charge-of-a-form', async () => {
+    const uid = await world.person()
+    const first = buildTransferRequest(uid)
+    const { draftId } = first
+    await expectTransferPaymentStarted(first)
+    await cancelPayment(uid, first.attemptId)
+    const second = buildTransferRequest(uid, { draftId, ...changes })
+    await expectTransferPaymentStarted(second)
+    expect(await startTransferPayment(buildTransferRequest(uid, { draftId }))).toMatchObject(
+      buildRefused(second.attemptId),
+    )
+  })
+
+  test('one of two concurrent attempts of a form begins', async () => {
+    const uid = await world.person()
+    const first = buildTransferRequest(uid)
+    const second = buildTransferRequest(uid, { draftId: first.draftId, ...changes })
+    const results = await Promise.all([first, second].map((request) => startTransferPayment(request)))
+    expect(results.map((result) => (result.ok ? 'started' : result.error.code)).toSorted()).toEqual([
+      'formSentAlready',
+      'started',
+    ])
+    expect(listIntents()).toHaveLength(1)
+  })
+
+  test('an attempt with the ID of another user’s form begins', async () => {
+    const { draftId } = buildTransferRequest('')
+    for (const uid of [await world.person(), await world.person()])
+      await expectTransferPaymentStarted(buildTransferRequest(uid, { draftId }))
   })
 })
 

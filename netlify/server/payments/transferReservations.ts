@@ -46,6 +46,7 @@ import {
   subtractReservation,
   toStoredRecord,
   transactions,
+  unreleasedAttempts,
   users,
 } from '../platform/records.ts'
 import {
@@ -83,8 +84,8 @@ export interface TransferRequest {
 
 /**
  * Reserves an amount under the monthly cap, and a transfer of the plan if the quote uses one, in one
- * transaction. A refusal writes nothing. The same attempt gets its first reservation again. Specification,
- * section 9.
+ * transaction. A refusal writes nothing. The same attempt gets its first reservation again. A form has one
+ * attempt that is not released. Specification, section 9.
  */
 export async function reserveTransfer(
   context: Context,
@@ -128,6 +129,9 @@ export async function reserveTransfer(
         }
         return err(buildQuoteChangedRefusal(attempt.transfer.quote, facts))
       }
+      const ofForm = unreleasedAttempts(db, uid).where('draftId', '==', draftId).limit(1)
+      const sent = parseAttempt((await tx.get(ofForm)).docs[0])
+      if (sent) return err(buildRefusal('formSentAlready', { details: { attemptId: sent.attemptId } }))
       if (!profile?.exists) return err(buildRefusal('userNotFound'))
       const payerName = truncateName(String(profile.get('name') ?? ''))
       if (payerName === null) return err(buildRefusal('nameRequired'))

@@ -28,6 +28,8 @@ export interface Ledger extends MonthLedger {
 
 export const customers = (db: Firestore) => db.collection('customers')
 export const attempts = (db: Firestore) => db.collection('attempts')
+export const unreleasedAttempts = (db: Firestore, uid: string) =>
+  attempts(db).where('uid', '==', uid).where('status', 'in', ['reserved', 'recorded', 'refunded'])
 export const refunds = (db: Firestore) => db.collection('refunds')
 export const unknownPayments = (db: Firestore) => db.collection('unknownPayments')
 export const operatorActions = (db: Firestore) => db.collection('operatorActions')

@@ -92,7 +92,8 @@ export function getTransferCheckoutText(
       }
     case 'refused':
       return getRefusalText(problem.failure, i18n)
-    // The form shows these where the user can act on them.
+    // The user reads these elsewhere, where they can act on them.
+    case 'formSentAlready':
     case 'sentAlready':
     case 'couponEnded':
       return getUnknownRefusalText('', i18n)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import { isEmptyTransferDraft } from '../../../domain/transfers/transfer.ts'
 import type { transferMachine } from '../../../machines/transfer.ts'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
 import { setDraftId } from '../../cache/openWork.ts'
@@ -28,14 +29,16 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
       // If storing fails, closing the page only loses the form.
       loading.then(({ saveDraft }) => saveDraft(uid, draft)).catch(() => undefined)
     }
+    // The server accepts one payment for an ID, so each new form needs another.
+    const identifyForm = () => setDraftId(crypto.randomUUID())
+    if (isEmptyTransferDraft(untouched)) identifyForm()
     let charged: unknown = null
     const { unsubscribe } = actor.subscribe(({ context: { draft, origin, receipt, chargedDraft } }) => {
       const nowCharged = receipt ?? chargedDraft
       const isCharged = nowCharged !== null && nowCharged !== charged
       charged = nowCharged
-      // After a charge, the user types another form.
-      if (isCharged) setDraftId(crypto.randomUUID())
       if (draft === last && !isCharged) return
+      if (isCharged || isEmptyTransferDraft(draft)) identifyForm()
       last = draft
       clearTimeout(timer)
       // The form of an attempt must not replace a form that was typed since.
