@@ -15,7 +15,7 @@ const pages = [
   'src/ui/account/**',
   'src/ui/google/OtherBrowserNotice.tsx',
   'src/ui/payment/{PaymentSheet,OutcomeSheet,checkoutText}.{ts,tsx}',
-  'src/shell/{AppLock,EndedPaymentNotice,HeldAccountScreen}.tsx',
+  'src/shell/{AppLock,EndedPaymentNotice,HeldAccountScreen,StorageBar}.tsx',
 ]
 
 /** Screens for signed-in users; others don't wait for their texts. */

@@ -12,14 +12,21 @@ import {
   fillTransfer,
   payAndExpectReceipt,
   payButton,
+  receiptSheet,
   typeCard,
 } from './steps/transfer.ts'
-import { getText } from './texts.ts'
+import { defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const AMOUNT = '42,50'
+
+const said = defineTexts({
+  loginPage:
+    'Ce réseau demande une connexion : la réponse de la banque ne peut pas nous parvenir. Ouvrez sa page de connexion, puis revenez ici. Ne payez pas une seconde fois : votre carte ne sera débitée qu’une fois.',
+  loginPageBar: 'Ce réseau demande une connexion. Ouvrez sa page, puis revenez ici.',
+})
 
 async function expectCharges(server: Server, { email }: Person, charges: number) {
   const paid = (await server.listPaymentIntents(email)).filter(({ status }) => status === 'succeeded')
@@ -215,4 +222,20 @@ test('the snapshot is stored although another screen’s file fails @all', async
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('passerelle.home')))
     .toContain('data-testid')
+})
+
+test('a payment behind the network’s login page is confirmed after it @spec-login-page', async ({
+  page,
+  server,
+}) => {
+  const person = await arriveAtCard(page, server)
+  const OURS = /\/\.netlify\/functions\/|\/robots\.txt/
+  await page.route(OURS, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Wi-Fi' }))
+  await payButton(page).click()
+  await expect(page.getByRole('dialog').getByText(said.loginPage)).toBeVisible()
+  await expect(page.getByText(said.loginPageBar)).toBeVisible()
+  await page.unroute(OURS)
+  await expect(receiptSheet(page)).toBeVisible()
+  await expect(page.getByText(said.loginPageBar)).toBeHidden()
+  await expectCharges(server, person, 1)
 })

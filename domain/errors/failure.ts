@@ -74,7 +74,8 @@ export interface PasswordPolicy {
 }
 
 export type Failure =
-  | { kind: 'network' }
+  /** `isLoginPage`: the network answered with its login page, so the call has not reached us. */
+  | { kind: 'network'; isLoginPage?: boolean }
   | { kind: 'auth'; code: AuthErrorCode }
   | { kind: 'passwordPolicy'; policy: PasswordPolicy }
   | { kind: 'authOther'; message: string }

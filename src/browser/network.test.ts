@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { checkNetwork, onlineStore, runAfterNetworkCheck } from './network.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { checkLoginPage, checkNetwork, loginPageStore, onlineStore, runAfterNetworkCheck } from './network.ts'
 
 let says = false
 let requests: PromiseWithResolvers<Response>[] = []
@@ -8,6 +8,7 @@ beforeEach(() => {
   says = false
   requests = []
   onlineStore.set(true)
+  loginPageStore.set(false)
   vi.stubGlobal('navigator', {
     get onLine() {
       return says
@@ -63,4 +64,44 @@ test('runAfterNetworkCheck checks a network that the browser denies', async () =
   requests[0]?.reject(new TypeError('no network'))
   await pressed
   expect(work).toHaveReturnedWith(false)
+})
+
+const LOGIN_PAGE = () => new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+
+async function arriveAtLoginPage() {
+  says = true
+  const checked = checkLoginPage()
+  requests[0]?.resolve(LOGIN_PAGE())
+  return checked
+}
+
+test('a network that answers with its login page counts as none', async () => {
+  expect(await arriveAtLoginPage()).toBe(true)
+  expect([loginPageStore.get(), onlineStore.get()]).toEqual([true, false])
+  const checked = checkNetwork()
+  requests[1]?.resolve(LOGIN_PAGE())
+  expect(await checked).toBe(false)
+  expect(loginPageStore.get()).toBe(true)
+})
+
+test.each<[string, () => Promise<Response>]>([
+  ['the server answers', async () => new Response(null, { headers: { 'content-type': 'text/plain' } })],
+  ['another network reports itself', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('a network check after the login page finds a network once %s', async (_, answer) => {
+  await arriveAtLoginPage()
+  const checked = checkNetwork()
+  requests[1]?.resolve(answer())
+  expect(await checked).toBe(true)
+  expect(loginPageStore.get()).toBe(false)
+})
+
+test('a page of our own host is not a login page', async () => {
+  const listener = vi.fn()
+  onTestFinished(onlineStore.subscribe(listener))
+  const checked = checkLoginPage()
+  requests[0]?.resolve(new Response(null, { headers: { 'content-type': 'text/plain' } }))
+  expect(await checked).toBe(false)
+  expect(loginPageStore.get()).toBe(false)
+  // A change would make the app repeat the call at once, endlessly.
+  expect(listener).not.toHaveBeenCalled()
 })

@@ -20,12 +20,22 @@ test('callFunction returns a response that matches the schema', async () => {
 
 test.each([
   ['cut off', '{"outcome":"rel'],
-  ['a page of the network’s sign-in', '<html>Sign in to the airport</html>'],
   ['of another shape', { outcome: 'paid', transaction: { id: 'pi_1' } }],
   ['empty', null],
 ])('callFunction rejects a response that is %s as a network failure', async (_, body) => {
   answer(200, body)
   expect(await release()).toEqual({ failure: { kind: 'network' } })
+})
+
+test.each([
+  ['the network’s login page', 'text/html', true],
+  ['a page of our host', 'text/plain', false],
+])('callFunction rejects %s as a network failure of its own', async (_, robots, isLoginPage) => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    const type = path === '/robots.txt' ? robots : 'text/html; charset=utf-8'
+    return new Response('<html>Sign in to the airport</html>', { headers: { 'content-type': type } })
+  })
+  expect(await release()).toEqual({ failure: { kind: 'network', isLoginPage } })
 })
 
 test.each([

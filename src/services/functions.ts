@@ -3,6 +3,7 @@ import { MINUTE } from '../../domain/common/duration.ts'
 import type { Output } from '../../domain/common/schema.ts'
 import { parseRefusal } from '../../domain/errors/refusals.ts'
 import { ServiceError } from '../browser/failure.ts'
+import { checkLoginPage, isPage } from '../browser/network.ts'
 import { syncServerTime } from '../browser/serverTime.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { withToken } from './token.ts'
@@ -56,6 +57,7 @@ async function request<D extends Definition>(
 ): Promise<ResponseBody<D>> {
   const headers = { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const response = await send(`/.netlify/functions/${path}`, { ...init, headers })
+  if (isPage(response)) throw new ServiceError({ kind: 'network', isLoginPage: await checkLoginPage() })
   const said: unknown = await response.json().catch(() => null)
   if (response.ok) {
     const answer = v.safeParse<D['response']>(definition.response, said)

@@ -33,7 +33,6 @@ import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
 import { OfflineBar } from './OfflineBar.tsx'
 import { type NavigationTarget, PAGE_NAMES, type PageName } from './pageNames.ts'
-import { StorageBar } from './StorageBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useHomeSnapshot } from './useHomeSnapshot.ts'
 
@@ -50,6 +49,7 @@ const SupportSheet = createLazyComponent(
   async () => (await loadWithPageMessages(import('../features/support/SupportSheet.tsx'))).SupportSheet,
 )
 
+const loadStorageBar = async () => (await loadWithPageMessages(import('./StorageBar.tsx'))).StorageBar
 const loadArrivalNotice = async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice
 const PushNotificationHandler = createLazyComponent(
   async () => (await import('../features/history/PushNotificationHandler.tsx')).PushNotificationHandler,
@@ -86,6 +86,7 @@ export default function Home({
   onSignOut: () => void
 }) {
   const lock = useLock()
+  const StorageBar = useLazyComponent(loadStorageBar)
   const ArrivalNotice = useLazyComponent(loadArrivalNotice)
   const CapWarning = useLazyComponent(loadCapWarning)
   const InstallCard = useLazyComponent(loadInstallCard)
@@ -154,7 +155,7 @@ export default function Home({
     <div className={classes.shell}>
       <TopBar uid={uid} name={name} email={email} page={page} onGo={go} onSignOut={onSignOut} />
       <OfflineBar />
-      <StorageBar />
+      <div role="status">{StorageBar && <StorageBar />}</div>
       {page && (
         <Suspense
           fallback={

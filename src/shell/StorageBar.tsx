@@ -7,25 +7,23 @@ import classes from './OfflineBar.module.css'
 export function StorageBar() {
   const problem = useStore(storageProblemStore)
   return (
-    <div role="status">
-      {problem && (
-        <p className={classes.bar}>
-          <WarningIcon isSmall />
-          <span>
-            {problem === 'full' ? (
-              <Trans>
-                La mémoire de cet appareil est pleine. Tout fonctionne avec le réseau, mais vos derniers
-                transferts ne seront pas disponibles hors ligne.
-              </Trans>
-            ) : (
-              <Trans>
-                Cet appareil ne peut rien enregistrer pour l’instant. Tout fonctionne avec le réseau, mais vos
-                transferts et vos reçus ne seront pas disponibles hors ligne.
-              </Trans>
-            )}
-          </span>
-        </p>
-      )}
-    </div>
+    problem && (
+      <p className={classes.bar}>
+        <WarningIcon isSmall />
+        <span>
+          {problem === 'full' ? (
+            <Trans>
+              La mémoire de cet appareil est pleine. Tout fonctionne avec le réseau, mais vos derniers
+              transferts ne seront pas disponibles hors ligne.
+            </Trans>
+          ) : (
+            <Trans>
+              Cet appareil ne peut rien enregistrer pour l’instant. Tout fonctionne avec le réseau, mais vos
+              transferts et vos reçus ne seront pas disponibles hors ligne.
+            </Trans>
+          )}
+        </span>
+      </p>
+    )
   )
 }

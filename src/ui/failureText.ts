@@ -55,6 +55,7 @@ const AUTH_ERROR_TEXTS: Record<AuthErrorCode, MessageDescriptor> = {
 }
 
 const NETWORK = msg`Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.`
+export const LOGIN_PAGE = msg`Ce réseau demande une connexion. Ouvrez sa page, puis revenez ici.`
 const PROFILE_NOT_CREATED = msg`Votre profil n’a pas pu être créé. Rien n’est perdu : réessayez avec les mêmes informations.`
 const PROFILE_NOT_SAVED = msg`Vos changements n’ont pas pu être enregistrés. Réessayez dans un moment.`
 
@@ -98,7 +99,7 @@ export function getFailureText(
     case 'passwordPolicy':
       return getPasswordPolicyText(failure.policy)
     case 'network':
-      return NETWORK
+      return failure.isLoginPage ? LOGIN_PAGE : NETWORK
     case 'data':
       return OPERATION_FAILURE_TEXTS[failure.operation]
     case 'authOther':

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { checkNetwork, onlineStore } from '../browser/network.ts'
+import { checkNetwork, loginPageStore, onlineStore } from '../browser/network.ts'
 import { runAfterPress } from '../browser/press.ts'
 import { useStore } from './useStore.ts'
 
@@ -32,6 +32,12 @@ if (typeof window !== 'undefined') {
   const checkAgain = () => {
     if (!onlineStore.get() && document.visibilityState !== 'hidden') check()
   }
+  // No event says that the user has signed in to the network.
+  let timer: ReturnType<typeof setTimeout> | undefined
+  loginPageStore.subscribe(() => {
+    clearTimeout(timer)
+    if (loginPageStore.get()) timer = setTimeout(checkAgain, CHECK_AGAIN_AFTER)
+  })
   addEventListener('focus', checkAgain)
   document.addEventListener('visibilitychange', checkAgain)
 }

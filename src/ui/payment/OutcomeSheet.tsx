@@ -2,10 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatMoney, type Money } from '../../../domain/money/money.ts'
+import { loginPageStore } from '../../browser/network.ts'
 import { Cloud } from '../drawings/Cloud.tsx'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { useLanguage } from '../useLanguage.ts'
+import { useStore } from '../useStore.ts'
 import type { CheckoutText } from './checkoutText.ts'
 import classes from './OutcomeSheet.module.css'
 
@@ -31,6 +33,7 @@ export function OutcomeSheet({
   onLeave: () => void
 }) {
   const language = useLanguage()
+  const isLoginPage = useStore(loginPageStore)
   return (
     <Sheet
       title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Nous vérifions votre paiement</Trans>}
@@ -61,7 +64,19 @@ export function OutcomeSheet({
               <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
             </p>
           ) : (
-            explanation && <Notice kind={explanation.kind}>{explanation.text}</Notice>
+            explanation && (
+              <Notice kind={explanation.kind}>
+                {isLoginPage ? (
+                  <Trans>
+                    Ce réseau demande une connexion : la réponse de la banque ne peut pas nous parvenir.
+                    Ouvrez sa page de connexion, puis revenez ici. Ne payez pas une seconde fois : votre carte
+                    ne sera débitée qu’une fois.
+                  </Trans>
+                ) : (
+                  explanation.text
+                )}
+              </Notice>
+            )
           )}
         </div>
         {!isFinishing && (
